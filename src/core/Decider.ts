@@ -1,0 +1,31 @@
+// A life cycle as two pure functions: `decide` says which events a command causes in a state, or why it is
+// refused; `evolve` says what an event makes of a state. Neither reads a clock, an id source or a store.
+import * as Result from "effect/Result"
+
+/**
+ * One life cycle: what a command causes, and what an event changes.
+ *
+ * `decide` never throws and never changes its arguments; an empty list of events means that what the command
+ * asks for is already in effect. `evolve` is total: every state takes every event.
+ */
+export interface Decider<State, Command, Event, Rejection> {
+  readonly decide: (state: State, command: Command) => Result.Result<ReadonlyArray<Event>, Rejection>
+  readonly evolve: (state: State, event: Event) => State
+}
+
+/** What a decision gives: the state after it and the events that led there. */
+export interface Decision<State, Event> {
+  readonly state: State
+  readonly events: ReadonlyArray<Event>
+}
+
+/** Decides a command and applies its events: the new state with the events, or the rejection. */
+export const run = <State, Command, Event, Rejection>(
+  decider: Decider<State, Command, Event, Rejection>,
+  state: State,
+  command: Command,
+): Result.Result<Decision<State, Event>, Rejection> => {
+  const decided = decider.decide(state, command)
+  if (Result.isFailure(decided)) return Result.fail(decided.failure)
+  return Result.succeed({ state: decided.success.reduce(decider.evolve, state), events: decided.success })
+}

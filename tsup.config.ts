@@ -1,0 +1,16 @@
+import { defineConfig } from "tsup"
+
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    "api/index": "src/api/index.ts",
+    "simulator/index": "simulator/index.ts",
+    "simulator/main": "simulator/main.ts",
+  },
+  format: "esm",
+  target: "node22",
+  platform: "node",
+  dts: true,
+  splitting: true,
+  clean: true,
+})
