@@ -1,0 +1,137 @@
+// The contract compiled, once: what to read from a request, and what may leave as an answer. Only what is declared
+// leaves; anything else is a defect of the handler.
+import "effect/schema/SchemaJITCompiler/enable"
+import * as Context from "effect/Context"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import {
+  type ApiError,
+  type FieldError,
+  fieldErrors,
+  type Permission,
+  RequiredPermission,
+  StudioApi,
+} from "../../src/api/index.ts"
+import {
+  queryOf,
+  type ResponseValue,
+  type RouteRequest,
+  respondEmpty,
+  respondError,
+  respondJson,
+} from "./exchange.ts"
+
+/** An endpoint, ready to run. */
+export interface Endpoint {
+  readonly group: string
+  readonly name: string
+  readonly method: string
+  /** `{name}` segments are parameters. */
+  readonly path: `/${string}`
+  readonly required: Permission | undefined
+  readonly takesBody: boolean
+  /** What the handler takes, or all that is wrong with the request. `payload` is undefined when there was no body. */
+  readonly decode: (
+    request: RouteRequest,
+    payload: unknown,
+  ) => Result.Result<object, ReadonlyArray<FieldError>>
+  /** The answer of a success. Throws when the value has none of the declared shapes. */
+  readonly encode: (value: unknown) => ResponseValue
+  /** The answer of a refusal. Throws when the endpoint does not declare it. */
+  readonly encodeError: (error: ApiError) => ResponseValue
+}
+
+type Codec = Schema.Codec<unknown, unknown>
+type Options = SchemaAST.ParseOptions | undefined
+type Read = (request: RouteRequest, payload: unknown) => unknown
+
+const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptions: Options) => {
+  const payload = endpoint.payload.get("application/json")
+  const parts: ReadonlyArray<readonly [string, Schema.Top | undefined, Options, Read]> = [
+    ["params", endpoint.params, options, ({ params }) => params],
+    ["query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), options, queryOf],
+    ["headers", endpoint.headers, options, ({ headers }) => headers],
+    ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
+  ]
+  const steps = parts.flatMap(([part, schema, options, read]) =>
+    schema === undefined
+      ? []
+      : [{ part, read, decode: Schema.decodeUnknownResult(schema as unknown as Codec, options) }],
+  )
+  return (request: RouteRequest, body: unknown) => {
+    const input: Record<string, unknown> = {}
+    const faults: Array<FieldError> = []
+    for (const { part, read, decode } of steps) {
+      const decoded = decode(read(request, body))
+      if (Result.isSuccess(decoded)) input[part] = decoded.success
+      else faults.push(...fieldErrors(decoded.failure.issue))
+    }
+    return faults.length === 0 ? Result.succeed(input) : Result.fail(faults)
+  }
+}
+
+/** An endpoint that can do without a body takes null for none: that is how JSON writes the schema of nothing. */
+const bodyOf = (schemas: ReadonlyArray<Schema.Top>): Read => {
+  const nothing = schemas.some(({ ast }) => SchemaAST.isNull(SchemaAST.toEncoded(ast))) ? null : undefined
+  return (_, payload) => payload ?? nothing
+}
+
+type Schemas = ReadonlyMap<number, ReadonlyArray<Schema.Top>>
+
+const encoderOf = (successes: Schemas): Endpoint["encode"] => {
+  const shapes = Array.from(successes, ([status, schemas]) => ({
+    status,
+    empty: schemas.every(({ ast }) => HttpApiSchema.isNoContent(ast)),
+    encode: Schema.encodeUnknownResult(Schema.Union(schemas) as unknown as Codec),
+  }))
+  return (value) => {
+    let failure: unknown
+    for (const { status, empty, encode } of shapes) {
+      const encoded = encode(value)
+      if (Result.isSuccess(encoded))
+        return empty ? respondEmpty(status) : respondJson(status, encoded.success)
+      failure = encoded.failure
+    }
+    throw failure
+  }
+}
+
+const errorEncoderOf = (errors: Schemas): Endpoint["encodeError"] => {
+  const schema = Schema.Union(Array.from(errors.values()).flat())
+  const encode = Schema.encodeUnknownResult(schema as unknown as Schema.Codec<ApiError, ApiError>)
+  return (error) => {
+    const encoded = encode(error)
+    if (Result.isSuccess(encoded)) return respondError(encoded.success)
+    throw new Error(`The endpoint does not declare ${error.code}`)
+  }
+}
+
+const compile = (): ReadonlyArray<Endpoint> => {
+  const endpoints: Array<Endpoint> = []
+  HttpApi.reflect(StudioApi, {
+    onGroup: () => undefined,
+    onEndpoint: ({ group, endpoint, mergedAnnotations, successes, errors }) => {
+      const options = Context.getOrUndefined(mergedAnnotations, HttpApi.ParseOptions)
+      const payloadOptions = Context.getOrUndefined(mergedAnnotations, HttpApi.PayloadParseOptions) ?? options
+      endpoints.push({
+        group: group.identifier,
+        name: endpoint.identifier,
+        method: endpoint.method,
+        path: endpoint.path.replace(/:(\w+)/g, "{$1}") as `/${string}`,
+        required: Context.getOrUndefined(mergedAnnotations, RequiredPermission),
+        takesBody: endpoint.payload.size > 0,
+        decode: decoderOf(endpoint, options, payloadOptions),
+        encode: encoderOf(successes),
+        encodeError: errorEncoderOf(errors),
+      })
+    },
+  })
+  return endpoints
+}
+
+/** Every endpoint of the contract. */
+export const endpoints: ReadonlyArray<Endpoint> = compile()

@@ -1,0 +1,131 @@
+// A request and its answer as values, apart from any socket: what a server, a test or an in-process client hands to the
+// dispatcher, and what it gets back.
+import { isUtf8 } from "node:buffer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { type ApiError, apiError } from "../../src/api/index.ts"
+
+/** How large a body may be unless its route says otherwise. GAP-08 */
+export const BODY_BYTES_MAX = 64 * 1024
+
+/** The headers of a request, by lower-case name. */
+export type RequestHeaders = { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+
+/** A request as it arrived. */
+export interface RequestValue {
+  readonly method: string
+  /** Path and query: `/studio/plans?page=2`. */
+  readonly url: string
+  readonly headers: RequestHeaders
+  /** Reads the body, once, up to a bound: more of it is `payload_too_large`. Null when the request has none. */
+  readonly body: ((bytesMax: number) => Effect.Effect<Uint8Array, ApiError>) | null
+}
+
+/** An answer, complete with `content-length`. */
+export interface ResponseValue {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | Uint8Array | null
+}
+
+/** A request that a route was found for. */
+export interface RouteRequest extends RequestValue {
+  readonly path: string
+  readonly params: { readonly [name: string]: string }
+  readonly requestId: string
+}
+
+/** One method of one path; `{name}` segments are parameters. What it fails with is answered as an error body. */
+export interface Route {
+  readonly method: string
+  readonly path: `/${string}`
+  readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError>
+}
+
+/** The id that the answer carries as `X-Request-Id`, for whatever wants to name the request. */
+export const RequestId = Context.Reference<string>("studio-billing/RequestId", { defaultValue: () => "" })
+
+/** An answer with a body of the given type. */
+export const respond = (
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+  headers?: ResponseValue["headers"],
+): ResponseValue => ({
+  status,
+  headers: {
+    "content-type": contentType,
+    "content-length": String(typeof body === "string" ? Buffer.byteLength(body) : body.byteLength),
+    "cache-control": "no-store",
+    ...headers,
+  },
+  body,
+})
+
+/** An answer with a JSON body. */
+export const respondJson = (
+  status: number,
+  value: unknown,
+  headers?: ResponseValue["headers"],
+): ResponseValue => respond(status, "application/json", JSON.stringify(value), headers)
+
+/** An answer without a body. */
+export const respondEmpty = (status: number, headers: ResponseValue["headers"] = {}): ResponseValue => ({
+  status,
+  headers,
+  body: null,
+})
+
+/** The answer to a refusal. GAP-01 */
+export const respondError = (error: ApiError, headers?: ResponseValue["headers"]): ResponseValue =>
+  respondJson(error.statusCode, error, { ...headersOf(error.statusCode), ...headers })
+
+const headersOf = (status: number): ResponseValue["headers"] | undefined =>
+  status === 401 ? { "www-authenticate": "Bearer" } : status === 503 ? { "retry-after": "1" } : undefined
+
+/** The query as a record; a name that occurs more than once has a list of values. */
+export const queryOf = ({
+  url,
+}: RequestValue): { readonly [name: string]: string | ReadonlyArray<string> } => {
+  const query: Record<string, string | Array<string>> = Object.create(null)
+  const start = url.indexOf("?")
+  if (start === -1) return query
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    const known = query[name]
+    query[name] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value]
+  }
+  return query
+}
+
+/** The JSON body of a request; undefined when it has none or an empty one. 415, 413, then 400. GAP-08, GAP-70, GAP-75 */
+export const readJson = (
+  { body, headers }: RequestValue,
+  bytesMax: number = BODY_BYTES_MAX,
+): Effect.Effect<unknown, ApiError> => {
+  if (body === null) return Effect.undefined
+  if (!isJson(headers)) return Effect.fail(apiError("unsupported_media_type"))
+  return Effect.flatMap(body(bytesMax), parseJson)
+}
+
+const isJson = (headers: RequestHeaders): boolean => {
+  const type = String(headers["content-type"] ?? "").split(";", 1)[0]
+  const encoding = headers["content-encoding"] ?? "identity"
+  return type?.trim().toLowerCase() === "application/json" && encoding === "identity"
+}
+
+const parseJson = (bytes: Uint8Array): Effect.Effect<unknown, ApiError> => {
+  if (bytes.byteLength === 0) return Effect.undefined
+  if (!isUtf8(bytes)) return notJson
+  try {
+    return Effect.succeed(
+      JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()),
+    )
+  } catch {
+    return notJson
+  }
+}
+
+const notJson = Effect.fail(
+  apiError("validation_error", { errors: [{ message: "Expected a valid JSON body", path: "" }] }),
+)

@@ -1,0 +1,176 @@
+// The dispatcher on a socket: `node:http`, and nothing between. A client that hangs up stops no handler, so a payment
+// that began is finished. A body that nobody reads cannot hold the server: the answer goes out, and after a little of
+// it the connection is closed.
+import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo, Socket } from "node:net"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { type ApiError, apiError } from "../../src/api/index.ts"
+import type { Dispatcher } from "./dispatcher.ts"
+import { BODY_BYTES_MAX, type RequestValue, type ResponseValue, respondError } from "./exchange.ts"
+
+/** How long a stop waits for what is in flight. */
+export const STOP_MILLIS_MAX = 5_000
+
+/** How much of an unwanted body is read, and how long, so that the client gets to see the answer. */
+export const LINGER_BYTES_MAX = 16 * BODY_BYTES_MAX
+const LINGER_MILLIS_MAX = 1_000
+
+/** How long an idle connection stays open: longer than clients usually keep theirs. */
+const KEEP_ALIVE_MILLIS = 65_000
+
+/** A server that listens. */
+export interface NodeServer {
+  readonly host: string
+  readonly port: number
+  readonly url: string
+  /** Takes no more connections, finishes what is in flight, for `STOP_MILLIS_MAX` at most, and closes the rest. */
+  readonly stop: () => Promise<void>
+}
+
+/** Serves a dispatcher. Port 0 takes a free one; a port that is taken rejects with `EADDRINUSE`. */
+export const listen = async (options: {
+  readonly dispatcher: Dispatcher
+  readonly host: string
+  readonly port: number
+}): Promise<NodeServer> => {
+  const { dispatcher, host } = options
+  let inFlight = 0
+  let stopping = false
+  let whenIdle = (): void => undefined
+
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLIS }, (request, response) => {
+    // A request is over when its handler has ended and its answer has left, or its client.
+    let pending = 2
+    const settle = (): void => {
+      pending -= 1
+      if (pending > 0) return
+      inFlight -= 1
+      if (inFlight === 0) whenIdle()
+    }
+    inFlight += 1
+    response.once("close", settle)
+    Effect.runCallback(dispatcher(requestValue(request)), {
+      onExit: (exit) => {
+        if (Exit.isSuccess(exit)) answer(request, response, exit.value, stopping)
+        else response.destroy()
+        settle()
+      },
+    })
+  })
+  server.on("clientError", refuseUnreadable)
+  server.listen(options.port, host)
+  await once(server, "listening")
+
+  const { port } = server.address() as AddressInfo
+  return {
+    host,
+    port,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    stop: async () => {
+      stopping = true
+      const closed = new Promise((resolve) => server.close(resolve))
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, STOP_MILLIS_MAX)
+        whenIdle = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        if (inFlight === 0) whenIdle()
+      })
+      // Connections without a request are not waited for: Node does not count a new one as idle.
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+const requestValue = (request: IncomingMessage): RequestValue => ({
+  method: request.method as string,
+  url: request.url as string,
+  headers: request.headers,
+  body: hasBody(request) ? (bytesMax) => readBody(request, bytesMax) : null,
+})
+
+const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
+  Effect.callback((resume) => {
+    if (Number(request.headers["content-length"] ?? 0) > bytesMax) return resume(tooLarge)
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const settle = (result: Effect.Effect<Uint8Array, ApiError>): void => {
+      request.off("data", onData).off("end", onEnd).off("close", onClose)
+      resume(result)
+    }
+    const onData = (chunk: Buffer): void => {
+      length += chunk.byteLength
+      if (length > bytesMax) settle(tooLarge)
+      else chunks.push(chunk)
+    }
+    const onEnd = (): void =>
+      settle(Effect.succeed(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const onClose = (): void => settle(cutShort)
+    request.on("data", onData).on("end", onEnd).on("close", onClose)
+  })
+
+const tooLarge = Effect.fail(apiError("payload_too_large"))
+
+const cutShort = Effect.fail(
+  apiError("validation_error", { errors: [{ message: "Expected a complete body", path: "" }] }),
+)
+
+const answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: ResponseValue,
+  last: boolean,
+): void => {
+  if (response.destroyed) return
+  const unread = isUnbounded(request)
+  response.writeHead(status, last || unread ? { ...headers, connection: "close" } : headers)
+  if (unread) lingerThenEnd(request, response, body)
+  else response.end(body ?? undefined)
+}
+
+/** Of what is left of a small body Node disposes by itself, and the connection stays open. */
+const isUnbounded = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete &&
+  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > BODY_BYTES_MAX)
+
+/** Closing at once would let the reset that unread data causes overtake the answer. */
+const lingerThenEnd = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: ResponseValue["body"],
+): void => {
+  if (body === null) response.flushHeaders()
+  else response.write(body)
+  let length = 0
+  const count = (chunk: Buffer): void => {
+    length += chunk.byteLength
+    if (length > LINGER_BYTES_MAX) end()
+  }
+  const end = (): void => {
+    clearTimeout(timer)
+    request.off("data", count)
+    response.end()
+  }
+  const timer = setTimeout(end, LINGER_MILLIS_MAX)
+  request.on("data", count).once("end", end).once("close", end).resume()
+}
+
+/** What is no HTTP gets an answer all the same, where there is still somebody to read it. */
+const refuseUnreadable = (fault: Error & { readonly code?: string }, socket: Socket): void => {
+  if (!socket.writable || fault.code === "ECONNRESET") return void socket.destroy()
+  const { status, headers, body } = respondError(
+    apiError("validation_error", { errors: [{ message: "Expected an HTTP request", path: "" }] }),
+  )
+  const lines = Object.entries({ ...headers, "x-request-id": randomUUID(), connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`)
+}

@@ -1,0 +1,25 @@
+// The wire contract as one value: from it come the types, the router, the decoders, the OpenAPI document and the typed
+// client. Models "Endpoints" of the specification; everything is under /studio, and no path names a version (GAP-05).
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { auth } from "./auth.ts"
+import { invoices } from "./invoices.ts"
+import { AnyOperation, openRecords } from "./operation.ts"
+import { paymentMethods } from "./paymentMethods.ts"
+import { plans } from "./plans.ts"
+import { subscriptions } from "./subscriptions.ts"
+
+/** The contract of the billing service. */
+export const StudioApi = HttpApi.make("studio")
+  .add(auth, plans, paymentMethods, subscriptions, invoices)
+  .prefix("/studio")
+  .middleware(AnyOperation)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Studio billing",
+      version: "1",
+      description: "Plans, payment methods, subscriptions, invoices and passwordless sign-in.",
+      transform: (spec) => ({ ...spec, components: openRecords(spec.components) }),
+    }),
+  )

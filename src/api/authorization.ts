@@ -1,0 +1,41 @@
+// Who calls, and what a call requires: a bearer token, a permission, and the organization of the path. Models
+// "Authentication" of the specification; permissions and precedence by GAP-18, GAP-19 and GAP-70.
+import * as Context from "effect/Context"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type * as Access from "../core/access/Access.ts"
+import type { Permission } from "../core/access/Permission.ts"
+import { failsWith } from "./errors.ts"
+
+/** Who calls, as the access token says; in scope of every secured operation. */
+export class Caller extends Context.Service<Caller, Access.Caller>()("studio-billing/Caller") {}
+
+/** The permission that an endpoint requires. An endpoint without this annotation is open to everybody. GAP-18 */
+export class RequiredPermission extends Context.Service<RequiredPermission, Permission>()(
+  "studio-billing/RequiredPermission",
+) {}
+
+/**
+ * Secures an endpoint, in the order of GAP-70: the token, the organization, the user, the organization's status, the
+ * permission. A path of another organization than the token's answers as if that one did not exist. GAP-18
+ */
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
+  "studio-billing/Authorization",
+  {
+    security: {
+      bearer: HttpApiSecurity.bearer.pipe(
+        HttpApiSecurity.annotateMerge(
+          OpenApi.annotations({ format: "JWT", description: "The access token that sign-in answers with." }),
+        ),
+      ),
+    },
+    error: failsWith(
+      "unauthorized",
+      "organization.not_found",
+      "user.not_verified",
+      "organization.inactive",
+      "forbidden",
+    ),
+  },
+) {}

@@ -1,0 +1,78 @@
+// What is said about an endpoint beside its shapes: its texts, the permission it requires and how it takes its body.
+// GAP-05, GAP-18, GAP-43, GAP-75
+import * as Context from "effect/Context"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import type { Permission } from "../core/access/Permission.ts"
+import { RequiredPermission } from "./authorization.ts"
+import { failsWith } from "./errors.ts"
+import { pagingBounds } from "./paging.ts"
+
+/** What any endpoint can answer, whatever it does. */
+export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("studio-billing/AnyOperation", {
+  error: failsWith("validation_error", "rate_limited", "internal_server_error", "service_unavailable"),
+}) {}
+
+/** What an endpoint with a body can answer as well. GAP-08 */
+export const bodyRefusals = ["payload_too_large", "unsupported_media_type"] as const
+
+/** What an endpoint that takes an idempotency key can answer as well. GAP-43 */
+export const idempotencyRefusals = ["idempotency_key.reused", "idempotency_key.in_use"] as const
+
+/** The header that makes a repeated call safe: the answer of the first one comes again. GAP-43 */
+export const idempotencyHeaders = {
+  "idempotency-key": Schema.optionalKey(
+    Schema.String.check(Schema.isBetweenLength(1, 255, { expected: "a key of 1 to 255 characters" })),
+  ),
+}
+
+/**
+ * The annotations of an endpoint.
+ *
+ * `movesMoney`: a member that the body does not know is refused, so that a misspelt one cannot charge another card.
+ * `bodyOptional`: no body is the same as an empty object.
+ */
+export const operation = (options: {
+  readonly summary: string
+  readonly description: string
+  readonly permission?: Permission
+  readonly movesMoney?: boolean
+  readonly bodyOptional?: boolean
+}): Context.Context<never> => {
+  const { summary, permission, movesMoney = false, bodyOptional = false } = options
+  const description =
+    permission === undefined ? options.description : `${options.description} Requires \`${permission}\`.`
+  const texts = OpenApi.annotations({
+    summary,
+    description,
+    transform: ({ parameters, requestBody, responses, ...spec }) => ({
+      ...spec,
+      ...(permission !== undefined && { "x-required-permission": permission }),
+      parameters: parameters.map(withPagingBounds),
+      ...(requestBody && {
+        requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },
+      }),
+      responses: openRecords(responses),
+    }),
+  })
+  const secured = permission === undefined ? texts : Context.add(texts, RequiredPermission, permission)
+  return movesMoney
+    ? Context.add(secured, HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
+    : secured
+}
+
+/** A part of an OpenAPI document without the claim that its records have no further members: they may get some. GAP-05 */
+export const openRecords = <A>(part: A): A =>
+  JSON.parse(
+    JSON.stringify(part, (key, value) =>
+      key === "additionalProperties" && value === false ? undefined : value,
+    ),
+  )
+
+/** A paging parameter is an integer, which its schema, being that of a text, does not say. */
+const withPagingBounds = (parameter: { readonly name: string }) => {
+  const schema = pagingBounds[parameter.name as keyof typeof pagingBounds]
+  return schema === undefined ? parameter : { ...parameter, schema }
+}

@@ -1,0 +1,48 @@
+// Plans: what an organization can subscribe to. Models "Plan", "PlanInterval" and "List plans" of the specification.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Authorization } from "./authorization.ts"
+import { operation } from "./operation.ts"
+import { pageOf, paging } from "./paging.ts"
+import { Amount, Currency, Uuid } from "./wire.ts"
+
+/** Whether a plan can be subscribed to. GAP-38 */
+export const WirePlanStatus = Schema.Literals(["ACTIVE", "INACTIVE"])
+
+/** One way to pay for a plan; its `id` is the `planIntervalId` of a new subscription. */
+export const WirePlanInterval = Schema.Struct({
+  id: Uuid,
+  interval: Schema.Literals(["MONTHLY", "YEARLY"]),
+  amount: Amount,
+  currency: Currency,
+}).annotate({ identifier: "PlanInterval" })
+export type WirePlanInterval = typeof WirePlanInterval.Type
+
+/** A plan of the catalogue. */
+export const WirePlan = Schema.Struct({
+  planId: Uuid,
+  name: Schema.String,
+  description: Schema.String,
+  intervals: Schema.Array(WirePlanInterval),
+  status: WirePlanStatus,
+}).annotate({ identifier: "Plan" })
+export type WirePlan = typeof WirePlan.Type
+
+/** The operations on plans. */
+export const plans = HttpApiGroup.make("plans")
+  .add(
+    HttpApiEndpoint.get("list", "/plans", {
+      query: { ...paging, status: Schema.optionalKey(WirePlanStatus) },
+      success: pageOf(WirePlan),
+    }).annotateMerge(
+      operation({
+        summary: "List plans",
+        description: "The plans of the catalogue; `status` leaves those of one status.",
+        permission: "plan:read",
+      }),
+    ),
+  )
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Plans", description: "What can be subscribed to." }))

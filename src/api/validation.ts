@@ -1,0 +1,111 @@
+// What a schema says against a request, as the `errors` of a `validation_error`: where, and what was expected there.
+// Values of the request never come back, since they may be secrets; names of members do, shortened. GAP-01
+import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+import type { FieldError } from "./errors.ts"
+
+/** How many faults of one request are listed. */
+export const FIELD_ERRORS_MAX = 20
+
+/** How much of a member's name is repeated. */
+const NAME_LENGTH_MAX = 100
+
+/**
+ * The faults that a schema found: the dotted path of each with what was expected there, at most `FIELD_ERRORS_MAX`.
+ *
+ * @example
+ * fieldErrors(issue) // [{ message: "Expected a two-letter country code", path: "billingDetails.address.country" }]
+ */
+export const fieldErrors = (issue: SchemaIssue.Issue): ReadonlyArray<FieldError> => {
+  const found: Array<FieldError> = []
+  for (const fault of faults(issue, [], undefined)) {
+    if (found.push(fault) === FIELD_ERRORS_MAX) break
+  }
+  return found
+}
+
+type Path = ReadonlyArray<PropertyKey>
+
+/** `expected` is what a check around the issue says; it is more telling than the issue itself. */
+function* faults(
+  issue: SchemaIssue.Issue,
+  path: Path,
+  expected: string | undefined,
+): Generator<FieldError, void> {
+  switch (issue._tag) {
+    case "Filter":
+      return yield* faults(issue.issue, path, expected ?? sayingOf(issue.filter.annotations))
+    case "Encoding":
+      return yield* faults(issue.issue, path, expected)
+    case "Pointer":
+      return yield* faults(issue.issue, [...path, ...issue.path], expected)
+    case "Composite":
+    case "AnyOf": {
+      for (const inner of issue.issues) yield* faults(inner, path, expected)
+      if (issue._tag === "Composite" || issue.issues.length > 0) return
+      const tag = tagOf(issue.ast)
+      return yield fieldError(
+        tag === undefined ? path : [...path, tag],
+        expected ?? `Expected ${choices(issue.ast, tag)}`,
+      )
+    }
+    default:
+      return yield fieldError(path, expected ?? messageOf(issue))
+  }
+}
+
+const fieldError = (path: Path, message: string): FieldError => ({
+  message,
+  path: path.map((name) => String(name).slice(0, NAME_LENGTH_MAX)).join("."),
+})
+
+const messageOf = (issue: SchemaIssue.Leaf): string => {
+  switch (issue._tag) {
+    case "MissingKey":
+      return "Required"
+    case "UnexpectedKey":
+      return "Unknown member"
+    case "InvalidType":
+      return `Expected ${kindOf(issue.ast)}`
+    case "InvalidValue":
+      return sayingOf(issue.annotations) ?? SchemaIssue.defaultLeafHook(issue)
+    default:
+      return SchemaIssue.defaultLeafHook(issue)
+  }
+}
+
+const sayingOf = (annotations: { readonly [name: string]: unknown } | undefined): string | undefined =>
+  typeof annotations?.message === "string"
+    ? annotations.message
+    : typeof annotations?.expected === "string"
+      ? `Expected ${annotations.expected}`
+      : undefined
+
+const kinds: { readonly [tag: string]: string } = {
+  String: "a string",
+  Number: "a number",
+  Boolean: "true or false",
+  Objects: "an object",
+  Arrays: "an array",
+  Null: "null",
+}
+
+const kindOf = (ast: SchemaAST.AST): string =>
+  ast._tag === "Literal" ? JSON.stringify(ast.literal) : (kinds[ast._tag] ?? "another value")
+
+const memberOf = (ast: SchemaAST.AST, name: PropertyKey): SchemaAST.AST | undefined =>
+  ast._tag === "Objects"
+    ? ast.propertySignatures.find((signature) => signature.name === name)?.type
+    : undefined
+
+/** The member whose literal tells the records of a union apart, such as `type`; that is where the fault is. */
+const tagOf = ({ types: [first] }: SchemaAST.Union): PropertyKey | undefined =>
+  first?._tag === "Objects"
+    ? first.propertySignatures.find(({ type }) => type._tag === "Literal")?.name
+    : undefined
+
+const choices = ({ types }: SchemaAST.Union, tag: PropertyKey | undefined): string =>
+  types
+    .filter(({ _tag }) => _tag !== "Void")
+    .map((type) => kindOf((tag !== undefined && memberOf(type, tag)) || type))
+    .join(" or ")

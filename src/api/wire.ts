@@ -1,0 +1,53 @@
+// The scalars that every record on the wire is made of: plain JSON on both sides, checked, never transformed. Rules 2,
+// 6 and 7 of the specification.
+import * as Schema from "effect/Schema"
+import { WIRE_CURRENCIES } from "../core/money/Currency.ts"
+
+/** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user. */
+export const Uuid = Schema.String.check(
+  Schema.isUUID(undefined, { toJsonSchema: () => ({ format: "uuid" }) }),
+)
+
+/** A string of 1 to 200 characters: names, and identifiers whose form is nobody's business. */
+export const Text = Schema.String.check(
+  Schema.isBetweenLength(1, 200, { expected: "a text of 1 to 200 characters" }),
+)
+
+/** A non-negative safe integer in the currency's minor unit: 100 is 1.00 BRL. */
+export const Amount = Schema.Int.check(
+  Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative integer" }),
+)
+
+/** A non-negative safe integer that is no money. */
+export const Count = Amount
+
+/** An ISO 4217 code of the currencies that are sold in. */
+export const Currency = Schema.Literals(WIRE_CURRENCIES)
+
+/** An instant in UTC with milliseconds: `2026-03-01T00:00:00.000Z`. */
+export const Timestamp = Schema.String.check(
+  Schema.isPattern(
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/u,
+    { expected: "a timestamp in UTC with milliseconds", toJsonSchema: () => ({ format: "date-time" }) },
+  ),
+)
+
+/** An e-mail address, by its shape: something, an at sign, a domain with a dot; 254 characters at most. */
+export const Email = Schema.String.check(
+  Schema.isPattern(/^(?=.{3,254}$)[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u, {
+    expected: "an e-mail address",
+    toJsonSchema: () => ({ format: "email", maxLength: 254 }),
+  }),
+)
+
+/** Why a gateway refused a charge. */
+export const DeclineCode = Schema.Literals([
+  "card_declined",
+  "insufficient_funds",
+  "stolen_card",
+  "expired_card",
+  "processing_error",
+])
+
+/** The path parameter of everything that belongs to an organization. */
+export const organizationParams = { organizationId: Uuid }

@@ -1,0 +1,162 @@
+// Users and organizations, and what a caller may do: a token acts in one organization, with the permissions it
+// carries, as long as its user belongs there. Another organization's existence is never revealed. Models
+// "Authentication" of the specification (a verified user account, an active organization, a token with permissions).
+import * as Result from "effect/Result"
+import { allows, type Permission } from "./Permission.ts"
+
+/** That a user belongs to an organization, and what it may do there at most. */
+export interface Membership {
+  readonly organizationId: string
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+/** A person who signs in with an address. GAP-19 */
+export interface User {
+  readonly userId: string
+  /** Normalised as OTP addresses are. */
+  readonly email: string
+  readonly emailVerified: boolean
+  /** At most one an organization. */
+  readonly memberships: ReadonlyArray<Membership>
+}
+
+/** Whether an organization can be used; nothing can be called in an INACTIVE one. GAP-19 */
+export type OrganizationStatus = "ACTIVE" | "INACTIVE"
+
+/** Whom is billed. */
+export interface Organization {
+  readonly organizationId: string
+  readonly name: string
+  /** A default only: every subscription has its own. */
+  readonly currency: string
+  readonly status: OrganizationStatus
+}
+
+/** What a valid access token says. GAP-15 */
+export interface Caller {
+  readonly userId: string
+  readonly organizationId: string
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+/** For this user there is no such organization; whether one exists is not revealed. GAP-18 */
+export interface OrganizationNotFound {
+  readonly _tag: "OrganizationNotFound"
+  /** The one that was named; null when none was. */
+  readonly organizationId: string | null
+}
+
+/** The user's address is not verified. GAP-19 */
+export interface UserNotVerified {
+  readonly _tag: "UserNotVerified"
+  readonly userId: string
+}
+
+/** The organization is not active. GAP-19 */
+export interface OrganizationInactive {
+  readonly _tag: "OrganizationInactive"
+  readonly organizationId: string
+}
+
+/** The token does not allow this. */
+export interface PermissionMissing {
+  readonly _tag: "PermissionMissing"
+  readonly required: Permission
+}
+
+/** The user belongs to several organizations and has to name one of these. GAP-17, GAP-72 */
+export interface OrganizationSelectionRequired {
+  readonly _tag: "OrganizationSelectionRequired"
+  readonly organizations: ReadonlyArray<{ readonly organizationId: string; readonly name: string }>
+}
+
+/** Why a caller may not do something. */
+export type AccessRejection =
+  | OrganizationNotFound
+  | UserNotVerified
+  | OrganizationInactive
+  | PermissionMissing
+
+/**
+ * Whether a caller may do what needs a permission, checked in the order of GAP-70: organization, verified user,
+ * active organization, permission.
+ *
+ * `user` and `organization` are the records the token names; `organization` is null when there is none.
+ * `pathOrganizationId` is null on paths that name no organization: then the token's counts. A path with another
+ * one than the token's is `OrganizationNotFound`, also when the user belongs to it: switch first (GAP-17).
+ * The token's permissions decide, not the membership's, which they were copied from; but the membership has to
+ * exist still, so that who leaves an organization is out at once.
+ *
+ * @example
+ * ```ts
+ * import { Access } from "studio-billing"
+ *
+ * const membership = { organizationId: "org-1", permissions: ["plan:read", "subscription:write"] } as const
+ * Access.authorize({
+ *   caller: { userId: "user-1", ...membership },
+ *   user: { userId: "user-1", email: "owner@example.com", emailVerified: true, memberships: [membership] },
+ *   organization: { organizationId: "org-1", name: "One", currency: "BRL", status: "ACTIVE" },
+ *   pathOrganizationId: "org-1",
+ *   required: "subscription:read",
+ * }) // Result.succeed(undefined)
+ * ```
+ */
+export const authorize = (request: {
+  readonly caller: Caller
+  readonly user: User
+  readonly organization: Organization | null
+  readonly pathOrganizationId: string | null
+  readonly required: Permission
+}): Result.Result<void, AccessRejection> => {
+  const { caller, user, organization, required } = request
+  const organizationId = request.pathOrganizationId ?? caller.organizationId
+  if (
+    organizationId !== caller.organizationId ||
+    organizationId !== organization?.organizationId ||
+    !user.memberships.some((membership) => membership.organizationId === organizationId)
+  ) {
+    return Result.fail({ _tag: "OrganizationNotFound", organizationId })
+  }
+  if (!user.emailVerified) return Result.fail({ _tag: "UserNotVerified", userId: user.userId })
+  if (organization.status !== "ACTIVE") return Result.fail({ _tag: "OrganizationInactive", organizationId })
+  if (!allows(caller.permissions, required)) return Result.fail({ _tag: "PermissionMissing", required })
+  return Result.succeed(undefined)
+}
+
+/**
+ * The membership that a sign-in, or a switch of organization, is for. GAP-17
+ *
+ * The requested one; without a request the only one. Several without a request are `OrganizationSelectionRequired`;
+ * one that the user does not belong to, or no membership at all, is `OrganizationNotFound`.
+ *
+ * `organizations` are the records of the user's memberships: a membership without a record does not count. INACTIVE
+ * ones can be selected; calls in them are then refused by `authorize`.
+ */
+export const selectOrganization = (selection: {
+  readonly user: User
+  readonly organizations: ReadonlyArray<Organization>
+  readonly requested: string | null
+}): Result.Result<Membership, OrganizationNotFound | OrganizationSelectionRequired> => {
+  const { user, organizations, requested } = selection
+  const held = user.memberships.flatMap((membership) => {
+    const organization = organizations.find((record) => record.organizationId === membership.organizationId)
+    return organization === undefined ? [] : [{ membership, name: organization.name }]
+  })
+  if (requested === null && held.length > 1) {
+    return Result.fail({
+      _tag: "OrganizationSelectionRequired",
+      organizations: held.map(({ membership, name }) => ({
+        organizationId: membership.organizationId,
+        name,
+      })),
+    })
+  }
+  const chosen = held.find(({ membership }) => requested === null || membership.organizationId === requested)
+  return chosen === undefined
+    ? Result.fail({ _tag: "OrganizationNotFound", organizationId: requested })
+    : Result.succeed(chosen.membership)
+}
+
+/** Validating an OTP of the user's address, in any context, verifies it; the same user when it was before. GAP-19 */
+export const verifyEmail = (user: User): User =>
+  user.emailVerified ? user : { ...user, emailVerified: true }

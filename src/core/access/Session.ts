@@ -1,0 +1,161 @@
+// A session: the family of refresh tokens that began with one sign-in. One token of it is current; each use puts
+// its successor in its place; a spent one that comes back ends the family. Models `refreshToken` of the token
+// response ("Refreshing tokens with refreshToken: not shown"). Tokens stay outside: the core sees their hashes.
+import * as Result from "effect/Result"
+import type { Decider } from "../Decider.ts"
+import { DAY_MILLIS } from "../time/Instant.ts"
+import type { Permission } from "./Permission.ts"
+
+/** How long a refresh token is valid, counted from its own issue: a session that is used goes on. GAP-16 */
+export const REFRESH_TTL_MILLIS = 30 * DAY_MILLIS
+
+/** How long a token that was just spent still answers with the same successor, for a client that lost it. GAP-16 */
+export const SAME_SUCCESSOR_MILLIS = 10_000
+
+/** A family of refresh tokens, valid while `now < expiresAt` and not revoked. */
+export interface Session {
+  readonly sessionId: string
+  readonly userId: string
+  readonly organizationId: string
+  /** What was granted at sign-in; a refresh grants those of them that the membership still covers. */
+  readonly permissions: ReadonlyArray<Permission>
+  /** The hash of the current token. */
+  readonly tokenHash: string
+  /** The hash of the token that the current one succeeded; null before the first rotation. */
+  readonly previousHash: string | null
+  /** When the current token was issued. */
+  readonly rotatedAt: number
+  readonly expiresAt: number
+  readonly revokedAt: number | null
+}
+
+/**
+ * What can be asked of a session. `Refresh` presents a token of this family; its successor is derived from it
+ * (a keyed hash), so that presenting it twice gives the same one.
+ */
+export type SessionCommand =
+  | {
+      readonly _tag: "Open"
+      readonly sessionId: string
+      readonly userId: string
+      readonly organizationId: string
+      readonly permissions: ReadonlyArray<Permission>
+      readonly tokenHash: string
+      readonly now: number
+    }
+  | {
+      readonly _tag: "Refresh"
+      readonly presentedHash: string
+      readonly successorHash: string
+      readonly now: number
+    }
+  | { readonly _tag: "SignOut"; readonly now: number }
+
+/** What happens to a session. */
+export type SessionEvent =
+  | {
+      readonly _tag: "SessionOpened"
+      readonly sessionId: string
+      readonly userId: string
+      readonly organizationId: string
+      readonly permissions: ReadonlyArray<Permission>
+      readonly tokenHash: string
+      readonly expiresAt: number
+      readonly at: number
+    }
+  | {
+      readonly _tag: "SessionRotated"
+      readonly sessionId: string
+      readonly tokenHash: string
+      readonly expiresAt: number
+      readonly at: number
+    }
+  | { readonly _tag: "SessionReuseDetected"; readonly sessionId: string; readonly at: number }
+  | { readonly _tag: "SessionSignedOut"; readonly sessionId: string; readonly at: number }
+
+/** The token is unknown, expired, or of a session that has ended. GAP-72 */
+export interface TokenInvalid {
+  readonly _tag: "TokenInvalid"
+}
+
+/** The token was spent before; its session is ended. GAP-16 */
+export interface TokenReused {
+  readonly _tag: "TokenReused"
+}
+
+type Decided = Result.Result<ReadonlyArray<SessionEvent>, TokenInvalid>
+
+const decide = (session: Session | null, command: SessionCommand): Decided => {
+  const at = command.now
+  switch (command._tag) {
+    case "Open": {
+      if (session !== null) return Result.succeed([])
+      const { sessionId, userId, organizationId, permissions, tokenHash } = command
+      const opened = { sessionId, userId, organizationId, permissions, tokenHash }
+      return Result.succeed([{ _tag: "SessionOpened", ...opened, expiresAt: at + REFRESH_TTL_MILLIS, at }])
+    }
+    case "Refresh": {
+      if (session === null || session.revokedAt !== null || !(at < session.expiresAt)) {
+        return Result.fail({ _tag: "TokenInvalid" })
+      }
+      const { sessionId } = session
+      if (command.presentedHash === session.tokenHash) {
+        const rotated = { tokenHash: command.successorHash, expiresAt: at + REFRESH_TTL_MILLIS }
+        return Result.succeed([{ _tag: "SessionRotated", sessionId, ...rotated, at }])
+      }
+      const isLostAnswer =
+        command.presentedHash === session.previousHash && at < session.rotatedAt + SAME_SUCCESSOR_MILLIS
+      return Result.succeed(isLostAnswer ? [] : [{ _tag: "SessionReuseDetected", sessionId, at }])
+    }
+    case "SignOut": {
+      if (session === null || session.revokedAt !== null) return Result.succeed([])
+      return Result.succeed([{ _tag: "SessionSignedOut", sessionId: session.sessionId, at }])
+    }
+  }
+}
+
+const evolve = (session: Session | null, event: SessionEvent): Session | null => {
+  if (session === null) return event._tag === "SessionOpened" ? opened(event) : null
+  if (session.revokedAt !== null) return session
+  switch (event._tag) {
+    case "SessionOpened":
+      return session
+    case "SessionRotated":
+      return {
+        ...session,
+        tokenHash: event.tokenHash,
+        previousHash: session.tokenHash,
+        rotatedAt: event.at,
+        expiresAt: event.expiresAt,
+      }
+    case "SessionReuseDetected":
+    case "SessionSignedOut":
+      return { ...session, revokedAt: event.at }
+  }
+}
+
+/**
+ * The life cycle of a session; null is one that is unknown.
+ *
+ * The caller finds the session that the presented token belongs to, also for a token that was spent long ago. A
+ * presented hash that is neither the current one nor the previous one within `SAME_SUCCESSOR_MILLIS` was spent
+ * before: that succeeds with `SessionReuseDetected`, because it must be stored; commit it, then answer
+ * `refusalOf(events)`. A refresh without events answers with the successor again.
+ */
+export const Session: Decider<Session | null, SessionCommand, SessionEvent, TokenInvalid> = { decide, evolve }
+
+/** The answer to a command whose events are these: the refusal of a spent token, or null when none is one. */
+export const refusalOf = (events: ReadonlyArray<SessionEvent>): TokenReused | null =>
+  events.some((event) => event._tag === "SessionReuseDetected") ? { _tag: "TokenReused" } : null
+
+const opened = (event: SessionEvent & { readonly _tag: "SessionOpened" }): Session => ({
+  sessionId: event.sessionId,
+  userId: event.userId,
+  organizationId: event.organizationId,
+  permissions: event.permissions,
+  tokenHash: event.tokenHash,
+  previousHash: null,
+  rotatedAt: event.at,
+  expiresAt: event.expiresAt,
+  revokedAt: null,
+})

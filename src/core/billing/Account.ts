@@ -1,0 +1,215 @@
+// An account: all that one organization owns and that its billing decisions read, the unit of consistency. A
+// decision takes an account to a change: the account after it, what is to be announced, what is to be charged.
+import * as Result from "effect/Result"
+import type { Organization } from "../access/Access.ts"
+import * as Decider from "../Decider.ts"
+import type { Voucher } from "../discount/Voucher.ts"
+import { Invoice, type InvoiceCommand, type InvoiceRejection } from "../invoice/Invoice.ts"
+import type { PaymentMethod } from "../payment-method/PaymentMethod.ts"
+import type { BillingPolicy } from "../policy/BillingPolicy.ts"
+import {
+  Subscription,
+  type SubscriptionCommand,
+  type SubscriptionRejection,
+} from "../subscription/Subscription.ts"
+import type { UsageEvent } from "../usage/UsageEvent.ts"
+import type { BillingGroup } from "./BillingGroup.ts"
+
+/** At which unbilled usage an organization wants to be billed in the middle of a cycle. GAP-47 */
+export interface BillingThreshold {
+  readonly value: number
+  readonly currency: string
+}
+
+/** That an organization used a coupon, which it can do once. */
+export interface CouponUse {
+  readonly couponId: string
+  readonly code: string
+  readonly subscriptionId: string
+  readonly at: number
+}
+
+/** What an organization owns. */
+export interface Account {
+  readonly organization: Organization
+  readonly paymentMethods: ReadonlyArray<PaymentMethod>
+  /** The live subscription, or the latest cancelled one. */
+  readonly subscription: Subscription | null
+  /** The groups of that subscription that are not settled, ascending by cycle; the last one is running. */
+  readonly groups: ReadonlyArray<BillingGroup>
+  /** The documents of these groups and of all cycles since, and every other invoice that still takes a payment. */
+  readonly invoices: ReadonlyArray<Invoice>
+  /** Those with a balance, and those that the invoices above consumed. */
+  readonly vouchers: ReadonlyArray<Voucher>
+  readonly threshold: BillingThreshold | null
+  readonly couponUses: ReadonlyArray<CouponUse>
+}
+
+/** The account of an organization that has nothing yet. */
+export const emptyAccount = (organization: Organization): Account => ({
+  organization,
+  paymentMethods: [],
+  subscription: null,
+  groups: [],
+  invoices: [],
+  vouchers: [],
+  threshold: null,
+  couponUses: [],
+})
+
+/** What a decision reads beside the account: the policy, and how keys become ids. */
+export interface Rules {
+  readonly policy: BillingPolicy
+  /** The id that belongs to a key: the same one each time, so that a rule that runs twice makes one record. */
+  readonly deriveId: (key: string) => string
+}
+
+/** What the world is told of a change, with the record as it was right after it. GAP-60, GAP-63 */
+export type Announcement =
+  | {
+      readonly type: "invoice.issued" | "payment.approved" | "payment.failed"
+      readonly at: number
+      readonly invoice: Invoice
+    }
+  | {
+      readonly type: "invoice.status_changed"
+      readonly at: number
+      readonly invoice: Invoice
+      readonly previousStatus: string
+    }
+  | { readonly type: "subscription.created"; readonly at: number; readonly subscription: Subscription }
+  | {
+      readonly type: "subscription.status_changed"
+      readonly at: number
+      readonly subscription: Subscription
+      readonly previousStatus: string
+    }
+  | {
+      readonly type: "voucher.granted" | "payment.unapplied"
+      readonly at: number
+      readonly voucher: Voucher
+    }
+  | { readonly type: "dunning.exhausted"; readonly at: number; readonly subscription: Subscription }
+
+/** A charge to be made once the change is committed. `attemptId` is its idempotency key. */
+export interface Charge {
+  readonly organizationId: string
+  readonly invoiceId: string
+  readonly attemptId: string
+  readonly amount: number
+  readonly currency: string
+  readonly paymentMethod: PaymentMethod
+  readonly at: number
+}
+
+/** A count of a coupon, which crosses organizations: a redemption, or what it took off an invoice. */
+export interface CouponCount {
+  readonly couponId: string
+  readonly redemptions: number
+  readonly amount: number
+}
+
+/** What a decision makes of an account. */
+export interface Change {
+  readonly account: Account
+  readonly announcements: ReadonlyArray<Announcement>
+  readonly charges: ReadonlyArray<Charge>
+  readonly usageEvents: ReadonlyArray<UsageEvent>
+  readonly couponCounts: ReadonlyArray<CouponCount>
+}
+
+/** The change that changes nothing. */
+export const unchanged = (account: Account): Change => ({
+  account,
+  announcements: [],
+  charges: [],
+  usageEvents: [],
+  couponCounts: [],
+})
+
+/** The change with its account changed further. */
+export const withAccount = (change: Change, members: Partial<Account>): Change => ({
+  ...change,
+  account: { ...change.account, ...members },
+})
+
+/** The change with one more thing to announce. */
+export const announce = (change: Change, ...announcements: ReadonlyArray<Announcement>): Change => ({
+  ...change,
+  announcements: [...change.announcements, ...announcements],
+})
+
+/** The organization has no such invoice. */
+export interface InvoiceNotFound {
+  readonly _tag: "InvoiceNotFound"
+  readonly invoiceId: string
+}
+
+/** The organization has no subscription, or none that is live. */
+export interface SubscriptionNotFound {
+  readonly _tag: "SubscriptionNotFound"
+  readonly organizationId: string
+}
+
+/**
+ * Tells an invoice of the account a command, and announces what came of it: its issue, the end of an attempt,
+ * a change of its status.
+ */
+export const tellInvoice = (
+  change: Change,
+  invoiceId: string,
+  command: InvoiceCommand,
+): Result.Result<Change, InvoiceRejection> => {
+  const { invoices } = change.account
+  const before = invoices.find((invoice) => invoice.invoiceId === invoiceId) ?? null
+  return Result.map(Decider.run(Invoice, before, command), ({ state: after, events }) => {
+    if (after === null || after === before) return change
+    const at = command.now
+    const announcements: Array<Announcement> = []
+    for (const event of events) {
+      if (event._tag === "InvoiceIssued") announcements.push({ type: "invoice.issued", at, invoice: after })
+      if (event._tag !== "InvoiceAttemptChanged") continue
+      const outcome = event.change._tag
+      if (outcome === "AttemptApproved") announcements.push({ type: "payment.approved", at, invoice: after })
+      if (outcome === "AttemptDeclined" || outcome === "AttemptExpired") {
+        announcements.push({ type: "payment.failed", at, invoice: after })
+      }
+    }
+    if (before !== null && before.status !== after.status) {
+      const previousStatus = before.status
+      announcements.push({ type: "invoice.status_changed", at, invoice: after, previousStatus })
+    }
+    return announce(
+      withAccount(change, {
+        invoices:
+          before === null
+            ? [...invoices, after]
+            : invoices.map((invoice) => (invoice === before ? after : invoice)),
+      }),
+      ...announcements,
+    )
+  })
+}
+
+/** Tells the account's subscription a command, and announces its creation or a change of its status. */
+export const tellSubscription = (
+  change: Change,
+  command: SubscriptionCommand,
+): Result.Result<Change, SubscriptionRejection> => {
+  // A new subscription takes the place of a cancelled one.
+  const before = command._tag === "Create" ? null : change.account.subscription
+  return Result.map(Decider.run(Subscription, before, command), ({ state: after }) => {
+    if (after === null || after === before) return change
+    const next = withAccount(change, { subscription: after })
+    const at = command.now
+    if (before === null) return announce(next, { type: "subscription.created", at, subscription: after })
+    return before.status === after.status
+      ? next
+      : announce(next, {
+          type: "subscription.status_changed",
+          at,
+          subscription: after,
+          previousStatus: before.status,
+        })
+  })
+}

@@ -1,0 +1,137 @@
+// A billing group: one cycle of a subscription with all that accrues in it. It knows the time in which the
+// subscription was active and the cumulative usage, each by segment: the time under one plan. What of it was
+// billed stands in the lines of documents and nowhere else.
+import type { PlanTerms } from "../plan/Plan.ts"
+import type { Subscription } from "../subscription/Subscription.ts"
+import type { Cycle } from "../time/BillingCycle.ts"
+import { monthsOf } from "../time/Interval.ts"
+import type { Span } from "../time/Proration.ts"
+
+/** The cumulative quantity of a meter. */
+export interface MeterQuantity {
+  readonly meter: string
+  readonly quantity: number
+}
+
+/** The time of a cycle under one plan. */
+export interface Segment {
+  readonly terms: PlanTerms
+  readonly startAt: number
+  /** `null` while it runs. */
+  readonly endAt: number | null
+  /** When the subscription was active in it; the last span is open while it is. */
+  readonly spans: ReadonlyArray<Span>
+  readonly usage: ReadonlyArray<MeterQuantity>
+}
+
+/** A fee that was billed and is no longer due: the gross part of it that was given back. */
+export interface FeeCredit {
+  readonly segment: number
+  readonly invoiceId: string
+  readonly amount: number
+  readonly voucherId: string | null
+  readonly at: number
+}
+
+/** One cycle of a subscription. `[startAt, endAt)` is the whole cycle, also when it was closed before its end. */
+export interface BillingGroup {
+  readonly subscriptionId: string
+  readonly cycle: number
+  /** Its first month, counted from the subscription's first one. */
+  readonly month: number
+  readonly startAt: number
+  readonly endAt: number
+  /** The last one is running; the others are closed. */
+  readonly segments: ReadonlyArray<Segment>
+  readonly credits: ReadonlyArray<FeeCredit>
+  /** Set when nothing of it can be billed any more: it need not be loaded. */
+  readonly settled: boolean
+}
+
+/** The group of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */
+export const open = (
+  subscription: Pick<Subscription, "subscriptionId" | "terms" | "anchor" | "anchorMonth">,
+  cycle: Cycle,
+  activeFrom: number | null,
+): BillingGroup => ({
+  subscriptionId: subscription.subscriptionId,
+  cycle: cycle.cycle,
+  month:
+    subscription.anchorMonth +
+    (cycle.cycle - subscription.anchor.firstCycle) * monthsOf(subscription.anchor.interval),
+  startAt: cycle.startAt,
+  endAt: cycle.endAt,
+  segments: [
+    {
+      terms: subscription.terms,
+      startAt: cycle.startAt,
+      endAt: null,
+      spans: activeFrom === null ? [] : [{ from: activeFrom, to: null }],
+      usage: [],
+    },
+  ],
+  credits: [],
+  settled: false,
+})
+
+const changeLast = (group: BillingGroup, change: (segment: Segment) => Segment): BillingGroup => ({
+  ...group,
+  segments: group.segments.map((segment, index) =>
+    index === group.segments.length - 1 ? change(segment) : segment,
+  ),
+})
+
+const endSpan = (spans: ReadonlyArray<Span>, at: number): ReadonlyArray<Span> =>
+  spans.map((span) => (span.to === null ? { from: span.from, to: at } : span))
+
+/** The group after the subscription stopped being active at `at`: paused or cancelled. */
+export const deactivate = (group: BillingGroup, at: number): BillingGroup =>
+  changeLast(group, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
+
+/** The group after the subscription became active again at `at`. */
+export const activate = (group: BillingGroup, at: number): BillingGroup =>
+  changeLast(group, (segment) => ({ ...segment, spans: [...segment.spans, { from: at, to: null }] }))
+
+/** The group with its running segment ended at `at`: at the boundary, by a change of plan, or by cancellation. */
+export const close = (group: BillingGroup, at: number): BillingGroup =>
+  changeLast(group, (segment) => ({ ...segment, endAt: at, spans: endSpan(segment.spans, at) }))
+
+/** The group with a new segment under other terms, active from `at`. */
+export const startSegment = (group: BillingGroup, terms: PlanTerms, at: number): BillingGroup => ({
+  ...close(group, at),
+  segments: [
+    ...close(group, at).segments,
+    { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [] },
+  ],
+})
+
+/** The cumulative quantity of a meter in a segment. */
+export const quantityOf = (segment: Segment, meter: string): number =>
+  segment.usage.find((entry) => entry.meter === meter)?.quantity ?? 0
+
+/** The group with a meter's cumulative quantity in one segment set. */
+export const withQuantity = (
+  group: BillingGroup,
+  segmentIndex: number,
+  { meter, quantity }: MeterQuantity,
+): BillingGroup => ({
+  ...group,
+  segments: group.segments.map((segment, index) =>
+    index === segmentIndex
+      ? {
+          ...segment,
+          usage: segment.usage.some((entry) => entry.meter === meter)
+            ? segment.usage.map((entry) => (entry.meter === meter ? { meter, quantity } : entry))
+            : [...segment.usage, { meter, quantity }],
+        }
+      : segment,
+  ),
+})
+
+/** The segment in which the subscription was active at an instant, if there is one in this group. */
+export const activeSegmentAt = (group: BillingGroup, at: number): number | null => {
+  const index = group.segments.findIndex((segment) =>
+    segment.spans.some((span) => span.from <= at && (span.to === null ? at < group.endAt : at < span.to)),
+  )
+  return index === -1 ? null : index
+}

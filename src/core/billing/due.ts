@@ -1,0 +1,165 @@
+// What time alone brings about: boundaries that end cycles, invoices that fall due, vouchers that expire. Done
+// one step at a time, in time order, each at its own instant, so that any division of a span gives the same.
+import * as Result from "effect/Result"
+import * as Voucher from "../discount/Voucher.ts"
+import { attemptInFlight } from "../invoice/Invoice.ts"
+import { isLive } from "../subscription/Subscription.ts"
+import { cycleOf, type InstantOutOfRange, reanchor } from "../time/BillingCycle.ts"
+import { monthsOf } from "../time/Interval.ts"
+import {
+  type Account,
+  type Change,
+  type Rules,
+  type SubscriptionNotFound,
+  tellInvoice,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import { isSettled } from "./accrual.ts"
+import * as BillingGroup from "./BillingGroup.ts"
+import { type DocumentRejection, issueAndCharge } from "./documents.ts"
+import { assess, delinquentAt } from "./standing.ts"
+
+/** Why a due step cannot be taken. */
+export type DueRejection = DocumentRejection | SubscriptionNotFound | InstantOutOfRange
+
+/** Something that becomes due at an instant. At one instant they are taken in this order. */
+export interface Due {
+  readonly at: number
+  readonly kind: "BOUNDARY" | "VOUCHER_EXPIRY" | "STALE_ATTEMPT" | "DELINQUENCY"
+}
+
+const order: ReadonlyArray<Due["kind"]> = ["BOUNDARY", "VOUCHER_EXPIRY", "STALE_ATTEMPT", "DELINQUENCY"]
+
+/** The next thing that time will bring about in an account; `null` when time alone changes nothing. */
+export const nextDue = (account: Account, rules: Rules): Due | null => {
+  const dues: Array<Due> = []
+  const { subscription } = account
+  if (subscription !== null && isLive(subscription)) {
+    dues.push({ at: subscription.cycle.endAt, kind: "BOUNDARY" })
+  }
+  for (const voucher of account.vouchers) {
+    if (voucher.expiresAt !== null && voucher.balance > 0) {
+      dues.push({ at: voucher.expiresAt, kind: "VOUCHER_EXPIRY" })
+    }
+  }
+  for (const invoice of account.invoices) {
+    const open = attemptInFlight(invoice)
+    if (open?.status === "STARTED") {
+      dues.push({ at: open.at + rules.policy.attemptStaleMillis, kind: "STALE_ATTEMPT" })
+    }
+    if (subscription?.status === "ACTIVE" && invoice.subscriptionId === subscription.subscriptionId) {
+      const at = delinquentAt(invoice, rules.policy.graceMillis)
+      if (at !== null) dues.push({ at, kind: "DELINQUENCY" })
+    }
+  }
+  return dues.reduce<Due | null>((first, due) => (first === null || isBefore(due, first) ? due : first), null)
+}
+
+const isBefore = (a: Due, b: Due): boolean =>
+  a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))
+
+/** Takes one due step at its own instant. What it issues is charged at once, so commit it before the next one. */
+export const takeStep = (account: Account, due: Due, rules: Rules): Result.Result<Change, DueRejection> => {
+  switch (due.kind) {
+    case "BOUNDARY":
+      return crossBoundary(account, rules)
+    case "VOUCHER_EXPIRY":
+      return Result.succeed(
+        withAccount(unchanged(account), {
+          vouchers: account.vouchers.map((voucher) => Voucher.expire(voucher, due.at)),
+        }),
+      )
+    case "STALE_ATTEMPT":
+      return forgetAttempts(account, due.at, rules)
+    case "DELINQUENCY":
+      return assess(unchanged(account), due.at, rules)
+  }
+}
+
+/**
+ * Ends the running cycle: issues its CYCLE document, unless paused, and starts the next cycle, or ends the
+ * subscription where that was scheduled. A scheduled change of plan takes effect.
+ */
+const crossBoundary = (account: Account, rules: Rules): Result.Result<Change, DueRejection> =>
+  Result.gen(function* () {
+    const { subscription } = account
+    const group = account.groups.at(-1)
+    if (subscription === null || group === undefined) return unchanged(account)
+    const at = subscription.cycle.endAt
+    let next = unchanged(account)
+    if (subscription.status !== "PAUSED") {
+      next = yield* issueAndCharge(next, { kind: "CYCLE", feeUntil: at, at }, rules)
+    }
+    const closed = [...next.account.groups.slice(0, -1), BillingGroup.close(group, at)]
+    next = withAccount(next, { groups: settle(closed, next.account, at, rules) })
+    if (subscription.cancelAt !== null && subscription.cancelAt <= at) {
+      return yield* tellSubscription(next, { _tag: "Cancel", now: at })
+    }
+    next = yield* startCycle(next, at)
+    return yield* assess(next, at, rules)
+  })
+
+const startCycle = (change: Change, at: number): Result.Result<Change, DueRejection> =>
+  Result.gen(function* () {
+    const { subscription } = change.account
+    if (subscription === null) return change
+    const { anchor, scheduledTerms, cycle } = subscription
+    const number = cycle.cycle + 1
+    let next = change
+    if (scheduledTerms === null) {
+      next = yield* tellSubscription(change, {
+        _tag: "StartCycle",
+        cycle: yield* cycleOf(anchor, number),
+        now: at,
+      })
+    } else {
+      const { interval } = scheduledTerms
+      const changed =
+        interval === anchor.interval ? anchor : reanchor({ anchor, at, interval, cycle: number })
+      next = yield* tellSubscription(change, {
+        _tag: "ChangePlan",
+        terms: scheduledTerms,
+        anchor: changed,
+        anchorMonth:
+          changed === anchor
+            ? subscription.anchorMonth
+            : subscription.anchorMonth + (number - anchor.firstCycle) * monthsOf(anchor.interval),
+        cycle: yield* cycleOf(changed, number),
+        now: at,
+      })
+    }
+    const started = next.account.subscription
+    if (started === null) return next
+    const activeFrom = started.status === "PAUSED" ? null : at
+    const group = BillingGroup.open(started, started.cycle, activeFrom)
+    return withAccount(next, { groups: [...next.account.groups, group] })
+  })
+
+/** Marks the closed groups of which nothing can be billed any more, so that they need not be loaded again. */
+const settle = (
+  groups: ReadonlyArray<BillingGroup.BillingGroup>,
+  account: Account,
+  now: number,
+  rules: Rules,
+): ReadonlyArray<BillingGroup.BillingGroup> =>
+  groups.map((group) =>
+    group.settled || group.endAt + rules.policy.usageLateMillis >= now || !isSettled(group, account.invoices)
+      ? group
+      : { ...group, settled: true },
+  )
+
+/** Attempts that got no answer for so long that whoever made them is gone: their outcome is unknown. */
+const forgetAttempts = (account: Account, at: number, rules: Rules): Result.Result<Change, DueRejection> =>
+  Result.gen(function* () {
+    let next = unchanged(account)
+    for (const { invoiceId, attempts } of account.invoices) {
+      for (const { attemptId, status, at: startedAt } of attempts) {
+        if (status !== "STARTED" || startedAt + rules.policy.attemptStaleMillis > at) continue
+        const answer = { _tag: "Unknown" } as const
+        next = yield* tellInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
+      }
+    }
+    return next
+  })

@@ -1,0 +1,202 @@
+// Paying an invoice: which one, with which method, and what an answer of the gateway makes of it. The charge
+// itself happens between the two, outside of every commit.
+import * as Result from "effect/Result"
+import * as Voucher from "../discount/Voucher.ts"
+import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInvoice.ts"
+import { type InvoiceDraft, type InvoiceNotPayable, isPayable, type Receipt } from "../invoice/Invoice.ts"
+import type { GatewayAnswer } from "../payment/PaymentAttempt.ts"
+import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import type { SubscriptionRejection } from "../subscription/Subscription.ts"
+import {
+  type Account,
+  announce,
+  type Change,
+  type InvoiceNotFound,
+  type Rules,
+  tellInvoice,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import { type DocumentRejection, issue, startCharge, upcoming } from "./documents.ts"
+import { assess } from "./standing.ts"
+
+/** There is no method to charge. GAP-39 */
+export interface PaymentMethodRequired {
+  readonly _tag: "PaymentMethodRequired"
+  readonly organizationId: string
+}
+
+/** A bank slip takes only BRL. GAP-20 */
+export interface PaymentMethodCurrencyMismatch {
+  readonly _tag: "PaymentMethodCurrencyMismatch"
+  readonly paymentMethodId: string
+  readonly currency: string
+}
+
+/** The invoice is not for the amount that the payer expected. GAP-42 */
+export interface InvoiceChanged {
+  readonly _tag: "InvoiceChanged"
+  readonly invoiceId: string
+  readonly payableAmount: number
+}
+
+/** Why a payment is refused before anything is charged. */
+export type PayRejection =
+  | InvoiceNotFound
+  | InvoiceChanged
+  | PaymentMethodRequired
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | DocumentRejection
+
+/** Checks that a method can be charged in a currency: a BOLETO only in BRL. */
+export const checkCurrency = (
+  method: PaymentMethod.PaymentMethod,
+  currency: string,
+): Result.Result<void, PaymentMethodCurrencyMismatch> =>
+  method.type === "BOLETO" && currency !== "BRL"
+    ? Result.fail({
+        _tag: "PaymentMethodCurrencyMismatch",
+        paymentMethodId: method.paymentMethodId,
+        currency,
+      })
+    : Result.succeed(undefined)
+
+/** A wish to pay: an invoice, a method or else the organization's default, and the amount that is expected. */
+export interface PayCommand {
+  readonly invoiceId: string
+  readonly paymentMethodId: string | null
+  readonly expectedPayableAmount: number | null
+  readonly now: number
+}
+
+const choose = (
+  account: Account,
+  paymentMethodId: string | null,
+): Result.Result<
+  PaymentMethod.PaymentMethod,
+  PaymentMethodRequired | PaymentMethod.PaymentMethodNotFound
+> => {
+  if (paymentMethodId !== null) return PaymentMethod.find(account.paymentMethods, paymentMethodId)
+  const method = PaymentMethod.defaultOf(account.paymentMethods)
+  const { organizationId } = account.organization
+  return method === null
+    ? Result.fail({ _tag: "PaymentMethodRequired", organizationId })
+    : Result.succeed(method)
+}
+
+/**
+ * Decides to pay an invoice: an issued one that still takes payments, or the upcoming one, which this issues as
+ * it stands. The change starts one attempt for what is due and asks for its charge; where nothing is due there
+ * is no charge. Refused while an attempt is in flight, so that nobody is charged twice. GAP-42, GAP-43, GAP-44
+ */
+export const pay = (
+  account: Account,
+  command: PayCommand,
+  rules: Rules,
+): Result.Result<Change, PayRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, now } = command
+    const issued = account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
+    const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
+    const document = issued ?? live
+    if (document === null) return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+    if (issued === undefined ? document.lines.length === 0 : !isPayable(issued)) {
+      return yield* Result.fail<InvoiceNotPayable>({
+        _tag: "InvoiceNotPayable",
+        invoiceId,
+        status: issued?.status ?? "OPEN",
+      })
+    }
+    const { expectedPayableAmount } = command
+    const { payableAmount, currency } = document
+    if (expectedPayableAmount !== null && expectedPayableAmount !== payableAmount) {
+      return yield* Result.fail<InvoiceChanged>({ _tag: "InvoiceChanged", invoiceId, payableAmount })
+    }
+    const paymentMethod = yield* choose(account, command.paymentMethodId)
+    yield* checkCurrency(paymentMethod, currency)
+    const start = live === null ? unchanged(account) : yield* issue(unchanged(account), live, now)
+    const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
+    return yield* assess(charged, now, rules)
+  })
+
+const liveDocument = (
+  account: Account,
+  invoiceId: string,
+  now: number,
+  rules: Rules,
+): Result.Result<InvoiceDraft | null, ComputeRejection> => {
+  const draft = upcoming(account, now, rules)
+  if (Result.isSuccess(draft))
+    return Result.succeed(draft.success.invoiceId === invoiceId ? draft.success : null)
+  const rejection = draft.failure
+  return rejection._tag === "SubscriptionNotFound" || rejection._tag === "NoUpcomingInvoice"
+    ? Result.succeed(null)
+    : Result.fail(rejection)
+}
+
+/** An answer of the gateway, now or later, to the attempt of an invoice. */
+export interface AnswerCommand {
+  readonly invoiceId: string
+  readonly attemptId: string
+  readonly answer: GatewayAnswer
+  readonly now: number
+}
+
+/**
+ * Records what the gateway said: the attempt's outcome, the money it brought, the invoice's new status, and the
+ * standing of the subscription. Only an explicit answer is an outcome: after Unknown the invoice stays locked
+ * and the subscription untouched. Money that nothing is due for becomes a voucher.
+ */
+export const recordAnswer = (
+  account: Account,
+  command: AnswerCommand,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection | Voucher.VoucherAmountInvalid | SubscriptionRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, attemptId, answer, now } = command
+    const known = receiptsOf(account, invoiceId)
+    const told = yield* tellInvoice(unchanged(account), invoiceId, {
+      _tag: "RecordAnswer",
+      attemptId,
+      answer,
+      now,
+    })
+    let next = told
+    for (const receipt of receiptsOf(told.account, invoiceId).slice(known.length)) {
+      next = yield* keepSurplus(next, invoiceId, receipt, rules)
+    }
+    return yield* assess(next, now, rules)
+  })
+
+const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
+  account.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.receipts ?? []
+
+/** What a receipt brought beyond what was due becomes one voucher: nothing that arrives is dropped. */
+const keepSurplus = (
+  change: Change,
+  invoiceId: string,
+  receipt: Receipt,
+  rules: Rules,
+): Result.Result<Change, Voucher.VoucherAmountInvalid> => {
+  const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+  const amount = receipt.amount - receipt.appliedAmount
+  if (invoice === undefined || amount === 0) return Result.succeed(change)
+  const granted = Voucher.grant({
+    voucherId: rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`),
+    organizationId: invoice.organizationId,
+    name: "Unapplied payment",
+    currency: invoice.currency,
+    amount,
+    effectiveAt: receipt.at,
+    expiresAt: null,
+    createdAt: receipt.at,
+  })
+  return Result.map(granted, (voucher) =>
+    announce(
+      withAccount(change, { vouchers: [...change.account.vouchers, voucher] }),
+      { type: "payment.unapplied", at: receipt.at, voucher },
+      { type: "voucher.granted", at: receipt.at, voucher },
+    ),
+  )
+}

@@ -1,0 +1,119 @@
+// Subscribing: one live subscription an organization, to an active plan, with a method that can pay it. Nothing
+// is charged. GAP-31, GAP-39, GAP-48
+import * as Result from "effect/Result"
+import * as Coupon from "../discount/Coupon.ts"
+import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../plan/Plan.ts"
+import { isLive, type SubscriptionRejection } from "../subscription/Subscription.ts"
+import { anchorOf, cycleOf, type InstantOutOfRange } from "../time/BillingCycle.ts"
+import { type Account, type Change, tellSubscription, unchanged, withAccount } from "./Account.ts"
+import * as BillingGroup from "./BillingGroup.ts"
+import { checkCurrency, type PaymentMethodCurrencyMismatch, type PaymentMethodRequired } from "./payments.ts"
+
+/** The organization has a live subscription. GAP-31 */
+export interface SubscriptionAlreadyExists {
+  readonly _tag: "SubscriptionAlreadyExists"
+  readonly subscriptionId: string
+}
+
+/** The organization's threshold is in another currency than the subscription would be. GAP-73 */
+export interface ThresholdCurrencyMismatch {
+  readonly _tag: "ThresholdCurrencyMismatch"
+  readonly currency: string
+  readonly thresholdCurrency: string
+}
+
+/** Why a subscription is not created. */
+export type SubscribeRejection =
+  | SubscriptionAlreadyExists
+  | PlanInactive
+  | PlanIntervalNotFound
+  | PaymentMethodRequired
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | ThresholdCurrencyMismatch
+  | Coupon.CouponUnavailable
+  | SubscriptionRejection
+  | InstantOutOfRange
+
+/** A wish to subscribe. `coupon` is what the code was found to be, `null` where nothing has that code. */
+export interface SubscribeCommand {
+  readonly subscriptionId: string
+  readonly plan: Plan
+  readonly planIntervalId: string
+  readonly paymentMethodId: string
+  readonly coupon: { readonly code: string; readonly coupon: Coupon.Coupon | null } | null
+  readonly now: number
+}
+
+/**
+ * Creates the subscription, ACTIVE, anchored at this instant, with its first billing group; a coupon is redeemed
+ * with it. Checked in this order: interval and plan, no live subscription, a method at all, this method and its
+ * currency, the threshold's currency, the coupon.
+ */
+export const subscribe = (
+  account: Account,
+  command: SubscribeCommand,
+): Result.Result<Change, SubscribeRejection> =>
+  Result.gen(function* () {
+    const { subscriptionId, plan, planIntervalId, paymentMethodId, now } = command
+    const { organizationId } = account.organization
+    const terms = yield* termsOf(plan, planIntervalId)
+    if (account.subscription !== null && isLive(account.subscription)) {
+      return yield* Result.fail<SubscriptionAlreadyExists>({
+        _tag: "SubscriptionAlreadyExists",
+        subscriptionId: account.subscription.subscriptionId,
+      })
+    }
+    if (account.paymentMethods.length === 0) {
+      return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
+    }
+    yield* checkCurrency(yield* PaymentMethod.find(account.paymentMethods, paymentMethodId), terms.currency)
+    if (account.threshold !== null && account.threshold.currency !== terms.currency) {
+      return yield* Result.fail<ThresholdCurrencyMismatch>({
+        _tag: "ThresholdCurrencyMismatch",
+        currency: terms.currency,
+        thresholdCurrency: account.threshold.currency,
+      })
+    }
+    const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
+    const anchor = anchorOf({ at: now, interval: terms.interval })
+    const cycle = yield* cycleOf(anchor, anchor.firstCycle)
+    const created = yield* tellSubscription(unchanged(account), {
+      _tag: "Create",
+      subscriptionId,
+      organizationId,
+      terms,
+      paymentMethodId,
+      coupon,
+      anchor,
+      cycle,
+      now,
+    })
+    const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
+    const next = withAccount(created, { groups: [group] })
+    return coupon === null ? next : redeemed(next, coupon, subscriptionId, now)
+  })
+
+const redeemable = (
+  account: Account,
+  found: { readonly code: string; readonly coupon: Coupon.Coupon | null },
+  target: Coupon.CouponTarget,
+  now: number,
+): Result.Result<Coupon.Coupon, Coupon.CouponUnavailable> =>
+  Coupon.checkAvailability({
+    ...found,
+    target,
+    alreadyUsed: account.couponUses.some((use) => use.couponId === found.coupon?.couponId),
+    now,
+  })
+
+const redeemed = (change: Change, coupon: Coupon.Coupon, subscriptionId: string, at: number): Change => {
+  const { couponId, code } = coupon
+  return {
+    ...withAccount(change, {
+      couponUses: [...change.account.couponUses, { couponId, code, subscriptionId, at }],
+    }),
+    couponCounts: [...change.couponCounts, { couponId, redemptions: 1, amount: 0 }],
+  }
+}

@@ -1,0 +1,150 @@
+// Recording usage: which events are accepted, into which segment they count, and when what has accumulated
+// exceeds the threshold and is billed in the middle of the cycle (rule 3 of the specification).
+import * as Result from "effect/Result"
+import type { AmountOutOfRange } from "../money/Money.ts"
+import { add } from "../money/Money.ts"
+import * as UsageEvent from "../usage/UsageEvent.ts"
+import {
+  type Account,
+  type Change,
+  type Rules,
+  type SubscriptionNotFound,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
+import { type DocumentRejection, issueAndCharge, notSubscribed, thresholdSnapshot } from "./documents.ts"
+import { assess } from "./standing.ts"
+
+/** Why a batch of usage is refused. */
+export type RecordUsageRejection =
+  | UsageEvent.UsageRejection
+  | SubscriptionNotFound
+  | AmountOutOfRange
+  | DocumentRejection
+
+/** A batch of events, and those of their ids that the organization has recorded before. */
+export interface RecordUsageCommand {
+  readonly events: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly known: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly now: number
+}
+
+/**
+ * Records a batch of usage events, all or none. An event again with the same content is ignored; with other
+ * content it is refused. Each event counts into the segment of its `occurredAt`. When the unbilled usage then
+ * exceeds the threshold, one document bills all of it and is charged at once.
+ */
+export const recordUsage = (
+  account: Account,
+  command: RecordUsageCommand,
+  rules: Rules,
+): Result.Result<Change, RecordUsageRejection> =>
+  Result.gen(function* () {
+    const { subscription } = account
+    if (subscription === null) return yield* Result.fail(notSubscribed(account))
+    const seen = new Map(command.known.map((event) => [event.eventId, event]))
+    const accepted: Array<UsageEvent.UsageEvent> = []
+    let groups = account.groups
+    for (const [index, event] of command.events.entries()) {
+      const before = seen.get(event.eventId)
+      if (before !== undefined) {
+        if (UsageEvent.isSame(before, event)) continue
+        return yield* Result.fail<UsageEvent.UsageEventConflict>({
+          _tag: "UsageEventConflict",
+          index,
+          eventId: event.eventId,
+        })
+      }
+      yield* checkEvent(event, index, command.now, rules)
+      groups = yield* count(account, groups, event, index)
+      seen.set(event.eventId, event)
+      accepted.push(event)
+    }
+    if (accepted.length === 0) return unchanged(account)
+    const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
+    return yield* cutAtThreshold(recorded, command.now, rules)
+  })
+
+const checkEvent = (
+  event: UsageEvent.UsageEvent,
+  index: number,
+  now: number,
+  { policy }: Rules,
+): Result.Result<void, UsageEvent.UsageRejection> => {
+  const { eventId, quantity, occurredAt } = event
+  const invalid = (
+    member: UsageEvent.UsageEventInvalid["member"],
+  ): Result.Result<never, UsageEvent.UsageRejection> =>
+    Result.fail({ _tag: "UsageEventInvalid", index, member })
+  if (eventId === "") return invalid("eventId")
+  if (!Number.isSafeInteger(quantity) || quantity < 0) return invalid("quantity")
+  if (!Number.isSafeInteger(occurredAt)) return invalid("occurredAt")
+  if (occurredAt > now + policy.usageAheadMillis) {
+    return Result.fail({ _tag: "UsageEventInFuture", index, eventId })
+  }
+  const oldestAt = now - policy.usageLateMillis
+  return occurredAt < oldestAt
+    ? Result.fail({ _tag: "UsageEventTooOld", index, eventId, oldestAt })
+    : Result.succeed(undefined)
+}
+
+/** Adds an event to the segment in which the subscription was active when it happened. */
+const count = (
+  account: Account,
+  groups: ReadonlyArray<BillingGroup>,
+  event: UsageEvent.UsageEvent,
+  index: number,
+): Result.Result<ReadonlyArray<BillingGroup>, UsageEvent.UsageRejection | AmountOutOfRange> => {
+  const { eventId, meter, quantity, occurredAt } = event
+  if (account.subscription?.status === "CANCELLED") {
+    return Result.fail({ _tag: "UsageRefused", index, eventId })
+  }
+  const running = groups.at(-1)
+  if (running !== undefined && occurredAt >= running.endAt) {
+    return Result.fail({ _tag: "UsageEventInFuture", index, eventId })
+  }
+  for (const group of groups) {
+    const segmentIndex = activeSegmentAt(group, occurredAt)
+    const segment = segmentIndex === null ? undefined : group.segments[segmentIndex]
+    if (segmentIndex === null || segment === undefined) continue
+    if (!segment.terms.prices.some((price) => price.meter === meter)) {
+      return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
+    }
+    return Result.map(add(quantityOf(segment, meter), quantity), (total) =>
+      groups.map((candidate) =>
+        candidate === group ? withQuantity(group, segmentIndex, { meter, quantity: total }) : candidate,
+      ),
+    )
+  }
+  return Result.fail({ _tag: "UsageRefused", index, eventId })
+}
+
+/**
+ * Cuts an invoice when the unbilled usage exceeds the threshold: one CUT for all of it, however many multiples
+ * of the threshold it is, without fee, due and charged at once. Only while ACTIVE or PAST_DUE, and at most so
+ * many times a cycle as the policy says; after that the boundary bills the rest.
+ */
+export const cutAtThreshold = (
+  change: Change,
+  now: number,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
+  Result.gen(function* () {
+    const { subscription, invoices } = change.account
+    const cycle = change.account.groups.at(-1)?.cycle
+    if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
+      return change
+    }
+    const snapshot = yield* thresholdSnapshot(change.account)
+    if (snapshot === null || !snapshot.exceeded) return change
+    const cuts = invoices.filter(
+      (invoice) =>
+        invoice.subscriptionId === subscription.subscriptionId &&
+        invoice.cycle === cycle &&
+        invoice.kind === "CUT",
+    )
+    if (cuts.length >= rules.policy.cutsMax) return change
+    const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)
+    return yield* assess(cut, now, rules)
+  })

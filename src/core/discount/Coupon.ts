@@ -1,0 +1,189 @@
+// A coupon: a discount by code, at most one a subscription. Its terms say how much and for how long; what a
+// subscription got of it so far is kept as the list of billing groups that it discounted. GAP-49
+import * as Result from "effect/Result"
+import { type AmountOutOfRange, mulDiv } from "../money/Money.ts"
+import { type Interval, monthsOf } from "../time/Interval.ts"
+
+/** A percentage of the eligible lines, in basis points 0..10000, or a fixed amount a billing group. */
+export type CouponDiscount =
+  | { readonly type: "PERCENTAGE"; readonly basisPoints: number }
+  | { readonly type: "FIXED"; readonly amount: number; readonly currency: string }
+
+/**
+ * How long a coupon discounts: the first billing group with something to discount (ONCE), that group and those
+ * of the following months (REPEATING, `months` in all), or every group (FOREVER).
+ */
+export type CouponDuration =
+  | { readonly type: "ONCE" }
+  | { readonly type: "REPEATING"; readonly months: number }
+  | { readonly type: "FOREVER" }
+
+/** A coupon of the catalogue. */
+export interface Coupon {
+  readonly couponId: string
+  readonly code: string
+  readonly name: string
+  readonly discount: CouponDiscount
+  readonly duration: CouponDuration
+  /** The plans whose lines it discounts and that it can be redeemed with; `null` means every plan. */
+  readonly planIds: ReadonlyArray<string> | null
+  /** How many organizations can redeem it; `null` means any number. */
+  readonly redemptionsMax: number | null
+  /** Until when it can be redeemed; it goes on discounting afterwards. `null` means for ever. */
+  readonly redeemBy: number | null
+  readonly timesRedeemed: number
+  /** What it took off issued invoices so far, in minor units. */
+  readonly amountRedeemed: number
+  readonly createdAt: number
+}
+
+/** ACTIVE can be redeemed; EXPIRED is past `redeemBy`; DEPLETED has no redemption left. */
+export type CouponStatus = "ACTIVE" | "DEPLETED" | "EXPIRED"
+
+/** The status of a coupon at an instant. A coupon that is both past its date and used up is EXPIRED. */
+export const statusOf = (coupon: Coupon, now: number): CouponStatus => {
+  if (coupon.redeemBy !== null && now >= coupon.redeemBy) return "EXPIRED"
+  return coupon.redemptionsMax !== null && coupon.timesRedeemed >= coupon.redemptionsMax
+    ? "DEPLETED"
+    : "ACTIVE"
+}
+
+/** Why a coupon cannot be used, as facts. GAP-37, GAP-73 */
+export type CouponUnavailable =
+  | { readonly _tag: "CouponNotFound"; readonly code: string }
+  | { readonly _tag: "CouponExpired"; readonly code: string; readonly redeemBy: number }
+  | { readonly _tag: "CouponDepleted"; readonly code: string; readonly redemptionsMax: number }
+  | { readonly _tag: "CouponNotForPlan"; readonly code: string; readonly planId: string }
+  | { readonly _tag: "CouponNotForInterval"; readonly code: string; readonly interval: Interval }
+  | { readonly _tag: "CouponCurrencyMismatch"; readonly code: string; readonly currency: string }
+  | { readonly _tag: "CouponAlreadyUsed"; readonly code: string }
+
+/** What a coupon is to be used with. */
+export interface CouponTarget {
+  readonly planId: string
+  readonly interval: Interval
+  readonly currency: string
+}
+
+type CouponTerms = Pick<Coupon, "code" | "discount" | "duration" | "planIds">
+
+const misfit = (coupon: CouponTerms, target: CouponTarget): CouponUnavailable | null => {
+  const { code, discount, duration, planIds } = coupon
+  if (planIds !== null && !planIds.includes(target.planId)) {
+    return { _tag: "CouponNotForPlan", code, planId: target.planId }
+  }
+  if (duration.type === "REPEATING" && duration.months % monthsOf(target.interval) !== 0) {
+    return { _tag: "CouponNotForInterval", code, interval: target.interval }
+  }
+  return discount.type === "FIXED" && discount.currency !== target.currency
+    ? { _tag: "CouponCurrencyMismatch", code, currency: target.currency }
+    : null
+}
+
+/**
+ * The one check behind availability, creation and preview: the coupon itself, or why it cannot be used. In the
+ * order: exists, not expired, redemptions left, plan, interval (a REPEATING coupon fits a YEARLY interval only
+ * in whole years), currency, not used by this organization before.
+ */
+export const checkAvailability = (check: {
+  readonly code: string
+  readonly coupon: Coupon | null
+  readonly target: CouponTarget
+  readonly alreadyUsed: boolean
+  readonly now: number
+}): Result.Result<Coupon, CouponUnavailable> => {
+  const { code, coupon, target, alreadyUsed, now } = check
+  if (coupon === null) return Result.fail({ _tag: "CouponNotFound", code })
+  if (coupon.redeemBy !== null && now >= coupon.redeemBy) {
+    return Result.fail({ _tag: "CouponExpired", code, redeemBy: coupon.redeemBy })
+  }
+  if (coupon.redemptionsMax !== null && coupon.timesRedeemed >= coupon.redemptionsMax) {
+    return Result.fail({ _tag: "CouponDepleted", code, redemptionsMax: coupon.redemptionsMax })
+  }
+  const wrong = misfit(coupon, target)
+  if (wrong !== null) return Result.fail(wrong)
+  return alreadyUsed ? Result.fail({ _tag: "CouponAlreadyUsed", code }) : Result.succeed(coupon)
+}
+
+/** A billing group that a coupon discounted, placed on the subscription's line of months. */
+export interface DiscountedGroup {
+  readonly cycle: number
+  /** The first month of the group, counted from the subscription's first one. */
+  readonly month: number
+  /** 1 for a monthly group, 12 for a yearly one. */
+  readonly months: number
+}
+
+/** A coupon on a subscription: its terms, frozen at redemption, and the groups that it discounted. */
+export interface AppliedCoupon {
+  readonly couponId: string
+  readonly code: string
+  readonly discount: CouponDiscount
+  readonly duration: CouponDuration
+  readonly planIds: ReadonlyArray<string> | null
+  /** ENDED by a change to a plan that it does not fit. */
+  readonly status: "ACTIVE" | "ENDED"
+  readonly discounted: ReadonlyArray<DiscountedGroup>
+  readonly createdAt: number
+}
+
+/** The coupon as it stands on a subscription that has just redeemed it. */
+export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
+  couponId: coupon.couponId,
+  code: coupon.code,
+  discount: coupon.discount,
+  duration: coupon.duration,
+  planIds: coupon.planIds,
+  status: "ACTIVE",
+  discounted: [],
+  createdAt: now,
+})
+
+/** The coupon after a change of plan: unchanged where it fits the new terms, else ENDED. */
+export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget): AppliedCoupon =>
+  coupon.status === "ACTIVE" && misfit(coupon, target) !== null ? { ...coupon, status: "ENDED" } : coupon
+
+/**
+ * Whether a coupon discounts a billing group: always one that it already discounted, and another one while the
+ * groups it discounted, with this one, span no more than its duration.
+ */
+export const covers = (coupon: AppliedCoupon, group: DiscountedGroup): boolean => {
+  if (coupon.discounted.some((discounted) => discounted.cycle === group.cycle)) return true
+  if (coupon.status === "ENDED") return false
+  switch (coupon.duration.type) {
+    case "ONCE":
+      return coupon.discounted.length === 0
+    case "FOREVER":
+      return true
+    case "REPEATING": {
+      let first = group.month
+      let end = group.month + group.months
+      for (const discounted of coupon.discounted) {
+        first = Math.min(first, discounted.month)
+        end = Math.max(end, discounted.month + discounted.months)
+      }
+      return end - first <= coupon.duration.months
+    }
+  }
+}
+
+/** The coupon after it discounted a group. A FOREVER coupon keeps no list, because it covers every group. */
+export const withDiscounted = (coupon: AppliedCoupon, group: DiscountedGroup): AppliedCoupon =>
+  coupon.duration.type === "FOREVER" || coupon.discounted.some((known) => known.cycle === group.cycle)
+    ? coupon
+    : { ...coupon, discounted: [...coupon.discounted, group] }
+
+/** The coupon after the only document that it discounted in a group was voided with rebilling. */
+export const withoutDiscounted = (coupon: AppliedCoupon, cycle: number): AppliedCoupon =>
+  coupon.discounted.some((group) => group.cycle === cycle)
+    ? { ...coupon, discounted: coupon.discounted.filter((group) => group.cycle !== cycle) }
+    : coupon
+
+/** The discount of one invoice of `eligibleAmount`: the share, or the fixed amount up to what there is. */
+export const discountOf = (
+  discount: CouponDiscount,
+  eligibleAmount: number,
+): Result.Result<number, AmountOutOfRange> =>
+  discount.type === "FIXED"
+    ? Result.succeed(Math.min(discount.amount, eligibleAmount))
+    : mulDiv(eligibleAmount, discount.basisPoints, 10_000)

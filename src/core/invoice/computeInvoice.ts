@@ -1,0 +1,195 @@
+// The invoice computation: lines, discounts and totals from plain data ("Total = plan fee + usage charges -
+// discounts", rule 1 of the specification). It imports no runtime but `effect/Result`, so that an entry that holds it alone
+// stays small.
+import * as Result from "effect/Result"
+import { type CouponDiscount, discountOf } from "../discount/Coupon.ts"
+import { type AmountOutOfRange, amountOutOfRange } from "../money/Money.ts"
+
+/** A line to be billed: `quantity` times `unitPrice`, in minor units. */
+export interface LineInput {
+  readonly name: string
+  readonly unitPrice: number
+  readonly quantity: number
+  /** The plan it belongs to, for coupons that are limited to plans. */
+  readonly planId?: string
+}
+
+/** A line with its amount: exactly `unitPrice × quantity`. */
+export type Line<L extends LineInput = LineInput> = L & { readonly amount: number }
+
+/** One discount of an invoice: what a coupon or a voucher took off. */
+export interface Discount {
+  readonly type: "COUPON" | "VOUCHER"
+  /** The coupon's code, or the voucher's id. */
+  readonly code: string
+  readonly amount: number
+}
+
+/** A coupon as it bears on one invoice. */
+export interface CouponInput {
+  readonly code: string
+  readonly discount: CouponDiscount
+  /** Plans whose lines it discounts; `null` means every line. */
+  readonly planIds: ReadonlyArray<string> | null
+  /**
+   * What earlier documents of the same billing group had: their eligible amount, and what the coupon gave them.
+   * Both 0 for the first one.
+   */
+  readonly groupEligibleAmount: number
+  readonly groupDiscountAmount: number
+}
+
+/** A voucher that can pay the invoice. */
+export interface VoucherInput {
+  readonly voucherId: string
+  readonly currency: string
+  readonly balance: number
+}
+
+/** All that an invoice is computed from. Vouchers are used in the order given. */
+export interface InvoiceInput<L extends LineInput = LineInput> {
+  readonly currency: string
+  readonly lines: ReadonlyArray<L>
+  readonly coupon: CouponInput | null
+  readonly vouchers: ReadonlyArray<VoucherInput>
+}
+
+/** A computed invoice. `payableAmount = totalAmount − discountAmount`, and none of them is negative. */
+export interface ComputedInvoice<L extends LineInput = LineInput> {
+  readonly currency: string
+  readonly lines: ReadonlyArray<Line<L>>
+  readonly discounts: ReadonlyArray<Discount>
+  /** The sum of the lines. */
+  readonly totalAmount: number
+  /** The sum of the discounts, at most `totalAmount`. */
+  readonly discountAmount: number
+  readonly payableAmount: number
+}
+
+/** A line that cannot be billed: which one, which member, and the value found there. */
+export interface InvalidLine {
+  readonly _tag: "InvalidLine"
+  readonly index: number
+  readonly member: "unitPrice" | "quantity"
+  readonly value: number
+}
+
+/** A discount that is none: a percentage over 100, a negative amount, a balance that is no amount. */
+export interface InvalidDiscount {
+  readonly _tag: "InvalidDiscount"
+  readonly code: string
+  readonly value: number
+}
+
+/** A fixed coupon of another currency than the invoice's. */
+export interface DiscountCurrencyMismatch {
+  readonly _tag: "DiscountCurrencyMismatch"
+  readonly code: string
+  readonly currency: string
+}
+
+/** Why an invoice cannot be computed. */
+export type InvoiceRejection = AmountOutOfRange | InvalidLine | InvalidDiscount | DiscountCurrencyMismatch
+
+/**
+ * Computes an invoice from its lines, a coupon and vouchers.
+ *
+ * A line's amount is `unitPrice × quantity`. The coupon comes first: it gets the discount of one invoice as
+ * large as the whole billing group so far, less what the group already got, so that cutting a cycle never
+ * changes what is paid. Vouchers follow, each capped at the rest; one of another currency is skipped. Discounts
+ * of 0 are left out. All amounts are minor units; nothing is rounded but a percentage, half away from zero.
+ *
+ * Fails with the first thing that is wrong: a price or quantity that is no whole number from 0 up, a discount
+ * out of bounds, a fixed coupon of another currency, or a sum outside the safe integers.
+ *
+ * @example
+ * ```ts
+ * import { computeInvoice } from "studio-billing"
+ *
+ * const invoice = computeInvoice({
+ *   currency: "BRL",
+ *   lines: [
+ *     { name: "Starter", unitPrice: 4990, quantity: 1 },
+ *     { name: "Messages", unitPrice: 3, quantity: 1000 },
+ *   ],
+ *   coupon: { code: "WELCOME10", discount: { type: "PERCENTAGE", basisPoints: 1000 }, planIds: null, groupEligibleAmount: 0, groupDiscountAmount: 0 },
+ *   vouchers: [{ voucherId: "v1", currency: "BRL", balance: 500 }],
+ * })
+ * // totalAmount 7990, discounts COUPON 799 and VOUCHER 500, payableAmount 6691
+ * ```
+ */
+export const computeInvoice = <L extends LineInput>(
+  input: InvoiceInput<L>,
+): Result.Result<ComputedInvoice<L>, InvoiceRejection> => {
+  const { currency, coupon } = input
+  const lines: Array<Line<L>> = []
+  let totalAmount = 0
+  let eligibleAmount = 0
+  for (let index = 0; index < input.lines.length; index++) {
+    const line = input.lines[index] as L
+    const { unitPrice, quantity } = line
+    if (!Number.isSafeInteger(unitPrice) || unitPrice < 0) return invalidLine(index, "unitPrice", unitPrice)
+    if (!Number.isSafeInteger(quantity) || quantity < 0) return invalidLine(index, "quantity", quantity)
+    const amount = unitPrice * quantity
+    totalAmount += amount
+    if (!Number.isSafeInteger(totalAmount))
+      return Result.fail(amountOutOfRange("line", [unitPrice, quantity]))
+    if (coupon !== null && isEligible(coupon.planIds, line.planId)) eligibleAmount += amount
+    lines.push({ ...line, amount })
+  }
+  const discounts: Array<Discount> = []
+  let discountAmount = 0
+  if (coupon !== null) {
+    const given = couponDiscount(coupon, currency, eligibleAmount)
+    if (Result.isFailure(given)) return Result.fail(given.failure)
+    if (given.success > 0) discounts.push({ type: "COUPON", code: coupon.code, amount: given.success })
+    discountAmount = given.success
+  }
+  for (const voucher of input.vouchers) {
+    if (!Number.isSafeInteger(voucher.balance) || voucher.balance < 0) {
+      return Result.fail({ _tag: "InvalidDiscount", code: voucher.voucherId, value: voucher.balance })
+    }
+    if (voucher.currency !== currency) continue
+    const amount = Math.min(voucher.balance, totalAmount - discountAmount)
+    if (amount === 0) continue
+    discounts.push({ type: "VOUCHER", code: voucher.voucherId, amount })
+    discountAmount += amount
+  }
+  const payableAmount = totalAmount - discountAmount
+  return Result.succeed({ currency, lines, discounts, totalAmount, discountAmount, payableAmount })
+}
+
+/** Whether a coupon limited to `planIds` discounts a line of a plan. */
+export const isEligible = (planIds: ReadonlyArray<string> | null, planId: string | undefined): boolean =>
+  planIds === null || (planId !== undefined && planIds.includes(planId))
+
+const invalidLine = (
+  index: number,
+  member: InvalidLine["member"],
+  value: number,
+): Result.Result<never, InvalidLine> => Result.fail({ _tag: "InvalidLine", index, member, value })
+
+const couponDiscount = (
+  coupon: CouponInput,
+  currency: string,
+  eligibleAmount: number,
+): Result.Result<number, InvoiceRejection> => {
+  const { code, discount, groupEligibleAmount, groupDiscountAmount } = coupon
+  const wrong = (value: number): Result.Result<never, InvalidDiscount> =>
+    Result.fail({ _tag: "InvalidDiscount", code, value })
+  const value = discount.type === "FIXED" ? discount.amount : discount.basisPoints
+  if (!Number.isSafeInteger(value) || value < 0) return wrong(value)
+  if (discount.type === "PERCENTAGE" && value > 10_000) return wrong(value)
+  if (discount.type === "FIXED" && discount.currency !== currency) {
+    return Result.fail({ _tag: "DiscountCurrencyMismatch", code, currency: discount.currency })
+  }
+  if (!Number.isSafeInteger(groupEligibleAmount) || groupEligibleAmount < 0) return wrong(groupEligibleAmount)
+  if (!Number.isSafeInteger(groupDiscountAmount) || groupDiscountAmount < 0) return wrong(groupDiscountAmount)
+  const groupAmount = groupEligibleAmount + eligibleAmount
+  if (!Number.isSafeInteger(groupAmount)) {
+    return Result.fail(amountOutOfRange("group", [groupEligibleAmount, eligibleAmount]))
+  }
+  return Result.map(discountOf(discount, groupAmount), (due) =>
+    Math.max(0, Math.min(due - groupDiscountAmount, eligibleAmount)),
+  )
+}

@@ -1,0 +1,233 @@
+// One one-time password: REQUESTED, then VERIFIED, then EXCHANGED for tokens at most once; LOCKED or EXPIRED instead.
+// A wrong code leaves a trace: it is decided as events, and `OtpAddress.refusalOf` says what to answer. Models "OTP"
+// under "States and transitions" of the specification. Whether a code matches is computed outside.
+import * as Result from "effect/Result"
+import type { Decider } from "../Decider.ts"
+import type { OtpPolicy } from "./OtpPolicy.ts"
+
+/** What an OTP can be asked for; only `MAGIC_AUTH` leads to sign-in. GAP-10 */
+export const OTP_CONTEXTS = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
+
+/** One of `OTP_CONTEXTS`. */
+export type OtpContext = (typeof OTP_CONTEXTS)[number]
+
+/** REQUESTED and VERIFIED are live; EXCHANGED, LOCKED and EXPIRED are final. */
+export const OTP_STATUSES = ["REQUESTED", "VERIFIED", "EXCHANGED", "LOCKED", "EXPIRED"] as const
+
+/** One of `OTP_STATUSES`. */
+export type OtpStatus = (typeof OTP_STATUSES)[number]
+
+/** A one-time password, valid while `now < expiresAt`. */
+export interface Otp {
+  readonly otpId: string
+  /** Normalised by `normaliseEmail`. */
+  readonly email: string
+  readonly context: OtpContext
+  /** A keyed hash of the code; the code itself is never stored. GAP-12 */
+  readonly codeHash: string
+  /** Made for an address without a user: it answers like any other, and no code is ever right. GAP-10 */
+  readonly decoy: boolean
+  /** What was last decided; `statusAt` also knows the time. */
+  readonly status: OtpStatus
+  readonly wrongAttempts: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly verifiedAt: number | null
+  readonly exchangedAt: number | null
+}
+
+/**
+ * What can be asked of the OTP with this id. `codeMatches` says whether the presented code has the OTP's
+ * `codeHash`, compared outside in constant time; of an unknown id it is false.
+ */
+export type OtpCommand =
+  | {
+      readonly _tag: "Request"
+      readonly otpId: string
+      readonly email: string
+      readonly context: OtpContext
+      readonly codeHash: string
+      readonly decoy: boolean
+      readonly now: number
+    }
+  | {
+      readonly _tag: "Validate"
+      readonly otpId: string
+      readonly email: string
+      readonly context: OtpContext
+      readonly codeMatches: boolean
+      readonly now: number
+    }
+  | {
+      readonly _tag: "Exchange"
+      readonly otpId: string
+      readonly codeMatches: boolean
+      readonly now: number
+    }
+  | { readonly _tag: "Expire"; readonly otpId: string; readonly now: number }
+
+/** What happens to an OTP. `OtpVerified` also proves the address: it verifies the user's e-mail (GAP-19). */
+export type OtpEvent =
+  | {
+      readonly _tag: "OtpRequested"
+      readonly otpId: string
+      readonly email: string
+      readonly context: OtpContext
+      readonly codeHash: string
+      readonly decoy: boolean
+      readonly expiresAt: number
+      readonly at: number
+    }
+  | { readonly _tag: "OtpVerified"; readonly otpId: string; readonly email: string; readonly at: number }
+  | { readonly _tag: "OtpExchanged"; readonly otpId: string; readonly at: number }
+  | { readonly _tag: "OtpAttemptFailed"; readonly otpId: string; readonly at: number }
+  | { readonly _tag: "OtpAttemptsExhausted"; readonly otpId: string; readonly at: number }
+  | { readonly _tag: "OtpLapsed"; readonly otpId: string; readonly at: number }
+
+/** Wrong code, wrong address, wrong context, unknown id, or not verified yet: which one is not told. GAP-11, GAP-72 */
+export interface OtpInvalid {
+  readonly _tag: "OtpInvalid"
+}
+
+/** The OTP's time is over. GAP-11, GAP-72 */
+export interface OtpExpired {
+  readonly _tag: "OtpExpired"
+}
+
+/** Too many wrong codes. GAP-11, GAP-72 */
+export interface OtpLocked {
+  readonly _tag: "OtpLocked"
+  /** When the address is open again; null when only this OTP is locked, which is for good. */
+  readonly retryAt: number | null
+}
+
+/** The OTP was exchanged for tokens before. GAP-13, GAP-72 */
+export interface OtpAlreadyUsed {
+  readonly _tag: "OtpAlreadyUsed"
+}
+
+/** Why one OTP refuses. */
+export type OtpRejection = OtpInvalid | OtpExpired | OtpLocked | OtpAlreadyUsed
+
+type Decided = Result.Result<ReadonlyArray<OtpEvent>, OtpRejection>
+
+/**
+ * The life cycle of an OTP; null is an OTP that was never requested.
+ *
+ * A code is compared only while it could help: at validation while REQUESTED or VERIFIED, at sign-in while
+ * VERIFIED. Only a wrong code that was compared counts. A wrong address or context does not: it tells the caller
+ * nothing about the code, so counting it would protect nobody and let a stranger lock the OTP. GAP-11, GAP-12
+ */
+export const decider = (policy: OtpPolicy): Decider<Otp | null, OtpCommand, OtpEvent, OtpRejection> => ({
+  decide: (otp, command) => decide(policy, otp, command),
+  evolve,
+})
+
+const decide = (policy: OtpPolicy, otp: Otp | null, command: OtpCommand): Decided => {
+  const { otpId, now } = command
+  switch (command._tag) {
+    case "Request": {
+      if (otp !== null) return Result.succeed([])
+      const { context, codeHash, decoy } = command
+      const email = normaliseEmail(command.email)
+      const expiresAt = now + policy.otpTtlMillis
+      return Result.succeed([
+        { _tag: "OtpRequested", otpId, email, context, codeHash, decoy, expiresAt, at: now },
+      ])
+    }
+    case "Validate": {
+      if (otp === null || otp.context !== command.context) return refuse("OtpInvalid")
+      if (otp.email !== normaliseEmail(command.email)) return refuse("OtpInvalid")
+      const status = statusAt(otp, now)
+      if (status !== "REQUESTED" && status !== "VERIFIED") return refuseFinal(status)
+      if (!isRight(otp, command.codeMatches)) return failAttempt(policy, otp, now)
+      if (status === "VERIFIED") return Result.succeed([])
+      return Result.succeed([{ _tag: "OtpVerified", otpId, email: otp.email, at: now }])
+    }
+    case "Exchange": {
+      if (otp === null || otp.context !== "MAGIC_AUTH") return refuse("OtpInvalid")
+      const status = statusAt(otp, now)
+      if (status === "REQUESTED") return refuse("OtpInvalid")
+      if (status !== "VERIFIED") return refuseFinal(status)
+      if (!isRight(otp, command.codeMatches)) return failAttempt(policy, otp, now)
+      return Result.succeed([{ _tag: "OtpExchanged", otpId, at: now }])
+    }
+    case "Expire": {
+      const lapses = otp !== null && !isFinal(otp.status) && statusAt(otp, now) === "EXPIRED"
+      return Result.succeed(lapses ? [{ _tag: "OtpLapsed", otpId, at: now }] : [])
+    }
+  }
+}
+
+const evolve = (otp: Otp | null, event: OtpEvent): Otp | null => {
+  if (otp === null) return event._tag === "OtpRequested" ? requested(event) : null
+  if (isFinal(otp.status)) return otp
+  switch (event._tag) {
+    case "OtpRequested":
+      return otp
+    case "OtpVerified":
+      return { ...otp, status: "VERIFIED", verifiedAt: event.at }
+    case "OtpExchanged":
+      return { ...otp, status: "EXCHANGED", exchangedAt: event.at }
+    case "OtpAttemptFailed":
+      return { ...otp, wrongAttempts: otp.wrongAttempts + 1 }
+    case "OtpAttemptsExhausted":
+      return { ...otp, status: "LOCKED" }
+    case "OtpLapsed":
+      return { ...otp, status: "EXPIRED" }
+  }
+}
+
+/** The status at an instant: what was decided, or EXPIRED from `expiresAt` on when that is not final. */
+export const statusAt = (otp: Otp, now: number): OtpStatus =>
+  isFinal(otp.status) || now < otp.expiresAt ? otp.status : "EXPIRED"
+
+/** Whether a code of this OTP can still be right at an instant. */
+export const isLive = (otp: Otp, now: number): boolean => !isFinal(statusAt(otp, now))
+
+/**
+ * The form in which addresses are stored and compared: without surrounding blanks, ASCII letters in lower case.
+ *
+ * Other letters stay as they are: the lower case of all Unicode would make one address of two, such as the
+ * Kelvin sign and `k`, and whoever owns the one could ask for codes of the other.
+ */
+export const normaliseEmail = (email: string): string =>
+  email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const isFinal = (status: OtpStatus): boolean => status !== "REQUESTED" && status !== "VERIFIED"
+
+// Nobody was sent a decoy's code, so whoever presents it guessed.
+const isRight = (otp: Otp, codeMatches: boolean): boolean => codeMatches && !otp.decoy
+
+const failAttempt = (policy: OtpPolicy, { otpId, wrongAttempts }: Otp, at: number): Decided => {
+  const failed: OtpEvent = { _tag: "OtpAttemptFailed", otpId, at }
+  const exhausted = wrongAttempts + 1 >= policy.wrongAttemptsMax
+  return Result.succeed(exhausted ? [failed, { _tag: "OtpAttemptsExhausted", otpId, at }] : [failed])
+}
+
+const refuse = (_tag: "OtpInvalid" | "OtpExpired" | "OtpAlreadyUsed"): Decided => Result.fail({ _tag })
+
+const refuseFinal = (status: "EXCHANGED" | "LOCKED" | "EXPIRED"): Decided => {
+  switch (status) {
+    case "EXCHANGED":
+      return refuse("OtpAlreadyUsed")
+    case "LOCKED":
+      return Result.fail({ _tag: "OtpLocked", retryAt: null })
+    case "EXPIRED":
+      return refuse("OtpExpired")
+  }
+}
+
+const requested = (event: OtpEvent & { readonly _tag: "OtpRequested" }): Otp => ({
+  otpId: event.otpId,
+  email: event.email,
+  context: event.context,
+  codeHash: event.codeHash,
+  decoy: event.decoy,
+  status: "REQUESTED",
+  wrongAttempts: 0,
+  createdAt: event.at,
+  expiresAt: event.expiresAt,
+  verifiedAt: null,
+  exchangedAt: null,
+})

@@ -1,0 +1,28 @@
+// The bounds of one-time passwords as one value: how long a code is and lives, and how often it may be wrong.
+// The specification shows none of them ("OTP expiry and attempt limits: not shown").
+
+/** The bounds of one-time passwords. GAP-12 */
+export interface OtpPolicy {
+  /** How many decimal digits a code has. */
+  readonly digits: number
+  /** How long a code is valid, counted from its request. */
+  readonly otpTtlMillis: number
+  /** The wrong code of one OTP that locks it. */
+  readonly wrongAttemptsMax: number
+  /** How many OTPs of one address may be live at a time. */
+  readonly liveMax: number
+  /** The wrong code of one address and UTC day, over all its OTPs, that locks the address for the day. */
+  readonly wrongCodesPerDayMax: number
+}
+
+/**
+ * The defaults. A guess succeeds with at most 5 in 10⁶ an OTP and 20 in 10⁶ an address and day, so that neither
+ * more OTPs nor more patience help. GAP-12
+ */
+export const defaultOtpPolicy: OtpPolicy = {
+  digits: 6,
+  otpTtlMillis: 600_000,
+  wrongAttemptsMax: 5,
+  liveMax: 5,
+  wrongCodesPerDayMax: 20,
+}

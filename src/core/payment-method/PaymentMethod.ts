@@ -1,0 +1,156 @@
+// The payment methods of an organization: how many of each type it may have, and which one is the default.
+// Exactly one is the default whenever there is any. Models "PaymentMethod" and "Limits" of the specification.
+import * as Result from "effect/Result"
+
+/** The kinds of payment method; a BOLETO is a Brazilian bank slip. */
+export type PaymentMethodType = "CARD" | "BOLETO"
+
+/** Where an invoice is addressed to. */
+export interface Address {
+  readonly line1: string
+  readonly city: string
+  readonly state: string
+  readonly postalCode: string
+  /** Two-letter country code. */
+  readonly country: string
+}
+
+/** Whom a payment method belongs to. */
+export interface BillingDetails {
+  readonly name: string
+  readonly email: string
+  readonly phone?: string
+  readonly address?: Address
+}
+
+/** What a gateway made of a card: safe to store and to show. */
+export interface Card {
+  readonly brand: string
+  readonly last4: string
+  readonly expMonth: number
+  readonly expYear: number
+}
+
+interface Common {
+  readonly paymentMethodId: string
+  readonly organizationId: string
+  readonly isDefault: boolean
+  readonly billingDetails: BillingDetails
+  /** Set when the gateway says that it charges no real money. GAP-23 */
+  readonly test: boolean
+  readonly createdAt: number
+}
+
+/** A credit or debit card. */
+export interface CardMethod extends Common, Card {
+  readonly type: "CARD"
+  /** The gateway's reference to the stored card. Never shown, never logged. */
+  readonly gatewayReference: string
+}
+
+/** A bank slip, issued a charge at a time. GAP-20 */
+export interface BoletoMethod extends Common {
+  readonly type: "BOLETO"
+}
+
+/** A way to pay. */
+export type PaymentMethod = CardMethod | BoletoMethod
+
+/** The organization has as many methods of this type as it may have. */
+export interface PaymentMethodLimitReached {
+  readonly _tag: "PaymentMethodLimitReached"
+  readonly type: PaymentMethodType
+  readonly max: number
+}
+
+/** The organization has no such payment method. */
+export interface PaymentMethodNotFound {
+  readonly _tag: "PaymentMethodNotFound"
+  readonly paymentMethodId: string
+}
+
+/** A live subscription needs at least one method, and this is the last one. GAP-21 */
+export interface PaymentMethodInUse {
+  readonly _tag: "PaymentMethodInUse"
+  readonly paymentMethodId: string
+}
+
+/**
+ * Checks that one more method of a type fits under the limits, which are given.
+ *
+ * @example
+ * ```ts
+ * import { defaultPolicy, PaymentMethod } from "studio-billing"
+ *
+ * PaymentMethod.checkLimit([], "CARD", defaultPolicy.paymentMethodsMax) // Result.succeed(undefined)
+ * ```
+ */
+export const checkLimit = (
+  methods: ReadonlyArray<Pick<PaymentMethod, "type">>,
+  type: PaymentMethodType,
+  maxima: Readonly<Record<PaymentMethodType, number>>,
+): Result.Result<void, PaymentMethodLimitReached> => {
+  const max = maxima[type]
+  const count = methods.filter((method) => method.type === type).length
+  return count < max ? Result.void : Result.fail({ _tag: "PaymentMethodLimitReached", type, max })
+}
+
+/**
+ * Adds a method to an organization's methods, within the limits. The first one is the default whatever it says;
+ * a new default unsets the old one. GAP-22
+ */
+export const add = (
+  methods: ReadonlyArray<PaymentMethod>,
+  method: PaymentMethod,
+  maxima: Readonly<Record<PaymentMethodType, number>>,
+): Result.Result<ReadonlyArray<PaymentMethod>, PaymentMethodLimitReached> =>
+  Result.map(checkLimit(methods, method.type, maxima), () => {
+    const added = [...methods, method]
+    return method.isDefault || methods.length === 0 ? withDefault(added, method.paymentMethodId) : added
+  })
+
+/** Makes one of the methods the default, and the others not. Methods that do not change stay the same objects. */
+export const withDefault = (
+  methods: ReadonlyArray<PaymentMethod>,
+  paymentMethodId: string,
+): ReadonlyArray<PaymentMethod> =>
+  methods.map((method) => {
+    const isDefault = method.paymentMethodId === paymentMethodId
+    return method.isDefault === isDefault ? method : { ...method, isDefault }
+  })
+
+/** The method of that id. */
+export const find = (
+  methods: ReadonlyArray<PaymentMethod>,
+  paymentMethodId: string,
+): Result.Result<PaymentMethod, PaymentMethodNotFound> => {
+  const found = methods.find((method) => method.paymentMethodId === paymentMethodId)
+  return found === undefined
+    ? Result.fail({ _tag: "PaymentMethodNotFound", paymentMethodId })
+    : Result.succeed(found)
+}
+
+/** The default method; `null` only when there is none at all. */
+export const defaultOf = (methods: ReadonlyArray<PaymentMethod>): PaymentMethod | null =>
+  methods.find((method) => method.isDefault) ?? null
+
+/**
+ * Removes a method; the oldest of the others becomes the default where the removed one was it. The last method
+ * stays while a subscription is live. GAP-21, GAP-22
+ */
+export const remove = (
+  methods: ReadonlyArray<PaymentMethod>,
+  paymentMethodId: string,
+  live: boolean,
+): Result.Result<ReadonlyArray<PaymentMethod>, PaymentMethodNotFound | PaymentMethodInUse> =>
+  Result.flatMap(find(methods, paymentMethodId), (removed) => {
+    const rest = methods.filter((method) => method !== removed)
+    if (live && rest.length === 0) return Result.fail({ _tag: "PaymentMethodInUse", paymentMethodId })
+    const oldest = rest.reduce<PaymentMethod | null>(
+      (first, method) => (first === null || method.createdAt < first.createdAt ? method : first),
+      null,
+    )
+    return Result.succeed(
+      removed.isDefault && oldest !== null ? withDefault(rest, oldest.paymentMethodId) : rest,
+    )
+  })

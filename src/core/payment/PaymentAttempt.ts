@@ -1,0 +1,196 @@
+// A payment attempt: one try to charge an invoice, under one idempotency key for its whole life. At most one of
+// an invoice is in flight. An unknown outcome is not a failure: it stays open until somebody learns the truth.
+import * as Result from "effect/Result"
+import type { Decider } from "../Decider.ts"
+
+/** Why a gateway refused a charge. */
+export type DeclineCode =
+  | "card_declined"
+  | "insufficient_funds"
+  | "stolen_card"
+  | "expired_card"
+  | "processing_error"
+
+/** A bank slip as the gateway registered it. */
+export interface Slip {
+  readonly barcode: string
+  readonly digitableLine: string
+  readonly expiresAt: number
+}
+
+/** What a gateway says about a charge. Only an explicit word is Approved or Declined; all else is Unknown. */
+export type GatewayAnswer =
+  | { readonly _tag: "Approved" }
+  | { readonly _tag: "Declined"; readonly declineCode: DeclineCode; readonly retryable: boolean }
+  | { readonly _tag: "Pending"; readonly slip: Slip }
+  | { readonly _tag: "Unknown" }
+
+/** STARTED, UNKNOWN and PENDING are in flight; the others are outcomes. */
+export type AttemptStatus =
+  | "STARTED"
+  | "UNKNOWN"
+  | "PENDING"
+  | "APPROVED"
+  | "DECLINED"
+  | "EXPIRED"
+  | "CANCELLED"
+
+/** A try to charge an invoice. `attemptId` is the gateway's idempotency key. */
+export interface PaymentAttempt {
+  readonly attemptId: string
+  readonly paymentMethodId: string
+  readonly amount: number
+  readonly status: AttemptStatus
+  readonly declineCode: DeclineCode | null
+  readonly retryable: boolean
+  readonly slip: Slip | null
+  readonly startedAt: number
+  /** When the status was reached. */
+  readonly at: number
+}
+
+/** What can be told to an attempt. `RecordSettlement` is money that arrived, however late. */
+export type AttemptCommand =
+  | {
+      readonly _tag: "Start"
+      readonly attemptId: string
+      readonly paymentMethodId: string
+      readonly amount: number
+      readonly now: number
+    }
+  | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer; readonly now: number }
+  | { readonly _tag: "RecordSettlement"; readonly now: number }
+  | { readonly _tag: "Expire"; readonly now: number }
+  | { readonly _tag: "Cancel"; readonly now: number }
+
+/** What happens to an attempt. */
+export type AttemptEvent =
+  | {
+      readonly _tag: "AttemptStarted"
+      readonly attemptId: string
+      readonly paymentMethodId: string
+      readonly amount: number
+      readonly at: number
+    }
+  | { readonly _tag: "AttemptApproved"; readonly at: number }
+  | {
+      readonly _tag: "AttemptDeclined"
+      readonly declineCode: DeclineCode
+      readonly retryable: boolean
+      readonly at: number
+    }
+  | { readonly _tag: "AttemptPending"; readonly slip: Slip; readonly at: number }
+  | { readonly _tag: "AttemptUnknown"; readonly at: number }
+  | { readonly _tag: "AttemptExpired"; readonly at: number }
+  | { readonly _tag: "AttemptCancelled"; readonly at: number }
+
+/** The attempt is in a state in which this cannot happen to it. */
+export interface AttemptTransitionInvalid {
+  readonly _tag: "AttemptTransitionInvalid"
+  readonly status: AttemptStatus | null
+  readonly command: AttemptCommand["_tag"]
+}
+
+type Decided = Result.Result<ReadonlyArray<AttemptEvent>, AttemptTransitionInvalid>
+
+const decide = (state: PaymentAttempt | null, command: AttemptCommand): Decided => {
+  const invalid = (): Decided =>
+    Result.fail({
+      _tag: "AttemptTransitionInvalid",
+      status: state === null ? null : state.status,
+      command: command._tag,
+    })
+  if (command._tag === "Start") {
+    if (state !== null) return invalid()
+    const { attemptId, paymentMethodId, amount, now } = command
+    return Result.succeed([{ _tag: "AttemptStarted", attemptId, paymentMethodId, amount, at: now }])
+  }
+  if (state === null) return invalid()
+  switch (command._tag) {
+    case "RecordAnswer":
+      return Result.succeed(
+        isInFlight(state)
+          ? answered(state, command.answer, command.now)
+          : late(state, command.answer, command.now),
+      )
+    case "RecordSettlement":
+      return Result.succeed(state.status === "APPROVED" ? [] : [{ _tag: "AttemptApproved", at: command.now }])
+    case "Expire":
+      if (state.status === "EXPIRED") return Result.succeed([])
+      return state.status === "PENDING"
+        ? Result.succeed([{ _tag: "AttemptExpired", at: command.now }])
+        : invalid()
+    case "Cancel":
+      if (state.status === "CANCELLED") return Result.succeed([])
+      return state.status === "PENDING"
+        ? Result.succeed([{ _tag: "AttemptCancelled", at: command.now }])
+        : invalid()
+  }
+}
+
+const answered = (state: PaymentAttempt, answer: GatewayAnswer, at: number): ReadonlyArray<AttemptEvent> => {
+  switch (answer._tag) {
+    case "Approved":
+      return [{ _tag: "AttemptApproved", at }]
+    case "Declined":
+      return [{ _tag: "AttemptDeclined", declineCode: answer.declineCode, retryable: answer.retryable, at }]
+    case "Pending":
+      return state.status === "PENDING" ? [] : [{ _tag: "AttemptPending", slip: answer.slip, at }]
+    case "Unknown":
+      return state.status === "STARTED" ? [{ _tag: "AttemptUnknown", at }] : []
+  }
+}
+
+/** News of an attempt whose outcome is known: only money that arrived after all changes anything. */
+const late = (state: PaymentAttempt, answer: GatewayAnswer, at: number): ReadonlyArray<AttemptEvent> =>
+  answer._tag === "Approved" && state.status !== "APPROVED" ? [{ _tag: "AttemptApproved", at }] : []
+
+const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttempt | null => {
+  if (event._tag === "AttemptStarted") {
+    const { attemptId, paymentMethodId, amount, at } = event
+    return {
+      attemptId,
+      paymentMethodId,
+      amount,
+      status: "STARTED",
+      declineCode: null,
+      retryable: false,
+      slip: null,
+      startedAt: at,
+      at,
+    }
+  }
+  if (state === null) return null
+  switch (event._tag) {
+    case "AttemptApproved":
+      return { ...state, status: "APPROVED", declineCode: null, retryable: false, at: event.at }
+    case "AttemptDeclined":
+      return {
+        ...state,
+        status: "DECLINED",
+        declineCode: event.declineCode,
+        retryable: event.retryable,
+        at: event.at,
+      }
+    case "AttemptPending":
+      return { ...state, status: "PENDING", slip: event.slip, at: event.at }
+    case "AttemptUnknown":
+      return { ...state, status: "UNKNOWN", at: event.at }
+    case "AttemptExpired":
+      return { ...state, status: "EXPIRED", at: event.at }
+    case "AttemptCancelled":
+      return { ...state, status: "CANCELLED", at: event.at }
+  }
+}
+
+/** The life cycle of an attempt. */
+export const PaymentAttempt: Decider<
+  PaymentAttempt | null,
+  AttemptCommand,
+  AttemptEvent,
+  AttemptTransitionInvalid
+> = { decide, evolve }
+
+/** Whether the outcome of an attempt is still open, so that no other one may start. */
+export const isInFlight = (attempt: PaymentAttempt): boolean =>
+  attempt.status === "STARTED" || attempt.status === "UNKNOWN" || attempt.status === "PENDING"

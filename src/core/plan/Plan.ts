@@ -1,0 +1,137 @@
+// A plan of the catalogue: what an organization can subscribe to, at which interval and for which fee, and what
+// usage costs under it. Models "Plan" and "PlanInterval" of the specification.
+import * as Result from "effect/Result"
+import { isCurrency } from "../money/Currency.ts"
+import type { Interval } from "../time/Interval.ts"
+import * as Price from "./Price.ts"
+
+/** Whether a plan can be subscribed to; existing subscriptions of an INACTIVE plan go on. GAP-38 */
+export type PlanStatus = "ACTIVE" | "INACTIVE"
+
+/** One way to pay for a plan: a fee in one currency a month or a year. */
+export interface PlanInterval {
+  readonly id: string
+  readonly interval: Interval
+  /** The fee of a whole cycle in minor units, not negative. */
+  readonly amount: number
+  readonly currency: string
+}
+
+/** A plan with its intervals and its price book. */
+export interface Plan {
+  readonly planId: string
+  readonly name: string
+  readonly description: string
+  readonly status: PlanStatus
+  readonly intervals: ReadonlyArray<PlanInterval>
+  /** At most one price a meter and currency, in the order in which invoices list them. */
+  readonly prices: ReadonlyArray<Price.Price>
+  readonly createdAt: number
+}
+
+/** What a subscription agreed to: one interval of a plan with the prices of its currency, frozen at that moment. */
+export interface PlanTerms {
+  readonly planId: string
+  readonly planName: string
+  readonly planIntervalId: string
+  readonly interval: Interval
+  readonly amount: number
+  readonly currency: string
+  readonly prices: ReadonlyArray<Price.Price>
+}
+
+/** The plan cannot be subscribed to. */
+export interface PlanInactive {
+  readonly _tag: "PlanInactive"
+  readonly planId: string
+}
+
+/** The interval is not one of this plan's. GAP-09 */
+export interface PlanIntervalNotFound {
+  readonly _tag: "PlanIntervalNotFound"
+  readonly planId: string
+  readonly planIntervalId: string
+}
+
+/**
+ * The terms under which one interval of a plan is subscribed to.
+ *
+ * Only an ACTIVE plan, and only one of its own intervals. The price book holds the prices of the interval's
+ * currency in the plan's order.
+ */
+export const termsOf = (
+  plan: Plan,
+  planIntervalId: string,
+): Result.Result<PlanTerms, PlanInactive | PlanIntervalNotFound> => {
+  const interval = plan.intervals.find((candidate) => candidate.id === planIntervalId)
+  if (interval === undefined) {
+    return Result.fail({ _tag: "PlanIntervalNotFound", planId: plan.planId, planIntervalId })
+  }
+  if (plan.status !== "ACTIVE") return Result.fail({ _tag: "PlanInactive", planId: plan.planId })
+  return Result.succeed({
+    planId: plan.planId,
+    planName: plan.name,
+    planIntervalId,
+    interval: interval.interval,
+    amount: interval.amount,
+    currency: interval.currency,
+    prices: plan.prices.filter((price) => price.currency === interval.currency),
+  })
+}
+
+/** Why a plan is no plan, with the member and the value found there. */
+export type InvalidPlan =
+  | Price.InvalidPrice
+  | {
+      readonly _tag: "InvalidPlan"
+      readonly member: string
+      readonly reason:
+        | "EMPTY"
+        | "NO_INTERVALS"
+        | "NOT_AN_AMOUNT"
+        | "UNKNOWN_CURRENCY"
+        | "DUPLICATE_INTERVAL"
+        | "DUPLICATE_METER"
+      readonly value: number | string
+    }
+
+const invalid = (
+  member: string,
+  reason: Extract<InvalidPlan, { _tag: "InvalidPlan" }>["reason"],
+  value: number | string,
+): InvalidPlan => ({ _tag: "InvalidPlan", member, reason, value })
+
+/**
+ * Checks a plan before it enters the catalogue: ids and names are not empty, fees are whole amounts that are not
+ * negative, currencies are known, interval ids differ, and no meter has two prices in one currency.
+ */
+export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
+  if (plan.planId === "") return Result.fail(invalid("planId", "EMPTY", ""))
+  if (plan.name === "") return Result.fail(invalid("name", "EMPTY", ""))
+  if (plan.intervals.length === 0) return Result.fail(invalid("intervals", "NO_INTERVALS", 0))
+  const ids = new Set<string>()
+  for (const [index, interval] of plan.intervals.entries()) {
+    const at = `intervals.${index}`
+    if (interval.id === "") return Result.fail(invalid(`${at}.id`, "EMPTY", ""))
+    if (ids.has(interval.id)) return Result.fail(invalid(`${at}.id`, "DUPLICATE_INTERVAL", interval.id))
+    ids.add(interval.id)
+    if (!Number.isSafeInteger(interval.amount) || interval.amount < 0) {
+      return Result.fail(invalid(`${at}.amount`, "NOT_AN_AMOUNT", interval.amount))
+    }
+    if (!isCurrency(interval.currency)) {
+      return Result.fail(invalid(`${at}.currency`, "UNKNOWN_CURRENCY", interval.currency))
+    }
+  }
+  const meters = new Set<string>()
+  for (const [index, price] of plan.prices.entries()) {
+    const wrong = Price.check(price)
+    if (wrong !== null) return Result.fail(wrong)
+    if (!isCurrency(price.currency)) {
+      return Result.fail(invalid(`prices.${index}.currency`, "UNKNOWN_CURRENCY", price.currency))
+    }
+    const key = `${price.currency} ${price.meter}`
+    if (meters.has(key)) return Result.fail(invalid(`prices.${index}.meter`, "DUPLICATE_METER", price.meter))
+    meters.add(key)
+  }
+  return Result.succeed(plan)
+}

@@ -1,0 +1,59 @@
+// The policy: every number that the rules leave to the business, as one value with documented defaults.
+import type { PaymentMethodType } from "../payment-method/PaymentMethod.ts"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The numbers behind the rules. Durations are milliseconds. */
+export interface BillingPolicy {
+  /** How many payment methods of each type an organization may have ("Limits" of the specification). */
+  readonly paymentMethodsMax: Readonly<Record<PaymentMethodType, number>>
+  /** How long after its due date an open invoice becomes delinquent. */
+  readonly graceMillis: number
+  /** What cancelling now bills of the running cycle's fee: its active share, or the whole of it. */
+  readonly cancellationFee: "ACTIVE_SHARE" | "FULL_CYCLE"
+  /** How many days after it starts dunning tries again. */
+  readonly dunningDays: ReadonlyArray<number>
+  /** What happens to a subscription whose dunning is exhausted. */
+  readonly onExhausted: "STAY" | "PAUSE" | "CANCEL"
+  /** Whether a subscription that is PAST_DUE is told to its host as allowed to use the service. */
+  readonly usageAllowedPastDue: boolean
+  /** How old a usage event may be when it arrives. */
+  readonly usageLateMillis: number
+  /** How far ahead of the clock a usage event may be. */
+  readonly usageAheadMillis: number
+  /** How many thresholds may cut one cycle. */
+  readonly cutsMax: number
+  /** How long the gateway may take to answer a charge before the outcome is unknown. */
+  readonly chargeDeadlineMillis: number
+  /** After how long a started attempt without an answer is unknown. */
+  readonly attemptStaleMillis: number
+  /** When an unknown attempt is looked up, counted from the moment it became unknown. */
+  readonly reconciliationMillis: ReadonlyArray<number>
+  /** How long the gateway remembers an idempotency key. */
+  readonly gatewayKeyMillis: number
+  /** How many days after issue a bank slip falls due, by the São Paulo calendar. */
+  readonly slipDueDays: number
+  /** How many business days after its due date a bank slip can still settle. */
+  readonly settlementLagBusinessDays: number
+}
+
+/** The defaults: what the specification states, and common practice where it is silent. */
+export const defaultPolicy: BillingPolicy = {
+  paymentMethodsMax: { CARD: 3, BOLETO: 1 },
+  graceMillis: 0,
+  cancellationFee: "ACTIVE_SHARE",
+  dunningDays: [1, 3, 7, 14],
+  onExhausted: "STAY",
+  usageAllowedPastDue: true,
+  usageLateMillis: 35 * DAY,
+  usageAheadMillis: 5 * MINUTE,
+  cutsMax: 15,
+  chargeDeadlineMillis: 30_000,
+  attemptStaleMillis: MINUTE,
+  reconciliationMillis: [5 * MINUTE, HOUR, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY],
+  gatewayKeyMillis: DAY,
+  slipDueDays: 3,
+  settlementLagBusinessDays: 2,
+}

@@ -1,0 +1,337 @@
+// A subscription of an organization to one interval of a plan, from creation to cancellation. PAST_DUE is derived
+// from facts about its invoices, so that they may arrive in any order. Models "Subscription" and its states of
+// the specification; transitions by GAP-34.
+import * as Result from "effect/Result"
+import type { Decider } from "../Decider.ts"
+import * as Coupon from "../discount/Coupon.ts"
+import type { PlanTerms } from "../plan/Plan.ts"
+import type { Anchor, Cycle } from "../time/BillingCycle.ts"
+
+/** The four states of the specification. */
+export type SubscriptionStatus = "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
+
+/** Why a subscription is PAST_DUE. GAP-33 */
+export type PastDueReason =
+  | "PAYMENT_DECLINED"
+  | "INSUFFICIENT_FUNDS"
+  | "CARD_EXPIRED"
+  | "NO_PAYMENT_METHOD"
+  | "BOLETO_EXPIRED"
+  | "PAYMENT_ERROR"
+
+/** A subscription. */
+export interface Subscription {
+  readonly subscriptionId: string
+  readonly organizationId: string
+  readonly status: SubscriptionStatus
+  /** `null` unless PAST_DUE. */
+  readonly pastDueReason: PastDueReason | null
+  readonly pastDueAt: number | null
+  /** What it agreed to: plan, interval, fee, currency and prices, frozen when it subscribed. */
+  readonly terms: PlanTerms
+  /** What automatic charges use; an organization's default plays no part in them. */
+  readonly paymentMethodId: string
+  readonly coupon: Coupon.AppliedCoupon | null
+  /** From which every cycle is computed. Pausing, cutting and paying never move it. */
+  readonly anchor: Anchor
+  /** The month, counted from the first one of the subscription, in which the anchor's first cycle starts. */
+  readonly anchorMonth: number
+  /** The running cycle. Its number goes on counting when the anchor changes. */
+  readonly cycle: Cycle
+  /** A change of plan that waits for the boundary. */
+  readonly scheduledTerms: PlanTerms | null
+  /** The boundary at which it ends, when it was cancelled for the end of its period. */
+  readonly cancelAt: number | null
+  readonly pausedAt: number | null
+  readonly cancelledAt: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null. */
+export type SubscriptionCommand =
+  | {
+      readonly _tag: "Create"
+      readonly subscriptionId: string
+      readonly organizationId: string
+      readonly terms: PlanTerms
+      readonly paymentMethodId: string
+      readonly coupon: Coupon.Coupon | null
+      readonly anchor: Anchor
+      readonly cycle: Cycle
+      readonly now: number
+    }
+  | { readonly _tag: "StartCycle"; readonly cycle: Cycle; readonly now: number }
+  | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null; readonly now: number }
+  | { readonly _tag: "Pause"; readonly now: number }
+  | { readonly _tag: "Resume"; readonly delinquent: PastDueReason | null; readonly now: number }
+  | { readonly _tag: "Cancel"; readonly now: number }
+  | { readonly _tag: "ScheduleCancel"; readonly cancelAt: number; readonly now: number }
+  | { readonly _tag: "UndoCancel"; readonly now: number }
+  | {
+      readonly _tag: "ChangePlan"
+      readonly terms: PlanTerms
+      /** The anchor from now on: a new one only when the interval's length changes. */
+      readonly anchor: Anchor
+      readonly anchorMonth: number
+      readonly cycle: Cycle
+      readonly now: number
+    }
+  | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
+  | { readonly _tag: "RecordDiscount"; readonly group: Coupon.DiscountedGroup; readonly now: number }
+  | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
+  | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
+
+/** What happens to a subscription. */
+export type SubscriptionEvent =
+  | { readonly _tag: "SubscriptionCreated"; readonly subscription: Subscription }
+  | { readonly _tag: "SubscriptionCycleStarted"; readonly cycle: Cycle; readonly at: number }
+  | { readonly _tag: "SubscriptionBecamePastDue"; readonly reason: PastDueReason; readonly at: number }
+  | { readonly _tag: "SubscriptionPastDueReasonChanged"; readonly reason: PastDueReason; readonly at: number }
+  | { readonly _tag: "SubscriptionRecovered"; readonly at: number }
+  | { readonly _tag: "SubscriptionPaused"; readonly at: number }
+  | { readonly _tag: "SubscriptionResumed"; readonly delinquent: PastDueReason | null; readonly at: number }
+  | { readonly _tag: "SubscriptionCancelled"; readonly at: number }
+  | { readonly _tag: "SubscriptionCancelScheduled"; readonly cancelAt: number; readonly at: number }
+  | { readonly _tag: "SubscriptionCancelUndone"; readonly at: number }
+  | {
+      readonly _tag: "SubscriptionPlanChanged"
+      readonly terms: PlanTerms
+      readonly anchor: Anchor
+      readonly anchorMonth: number
+      readonly cycle: Cycle
+      readonly at: number
+    }
+  | {
+      readonly _tag: "SubscriptionPlanChangeScheduled"
+      /** `null` removes a change that was scheduled. */
+      readonly terms: PlanTerms | null
+      readonly at: number
+    }
+  | { readonly _tag: "SubscriptionCouponChanged"; readonly coupon: Coupon.AppliedCoupon; readonly at: number }
+  | {
+      readonly _tag: "SubscriptionPaymentMethodChanged"
+      readonly paymentMethodId: string
+      readonly at: number
+    }
+
+/** The state of the subscription forbids the operation. GAP-35 */
+export interface SubscriptionTransitionInvalid {
+  readonly _tag: "SubscriptionTransitionInvalid"
+  readonly subscriptionId: string | null
+  readonly status: SubscriptionStatus | null
+  readonly command: SubscriptionCommand["_tag"]
+}
+
+/** The other plan is priced in another currency; a subscription keeps its currency for life. GAP-76 */
+export interface PlanCurrencyMismatch {
+  readonly _tag: "PlanCurrencyMismatch"
+  readonly currency: string
+  readonly planCurrency: string
+}
+
+/** Why a command is refused. */
+export type SubscriptionRejection = SubscriptionTransitionInvalid | PlanCurrencyMismatch
+
+type Decided = Result.Result<ReadonlyArray<SubscriptionEvent>, SubscriptionRejection>
+
+const nothing: Decided = Result.succeed([])
+const one = (event: SubscriptionEvent): Decided => Result.succeed([event])
+
+const decide = (state: Subscription | null, command: SubscriptionCommand): Decided => {
+  if (command._tag === "Create") {
+    return state === null
+      ? one({ _tag: "SubscriptionCreated", subscription: created(command) })
+      : invalid(state, command)
+  }
+  if (state === null) return invalid(state, command)
+  if (command._tag === "RecordDiscount" || command._tag === "ReturnDiscount") return discount(state, command)
+  if (state.status === "CANCELLED") return decideCancelled(state, command)
+  const at = command.now
+  switch (command._tag) {
+    case "StartCycle":
+      return command.cycle.cycle === state.cycle.cycle
+        ? nothing
+        : one({ _tag: "SubscriptionCycleStarted", cycle: command.cycle, at })
+    case "Assess":
+      return assess(state, command.delinquent, at)
+    case "Pause":
+      if (state.status === "PAUSED") return nothing
+      return state.status === "ACTIVE" && state.cancelAt === null && state.scheduledTerms === null
+        ? one({ _tag: "SubscriptionPaused", at })
+        : invalid(state, command)
+    case "Resume":
+      return state.status === "PAUSED"
+        ? one({ _tag: "SubscriptionResumed", delinquent: command.delinquent, at })
+        : nothing
+    case "Cancel":
+      return one({ _tag: "SubscriptionCancelled", at })
+    case "ScheduleCancel":
+      if (state.status === "PAUSED") return invalid(state, command)
+      return state.cancelAt === null
+        ? one({ _tag: "SubscriptionCancelScheduled", cancelAt: command.cancelAt, at })
+        : nothing
+    case "UndoCancel":
+      return state.cancelAt === null ? nothing : one({ _tag: "SubscriptionCancelUndone", at })
+    case "ChangePlan":
+    case "SchedulePlanChange":
+      return changePlan(state, command)
+    case "ChangePaymentMethod":
+      return state.paymentMethodId === command.paymentMethodId
+        ? nothing
+        : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId: command.paymentMethodId, at })
+  }
+}
+
+/** Facts still arrive after the end and change nothing; cancelling again is in effect; all else is refused. */
+const decideCancelled = (state: Subscription, command: SubscriptionCommand): Decided =>
+  command._tag === "Assess" || command._tag === "Cancel" ? nothing : invalid(state, command)
+
+const invalid = (state: Subscription | null, command: SubscriptionCommand): Decided =>
+  Result.fail({
+    _tag: "SubscriptionTransitionInvalid",
+    subscriptionId: state === null ? null : state.subscriptionId,
+    status: state === null ? null : state.status,
+    command: command._tag,
+  })
+
+const assess = (state: Subscription, delinquent: PastDueReason | null, at: number): Decided => {
+  if (state.status === "PAUSED") return nothing
+  if (delinquent === null) {
+    return state.status === "PAST_DUE" ? one({ _tag: "SubscriptionRecovered", at }) : nothing
+  }
+  if (state.status === "ACTIVE") return one({ _tag: "SubscriptionBecamePastDue", reason: delinquent, at })
+  return state.pastDueReason === delinquent
+    ? nothing
+    : one({ _tag: "SubscriptionPastDueReasonChanged", reason: delinquent, at })
+}
+
+/** What documents tell the coupon: they are issued, and voided, after the end as well. */
+const discount = (
+  state: Subscription,
+  command: SubscriptionCommand & { _tag: "RecordDiscount" | "ReturnDiscount" },
+): Decided => {
+  if (state.coupon === null) return nothing
+  const coupon =
+    command._tag === "RecordDiscount"
+      ? Coupon.withDiscounted(state.coupon, command.group)
+      : Coupon.withoutDiscounted(state.coupon, command.cycle)
+  return coupon === state.coupon
+    ? nothing
+    : one({ _tag: "SubscriptionCouponChanged", coupon, at: command.now })
+}
+
+const changePlan = (
+  state: Subscription,
+  command: SubscriptionCommand & { _tag: "ChangePlan" | "SchedulePlanChange" },
+): Decided => {
+  if (state.status !== "ACTIVE") return invalid(state, command)
+  const { terms, now } = command
+  if (terms.currency !== state.terms.currency) {
+    return Result.fail({
+      _tag: "PlanCurrencyMismatch",
+      currency: state.terms.currency,
+      planCurrency: terms.currency,
+    })
+  }
+  const isCurrent = state.terms.planIntervalId === terms.planIntervalId
+  if (command._tag === "ChangePlan" && !isCurrent) {
+    const { anchor, anchorMonth, cycle } = command
+    return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
+  }
+  // Choosing the plan that is in effect takes a scheduled change back.
+  const wanted = isCurrent ? null : terms
+  return state.scheduledTerms?.planIntervalId === wanted?.planIntervalId
+    ? nothing
+    : one({ _tag: "SubscriptionPlanChangeScheduled", terms: wanted, at: now })
+}
+
+const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscription => ({
+  subscriptionId: command.subscriptionId,
+  organizationId: command.organizationId,
+  status: "ACTIVE",
+  pastDueReason: null,
+  pastDueAt: null,
+  terms: command.terms,
+  paymentMethodId: command.paymentMethodId,
+  coupon: command.coupon === null ? null : Coupon.apply(command.coupon, command.now),
+  anchor: command.anchor,
+  anchorMonth: 0,
+  cycle: command.cycle,
+  scheduledTerms: null,
+  cancelAt: null,
+  pausedAt: null,
+  cancelledAt: null,
+  createdAt: command.now,
+  updatedAt: command.now,
+})
+
+const evolve = (state: Subscription | null, event: SubscriptionEvent): Subscription | null => {
+  if (event._tag === "SubscriptionCreated") return event.subscription
+  return state === null ? null : { ...state, ...changes(state, event), updatedAt: event.at }
+}
+
+const changes = (
+  state: Subscription,
+  event: Exclude<SubscriptionEvent, { _tag: "SubscriptionCreated" }>,
+): Partial<Subscription> => {
+  switch (event._tag) {
+    case "SubscriptionCycleStarted":
+      return { cycle: event.cycle }
+    case "SubscriptionBecamePastDue":
+      return { status: "PAST_DUE", pastDueReason: event.reason, pastDueAt: event.at }
+    case "SubscriptionPastDueReasonChanged":
+      return { pastDueReason: event.reason }
+    case "SubscriptionRecovered":
+      return { status: "ACTIVE", pastDueReason: null, pastDueAt: null }
+    case "SubscriptionPaused":
+      return { status: "PAUSED", pausedAt: event.at }
+    case "SubscriptionResumed":
+      return {
+        status: event.delinquent === null ? "ACTIVE" : "PAST_DUE",
+        pastDueReason: event.delinquent,
+        pastDueAt: event.delinquent === null ? null : event.at,
+        pausedAt: null,
+      }
+    case "SubscriptionCancelled":
+      return {
+        status: "CANCELLED",
+        pastDueReason: null,
+        pastDueAt: null,
+        pausedAt: null,
+        scheduledTerms: null,
+        cancelAt: null,
+        cancelledAt: event.at,
+      }
+    case "SubscriptionCancelScheduled":
+      return { cancelAt: event.cancelAt }
+    case "SubscriptionCancelUndone":
+      return { cancelAt: null }
+    case "SubscriptionPlanChanged":
+      return {
+        terms: event.terms,
+        anchor: event.anchor,
+        anchorMonth: event.anchorMonth,
+        cycle: event.cycle,
+        scheduledTerms: null,
+        coupon: state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms),
+      }
+    case "SubscriptionPlanChangeScheduled":
+      return { scheduledTerms: event.terms }
+    case "SubscriptionCouponChanged":
+      return { coupon: event.coupon }
+    case "SubscriptionPaymentMethodChanged":
+      return { paymentMethodId: event.paymentMethodId }
+  }
+}
+
+/** The life cycle of a subscription. */
+export const Subscription: Decider<
+  Subscription | null,
+  SubscriptionCommand,
+  SubscriptionEvent,
+  SubscriptionRejection
+> = { decide, evolve }
+
+/** Whether a subscription still runs; an organization has at most one that does. GAP-31 */
+export const isLive = (subscription: Subscription): boolean => subscription.status !== "CANCELLED"

@@ -1,0 +1,27 @@
+// Instants: epoch milliseconds, UTC, from 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z. In that range every
+// instant has an ISO 8601 text with a four-digit year (rule 7 of the specification) and all arithmetic is exact.
+
+/** The first instant: 1970-01-01T00:00:00.000Z. */
+export const MIN_INSTANT = 0
+
+/** The last instant: 9999-12-31T23:59:59.999Z. */
+export const MAX_INSTANT = 253_402_300_799_999
+
+/** A UTC day in milliseconds. UTC as used here has no leap seconds and no summer time. */
+export const DAY_MILLIS = 86_400_000
+
+/** A number that is no instant: not an integer, or outside the years 1970..9999. */
+export interface InstantOutOfRange {
+  readonly _tag: "InstantOutOfRange"
+  readonly instant: number
+}
+
+/** Builds the rejection of a number that is no instant. */
+export const instantOutOfRange = (instant: number): InstantOutOfRange => ({
+  _tag: "InstantOutOfRange",
+  instant,
+})
+
+/** An instant is an integer number of epoch milliseconds within the years 1970..9999. */
+export const isInstant = (value: number): boolean =>
+  Number.isInteger(value) && value >= MIN_INSTANT && value <= MAX_INSTANT

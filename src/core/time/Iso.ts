@@ -1,0 +1,45 @@
+// Instants as text: ISO 8601 in UTC with milliseconds out (rule 7 of the specification); in, the same with "Z" or an
+// explicit offset and up to three decimals. Texts that name no instant, or not one instant, are refused.
+import * as Result from "effect/Result"
+import * as Instant from "./Instant.ts"
+
+/** A text that is no ISO 8601 date and time with a zone, or one outside the range of instants. */
+export interface NotAnInstant {
+  readonly _tag: "NotAnInstant"
+  readonly text: string
+}
+
+/**
+ * An instant as "yyyy-mm-ddThh:mm:ss.sssZ". A number that is no instant gives "Invalid Date", which `fromIso` refuses.
+ *
+ * @example
+ * toIso(0) // "1970-01-01T00:00:00.000Z"
+ */
+export const toIso = (instant: number): string =>
+  Instant.isInstant(instant) ? new Date(instant).toISOString() : "Invalid Date"
+
+/**
+ * The instant that a text names: "yyyy-mm-ddThh:mm:ss", an optional fraction of one to three digits, then "Z" or
+ * "±hh:mm".
+ *
+ * Refuses impossible dates (2025-02-30), hour 24, second 60, a missing zone, "-00:00", finer fractions (they would be
+ * rounded), lower-case letters and other forms of ISO 8601.
+ */
+export const fromIso = (text: string): Result.Result<number, NotAnInstant> => {
+  const [, seconds, fraction = "", zone = ""] = pattern.exec(text) ?? []
+  const written = `${seconds}.${fraction.padEnd(3, "0")}Z`
+  const local = Date.parse(written)
+  // Date.parse carries an impossible day over to the next month: only what it writes back is a date.
+  const exists = !Number.isNaN(local) && new Date(local).toISOString() === written
+  const instant = exists ? local - offsetMillis(zone) : Number.NaN
+  return Instant.isInstant(instant) ? Result.succeed(instant) : Result.fail({ _tag: "NotAnInstant", text })
+}
+
+const pattern =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?(Z|(?!-00:00)[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+const offsetMillis = (zone: string): number => {
+  if (zone === "Z") return 0
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))
+  return (zone.startsWith("-") ? -minutes : minutes) * 60_000
+}

@@ -1,0 +1,34 @@
+// Proration: the part of a price that falls on the time in which a subscription was active within a cycle. Time is
+// counted in milliseconds of half-open spans, and the product is rounded once, half away from zero.
+import type * as Result from "effect/Result"
+import * as Money from "../money/Money.ts"
+
+/** A stretch of time [from, to); `to: null` has not ended. */
+export interface Span {
+  readonly from: number
+  readonly to: number | null
+}
+
+/**
+ * The amount × activeMillis / cycleMillis, rounded once: half away from zero. A whole cycle gives exactly the amount.
+ *
+ * @example
+ * prorate({ amount: 9990, activeMillis: 29 * DAY_MILLIS, cycleMillis: 30 * DAY_MILLIS }) // Result.succeed(9657)
+ */
+export const prorate = (share: {
+  readonly amount: number
+  readonly activeMillis: number
+  readonly cycleMillis: number
+}): Result.Result<number, Money.AmountOutOfRange> =>
+  Money.mulDiv(share.amount, share.activeMillis, share.cycleMillis)
+
+/** The milliseconds of a window that spans cover. Spans are disjoint; what lies outside the window does not count. */
+export const activeMillis = (
+  spans: ReadonlyArray<Span>,
+  window: { readonly startAt: number; readonly endAt: number },
+): number =>
+  spans.reduce((total, span) => {
+    const from = Math.max(span.from, window.startAt)
+    const to = Math.min(span.to ?? window.endAt, window.endAt)
+    return total + Math.max(0, to - from)
+  }, 0)

@@ -1,0 +1,169 @@
+// Where everything is kept. Reads come with versions; all that a decision changes is one value, committed whole or
+// not at all. There is no transaction callback, so no charge can ever stand inside one.
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Organization, User } from "../core/access/Access.ts"
+import type { Session } from "../core/access/Session.ts"
+import type {
+  Account,
+  Announcement,
+  BillingThreshold,
+  CouponCount,
+  CouponUse,
+} from "../core/billing/Account.ts"
+import type { BillingGroup } from "../core/billing/BillingGroup.ts"
+import type { Coupon } from "../core/discount/Coupon.ts"
+import type { Voucher } from "../core/discount/Voucher.ts"
+import type { Invoice, InvoiceStatus } from "../core/invoice/Invoice.ts"
+import type { OtpAddress } from "../core/otp/OtpAddress.ts"
+import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
+import type { Plan, PlanStatus } from "../core/plan/Plan.ts"
+import type { Subscription } from "../core/subscription/Subscription.ts"
+import type { UsageEvent } from "../core/usage/UsageEvent.ts"
+import type { OtpMessage } from "./OtpSender.ts"
+
+/** What changes under one version: an organization, an e-mail address, a session, a user, or a catalogue record. */
+export type ScopeKind = "organization" | "address" | "session" | "user" | "plan" | "coupon"
+
+/** One unit of consistency. */
+export interface Scope {
+  readonly kind: ScopeKind
+  readonly id: string
+}
+
+/** A record with the version of its scope. A scope that nothing was committed to has version 0. */
+export interface Versioned<A> {
+  readonly value: A
+  readonly version: number
+}
+
+/** The version that a decision was made on. */
+export interface Expectation {
+  readonly scope: Scope
+  readonly version: number
+}
+
+/** The records of each kind, as they are put. */
+export interface Records {
+  readonly Organization: Organization
+  readonly User: User
+  readonly Plan: Plan
+  readonly Coupon: Coupon
+  readonly PaymentMethod: PaymentMethod
+  readonly Subscription: Subscription
+  readonly BillingGroup: BillingGroup & { readonly organizationId: string }
+  readonly Invoice: Invoice
+  readonly Voucher: Voucher
+  readonly BillingThreshold: BillingThreshold & { readonly organizationId: string }
+  readonly CouponUse: CouponUse & { readonly organizationId: string }
+  readonly UsageEvent: UsageEvent & { readonly organizationId: string }
+  readonly OtpAddress: OtpAddress
+  readonly Session: Session
+}
+
+/** A record to be written: it takes the place of the one with the same key. */
+export type Put = {
+  readonly [K in keyof Records]: { readonly kind: K; readonly record: Records[K] }
+}[keyof Records]
+
+/** A record to be removed. */
+export type Delete =
+  | { readonly kind: "PaymentMethod"; readonly organizationId: string; readonly paymentMethodId: string }
+  | { readonly kind: "BillingThreshold"; readonly organizationId: string }
+
+/** What has to be told to the world because of a commit; kept until it is acknowledged. GAP-63 */
+export type OutboxMessage =
+  | {
+      readonly kind: "EVENT"
+      readonly messageId: string
+      readonly organizationId: string
+      readonly announcement: Announcement
+    }
+  | { readonly kind: "OTP"; readonly messageId: string; readonly message: OtpMessage }
+
+/** When an organization has to be looked at next; `null` when time alone changes nothing there. */
+export interface DueEntry {
+  readonly organizationId: string
+  readonly at: number | null
+}
+
+/** All that one decision changes. */
+export interface Commit {
+  /** Every scope that the decision read to decide; each gets the next version. */
+  readonly expects: ReadonlyArray<Expectation>
+  readonly puts: ReadonlyArray<Put>
+  readonly deletes: ReadonlyArray<Delete>
+  readonly outbox: ReadonlyArray<OutboxMessage>
+  /** Added to the coupon's counts; more redemptions than it has left is a conflict. */
+  readonly couponCounts: ReadonlyArray<CouponCount>
+  readonly due: ReadonlyArray<DueEntry>
+}
+
+/** Somebody else committed to the scope first; nothing of the commit happened. Load and decide again. */
+export interface VersionConflict {
+  readonly _tag: "VersionConflict"
+  readonly scope: Scope
+}
+
+/** A part of a list: `page` counts from 1. */
+export interface PageRequest {
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of a list, with the length of the whole list. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly totalItems: number
+}
+
+/** The storage that the rules need. Every read sees every commit that was acknowledged before it. */
+export class BillingStore extends Context.Service<
+  BillingStore,
+  {
+    /**
+     * What an organization owns, at one version. `focus` adds an invoice that the account would leave out, with
+     * the vouchers that it consumed. `null` for an unknown organization.
+     */
+    readonly account: (
+      organizationId: string,
+      focus?: { readonly invoiceId: string },
+    ) => Effect.Effect<Versioned<Account> | null>
+    readonly organization: (organizationId: string) => Effect.Effect<Organization | null>
+    /** Those of the events that the organization has recorded, by id. */
+    readonly usageEvents: (
+      organizationId: string,
+      eventIds: ReadonlyArray<string>,
+    ) => Effect.Effect<ReadonlyArray<UsageEvent>>
+    readonly invoice: (organizationId: string, invoiceId: string) => Effect.Effect<Invoice | null>
+    /** Issued invoices, newest first. */
+    readonly invoices: (
+      organizationId: string,
+      list: PageRequest & { readonly status: InvoiceStatus | null },
+    ) => Effect.Effect<Page<Invoice>>
+    readonly plan: (planId: string) => Effect.Effect<Plan | null>
+    /** In the order in which they were defined. */
+    readonly plans: (list: PageRequest & { readonly status: PlanStatus | null }) => Effect.Effect<Page<Plan>>
+    readonly couponByCode: (code: string) => Effect.Effect<Coupon | null>
+    readonly user: (userId: string) => Effect.Effect<Versioned<User> | null>
+    /** By normalised address. */
+    readonly userByEmail: (email: string) => Effect.Effect<Versioned<User> | null>
+    /** By normalised address; an address of which nothing is known is empty, at version 0. */
+    readonly otpAddress: (email: string) => Effect.Effect<Versioned<OtpAddress>>
+    readonly otpAddressOf: (otpId: string) => Effect.Effect<Versioned<OtpAddress> | null>
+    readonly session: (sessionId: string) => Effect.Effect<Versioned<Session> | null>
+    /** Organizations whose due instant is not after `until`, earliest first. */
+    readonly due: (list: {
+      readonly until: number
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<{ readonly organizationId: string; readonly at: number }>>
+    /** Messages of a kind that are not acknowledged, oldest first. */
+    readonly outbox: (list: {
+      readonly kind: OutboxMessage["kind"]
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<OutboxMessage>>
+    readonly acknowledge: (messageIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** All of it or, with `VersionConflict`, nothing. */
+    readonly commit: (commit: Commit) => Effect.Effect<void, VersionConflict>
+  }
+>()("studio-billing/ports/BillingStore") {}

@@ -1,0 +1,14 @@
+// Where ids come from: fresh ones for what a caller creates, derived ones for what a rule creates.
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** Makes ids. All are UUIDs. */
+export class IdSource extends Context.Service<
+  IdSource,
+  {
+    /** An id that was never given before. */
+    readonly next: Effect.Effect<string>
+    /** The id that belongs to a key: the same one each time, another one for another key. */
+    readonly derive: (key: string) => string
+  }
+>()("studio-billing/ports/IdSource") {}

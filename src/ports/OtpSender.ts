@@ -1,0 +1,23 @@
+// How a one-time code reaches its address. Sending goes through the outbox, so that known and unknown addresses
+// take the same time and the same calls. GAP-10
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { OtpContext } from "../core/otp/Otp.ts"
+
+/** A code on its way. It is secret: it belongs in no log. */
+export interface OtpMessage {
+  readonly otpId: string
+  readonly email: string
+  readonly code: string
+  readonly context: OtpContext
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** Nobody has this address: accept the message and send nothing. */
+  readonly decoy: boolean
+}
+
+/** Sends codes. Accepting a message has to take as long for a decoy as for any other. */
+export class OtpSender extends Context.Service<
+  OtpSender,
+  { readonly send: (message: OtpMessage) => Effect.Effect<void> }
+>()("studio-billing/ports/OtpSender") {}

@@ -1,0 +1,358 @@
+import type * as Effect from "effect/Effect"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, expectTypeOf, it } from "vitest"
+import * as Api from "../../src/api/index.ts"
+import type { InvoiceStatus } from "../../src/core/invoice/Invoice.ts"
+import type { AttemptStatus, DeclineCode } from "../../src/core/payment/PaymentAttempt.ts"
+import type { PastDueReason, SubscriptionStatus } from "../../src/core/subscription/Subscription.ts"
+import * as records from "./records.ts"
+
+const spec = OpenApi.fromApi(Api.StudioApi)
+
+interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly security: ReadonlyArray<object>
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: object }>
+  readonly requestBody?: { readonly required: boolean; readonly content: object }
+  readonly responses: { readonly [status: string]: object }
+}
+
+const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    at: `${method.toUpperCase()} ${path}`,
+    operation: operation as unknown as Operation,
+  })),
+)
+
+/** The codes that a response lists, wherever its schema says so. */
+const codesIn = (node: unknown): ReadonlyArray<string> => {
+  if (typeof node !== "object" || node === null) return []
+  const code = (node as { readonly code?: { readonly enum?: ReadonlyArray<string> } }).code
+  return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
+}
+
+const anybody = ["validation_error", "rate_limited", "internal_server_error", "service_unavailable"]
+const caller = [
+  "unauthorized",
+  "organization.not_found",
+  "user.not_verified",
+  "organization.inactive",
+  "forbidden",
+]
+const body = ["payload_too_large", "unsupported_media_type"]
+const key = ["idempotency_key.reused", "idempotency_key.in_use"]
+const organization = "/studio/organizations/{organizationId}"
+
+// The endpoints of the specification, and those of GAP-10, GAP-11, GAP-16, GAP-21 and GAP-45.
+const endpoints: ReadonlyArray<
+  readonly [at: string, id: string, permission: string | null, ok: string, codes: ReadonlyArray<string>]
+> = [
+  ["POST /studio/auth/otp", "auth.requestOtp", null, "201", body],
+  [
+    "POST /studio/auth/otp/{otpId}/validate",
+    "auth.validateOtp",
+    null,
+    "204",
+    ["otp.invalid", "otp.expired", "otp.locked", ...body],
+  ],
+  [
+    "POST /studio/auth/sign-in/magic-auth",
+    "auth.signIn",
+    null,
+    "200",
+    [
+      "otp.invalid",
+      "otp.expired",
+      "otp.already_used",
+      "otp.locked",
+      "ORGANIZATION_SELECTION_REQUIRED",
+      "organization.not_found",
+      ...body,
+    ],
+  ],
+  ["POST /studio/auth/refresh", "auth.refresh", null, "200", ["token.invalid", "token.reused", ...body]],
+  ["POST /studio/auth/sign-out", "auth.signOut", null, "204", body],
+  ["GET /studio/plans", "plans.list", "plan:read", "200", []],
+  [
+    `POST ${organization}/payment-methods`,
+    "paymentMethods.add",
+    "payment_method:write",
+    "201",
+    [
+      "payment_method.max_of_3_card_payment_methods_reached",
+      "payment_method.max_of_1_boleto_payment_methods_reached",
+      "payment_method.currency_mismatch",
+      ...key,
+      ...body,
+    ],
+  ],
+  [`GET ${organization}/payment-methods`, "paymentMethods.list", "payment_method:read", "200", []],
+  [
+    `GET ${organization}/payment-methods/{paymentMethodId}`,
+    "paymentMethods.get",
+    "payment_method:read",
+    "200",
+    ["payment_method.not_found"],
+  ],
+  [
+    `POST ${organization}/subscriptions`,
+    "subscriptions.create",
+    "subscription:write",
+    "201",
+    [
+      "plan.not_found",
+      "payment_method.not_found",
+      "coupon.not_found",
+      "plan.inactive",
+      "subscription.already_exists",
+      "organization.payment_method_required",
+      "payment_method.currency_mismatch",
+      "billing_threshold.currency_mismatch",
+      "coupon.not_for_plan",
+      "coupon.not_for_interval",
+      "coupon.expired",
+      "coupon.depleted",
+      "coupon.currency_mismatch",
+      "coupon.already_used",
+      ...key,
+      ...body,
+    ],
+  ],
+  [
+    `GET ${organization}/subscriptions`,
+    "subscriptions.check",
+    "subscription:read",
+    "200",
+    ["subscription.not_found"],
+  ],
+  [
+    `GET ${organization}/subscriptions/upcoming-invoice`,
+    "subscriptions.previewUpcomingInvoice",
+    "subscription:read",
+    "200",
+    ["subscription.not_found", "invoice.no_upcoming"],
+  ],
+  [`GET ${organization}/invoices`, "invoices.list", "invoice:read", "200", []],
+  [`GET ${organization}/invoices/{invoiceId}`, "invoices.get", "invoice:read", "200", ["invoice.not_found"]],
+  [
+    `POST ${organization}/invoices/{invoiceId}/pay`,
+    "invoices.pay",
+    "invoice:pay",
+    "200 202",
+    [
+      "invoice.not_found",
+      "payment_method.not_found",
+      "payment.declined",
+      "invoice.not_payable",
+      "invoice.payment_in_progress",
+      "invoice.changed",
+      "organization.payment_method_required",
+      "payment_method.currency_mismatch",
+      ...key,
+      ...body,
+    ],
+  ],
+]
+
+describe("operations", () => {
+  it("are these", () => {
+    expect(operations.map(({ at }) => at).sort()).toEqual(endpoints.map(([at]) => at).sort())
+  })
+
+  it.each(endpoints)("%s", (at, id, permission, ok, codes) => {
+    const operation = operations.find((candidate) => candidate.at === at)?.operation as Operation
+    expect(operation).toMatchObject({
+      operationId: id,
+      summary: expect.stringMatching(/^[A-Z]/),
+      description: expect.stringMatching(permission === null ? /\.$/ : `Requires \`${permission}\`\\.$`),
+      security: permission === null ? [] : [{ bearer: [] }],
+    })
+    expect((operation as { readonly "x-required-permission"?: string })["x-required-permission"]).toBe(
+      permission ?? undefined,
+    )
+    const statuses = Object.keys(operation.responses).filter((status) => status < "300")
+    expect(statuses.join(" ")).toBe(ok)
+    const expected = [...anybody, ...(permission === null ? [] : caller), ...codes]
+    const responses = Object.entries(operation.responses).filter(([status]) => status >= "400")
+    expect(responses.flatMap(([, response]) => codesIn(response)).sort()).toEqual(
+      [...new Set(expected)].sort(),
+    )
+  })
+})
+
+describe("handlers", () => {
+  it("take what was decoded, and only secured ones know the caller", () => {
+    type Pay = Api.Handlers["invoices"]["pay"]
+    expectTypeOf<Parameters<Pay>[0]>().toEqualTypeOf<{
+      readonly params: { readonly organizationId: string; readonly invoiceId: string }
+      readonly headers: { readonly "idempotency-key"?: string }
+      // biome-ignore lint/suspicious/noConfusingVoidType: no body is void to the library
+      readonly payload: Api.WirePayment | void
+    }>()
+    expectTypeOf<Effect.Services<ReturnType<Pay>>>().toEqualTypeOf<Api.Caller>()
+    expectTypeOf<Effect.Services<ReturnType<Api.Handlers["auth"]["signIn"]>>>().toEqualTypeOf<never>()
+    expectTypeOf<Effect.Error<ReturnType<Pay>>>().toEqualTypeOf<Api.ApiError>()
+  })
+})
+
+describe("document", () => {
+  it("has a bearer scheme, titles and descriptions", () => {
+    expect(spec.info).toMatchObject({ title: "Studio billing", description: expect.any(String) })
+    expect(spec.components.securitySchemes).toEqual({
+      bearer: {
+        type: "http",
+        scheme: "Bearer",
+        bearerFormat: "JWT",
+        description: "The access token that sign-in answers with.",
+      },
+    })
+    expect(spec.tags.map(({ name }) => name)).toEqual([
+      "Sign-in",
+      "Plans",
+      "Payment methods",
+      "Subscriptions",
+      "Invoices",
+    ])
+    expect(spec.tags.every(({ description }) => description !== undefined)).toBe(true)
+  })
+
+  it("pages by integers within bounds (GAP-04)", () => {
+    const list = operations.find(({ at }) => at === "GET /studio/plans")?.operation
+    expect(list?.parameters.map(({ name, schema }) => [name, schema])).toEqual([
+      ["page", { type: "integer", minimum: 1, maximum: 999_999_999, default: 1 }],
+      ["limit", { type: "integer", minimum: 1, maximum: 100, default: 20 }],
+      ["status", { type: "string", enum: ["ACTIVE", "INACTIVE"] }],
+    ])
+  })
+
+  it("refuses unknown members where money moves, and nowhere else (GAP-05)", () => {
+    const closed = (node: object) => JSON.stringify(node).includes('"additionalProperties":false')
+    const bodies = operations.filter(({ operation }) => closed(operation.requestBody ?? {}))
+    expect(bodies.map(({ operation }) => operation.operationId)).toEqual([
+      "paymentMethods.add",
+      "subscriptions.create",
+      "invoices.pay",
+    ])
+    expect(operations.some(({ operation }) => closed(operation.responses))).toBe(false)
+    expect(closed(spec.components)).toBe(false)
+  })
+
+  it("asks for a body, except to pay (GAP-75)", () => {
+    const optional = operations.filter(({ operation }) => operation.requestBody?.required === false)
+    expect(optional.map(({ operation }) => operation.operationId)).toEqual(["invoices.pay"])
+  })
+})
+
+describe("records", () => {
+  const shapes: ReadonlyArray<readonly [string, Schema.Top, object]> = [
+    ["plan", Api.WirePlan, records.plan],
+    ["card", Api.WirePaymentMethod, records.card],
+    ["boleto", Api.WirePaymentMethod, records.boleto],
+    ["subscription", Api.WireSubscription, records.subscription],
+    ["coupon", Api.WireSubscriptionCoupon, records.subscription.coupons[0] as object],
+    ["invoice", Api.WireInvoice, records.invoice],
+    ["paid invoice", Api.WirePaidInvoice, records.paidInvoice],
+    ["pending invoice", Api.WirePendingInvoice, records.pendingInvoice],
+    ["tokens", Api.WireTokens, records.tokens],
+    ["otp", Api.WireOtp, records.otp],
+    ["page", Api.pageOf(Api.WirePlan), records.pageOf(records.plan)],
+  ]
+  const decoderOf = (schema: Schema.Top) =>
+    Schema.decodeUnknownResult(schema as unknown as Schema.Codec<unknown>, { onExcessProperty: "error" })
+
+  it.each(shapes)("a %s is this JSON, and nothing is converted", (_, schema, record) => {
+    expect(Result.getOrThrow(decoderOf(schema)(JSON.parse(JSON.stringify(record))))).toEqual(record)
+  })
+
+  it.each(shapes)("every member of a %s is there, if only as null", (_, schema, record) => {
+    for (const name of Object.keys(record)) {
+      const { [name as keyof typeof record]: _removed, ...rest } = record
+      expect([name, Result.isFailure(decoderOf(schema)(rest))]).toEqual([name, true])
+    }
+  })
+
+  it("a boleto has no member of a card (GAP-20)", () => {
+    const decode = decoderOf(Api.WirePaymentMethod)
+    expect(Result.isFailure(decode({ ...records.boleto, brand: "visa" }))).toBe(true)
+  })
+
+  it("a paid invoice is 200, a pending one 202 (GAP-42)", () => {
+    const paid = Schema.is(Api.WirePaidInvoice)
+    const pending = Schema.is(Api.WirePendingInvoice)
+    expect(
+      Api.WireInvoiceStatus.literals.map((status) => {
+        const invoice = { ...records.invoice, status }
+        return [status, paid(invoice) ? 200 : pending(invoice) ? 202 : null]
+      }),
+    ).toEqual([
+      ["DRAFT", null],
+      ["OPEN", 202],
+      ["PAID", 200],
+      ["PAYMENT_FAILED", 202],
+      ["UNCOLLECTIBLE", 202],
+      ["VOID", null],
+      ["EXPIRED", 202],
+      ["REFUNDED", null],
+      ["PARTIALLY_REFUNDED", null],
+      ["DISPUTED", null],
+      ["CHARGEBACK", null],
+      ["CHARGEBACK_RESOLVED", null],
+    ])
+  })
+
+  it("speaks the words of the core", () => {
+    expectTypeOf<Api.WireInvoice["status"]>().toEqualTypeOf<InvoiceStatus>()
+    expectTypeOf<Api.WireInvoice["attempts"][number]["status"]>().toEqualTypeOf<AttemptStatus>()
+    expectTypeOf<Api.WireInvoice["attempts"][number]["declineCode"]>().toEqualTypeOf<DeclineCode | null>()
+    expectTypeOf<Api.WireSubscription["status"]>().toEqualTypeOf<SubscriptionStatus>()
+    expectTypeOf<Api.WireSubscription["pastDueReason"]>().toEqualTypeOf<PastDueReason | null>()
+  })
+})
+
+describe("scalars", () => {
+  const uuid = "0190a000-0000-7000-8000-000000000001"
+  const coupon = (amount: number) => ({ ...records.subscription.coupons[0], amount })
+
+  it.each<readonly [string, Schema.Top, ReadonlyArray<unknown>, ReadonlyArray<unknown>]>([
+    [
+      "Uuid",
+      Api.Uuid,
+      [uuid, uuid.toUpperCase()],
+      ["", "1", `${uuid}0`, `{${uuid}}`, uuid.replaceAll("-", "")],
+    ],
+    [
+      "Amount",
+      Api.Amount,
+      [0, 100, Number.MAX_SAFE_INTEGER],
+      [-1, 0.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, "100", null],
+    ],
+    [
+      "Timestamp",
+      Api.Timestamp,
+      ["2026-03-01T00:00:00.000Z", "2024-02-29T23:59:59.999Z"],
+      ["2026-03-01", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00.000+00:00", "2026-13-01T00:00:00.000Z", 0],
+    ],
+    ["Currency", Api.Currency, ["BRL", "USD", "EUR"], ["brl", "XXX", ""]],
+    [
+      "Email",
+      Api.Email,
+      ["a@b.co", "ana.souza+1@mail.example.com"],
+      ["", "ana", "ana@", "@b.co", "a@b", "a b@c.de", "a@b..co", `${"a".repeat(250)}@b.co`],
+    ],
+    ["Text", Api.Text, ["a", "x".repeat(200)], ["", "x".repeat(201), 1]],
+    [
+      "coupon percentage",
+      Api.WireSubscriptionCoupon,
+      [0, 10, 12.5, 0.01, 100].map(coupon),
+      [-1, 0.001, 100.5].map(coupon),
+    ],
+  ])("%s", (_, schema, good, bad) => {
+    const fits = Schema.is(schema)
+    expect(good.filter((value) => !fits(value))).toEqual([])
+    expect(bad.filter((value) => fits(value))).toEqual([])
+  })
+})

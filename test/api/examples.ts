@@ -1,0 +1,196 @@
+// For every endpoint of the contract a good request, a bad one and the values its handler can succeed with. The type
+// wants an example of each, so an endpoint without one does not compile.
+import type { FieldError, Handlers } from "../../src/api/index.ts"
+import * as records from "./records.ts"
+
+/** A request as the client sees it: what it puts into the path, the query, the headers and the body. */
+export interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface Example {
+  readonly request: ExampleRequest
+  /** What the handler then takes. */
+  readonly decoded: object
+  /** Each success of the handler with its status. */
+  readonly successes: ReadonlyArray<readonly [status: number, value: unknown]>
+  /** Bad in one place, so that every server finds the same faults. Null where no input can be bad. */
+  readonly invalid: readonly [request: ExampleRequest, errors: ReadonlyArray<FieldError>] | null
+}
+
+const { organizationId, invoiceId, planId, planIntervalId } = records
+const inOrganization = { params: { organizationId } }
+const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
+const newCard = { type: "CARD", cardToken: "tok_visa", isDefault: true, billingDetails } as const
+const newSubscription = { planId, planIntervalId, paymentMethodId: "pm_1", coupon: { code: "WELCOME10" } }
+
+export const examples: {
+  readonly [Group in keyof Handlers]: { readonly [Name in keyof Handlers[Group]]: Example }
+} = {
+  auth: {
+    requestOtp: {
+      request: { body: { email: "ana@example.com", context: "MAGIC_AUTH" } },
+      decoded: { payload: { email: "ana@example.com", context: "MAGIC_AUTH" } },
+      successes: [[201, records.otp]],
+      invalid: [{ body: { context: "MAGIC_AUTH" } }, [{ message: "Required", path: "email" }]],
+    },
+    validateOtp: {
+      request: {
+        params: { otpId: "otp_1" },
+        body: { email: "ana@example.com", code: "123456", context: "MAGIC_AUTH" },
+      },
+      decoded: {
+        params: { otpId: "otp_1" },
+        payload: { email: "ana@example.com", code: "123456", context: "MAGIC_AUTH" },
+      },
+      successes: [[204, undefined]],
+      invalid: [
+        { params: { otpId: "otp_1" }, body: { email: "ana", code: 123456 } },
+        [
+          { message: "Expected an e-mail address", path: "email" },
+          { message: "Expected a string", path: "code" },
+          { message: "Required", path: "context" },
+        ],
+      ],
+    },
+    signIn: {
+      request: { body: { otpId: "otp_1", code: "123456" } },
+      decoded: { payload: { otpId: "otp_1", code: "123456" } },
+      successes: [[200, records.tokens]],
+      invalid: [
+        { body: { otpId: "otp_1", code: "123456", organizationId: "mine" } },
+        [{ message: "Expected a UUID", path: "organizationId" }],
+      ],
+    },
+    refresh: {
+      request: { body: { refreshToken: "r3fr35h" } },
+      decoded: { payload: { refreshToken: "r3fr35h" } },
+      successes: [[200, records.tokens]],
+      invalid: [{ body: {} }, [{ message: "Required", path: "refreshToken" }]],
+    },
+    signOut: {
+      request: { body: { refreshToken: "r3fr35h", unknown: "ignored" } },
+      decoded: { payload: { refreshToken: "r3fr35h" } },
+      successes: [[204, undefined]],
+      invalid: [
+        { body: { refreshToken: "" } },
+        [{ message: "Expected a text of 1 to 4096 characters", path: "refreshToken" }],
+      ],
+    },
+  },
+  plans: {
+    list: {
+      request: { query: "?status=ACTIVE&page=2&limit=100" },
+      decoded: { query: { status: "ACTIVE", page: 2, limit: 100 } },
+      successes: [[200, records.pageOf(records.plan)]],
+      invalid: [
+        { query: "?status=SOLD&page=0&limit=101" },
+        [
+          { message: "Expected an integer from 1 to 999999999", path: "page" },
+          { message: "Expected an integer from 1 to 100", path: "limit" },
+          { message: 'Expected "ACTIVE" or "INACTIVE"', path: "status" },
+        ],
+      ],
+    },
+  },
+  paymentMethods: {
+    add: {
+      request: { ...inOrganization, headers: { "idempotency-key": "key-1" }, body: newCard },
+      decoded: { ...inOrganization, headers: { "idempotency-key": "key-1" }, payload: newCard },
+      successes: [
+        [201, records.card],
+        [201, records.boleto],
+      ],
+      invalid: [
+        { ...inOrganization, body: { ...newCard, cardtoken: "tok_visa" } },
+        [{ message: "Unknown member", path: "cardtoken" }],
+      ],
+    },
+    list: {
+      request: inOrganization,
+      decoded: { ...inOrganization, query: { page: 1, limit: 20 } },
+      successes: [[200, records.pageOf(records.card, records.boleto)]],
+      invalid: [
+        { ...inOrganization, query: "?page=1&page=2" },
+        [{ message: "Expected a string", path: "page" }],
+      ],
+    },
+    get: {
+      request: { params: { organizationId, paymentMethodId: "pm_1" } },
+      decoded: { params: { organizationId, paymentMethodId: "pm_1" } },
+      successes: [[200, records.card]],
+      invalid: null,
+    },
+  },
+  subscriptions: {
+    create: {
+      request: { ...inOrganization, body: newSubscription },
+      decoded: { ...inOrganization, headers: {}, payload: newSubscription },
+      successes: [[201, records.subscription]],
+      invalid: [
+        { ...inOrganization, body: { planId: 7, coupon: { code: "", kind: "x" }, paymentMethodID: "pm_1" } },
+        [
+          { message: "Unknown member", path: "paymentMethodID" },
+          { message: "Expected a string", path: "planId" },
+          { message: "Required", path: "planIntervalId" },
+          { message: "Required", path: "paymentMethodId" },
+          { message: "Unknown member", path: "coupon.kind" },
+          { message: "Expected a text of 1 to 200 characters", path: "coupon.code" },
+        ],
+      ],
+    },
+    check: {
+      request: inOrganization,
+      decoded: inOrganization,
+      successes: [[200, records.subscription]],
+      invalid: null,
+    },
+    previewUpcomingInvoice: {
+      request: inOrganization,
+      decoded: inOrganization,
+      successes: [[200, records.invoice]],
+      invalid: null,
+    },
+  },
+  invoices: {
+    list: {
+      request: { ...inOrganization, query: "?status=PAYMENT_FAILED" },
+      decoded: { ...inOrganization, query: { status: "PAYMENT_FAILED", page: 1, limit: 20 } },
+      successes: [[200, records.pageOf(records.paidInvoice, records.pendingInvoice)]],
+      invalid: [
+        { ...inOrganization, query: "?limit=1e1" },
+        [{ message: "Expected an integer from 1 to 100", path: "limit" }],
+      ],
+    },
+    get: {
+      request: { params: { organizationId, invoiceId } },
+      decoded: { params: { organizationId, invoiceId } },
+      successes: [[200, records.invoice]],
+      invalid: [
+        { params: { organizationId, invoiceId: "upcoming" } },
+        [{ message: "Expected a UUID", path: "invoiceId" }],
+      ],
+    },
+    pay: {
+      request: { params: { organizationId, invoiceId } },
+      decoded: { params: { organizationId, invoiceId }, headers: {}, payload: undefined },
+      successes: [
+        [200, records.paidInvoice],
+        [202, records.pendingInvoice],
+      ],
+      invalid: [
+        {
+          params: { organizationId, invoiceId },
+          body: { paymentMethodID: "pm_1", expectedPayableAmount: -1 },
+        },
+        [
+          { message: "Unknown member", path: "paymentMethodID" },
+          { message: "Expected a non-negative integer", path: "expectedPayableAmount" },
+        ],
+      ],
+    },
+  },
+}

@@ -1,0 +1,275 @@
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
+import { makeDispatcher } from "../../../simulator/http/dispatcher.ts"
+import { type Route, respondJson } from "../../../simulator/http/exchange.ts"
+import {
+  LINGER_BYTES_MAX,
+  listen,
+  type NodeServer,
+  STOP_MILLIS_MAX,
+} from "../../../simulator/http/nodeServer.ts"
+import type { ApiError } from "../../../src/api/index.ts"
+import { invoiceId, organizationId, paidInvoice } from "../../api/records.ts"
+import { authenticate, fakeHandlers } from "./fakes.ts"
+
+const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
+
+let calls: Array<object>
+let arrived: PromiseWithResolvers<void>
+let run: Effect.Effect<unknown, ApiError>
+let defects: Array<unknown>
+let server: NodeServer
+let stopped: boolean
+
+beforeEach(async () => {
+  calls = []
+  arrived = Promise.withResolvers()
+  defects = []
+  run = Effect.succeed(paidInvoice)
+  stopped = false
+  const handlers = fakeHandlers((_, request) => {
+    calls.push(request)
+    arrived.resolve()
+    return run
+  })
+  const slow: Route = {
+    method: "POST",
+    path: "/slow",
+    handle: () => Effect.as(run, respondJson(200, {})),
+  }
+  const dispatcher = makeDispatcher({
+    routes: [...contractRoutes({ handlers, authenticate }), slow],
+    onDefect: (defect) => defects.push(defect),
+  })
+  server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
+})
+
+afterEach(async () => {
+  expect(defects).toEqual([])
+  if (!stopped) await stop()
+})
+
+const stop = (): Promise<void> => {
+  stopped = true
+  return server.stop()
+}
+
+const open = async (): Promise<Socket> => {
+  const socket = connect(server.port, server.host)
+  socket.on("error", () => undefined).resume()
+  await once(socket, "connect")
+  return socket
+}
+
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => (socket.closed ? resolve() : socket.once("close", () => resolve())))
+
+/** Reads answers until there are as many, or until the server closes. */
+const read = async (socket: Socket, answers = Number.POSITIVE_INFINITY): Promise<ReadonlyArray<string>> => {
+  let text = ""
+  const split = () => text.split(/(?=HTTP\/1\.1 )/).filter((answer) => /\r\n\r\n(?:\{.*\}|)$/s.test(answer))
+  socket.on("data", (chunk) => {
+    text += chunk
+    if (split().length >= answers) socket.emit("enough")
+  })
+  socket.resume()
+  await Promise.race([new Promise((resolve) => socket.once("enough", resolve)), closed(socket)])
+  return split()
+}
+
+const exchange = async (...parts: ReadonlyArray<string>): Promise<string> => {
+  const socket = await open()
+  const answer = read(socket, 1)
+  for (const part of parts) socket.write(part)
+  const [first = ""] = await answer
+  socket.destroy()
+  return first
+}
+
+const post = (headers: string, body = "", path = pay): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer everything\r\n${headers}\r\n\r\n${body}`
+const posted = (body: string): string =>
+  post(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`, body)
+const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`
+
+describe("bad input on a socket", () => {
+  const big = 64 * 1024 + 1
+
+  it.each([
+    ["invalid JSON", [posted("{")], 400, "validation_error"],
+    ["wrong types", [posted('{"expectedPayableAmount":"1"}')], 400, "validation_error"],
+    ["a body over the bound", [posted(`"${"x".repeat(big)}"`)], 413, "payload_too_large"],
+    [
+      "a body over the bound that never comes",
+      [post(`Content-Type: application/json\r\nContent-Length: ${big}`)],
+      413,
+      "payload_too_large",
+    ],
+    [
+      "a chunked body over the bound",
+      [post("Content-Type: application/json\r\nTransfer-Encoding: chunked"), chunk(60_000), chunk(60_000)],
+      413,
+      "payload_too_large",
+    ],
+    ["a text", [post("Content-Type: text/plain\r\nContent-Length: 2", "{}")], 415, "unsupported_media_type"],
+    ["an unknown path", ["GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"], 404, "route.not_found"],
+    ["another method", [`PATCH ${pay} HTTP/1.1\r\nHost: x\r\n\r\n`], 405, "method_not_allowed"],
+    ["an unknown method", [`BREW ${pay} HTTP/1.1\r\nHost: x\r\n\r\n`], 400, "validation_error"],
+    [
+      "a broken encoding",
+      [post("Content-Length: 0", "", pay.replace(invoiceId, "%E0%"))],
+      400,
+      "validation_error",
+    ],
+    ["no HTTP", ["\u0016\u0003\u0001\u0002\r\n\r\n"], 400, "validation_error"],
+    ["a header without end", [`GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`], 400, "validation_error"],
+    [
+      "an upgrade",
+      ["GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
+      404,
+      "route.not_found",
+    ],
+  ])("%s", async (_, parts, status, code) => {
+    const answer = await exchange(...parts)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i)
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ statusCode: status, code })
+    expect(calls).toEqual([])
+    expect(await exchange(posted("{}"))).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it("a flood is answered, and then cut off", async () => {
+    const socket = await open()
+    const answers = read(socket)
+    socket.write(post("Content-Type: application/json\r\nTransfer-Encoding: chunked"))
+    const flood = chunk(64 * 1024)
+    for (let chunks = 0; !socket.destroyed; chunks += 1) {
+      expect(chunks).toBeLessThan(1000)
+      if (socket.write(flood)) continue
+      await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed(socket)])
+    }
+    expect(await answers).toMatchObject([expect.stringMatching(/^HTTP\/1\.1 413 .*connection: close/is)])
+  })
+
+  it("the rest of a body over the bound is read before the connection is closed", async () => {
+    const length = LINGER_BYTES_MAX - 1024
+    const socket = await open()
+    const answer = read(socket, 1)
+    socket.write(post(`Content-Type: application/json\r\nContent-Length: ${length}`))
+    expect(await answer).toMatchObject([expect.stringMatching(/^HTTP\/1\.1 413 /)])
+    await exchange(posted("{}"))
+    expect(socket.readableEnded).toBe(false)
+    socket.write("x".repeat(length))
+    await closed(socket)
+  })
+
+  it("an answer that nobody waits for any more harms nobody", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    run = Effect.andThen(Effect.sync(arrived.resolve), Deferred.await(gate))
+    const socket = await open()
+    socket.write(post(`Content-Type: application/json\r\nContent-Length: ${big}`, "", "/slow"))
+    await arrived.promise
+    const gone = closed(socket)
+    socket.destroy()
+    await gone
+    await exchange("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    expect(await exchange("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
+  it("a body that breaks off reaches no handler", async () => {
+    const socket = await open()
+    socket.end(post("Content-Type: application/json\r\nContent-Length: 40", '{"expectedPayableAmount":1}'))
+    await closed(socket)
+    expect(calls).toEqual([])
+  })
+})
+
+describe("connections", () => {
+  it("answer one request after the other, also after refusals", async () => {
+    const socket = await open()
+    const answers = read(socket, 4)
+    socket.write(posted("{").replace("everything", "wrong") + posted("{") + posted("{}") + posted("{}"))
+    expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(["401", "400", "200", "200"])
+    expect((await answers).join("")).toMatch(/content-length: \d+\r\n/)
+    expect((await answers).join("")).not.toMatch(/connection: close|transfer-encoding/i)
+    socket.destroy()
+  })
+
+  it("a client that hangs up does not stop its payment", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    const finished = Promise.withResolvers<void>()
+    run = Deferred.await(gate).pipe(
+      Effect.tap(() => Effect.sync(finished.resolve)),
+      Effect.as(paidInvoice),
+    )
+    const socket = await open()
+    socket.write(posted("{}"))
+    await arrived.promise
+    socket.destroy()
+    await closed(socket)
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    await finished.promise
+  })
+
+  it("a taken port is refused", async () => {
+    const taken = listen({ dispatcher: () => Effect.never, host: server.host, port: server.port })
+    await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" })
+  })
+})
+
+describe("stop", () => {
+  it("finishes what is in flight, and takes nothing more", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    run = Effect.as(Deferred.await(gate), paidInvoice)
+    const busy = await open()
+    const [fresh, idle] = [await open(), await open()]
+    idle.write("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+    await read(idle, 1)
+    const answer = read(busy)
+    const dropped = closed(idle)
+    busy.write(posted("{}"))
+    await arrived.promise
+    const stopping = stop()
+    await dropped
+    await expect(fetch(server.url)).rejects.toThrow()
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    expect(await answer).toMatchObject([expect.stringMatching(/^HTTP\/1\.1 200 .*connection: close/is)])
+    await stopping
+    await closed(fresh)
+  })
+
+  it("waits for a payment whose client is gone", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    run = Effect.as(Deferred.await(gate), paidInvoice)
+    const socket = await open()
+    socket.write(posted("{}"))
+    await arrived.promise
+    socket.destroy()
+    let done = false
+    const stopping = stop().then(() => {
+      done = true
+    })
+    await closed(socket)
+    expect(done).toBe(false)
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    await stopping
+  })
+
+  it("does not wait for ever", async () => {
+    run = Effect.never
+    const socket = await open()
+    socket.write(posted("{}"))
+    await arrived.promise
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const stopping = stop()
+    vi.advanceTimersByTime(STOP_MILLIS_MAX)
+    vi.useRealTimers()
+    await stopping
+    await closed(socket)
+  })
+})

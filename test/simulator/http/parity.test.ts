@@ -1,0 +1,121 @@
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import { afterAll, describe, expect, it } from "vitest"
+import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
+import { makeDispatcher } from "../../../simulator/http/dispatcher.ts"
+import { endpoints } from "../../../simulator/http/endpoints.ts"
+import { type ApiError, apiError, type ErrorCode, errorCodes, StudioApi } from "../../../src/api/index.ts"
+import { organizationId } from "../../api/records.ts"
+import { authenticate, exampleOf, type FakeRequest, fakeHandlers, requestOf, send } from "./fakes.ts"
+import { libraryServer } from "./libraryServer.ts"
+
+// What the handlers answer next, and what the last one was given.
+let outcome: Effect.Effect<unknown, ApiError> = Effect.void
+let given: object = {}
+const handlers = fakeHandlers((_, request) => {
+  const { params, query, payload, headers } = request as Record<string, unknown>
+  given = JSON.parse(JSON.stringify({ params, query, payload, headers }))
+  return outcome
+})
+
+const defects: Array<unknown> = []
+const dispatcher = makeDispatcher({
+  routes: contractRoutes({ handlers, authenticate }),
+  onDefect: ({ cause }) => defects.push(cause),
+})
+const library = libraryServer({ handlers, authenticate })
+afterAll(() => library.dispose())
+
+/** What both servers answer, and what both handlers were given; they have to agree. */
+const both = async (request: FakeRequest) => {
+  const ours = await send(dispatcher, request)
+  const givenByOurs = given
+  const { url, ...init } = request
+  const response = await library.handler(new Request(`http://localhost${url}`, init as RequestInit))
+  const text = await response.text()
+  expect({ status: response.status, json: text === "" ? null : JSON.parse(text) }).toEqual({
+    status: ours.status,
+    json: ours.json,
+  })
+  expect(given).toEqual(givenByOurs)
+  return ours
+}
+
+const details = {
+  "payment.declined": { declineCode: "insufficient_funds", retryable: true },
+  "invoice.changed": { payableAmount: 12990 },
+  ORGANIZATION_SELECTION_REQUIRED: { organizations: [{ organizationId, name: "One" }] },
+} as const
+const errorOf = (code: ErrorCode): ApiError =>
+  apiError(code as "invoice.changed", details[code as "invoice.changed"])
+
+describe("the dispatcher and the library's own server answer alike", () => {
+  it("covers every endpoint of the contract", () => {
+    const names: Array<string> = []
+    HttpApi.reflect(StudioApi, {
+      onGroup: () => undefined,
+      onEndpoint: ({ group, endpoint }) => names.push(`${group.identifier}.${endpoint.identifier}`),
+    })
+    expect(endpoints.map(({ group, name }) => `${group}.${name}`)).toEqual(names)
+    expect(endpoints.filter((endpoint) => exampleOf(endpoint) === undefined)).toEqual([])
+  })
+
+  describe.each(endpoints.map((endpoint) => [`${endpoint.group}.${endpoint.name}`, endpoint] as const))(
+    "%s",
+    (_, endpoint) => {
+      const example = exampleOf(endpoint)
+      if (example === undefined) return
+      const request = requestOf(endpoint, example.request)
+
+      it.each(example.successes)("succeeds with %i", async (status, value) => {
+        outcome = Effect.succeed(value)
+        expect(await both(request)).toMatchObject({ status, json: value ?? null })
+        expect(given).toEqual(JSON.parse(JSON.stringify(example.decoded)))
+      })
+
+      it("fails with every code that it declares, and with no other", async () => {
+        for (const code of errorCodes) {
+          const error = errorOf(code)
+          outcome = Effect.fail(error)
+          if (declares(endpoint, error)) {
+            expect(await both(request)).toMatchObject({ status: error.statusCode, json: error })
+          } else {
+            expect((await send(dispatcher, request)).json).toEqual(apiError("internal_server_error"))
+          }
+        }
+      })
+
+      it("refuses bad input", async () => {
+        if (example.invalid === null) return
+        const [bad, errors] = example.invalid
+        expect(await both(requestOf(endpoint, bad))).toMatchObject({
+          status: 400,
+          json: apiError("validation_error", { errors }),
+        })
+      })
+
+      if (endpoint.required === undefined) return
+      it.each([
+        ["no token", {}, "unauthorized"],
+        ["a wrong token", { authorization: "Bearer wrong" }, "unauthorized"],
+        ["another scheme", { authorization: "Basic everything" }, "unauthorized"],
+        ["an unverified user", { authorization: "Bearer unverified" }, "user.not_verified"],
+        ["an inactive organization", { authorization: "Bearer inactive" }, "organization.inactive"],
+        ["too little permission", { authorization: "Bearer none" }, "forbidden"],
+      ] as const)("refuses %s", async (_, authorization, code) => {
+        const { authorization: _token, ...headers } = request.headers as Record<string, string>
+        const { json } = await both({ ...request, headers: { ...headers, ...authorization } })
+        expect(json).toEqual(apiError(code))
+      })
+    },
+  )
+})
+
+const declares = (endpoint: (typeof endpoints)[number], error: ApiError): boolean => {
+  try {
+    endpoint.encodeError(error)
+    return true
+  } catch {
+    return false
+  }
+}
