@@ -66,7 +66,7 @@ export const auth = HttpApiGroup.make("auth")
     HttpApiEndpoint.post("requestOtp", "/otp", {
       payload: WireOtpRequest,
       success: WireOtp.pipe(HttpApiSchema.status(201)),
-      error: failsWith(...bodyRefusals),
+      error: failsWith("otp.locked", ...bodyRefusals),
     }).annotateMerge(
       operation({
         summary: "Request an OTP",
@@ -77,7 +77,7 @@ export const auth = HttpApiGroup.make("auth")
       params: { otpId: Text },
       payload: WireOtpValidation,
       success: HttpApiSchema.NoContent,
-      error: failsWith("otp.invalid", "otp.expired", "otp.locked", ...bodyRefusals),
+      error: failsWith("otp.invalid", "otp.expired", "otp.already_used", "otp.locked", ...bodyRefusals),
     }).annotateMerge(
       operation({
         summary: "Validate an OTP",

@@ -81,6 +81,7 @@ const table = {
   "invoice.not_payable": row(409, "The invoice cannot be paid in its state."),
   "invoice.payment_in_progress": row(409, "A payment of the invoice is in progress."),
   "invoice.changed": row(409, "The invoice is not for the expected amount.", { payableAmount: Amount }),
+  "invoice.invalid_transition": row(409, "The invoice's state does not allow this."),
   "refund.exceeds_paid": row(409, "The refund exceeds what was paid and not given back."),
   "idempotency_key.reused": row(409, "The idempotency key was used with another body."),
   "idempotency_key.in_use": row(409, "A request of the same idempotency key is in progress."),

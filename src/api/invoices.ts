@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
-import { bodyRefusals, idempotencyHeaders, idempotencyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, operation } from "./operation.ts"
 import { pageOf, paging } from "./paging.ts"
 import { Amount, Count, Currency, DeclineCode, organizationParams, Text, Timestamp, Uuid } from "./wire.ts"
 
@@ -125,7 +125,6 @@ export const invoices = HttpApiGroup.make("invoices")
     ),
     HttpApiEndpoint.post("pay", "/:invoiceId/pay", {
       params: invoiceParams,
-      headers: idempotencyHeaders,
       payload: [WirePayment, HttpApiSchema.NoContent],
       success: [WirePaidInvoice, WirePendingInvoice.pipe(HttpApiSchema.status(202))],
       error: failsWith(
@@ -137,14 +136,13 @@ export const invoices = HttpApiGroup.make("invoices")
         "invoice.changed",
         "organization.payment_method_required",
         "payment_method.currency_mismatch",
-        ...idempotencyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(
       operation({
         summary: "Pay an invoice",
         description:
-          "Charges what is due: 200 when it is paid, 202 while the outcome is open. Not idempotent without a key: check the invoice's status before a retry.",
+          "Charges what is due: 200 when it is paid, 202 while the outcome is open. Not idempotent: check the invoice's status before a retry.",
         permission: "invoice:pay",
         movesMoney: true,
         bodyOptional: true,

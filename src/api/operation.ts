@@ -1,10 +1,9 @@
 // What is said about an endpoint beside its shapes: its texts, the permission it requires and how it takes its body.
-// GAP-05, GAP-18, GAP-43, GAP-75
+// GAP-05, GAP-18, GAP-75
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
-import * as Schema from "effect/Schema"
 import type { Permission } from "../core/access/Permission.ts"
 import { RequiredPermission } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
@@ -17,16 +16,6 @@ export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("stu
 
 /** What an endpoint with a body can answer as well. GAP-08 */
 export const bodyRefusals = ["payload_too_large", "unsupported_media_type"] as const
-
-/** What an endpoint that takes an idempotency key can answer as well. GAP-43 */
-export const idempotencyRefusals = ["idempotency_key.reused", "idempotency_key.in_use"] as const
-
-/** The header that makes a repeated call safe: the answer of the first one comes again. GAP-43 */
-export const idempotencyHeaders = {
-  "idempotency-key": Schema.optionalKey(
-    Schema.String.check(Schema.isBetweenLength(1, 255, { expected: "a key of 1 to 255 characters" })),
-  ),
-}
 
 /**
  * The annotations of an endpoint.

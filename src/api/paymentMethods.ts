@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
-import { bodyRefusals, idempotencyHeaders, idempotencyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, operation } from "./operation.ts"
 import { pageOf, paging } from "./paging.ts"
 import { Email, organizationParams, Text, Uuid } from "./wire.ts"
 
@@ -15,7 +15,7 @@ const common = {
   paymentMethodId: Text,
   organizationId: Uuid,
   isDefault: Schema.Boolean,
-  billingDetails: Schema.Struct({ name: Schema.String, email: Schema.String }),
+  billingDetails: Schema.Struct({ name: Schema.NullOr(Schema.String), email: Schema.NullOr(Schema.String) }),
   /** Charges no real money. GAP-23 */
   test: Schema.Boolean,
 }
@@ -52,9 +52,12 @@ export const WireAddress = Schema.Struct({
   country: Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u, { expected: "a two-letter country code" })),
 })
 
-const BillingDetails = {
+const details = {
   name: Text,
   email: Email,
+}
+
+const phone = {
   phone: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^\+[1-9]\d{6,14}$/u, { expected: "a phone number in international format" }),
@@ -62,19 +65,29 @@ const BillingDetails = {
   ),
 }
 
-/** A card to store; `cardToken` stands for it at the payment processor. An unknown token is 400 at its path. */
+/**
+ * A card to store; `cardToken` stands for it at the payment processor. An unknown token is 400 at its path. Billing
+ * details may be left out, whole or in part. GAP-78
+ */
 export const WireNewCard = Schema.Struct({
   type: Schema.Literal("CARD"),
   cardToken: Text,
   isDefault: Schema.optionalKey(Schema.Boolean),
-  billingDetails: Schema.Struct({ ...BillingDetails, address: Schema.optionalKey(WireAddress) }),
+  billingDetails: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.optionalKey(details.name),
+      email: Schema.optionalKey(details.email),
+      ...phone,
+      address: Schema.optionalKey(WireAddress),
+    }),
+  ),
 })
 
 /** A boleto to store. It is addressed to somebody, so its billing details are complete. GAP-20 */
 export const WireNewBoleto = Schema.Struct({
   type: Schema.Literal("BOLETO"),
   isDefault: Schema.optionalKey(Schema.Boolean),
-  billingDetails: Schema.Struct({ ...BillingDetails, address: WireAddress }),
+  billingDetails: Schema.Struct({ ...details, ...phone, address: WireAddress }),
 })
 
 /** A payment method to store. */
@@ -86,14 +99,11 @@ export const paymentMethods = HttpApiGroup.make("paymentMethods")
   .add(
     HttpApiEndpoint.post("add", "/", {
       params: organizationParams,
-      headers: idempotencyHeaders,
       payload: WireNewPaymentMethod,
       success: WirePaymentMethod.pipe(HttpApiSchema.status(201)),
       error: failsWith(
         "payment_method.max_of_3_card_payment_methods_reached",
         "payment_method.max_of_1_boleto_payment_methods_reached",
-        "payment_method.currency_mismatch",
-        ...idempotencyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
 import { WireInvoice } from "./invoices.ts"
-import { bodyRefusals, idempotencyHeaders, idempotencyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, operation } from "./operation.ts"
 import { Amount, Count, Currency, organizationParams, Text, Timestamp, Uuid } from "./wire.ts"
 
 const coupon = {
@@ -81,7 +81,6 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.post("create", "/", {
       params: organizationParams,
-      headers: idempotencyHeaders,
       payload: WireNewSubscription,
       success: WireSubscription.pipe(HttpApiSchema.status(201)),
       error: failsWith(
@@ -99,7 +98,6 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "coupon.depleted",
         "coupon.currency_mismatch",
         "coupon.already_used",
-        ...idempotencyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(

@@ -19,5 +19,8 @@ export interface OtpMessage {
 /** Sends codes. Accepting a message has to take as long for a decoy as for any other. */
 export class OtpSender extends Context.Service<
   OtpSender,
-  { readonly send: (message: OtpMessage) => Effect.Effect<void> }
+  {
+    /** The same message can come again, when nobody learned that it was accepted: its `otpId` tells. */
+    readonly send: (message: OtpMessage) => Effect.Effect<void>
+  }
 >()("studio-billing/ports/OtpSender") {}

@@ -11,7 +11,10 @@ export class Secrets extends Context.Service<
     readonly otpCode: (digits: number) => Effect.Effect<string>
     /** The keyed hash under which a secret is stored. `subject` ties it to its record. */
     readonly digest: (secret: { readonly subject: string; readonly text: string }) => string
-    /** Whether a text has that hash, in a time that tells nothing of it. */
+    /**
+     * Whether a text has that hash, in a time that tells nothing of either. The text is hashed in any case; a
+     * `digest` that no text has, such as the empty one, matches none.
+     */
     readonly matches: (secret: {
       readonly subject: string
       readonly text: string

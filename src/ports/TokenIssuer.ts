@@ -3,12 +3,6 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../core/access/Access.ts"
 
-/** A signed token and for how long it is valid. */
-export interface AccessToken {
-  readonly accessToken: string
-  readonly expiresInSeconds: number
-}
-
 /** The token is malformed, tampered with, expired, or not for this service. Which one is nobody's business. */
 export interface AccessTokenInvalid {
   readonly _tag: "AccessTokenInvalid"
@@ -18,9 +12,11 @@ export interface AccessTokenInvalid {
 export class TokenIssuer extends Context.Service<
   TokenIssuer,
   {
+    /** A token that says who calls, valid from `now` on for `expiresInSeconds`. */
     readonly issue: (
-      token: Caller & { readonly now: number; readonly expiresInSeconds?: number },
-    ) => Effect.Effect<AccessToken>
+      token: Caller & { readonly now: number; readonly expiresInSeconds: number },
+    ) => Effect.Effect<string>
+    /** Who calls, by a token that this service issued and that has not expired at `now`. */
     readonly verify: (accessToken: string, now: number) => Effect.Effect<Caller, AccessTokenInvalid>
   }
 >()("studio-billing/ports/TokenIssuer") {}

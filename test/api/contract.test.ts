@@ -44,20 +44,19 @@ const caller = [
   "forbidden",
 ]
 const body = ["payload_too_large", "unsupported_media_type"]
-const key = ["idempotency_key.reused", "idempotency_key.in_use"]
 const organization = "/studio/organizations/{organizationId}"
 
 // The endpoints of the specification, and those of GAP-10, GAP-11, GAP-16, GAP-21 and GAP-45.
 const endpoints: ReadonlyArray<
   readonly [at: string, id: string, permission: string | null, ok: string, codes: ReadonlyArray<string>]
 > = [
-  ["POST /studio/auth/otp", "auth.requestOtp", null, "201", body],
+  ["POST /studio/auth/otp", "auth.requestOtp", null, "201", ["otp.locked", ...body]],
   [
     "POST /studio/auth/otp/{otpId}/validate",
     "auth.validateOtp",
     null,
     "204",
-    ["otp.invalid", "otp.expired", "otp.locked", ...body],
+    ["otp.invalid", "otp.expired", "otp.already_used", "otp.locked", ...body],
   ],
   [
     "POST /studio/auth/sign-in/magic-auth",
@@ -85,8 +84,6 @@ const endpoints: ReadonlyArray<
     [
       "payment_method.max_of_3_card_payment_methods_reached",
       "payment_method.max_of_1_boleto_payment_methods_reached",
-      "payment_method.currency_mismatch",
-      ...key,
       ...body,
     ],
   ],
@@ -118,7 +115,6 @@ const endpoints: ReadonlyArray<
       "coupon.depleted",
       "coupon.currency_mismatch",
       "coupon.already_used",
-      ...key,
       ...body,
     ],
   ],
@@ -152,7 +148,6 @@ const endpoints: ReadonlyArray<
       "invoice.changed",
       "organization.payment_method_required",
       "payment_method.currency_mismatch",
-      ...key,
       ...body,
     ],
   ],
@@ -189,7 +184,6 @@ describe("handlers", () => {
     type Pay = Api.Handlers["invoices"]["pay"]
     expectTypeOf<Parameters<Pay>[0]>().toEqualTypeOf<{
       readonly params: { readonly organizationId: string; readonly invoiceId: string }
-      readonly headers: { readonly "idempotency-key"?: string }
       // biome-ignore lint/suspicious/noConfusingVoidType: no body is void to the library
       readonly payload: Api.WirePayment | void
     }>()

@@ -51,6 +51,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "invoice.not_payable",
     "invoice.payment_in_progress",
     "invoice.changed",
+    "invoice.invalid_transition",
     "refund.exceeds_paid",
     "idempotency_key.reused",
     "idempotency_key.in_use",

@@ -98,8 +98,8 @@ export const examples: {
   },
   paymentMethods: {
     add: {
-      request: { ...inOrganization, headers: { "idempotency-key": "key-1" }, body: newCard },
-      decoded: { ...inOrganization, headers: { "idempotency-key": "key-1" }, payload: newCard },
+      request: { ...inOrganization, body: newCard },
+      decoded: { ...inOrganization, payload: newCard },
       successes: [
         [201, records.card],
         [201, records.boleto],
@@ -128,7 +128,7 @@ export const examples: {
   subscriptions: {
     create: {
       request: { ...inOrganization, body: newSubscription },
-      decoded: { ...inOrganization, headers: {}, payload: newSubscription },
+      decoded: { ...inOrganization, payload: newSubscription },
       successes: [[201, records.subscription]],
       invalid: [
         { ...inOrganization, body: { planId: 7, coupon: { code: "", kind: "x" }, paymentMethodID: "pm_1" } },
@@ -176,7 +176,7 @@ export const examples: {
     },
     pay: {
       request: { params: { organizationId, invoiceId } },
-      decoded: { params: { organizationId, invoiceId }, headers: {}, payload: undefined },
+      decoded: { params: { organizationId, invoiceId }, payload: undefined },
       successes: [
         [200, records.paidInvoice],
         [202, records.pendingInvoice],

@@ -2,7 +2,7 @@
 // exceeds the threshold and is billed in the middle of the cycle (rule 3 of the specification).
 import * as Result from "effect/Result"
 import type { AmountOutOfRange } from "../money/Money.ts"
-import { add } from "../money/Money.ts"
+import { rate } from "../usage/Rating.ts"
 import * as UsageEvent from "../usage/UsageEvent.ts"
 import {
   type Account,
@@ -95,7 +95,7 @@ const count = (
   groups: ReadonlyArray<BillingGroup>,
   event: UsageEvent.UsageEvent,
   index: number,
-): Result.Result<ReadonlyArray<BillingGroup>, UsageEvent.UsageRejection | AmountOutOfRange> => {
+): Result.Result<ReadonlyArray<BillingGroup>, UsageEvent.UsageRejection> => {
   const { eventId, meter, quantity, occurredAt } = event
   if (account.subscription?.status === "CANCELLED") {
     return Result.fail({ _tag: "UsageRefused", index, eventId })
@@ -108,10 +108,14 @@ const count = (
     const segmentIndex = activeSegmentAt(group, occurredAt)
     const segment = segmentIndex === null ? undefined : group.segments[segmentIndex]
     if (segmentIndex === null || segment === undefined) continue
-    if (!segment.terms.prices.some((price) => price.meter === meter)) {
-      return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
+    const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
+    if (price === undefined) return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
+    const total = quantityOf(segment, meter) + quantity
+    // What cannot be rated could never be billed.
+    if (Result.isFailure(rate(price, total))) {
+      return Result.fail({ _tag: "UsageEventInvalid", index, member: "quantity" })
     }
-    return Result.map(add(quantityOf(segment, meter), quantity), (total) =>
+    return Result.succeed(
       groups.map((candidate) =>
         candidate === group ? withQuantity(group, segmentIndex, { meter, quantity: total }) : candidate,
       ),

@@ -15,10 +15,10 @@ export interface Address {
   readonly country: string
 }
 
-/** Whom a payment method belongs to. */
+/** Whom a payment method belongs to; a card can do without. GAP-78 */
 export interface BillingDetails {
-  readonly name: string
-  readonly email: string
+  readonly name: string | null
+  readonly email: string | null
   readonly phone?: string
   readonly address?: Address
 }

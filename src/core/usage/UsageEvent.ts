@@ -50,7 +50,7 @@ export interface UsageMeterUnknown {
   readonly meter: string
 }
 
-/** The quantity is no whole number from 0 up, or the id is empty. */
+/** The id is empty, the time is none, or the quantity is no whole number from 0 up or more than can be billed. */
 export interface UsageEventInvalid {
   readonly _tag: "UsageEventInvalid"
   readonly index: number

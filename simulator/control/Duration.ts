@@ -1,0 +1,41 @@
+// ISO 8601 durations on the UTC calendar: years and months keep the day where the month has it, and all the rest is
+// of fixed length.
+import * as Result from "effect/Result"
+import { anchorOf, boundary } from "../../src/core/time/BillingCycle.ts"
+import { isInstant } from "../../src/core/time/Instant.ts"
+
+/** A span of calendar months, then of milliseconds. */
+export interface Duration {
+  readonly months: number
+  readonly millis: number
+}
+
+/**
+ * The duration that a text writes: `P1M`, `PT10M`, `P1Y2M3DT4H`, `P2W`, `PT0.5S`. Whole numbers, but for
+ * milliseconds; null for anything else.
+ */
+export const parse = (text: string): Duration | null => {
+  const match = PATTERN.exec(text)
+  if (match === null) return null
+  const [years, months, weeks, days, hours, minutes, seconds] = match
+    .slice(1, 8)
+    .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number, number]
+  return {
+    months: years * 12 + months,
+    millis: (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + Math.round(seconds * 1000),
+  }
+}
+
+const PATTERN =
+  /^P(?=[\dT])(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:\.\d{1,3})?)S)?)?$/
+
+/**
+ * The instant a duration later, or null where that is none: 31 January and one month is 28 February.
+ *
+ * @example
+ * after(Date.UTC(2025, 0, 31), { months: 1, millis: 0 }) // Date.UTC(2025, 1, 28)
+ */
+export const after = (at: number, { months, millis }: Duration): number | null => {
+  const month = boundary(anchorOf({ at, interval: "MONTHLY" }), months)
+  return Result.isSuccess(month) && isInstant(month.success + millis) ? month.success + millis : null
+}

@@ -1,0 +1,55 @@
+// Who may use the control plane: it can do anything to a world, so no page of another origin and no name that
+// somebody else's server can take (DNS rebinding) gets through to it, whatever the browser.
+import { createHash, timingSafeEqual } from "node:crypto"
+import { type ApiError, apiError } from "../../src/api/index.ts"
+import type { RequestValue } from "../http/exchange.ts"
+import { hostNameOf, isLoopback, normaliseHost } from "./hosts.ts"
+
+/** Why a request may not use the control plane, or null when it may. */
+export type Guard = (request: RequestValue) => ApiError | null
+
+/**
+ * The guard of a control plane: 403 for a `Host` that is neither loopback nor one of `hosts`, for an `Origin` other
+ * than its own and for `Sec-Fetch-Site: cross-site`; 401 without the `token` where there is one; 415 for a call
+ * that changes something and is not `application/json`, with a body or without.
+ */
+export const makeGuard = (options: {
+  readonly hosts: ReadonlyArray<string>
+  readonly token?: string | undefined
+}): Guard => {
+  const hosts = new Set(options.hosts.map(normaliseHost))
+  const authorization = options.token === undefined ? undefined : digest(`Bearer ${options.token}`)
+  return ({ method, headers }) => {
+    const name = hostNameOf(text(headers.host))
+    if (name === null || !(isLoopback(name) || hosts.has(name))) {
+      return forbid("The control plane does not answer under this Host; --allow-host adds one.")
+    }
+    if (headers.origin !== undefined && !isOwn(text(headers.origin), text(headers.host))) {
+      return forbid("The control plane does not answer pages of another Origin.")
+    }
+    if (headers["sec-fetch-site"] === "cross-site") {
+      return forbid("The control plane does not answer pages of another site.")
+    }
+    if (authorization !== undefined && !timingSafeEqual(digest(text(headers.authorization)), authorization)) {
+      return apiError("unauthorized", { message: "The control plane's token is needed." })
+    }
+    return method === "GET" || method === "HEAD" || isJson(text(headers["content-type"]))
+      ? null
+      : apiError("unsupported_media_type", {
+          message: "Calls that change something have to be application/json, also without a body.",
+        })
+  }
+}
+
+const text = (header: string | ReadonlyArray<string> | undefined): string => String(header ?? "")
+
+const forbid = (message: string): ApiError => apiError("forbidden", { message })
+
+/** A proxy may end TLS in front, so its own origin is the `Host` under either scheme. */
+const isOwn = (origin: string, host: string): boolean =>
+  /^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host.toLowerCase()
+
+const isJson = (type: string): boolean => type.split(";", 1)[0]?.trim().toLowerCase() === "application/json"
+
+/** Digests are of one length, which is what comparing in constant time needs. */
+const digest = (secret: string): Buffer => createHash("sha256").update(secret).digest()

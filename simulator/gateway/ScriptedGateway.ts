@@ -1,0 +1,161 @@
+// A payment gateway that does what its test cards say, at once and without money. The same attempt is the same charge.
+// It remembers the latest 100,000 attempts; of an older one it knows nothing any more, as a real gateway would not.
+import { randomUUID } from "node:crypto"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type { Charge } from "../../src/core/billing/Account.ts"
+import type { GatewayAnswer, Slip } from "../../src/core/payment/PaymentAttempt.ts"
+import { defaultPolicy } from "../../src/core/policy/BillingPolicy.ts"
+import type { Holidays } from "../../src/core/time/BusinessDay.ts"
+import * as SaoPaulo from "../../src/core/time/SaoPaulo.ts"
+import type { Page, PageRequest } from "../../src/ports/BillingStore.ts"
+import { PaymentGateway } from "../../src/ports/PaymentGateway.ts"
+import * as Boleto from "./Boleto.ts"
+import { makeRecentMap } from "./RecentMap.ts"
+import { testCards } from "./TestCards.ts"
+
+/** A charge as the gateway knows it: what it really did, also where its answer was lost. */
+export interface GatewayCharge {
+  readonly attemptId: string
+  readonly invoiceId: string
+  readonly organizationId: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: "APPROVED" | "DECLINED" | "PENDING" | "CANCELLED"
+  readonly at: number
+}
+
+/** A gateway, and what it charged. */
+export interface ScriptedGateway {
+  readonly gateway: PaymentGateway["Service"]
+  /** Newest first, of the attempts that it remembers. */
+  readonly charges: (list: PageRequest) => Page<GatewayCharge>
+}
+
+/** How many attempts are remembered, and of how many cards that they were charged. */
+const REMEMBERED = 100_000
+
+/** What the gateway remembers of an attempt: what it answered, what it did, and for whom. */
+interface Attempt {
+  readonly charge: Charge
+  readonly answer: GatewayAnswer
+  readonly truth: Exclude<GatewayAnswer, { readonly _tag: "Unknown" }>
+  readonly cancelled: boolean
+}
+
+type Done = Pick<Attempt, "answer" | "truth">
+
+/** Nothing was charged, and nothing will be. */
+const refused = (retryable: boolean) =>
+  ({ _tag: "Declined", declineCode: "processing_error", retryable }) as const
+
+/**
+ * A gateway that has charged nothing yet. GAP-23
+ *
+ * A card's `gatewayReference` begins with its token, so that a stored card behaves the same in another world; a card
+ * that was not tokenized here is Declined. A repeated attempt gets the answer it got; where that was Unknown, only
+ * `lookup` tells what happened. A bank slip that cannot be made, because its amount has more than ten digits or its
+ * due date does not exist, is Declined. A slip that is cancelled is Declined from then on: no money will come by it.
+ */
+export const makeScriptedGateway = (
+  options: { readonly holidays?: Holidays; readonly slipDueDays?: number } = {},
+): ScriptedGateway => {
+  const { holidays = new Set(), slipDueDays = defaultPolicy.slipDueDays } = options
+  const attempts = makeRecentMap<Attempt>(REMEMBERED)
+  const charged = makeRecentMap<true>(REMEMBERED)
+
+  const chargeCard = (gatewayReference: string): Done => {
+    const card = testCards.get(gatewayReference.split(":")[0] ?? "")
+    if (card === undefined) return { answer: refused(false), truth: refused(false) }
+    const isFirst = charged.get(gatewayReference) === undefined
+    charged.set(gatewayReference, true)
+    return isFirst && card.first !== undefined ? card.first : card.outcome
+  }
+
+  const issueSlip = (charge: Charge): Done => {
+    const slip = slipOf(charge, { holidays, slipDueDays })
+    const answer = Result.isSuccess(slip)
+      ? ({ _tag: "Pending", slip: slip.success } as const)
+      : refused(false)
+    return { answer, truth: answer }
+  }
+
+  const gateway: PaymentGateway["Service"] = {
+    tokenize: (cardToken) =>
+      Effect.suspend(() => {
+        const card = testCards.get(cardToken)
+        if (card === undefined) return Effect.fail({ _tag: "CardTokenInvalid" } as const)
+        const { brand, last4, expMonth, expYear } = card
+        const gatewayReference = `${cardToken}:${randomUUID()}`
+        return Effect.succeed({ brand, last4, expMonth, expYear, gatewayReference, test: true })
+      }),
+    charge: (charge) =>
+      Effect.sync(() => {
+        const known = attempts.get(charge.attemptId)
+        if (known !== undefined) return known.answer
+        const { paymentMethod } = charge
+        const done =
+          paymentMethod.type === "CARD" ? chargeCard(paymentMethod.gatewayReference) : issueSlip(charge)
+        attempts.set(charge.attemptId, { charge, ...done, cancelled: false })
+        return done.answer
+      }),
+    lookup: (attemptId) => Effect.sync(() => attempts.get(attemptId)?.truth ?? { _tag: "NotFound" }),
+    cancel: (attemptId) =>
+      Effect.sync(() => {
+        const known = attempts.get(attemptId)
+        if (known === undefined) return { _tag: "NotFound" }
+        if (known.truth._tag !== "Pending") return known.truth
+        const truth = refused(true)
+        attempts.set(attemptId, { ...known, answer: truth, truth, cancelled: true })
+        return truth
+      }),
+  }
+  return {
+    gateway,
+    charges: ({ page, limit }) => ({
+      items: attempts.newest((page - 1) * limit, limit).map(chargeOf),
+      totalItems: attempts.size(),
+    }),
+  }
+}
+
+/** A gateway as a layer. */
+export const layer: Layer.Layer<PaymentGateway> = Layer.sync(
+  PaymentGateway,
+  () => makeScriptedGateway().gateway,
+)
+
+const slipOf = (
+  charge: Charge,
+  options: { readonly holidays: Holidays; readonly slipDueDays: number },
+): Result.Result<Slip, unknown> =>
+  Result.gen(function* () {
+    const { attemptId, amount, at } = charge
+    const date = yield* Boleto.dueDate({ at, days: options.slipDueDays, holidays: options.holidays })
+    const barcode = yield* Boleto.barcodeOf({
+      bank: Boleto.NO_BANK,
+      dueFactor: yield* Boleto.dueFactor(date),
+      amount,
+      freeField: Boleto.freeFieldOf(attemptId),
+    })
+    const expiresAt = yield* SaoPaulo.endOfDay(date)
+    return { barcode, digitableLine: Boleto.digitableLineOf(barcode), expiresAt }
+  })
+
+const statusOf = ({ truth, cancelled }: Attempt): GatewayCharge["status"] => {
+  if (cancelled) return "CANCELLED"
+  switch (truth._tag) {
+    case "Approved":
+      return "APPROVED"
+    case "Declined":
+      return "DECLINED"
+    case "Pending":
+      return "PENDING"
+  }
+}
+
+const chargeOf = (attempt: Attempt): GatewayCharge => {
+  const { attemptId, invoiceId, organizationId, amount, currency, at } = attempt.charge
+  return { attemptId, invoiceId, organizationId, amount, currency, status: statusOf(attempt), at }
+}

@@ -1,0 +1,148 @@
+// The contract implemented by the use cases: each endpoint reads its request, calls one use case and presents what
+// comes of it. No rule lives here.
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import {
+  type ApiError,
+
+  type Handlers,
+  presentInvoice,
+  presentPage,
+  presentPaymentMethod,
+  presentPlan,
+  presentSubscription,
+  type Rejection,
+  refusalOf,
+  type WireNewPaymentMethod,
+} from "../../src/api/index.ts"
+import {
+  addPaymentMethod,
+  BillingStore,
+  CurrentBillingPolicy,
+  checkSubscription,
+  createSubscription,
+  type IdSource,
+  Iso,
+  listInvoices,
+  type OtpSender,
+  type PaymentGateway,
+  PaymentMethod,
+  payInvoice,
+  previewUpcomingInvoice,
+  refreshTokens,
+  requestOtp,
+  type Secrets,
+  signIn,
+  signOut,
+  type Subscription,
+  type TokenIssuer,
+  validateOtp,
+  viewAccount,
+  viewInvoice,
+} from "../../src/index.ts"
+
+/** Everything that the use cases need of a world. */
+export type Ports = BillingStore | IdSource | OtpSender | PaymentGateway | Secrets | TokenIssuer
+
+/** Implements the contract with the ports of one world. */
+export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
+  const answer = <A, R>(useCase: Effect.Effect<A, Rejection, R>): Effect.Effect<A, ApiError, Exclude<R, Ports>> =>
+    Effect.provideContext(Effect.mapError(useCase, refusalOf), ports)
+
+  return {
+    auth: {
+      requestOtp: ({ payload }) => {
+        const { email, recipient, context } = payload
+        return answer(
+          Effect.map(requestOtp({ email: email ?? recipient ?? "", context }), ({ otpId, expiresAt }) => ({
+            otpId,
+            expiresAt: Iso.toIso(expiresAt),
+          })),
+        )
+      },
+      validateOtp: ({ params, payload }) => answer(validateOtp({ ...payload, ...params })),
+      signIn: ({ payload }) =>
+        answer(signIn({ ...payload, organizationId: payload.organizationId ?? null })),
+      refresh: ({ payload }) => answer(refreshTokens(payload)),
+      signOut: ({ payload }) => answer(signOut(payload)),
+    },
+    plans: {
+      list: ({ query }) =>
+        answer(
+          Effect.gen(function* () {
+            const list = { ...query, status: query.status ?? null }
+            return presentPage(yield* (yield* BillingStore).plans(list), query, presentPlan)
+          }),
+        ),
+    },
+    paymentMethods: {
+      add: ({ params, payload }) =>
+        answer(Effect.map(addPaymentMethod({ ...params, ...newMethod(payload) }), presentPaymentMethod)),
+      list: ({ params, query }) =>
+        answer(
+          Effect.map(viewAccount(params.organizationId), ({ paymentMethods }) => {
+            const start = (query.page - 1) * query.limit
+            const items = paymentMethods.slice(start, start + query.limit)
+            return presentPage({ items, totalItems: paymentMethods.length }, query, presentPaymentMethod)
+          }),
+        ),
+      get: ({ params: { organizationId, paymentMethodId } }) =>
+        answer(
+          Effect.gen(function* () {
+            const { paymentMethods } = yield* viewAccount(organizationId)
+            return presentPaymentMethod(
+              yield* Effect.fromResult(PaymentMethod.find(paymentMethods, paymentMethodId)),
+            )
+          }),
+        ),
+    },
+    subscriptions: {
+      create: ({ params, payload }) => {
+        const { coupon, ...chosen } = payload
+        return answer(
+          presented(createSubscription({ ...params, ...chosen, couponCode: coupon?.code ?? null })),
+        )
+      },
+      check: ({ params }) => answer(presented(checkSubscription(params.organizationId))),
+      previewUpcomingInvoice: ({ params }) =>
+        answer(Effect.map(previewUpcomingInvoice(params.organizationId), presentInvoice)),
+    },
+    invoices: {
+      list: ({ params, query }) =>
+        answer(
+          Effect.map(listInvoices({ ...params, ...query, status: query.status ?? null }), (page) =>
+            presentPage(page, query, presentInvoice),
+          ),
+        ),
+      get: ({ params }) =>
+        answer(Effect.map(viewInvoice(params.organizationId, params.invoiceId), presentInvoice)),
+      pay: ({ params, payload }) =>
+        answer(
+          Effect.map(
+            payInvoice({
+              ...params,
+              paymentMethodId: payload?.paymentMethodId ?? null,
+              expectedPayableAmount: payload?.expectedPayableAmount ?? null,
+            }),
+            presentInvoice,
+          ),
+        ) as never,
+    },
+  }
+}
+
+const presented = <E, R>(useCase: Effect.Effect<Subscription.Subscription, E, R>) =>
+  Effect.gen(function* () {
+    return presentSubscription(yield* useCase, yield* CurrentBillingPolicy)
+  })
+
+const newMethod = (payload: WireNewPaymentMethod) => {
+  const { billingDetails, isDefault = false } = payload
+  const common = {
+    isDefault,
+    billingDetails: { ...billingDetails, name: billingDetails?.name ?? null, email: billingDetails?.email ?? null },
+  }
+  return payload.type === "CARD"
+    ? { ...common, type: payload.type, cardToken: payload.cardToken }
+    : { ...common, type: payload.type }
+}

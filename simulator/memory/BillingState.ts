@@ -1,0 +1,105 @@
+// What is stored, to look at: whole lists for a control plane, an audit or an export. Nothing that answers a client's
+// request reads it, because it costs as much as there is.
+import type { Organization, User } from "../../src/core/access/Access.ts"
+import type { BillingThreshold, CouponUse } from "../../src/core/billing/Account.ts"
+import type { BillingGroup } from "../../src/core/billing/BillingGroup.ts"
+import type { Coupon } from "../../src/core/discount/Coupon.ts"
+import type { Voucher } from "../../src/core/discount/Voucher.ts"
+import type { Invoice } from "../../src/core/invoice/Invoice.ts"
+import type { PaymentMethod } from "../../src/core/payment-method/PaymentMethod.ts"
+import type { Plan } from "../../src/core/plan/Plan.ts"
+import type { Subscription } from "../../src/core/subscription/Subscription.ts"
+import type { UsageEvent } from "../../src/core/usage/UsageEvent.ts"
+import type { OutboxMessage, Put } from "../../src/ports/BillingStore.ts"
+import type { DueOrganization } from "./DueIndex.ts"
+import type { OrganizationRecords } from "./OrganizationRecords.ts"
+import type { Tables } from "./Tables.ts"
+
+/** Everything that one organization owns, each list in the order in which its records came into being. */
+export interface OrganizationState {
+  readonly organization: Organization
+  readonly paymentMethods: ReadonlyArray<PaymentMethod>
+  readonly subscriptions: ReadonlyArray<Subscription>
+  readonly groups: ReadonlyArray<BillingGroup>
+  readonly invoices: ReadonlyArray<Invoice>
+  readonly vouchers: ReadonlyArray<Voucher>
+  readonly threshold: BillingThreshold | null
+  readonly couponUses: ReadonlyArray<CouponUse>
+  readonly usageEvents: ReadonlyArray<UsageEvent>
+}
+
+/** A read-only view of what is stored at the moment of each call. */
+export interface BillingState {
+  readonly organizations: () => ReadonlyArray<Organization>
+  readonly users: () => ReadonlyArray<User>
+  readonly plans: () => ReadonlyArray<Plan>
+  readonly coupons: () => ReadonlyArray<Coupon>
+  readonly ofOrganization: (organizationId: string) => OrganizationState | null
+  readonly outbox: () => ReadonlyArray<OutboxMessage>
+  readonly due: () => ReadonlyArray<DueOrganization>
+  /** Every record: put into an empty store in this order, they give the same lists and accounts again. */
+  readonly records: () => ReadonlyArray<Put>
+}
+
+/** The view of some tables. */
+export const makeBillingState = (tables: Tables): BillingState => ({
+  organizations: () => organizationsOf(tables).map(({ organization }) => organization),
+  users: () => Array.from(tables.users.values()),
+  plans: () => tables.plans.records(),
+  coupons: () => Array.from(tables.coupons.values()),
+  ofOrganization: (organizationId) => {
+    const records = tables.organizations.get(organizationId)
+    return records === undefined ? null : organizationState(records)
+  },
+  outbox: () => tables.outbox.messages(),
+  due: () => tables.due.all(),
+  records: () => recordsOf(tables),
+})
+
+const organizationState = (records: OrganizationRecords): OrganizationState | null =>
+  records.organization === null
+    ? null
+    : {
+        organization: records.organization,
+        paymentMethods: Array.from(records.paymentMethods.values()),
+        subscriptions: Array.from(records.subscriptions.values()),
+        groups: Array.from(records.groups.values()).flatMap(({ all }) => Array.from(all.values())),
+        invoices: records.invoices.records(),
+        vouchers: Array.from(records.vouchers.values(), ({ voucher }) => voucher),
+        threshold: records.threshold,
+        couponUses: Array.from(records.couponUses.values()),
+        usageEvents: Array.from(records.usageEvents.values()),
+      }
+
+const organizationsOf = (tables: Tables): ReadonlyArray<OrganizationState> =>
+  Array.from(tables.organizations.values(), organizationState).filter((state) => state !== null)
+
+const recordsOf = (tables: Tables): ReadonlyArray<Put> => [
+  ...putsOf("Plan", tables.plans.records()),
+  ...putsOf("Coupon", Array.from(tables.coupons.values())),
+  ...organizationsOf(tables).flatMap(organizationPuts),
+  ...putsOf("User", Array.from(tables.users.values())),
+  ...putsOf("OtpAddress", tables.addresses.records()),
+  ...putsOf("Session", tables.sessions.records()),
+]
+
+const organizationPuts = (state: OrganizationState): ReadonlyArray<Put> => {
+  const { organizationId } = state.organization
+  const owned = <A>(records: ReadonlyArray<A>) => records.map((record) => ({ ...record, organizationId }))
+  return [
+    ...putsOf("Organization", [state.organization]),
+    ...putsOf("PaymentMethod", state.paymentMethods),
+    ...putsOf("Subscription", state.subscriptions),
+    ...putsOf("BillingGroup", owned(state.groups)),
+    ...putsOf("Invoice", state.invoices),
+    ...putsOf("Voucher", state.vouchers),
+    ...putsOf("BillingThreshold", owned(state.threshold === null ? [] : [state.threshold])),
+    ...putsOf("CouponUse", owned(state.couponUses)),
+    ...putsOf("UsageEvent", owned(state.usageEvents)),
+  ]
+}
+
+const putsOf = <K extends Put["kind"]>(
+  kind: K,
+  records: ReadonlyArray<Extract<Put, { readonly kind: K }>["record"]>,
+): ReadonlyArray<Put> => records.map((record) => ({ kind, record }) as Extract<Put, { readonly kind: K }>)

@@ -1,0 +1,161 @@
+// All records of one organization, with what its account is made of found by keys: what an account costs depends on
+// what is in it and not on how many invoices, events or subscriptions there have been.
+import type { Organization } from "../../src/core/access/Access.ts"
+import type { Account, BillingThreshold, CouponUse } from "../../src/core/billing/Account.ts"
+import type { BillingGroup } from "../../src/core/billing/BillingGroup.ts"
+import type { Voucher } from "../../src/core/discount/Voucher.ts"
+import { attemptInFlight, type Invoice, isPayable } from "../../src/core/invoice/Invoice.ts"
+import type { PaymentMethod } from "../../src/core/payment-method/PaymentMethod.ts"
+import { isLive, type Subscription } from "../../src/core/subscription/Subscription.ts"
+import type { UsageEvent } from "../../src/core/usage/UsageEvent.ts"
+import { type Entry, type Listing, makeListing } from "./Listing.ts"
+
+/** The groups of one subscription by cycle, and those of them that are not settled. */
+interface Groups {
+  readonly all: Map<number, BillingGroup>
+  readonly unsettled: Map<number, BillingGroup>
+}
+
+interface VoucherEntry {
+  readonly sequence: number
+  voucher: Voucher
+}
+
+/** The records of an organization. Change them by the functions of this file only. */
+export interface OrganizationRecords {
+  organization: Organization | null
+  readonly paymentMethods: Map<string, PaymentMethod>
+  readonly subscriptions: Map<string, Subscription>
+  /** The live one, or the latest created. */
+  subscription: Subscription | null
+  readonly groups: Map<string, Groups>
+  readonly invoices: Listing<Invoice>
+  /** Keyed by subscription and cycle. */
+  readonly invoicesOfCycle: Map<string, Set<Entry<Invoice>>>
+  /** Those that still take a payment, or have an attempt in flight. */
+  readonly unresolvedInvoices: Set<Entry<Invoice>>
+  readonly vouchers: Map<string, VoucherEntry>
+  readonly vouchersWithBalance: Set<VoucherEntry>
+  /** Keyed by the invoice that consumed them. */
+  readonly consumedVouchers: Map<string, Set<VoucherEntry>>
+  threshold: BillingThreshold | null
+  readonly couponUses: Map<string, CouponUse>
+  readonly usageEvents: Map<string, UsageEvent>
+}
+
+/** An organization of which nothing is recorded, not even itself. */
+export const makeOrganizationRecords = (): OrganizationRecords => ({
+  organization: null,
+  paymentMethods: new Map(),
+  subscriptions: new Map(),
+  subscription: null,
+  groups: new Map(),
+  invoices: makeListing<Invoice>({
+    idOf: (invoice) => invoice.invoiceId,
+    order: (a, b) => b.record.issuedAt - a.record.issuedAt || b.sequence - a.sequence,
+  }),
+  invoicesOfCycle: new Map(),
+  unresolvedInvoices: new Set(),
+  vouchers: new Map(),
+  vouchersWithBalance: new Set(),
+  consumedVouchers: new Map(),
+  threshold: null,
+  couponUses: new Map(),
+  usageEvents: new Map(),
+})
+
+/** Records a subscription; of several the live one, or else the latest created, is the account's. */
+export const putSubscription = (records: OrganizationRecords, subscription: Subscription): void => {
+  records.subscriptions.set(subscription.subscriptionId, subscription)
+  const current = records.subscription
+  if (
+    current === null ||
+    current.subscriptionId === subscription.subscriptionId ||
+    isLive(subscription) ||
+    (!isLive(current) && subscription.createdAt >= current.createdAt)
+  ) {
+    records.subscription = subscription
+  }
+}
+
+/** Records a billing group. */
+export const putGroup = (records: OrganizationRecords, group: BillingGroup): void => {
+  const groups = records.groups.get(group.subscriptionId) ?? { all: new Map(), unsettled: new Map() }
+  records.groups.set(group.subscriptionId, groups)
+  groups.all.set(group.cycle, group)
+  if (group.settled) groups.unsettled.delete(group.cycle)
+  else groups.unsettled.set(group.cycle, group)
+}
+
+const cycleKey = (subscriptionId: string, cycle: number): string => `${subscriptionId}/${cycle}`
+
+/** Records an issued invoice. */
+export const putInvoice = (records: OrganizationRecords, invoice: Invoice): void => {
+  const entry = records.invoices.put(invoice)
+  addTo(records.invoicesOfCycle, cycleKey(invoice.subscriptionId, invoice.cycle), entry)
+  if (isPayable(invoice) || attemptInFlight(invoice) !== null) records.unresolvedInvoices.add(entry)
+  else records.unresolvedInvoices.delete(entry)
+}
+
+/** Records a voucher. Its ledger only ever grows, so that only its new entries are looked at. */
+export const putVoucher = (records: OrganizationRecords, voucher: Voucher): void => {
+  const known = records.vouchers.get(voucher.voucherId)
+  const entry = known ?? { sequence: records.vouchers.size, voucher }
+  for (const { kind, cause } of voucher.entries.slice(known?.voucher.entries.length ?? 0)) {
+    if (kind === "CONSUME") addTo(records.consumedVouchers, cause, entry)
+  }
+  entry.voucher = voucher
+  records.vouchers.set(voucher.voucherId, entry)
+  if (voucher.balance > 0) records.vouchersWithBalance.add(entry)
+  else records.vouchersWithBalance.delete(entry)
+}
+
+const addTo = <A>(sets: Map<string, Set<A>>, key: string, value: A): void => {
+  const set = sets.get(key)
+  if (set === undefined) sets.set(key, new Set([value]))
+  else set.add(value)
+}
+
+/**
+ * The account as the port describes it, with one more invoice where it is asked for. Lists are in the order in
+ * which their records came into being, groups ascending by cycle.
+ */
+export const accountOf = (
+  records: OrganizationRecords,
+  organization: Organization,
+  focusedInvoiceId: string | null,
+): Account => {
+  const { subscription, threshold } = records
+  const groups = unsettledGroups(records).sort((a, b) => a.cycle - b.cycle)
+  const invoices = new Set(records.unresolvedInvoices)
+  if (subscription !== null) {
+    const { subscriptionId, cycle } = subscription
+    for (let number = groups[0]?.cycle ?? Number.POSITIVE_INFINITY; number <= cycle.cycle; number++) {
+      addAll(invoices, records.invoicesOfCycle.get(cycleKey(subscriptionId, number)))
+    }
+  }
+  const focused = focusedInvoiceId === null ? undefined : records.invoices.get(focusedInvoiceId)
+  if (focused !== undefined) invoices.add(focused)
+  const vouchers = new Set(records.vouchersWithBalance)
+  for (const { record } of invoices) addAll(vouchers, records.consumedVouchers.get(record.invoiceId))
+  return {
+    organization,
+    paymentMethods: Array.from(records.paymentMethods.values()),
+    subscription,
+    groups,
+    invoices: inSequence(invoices).map(({ record }) => record),
+    vouchers: inSequence(vouchers).map(({ voucher }) => voucher),
+    threshold,
+    couponUses: Array.from(records.couponUses.values()),
+  }
+}
+
+const unsettledGroups = ({ subscription, groups }: OrganizationRecords): Array<BillingGroup> =>
+  subscription === null ? [] : Array.from(groups.get(subscription.subscriptionId)?.unsettled.values() ?? [])
+
+const addAll = <A>(set: Set<A>, values: Iterable<A> = []): void => {
+  for (const value of values) set.add(value)
+}
+
+const inSequence = <A extends { readonly sequence: number }>(entries: Iterable<A>): ReadonlyArray<A> =>
+  Array.from(entries).sort((a, b) => a.sequence - b.sequence)

@@ -1,0 +1,141 @@
+// What a simulator can be started with: flags, environment variables and constructor members alike. Whatever cannot
+// be meant is refused in one line, before anything starts.
+import { parseArgs } from "node:util"
+import * as Result from "effect/Result"
+import { fromIso } from "../src/core/time/Iso.ts"
+import { isLoopback } from "./control/hosts.ts"
+
+/** What of a simulator can be chosen. Everything has a default. */
+export interface Options {
+  /** 0 takes a free one. */
+  readonly port?: number | undefined
+  /** The address to listen on; one that is not loopback needs a `controlToken`. */
+  readonly host?: string | undefined
+  /** Where the world's clock starts; the real time by default. ISO 8601. */
+  readonly now?: string | undefined
+  /** Whether the world's time flows (`real`) or moves only when told (`manual`). */
+  readonly clock?: "real" | "manual" | undefined
+  /** What is written of requests. */
+  readonly log?: LogMode | undefined
+  /** The origin whose pages may call `/studio`, or `*`; by default those on loopback. */
+  readonly cors?: string | undefined
+  /** Further names under which the control plane answers. */
+  readonly allowHost?: ReadonlyArray<string> | undefined
+  /** The bearer token that the control plane then needs. */
+  readonly controlToken?: string | undefined
+}
+
+/** How a simulator writes what it does. */
+export type LogMode = "pretty" | "json" | "silent"
+
+/** What a command line asks for. */
+export type Command =
+  | { readonly _tag: "Start"; readonly options: Options }
+  | { readonly _tag: "Help" }
+  | { readonly _tag: "Version" }
+
+/** Why a command line is refused, in one line. */
+export interface UsageRefused {
+  readonly _tag: "UsageRefused"
+  readonly message: string
+}
+
+const flags = {
+  port: { type: "string" },
+  host: { type: "string" },
+  now: { type: "string" },
+  clock: { type: "string" },
+  log: { type: "string" },
+  cors: { type: "string" },
+  "allow-host": { type: "string", multiple: true },
+  "control-token": { type: "string" },
+  help: { type: "boolean" },
+  version: { type: "boolean" },
+} as const
+
+/** What `--help` shows. */
+export const help = `Usage: studio-simulator [options]
+
+  --port PORT            port to listen on, 0 for a free one   (PORT, default 4010)
+  --host HOST            address to listen on                  (HOST, default 127.0.0.1)
+  --now TIME             where the clock starts, ISO 8601      (NOW, default the real time)
+  --clock real|manual    whether time flows by itself          (CLOCK, default real)
+  --log pretty|json|silent                                     (LOG, default pretty)
+  --cors ORIGIN          origin that may call /studio, or *    (CORS, default loopback origins)
+  --allow-host NAME      further host name of the control plane, repeatable
+                                                               (ALLOW_HOST, comma-separated)
+  --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
+  --help, --version
+`
+
+/** What a command line with its environment asks for. A flag goes before its variable; an empty variable is none. */
+export const readCommand = (
+  args: ReadonlyArray<string>,
+  environment: { readonly [name: string]: string | undefined },
+): Result.Result<Command, UsageRefused> => {
+  let given: ReturnType<typeof parse>
+  try {
+    given = parse(args)
+  } catch (fault) {
+    // What Node says of a flag is a sentence or three; the first one tells what is wrong.
+    return refuse(String((fault as Error).message).split(/\.\s|\n/, 1)[0] as string)
+  }
+  if (given.help) return Result.succeed({ _tag: "Help" })
+  if (given.version) return Result.succeed({ _tag: "Version" })
+  const variable = (name: string): string | undefined => environment[name] || undefined
+  const port = given.port ?? variable("PORT")
+  if (port !== undefined && !/^\d{1,5}$/.test(port)) return refuse(expected.port)
+  const options: Options = {
+    port: port === undefined ? undefined : Number(port),
+    host: given.host ?? variable("HOST"),
+    now: given.now ?? variable("NOW"),
+    clock: (given.clock ?? variable("CLOCK")) as Options["clock"],
+    log: (given.log ?? variable("LOG")) as Options["log"],
+    cors: given.cors ?? variable("CORS"),
+    allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
+    controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
+  }
+  return Result.map(checkOptions(options), () => ({ _tag: "Start", options }))
+}
+
+const parse = (args: ReadonlyArray<string>) =>
+  parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false }).values
+
+const refuse = (message: string): Result.Result<never, UsageRefused> =>
+  Result.fail({ _tag: "UsageRefused", message })
+
+const expected = {
+  port: "--port (PORT) has to be an integer from 0 to 65535",
+  host: "--host (HOST) has to be a host name or an address",
+  now: "--now (NOW) has to be an ISO 8601 time, such as 2026-01-31T00:00:00.000Z",
+  clock: "--clock (CLOCK) has to be real or manual",
+  log: "--log (LOG) has to be pretty, json or silent",
+  cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
+  "allow-host": "--allow-host (ALLOW_HOST) has to be a host name without scheme and port",
+  "control-token": "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
+} as const
+
+const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
+
+/** Whether options can be meant; the one place that says so, for flags and members alike. */
+export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
+  const { port, host, now, clock, log, cors, allowHost, controlToken } = options
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    return refuse(expected.port)
+  }
+  if (host !== undefined && !HOST.test(host)) return refuse(expected.host)
+  if (now !== undefined && Result.isFailure(fromIso(now))) return refuse(expected.now)
+  if (clock !== undefined && clock !== "real" && clock !== "manual") return refuse(expected.clock)
+  if (log !== undefined && log !== "pretty" && log !== "json" && log !== "silent") return refuse(expected.log)
+  if (cors !== undefined && !isOrigin(cors)) return refuse(expected.cors)
+  if (allowHost?.some((name) => !HOST.test(name))) return refuse(expected["allow-host"])
+  if (controlToken !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(controlToken)) {
+    return refuse(expected["control-token"])
+  }
+  return host !== undefined && !isLoopback(host) && controlToken === undefined
+    ? refuse(`--host ${host} can be reached from other machines: it needs a --control-token (CONTROL_TOKEN)`)
+    : Result.succeed(options)
+}
+
+const isOrigin = (text: string): boolean =>
+  text === "*" || (URL.canParse(text) && new URL(text).origin === text && text !== "null")

@@ -1,0 +1,153 @@
+// From a record of the core to the record on the wire: the specification's names, times as text, everything that
+// does not apply as null.
+
+import type { AppliedCoupon } from "../core/discount/Coupon.ts"
+import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../core/invoice/Invoice.ts"
+import type { WireCurrency } from "../core/money/Currency.ts"
+import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
+import type { Plan } from "../core/plan/Plan.ts"
+import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
+import type { Subscription } from "../core/subscription/Subscription.ts"
+import { toIso } from "../core/time/Iso.ts"
+import type { WireInvoice } from "./invoices.ts"
+import type { WirePage } from "./paging.ts"
+import type { WirePaymentMethod } from "./paymentMethods.ts"
+import type { WirePlan } from "./plans.ts"
+import type { WireSubscription, WireSubscriptionCoupon } from "./subscriptions.ts"
+
+/** The wire knows fewer currencies than the library; a record of another one is a defect that encoding finds. */
+const wireCurrency = (currency: string): WireCurrency => currency as WireCurrency
+
+const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant))
+
+/** A plan of the catalogue, without its price book. */
+export const presentPlan = ({ planId, name, description, intervals, status }: Plan): WirePlan => ({
+  planId,
+  name,
+  description,
+  intervals: intervals.map(({ id, interval, amount, currency }) => ({
+    id,
+    interval,
+    amount,
+    currency: wireCurrency(currency),
+  })),
+  status,
+})
+
+/** A payment method. The gateway's reference stays inside. GAP-20, GAP-23 */
+export const presentPaymentMethod = (method: PaymentMethod): WirePaymentMethod => {
+  const { paymentMethodId, organizationId, isDefault, test, billingDetails } = method
+  const { name, email } = billingDetails
+  const common = { paymentMethodId, organizationId, isDefault, test, billingDetails: { name, email } }
+  if (method.type === "BOLETO") return { ...common, type: "BOLETO" }
+  const { brand, last4, expMonth, expYear } = method
+  return { ...common, type: "CARD", brand, last4, expMonth, expYear }
+}
+
+/** The coupon of a subscription; a percentage is shown in percent. GAP-32 */
+const presentCoupon = (coupon: AppliedCoupon): WireSubscriptionCoupon => {
+  const { couponId, code, discount, duration } = coupon
+  const common = {
+    couponId,
+    code,
+    status: coupon.status === "ACTIVE" ? ("ACTIVE" as const) : ("EXPIRED" as const),
+    duration: duration.type,
+    durationInMonths: duration.type === "REPEATING" ? duration.months : null,
+    createdAt: toIso(coupon.createdAt),
+  }
+  return discount.type === "PERCENTAGE"
+    ? { ...common, type: "PERCENTAGE", amount: discount.basisPoints / 100 }
+    : { ...common, type: "FIXED", amount: discount.amount }
+}
+
+/** A subscription. Whether usage is allowed is the policy's word, for the host to act on. GAP-36 */
+export const presentSubscription = (
+  subscription: Subscription,
+  policy: Pick<BillingPolicy, "usageAllowedPastDue">,
+): WireSubscription => ({
+  subscriptionId: subscription.subscriptionId,
+  organizationId: subscription.organizationId,
+  planId: subscription.terms.planId,
+  planIntervalId: subscription.terms.planIntervalId,
+  paymentMethodId: subscription.paymentMethodId,
+  currency: wireCurrency(subscription.terms.currency),
+  status: subscription.status,
+  pastDueReason: subscription.pastDueReason,
+  coupons: subscription.coupon === null ? [] : [presentCoupon(subscription.coupon)],
+  currentPeriodStart: toIso(subscription.cycle.startAt),
+  currentPeriodEnd: toIso(subscription.cycle.endAt),
+  usageAllowed:
+    subscription.status === "ACTIVE" || (subscription.status === "PAST_DUE" && policy.usageAllowedPastDue),
+  cancelAt: isoOrNull(subscription.cancelAt),
+  pastDueAt: isoOrNull(subscription.pastDueAt),
+  pausedAt: isoOrNull(subscription.pausedAt),
+  cancelledAt: isoOrNull(subscription.cancelledAt),
+  createdAt: toIso(subscription.createdAt),
+  updatedAt: toIso(subscription.updatedAt),
+})
+
+/** An issued invoice, or the upcoming one, which is shown as OPEN. GAP-40, GAP-44, GAP-45 */
+export const presentInvoice = (invoice: Invoice | InvoiceDraft): WireInvoice => ({
+  ...presentDraft(invoice),
+  ...("status" in invoice ? presentPayments(invoice) : unpaid(invoice)),
+})
+
+const presentDraft = (draft: InvoiceDraft) => ({
+  invoiceId: draft.invoiceId,
+  organizationId: draft.organizationId,
+  subscriptionId: draft.subscriptionId,
+  currency: wireCurrency(draft.currency),
+  totalAmount: draft.totalAmount,
+  discountAmount: draft.discountAmount,
+  payableAmount: draft.payableAmount,
+  lines: draft.lines.map(({ name, unitPrice, quantity, amount }) => ({ name, unitPrice, quantity, amount })),
+  discounts: draft.discounts,
+  dueDate: toIso(draft.dueAt),
+  billingThreshold:
+    draft.billingThreshold === null
+      ? null
+      : { ...draft.billingThreshold, currency: wireCurrency(draft.billingThreshold.currency) },
+  periodStart: toIso(draft.periodStartAt),
+  periodEnd: toIso(draft.periodEndAt),
+  createdAt: toIso(draft.createdAt),
+})
+
+const unpaid = (draft: InvoiceDraft) => ({
+  status: "OPEN" as const,
+  amountPaid: 0,
+  amountDue: draft.payableAmount,
+  attempts: [],
+  paymentMethodId: null,
+  boleto: null,
+  issuedAt: null,
+  paidAt: null,
+})
+
+const presentPayments = (invoice: Invoice) => {
+  const slip = attemptInFlight(invoice)?.slip ?? null
+  return {
+    status: invoice.status,
+    amountPaid: invoice.amountPaid,
+    amountDue: amountDue(invoice),
+    attempts: invoice.attempts.map(({ attemptId, status, declineCode, at }) => ({
+      attemptId,
+      status,
+      declineCode,
+      at: toIso(at),
+    })),
+    paymentMethodId: invoice.attempts.at(-1)?.paymentMethodId ?? null,
+    boleto: slip === null ? null : { ...slip, expiresAt: toIso(slip.expiresAt) },
+    issuedAt: toIso(invoice.issuedAt),
+    paidAt: isoOrNull(invoice.paidAt),
+  }
+}
+
+/** A page of a list, presented. GAP-04, GAP-74 */
+export const presentPage = <A, B>(
+  list: { readonly items: ReadonlyArray<A>; readonly totalItems: number },
+  { page, limit }: { readonly page: number; readonly limit: number },
+  present: (record: A) => B,
+): WirePage<B> => ({
+  data: list.items.map(present),
+  meta: { page, limit, totalItems: list.totalItems, totalPages: Math.ceil(list.totalItems / limit) },
+})

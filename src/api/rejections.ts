@@ -1,0 +1,126 @@
+// From a fact to its code: every rejection that a use case can answer with, and what the wire makes of it. The one
+// place where the two meet. Codes by GAP-02, GAP-03, GAP-09, GAP-11, GAP-37, GAP-42, GAP-72, GAP-73 and GAP-79.
+import type { ApplyDueRejection } from "../app/applyDue.ts"
+import type { PlanNotFound } from "../app/createSubscription.ts"
+import type { PaymentDeclined } from "../app/payInvoice.ts"
+import type { StoreBusy } from "../app/retryConflicts.ts"
+import type { AccessRejection, OrganizationSelectionRequired } from "../core/access/Access.ts"
+import type { TokenInvalid, TokenReused } from "../core/access/Session.ts"
+import type { NoUpcomingInvoice } from "../core/billing/documents.ts"
+import type { PayRejection } from "../core/billing/payments.ts"
+import type { SubscribeRejection } from "../core/billing/subscribe.ts"
+import type { RecordUsageRejection } from "../core/billing/usage.ts"
+import type { OtpAddressRejection } from "../core/otp/OtpAddress.ts"
+import type { PaymentMethodInUse, PaymentMethodLimitReached } from "../core/payment-method/PaymentMethod.ts"
+import type { CardTokenInvalid } from "../ports/PaymentGateway.ts"
+import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
+import { type ApiError, apiError } from "./errors.ts"
+
+/** Every fact with which a use case can refuse. */
+export type Rejection =
+  | AccessRejection
+  | AccessTokenInvalid
+  | ApplyDueRejection
+  | CardTokenInvalid
+  | NoUpcomingInvoice
+  | OrganizationSelectionRequired
+  | OtpAddressRejection
+  | PayRejection
+  | PaymentDeclined
+  | PaymentMethodInUse
+  | PaymentMethodLimitReached
+  | PlanNotFound
+  | RecordUsageRejection
+  | StoreBusy
+  | SubscribeRejection
+  | TokenInvalid
+  | TokenReused
+
+type Table = {
+  readonly [Tag in Rejection["_tag"]]: (rejection: Extract<Rejection, { readonly _tag: Tag }>) => ApiError
+}
+
+const invalid = (path: string, message: string): ApiError =>
+  apiError("validation_error", { errors: [{ path, message }] })
+
+const event = (index: number, member: string): string => `events.${index}.${member}`
+
+/** What should never reach a caller: the rules' own records cannot be computed. */
+const broken = (): ApiError => apiError("internal_server_error")
+
+const table: Table = {
+  AccessTokenInvalid: () => apiError("unauthorized"),
+  AmountOutOfRange: broken,
+  AttemptNotFound: () => invalid("attemptId", "The invoice has no such attempt"),
+  CardTokenInvalid: () => invalid("cardToken", "Unknown card token"),
+  CouponAlreadyUsed: () => apiError("coupon.already_used"),
+  CouponCurrencyMismatch: () => apiError("coupon.currency_mismatch"),
+  CouponDepleted: () => apiError("coupon.depleted"),
+  CouponExpired: () => apiError("coupon.expired"),
+  CouponNotForInterval: () => apiError("coupon.not_for_interval"),
+  CouponNotForPlan: () => apiError("coupon.not_for_plan"),
+  CouponNotFound: () => apiError("coupon.not_found"),
+  DiscountCurrencyMismatch: broken,
+  InstantOutOfRange: broken,
+  InvalidDiscount: broken,
+  InvalidLine: broken,
+  InvoiceChanged: ({ payableAmount }) => apiError("invoice.changed", { payableAmount }),
+  InvoiceNotFound: () => apiError("invoice.not_found"),
+  InvoiceNotPayable: () => apiError("invoice.not_payable"),
+  InvoiceTransitionInvalid: () => apiError("invoice.invalid_transition"),
+  NoUpcomingInvoice: () => apiError("invoice.no_upcoming"),
+  OrganizationInactive: () => apiError("organization.inactive"),
+  OrganizationNotFound: () => apiError("organization.not_found"),
+  OrganizationSelectionRequired: ({ organizations }) =>
+    apiError("ORGANIZATION_SELECTION_REQUIRED", { organizations }),
+  OtpAlreadyUsed: () => apiError("otp.already_used"),
+  OtpExpired: () => apiError("otp.expired"),
+  OtpInvalid: () => apiError("otp.invalid"),
+  OtpLocked: () => apiError("otp.locked"),
+  PaymentAmountInvalid: () => invalid("amount", "Expected a positive integer"),
+  PaymentDeclined: ({ declineCode, retryable }) => apiError("payment.declined", { declineCode, retryable }),
+  PaymentInProgress: () => apiError("invoice.payment_in_progress"),
+  PaymentMethodCurrencyMismatch: () => apiError("payment_method.currency_mismatch"),
+  PaymentMethodInUse: () => apiError("payment_method.in_use"),
+  PaymentMethodLimitReached: ({ type }) =>
+    apiError(
+      type === "CARD"
+        ? "payment_method.max_of_3_card_payment_methods_reached"
+        : "payment_method.max_of_1_boleto_payment_methods_reached",
+    ),
+  PaymentMethodNotFound: () => apiError("payment_method.not_found"),
+  PaymentMethodRequired: () => apiError("organization.payment_method_required"),
+  PermissionMissing: () => apiError("forbidden"),
+  PlanCurrencyMismatch: () => invalid("planIntervalId", "The plan interval is in another currency"),
+  PlanInactive: () => apiError("plan.inactive"),
+  PlanIntervalNotFound: () => invalid("planIntervalId", "The plan has no such interval"),
+  PlanNotFound: () => apiError("plan.not_found"),
+  RefundExceedsPaid: () => apiError("refund.exceeds_paid"),
+  StoreBusy: () => apiError("service_unavailable"),
+  SubscriptionAlreadyExists: () => apiError("subscription.already_exists"),
+  SubscriptionNotFound: () => apiError("subscription.not_found"),
+  SubscriptionTransitionInvalid: () => apiError("subscription.invalid_transition"),
+  ThresholdCurrencyMismatch: () => apiError("billing_threshold.currency_mismatch"),
+  TokenInvalid: () => apiError("token.invalid"),
+  TokenReused: () => apiError("token.reused"),
+  TooManyOtps: () => apiError("rate_limited"),
+  UsageEventConflict: () => apiError("usage_event.conflict"),
+  UsageEventInFuture: ({ index }) =>
+    apiError("usage_event.in_future", {
+      errors: [{ path: event(index, "occurredAt"), message: "Lies in the future" }],
+    }),
+  UsageEventInvalid: ({ index, member }) => invalid(event(index, member), "Not a value that can be billed"),
+  UsageEventTooOld: ({ index }) =>
+    apiError("usage_event.too_old", {
+      errors: [{ path: event(index, "occurredAt"), message: "Happened too long ago" }],
+    }),
+  UsageMeterUnknown: ({ index }) => invalid(event(index, "meter"), "The plan has no such meter"),
+  UsageRefused: () => apiError("subscription.usage_refused"),
+  UserNotVerified: () => apiError("user.not_verified"),
+  VoucherAmountInvalid: broken,
+  VoucherExhausted: broken,
+}
+
+/** The refusal on the wire for a fact. */
+export const refusalOf = (rejection: Rejection): ApiError =>
+  (table[rejection._tag] as (rejection: Rejection) => ApiError)(rejection)

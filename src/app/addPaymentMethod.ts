@@ -1,0 +1,65 @@
+// Adding a payment method, within the limits. Models "Add a payment method" of the specification.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { OrganizationNotFound } from "../core/access/Access.ts"
+import { unchanged, withAccount } from "../core/billing/Account.ts"
+import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
+import type { BillingStore } from "../ports/BillingStore.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { type CardTokenInvalid, PaymentGateway } from "../ports/PaymentGateway.ts"
+import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
+import { commitDecision, loadAccount, noFacts } from "./commitDecision.ts"
+import type { StoreBusy } from "./retryConflicts.ts"
+
+/** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
+export type AddPaymentMethod = {
+  readonly organizationId: string
+  readonly isDefault: boolean
+  readonly billingDetails: PaymentMethod.BillingDetails
+} & ({ readonly type: "CARD"; readonly cardToken: string } | { readonly type: "BOLETO" })
+
+/**
+ * Adds a payment method. The first one is the default whatever it says. Over a limit nothing is stored, and the
+ * card's token is not spent when the limit is already reached. GAP-22
+ */
+export const addPaymentMethod = Effect.fnUntraced(function* (
+  command: AddPaymentMethod,
+): Effect.fn.Return<
+  PaymentMethod.PaymentMethod,
+  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | OrganizationNotFound | StoreBusy,
+  BillingStore | IdSource | PaymentGateway
+> {
+  const { organizationId, type } = command
+  const { paymentMethodsMax } = yield* CurrentBillingPolicy
+  const loaded = yield* loadAccount({ organizationId })
+  yield* Effect.fromResult(PaymentMethod.checkLimit(loaded.value.paymentMethods, type, paymentMethodsMax))
+  const method = yield* methodOf(command)
+  const change = yield* commitDecision({
+    organizationId,
+    loaded,
+    facts: noFacts,
+    decide: (account) =>
+      Result.map(PaymentMethod.add(account.paymentMethods, method, paymentMethodsMax), (paymentMethods) =>
+        withAccount(unchanged(account), { paymentMethods }),
+      ),
+  })
+  const { paymentMethodId } = method
+  return yield* Effect.orDie(
+    Effect.fromResult(PaymentMethod.find(change.account.paymentMethods, paymentMethodId)),
+  )
+})
+
+const methodOf = Effect.fnUntraced(function* (command: AddPaymentMethod) {
+  const { organizationId, isDefault, billingDetails } = command
+  const common = {
+    paymentMethodId: yield* (yield* IdSource).next,
+    organizationId,
+    isDefault,
+    billingDetails,
+    createdAt: yield* Clock.currentTimeMillis,
+  }
+  if (command.type === "BOLETO") return { ...common, type: "BOLETO", test: false } as const
+  const card = yield* (yield* PaymentGateway).tokenize(command.cardToken)
+  return { ...common, ...card, type: "CARD" } as const
+})

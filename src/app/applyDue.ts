@@ -1,0 +1,53 @@
+// Bringing one organization up to date: whatever became due is done first, in time order, so that every use case
+// decides on the present.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { OrganizationNotFound } from "../core/access/Access.ts"
+import { type Account, type Announcement, unchanged } from "../core/billing/Account.ts"
+import { type DueRejection, nextDue, takeStep } from "../core/billing/due.ts"
+import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
+import type { IdSource } from "../ports/IdSource.ts"
+import type { PaymentGateway } from "../ports/PaymentGateway.ts"
+import { chargeAndRecord } from "./charge.ts"
+import { type AccountRef, commitDecision, currentRules, loadAccount, noFacts } from "./commitDecision.ts"
+import type { StoreBusy } from "./retryConflicts.ts"
+
+/** Why an organization could not be brought up to date. */
+export type ApplyDueRejection = DueRejection | OrganizationNotFound | StoreBusy
+
+/** The ports that bringing an account up to date needs. */
+export type BillingPorts = BillingStore | IdSource | PaymentGateway
+
+/**
+ * Does everything that is due for an organization up to `now`, one step at a time: commit, charge, commit. Then
+ * gives its account. Doing it twice, or in parts, comes to the same. `onAnnounced` is told what happened.
+ */
+export const applyDue = Effect.fnUntraced(function* (
+  ref: AccountRef,
+  now: number,
+  onAnnounced?: (announcements: ReadonlyArray<Announcement>) => void,
+): Effect.fn.Return<Versioned<Account>, ApplyDueRejection, BillingPorts> {
+  const rules = yield* currentRules
+  for (;;) {
+    const loaded = yield* loadAccount(ref)
+    const due = nextDue(loaded.value, rules)
+    if (due === null || due.at > now) return loaded
+    const change = yield* commitDecision({
+      ...ref,
+      loaded,
+      facts: noFacts,
+      decide: (account) => {
+        // Another writer may have taken the step between: then there is nothing to do.
+        const still = nextDue(account, rules)
+        return still !== null && still.at === due.at && still.kind === due.kind
+          ? takeStep(account, still, rules)
+          : Result.succeed(unchanged(account))
+      },
+    })
+    onAnnounced?.(change.announcements)
+    for (const charge of change.charges) {
+      const { announcements } = yield* chargeAndRecord(charge, due.at)
+      onAnnounced?.(announcements)
+    }
+  }
+})

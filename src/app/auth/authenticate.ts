@@ -1,0 +1,36 @@
+// Who calls, and whether it may: the token, then the organization, the user, the organization's status and the
+// permission. Models "Authentication" of the specification. GAP-18, GAP-70
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type AccessRejection, authorize, type Caller } from "../../core/access/Access.ts"
+import type { Permission } from "../../core/access/Permission.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import { type AccessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
+
+/** What a call brings along, and what it needs. */
+export interface Authenticate {
+  /** The header as it was sent. */
+  readonly authorization: string | undefined
+  /** The one of the path; null where the path names none. */
+  readonly organizationId: string | null
+  readonly required: Permission
+}
+
+/** Gives the caller of a bearer token. A token whose user is gone is `AccessTokenInvalid`, like any that is wrong. */
+export const authenticate = Effect.fnUntraced(function* (
+  request: Authenticate,
+): Effect.fn.Return<Caller, AccessTokenInvalid | AccessRejection, BillingStore | TokenIssuer> {
+  const store = yield* BillingStore
+  const issuer = yield* TokenIssuer
+  const { organizationId: pathOrganizationId, required } = request
+  const accessToken = /^Bearer +(\S+)$/i.exec(request.authorization ?? "")?.[1]
+  if (accessToken === undefined) return yield* Effect.fail(invalid)
+  const caller = yield* issuer.verify(accessToken, yield* Clock.currentTimeMillis)
+  const user = (yield* store.user(caller.userId))?.value
+  if (user === undefined) return yield* Effect.fail(invalid)
+  const organization = yield* store.organization(caller.organizationId)
+  yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
+  return caller
+})
+
+const invalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }

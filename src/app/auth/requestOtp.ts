@@ -1,0 +1,70 @@
+// Requesting a one-time password. A known and an unknown address get the same answers by the same port calls: the
+// unknown one gets a decoy, which has the same life. Models "Request an OTP" of the specification. GAP-10, GAP-12
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { run } from "../../core/Decider.ts"
+import { normaliseEmail, type OtpContext } from "../../core/otp/Otp.ts"
+import * as OtpAddress from "../../core/otp/OtpAddress.ts"
+import { BillingStore, type OutboxMessage } from "../../ports/BillingStore.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import type { OtpSender } from "../../ports/OtpSender.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
+import { addressChange, commitOf } from "./changes.ts"
+import { deliverOtps } from "./deliverOtps.ts"
+
+/** Whom to send a code, and what for. */
+export interface RequestOtp {
+  readonly email: string
+  readonly context: OtpContext
+}
+
+/** What the requester learns: the code goes only to the address. */
+export interface RequestedOtp {
+  readonly otpId: string
+  readonly expiresAt: number
+}
+
+/**
+ * Makes an OTP for an address and sends its code there, to addresses with a user only.
+ *
+ * Refused with `TooManyOtps` while the address has as many live ones as it may have, and with `OtpLocked` while it is
+ * locked, whether or not it has a user.
+ */
+export const requestOtp = Effect.fnUntraced(function* (
+  request: RequestOtp,
+): Effect.fn.Return<
+  RequestedOtp,
+  OtpAddress.OtpAddressRejection | StoreBusy,
+  BillingStore | IdSource | Secrets | OtpSender
+> {
+  const ids = yield* IdSource
+  const secrets = yield* Secrets
+  const policy = yield* CurrentOtpPolicy
+  const otpId = yield* ids.next
+  const code = yield* secrets.otpCode(policy.digits)
+  const codeHash = secrets.digest({ subject: otpId, text: code })
+  const email = normaliseEmail(request.email)
+
+  const requested = yield* retryConflicts(
+    Effect.gen(function* () {
+      const store = yield* BillingStore
+      const now = yield* Clock.currentTimeMillis
+      const user = yield* store.userByEmail(email)
+      const address = yield* store.otpAddress(email)
+      const command = { _tag: "Request", otpId, email, context: request.context, codeHash, now } as const
+      const { state, events } = yield* Effect.fromResult(
+        run(OtpAddress.decider(policy), address.value, { ...command, decoy: user === null }),
+      )
+      const event = events.find((candidate) => candidate._tag === "OtpRequested")
+      if (event === undefined) return yield* Effect.die(new Error("An id was given twice"))
+      const { _tag, codeHash: _, at: createdAt, ...otp } = event
+      const outbox: OutboxMessage = { kind: "OTP", messageId: otpId, message: { ...otp, code, createdAt } }
+      yield* store.commit(commitOf([addressChange(address, state)], [outbox]))
+      return { otpId, expiresAt: event.expiresAt }
+    }),
+  )
+  yield* deliverOtps
+  return requested
+})

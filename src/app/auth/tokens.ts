@@ -1,0 +1,31 @@
+// The token response: an access token for an hour, and the refresh token that gets the next one. Models "Token
+// response" of the specification. GAP-15
+import * as Effect from "effect/Effect"
+import type { Caller } from "../../core/access/Access.ts"
+import { TokenIssuer } from "../../ports/TokenIssuer.ts"
+
+/** How long an access token is valid. GAP-15 */
+export const ACCESS_TOKEN_SECONDS = 3600
+
+/** What sign-in and refresh answer with. Both tokens are secret; `expiresIn` is in seconds, of the access token. */
+export interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly expiresIn: number
+}
+
+/** What was granted, to be signed after it was committed. */
+export interface Grant extends Caller {
+  readonly refreshToken: string
+  readonly now: number
+}
+
+/** Signs the access token of a grant. */
+export const issueTokens = Effect.fnUntraced(function* ({
+  refreshToken,
+  ...caller
+}: Grant): Effect.fn.Return<Tokens, never, TokenIssuer> {
+  const issuer = yield* TokenIssuer
+  const accessToken = yield* issuer.issue({ ...caller, expiresInSeconds: ACCESS_TOKEN_SECONDS })
+  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS }
+})

@@ -1,0 +1,41 @@
+// Validating a one-time password: proof that its code arrived, which verifies the user's address as well. Models
+// "Validate an OTP" of the specification. GAP-11, GAP-19
+import * as Effect from "effect/Effect"
+import { verifyEmail } from "../../core/access/Access.ts"
+import type { OtpContext } from "../../core/otp/Otp.ts"
+import type { OtpAddressRejection } from "../../core/otp/OtpAddress.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import type { Secrets } from "../../ports/Secrets.ts"
+import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { commitOf, userChange } from "./changes.ts"
+import { presentCode } from "./presentCode.ts"
+
+/** The code that arrived, with the address and the context that it was requested for. */
+export interface ValidateOtp {
+  readonly otpId: string
+  readonly email: string
+  readonly code: string
+  readonly context: OtpContext
+}
+
+/**
+ * Verifies an OTP by its code, and its user's address in the same commit. Again with the right code it succeeds and
+ * changes nothing.
+ */
+export const validateOtp = (
+  validation: ValidateOtp,
+): Effect.Effect<void, OtpAddressRejection | StoreBusy, BillingStore | Secrets> =>
+  retryConflicts(
+    Effect.gen(function* () {
+      const store = yield* BillingStore
+      const { email, context } = validation
+      const { events, change, user } = yield* presentCode(validation, (facts) => ({
+        _tag: "Validate",
+        email,
+        context,
+        ...facts,
+      }))
+      if (events.length === 0) return
+      yield* store.commit(commitOf([change, userChange(user, verifyEmail(user.value))]))
+    }),
+  )

@@ -1,0 +1,70 @@
+// Load, decide, commit: the one way in which an account changes. What it may need is written in its type: the
+// store and ids, never a gateway, so that no retry can ever repeat a charge.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { OrganizationNotFound } from "../core/access/Access.ts"
+import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import { BillingStore, type Versioned } from "../ports/BillingStore.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
+import { commitOf } from "./commitOf.ts"
+import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
+
+/** Which account, with which invoice in view. */
+export interface AccountRef {
+  readonly organizationId: string
+  readonly invoiceId?: string
+}
+
+/** What decisions read beside the account. */
+export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.gen(function* () {
+  const { derive } = yield* IdSource
+  return { policy: yield* CurrentBillingPolicy, deriveId: derive }
+})
+
+/** Loads an account at its version. */
+export const loadAccount = Effect.fnUntraced(function* (
+  ref: AccountRef,
+): Effect.fn.Return<Versioned<Account>, OrganizationNotFound, BillingStore> {
+  const store = yield* BillingStore
+  const { organizationId, invoiceId } = ref
+  const loaded = yield* store.account(organizationId, invoiceId === undefined ? undefined : { invoiceId })
+  return (
+    loaded ?? (yield* Effect.fail<OrganizationNotFound>({ _tag: "OrganizationNotFound", organizationId }))
+  )
+})
+
+/** A decision on an account, and on facts that are read for it. */
+export interface Decision<Facts, E> extends AccountRef {
+  /** Facts beside the account; read after it, so that what it does not know yet is a conflict of versions. */
+  readonly facts: Effect.Effect<Facts, never, BillingStore>
+  readonly decide: (account: Account, facts: Facts, rules: Rules) => Result.Result<Change, E>
+  /** Saves the first load where the caller has just made it. */
+  readonly loaded?: Versioned<Account>
+}
+
+/** For a decision that needs no facts beside the account. */
+export const noFacts: Effect.Effect<null> = Effect.succeed(null)
+
+/**
+ * Decides on an account and commits the change, all of it or nothing. When somebody else committed first it
+ * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`.
+ */
+export const commitDecision = Effect.fnUntraced(function* <Facts, E>(
+  decision: Decision<Facts, E>,
+): Effect.fn.Return<Change, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> {
+  const store = yield* BillingStore
+  const rules = yield* currentRules
+  let { loaded } = decision
+  return yield* retryConflicts(
+    Effect.gen(function* () {
+      const current = loaded ?? (yield* loadAccount(decision))
+      loaded = undefined
+      const decided = decision.decide(current.value, yield* decision.facts, rules)
+      if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
+      const commit = commitOf(current, decided.success, rules)
+      if (commit !== null) yield* store.commit(commit)
+      return decided.success
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+// From a decision to the value that is committed: the records of an account that changed, told by identity, with
+// what is announced, counted and due. Nothing else knows how an account is taken apart.
+import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import { nextDue } from "../core/billing/due.ts"
+import type { Commit, Delete, OutboxMessage, Put, Versioned } from "../ports/BillingStore.ts"
+
+type Collection = "paymentMethods" | "groups" | "invoices" | "vouchers" | "couponUses"
+
+/** The records of a list that are new or changed: core never changes a record in place. */
+const changed = <K extends Collection>(
+  before: Account,
+  after: Account,
+  name: K,
+): ReadonlyArray<Account[K][number]> => {
+  if (before[name] === after[name]) return []
+  const known = new Set<unknown>(before[name])
+  return (after[name] as ReadonlyArray<Account[K][number]>).filter((record) => !known.has(record))
+}
+
+const putsOf = (before: Account, { account: after, usageEvents }: Change): ReadonlyArray<Put> => {
+  const { organizationId } = after.organization
+  const puts: Array<Put> = []
+  for (const record of changed(before, after, "paymentMethods")) puts.push({ kind: "PaymentMethod", record })
+  if (after.subscription !== null && after.subscription !== before.subscription) {
+    puts.push({ kind: "Subscription", record: after.subscription })
+  }
+  for (const group of changed(before, after, "groups")) {
+    puts.push({ kind: "BillingGroup", record: { ...group, organizationId } })
+  }
+  for (const record of changed(before, after, "invoices")) puts.push({ kind: "Invoice", record })
+  for (const record of changed(before, after, "vouchers")) puts.push({ kind: "Voucher", record })
+  if (after.threshold !== null && after.threshold !== before.threshold) {
+    puts.push({ kind: "BillingThreshold", record: { ...after.threshold, organizationId } })
+  }
+  for (const use of changed(before, after, "couponUses")) {
+    puts.push({ kind: "CouponUse", record: { ...use, organizationId } })
+  }
+  for (const event of usageEvents) puts.push({ kind: "UsageEvent", record: { ...event, organizationId } })
+  return puts
+}
+
+const deletesOf = (before: Account, after: Account): ReadonlyArray<Delete> => {
+  const { organizationId } = after.organization
+  const kept = new Set(after.paymentMethods.map((method) => method.paymentMethodId))
+  const deletes: Array<Delete> = []
+  for (const { paymentMethodId } of before.paymentMethods) {
+    if (!kept.has(paymentMethodId)) deletes.push({ kind: "PaymentMethod", organizationId, paymentMethodId })
+  }
+  if (before.threshold !== null && after.threshold === null) {
+    deletes.push({ kind: "BillingThreshold", organizationId })
+  }
+  return deletes
+}
+
+/**
+ * The commit of a change to an account that was loaded at a version; `null` when nothing changed, so that a
+ * repeated command writes nothing.
+ */
+export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rules): Commit | null => {
+  const { value: before, version } = loaded
+  if (change.account === before && change.announcements.length === 0 && change.usageEvents.length === 0) {
+    return null
+  }
+  const { organizationId } = before.organization
+  return {
+    expects: [{ scope: { kind: "organization", id: organizationId }, version }],
+    puts: putsOf(before, change),
+    deletes: deletesOf(before, change.account),
+    outbox: change.announcements.map(
+      (announcement, index): OutboxMessage => ({
+        kind: "EVENT",
+        // The version makes it unique: only one commit follows a version.
+        messageId: rules.deriveId(`event/${organizationId}/${version}/${index}`),
+        organizationId,
+        announcement,
+      }),
+    ),
+    couponCounts: change.couponCounts,
+    due: [{ organizationId, at: nextDue(change.account, rules)?.at ?? null }],
+  }
+}

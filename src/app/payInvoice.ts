@@ -1,0 +1,74 @@
+// Paying an invoice: two commits with the charge between them. The first one starts the attempt, so that nobody
+// else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Change } from "../core/billing/Account.ts"
+import { type PayRejection, pay } from "../core/billing/payments.ts"
+import type { Invoice } from "../core/invoice/Invoice.ts"
+import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { type ChargeRejection, chargeAndRecord } from "./charge.ts"
+import { commitDecision, noFacts } from "./commitDecision.ts"
+
+/** The gateway refused the charge. The invoice says so too. GAP-42 */
+export interface PaymentDeclined {
+  readonly _tag: "PaymentDeclined"
+  readonly invoiceId: string
+  readonly declineCode: DeclineCode
+  readonly retryable: boolean
+}
+
+/** Which invoice, with which method (else the organization's default), and the amount that the payer expects. */
+export interface PayInvoice {
+  readonly organizationId: string
+  readonly invoiceId: string
+  readonly paymentMethodId: string | null
+  readonly expectedPayableAmount: number | null
+}
+
+/**
+ * Pays an invoice, or the upcoming one by the id of its preview, and gives it as it is then: PAID, or still open
+ * while the outcome is (a bank slip, an unknown answer). A refusal is `PaymentDeclined`.
+ *
+ * At most one attempt of an invoice is in flight and none starts after it is paid, so a repeat never charges
+ * twice. An unknown outcome leaves the invoice locked and is nobody's failure. GAP-42, GAP-43
+ */
+export const payInvoice = Effect.fnUntraced(function* (
+  command: PayInvoice,
+): Effect.fn.Return<
+  Invoice,
+  PayRejection | PaymentDeclined | ApplyDueRejection | ChargeRejection,
+  BillingPorts
+> {
+  const { organizationId, invoiceId } = command
+  const ref = { organizationId, invoiceId }
+  const now = yield* Clock.currentTimeMillis
+  const loaded = yield* applyDue(ref, now)
+  const started = yield* commitDecision({
+    ...ref,
+    loaded,
+    facts: noFacts,
+    decide: (account, _, rules) => pay(account, { ...command, now }, rules),
+  })
+  let invoice = invoiceOf(started, invoiceId)
+  for (const charge of started.charges) {
+    invoice = invoiceOf(yield* chargeAndRecord(charge, null), invoiceId)
+    const attempt = invoice.attempts.find((candidate) => candidate.attemptId === charge.attemptId)
+    if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
+      const { declineCode, retryable } = attempt
+      return yield* Effect.fail<PaymentDeclined>({
+        _tag: "PaymentDeclined",
+        invoiceId,
+        declineCode,
+        retryable,
+      })
+    }
+  }
+  return invoice
+})
+
+const invoiceOf = (change: Change, invoiceId: string): Invoice => {
+  const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+  if (invoice === undefined) throw new Error(`A payment lost its invoice ${invoiceId}`)
+  return invoice
+}

@@ -1,0 +1,66 @@
+// Recording usage, and cutting an invoice where the threshold is exceeded (rule 3 of the specification).
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { recordUsage as decide, type RecordUsageRejection } from "../core/billing/usage.ts"
+import type { Invoice } from "../core/invoice/Invoice.ts"
+import type { UsageEvent } from "../core/usage/UsageEvent.ts"
+import { BillingStore } from "../ports/BillingStore.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { chargeAndRecord } from "./charge.ts"
+import { commitDecision, loadAccount } from "./commitDecision.ts"
+
+/** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
+export interface RecordUsage {
+  readonly organizationId: string
+  readonly events: ReadonlyArray<Omit<UsageEvent, "occurredAt"> & { readonly occurredAt: number | null }>
+}
+
+/** How many events were new, how many were known, and the invoices that a threshold cut. */
+export interface RecordedUsage {
+  readonly accepted: number
+  readonly duplicates: number
+  readonly invoices: ReadonlyArray<Invoice>
+}
+
+/** Records a batch, all of it or nothing; a cut is charged before this answers. */
+export const recordUsage = Effect.fnUntraced(function* (
+  command: RecordUsage,
+): Effect.fn.Return<RecordedUsage, RecordUsageRejection | ApplyDueRejection, BillingPorts> {
+  const { organizationId } = command
+  const ref = { organizationId }
+  const store = yield* BillingStore
+  const now = yield* Clock.currentTimeMillis
+  const loaded = yield* applyDue(ref, now)
+  const ids = command.events.map((event) => event.eventId)
+  const change = yield* commitDecision({
+    organizationId,
+    loaded,
+    facts: store.usageEvents(organizationId, ids),
+    decide: (account, known, rules) =>
+      decide(account, { events: timed(command.events, known, now), known, now }, rules),
+  })
+  for (const charge of change.charges) yield* chargeAndRecord(charge, null)
+  const accepted = change.usageEvents.length
+  const issued = new Set(
+    change.announcements.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),
+  )
+  const after = issued.size === 0 ? [] : (yield* loadAccount(ref)).value.invoices
+  return {
+    accepted,
+    duplicates: command.events.length - accepted,
+    invoices: after.filter((invoice) => issued.has(invoice.invoiceId)),
+  }
+})
+
+/** Gives events without a time one: that of the event that was recorded under the same id, or else now. */
+const timed = (
+  events: RecordUsage["events"],
+  known: ReadonlyArray<UsageEvent>,
+  now: number,
+): ReadonlyArray<UsageEvent> => {
+  const timeOf = new Map(known.map((event) => [event.eventId, event.occurredAt]))
+  return events.map((event) => ({
+    ...event,
+    occurredAt: event.occurredAt ?? timeOf.get(event.eventId) ?? now,
+  }))
+}
