@@ -1,8 +1,12 @@
 import { defineConfig } from "vitest/config"
 
+// Where `.ci/run` wants the counts of a run.
+const report = process.env.VITEST_REPORT
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
   },
 })

@@ -1,0 +1,183 @@
+// A billing service for tests of use cases: the in-memory adapters, which yield to other fibers at every step, and a
+// clock that stands still until it is told otherwise. One organization, one plan, one coupon.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { makeScriptedGateway } from "../../simulator/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStore.ts"
+import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
+import {
+  addPaymentMethod,
+  BillingStore,
+  type Coupon,
+  createSubscription,
+  IdSource,
+  PaymentGateway,
+  type Plan,
+  previewUpcomingInvoice,
+} from "../../src/index.ts"
+
+export const organizationId = "0190a000-0000-7000-8000-000000000001"
+export const startAt = Date.UTC(2026, 0, 31, 12)
+
+/** Starter: 9990 a month or 99900 a year, tokens at 50 a started thousand, messages at 3. */
+export const plan: Plan.Plan = {
+  planId: "0190a000-0000-7000-8000-0000000000b1",
+  name: "Starter",
+  description: "To begin with",
+  status: "ACTIVE",
+  intervals: [
+    { id: "0190a000-0000-7000-8000-0000000000b2", interval: "MONTHLY", amount: 9990, currency: "BRL" },
+    { id: "0190a000-0000-7000-8000-0000000000b3", interval: "YEARLY", amount: 99900, currency: "BRL" },
+    { id: "0190a000-0000-7000-8000-0000000000b4", interval: "MONTHLY", amount: 1990, currency: "USD" },
+  ],
+  prices: [
+    {
+      model: "PACKAGE",
+      meter: "tokens",
+      name: "Tokens",
+      currency: "BRL",
+      packageSize: 1000,
+      packagePrice: 50,
+      freeUnits: 0,
+    },
+    { model: "STANDARD", meter: "messages", name: "Messages", currency: "BRL", unitPrice: 3 },
+  ],
+  createdAt: 0,
+}
+export const [monthly, yearly, dollars] = plan.intervals.map(({ id }) => id) as [string, string, string]
+
+export const coupon: Coupon.Coupon = {
+  couponId: "0190a000-0000-7000-8000-0000000000c1",
+  code: "WELCOME10",
+  name: "Ten percent once",
+  discount: { type: "PERCENTAGE", basisPoints: 1000 },
+  duration: { type: "ONCE" },
+  planIds: null,
+  redemptionsMax: null,
+  redeemBy: null,
+  timesRedeemed: 0,
+  amountRedeemed: 0,
+  createdAt: 0,
+}
+export const lastOne: Coupon.Coupon = {
+  ...coupon,
+  couponId: "0190a000-0000-7000-8000-0000000000c2",
+  code: "LASTONE",
+  redemptionsMax: 1,
+}
+
+type Ports = BillingStore | IdSource | PaymentGateway
+
+/** A service whose every read, commit and charge lets other fibers run first. */
+export const makeBilling = (
+  options: {
+    readonly wrapStore?: (store: BillingStore["Service"]) => BillingStore["Service"]
+    readonly wrapGateway?: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
+    readonly organizations?: ReadonlyArray<string>
+  } = {},
+) => {
+  const { store, state } = makeMemoryBillingStore({ pause: Effect.yieldNow })
+  const scripted = makeScriptedGateway()
+  const slow = yielding(scripted.gateway)
+  const {
+    wrapStore = (inner) => inner,
+    wrapGateway = (inner) => inner,
+    organizations = [organizationId],
+  } = options
+  let now = startAt
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: () => now,
+    currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
+    monotonicTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,
+    monotonicTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
+    // A pause before a retry is a turn of the others; a deadline is never reached, because time stands still.
+    sleep: (duration) => (Duration.toMillis(duration) < 1000 ? Effect.yieldNow : Effect.never),
+  }
+  const services = Context.make(BillingStore, wrapStore(store)).pipe(
+    Context.add(IdSource, makeMemoryIdSource({ seed: "billing" })),
+    Context.add(PaymentGateway, wrapGateway(slow)),
+    Context.add(Clock.Clock, clock),
+  )
+  const run = <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>
+    Effect.runPromise(Effect.provideContext(effect, services))
+  const seed = store.commit({
+    expects: [],
+    puts: [
+      { kind: "Plan", record: plan },
+      { kind: "Coupon", record: coupon },
+      { kind: "Coupon", record: lastOne },
+      ...organizations.map((id) => ({
+        kind: "Organization" as const,
+        record: { organizationId: id, name: "One", currency: "BRL", status: "ACTIVE" as const },
+      })),
+    ],
+    deletes: [],
+    outbox: [],
+    couponCounts: [],
+    due: [],
+  })
+  return {
+    run,
+    /** Runs effects side by side and says how each ended. */
+    race: <A, E>(effects: ReadonlyArray<Effect.Effect<A, E, Ports>>) =>
+      run(Effect.all(effects.map(Effect.result), { concurrency: "unbounded" })),
+    seeded: () => run(Effect.orDie(seed)),
+    setNow: (at: number) => {
+      now = at
+    },
+    state,
+    charges: () => scripted.charges({ page: 1, limit: 1000 }).items,
+  }
+}
+
+const yielding = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"] => ({
+  tokenize: (token) => Effect.andThen(Effect.yieldNow, gateway.tokenize(token)),
+  charge: (charge) =>
+    Effect.andThen(
+      Effect.yieldNow,
+      Effect.tap(gateway.charge(charge), () => Effect.yieldNow),
+    ),
+  lookup: (attemptId) => Effect.andThen(Effect.yieldNow, gateway.lookup(attemptId)),
+  cancel: (attemptId) => Effect.andThen(Effect.yieldNow, gateway.cancel(attemptId)),
+})
+
+/** Stores a card by its token. */
+export const addCard = (cardToken: string, id: string = organizationId) =>
+  addPaymentMethod({
+    organizationId: id,
+    type: "CARD",
+    cardToken,
+    isDefault: false,
+    billingDetails: { name: "Ana", email: "ana@example.com" },
+  })
+
+/** An organization with a card that subscribed to Starter by the month, and its upcoming invoice. */
+export const subscribed = (
+  options: {
+    readonly cardToken?: string
+    readonly couponCode?: string | null
+    readonly id?: string
+    readonly planIntervalId?: string
+  } = {},
+) =>
+  Effect.gen(function* () {
+    const {
+      cardToken = "tok_visa",
+      couponCode = null,
+      id = organizationId,
+      planIntervalId = monthly,
+    } = options
+    const { paymentMethodId } = yield* addCard(cardToken, id)
+    const subscription = yield* createSubscription({
+      organizationId: id,
+      planId: plan.planId,
+      planIntervalId,
+      paymentMethodId,
+      couponCode,
+    })
+    return { subscription, paymentMethodId, upcoming: yield* previewUpcomingInvoice(id) }
+  })
