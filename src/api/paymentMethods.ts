@@ -94,7 +94,7 @@ export const WireNewBoleto = Schema.Struct({
 export const WireNewPaymentMethod = Schema.Union([WireNewCard, WireNewBoleto])
 export type WireNewPaymentMethod = typeof WireNewPaymentMethod.Type
 
-/** The operations on payment methods. */
+/** The operations on payment methods. What creates answers 201, what reads 200. GAP-07 */
 export const paymentMethods = HttpApiGroup.make("paymentMethods")
   .add(
     HttpApiEndpoint.post("add", "/", {

@@ -8,7 +8,7 @@ export const Uuid = Schema.String.check(
   Schema.isUUID(undefined, { toJsonSchema: () => ({ format: "uuid" }) }),
 )
 
-/** A string of 1 to 200 characters: names, and identifiers whose form is nobody's business. */
+/** A string of 1 to 200 characters: names, and identifiers whose form is nobody's business. GAP-86 */
 export const Text = Schema.String.check(
   Schema.isBetweenLength(1, 200, { expected: "a text of 1 to 200 characters" }),
 )

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { SubscriptionNotFound } from "../core/billing/Account.ts"
-import { type NoUpcomingInvoice, upcoming } from "../core/billing/documents.ts"
+import { type NoUpcomingInvoice, upcoming } from "../core/billing/drafts.ts"
 import type { InvoiceRejection } from "../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../core/invoice/Invoice.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"

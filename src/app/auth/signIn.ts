@@ -34,6 +34,17 @@ export type SignInRejection = OtpAddressRejection | OrganizationNotFound | Organ
  *
  * The code is checked first. The refusals of the choice of an organization leave the OTP as it was, so that the same
  * call can be made again with another choice.
+ *
+ * @example
+ * ```ts
+ * const { otpId } = yield* requestOtp({ email: "owner@example.com", context: "MAGIC_AUTH" })
+ * // …the code arrives at the address…
+ * yield* validateOtp({ otpId, email: "owner@example.com", code: "402913", context: "MAGIC_AUTH" })
+ * yield* signIn({ otpId, code: "402913", organizationId: null })
+ * // { accessToken: "eyJ…", refreshToken: "…", expiresIn: 3600 }
+ * yield* signIn({ otpId, code: "402913", organizationId: null })
+ * // fails with { _tag: "OtpAlreadyUsed" }
+ * ```
  */
 export const signIn = (
   request: SignIn,

@@ -6,7 +6,7 @@ import type { Decider } from "../Decider.ts"
 import { DAY_MILLIS } from "../time/Instant.ts"
 import type { Permission } from "./Permission.ts"
 
-/** How long a refresh token is valid, counted from its own issue: a session that is used goes on. GAP-16 */
+/** How long a refresh token is valid, counted from its own issue: a session that is used goes on. GAP-16, GAP-85 */
 export const REFRESH_TTL_MILLIS = 30 * DAY_MILLIS
 
 /** How long a token that was just spent still answers with the same successor, for a client that lost it. GAP-16 */

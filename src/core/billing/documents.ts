@@ -1,28 +1,13 @@
-// Documents: what a subscription is asked to pay. A draft is computed from the account alone; issuing one freezes
-// it, takes its vouchers and starts its charge. The draft of the running cycle is the upcoming invoice. GAP-44
+// Issuing documents: a draft is frozen, takes its vouchers, counts its coupon and starts its charge, all in one
+// change.
 import * as Result from "effect/Result"
-import * as Coupon from "../discount/Coupon.ts"
 import * as Voucher from "../discount/Voucher.ts"
 import type { BillableLine } from "../invoice/BilledLine.ts"
-import {
-  type InvoiceRejection as ComputeRejection,
-  type CouponInput,
-  computeInvoice,
-  isEligible,
-} from "../invoice/computeInvoice.ts"
-import type {
-  DocumentKind,
-  Invoice,
-  InvoiceDraft,
-  InvoiceRejection,
-  ThresholdSnapshot,
-} from "../invoice/Invoice.ts"
-import { type AmountOutOfRange, multiply, sum } from "../money/Money.ts"
+import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInvoice.ts"
+import type { InvoiceDraft, InvoiceRejection } from "../invoice/Invoice.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
-import { isLive, type Subscription, type SubscriptionRejection } from "../subscription/Subscription.ts"
-import { monthsOf } from "../time/Interval.ts"
+import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
-  type Account,
   type Change,
   type Rules,
   type SubscriptionNotFound,
@@ -30,8 +15,7 @@ import {
   tellSubscription,
   withAccount,
 } from "./Account.ts"
-import { billedItems, counts, feeLines, usageLines } from "./accrual.ts"
-import type { BillingGroup } from "./BillingGroup.ts"
+import { type DocumentRequest, draft, groupPlace, redraft } from "./drafts.ts"
 
 /** Why a document cannot be computed or issued. */
 export type DocumentRejection =
@@ -40,165 +24,6 @@ export type DocumentRejection =
   | SubscriptionRejection
   | Voucher.VoucherAmountInvalid
   | Voucher.VoucherExhausted
-
-/** The subscription is paused: nothing is coming up. GAP-44 */
-export interface NoUpcomingInvoice {
-  readonly _tag: "NoUpcomingInvoice"
-  readonly subscriptionId: string
-}
-
-interface Running {
-  readonly subscription: Subscription
-  readonly group: BillingGroup
-  /** The documents of this subscription. */
-  readonly documents: ReadonlyArray<Invoice>
-}
-
-const runningOf = (account: Account): Running | null => {
-  const { subscription } = account
-  const group = account.groups.at(-1)
-  if (subscription === null || group === undefined) return null
-  const { subscriptionId } = subscription
-  const documents = account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId)
-  return { subscription, group, documents }
-}
-
-/** The lines of all unbilled usage, late events included. */
-export const unbilledUsage = (
-  account: Account,
-): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
-  const running = runningOf(account)
-  return running === null ? Result.succeed([]) : usageLines(account.groups, billedItems(running.documents))
-}
-
-/** The unbilled usage in minor units, before discounts: what a threshold is compared with. */
-export const accumulatedAmount = (account: Account): Result.Result<number, AmountOutOfRange> =>
-  Result.flatMap(unbilledUsage(account), (lines) => {
-    const amounts: Array<number> = []
-    for (const line of lines) {
-      const amount = multiply(line.unitPrice, line.quantity)
-      if (Result.isFailure(amount)) return Result.fail(amount.failure)
-      amounts.push(amount.success)
-    }
-    return sum(amounts)
-  })
-
-/** The threshold as it stands, or `null` where there is none. "Exceeded" is strictly more. GAP-46 */
-export const thresholdSnapshot = (
-  account: Account,
-): Result.Result<ThresholdSnapshot | null, AmountOutOfRange> => {
-  const { threshold } = account
-  return threshold === null
-    ? Result.succeed(null)
-    : Result.map(accumulatedAmount(account), (accumulated) => ({
-        ...threshold,
-        accumulatedAmount: accumulated,
-        exceeded: accumulated > threshold.value,
-      }))
-}
-
-/** What a document is to hold. */
-export interface DocumentRequest {
-  readonly kind: DocumentKind
-  /** Up to when the fee is billed; `null` leaves it out. */
-  readonly feeUntil: number | null
-  /** When it is issued: which vouchers can pay it. */
-  readonly at: number
-}
-
-/**
- * Computes a document of the running group as it would be issued now: every unbilled item, the coupon by the
- * group's budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so that
- * it has the same id before and after issue. A CYCLE document is due at its boundary, every other at issue.
- */
-export const draft = (
-  account: Account,
-  request: DocumentRequest,
-  rules: Rules,
-): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> =>
-  Result.gen(function* () {
-    const running = runningOf(account)
-    if (running === null) return yield* Result.fail(notSubscribed(account))
-    const { subscription, group, documents } = running
-    const { kind, at } = request
-    const billed = billedItems(documents)
-    const fees = request.feeUntil === null ? [] : yield* feeLines(group, billed, request.feeUntil)
-    const usage = yield* usageLines(account.groups, billed)
-    const lines = [...fees, ...usage]
-    const computed = yield* computeInvoice({
-      currency: subscription.terms.currency,
-      lines,
-      coupon: couponInput(running),
-      vouchers: Voucher.usable(account.vouchers, { currency: subscription.terms.currency, at }),
-    })
-    const { cycle } = group
-    const ofKind = documents.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
-    const sequence = ofKind.length
-    return {
-      ...computed,
-      invoiceId: rules.deriveId(`invoice/${subscription.subscriptionId}/${cycle}/${kind}/${sequence}`),
-      organizationId: account.organization.organizationId,
-      subscriptionId: subscription.subscriptionId,
-      kind,
-      cycle,
-      sequence,
-      dueAt: kind === "CYCLE" ? group.endAt : at,
-      periodStartAt: group.startAt,
-      periodEndAt: kind === "CYCLE" ? group.endAt : at,
-      billingThreshold: yield* thresholdSnapshot(account),
-      createdAt: kind === "CYCLE" ? group.startAt : at,
-    }
-  })
-
-/** The organization has no live subscription. */
-export const notSubscribed = (account: Account): SubscriptionNotFound => ({
-  _tag: "SubscriptionNotFound",
-  organizationId: account.organization.organizationId,
-})
-
-const groupPlace = (group: BillingGroup): Coupon.DiscountedGroup => ({
-  cycle: group.cycle,
-  month: group.month,
-  months: monthsOf(group.segments[0]?.terms.interval ?? "MONTHLY"),
-})
-
-const couponInput = ({ subscription, group, documents }: Running): CouponInput | null => {
-  const { coupon } = subscription
-  if (coupon === null || !Coupon.covers(coupon, groupPlace(group))) return null
-  let groupEligibleAmount = 0
-  let groupDiscountAmount = 0
-  for (const document of documents) {
-    if (document.cycle !== group.cycle || !counts(document)) continue
-    for (const line of document.lines) {
-      if (isEligible(coupon.planIds, line.planId)) groupEligibleAmount += line.amount
-    }
-    for (const discount of document.discounts) {
-      if (discount.type === "COUPON") groupDiscountAmount += discount.amount
-    }
-  }
-  const { code, discount, planIds } = coupon
-  return { code, discount, planIds, groupEligibleAmount, groupDiscountAmount }
-}
-
-/**
- * The upcoming invoice: the CYCLE document as it stands, with the fee of the whole cycle as it will be at the
- * boundary and the usage so far. It may be without lines.
- */
-export const upcoming = (
-  account: Account,
-  now: number,
-  rules: Rules,
-): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound | NoUpcomingInvoice> => {
-  const { subscription } = account
-  const group = account.groups.at(-1)
-  if (subscription === null || group === undefined || !isLive(subscription)) {
-    return Result.fail(notSubscribed(account))
-  }
-  if (subscription.status === "PAUSED") {
-    return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
-  }
-  return draft(account, { kind: "CYCLE", feeUntil: group.endAt, at: now }, rules)
-}
 
 /**
  * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. A draft without lines is
@@ -222,7 +47,7 @@ export const issue = (
               cause: invoiceId,
               at,
             })
-          : yield* countCoupon(next, { amount: discount.amount, at })
+          : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })
     }
     return next
   })
@@ -243,10 +68,10 @@ const consumeVoucher = (
 
 const countCoupon = (
   change: Change,
-  { amount, at }: { readonly amount: number; readonly at: number },
+  { cycle, amount, at }: { readonly cycle: number; readonly amount: number; readonly at: number },
 ): Result.Result<Change, SubscriptionRejection> => {
   const { subscription, groups } = change.account
-  const group = groups.at(-1)
+  const group = groups.find((candidate) => candidate.cycle === cycle)
   if (subscription === null || subscription.coupon === null || group === undefined)
     return Result.succeed(change)
   const { couponId } = subscription.coupon
@@ -296,22 +121,43 @@ export const startCharge = (
 }
 
 /**
- * Issues a document of the running group and charges it at once with the subscription's method. The attempt is
- * started by the same change, so that the invoice looks delinquent at no moment in between.
+ * Issues a draft and charges it at once with the subscription's method. The attempt is started by the same
+ * change, so that the invoice looks delinquent at no moment in between. Without a method the invoice stays open
+ * and becomes delinquent by its date.
  */
+const issueCharged = (
+  change: Change,
+  drafted: InvoiceDraft,
+  at: number,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection> =>
+  Result.flatMap(issue(change, drafted, at), (issued) => {
+    const { subscription, paymentMethods } = issued.account
+    if (issued === change || drafted.payableAmount === 0 || subscription === null)
+      return Result.succeed(issued)
+    const method = PaymentMethod.find(paymentMethods, subscription.paymentMethodId)
+    const { invoiceId } = drafted
+    return Result.isFailure(method)
+      ? Result.succeed(issued)
+      : startCharge(issued, { invoiceId, paymentMethod: method.success, at }, rules)
+  })
+
+/** Issues what is unbilled in the running group, and charges it at once. */
 export const issueAndCharge = (
   change: Change,
   request: DocumentRequest,
   rules: Rules,
 ): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
-  Result.gen(function* () {
-    const drafted = yield* draft(change.account, request, rules)
-    const issued = yield* issue(change, drafted, request.at)
-    const { subscription, paymentMethods } = issued.account
-    if (issued === change || drafted.payableAmount === 0 || subscription === null) return issued
-    const method = PaymentMethod.find(paymentMethods, subscription.paymentMethodId)
-    // Without a method the invoice stays open and becomes delinquent by its date.
-    if (Result.isFailure(method)) return issued
-    const { invoiceId } = drafted
-    return yield* startCharge(issued, { invoiceId, paymentMethod: method.success, at: request.at }, rules)
-  })
+  Result.flatMap(draft(change.account, request, rules), (drafted) =>
+    issueCharged(change, drafted, request.at, rules),
+  )
+
+/** Bills again, in their own group, lines that a void returned, and charges them at once. */
+export const reissueAndCharge = (
+  change: Change,
+  request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
+  rules: Rules,
+): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
+  Result.flatMap(redraft(change.account, request, rules), (drafted) =>
+    issueCharged(change, drafted, request.at, rules),
+  )

@@ -17,7 +17,8 @@ import {
   unchanged,
   withAccount,
 } from "./Account.ts"
-import { type DocumentRejection, issue, startCharge, upcoming } from "./documents.ts"
+import { type DocumentRejection, issue, startCharge } from "./documents.ts"
+import { upcoming } from "./drafts.ts"
 import { assess } from "./standing.ts"
 
 /** There is no method to charge. GAP-39 */

@@ -13,7 +13,8 @@ import {
   withAccount,
 } from "./Account.ts"
 import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
-import { type DocumentRejection, issueAndCharge, notSubscribed, thresholdSnapshot } from "./documents.ts"
+import { type DocumentRejection, issueAndCharge } from "./documents.ts"
+import { notSubscribed, thresholdSnapshot } from "./drafts.ts"
 import { assess } from "./standing.ts"
 
 /** Why a batch of usage is refused. */

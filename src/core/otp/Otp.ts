@@ -101,7 +101,7 @@ export interface OtpLocked {
   readonly retryAt: number | null
 }
 
-/** The OTP was exchanged for tokens before. GAP-13, GAP-72 */
+/** The OTP was exchanged for tokens before, also where it is validated. GAP-13, GAP-72, GAP-82 */
 export interface OtpAlreadyUsed {
   readonly _tag: "OtpAlreadyUsed"
 }

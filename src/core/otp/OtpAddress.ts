@@ -59,7 +59,7 @@ export const find = (address: OtpAddress, otpId: string): Otp.Otp | null =>
 
 /**
  * What one address may do: at most `liveMax` live OTPs, each with its own life, and `wrongCodesPerDayMax` wrong
- * codes a UTC day. Reaching that locks the address until the day ends: no code of it is compared, and none sent.
+ * codes a UTC day. Reaching that locks the address until the day ends: no code of it is compared, and none sent. GAP-83
  *
  * A wrong code succeeds with events, because it must be stored: commit them, then answer `refusalOf(events)`.
  * Sign-in has succeeded only if the events hold `OtpExchanged`. A code for an id that this address does not have
@@ -161,7 +161,7 @@ const countWrongCode = (before: OtpAddress["wrongCodes"], at: number): OtpAddres
   return dayAt > before.dayAt ? { dayAt, count: 1 } : { dayAt: before.dayAt, count: before.count + 1 }
 }
 
-/** How many OTPs that are no longer live are kept, so that a late call still learns what became of its own. */
+/** How many OTPs that are no longer live are kept, so that a late call still learns what became of its own. GAP-84 */
 const FINISHED_KEPT = 10
 
 const kept = (otps: ReadonlyArray<Otp.Otp>, now: number): ReadonlyArray<Otp.Otp> => {

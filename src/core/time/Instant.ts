@@ -1,5 +1,5 @@
 // Instants: epoch milliseconds, UTC, from 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z. In that range every
-// instant has an ISO 8601 text with a four-digit year (rule 7 of the specification) and all arithmetic is exact.
+// instant has an ISO 8601 text with a four-digit year (rule 7 of the specification) and all arithmetic is exact. GAP-80
 
 /** The first instant: 1970-01-01T00:00:00.000Z. */
 export const MIN_INSTANT = 0
