@@ -10,10 +10,10 @@ import type { PaymentMethod } from "../../src/core/payment-method/PaymentMethod.
 import type { Plan } from "../../src/core/plan/Plan.ts"
 import type { Subscription } from "../../src/core/subscription/Subscription.ts"
 import type { UsageEvent } from "../../src/core/usage/UsageEvent.ts"
-import type { OutboxMessage, Put } from "../../src/ports/BillingStore.ts"
+import type { DueEntry, Expectation, OutboxMessage, Put } from "../../src/ports/BillingStore.ts"
 import type { DueOrganization } from "./DueIndex.ts"
 import type { OrganizationRecords } from "./OrganizationRecords.ts"
-import type { Tables } from "./Tables.ts"
+import { putRecord, setVersion, type Tables } from "./Tables.ts"
 
 /** Everything that one organization owns, each list in the order in which its records came into being. */
 export interface OrganizationState {
@@ -37,13 +37,24 @@ export interface BillingState {
   readonly ofOrganization: (organizationId: string) => OrganizationState | null
   readonly outbox: () => ReadonlyArray<OutboxMessage>
   readonly due: () => ReadonlyArray<DueOrganization>
-  /** Every record: put into an empty store in this order, they give the same lists and accounts again. */
-  readonly records: () => ReadonlyArray<Put>
+  readonly snapshot: () => StoreSnapshot
+}
+
+/** All of a store as plain values; a store that is made from it answers everything as this one did. */
+export interface StoreSnapshot {
+  /** Kept, because message ids are made from them and must not come again. */
+  readonly versions: ReadonlyArray<Expectation>
+  readonly records: ReadonlyArray<Put>
+  readonly outbox: ReadonlyArray<OutboxMessage>
+  readonly due: ReadonlyArray<DueEntry>
 }
 
 /** The view of some tables. */
 export const makeBillingState = (tables: Tables): BillingState => ({
-  organizations: () => organizationsOf(tables).map(({ organization }) => organization),
+  organizations: () =>
+    Array.from(tables.organizations.values(), ({ organization }) => organization).filter(
+      (organization) => organization !== null,
+    ),
   users: () => Array.from(tables.users.values()),
   plans: () => tables.plans.records(),
   coupons: () => Array.from(tables.coupons.values()),
@@ -53,8 +64,21 @@ export const makeBillingState = (tables: Tables): BillingState => ({
   },
   outbox: () => tables.outbox.messages(),
   due: () => tables.due.all(),
-  records: () => recordsOf(tables),
+  snapshot: () => ({
+    versions: Array.from(tables.versions.values()),
+    records: recordsOf(tables),
+    outbox: tables.outbox.messages(),
+    due: tables.due.all(),
+  }),
 })
+
+/** Loads a snapshot into empty tables. */
+export const loadSnapshot = (tables: Tables, { versions, records, outbox, due }: StoreSnapshot): void => {
+  for (const put of records) putRecord(tables, put)
+  for (const message of outbox) tables.outbox.add(message)
+  for (const entry of due) tables.due.move(entry)
+  for (const { scope, version } of versions) setVersion(tables, scope, version)
+}
 
 const organizationState = (records: OrganizationRecords): OrganizationState | null =>
   records.organization === null
@@ -71,13 +95,12 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
         usageEvents: Array.from(records.usageEvents.values()),
       }
 
-const organizationsOf = (tables: Tables): ReadonlyArray<OrganizationState> =>
-  Array.from(tables.organizations.values(), organizationState).filter((state) => state !== null)
-
 const recordsOf = (tables: Tables): ReadonlyArray<Put> => [
   ...putsOf("Plan", tables.plans.records()),
   ...putsOf("Coupon", Array.from(tables.coupons.values())),
-  ...organizationsOf(tables).flatMap(organizationPuts),
+  ...Array.from(tables.organizations.values(), organizationState)
+    .filter((state) => state !== null)
+    .flatMap(organizationPuts),
   ...putsOf("User", Array.from(tables.users.values())),
   ...putsOf("OtpAddress", tables.addresses.records()),
   ...putsOf("Session", tables.sessions.records()),

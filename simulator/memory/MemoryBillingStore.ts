@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as OtpAddress from "../../src/core/otp/OtpAddress.ts"
 import { BillingStore, type Scope, type Versioned } from "../../src/ports/BillingStore.ts"
-import { type BillingState, makeBillingState } from "./BillingState.ts"
+import { type BillingState, loadSnapshot, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
 import { applyCommit } from "./commit.ts"
 import { accountOf } from "./OrganizationRecords.ts"
 import { makeTables, type Tables, versionOf } from "./Tables.ts"
@@ -17,17 +17,18 @@ export interface MemoryBillingStore {
 }
 
 /**
- * An empty store. `pause` is run between what a read found and its return, and before what a commit checks: with
+ * A store, empty or as a snapshot has it. `pause` is run between what a read found and its return, and before what a commit checks: with
  * one that yields to other fibers, every interleaving that a slow store allows can happen in a test.
  *
  * An address or a code that another user or coupon has is a conflict with that one's scope, so that whoever loses
  * the race finds it when loading again. A count advances the version of its coupon.
  */
 export const makeMemoryBillingStore = (
-  options: { readonly pause?: Effect.Effect<void> } = {},
+  options: { readonly pause?: Effect.Effect<void>; readonly snapshot?: StoreSnapshot } = {},
 ): MemoryBillingStore => {
-  const { pause = Effect.void } = options
+  const { pause = Effect.void, snapshot } = options
   const tables = makeTables()
+  if (snapshot !== undefined) loadSnapshot(tables, snapshot)
   const read = <A>(find: () => A): Effect.Effect<A> => Effect.suspend(() => Effect.as(pause, find()))
   const store: BillingStore["Service"] = {
     ...reads(tables, read),

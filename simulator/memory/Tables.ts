@@ -4,7 +4,7 @@ import type { Session } from "../../src/core/access/Session.ts"
 import type { Coupon } from "../../src/core/discount/Coupon.ts"
 import * as OtpAddress from "../../src/core/otp/OtpAddress.ts"
 import type { Plan } from "../../src/core/plan/Plan.ts"
-import type { Delete, Put, Records, Scope } from "../../src/ports/BillingStore.ts"
+import type { Delete, Expectation, Put, Records, Scope } from "../../src/ports/BillingStore.ts"
 import { type DueIndex, makeDueIndex } from "./DueIndex.ts"
 import { type ForgettingTable, makeForgettingTable } from "./ForgettingTable.ts"
 import { type Listing, makeListing } from "./Listing.ts"
@@ -21,7 +21,7 @@ import { makeOutbox, type Outbox } from "./Outbox.ts"
 /** Everything that is stored, by key and in the orders in which it is asked for. */
 export interface Tables {
   /** Keyed by `scopeKey`. */
-  readonly versions: Map<string, number>
+  readonly versions: Map<string, Expectation>
   readonly organizations: Map<string, OrganizationRecords>
   readonly users: Map<string, User>
   readonly userIdsByEmail: Map<string, string>
@@ -38,12 +38,18 @@ export interface Tables {
 /** The key of a scope. */
 export const scopeKey = (scope: Scope): string => `${scope.kind}/${scope.id}`
 
-/** The version of a scope. */
-export const versionOf = (tables: Tables, scope: Scope): number => tables.versions.get(scopeKey(scope)) ?? 0
+/** The version of a scope; 0 where nothing was committed to it. */
+export const versionOf = (tables: Tables, scope: Scope): number =>
+  tables.versions.get(scopeKey(scope))?.version ?? 0
+
+/** Sets the version of a scope. */
+export const setVersion = (tables: Tables, scope: Scope, version: number): void => {
+  tables.versions.set(scopeKey(scope), { scope, version })
+}
 
 /** Nothing stored. What may be forgotten loses its version with it: it is then as if it had never been. */
 export const makeTables = (): Tables => {
-  const versions = new Map<string, number>()
+  const versions = new Map<string, Expectation>()
   const emailsByOtp = new Map<string, string>()
   return {
     versions,

@@ -1,7 +1,7 @@
 // One commit: everything that could stand against it is looked at first, and then all of it is done. Both are one
 // synchronous step, so that nothing ever sees half of it.
 import type { Commit, Scope } from "../../src/ports/BillingStore.ts"
-import { deleteRecord, putRecord, scopeKey, type Tables, versionOf } from "./Tables.ts"
+import { deleteRecord, putRecord, scopeKey, setVersion, type Tables, versionOf } from "./Tables.ts"
 
 /** Does all of a commit and returns `null`; or does nothing and returns the scope that somebody else changed. */
 export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
@@ -20,7 +20,7 @@ export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
     const scope = { kind: "coupon", id: couponId } as const
     changed.set(scopeKey(scope), scope)
   }
-  for (const [key, scope] of changed) tables.versions.set(key, versionOf(tables, scope) + 1)
+  for (const scope of changed.values()) setVersion(tables, scope, versionOf(tables, scope) + 1)
   for (const message of commit.outbox) tables.outbox.add(message)
   for (const entry of commit.due) tables.due.move(entry)
   return null

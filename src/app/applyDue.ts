@@ -2,18 +2,16 @@
 // decides on the present.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { OrganizationNotFound } from "../core/access/Access.ts"
 import { type Account, type Announcement, unchanged } from "../core/billing/Account.ts"
 import { type DueRejection, nextDue, takeStep } from "../core/billing/due.ts"
 import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"
-import { chargeAndRecord } from "./charge.ts"
+import { type ChargeRejection, chargeAndRecord } from "./charge.ts"
 import { type AccountRef, commitDecision, currentRules, loadAccount, noFacts } from "./commitDecision.ts"
-import type { StoreBusy } from "./retryConflicts.ts"
 
 /** Why an organization could not be brought up to date. */
-export type ApplyDueRejection = DueRejection | OrganizationNotFound | StoreBusy
+export type ApplyDueRejection = DueRejection | ChargeRejection
 
 /** The ports that bringing an account up to date needs. */
 export type BillingPorts = BillingStore | IdSource | PaymentGateway

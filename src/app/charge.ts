@@ -6,8 +6,8 @@ import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
 import type { Change, Charge } from "../core/billing/Account.ts"
-import type { DocumentRejection } from "../core/billing/documents.ts"
 import { recordAnswer } from "../core/billing/payments.ts"
+import type { VoidRejection } from "../core/billing/voids.ts"
 import type { GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
@@ -17,7 +17,7 @@ import { commitDecision, noFacts } from "./commitDecision.ts"
 import type { StoreBusy } from "./retryConflicts.ts"
 
 /** Why what the gateway said could not be recorded. The attempt stays in flight, and reconciliation finds it. */
-export type ChargeRejection = DocumentRejection | OrganizationNotFound | StoreBusy
+export type ChargeRejection = VoidRejection | OrganizationNotFound | StoreBusy
 
 /** Asks the gateway, for as long as the policy allows. Whatever is not an explicit answer is Unknown. */
 const ask = Effect.fnUntraced(function* (charge: Charge) {

@@ -27,9 +27,12 @@ export interface Segment {
 /** A fee that was billed and is no longer due: the gross part of it that was given back. */
 export interface FeeCredit {
   readonly segment: number
+  /** The document whose line it takes back. */
   readonly invoiceId: string
+  /** The gross part of the line that counts as billed no more. */
   readonly amount: number
-  readonly voucherId: string | null
+  /** What of it had been received, and went back as a voucher. */
+  readonly grantedAmount: number
   readonly at: number
 }
 

@@ -1,25 +1,24 @@
 // Paying an invoice: which one, with which method, and what an answer of the gateway makes of it. The charge
 // itself happens between the two, outside of every commit.
 import * as Result from "effect/Result"
-import * as Voucher from "../discount/Voucher.ts"
 import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInvoice.ts"
-import { type InvoiceDraft, type InvoiceNotPayable, isPayable, type Receipt } from "../invoice/Invoice.ts"
+import { type InvoiceDraft, type InvoiceNotPayable, isPayable } from "../invoice/Invoice.ts"
 import type { GatewayAnswer } from "../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
-import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
   type Account,
-  announce,
   type Change,
   type InvoiceNotFound,
   type Rules,
   tellInvoice,
   unchanged,
-  withAccount,
 } from "./Account.ts"
+import { correctFees } from "./corrections.ts"
 import { type DocumentRejection, issue, startCharge } from "./documents.ts"
 import { upcoming } from "./drafts.ts"
+import { keepSurplus, receiptsOf } from "./receipts.ts"
 import { assess } from "./standing.ts"
+import { rebill, type VoidRejection } from "./voids.ts"
 
 /** There is no method to charge. GAP-39 */
 export interface PaymentMethodRequired {
@@ -148,56 +147,27 @@ export interface AnswerCommand {
  * Records what the gateway said: the attempt's outcome, the money it brought, the invoice's new status, and the
  * standing of the subscription. Only an explicit answer is an outcome: after Unknown the invoice stays locked
  * and the subscription untouched. Money that nothing is due for becomes a voucher.
+ *
+ * A fee that was paid early and is no longer due is corrected now, when the payment that was in flight is known.
  */
 export const recordAnswer = (
   account: Account,
   command: AnswerCommand,
   rules: Rules,
-): Result.Result<Change, DocumentRejection | Voucher.VoucherAmountInvalid | SubscriptionRejection> =>
+): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     const { invoiceId, attemptId, answer, now } = command
-    const known = receiptsOf(account, invoiceId)
+    const known = receiptsOf(account, invoiceId).length
     const told = yield* tellInvoice(unchanged(account), invoiceId, {
       _tag: "RecordAnswer",
       attemptId,
       answer,
       now,
     })
-    let next = told
-    for (const receipt of receiptsOf(told.account, invoiceId).slice(known.length)) {
-      next = yield* keepSurplus(next, invoiceId, receipt, rules)
-    }
+    if (told.account === account) return told
+    const kept = yield* keepSurplus(told, invoiceId, known, rules)
+    const { change, voided } = yield* correctFees(kept, now, rules)
+    let next = change
+    for (const returned of voided) next = yield* rebill(next, returned, now, rules)
     return yield* assess(next, now, rules)
   })
-
-const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
-  account.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.receipts ?? []
-
-/** What a receipt brought beyond what was due becomes one voucher: nothing that arrives is dropped. */
-const keepSurplus = (
-  change: Change,
-  invoiceId: string,
-  receipt: Receipt,
-  rules: Rules,
-): Result.Result<Change, Voucher.VoucherAmountInvalid> => {
-  const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
-  const amount = receipt.amount - receipt.appliedAmount
-  if (invoice === undefined || amount === 0) return Result.succeed(change)
-  const granted = Voucher.grant({
-    voucherId: rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`),
-    organizationId: invoice.organizationId,
-    name: "Unapplied payment",
-    currency: invoice.currency,
-    amount,
-    effectiveAt: receipt.at,
-    expiresAt: null,
-    createdAt: receipt.at,
-  })
-  return Result.map(granted, (voucher) =>
-    announce(
-      withAccount(change, { vouchers: [...change.account.vouchers, voucher] }),
-      { type: "payment.unapplied", at: receipt.at, voucher },
-      { type: "voucher.granted", at: receipt.at, voucher },
-    ),
-  )
-}

@@ -1,0 +1,183 @@
+// The commands of a subscription's life, each with the document that it causes: pause, resume, cancel, change of plan
+// and of method. Every one brings the fees in line first: what was billed and is no longer due goes back before the
+// document of the same command is issued. GAP-34, GAP-35
+import * as Result from "effect/Result"
+import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import {
+  type Plan,
+  type PlanInactive,
+  type PlanIntervalNotFound,
+  type PlanTerms,
+  termsOf,
+} from "../plan/Plan.ts"
+import {
+  Subscription,
+  type SubscriptionCommand,
+  type SubscriptionRejection,
+} from "../subscription/Subscription.ts"
+import { type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../time/BillingCycle.ts"
+import { monthsOf } from "../time/Interval.ts"
+import {
+  type Account,
+  type Change,
+  type Rules,
+  type SubscriptionNotFound,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import * as BillingGroup from "./BillingGroup.ts"
+import { correctFees } from "./corrections.ts"
+import { issueAndCharge } from "./documents.ts"
+import { notSubscribed } from "./drafts.ts"
+import { checkCurrency, type PaymentMethodCurrencyMismatch } from "./payments.ts"
+import { assess, delinquency } from "./standing.ts"
+import type { VoidRejection } from "./voids.ts"
+
+/** Why a command is refused. */
+export type LifecycleRejection =
+  | VoidRejection
+  | SubscriptionNotFound
+  | SubscriptionRejection
+  | PlanInactive
+  | PlanIntervalNotFound
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | InstantOutOfRange
+
+type Decided = Result.Result<Change, LifecycleRejection>
+
+/** Tells the account's subscription a command; without a subscription there is nothing to tell. */
+const tell = (account: Account, command: SubscriptionCommand): Decided =>
+  account.subscription === null
+    ? Result.fail(notSubscribed(account))
+    : tellSubscription(unchanged(account), command)
+
+const withRunning = (
+  change: Change,
+  edit: (group: BillingGroup.BillingGroup) => BillingGroup.BillingGroup,
+): Change => {
+  const { groups } = change.account
+  return withAccount(change, {
+    groups: groups.map((group, index) => (index === groups.length - 1 ? edit(group) : group)),
+  })
+}
+
+/** Pauses: issues a PAUSE document with the unbilled usage and the fee of the active time so far. */
+export const pause = (account: Account, now: number, rules: Rules): Decided =>
+  Result.gen(function* () {
+    const told = yield* tell(account, { _tag: "Pause", now })
+    if (told.account === account) return told
+    const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
+    const { change } = yield* correctFees(stopped, now, rules)
+    return yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
+  })
+
+/** Resumes: ACTIVE or PAST_DUE as the facts are; the grid is kept, and the running cycle counts only active time. */
+export const resume = (account: Account, now: number, rules: Rules): Decided =>
+  Result.gen(function* () {
+    const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
+    return told.account === account ? told : withRunning(told, (group) => BillingGroup.activate(group, now))
+  })
+
+/**
+ * Cancels now: issues a FINAL document with the unbilled usage and the fee of the active time so far, or of the
+ * whole cycle where the policy keeps it.
+ */
+export const cancel = (account: Account, now: number, rules: Rules): Decided =>
+  Result.gen(function* () {
+    const told = yield* tell(account, { _tag: "Cancel", now })
+    if (told.account === account) return told
+    const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
+    const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
+    const { change } = yield* correctFees(closed, now, rules)
+    const endAt = change.account.groups.at(-1)?.endAt ?? now
+    return yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
+  })
+
+/** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
+export const scheduleCancel = (account: Account, now: number): Decided =>
+  tell(account, { _tag: "ScheduleCancel", cancelAt: account.subscription?.cycle.endAt ?? now, now })
+
+/** Takes a scheduled cancellation back. */
+export const undoCancel = (account: Account, now: number): Decided =>
+  tell(account, { _tag: "UndoCancel", now })
+
+/** Which plan, at which interval. */
+export interface ChangePlanCommand {
+  readonly plan: Plan
+  readonly planIntervalId: string
+  readonly now: number
+}
+
+/** Changes the plan at the end of the running cycle; choosing the current one takes a scheduled change back. */
+export const schedulePlanChange = (account: Account, command: ChangePlanCommand): Decided =>
+  Result.flatMap(termsOf(command.plan, command.planIntervalId), (terms) =>
+    tell(account, { _tag: "SchedulePlanChange", terms, now: command.now }),
+  )
+
+/**
+ * Changes the plan now: a CHANGE document closes the old segment with its usage at its prices and its fee for its
+ * active time. The same length of interval keeps the cycle; another one starts a new cycle at this instant.
+ */
+export const changePlan = (account: Account, command: ChangePlanCommand, rules: Rules): Decided =>
+  Result.gen(function* () {
+    const { plan, planIntervalId, now } = command
+    const terms = yield* termsOf(plan, planIntervalId)
+    const { subscription } = account
+    if (subscription === null) return yield* Result.fail(notSubscribed(account))
+    const place = yield* placeAfterChange(subscription, terms, now)
+    const change = { _tag: "ChangePlan", terms, ...place, now } as const
+    const events = yield* Subscription.decide(subscription, change)
+    if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
+    const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
+    const corrected = yield* correctFees(closed, now, rules)
+    const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
+    const told = yield* tellSubscription(issued, change)
+    return startUnderNewTerms(told, terms, now)
+  })
+
+const placeAfterChange = (
+  subscription: Subscription,
+  terms: PlanTerms,
+  now: number,
+): Result.Result<
+  { readonly anchor: Subscription["anchor"]; readonly anchorMonth: number; readonly cycle: Cycle },
+  InstantOutOfRange
+> => {
+  const { anchor, anchorMonth, cycle } = subscription
+  if (terms.interval === anchor.interval) return Result.succeed({ anchor, anchorMonth, cycle })
+  const next = cycle.cycle + 1
+  const changed = reanchor({ anchor, at: now, interval: terms.interval, cycle: next })
+  return Result.map(cycleOf(changed, next), (started) => ({
+    anchor: changed,
+    anchorMonth: anchorMonth + (next - anchor.firstCycle) * monthsOf(anchor.interval),
+    cycle: started,
+  }))
+}
+
+const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
+  const { subscription, groups } = change.account
+  if (subscription === null) return change
+  return groups.at(-1)?.cycle === subscription.cycle.cycle
+    ? withRunning(change, (group) => BillingGroup.startSegment(group, terms, now))
+    : withAccount(change, {
+        groups: [...groups, BillingGroup.open(subscription, subscription.cycle, now)],
+      })
+}
+
+/** Changes the method that automatic charges use. */
+export const changePaymentMethod = (
+  account: Account,
+  command: { readonly paymentMethodId: string; readonly now: number },
+  rules: Rules,
+): Decided =>
+  Result.gen(function* () {
+    const { paymentMethodId, now } = command
+    const { subscription, paymentMethods } = account
+    if (subscription === null) return yield* Result.fail(notSubscribed(account))
+    const method = yield* PaymentMethod.find(paymentMethods, paymentMethodId)
+    yield* checkCurrency(method, subscription.terms.currency)
+    const told = yield* tell(account, { _tag: "ChangePaymentMethod", paymentMethodId, now })
+    return yield* assess(told, now, rules)
+  })

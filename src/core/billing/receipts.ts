@@ -1,0 +1,95 @@
+// Money that arrives: it pays the invoice it is for, and what nothing is due for becomes a voucher, so that nothing
+// that arrives is dropped.
+import * as Result from "effect/Result"
+import * as Voucher from "../discount/Voucher.ts"
+import type { Receipt } from "../invoice/Invoice.ts"
+import {
+  type Account,
+  announce,
+  type Change,
+  type Rules,
+  tellInvoice,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import type { DocumentRejection } from "./documents.ts"
+import { assess } from "./standing.ts"
+
+/** The receipts of an invoice, in the order in which they arrived. */
+export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
+  account.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.receipts ?? []
+
+/** Grants a voucher to the account's organization and announces it. Nothing to grant grants nothing. */
+export const grantVoucher = (
+  change: Change,
+  granted: {
+    readonly voucherId: string
+    readonly name: string
+    readonly currency: string
+    readonly amount: number
+    readonly at: number
+  },
+): Result.Result<Change, Voucher.VoucherAmountInvalid> => {
+  const { at, amount, ...rest } = granted
+  if (amount === 0) return Result.succeed(change)
+  const { organizationId } = change.account.organization
+  const voucher = Voucher.grant({
+    ...rest,
+    amount,
+    organizationId,
+    effectiveAt: at,
+    expiresAt: null,
+    createdAt: at,
+  })
+  return Result.map(voucher, (voucher) =>
+    announce(withAccount(change, { vouchers: [...change.account.vouchers, voucher] }), {
+      type: "voucher.granted",
+      at,
+      voucher,
+    }),
+  )
+}
+
+/** Turns what receipts brought beyond what was due into vouchers, one a receipt, from the `known`th receipt on. */
+export const keepSurplus = (
+  change: Change,
+  invoiceId: string,
+  known: number,
+  rules: Rules,
+): Result.Result<Change, Voucher.VoucherAmountInvalid> =>
+  Result.gen(function* () {
+    let next = change
+    for (const receipt of receiptsOf(change.account, invoiceId).slice(known)) {
+      const amount = receipt.amount - receipt.appliedAmount
+      const currency = change.account.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.currency
+      if (amount === 0 || currency === undefined) continue
+      const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`)
+      const { at } = receipt
+      next = yield* grantVoucher(next, { voucherId, name: "Unapplied payment", currency, amount, at })
+      const voucher = next.account.vouchers.at(-1)
+      if (voucher !== undefined) next = announce(next, { type: "payment.unapplied", at, voucher })
+    }
+    return next
+  })
+
+/** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
+export interface SettleCommand {
+  readonly invoiceId: string
+  readonly receiptId: string
+  readonly amount: number
+  readonly now: number
+}
+
+/** Records a settlement: it pays what is due, also late or in part, and its surplus becomes a voucher. */
+export const settle = (
+  account: Account,
+  command: SettleCommand,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, receiptId, amount, now } = command
+    const known = receiptsOf(account, invoiceId).length
+    const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", amount, now } as const
+    const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
+    return yield* assess(yield* keepSurplus(told, invoiceId, known, rules), now, rules)
+  })

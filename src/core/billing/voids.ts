@@ -1,0 +1,169 @@
+// Voiding an invoice. Without rebilling it is forgiven: what it billed stays billed. With rebilling its lines count as
+// never billed, and are billed again. Either way the vouchers that it took are given back, once, and money that it
+// received becomes a voucher.
+import * as Result from "effect/Result"
+import * as Voucher from "../discount/Voucher.ts"
+import type { BillableLine } from "../invoice/BilledLine.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import { isLive } from "../subscription/Subscription.ts"
+import {
+  type Account,
+  type Change,
+  type InvoiceNotFound,
+  type Rules,
+  type SubscriptionNotFound,
+  tellInvoice,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import { billedItems, counts, feeBilled, feeDue } from "./accrual.ts"
+import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
+import { grantVoucher } from "./receipts.ts"
+import { assess } from "./standing.ts"
+
+/** Why an invoice is not voided. */
+export type VoidRejection = DocumentRejection | InvoiceNotFound | SubscriptionNotFound
+
+/** Which invoice, and whether what it billed is billed again. */
+export interface VoidCommand {
+  readonly invoiceId: string
+  readonly rebill: boolean
+  readonly now: number
+}
+
+/** Voids an invoice and gives back what it took; its lines are not billed again by this. */
+export const voidOnly = (
+  change: Change,
+  command: VoidCommand,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection | InvoiceNotFound> =>
+  Result.gen(function* () {
+    const { invoiceId, rebill, now: at } = command
+    const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    if (invoice === undefined)
+      return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+    if (invoice.status === "VOID") return change
+    let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
+    const causes = [
+      invoiceId,
+      ...invoice.receipts.filter(({ kind }) => kind === "VOUCHER").map(({ receiptId }) => receiptId),
+    ]
+    next = withAccount(next, {
+      vouchers: next.account.vouchers.map((voucher) =>
+        causes.reduce((released, cause) => Voucher.release(released, { cause, at }), voucher),
+      ),
+    })
+    const money = invoice.receipts.reduce(
+      (sum, { kind, appliedAmount }) => (kind === "VOUCHER" ? sum : sum + appliedAmount),
+      0,
+    )
+    const voucherId = rules.deriveId(`voucher/void/${invoiceId}`)
+    next = yield* grantVoucher(next, {
+      voucherId,
+      name: "Payment of a voided invoice",
+      currency: invoice.currency,
+      amount: money,
+      at,
+    })
+    return rebill ? yield* returnDiscount(next, invoice, at) : next
+  })
+
+/** The coupon forgets a group whose only discounted document was voided with rebilling. */
+const returnDiscount = (
+  change: Change,
+  invoice: Invoice,
+  at: number,
+): Result.Result<Change, DocumentRejection> => {
+  const coupon = change.account.subscription?.coupon
+  const isDiscounted = ({ discounts }: Invoice): boolean => discounts.some(({ type }) => type === "COUPON")
+  if (coupon === undefined || coupon === null || !isDiscounted(invoice)) return Result.succeed(change)
+  const given = invoice.discounts.reduce(
+    (sum, { type, amount }) => (type === "COUPON" ? sum + amount : sum),
+    0,
+  )
+  const counted = {
+    ...change,
+    couponCounts: [...change.couponCounts, { couponId: coupon.couponId, redemptions: 0, amount: -given }],
+  }
+  const { cycle, subscriptionId } = invoice
+  const others = change.account.invoices.some(
+    (other) =>
+      other.subscriptionId === subscriptionId &&
+      other.cycle === cycle &&
+      counts(other) &&
+      isDiscounted(other),
+  )
+  return others
+    ? Result.succeed(counted)
+    : tellSubscription(counted, { _tag: "ReturnDiscount", cycle, now: at })
+}
+
+/**
+ * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still
+ * due. Where the group still has a running document, they are billed by that one.
+ */
+const returnedLines = (
+  account: Account,
+  invoice: Invoice,
+): Result.Result<ReadonlyArray<BillableLine>, DocumentRejection> =>
+  Result.gen(function* () {
+    const documents = account.invoices.filter(
+      ({ subscriptionId }) => subscriptionId === invoice.subscriptionId,
+    )
+    const billed = billedItems(documents)
+    const lines: Array<BillableLine> = []
+    for (const { amount: _, ...line } of invoice.lines) {
+      const { item } = line
+      if (item.kind === "USAGE") {
+        lines.push(line)
+        continue
+      }
+      const group = account.groups.find(({ cycle }) => cycle === item.cycle)
+      const segment = group?.segments[item.segment]
+      if (group === undefined || segment === undefined) continue
+      const unitPrice = (yield* feeDue(group, segment, group.endAt)) - feeBilled(group, item.segment, billed)
+      if (unitPrice > 0) lines.push({ ...line, unitPrice: Math.min(unitPrice, line.unitPrice) })
+    }
+    return lines
+  })
+
+/** Whether a cycle still has a running document that bills what is unbilled in it. */
+const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
+  const { subscription } = account
+  return (
+    subscription !== null &&
+    subscription.subscriptionId === invoice.subscriptionId &&
+    isLive(subscription) &&
+    subscription.status !== "PAUSED" &&
+    subscription.cycle.cycle === invoice.cycle
+  )
+}
+
+/** Bills the lines of a voided document again, in their own group, where no running document does. */
+export const rebill = (
+  change: Change,
+  invoiceId: string,
+  at: number,
+  rules: Rules,
+): Result.Result<Change, VoidRejection> =>
+  Result.gen(function* () {
+    const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    if (invoice === undefined || hasRunningDocument(change.account, invoice)) return change
+    const lines = yield* returnedLines(change.account, invoice)
+    return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
+  })
+
+/** Voids an invoice; with `rebill` what it billed is billed again, at once where nothing else would. */
+export const voidInvoice = (
+  account: Account,
+  command: VoidCommand,
+  rules: Rules,
+): Result.Result<Change, VoidRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, now } = command
+    const start = unchanged(account)
+    const voided = yield* voidOnly(start, command, rules)
+    const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
+    return yield* assess(next, now, rules)
+  })

@@ -1,0 +1,67 @@
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { describe, expect, it } from "vitest"
+import { retryConflicts } from "../../../src/app/retryConflicts.ts"
+import type { VersionConflict } from "../../../src/ports/BillingStore.ts"
+import { PaymentGateway } from "../../../src/ports/PaymentGateway.ts"
+
+const conflict: VersionConflict = { _tag: "VersionConflict", scope: { kind: "user", id: "user-1" } }
+
+/** Runs an attempt that meets so many conflicts first; with the pauses in milliseconds. */
+const retried = async (conflicts: number, last: Effect.Effect<string, { readonly _tag: "Other" }>) => {
+  let tries = 0
+  const pauses: Array<number> = []
+  const attempt = Effect.gen(function* () {
+    tries += 1
+    return tries <= conflicts ? yield* Effect.fail(conflict) : yield* last
+  })
+  const clock: Clock.Clock = {
+    ...(await Effect.runPromise(Effect.service(Clock.Clock))),
+    sleep: (duration) => Effect.sync(() => void pauses.push(Duration.toMillis(duration))),
+  }
+  const answer = await Effect.runPromise(
+    Effect.match(retryConflicts(attempt), {
+      onFailure: (error) => error._tag,
+      onSuccess: (value) => value,
+    }).pipe(Effect.provideService(Clock.Clock, clock), Random.withSeed("conflicts")),
+  )
+  return { answer, tries, pauses }
+}
+
+describe("retrying conflicts", () => {
+  it("tries until a commit meets none", async () => {
+    for (const conflicts of [0, 1, 9]) {
+      const { answer, tries } = await retried(conflicts, Effect.succeed("done"))
+      expect({ answer, tries }).toEqual({ answer: "done", tries: conflicts + 1 })
+    }
+  })
+
+  it("gives up at the tenth conflict", async () => {
+    const { answer, tries } = await retried(10, Effect.succeed("done"))
+    expect({ answer, tries }).toEqual({ answer: "StoreBusy", tries: 10 })
+  })
+
+  it("pauses at random below a bound that doubles up to 32 milliseconds", async () => {
+    const { pauses } = await retried(9, Effect.succeed("done"))
+    const bounds = [2, 4, 8, 16, 32, 32, 32, 32, 32]
+    expect(pauses).toHaveLength(bounds.length)
+    for (const [index, bound] of bounds.entries()) {
+      expect(pauses[index]).toBeGreaterThanOrEqual(0)
+      expect(pauses[index]).toBeLessThan(bound)
+    }
+    expect(new Set(pauses).size).toBeGreaterThan(1)
+  })
+
+  it("does not try again after another failure", async () => {
+    const { answer, tries } = await retried(1, Effect.fail({ _tag: "Other" }))
+    expect({ answer, tries }).toEqual({ answer: "Other", tries: 2 })
+  })
+
+  it("takes no attempt that needs a gateway", () => {
+    const charge = Effect.flatMap(PaymentGateway, (gateway) => gateway.lookup("attempt-1"))
+    // @ts-expect-error a charge cannot be tried again
+    expect(Effect.isEffect(retryConflicts(charge))).toBe(true)
+  })
+})

@@ -1,0 +1,188 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { isBarcode, isDigitableLine } from "../../../simulator/gateway/Boleto.ts"
+import { makeScriptedGateway, type ScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
+import { testCards } from "../../../simulator/gateway/TestCards.ts"
+import type { Charge } from "../../../src/core/billing/Account.ts"
+import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
+import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
+
+const at = Date.parse("2025-03-10T12:00:00Z")
+
+const common = {
+  paymentMethodId: "method-1",
+  organizationId: "org-1",
+  isDefault: true,
+  billingDetails: { name: "Owner", email: "owner@example.com" },
+  createdAt: 0,
+}
+
+const boleto: PaymentMethod = { ...common, type: "BOLETO", test: true }
+
+const store = (gateway: ScriptedGateway["gateway"], token: string): PaymentMethod => ({
+  ...common,
+  type: "CARD",
+  ...Effect.runSync(gateway.tokenize(token)),
+})
+
+const chargeOf = (
+  paymentMethod: PaymentMethod,
+  attemptId: string,
+  members: Partial<Charge> = {},
+): Charge => ({
+  organizationId: "org-1",
+  invoiceId: "invoice-1",
+  attemptId,
+  amount: 100,
+  currency: "BRL",
+  paymentMethod,
+  at,
+  ...members,
+})
+
+const approved = { _tag: "Approved" } as const
+const unknown = { _tag: "Unknown" } as const
+const declined = (declineCode: DeclineCode, retryable = true) =>
+  ({ _tag: "Declined", declineCode, retryable }) as const
+
+type Answers = readonly [GatewayAnswer, GatewayAnswer, GatewayAnswer, GatewayAnswer]
+
+const always = (answer: GatewayAnswer): Answers => [answer, answer, answer, answer]
+const soft = declined("card_declined")
+const once: Answers = [soft, approved, soft, approved]
+const timeout = (truth: GatewayAnswer): Answers => [unknown, unknown, truth, truth]
+
+/** Token, brand, last four, expiry; what two charges answer, and what the look-ups of both say. */
+const table: ReadonlyArray<readonly [string, string, string, string, Answers]> = [
+  ["tok_visa", "visa", "4242", "12/2099", always(approved)],
+  ["tok_mastercard", "mastercard", "4444", "12/2099", always(approved)],
+  ["tok_amex", "amex", "0005", "12/2099", always(approved)],
+  ["tok_elo", "elo", "9994", "12/2099", always(approved)],
+  ["tok_hipercard", "hipercard", "0044", "12/2099", always(approved)],
+  ["tok_charge_declined", "visa", "0002", "12/2099", always(soft)],
+  ["tok_insufficient_funds", "visa", "9995", "12/2099", always(declined("insufficient_funds"))],
+  ["tok_stolen_card", "visa", "9979", "12/2099", always(declined("stolen_card", false))],
+  ["tok_expired_card", "visa", "0069", "1/2020", always(declined("expired_card"))],
+  ["tok_decline_once", "visa", "0341", "12/2099", once],
+  ["tok_timeout_approved", "visa", "7726", "12/2099", timeout(approved)],
+  ["tok_timeout_declined", "visa", "7734", "12/2099", timeout(soft)],
+  ["tok_processing_error", "visa", "0119", "12/2099", always(declined("processing_error"))],
+]
+
+describe("test cards (GAP-23)", () => {
+  it("are all in the table", () => {
+    expect(table.map(([token]) => token)).toEqual(Array.from(testCards.keys()))
+  })
+
+  it.each(table)("%s", (token, brand, last4, expiry, answers) => {
+    const [first, second, firstTruth, secondTruth] = answers
+    const { gateway } = makeScriptedGateway()
+    const run = Effect.runSync
+    const card = run(gateway.tokenize(token))
+    const { expMonth, expYear, test } = card
+    expect([card.brand, card.last4, `${expMonth}/${expYear}`, test]).toEqual([brand, last4, expiry, true])
+    expect(run(gateway.tokenize(token)).gatewayReference).not.toBe(card.gatewayReference)
+    const method: PaymentMethod = { ...common, type: "CARD", ...card }
+    expect(run(gateway.charge(chargeOf(method, "attempt-1")))).toEqual(first)
+    expect(run(gateway.charge(chargeOf(method, "attempt-2")))).toEqual(second)
+    expect(run(gateway.lookup("attempt-1"))).toEqual(firstTruth)
+    expect(run(gateway.lookup("attempt-2"))).toEqual(secondTruth)
+    const another = store(gateway, token)
+    expect(run(gateway.charge(chargeOf(another, "attempt-3"))), "another stored card").toEqual(first)
+  })
+
+  it("an unknown token is no card", () => {
+    const { gateway } = makeScriptedGateway()
+    for (const token of ["tok_unknown", "", "tok_visa:1"]) {
+      expect(Effect.runSync(Effect.flip(gateway.tokenize(token)))).toEqual({ _tag: "CardTokenInvalid" })
+    }
+  })
+
+  it("a card that was not tokenized here is refused", () => {
+    const { gateway } = makeScriptedGateway()
+    const card = { ...store(gateway, "tok_visa"), gatewayReference: "" } as PaymentMethod
+    expect(Effect.runSync(gateway.charge(chargeOf(card, "attempt-1")))).toEqual(
+      declined("processing_error", false),
+    )
+  })
+})
+
+describe("idempotency", () => {
+  it.each(Array.from(testCards.keys()))("the same attempt is the same charge: %s", (token) => {
+    const { gateway, charges } = makeScriptedGateway()
+    const charge = chargeOf(store(gateway, token), "attempt-1")
+    const first = Effect.runSync(gateway.charge(charge))
+    expect(Effect.runSync(gateway.charge(charge))).toEqual(first)
+    expect(charges({ page: 1, limit: 10 }).totalItems).toBe(1)
+  })
+
+  it("an attempt that never came is not found", () => {
+    const { gateway } = makeScriptedGateway()
+    expect(Effect.runSync(gateway.lookup("attempt-1"))).toEqual({ _tag: "NotFound" })
+    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual({ _tag: "NotFound" })
+  })
+})
+
+describe("the log of charges", () => {
+  it("says what the gateway did, newest first, page by page", () => {
+    const { gateway, charges } = makeScriptedGateway()
+    const methods = ["tok_visa", "tok_stolen_card", "tok_timeout_approved"].map((token) =>
+      store(gateway, token),
+    )
+    for (const [index, method] of [...methods, boleto, boleto].entries()) {
+      Effect.runSync(gateway.charge(chargeOf(method, `attempt-${index}`)))
+    }
+    Effect.runSync(gateway.cancel("attempt-4"))
+    const page = charges({ page: 1, limit: 3 })
+    expect(page.totalItems).toBe(5)
+    expect(page.items.map(({ status }) => status)).toEqual(["CANCELLED", "PENDING", "APPROVED"])
+    expect(charges({ page: 2, limit: 3 }).items).toEqual([
+      { attemptId: "attempt-1", status: "DECLINED", ...logged },
+      { attemptId: "attempt-0", status: "APPROVED", ...logged },
+    ])
+  })
+
+  const logged = { invoiceId: "invoice-1", organizationId: "org-1", amount: 100, currency: "BRL", at }
+})
+
+describe("bank slips (GAP-20)", () => {
+  it("are pending with valid digits until the end of their due date in São Paulo", () => {
+    const { gateway } = makeScriptedGateway()
+    const answer = Effect.runSync(gateway.charge(chargeOf(boleto, "attempt-1", { amount: 12_345 })))
+    if (answer._tag !== "Pending") return expect.unreachable()
+    const { barcode, digitableLine, expiresAt } = answer.slip
+    expect(isBarcode(barcode)).toBe(true)
+    expect(isDigitableLine(digitableLine)).toBe(true)
+    expect(barcode.slice(0, 4) + barcode.slice(5, 19)).toBe("999910190000012345")
+    expect(new Date(expiresAt).toISOString()).toBe("2025-03-14T02:59:59.999Z")
+    expect(Effect.runSync(gateway.lookup("attempt-1"))).toEqual(answer)
+    const other = Effect.runSync(gateway.charge(chargeOf(boleto, "attempt-2", { amount: 12_345 })))
+    expect(other).not.toEqual(answer)
+  })
+
+  it("that are cancelled are refused from then on, and cancelling again changes nothing", () => {
+    const { gateway } = makeScriptedGateway()
+    const charge = chargeOf(boleto, "attempt-1")
+    Effect.runSync(gateway.charge(charge))
+    const refused = declined("processing_error")
+    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual(refused)
+    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual(refused)
+    expect(Effect.runSync(gateway.lookup("attempt-1"))).toEqual(refused)
+    expect(Effect.runSync(gateway.charge(charge))).toEqual(refused)
+  })
+
+  it("cancelling what is no pending slip says what it is", () => {
+    const { gateway } = makeScriptedGateway()
+    Effect.runSync(gateway.charge(chargeOf(store(gateway, "tok_timeout_approved"), "attempt-1")))
+    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual(approved)
+  })
+
+  it.each([
+    ["an amount of eleven digits", { amount: 10_000_000_000 }],
+    ["a due date that does not exist", { at: Date.parse("9999-12-31T12:00:00Z") }],
+  ])("%s is refused for good", (_, members) => {
+    const { gateway } = makeScriptedGateway()
+    const charge = chargeOf(boleto, "attempt-1", members)
+    expect(Effect.runSync(gateway.charge(charge))).toEqual(declined("processing_error", false))
+  })
+})

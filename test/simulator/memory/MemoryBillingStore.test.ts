@@ -1,0 +1,225 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
+import { commitOf } from "../../../src/app/commitOf.ts"
+import type { Account, Change, Rules } from "../../../src/core/billing/Account.ts"
+import { nextDue, takeStep } from "../../../src/core/billing/due.ts"
+import { pay, recordAnswer } from "../../../src/core/billing/payments.ts"
+import { subscribe } from "../../../src/core/billing/subscribe.ts"
+import { recordUsage } from "../../../src/core/billing/usage.ts"
+import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
+import { defaultPolicy } from "../../../src/core/policy/BillingPolicy.ts"
+import { BillingStore } from "../../../src/ports/BillingStore.ts"
+import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
+import { cardOf, commitWith, couponOf, invoiceOf, organizationOf, planOf } from "./records.ts"
+import { storeLaws } from "./storeLaws.ts"
+
+const rules: Rules = { policy: defaultPolicy, deriveId: (key) => key }
+const pauses = [
+  ["at once", Effect.void],
+  ["with other fibers at every step", Effect.yieldNow],
+] as const
+
+describe.each(pauses)("the store keeps the port's laws %s", (_, pause) => {
+  it.each(storeLaws)("$name", ({ check }) =>
+    Effect.runPromise(Effect.provideService(check, BillingStore, makeMemoryBillingStore({ pause }).store)),
+  )
+})
+
+describe("without the version check", () => {
+  const failing = async (name: string) => {
+    const law = storeLaws.find((candidate) => candidate.name === name)
+    if (law === undefined) return expect.unreachable(name)
+    const store = withoutVersionCheck(makeMemoryBillingStore({ pause: Effect.yieldNow }).store)
+    return Result.isFailure(
+      await Effect.runPromise(Effect.result(Effect.provideService(law.check, BillingStore, store))),
+    )
+  }
+
+  it("stale commits are let through", async () => {
+    expect(await failing("a commit on a version that is gone changes nothing at all")).toBe(true)
+  })
+
+  it("versions still advance, and coupon counts stay conditional", async () => {
+    expect(await failing("a commit advances the version of every scope that it expects")).toBe(false)
+    expect(await failing("of many that redeem a coupon as many succeed as it has redemptions")).toBe(false)
+  })
+})
+
+describe("an account that the core has changed", () => {
+  const organizationId = "org-1"
+  const startAt = Date.UTC(2025, 0, 31)
+  const world = () => {
+    const memory = makeMemoryBillingStore()
+    const { store } = memory
+    const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+    run(
+      store.commit(
+        commitWith({
+          puts: [
+            { kind: "Organization", record: organizationOf(organizationId) },
+            { kind: "PaymentMethod", record: cardOf("method-1", organizationId) },
+            { kind: "Coupon", record: couponOf("coupon-1", 1) },
+          ],
+        }),
+      ),
+    )
+    /** Decides on the stored account, commits, and checks that what is stored is what was decided. */
+    const decide = <E>(
+      decision: (account: Account) => Result.Result<Change, E>,
+      reload: (account: Account) => Account = (account) => account,
+    ): Change => {
+      const loaded = run(store.account(organizationId))
+      if (loaded === null) return expect.unreachable()
+      const change = Result.getOrThrow(decision(loaded.value))
+      const commit = commitOf(loaded, change, rules)
+      if (commit !== null) run(store.commit(commit))
+      expect(run(store.account(organizationId))?.value).toEqual(reload(change.account))
+      return change
+    }
+    return { ...memory, run, decide }
+  }
+
+  const subscribed = () => {
+    const all = world()
+    const { decide, run, store } = all
+    decide((account) =>
+      subscribe(account, {
+        subscriptionId: "subscription-1",
+        plan: planOf("plan-1"),
+        planIntervalId: "plan-1-monthly",
+        paymentMethodId: "method-1",
+        coupon: { code: "COUPON-1", coupon: run(store.couponByCode("COUPON-1")) },
+        now: startAt,
+      }),
+    )
+    return all
+  }
+
+  it("is read back as it was decided, through usage, payment and two boundaries", () => {
+    const { decide, run, state, store } = subscribed()
+    const event = { eventId: "event-1", meter: "api_calls", quantity: 7, occurredAt: startAt + 1 }
+    decide((account) => recordUsage(account, { events: [event], known: [], now: startAt + 1 }, rules))
+    for (const _ of [0, 1]) {
+      const step = decide((account) => {
+        const due = nextDue(account, rules)
+        return due === null ? expect.unreachable() : takeStep(account, due, rules)
+      })
+      const [charge] = step.charges
+      if (charge === undefined) return expect.unreachable()
+      const { invoiceId, attemptId, at } = charge
+      const answer = { _tag: "Approved" } as const
+      decide((account) => recordAnswer(account, { invoiceId, attemptId, answer, now: at }, rules))
+    }
+    expect(run(store.invoices(organizationId, { page: 1, limit: 1, status: "PAID" })).totalItems).toBe(2)
+    expect(run(store.couponByCode("COUPON-1"))?.timesRedeemed).toBe(1)
+    const cycle = run(store.account(organizationId))?.value.subscription?.cycle
+    expect(state.due()).toEqual([{ organizationId, at: cycle?.endAt }])
+  })
+
+  it("keeps a paid document of the running cycle, because it says what was billed", () => {
+    const { decide } = subscribed()
+    const invoiceId = "invoice/subscription-1/0/CYCLE/0"
+    const attemptId = `attempt/${invoiceId}/0`
+    const answer = { _tag: "Approved" } as const
+    const wish = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: startAt }
+    decide((account) => pay(account, wish, rules))
+    const { account } = decide((loaded) =>
+      recordAnswer(loaded, { invoiceId, attemptId, answer, now: startAt }, rules),
+    )
+    expect(account.invoices.map(({ status }) => status)).toEqual(["PAID"])
+  })
+
+  it("leaves out a settled group with its documents, unless one of them is asked for or still open", () => {
+    const { decide, run, store } = subscribed()
+    const invoiceId = "invoice/subscription-1/0/CYCLE/0"
+    decide((account) =>
+      pay(account, { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: startAt }, rules),
+    )
+    const settle = () => {
+      const loaded = run(store.account(organizationId))
+      const [group] = loaded?.value.groups ?? []
+      if (group === undefined) return expect.unreachable()
+      const settled = { ...group, settled: true, organizationId }
+      run(store.commit(commitWith({ puts: [{ kind: "BillingGroup", record: settled }] })))
+    }
+    settle()
+    const invoiceIds = (focus?: { readonly invoiceId: string }) =>
+      run(store.account(organizationId, focus))?.value.invoices.map((invoice) => invoice.invoiceId)
+    expect(run(store.account(organizationId))?.value.groups).toEqual([])
+    expect(invoiceIds(), "its attempt is in flight").toEqual([invoiceId])
+    const answer = { _tag: "Approved" } as const
+    const attemptId = `attempt/${invoiceId}/0`
+    decide(
+      (account) => recordAnswer(account, { invoiceId, attemptId, answer, now: startAt }, rules),
+      (account) => ({ ...account, invoices: [] }),
+    )
+    expect(invoiceIds()).toEqual([])
+    expect(invoiceIds({ invoiceId })).toEqual([invoiceId])
+  })
+
+  it("is the same in a store that is made from a snapshot, versions included", () => {
+    const { run, state, store } = subscribed()
+    const snapshot = JSON.parse(JSON.stringify(state.snapshot()))
+    const copy = makeMemoryBillingStore({ snapshot })
+    expect(run(copy.store.account(organizationId))).toEqual(run(store.account(organizationId)))
+    expect(run(copy.store.outbox({ kind: "EVENT", limit: 10 }))).toEqual(
+      run(store.outbox({ kind: "EVENT", limit: 10 })),
+    )
+    expect(copy.state.snapshot()).toEqual(snapshot)
+  })
+})
+
+describe("the work that a read does", () => {
+  it("does not grow with the invoices that an organization has had", () => {
+    const { store } = makeMemoryBillingStore()
+    const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+    let reads = 0
+    const counted = (invoice: Invoice): Invoice => new Proxy(invoice, { get: count })
+    const count = (target: Invoice, member: string | symbol): unknown => {
+      reads += 1
+      return Reflect.get(target, member)
+    }
+    const puts = Array.from({ length: 100_000 }, (_, index) => {
+      const status = index % 50_000 === 7 ? "OPEN" : "PAID"
+      return {
+        kind: "Invoice",
+        record: counted(invoiceOf(`invoice-${index}`, { status, issuedAt: index, cycle: index })),
+      } as const
+    })
+    const organization = { kind: "Organization", record: organizationOf("org-1") } as const
+    run(store.commit(commitWith({ puts: [organization, ...puts] })))
+
+    reads = 0
+    expect(run(store.account("org-1"))?.value.invoices).toHaveLength(2)
+    expect(reads).toBeLessThan(10)
+
+    reads = 0
+    const list = { page: 2_500, limit: 20, status: null }
+    expect(run(store.invoices("org-1", list)).items).toHaveLength(20)
+    expect(run(store.invoices("org-1", { page: 1, limit: 20, status: "OPEN" })).totalItems).toBe(2)
+    expect(run(store.invoice("org-1", "invoice-99999"))).not.toBeNull()
+    expect(reads).toBe(0)
+  })
+
+  it("does not grow with the number of organizations", () => {
+    const { store } = makeMemoryBillingStore()
+    const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+    const ids = Array.from({ length: 10_000 }, (_, index) => `org-${index}`)
+    const puts = ids.map((id) => ({ kind: "Organization", record: organizationOf(id) }) as const)
+    let reads = 0
+    const due = ids.map((organizationId, index) => ({
+      organizationId,
+      get at() {
+        reads += 1
+        return index
+      },
+    }))
+    run(store.commit(commitWith({ puts, due })))
+    expect(reads, "once each").toBe(10_000)
+    expect(run(store.due({ until: 99, limit: 1_000 }))).toHaveLength(100)
+    expect(run(store.account("org-9999"))?.value.organization.organizationId).toBe("org-9999")
+    expect(reads).toBe(10_000)
+  })
+})

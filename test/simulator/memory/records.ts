@@ -1,0 +1,140 @@
+// Records to store, as they come out of the core, with as little in them as a test names.
+import type { Organization, User } from "../../../src/core/access/Access.ts"
+import type { Coupon } from "../../../src/core/discount/Coupon.ts"
+import type { Voucher } from "../../../src/core/discount/Voucher.ts"
+import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
+import type { OtpAddress } from "../../../src/core/otp/OtpAddress.ts"
+import type { CardMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
+import type { Plan } from "../../../src/core/plan/Plan.ts"
+import type { Commit } from "../../../src/ports/BillingStore.ts"
+
+export const commitWith = (members: Partial<Commit>): Commit => ({
+  expects: [],
+  puts: [],
+  deletes: [],
+  outbox: [],
+  couponCounts: [],
+  due: [],
+  ...members,
+})
+
+export const organizationOf = (organizationId: string): Organization => ({
+  organizationId,
+  name: organizationId,
+  currency: "BRL",
+  status: "ACTIVE",
+})
+
+export const userOf = (userId: string, email: string): User => ({
+  userId,
+  email,
+  emailVerified: true,
+  memberships: [],
+})
+
+export const planOf = (planId: string, members: Partial<Plan> = {}): Plan => ({
+  planId,
+  name: planId,
+  description: "",
+  status: "ACTIVE",
+  intervals: [{ id: `${planId}-monthly`, interval: "MONTHLY", amount: 10_000, currency: "BRL" }],
+  prices: [{ model: "STANDARD", meter: "api_calls", name: "API calls", currency: "BRL", unitPrice: 2 }],
+  createdAt: 0,
+  ...members,
+})
+
+export const couponOf = (couponId: string, redemptionsMax: number | null): Coupon => ({
+  couponId,
+  code: couponId.toUpperCase(),
+  name: couponId,
+  discount: { type: "PERCENTAGE", basisPoints: 1_000 },
+  duration: { type: "ONCE" },
+  planIds: null,
+  redemptionsMax,
+  redeemBy: null,
+  timesRedeemed: 0,
+  amountRedeemed: 0,
+  createdAt: 0,
+})
+
+export const cardOf = (paymentMethodId: string, organizationId: string): CardMethod => ({
+  type: "CARD",
+  paymentMethodId,
+  organizationId,
+  isDefault: true,
+  billingDetails: { name: "Owner", email: "owner@example.com" },
+  test: true,
+  createdAt: 0,
+  brand: "visa",
+  last4: "4242",
+  expMonth: 12,
+  expYear: 2099,
+  gatewayReference: `tok_visa:${paymentMethodId}`,
+})
+
+export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): Invoice => ({
+  invoiceId,
+  organizationId: "org-1",
+  subscriptionId: "subscription-1",
+  kind: "CYCLE",
+  cycle: 0,
+  sequence: 0,
+  currency: "BRL",
+  lines: [],
+  discounts: [],
+  totalAmount: 100,
+  discountAmount: 0,
+  payableAmount: 100,
+  dueAt: 0,
+  periodStartAt: 0,
+  periodEndAt: 0,
+  billingThreshold: null,
+  createdAt: 0,
+  status: "PAID",
+  amountPaid: 100,
+  amountRefunded: 0,
+  amountCredited: 0,
+  receipts: [],
+  attempts: [],
+  rebilled: false,
+  issuedAt: 0,
+  paidAt: 0,
+  updatedAt: 0,
+  ...members,
+})
+
+/** A voucher of 100 that the invoices consumed, 50 each. */
+export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>): Voucher => ({
+  voucherId,
+  organizationId: "org-1",
+  name: voucherId,
+  currency: "BRL",
+  amount: 100,
+  balance: 100 - 50 * consumedBy.length,
+  effectiveAt: 0,
+  expiresAt: null,
+  entries: [
+    { kind: "GRANT", cause: voucherId, amount: 100, at: 0 },
+    ...consumedBy.map((cause) => ({ kind: "CONSUME", cause, amount: 50, at: 0 }) as const),
+  ],
+  createdAt: 0,
+})
+
+export const addressOf = (email: string, otpIds: ReadonlyArray<string>): OtpAddress => ({
+  email,
+  otps: otpIds.map((otpId) => ({
+    otpId,
+    email,
+    context: "MAGIC_AUTH",
+    codeHash: "hash",
+    decoy: false,
+    status: "REQUESTED",
+    wrongAttempts: 0,
+    createdAt: 0,
+    expiresAt: 600_000,
+    verifiedAt: null,
+    exchangedAt: null,
+  })),
+  wrongCodes: { dayAt: 0, count: 0 },
+  unlocksAt: null,
+})
