@@ -2,7 +2,7 @@
 // be meant is refused in one line, before anything starts.
 import { parseArgs } from "node:util"
 import * as Result from "effect/Result"
-import { fromIso } from "../src/core/time/Iso.ts"
+import { Iso } from "../src/index.ts"
 import { isLoopback } from "./control/hosts.ts"
 
 /** What of a simulator can be chosen. Everything has a default. */
@@ -124,7 +124,7 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
     return refuse(expected.port)
   }
   if (host !== undefined && !HOST.test(host)) return refuse(expected.host)
-  if (now !== undefined && Result.isFailure(fromIso(now))) return refuse(expected.now)
+  if (now !== undefined && Result.isFailure(Iso.fromIso(now))) return refuse(expected.now)
   if (clock !== undefined && clock !== "real" && clock !== "manual") return refuse(expected.clock)
   if (log !== undefined && log !== "pretty" && log !== "json" && log !== "silent") return refuse(expected.log)
   if (cors !== undefined && !isOrigin(cors)) return refuse(expected.cors)

@@ -1,8 +1,7 @@
 // ISO 8601 durations on the UTC calendar: years and months keep the day where the month has it, and all the rest is
 // of fixed length.
 import * as Result from "effect/Result"
-import { anchorOf, boundary } from "../../src/core/time/BillingCycle.ts"
-import { isInstant } from "../../src/core/time/Instant.ts"
+import { BillingCycle, Instant } from "../../src/index.ts"
 
 /** A span of calendar months, then of milliseconds. */
 export interface Duration {
@@ -36,6 +35,6 @@ const PATTERN =
  * after(Date.UTC(2025, 0, 31), { months: 1, millis: 0 }) // Date.UTC(2025, 1, 28)
  */
 export const after = (at: number, { months, millis }: Duration): number | null => {
-  const month = boundary(anchorOf({ at, interval: "MONTHLY" }), months)
-  return Result.isSuccess(month) && isInstant(month.success + millis) ? month.success + millis : null
+  const month = BillingCycle.boundary(BillingCycle.anchorOf({ at, interval: "MONTHLY" }), months)
+  return Result.isSuccess(month) && Instant.isInstant(month.success + millis) ? month.success + millis : null
 }

@@ -3,10 +3,7 @@
 // simulator belongs to no bank. GAP-20, GAP-45
 import { createHash } from "node:crypto"
 import * as Result from "effect/Result"
-import * as BusinessDay from "../../src/core/time/BusinessDay.ts"
-import { DAY_MILLIS, type InstantOutOfRange } from "../../src/core/time/Instant.ts"
-import * as LocalDate from "../../src/core/time/LocalDate.ts"
-import * as SaoPaulo from "../../src/core/time/SaoPaulo.ts"
+import { BusinessDay, Instant, LocalDate, SaoPaulo } from "../../src/index.ts"
 
 /** The number of a bank that does not exist, so that no real bank takes the slip. */
 export const NO_BANK = "999"
@@ -44,7 +41,7 @@ const BASE_DATE = "1997-10-07"
 export const dueFactor = (date: string): Result.Result<number, LocalDate.LocalDateOutOfRange> =>
   Result.flatMap(LocalDate.toMidnight(BASE_DATE), (base) =>
     Result.map(LocalDate.toMidnight(date), (midnight) => {
-      const beyond = ((midnight - base) / DAY_MILLIS - 1000) % 9000
+      const beyond = ((midnight - base) / Instant.DAY_MILLIS - 1000) % 9000
       return 1000 + (beyond < 0 ? beyond + 9000 : beyond)
     }),
   )
@@ -57,7 +54,7 @@ export const dueDate = (issue: {
   readonly at: number
   readonly days: number
   readonly holidays: BusinessDay.Holidays
-}): Result.Result<string, InstantOutOfRange | LocalDate.LocalDateOutOfRange> =>
+}): Result.Result<string, Instant.InstantOutOfRange | LocalDate.LocalDateOutOfRange> =>
   Result.gen(function* () {
     const issued = yield* SaoPaulo.localDateOf(issue.at)
     const date = yield* LocalDate.addDays({ date: issued, days: issue.days })

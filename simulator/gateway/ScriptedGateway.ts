@@ -4,13 +4,16 @@ import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import type { Charge } from "../../src/core/billing/Account.ts"
-import type { GatewayAnswer, Slip } from "../../src/core/payment/PaymentAttempt.ts"
-import { defaultPolicy } from "../../src/core/policy/BillingPolicy.ts"
-import type { Holidays } from "../../src/core/time/BusinessDay.ts"
-import * as SaoPaulo from "../../src/core/time/SaoPaulo.ts"
-import type { Page, PageRequest } from "../../src/ports/BillingStore.ts"
-import { PaymentGateway } from "../../src/ports/PaymentGateway.ts"
+import {
+  type Account,
+  type BusinessDay,
+  defaultPolicy,
+  type Page,
+  type PageRequest,
+  type PaymentAttempt,
+  PaymentGateway,
+  SaoPaulo,
+} from "../../src/index.ts"
 import * as Boleto from "./Boleto.ts"
 import { makeRecentMap } from "./RecentMap.ts"
 import { testCards } from "./TestCards.ts"
@@ -38,9 +41,9 @@ const REMEMBERED = 100_000
 
 /** What the gateway remembers of an attempt: what it answered, what it did, and for whom. */
 interface Attempt {
-  readonly charge: Charge
-  readonly answer: GatewayAnswer
-  readonly truth: Exclude<GatewayAnswer, { readonly _tag: "Unknown" }>
+  readonly charge: Account.Charge
+  readonly answer: PaymentAttempt.GatewayAnswer
+  readonly truth: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Unknown" }>
   readonly cancelled: boolean
 }
 
@@ -59,7 +62,7 @@ const refused = (retryable: boolean) =>
  * due date does not exist, is Declined. A slip that is cancelled is Declined from then on: no money will come by it.
  */
 export const makeScriptedGateway = (
-  options: { readonly holidays?: Holidays; readonly slipDueDays?: number } = {},
+  options: { readonly holidays?: BusinessDay.Holidays; readonly slipDueDays?: number } = {},
 ): ScriptedGateway => {
   const { holidays = new Set(), slipDueDays = defaultPolicy.slipDueDays } = options
   const attempts = makeRecentMap<Attempt>(REMEMBERED)
@@ -73,7 +76,7 @@ export const makeScriptedGateway = (
     return isFirst && card.first !== undefined ? card.first : card.outcome
   }
 
-  const issueSlip = (charge: Charge): Done => {
+  const issueSlip = (charge: Account.Charge): Done => {
     const slip = slipOf(charge, { holidays, slipDueDays })
     const answer = Result.isSuccess(slip)
       ? ({ _tag: "Pending", slip: slip.success } as const)
@@ -127,9 +130,9 @@ export const layer: Layer.Layer<PaymentGateway> = Layer.sync(
 )
 
 const slipOf = (
-  charge: Charge,
-  options: { readonly holidays: Holidays; readonly slipDueDays: number },
-): Result.Result<Slip, unknown> =>
+  charge: Account.Charge,
+  options: { readonly holidays: BusinessDay.Holidays; readonly slipDueDays: number },
+): Result.Result<PaymentAttempt.Slip, unknown> =>
   Result.gen(function* () {
     const { attemptId, amount, at } = charge
     const date = yield* Boleto.dueDate({ at, days: options.slipDueDays, holidays: options.holidays })

@@ -1,21 +1,25 @@
 // The test cards: for each token what card it is and what becomes of its charges. The one table behind tokenizing and
+import type { PaymentAttempt, PaymentMethod } from "../../src/index.ts"
 // charging; GAP-23.
-import type { DeclineCode, GatewayAnswer } from "../../src/core/payment/PaymentAttempt.ts"
-import type { Card } from "../../src/core/payment-method/PaymentMethod.ts"
 
 /** What becomes of a charge: what the gateway answers, and what it really did. */
 export interface Outcome {
-  readonly answer: Exclude<GatewayAnswer, { readonly _tag: "Pending" }>
-  readonly truth: Exclude<GatewayAnswer, { readonly _tag: "Pending" | "Unknown" }>
+  readonly answer: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Pending" }>
+  readonly truth: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Pending" | "Unknown" }>
 }
 
 /** A test card. `first` is the outcome of its first charge, where that is another one. */
-export interface TestCard extends Card {
+export interface TestCard extends PaymentMethod.Card {
   readonly outcome: Outcome
   readonly first?: Outcome
 }
 
-const card = (brand: string, last4: string): Card => ({ brand, last4, expMonth: 12, expYear: 2099 })
+const card = (brand: string, last4: string): PaymentMethod.Card => ({
+  brand,
+  last4,
+  expMonth: 12,
+  expYear: 2099,
+})
 
 const told = (truth: Outcome["truth"]): Outcome => ({ answer: truth, truth })
 
@@ -23,7 +27,7 @@ const lost = (truth: Outcome["truth"]): Outcome => ({ answer: { _tag: "Unknown" 
 
 const approved: Outcome["truth"] = { _tag: "Approved" }
 
-const declined = (declineCode: DeclineCode, retryable: boolean): Outcome["truth"] => ({
+const declined = (declineCode: PaymentAttempt.DeclineCode, retryable: boolean): Outcome["truth"] => ({
   _tag: "Declined",
   declineCode,
   retryable,

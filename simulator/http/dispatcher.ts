@@ -1,5 +1,5 @@
 // From a request to its answer, as values: finds the route, runs it, and answers whatever comes of it. It never fails:
-// what a route does not foresee is a 500 that says nothing, and a report to the log. GAP-02, GAP-08, GAP-70
+// what a route does not foresee is a 500 that says nothing, and a report to the log. GAP-02, GAP-08, GAP-70, GAP-81
 import { randomUUID } from "node:crypto"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

@@ -4,7 +4,6 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import {
   type ApiError,
-
   type Handlers,
   presentInvoice,
   presentPage,
@@ -32,9 +31,9 @@ import {
   refreshTokens,
   requestOtp,
   type Secrets,
+  type Subscription,
   signIn,
   signOut,
-  type Subscription,
   type TokenIssuer,
   validateOtp,
   viewAccount,
@@ -46,7 +45,9 @@ export type Ports = BillingStore | IdSource | OtpSender | PaymentGateway | Secre
 
 /** Implements the contract with the ports of one world. */
 export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
-  const answer = <A, R>(useCase: Effect.Effect<A, Rejection, R>): Effect.Effect<A, ApiError, Exclude<R, Ports>> =>
+  const answer = <A, R>(
+    useCase: Effect.Effect<A, Rejection, R>,
+  ): Effect.Effect<A, ApiError, Exclude<R, Ports>> =>
     Effect.provideContext(Effect.mapError(useCase, refusalOf), ports)
 
   return {
@@ -61,8 +62,7 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
         )
       },
       validateOtp: ({ params, payload }) => answer(validateOtp({ ...payload, ...params })),
-      signIn: ({ payload }) =>
-        answer(signIn({ ...payload, organizationId: payload.organizationId ?? null })),
+      signIn: ({ payload }) => answer(signIn({ ...payload, organizationId: payload.organizationId ?? null })),
       refresh: ({ payload }) => answer(refreshTokens(payload)),
       signOut: ({ payload }) => answer(signOut(payload)),
     },
@@ -140,7 +140,11 @@ const newMethod = (payload: WireNewPaymentMethod) => {
   const { billingDetails, isDefault = false } = payload
   const common = {
     isDefault,
-    billingDetails: { ...billingDetails, name: billingDetails?.name ?? null, email: billingDetails?.email ?? null },
+    billingDetails: {
+      ...billingDetails,
+      name: billingDetails?.name ?? null,
+      email: billingDetails?.email ?? null,
+    },
   }
   return payload.type === "CARD"
     ? { ...common, type: payload.type, cardToken: payload.cardToken }

@@ -1,39 +1,45 @@
 // What is stored, to look at: whole lists for a control plane, an audit or an export. Nothing that answers a client's
 // request reads it, because it costs as much as there is.
-import type { Organization, User } from "../../src/core/access/Access.ts"
-import type { BillingThreshold, CouponUse } from "../../src/core/billing/Account.ts"
-import type { BillingGroup } from "../../src/core/billing/BillingGroup.ts"
-import type { Coupon } from "../../src/core/discount/Coupon.ts"
-import type { Voucher } from "../../src/core/discount/Voucher.ts"
-import type { Invoice } from "../../src/core/invoice/Invoice.ts"
-import type { PaymentMethod } from "../../src/core/payment-method/PaymentMethod.ts"
-import type { Plan } from "../../src/core/plan/Plan.ts"
-import type { Subscription } from "../../src/core/subscription/Subscription.ts"
-import type { UsageEvent } from "../../src/core/usage/UsageEvent.ts"
-import type { DueEntry, Expectation, OutboxMessage, Put } from "../../src/ports/BillingStore.ts"
+
+import type {
+  Access,
+  Account,
+  BillingGroup,
+  Coupon,
+  DueEntry,
+  Expectation,
+  Invoice,
+  OutboxMessage,
+  PaymentMethod,
+  Plan,
+  Put,
+  Subscription,
+  UsageEvent,
+  Voucher,
+} from "../../src/index.ts"
 import type { DueOrganization } from "./DueIndex.ts"
 import type { OrganizationRecords } from "./OrganizationRecords.ts"
 import { putRecord, setVersion, type Tables } from "./Tables.ts"
 
 /** Everything that one organization owns, each list in the order in which its records came into being. */
 export interface OrganizationState {
-  readonly organization: Organization
-  readonly paymentMethods: ReadonlyArray<PaymentMethod>
-  readonly subscriptions: ReadonlyArray<Subscription>
-  readonly groups: ReadonlyArray<BillingGroup>
-  readonly invoices: ReadonlyArray<Invoice>
-  readonly vouchers: ReadonlyArray<Voucher>
-  readonly threshold: BillingThreshold | null
-  readonly couponUses: ReadonlyArray<CouponUse>
-  readonly usageEvents: ReadonlyArray<UsageEvent>
+  readonly organization: Access.Organization
+  readonly paymentMethods: ReadonlyArray<PaymentMethod.PaymentMethod>
+  readonly subscriptions: ReadonlyArray<Subscription.Subscription>
+  readonly groups: ReadonlyArray<BillingGroup.BillingGroup>
+  readonly invoices: ReadonlyArray<Invoice.Invoice>
+  readonly vouchers: ReadonlyArray<Voucher.Voucher>
+  readonly threshold: Account.BillingThreshold | null
+  readonly couponUses: ReadonlyArray<Account.CouponUse>
+  readonly usageEvents: ReadonlyArray<UsageEvent.UsageEvent>
 }
 
 /** A read-only view of what is stored at the moment of each call. */
 export interface BillingState {
-  readonly organizations: () => ReadonlyArray<Organization>
-  readonly users: () => ReadonlyArray<User>
-  readonly plans: () => ReadonlyArray<Plan>
-  readonly coupons: () => ReadonlyArray<Coupon>
+  readonly organizations: () => ReadonlyArray<Access.Organization>
+  readonly users: () => ReadonlyArray<Access.User>
+  readonly plans: () => ReadonlyArray<Plan.Plan>
+  readonly coupons: () => ReadonlyArray<Coupon.Coupon>
   readonly ofOrganization: (organizationId: string) => OrganizationState | null
   readonly outbox: () => ReadonlyArray<OutboxMessage>
   readonly due: () => ReadonlyArray<DueOrganization>

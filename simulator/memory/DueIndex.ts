@@ -1,6 +1,7 @@
 // When which organization has to be looked at next, earliest first. Whatever is asked of it costs a few steps and what
 // it returns, however many organizations there are.
-import type { DueEntry } from "../../src/ports/BillingStore.ts"
+
+import type { DueEntry } from "../../src/index.ts"
 import { makeSortedList } from "./SortedList.ts"
 
 /** An organization with its due instant. */

@@ -1,6 +1,7 @@
 // Records that are listed page by page, all of them or those of one status, without looking at any other. A record
 // that is put again keeps its place.
-import type { Page, PageRequest } from "../../src/ports/BillingStore.ts"
+
+import type { Page, PageRequest } from "../../src/index.ts"
 import { makeSortedList, type SortedList } from "./SortedList.ts"
 
 /** A record with its place: the how-manieth it was that was put first. */

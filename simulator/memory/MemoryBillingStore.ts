@@ -3,8 +3,7 @@
 // addresses and sessions are forgotten once their time is over.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as OtpAddress from "../../src/core/otp/OtpAddress.ts"
-import { BillingStore, type Scope, type Versioned } from "../../src/ports/BillingStore.ts"
+import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../src/index.ts"
 import { type BillingState, loadSnapshot, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
 import { applyCommit } from "./commit.ts"
 import { accountOf } from "./OrganizationRecords.ts"

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { IdSource } from "../../src/ports/IdSource.ts"
+import { IdSource } from "../../src/index.ts"
 
 /** The namespace of the ids that rules derive. */
 const NAMESPACE = "6f2f5c1e-4f0e-5b8a-9a53-2f6f1d0c7b11"

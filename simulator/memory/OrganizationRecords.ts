@@ -1,46 +1,49 @@
 // All records of one organization, with what its account is made of found by keys: what an account costs depends on
 // what is in it and not on how many invoices, events or subscriptions there have been.
-import type { Organization } from "../../src/core/access/Access.ts"
-import type { Account, BillingThreshold, CouponUse } from "../../src/core/billing/Account.ts"
-import type { BillingGroup } from "../../src/core/billing/BillingGroup.ts"
-import type { Voucher } from "../../src/core/discount/Voucher.ts"
-import { attemptInFlight, type Invoice, isPayable } from "../../src/core/invoice/Invoice.ts"
-import type { PaymentMethod } from "../../src/core/payment-method/PaymentMethod.ts"
-import { isLive, type Subscription } from "../../src/core/subscription/Subscription.ts"
-import type { UsageEvent } from "../../src/core/usage/UsageEvent.ts"
+
+import {
+  type Access,
+  type Account,
+  type BillingGroup,
+  Invoice,
+  type PaymentMethod,
+  Subscription,
+  type UsageEvent,
+  type Voucher,
+} from "../../src/index.ts"
 import { type Entry, type Listing, makeListing } from "./Listing.ts"
 
 /** The groups of one subscription by cycle, and those of them that are not settled. */
 interface Groups {
-  readonly all: Map<number, BillingGroup>
-  readonly unsettled: Map<number, BillingGroup>
+  readonly all: Map<number, BillingGroup.BillingGroup>
+  readonly unsettled: Map<number, BillingGroup.BillingGroup>
 }
 
 interface VoucherEntry {
   readonly sequence: number
-  voucher: Voucher
+  voucher: Voucher.Voucher
 }
 
 /** The records of an organization. Change them by the functions of this file only. */
 export interface OrganizationRecords {
-  organization: Organization | null
-  readonly paymentMethods: Map<string, PaymentMethod>
-  readonly subscriptions: Map<string, Subscription>
+  organization: Access.Organization | null
+  readonly paymentMethods: Map<string, PaymentMethod.PaymentMethod>
+  readonly subscriptions: Map<string, Subscription.Subscription>
   /** The live one, or the latest created. */
-  subscription: Subscription | null
+  subscription: Subscription.Subscription | null
   readonly groups: Map<string, Groups>
-  readonly invoices: Listing<Invoice>
+  readonly invoices: Listing<Invoice.Invoice>
   /** Keyed by subscription and cycle. */
-  readonly invoicesOfCycle: Map<string, Set<Entry<Invoice>>>
+  readonly invoicesOfCycle: Map<string, Set<Entry<Invoice.Invoice>>>
   /** Those that still take a payment, or have an attempt in flight. */
-  readonly unresolvedInvoices: Set<Entry<Invoice>>
+  readonly unresolvedInvoices: Set<Entry<Invoice.Invoice>>
   readonly vouchers: Map<string, VoucherEntry>
   readonly vouchersWithBalance: Set<VoucherEntry>
   /** Keyed by the invoice that consumed them. */
   readonly consumedVouchers: Map<string, Set<VoucherEntry>>
-  threshold: BillingThreshold | null
-  readonly couponUses: Map<string, CouponUse>
-  readonly usageEvents: Map<string, UsageEvent>
+  threshold: Account.BillingThreshold | null
+  readonly couponUses: Map<string, Account.CouponUse>
+  readonly usageEvents: Map<string, UsageEvent.UsageEvent>
 }
 
 /** An organization of which nothing is recorded, not even itself. */
@@ -50,7 +53,7 @@ export const makeOrganizationRecords = (): OrganizationRecords => ({
   subscriptions: new Map(),
   subscription: null,
   groups: new Map(),
-  invoices: makeListing<Invoice>({
+  invoices: makeListing<Invoice.Invoice>({
     idOf: (invoice) => invoice.invoiceId,
     order: (a, b) => b.record.issuedAt - a.record.issuedAt || b.sequence - a.sequence,
   }),
@@ -65,21 +68,24 @@ export const makeOrganizationRecords = (): OrganizationRecords => ({
 })
 
 /** Records a subscription; of several the live one, or else the latest created, is the account's. */
-export const putSubscription = (records: OrganizationRecords, subscription: Subscription): void => {
+export const putSubscription = (
+  records: OrganizationRecords,
+  subscription: Subscription.Subscription,
+): void => {
   records.subscriptions.set(subscription.subscriptionId, subscription)
   const current = records.subscription
   if (
     current === null ||
     current.subscriptionId === subscription.subscriptionId ||
-    isLive(subscription) ||
-    (!isLive(current) && subscription.createdAt >= current.createdAt)
+    Subscription.isLive(subscription) ||
+    (!Subscription.isLive(current) && subscription.createdAt >= current.createdAt)
   ) {
     records.subscription = subscription
   }
 }
 
 /** Records a billing group. */
-export const putGroup = (records: OrganizationRecords, group: BillingGroup): void => {
+export const putGroup = (records: OrganizationRecords, group: BillingGroup.BillingGroup): void => {
   const groups = records.groups.get(group.subscriptionId) ?? { all: new Map(), unsettled: new Map() }
   records.groups.set(group.subscriptionId, groups)
   groups.all.set(group.cycle, group)
@@ -90,15 +96,16 @@ export const putGroup = (records: OrganizationRecords, group: BillingGroup): voi
 const cycleKey = (subscriptionId: string, cycle: number): string => `${subscriptionId}/${cycle}`
 
 /** Records an issued invoice. */
-export const putInvoice = (records: OrganizationRecords, invoice: Invoice): void => {
+export const putInvoice = (records: OrganizationRecords, invoice: Invoice.Invoice): void => {
   const entry = records.invoices.put(invoice)
   addTo(records.invoicesOfCycle, cycleKey(invoice.subscriptionId, invoice.cycle), entry)
-  if (isPayable(invoice) || attemptInFlight(invoice) !== null) records.unresolvedInvoices.add(entry)
+  if (Invoice.isPayable(invoice) || Invoice.attemptInFlight(invoice) !== null)
+    records.unresolvedInvoices.add(entry)
   else records.unresolvedInvoices.delete(entry)
 }
 
 /** Records a voucher. Its ledger only ever grows, so that only its new entries are looked at. */
-export const putVoucher = (records: OrganizationRecords, voucher: Voucher): void => {
+export const putVoucher = (records: OrganizationRecords, voucher: Voucher.Voucher): void => {
   const known = records.vouchers.get(voucher.voucherId)
   const entry = known ?? { sequence: records.vouchers.size, voucher }
   for (const { kind, cause } of voucher.entries.slice(known?.voucher.entries.length ?? 0)) {
@@ -122,9 +129,9 @@ const addTo = <A>(sets: Map<string, Set<A>>, key: string, value: A): void => {
  */
 export const accountOf = (
   records: OrganizationRecords,
-  organization: Organization,
+  organization: Access.Organization,
   focusedInvoiceId: string | null,
-): Account => {
+): Account.Account => {
   const { subscription, threshold } = records
   const groups = unsettledGroups(records).sort((a, b) => a.cycle - b.cycle)
   const invoices = new Set(records.unresolvedInvoices)
@@ -150,7 +157,7 @@ export const accountOf = (
   }
 }
 
-const unsettledGroups = ({ subscription, groups }: OrganizationRecords): Array<BillingGroup> =>
+const unsettledGroups = ({ subscription, groups }: OrganizationRecords): Array<BillingGroup.BillingGroup> =>
   subscription === null ? [] : Array.from(groups.get(subscription.subscriptionId)?.unsettled.values() ?? [])
 
 const addAll = <A>(set: Set<A>, values: Iterable<A> = []): void => {

@@ -1,5 +1,6 @@
 // Messages in the order in which they were committed, until they are acknowledged; then they are dropped.
-import type { OutboxMessage } from "../../src/ports/BillingStore.ts"
+
+import type { OutboxMessage } from "../../src/index.ts"
 import { makeSortedList } from "./SortedList.ts"
 
 /** Messages that are not acknowledged. */

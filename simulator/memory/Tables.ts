@@ -1,10 +1,17 @@
 // Everything that the store holds, and how one record is put or removed. Who may do that when is the store's concern.
-import type { User } from "../../src/core/access/Access.ts"
-import type { Session } from "../../src/core/access/Session.ts"
-import type { Coupon } from "../../src/core/discount/Coupon.ts"
-import * as OtpAddress from "../../src/core/otp/OtpAddress.ts"
-import type { Plan } from "../../src/core/plan/Plan.ts"
-import type { Delete, Expectation, Put, Records, Scope } from "../../src/ports/BillingStore.ts"
+
+import {
+  type Access,
+  type Coupon,
+  type Delete,
+  type Expectation,
+  OtpAddress,
+  type Plan,
+  type Put,
+  type Records,
+  type Scope,
+  type Session,
+} from "../../src/index.ts"
 import { type DueIndex, makeDueIndex } from "./DueIndex.ts"
 import { type ForgettingTable, makeForgettingTable } from "./ForgettingTable.ts"
 import { type Listing, makeListing } from "./Listing.ts"
@@ -23,14 +30,14 @@ export interface Tables {
   /** Keyed by `scopeKey`. */
   readonly versions: Map<string, Expectation>
   readonly organizations: Map<string, OrganizationRecords>
-  readonly users: Map<string, User>
+  readonly users: Map<string, Access.User>
   readonly userIdsByEmail: Map<string, string>
-  readonly plans: Listing<Plan>
-  readonly coupons: Map<string, Coupon>
+  readonly plans: Listing<Plan.Plan>
+  readonly coupons: Map<string, Coupon.Coupon>
   readonly couponIdsByCode: Map<string, string>
   readonly addresses: ForgettingTable<OtpAddress.OtpAddress>
   readonly emailsByOtp: Map<string, string>
-  readonly sessions: ForgettingTable<Session>
+  readonly sessions: ForgettingTable<Session.Session>
   readonly outbox: Outbox
   readonly due: DueIndex
 }
@@ -56,7 +63,7 @@ export const makeTables = (): Tables => {
     organizations: new Map(),
     users: new Map(),
     userIdsByEmail: new Map(),
-    plans: makeListing<Plan>({
+    plans: makeListing<Plan.Plan>({
       idOf: (plan) => plan.planId,
       order: (a, b) => a.sequence - b.sequence,
     }),
@@ -72,7 +79,7 @@ export const makeTables = (): Tables => {
       },
     }),
     emailsByOtp,
-    sessions: makeForgettingTable<Session>({
+    sessions: makeForgettingTable<Session.Session>({
       idOf: (session) => session.sessionId,
       forgettableAt: (session) => session.expiresAt,
       seenAt: (session) => session.rotatedAt,
@@ -122,14 +129,14 @@ const puts: { readonly [K in keyof Records]: (tables: Tables, record: Records[K]
   Session: (tables, session) => tables.sessions.put(session),
 }
 
-const putUser = (tables: Tables, user: User): void => {
+const putUser = (tables: Tables, user: Access.User): void => {
   const before = tables.users.get(user.userId)
   if (before !== undefined) tables.userIdsByEmail.delete(before.email)
   tables.users.set(user.userId, user)
   tables.userIdsByEmail.set(user.email, user.userId)
 }
 
-const putCoupon = (tables: Tables, coupon: Coupon): void => {
+const putCoupon = (tables: Tables, coupon: Coupon.Coupon): void => {
   const before = tables.coupons.get(coupon.couponId)
   if (before !== undefined) tables.couponIdsByCode.delete(before.code)
   tables.coupons.set(coupon.couponId, coupon)

@@ -1,6 +1,7 @@
 // One commit: everything that could stand against it is looked at first, and then all of it is done. Both are one
 // synchronous step, so that nothing ever sees half of it.
-import type { Commit, Scope } from "../../src/ports/BillingStore.ts"
+
+import type { Commit, Scope } from "../../src/index.ts"
 import { deleteRecord, putRecord, scopeKey, setVersion, type Tables, versionOf } from "./Tables.ts"
 
 /** Does all of a commit and returns `null`; or does nothing and returns the scope that somebody else changed. */

@@ -5,9 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { compactVerify } from "jose/jws/compact/verify"
 import { SignJWT } from "jose/jwt/sign"
-import type { Caller } from "../../src/core/access/Access.ts"
-import { ALL_PERMISSIONS } from "../../src/core/access/Permission.ts"
-import type { AccessTokenInvalid, TokenIssuer } from "../../src/ports/TokenIssuer.ts"
+import { type Access, type AccessTokenInvalid, Permission, type TokenIssuer } from "../../src/index.ts"
 import { SIGNING_ALGORITHM, type SigningKey, type SigningKeys } from "./SigningKeys.ts"
 
 /** Who says so. */
@@ -27,7 +25,7 @@ export interface JwtTokenIssuer {
 }
 
 interface Verified {
-  readonly caller: Caller
+  readonly caller: Access.Caller
   readonly expiresAt: number
 }
 
@@ -87,7 +85,7 @@ const claimsOf = (world: string) =>
       world: Schema.Literal(world),
       sub: Schema.String,
       org: Schema.String,
-      permissions: Schema.Array(Schema.Literals(ALL_PERMISSIONS)),
+      permissions: Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS)),
       iat: Schema.Int,
       exp: Schema.Int,
     }),

@@ -2,8 +2,7 @@
 // bounded number, never a decoy, and each OTP once however often it is sent. GAP-10
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { normaliseEmail } from "../../src/core/otp/Otp.ts"
-import type { OtpMessage, OtpSender } from "../../src/ports/OtpSender.ts"
+import { Otp, type OtpMessage, type OtpSender } from "../../src/index.ts"
 
 /** How many messages the inbox holds; the oldest goes first. */
 export const INBOX_MAX = 1000
@@ -57,6 +56,6 @@ export const makeMemoryOtpSender = (): {
 }
 
 const isTo = (email: string | null) => {
-  const address = email === null ? null : normaliseEmail(email)
+  const address = email === null ? null : Otp.normaliseEmail(email)
   return (message: OtpMessage): boolean => address === null || message.email === address
 }

@@ -3,7 +3,7 @@
 // GAP-12, GAP-16
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
-import type { Secrets } from "../../src/ports/Secrets.ts"
+import type { Secrets } from "../../src/index.ts"
 
 const SECRET_BYTES = 32
 

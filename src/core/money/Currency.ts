@@ -19,7 +19,11 @@ export type WireCurrency = (typeof WIRE_CURRENCIES)[number]
  * The decimals of a currency's minor unit: 2 for BRL (cents), 0 for JPY (whole yen), 3 for KWD, 4 for CLF.
  *
  * @example
- * exponentOf("JPY") // Result.succeed(0)
+ * ```ts
+ * import { Currency } from "studio-billing"
+ *
+ * Currency.exponentOf("JPY") // Result.succeed(0)
+ * ```
  */
 export const exponentOf = (currency: string): Result.Result<number, UnknownCurrency> => {
   const exponent = exponents.get(currency)

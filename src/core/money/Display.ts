@@ -16,9 +16,13 @@ export interface NotAnAmount {
  * An amount in minor units as decimal text in major units.
  *
  * @example
- * format({ amount: 100, currency: "BRL" }) // Result.succeed("1.00")
- * format({ amount: -5, currency: "BRL" }) // Result.succeed("-0.05")
- * format({ amount: 100, currency: "JPY" }) // Result.succeed("100")
+ * ```ts
+ * import { Display } from "studio-billing"
+ *
+ * Display.format({ amount: 100, currency: "BRL" }) // Result.succeed("1.00")
+ * Display.format({ amount: -5, currency: "BRL" }) // Result.succeed("-0.05")
+ * Display.format({ amount: 100, currency: "JPY" }) // Result.succeed("100")
+ * ```
  */
 export const format = (money: {
   readonly amount: number

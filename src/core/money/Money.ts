@@ -49,8 +49,12 @@ export const multiply = (a: number, b: number): Result.Result<number, AmountOutO
  * negative one and anything that is no safe integer are rejected.
  *
  * @example
- * mulDiv(9990, 29, 30) // Result.succeed(9657)
- * mulDiv(-5, 1, 2) // Result.succeed(-3)
+ * ```ts
+ * import { Money } from "studio-billing"
+ *
+ * Money.mulDiv(9990, 29, 30) // Result.succeed(9657)
+ * Money.mulDiv(-5, 1, 2) // Result.succeed(-3)
+ * ```
  */
 export const mulDiv = (
   amount: number,
@@ -81,7 +85,11 @@ export const percentOf = (amount: number, basisPoints: number): Result.Result<nu
  * be divided, into zeros.
  *
  * @example
- * allocate(100, [1, 1, 1]) // Result.succeed([34, 33, 33])
+ * ```ts
+ * import { Money } from "studio-billing"
+ *
+ * Money.allocate(100, [1, 1, 1]) // Result.succeed([34, 33, 33])
+ * ```
  */
 export const allocate = (
   amount: number,

@@ -77,8 +77,8 @@ export const find = (address: OtpAddress, otpId: string): Otp.Otp | null =>
  * otps.decide(address, { _tag: "Validate", ...otp, codeMatches: true, now: 1 })
  * // Result.succeed([{ _tag: "OtpVerified", otpId: "otp-1", email: "owner@example.com", at: 1 }])
  * otps.decide(address, { _tag: "Validate", ...otp, codeMatches: false, now: 1 })
- * // Result.succeed([{ _tag: "OtpAttemptFailed", otpId: "otp-1", at: 1 }]), and
- * // OtpAddress.refusalOf of these events is { _tag: "OtpInvalid" }
+ * // Result.succeed([{ _tag: "OtpAttemptFailed", otpId: "otp-1", at: 1 }])
+ * OtpAddress.refusalOf([{ _tag: "OtpAttemptFailed", otpId: "otp-1", at: 1 }]) // { _tag: "OtpInvalid" }
  * ```
  */
 export const decider = (

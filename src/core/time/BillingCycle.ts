@@ -42,9 +42,13 @@ export const anchorOf = (first: { readonly at: number; readonly interval: Interv
  * anchor's time of day.
  *
  * @example
- * const anchor = anchorOf({ at: Date.UTC(2025, 0, 31), interval: "MONTHLY" })
- * boundary(anchor, 1) // 28 February 2025
- * boundary(anchor, 2) // 31 March 2025
+ * ```ts
+ * import { BillingCycle } from "studio-billing"
+ *
+ * const anchor = BillingCycle.anchorOf({ at: Date.parse("2025-01-31"), interval: "MONTHLY" })
+ * BillingCycle.boundary(anchor, 1) // Result.succeed(Date.parse("2025-02-28"))
+ * BillingCycle.boundary(anchor, 2) // Result.succeed(Date.parse("2025-03-31"))
+ * ```
  */
 export const boundary = (anchor: Anchor, cycle: number): Result.Result<number, InstantOutOfRange> => {
   const months = (cycle - anchor.firstCycle) * monthsOf(anchor.interval)

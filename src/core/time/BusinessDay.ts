@@ -20,8 +20,13 @@ export const nextBusinessDay = (from: {
  * The business day that many business days after a date, the date itself not counted; 0 days give the date as it is.
  *
  * @example
- * addBusinessDays({ date: "2025-04-17", days: 2, holidays: new Set(["2025-04-18", "2025-04-21"]) })
- * // Result.succeed("2025-04-23"): a Friday, a weekend and a Monday without banking lie between
+ * ```ts
+ * import { BusinessDay } from "studio-billing"
+ *
+ * // A Friday, a weekend and a Monday without banking lie between.
+ * const holidays = new Set(["2025-04-18", "2025-04-21"])
+ * BusinessDay.addBusinessDays({ date: "2025-04-17", days: 2, holidays }) // Result.succeed("2025-04-23")
+ * ```
  */
 export const addBusinessDays = (from: {
   readonly date: string

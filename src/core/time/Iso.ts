@@ -13,7 +13,11 @@ export interface NotAnInstant {
  * An instant as "yyyy-mm-ddThh:mm:ss.sssZ". A number that is no instant gives "Invalid Date", which `fromIso` refuses.
  *
  * @example
- * toIso(0) // "1970-01-01T00:00:00.000Z"
+ * ```ts
+ * import { Iso } from "studio-billing"
+ *
+ * Iso.toIso(0) // "1970-01-01T00:00:00.000Z"
+ * ```
  */
 export const toIso = (instant: number): string =>
   Instant.isInstant(instant) ? new Date(instant).toISOString() : "Invalid Date"

@@ -27,7 +27,11 @@ export const ofMidnight = (midnight: number): string => Iso.toIso(midnight).slic
  * The date a whole number of days later (earlier, when negative).
  *
  * @example
- * addDays({ date: "2024-02-28", days: 2 }) // Result.succeed("2024-03-01")
+ * ```ts
+ * import { LocalDate } from "studio-billing"
+ *
+ * LocalDate.addDays({ date: "2024-02-28", days: 2 }) // Result.succeed("2024-03-01")
+ * ```
  */
 export const addDays = (later: {
   readonly date: string

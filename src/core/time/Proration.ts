@@ -13,7 +13,13 @@ export interface Span {
  * The amount × activeMillis / cycleMillis, rounded once: half away from zero. A whole cycle gives exactly the amount.
  *
  * @example
- * prorate({ amount: 9990, activeMillis: 29 * DAY_MILLIS, cycleMillis: 30 * DAY_MILLIS }) // Result.succeed(9657)
+ * ```ts
+ * import { Instant, Proration } from "studio-billing"
+ *
+ * const cycleMillis = 30 * Instant.DAY_MILLIS
+ * const activeMillis = 29 * Instant.DAY_MILLIS
+ * Proration.prorate({ amount: 9990, activeMillis, cycleMillis }) // Result.succeed(9657)
+ * ```
  */
 export const prorate = (share: {
   readonly amount: number

@@ -17,7 +17,11 @@ export const localDateOf = (instant: number): Result.Result<string, Instant.Inst
  * hour came twice.
  *
  * @example
- * endOfDay("2025-01-31") // 2025-02-01T02:59:59.999Z
+ * ```ts
+ * import { SaoPaulo } from "studio-billing"
+ *
+ * SaoPaulo.endOfDay("2025-01-31") // Result.succeed(Date.parse("2025-02-01T02:59:59.999Z"))
+ * ```
  */
 export const endOfDay = (date: string): Result.Result<number, LocalDate.LocalDateOutOfRange> =>
   Result.flatMap(LocalDate.toMidnight(date), (midnight) => {

@@ -1,0 +1,54 @@
+// The clock of a world: billing time, which flows with the real time or stands, and which can be moved forward. What
+// waits (deadlines, retries) waits in real time all the same.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { Instant } from "../src/index.ts"
+
+/** A clock that can be moved. */
+export interface WorldClock {
+  /** What the world's use cases read. */
+  readonly clock: Clock.Clock
+  readonly now: () => number
+  /** Moves billing time forward; an earlier instant moves nothing. */
+  readonly moveTo: (at: number) => void
+  /** Goes back to the instant at which the world begins. */
+  readonly reset: () => void
+}
+
+/** A clock that begins at `now`, or with the real time; a `manual` one moves only when it is told to. */
+export const makeWorldClock = (options: {
+  readonly now: number | null
+  readonly mode: "real" | "manual"
+}): WorldClock => {
+  let originAt = 0
+  let startedAt = 0
+  // Measured, not read from the wall, whose clock may be set back.
+  const elapsed = (): number => (options.mode === "manual" ? 0 : Math.floor(performance.now() - startedAt))
+  const now = (): number => Math.min(originAt + elapsed(), Instant.MAX_INSTANT)
+  const begin = (at: number): void => {
+    startedAt = performance.now()
+    originAt = at
+  }
+  const reset = (): void => begin(options.now ?? Date.now())
+  reset()
+  return {
+    clock: {
+      ...real,
+      currentTimeMillisUnsafe: now,
+      currentTimeMillis: Effect.sync(now),
+      currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+      currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+    },
+    now,
+    moveTo: (at) => begin(Math.max(at, now())),
+    reset,
+  }
+}
+
+const wall = Effect.runSync(Clock.clockWith(Effect.succeed))
+
+const real: Pick<Clock.Clock, "monotonicTimeNanosUnsafe" | "monotonicTimeNanos" | "sleep"> = {
+  monotonicTimeNanosUnsafe: () => wall.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: wall.monotonicTimeNanos,
+  sleep: (duration) => wall.sleep(duration),
+}

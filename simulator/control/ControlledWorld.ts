@@ -1,0 +1,25 @@
+// What the control plane needs of the world that it controls.
+import type * as Effect from "effect/Effect"
+import type { ApiError } from "../../src/api/index.ts"
+import type { BillingPorts, TokenIssuer } from "../../src/index.ts"
+import type { WorldClock } from "../clock.ts"
+import type { ResponseValue, Route, RouteRequest } from "../http/exchange.ts"
+import type { BillingState } from "../memory/BillingState.ts"
+import type { OtpInbox } from "../security/MemoryOtpSender.ts"
+
+/** A world, from behind. */
+export interface ControlledWorld {
+  readonly clock: WorldClock
+  readonly state: BillingState
+  readonly inbox: OtpInbox
+  /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */
+  readonly reset: () => void
+}
+
+/** The services that control calls use; those of the world. */
+export type ControlServices = BillingPorts | TokenIssuer
+
+/** A route of the control plane, run with the services of its world. */
+export interface ControlRoute extends Pick<Route, "method" | "path"> {
+  readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, ControlServices>
+}

@@ -1,0 +1,58 @@
+// The control plane of a world: every route of it behind one guard, with the services of its world.
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Iso } from "../../src/index.ts"
+import { type Route, respondEmpty, respondJson } from "../http/exchange.ts"
+import { VERSION } from "../version.ts"
+import type { ControlledWorld, ControlRoute, ControlServices } from "./ControlledWorld.ts"
+import type { Guard } from "./guard.ts"
+import { bodyOf } from "./input.ts"
+import { otpRoutes } from "./otps.ts"
+import { timeRoutes } from "./time.ts"
+import { tokenRoutes } from "./tokens.ts"
+import { usageRoutes } from "./usage.ts"
+
+/** The routes under `/_simulator`. */
+export const controlRoutes = (options: {
+  readonly world: ControlledWorld
+  readonly services: Context.Context<ControlServices>
+  readonly guard: Guard
+}): ReadonlyArray<Route> => {
+  const { world, services, guard } = options
+  const routes = [
+    ...worldRoutes(world),
+    ...timeRoutes(world),
+    ...otpRoutes(world),
+    ...tokenRoutes(world),
+    ...usageRoutes,
+  ]
+  return routes.map(({ method, path, handle }) => ({
+    method,
+    path,
+    handle: (request) => {
+      const refusal = guard(request)
+      return refusal === null ? Effect.provideContext(handle(request), services) : Effect.fail(refusal)
+    },
+  }))
+}
+
+const readNothing = bodyOf(Schema.Struct({}))
+
+const worldRoutes = ({ clock, reset }: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "GET",
+    path: "/_simulator/health",
+    handle: () =>
+      Effect.sync(() => respondJson(200, { status: "ok", now: Iso.toIso(clock.now()), version: VERSION })),
+  },
+  {
+    method: "POST",
+    path: "/_simulator/reset",
+    handle: (request) =>
+      Effect.map(readNothing(request), () => {
+        reset()
+        return respondEmpty(204)
+      }),
+  },
+]

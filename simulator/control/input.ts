@@ -1,0 +1,51 @@
+// What control calls are given, checked by schema. Members and parameters that a call does not know are refused: they
+// are misspelt ones.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type ApiError, apiError, type FieldError, fieldErrors } from "../../src/api/index.ts"
+import { Iso } from "../../src/index.ts"
+import { queryOf, type RequestValue, readJson } from "../http/exchange.ts"
+
+type Read<A> = (request: RequestValue) => Effect.Effect<A, ApiError>
+
+const options = { errors: "all", onExcessProperty: "error" } as const
+
+const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(schema, options)
+  return (input: unknown): Effect.Effect<A, ApiError> => {
+    const decoded = decode(input)
+    return Result.isSuccess(decoded)
+      ? Effect.succeed(decoded.success)
+      : Effect.fail(apiError("validation_error", { errors: fieldErrors(decoded.failure.issue) }))
+  }
+}
+
+/** Reads a JSON body; none is the same as an empty object. */
+export const bodyOf = <A, I>(schema: Schema.Codec<A, I>, bytesMax?: number): Read<A> => {
+  const decode = decoder(schema)
+  return (request) =>
+    Effect.flatMap(readJson(request, bytesMax), (body) => decode(body === undefined ? {} : body))
+}
+
+/** Reads the query. */
+export const parametersOf = <A, I>(schema: Schema.Codec<A, I>): Read<A> => {
+  const decode = decoder(schema)
+  return (request) => Effect.suspend(() => decode(queryOf(request)))
+}
+
+/** The refusal of one member. */
+export const invalidAt = (path: string, message: string): ApiError => {
+  const errors: ReadonlyArray<FieldError> = [{ message, path }]
+  return apiError("validation_error", { errors })
+}
+
+/** A time as text, in any zone. */
+export const Time = Schema.String.check(
+  Schema.makeFilter((text: string) => Result.isSuccess(Iso.fromIso(text)), {
+    expected: "an ISO 8601 time, such as 2026-01-31T00:00:00.000Z",
+  }),
+)
+
+/** The instant of a `Time`. */
+export const instantOf = (time: string): number => Result.getOrThrow(Iso.fromIso(time))

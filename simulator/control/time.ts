@@ -1,0 +1,79 @@
+// The clock of a world: what it shows, and moving it forward, with everything that falls due on the way.
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
+import { Iso, runDue } from "../../src/index.ts"
+import { respondJson } from "../http/exchange.ts"
+import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
+import * as Duration from "./Duration.ts"
+import { bodyOf, instantOf, invalidAt, Time } from "./input.ts"
+import { timelineOf } from "./timeline.ts"
+
+const IsoDuration = Schema.String.check(
+  Schema.makeFilter((text: string) => Duration.parse(text) !== null, {
+    expected: "an ISO 8601 duration, such as P1M or PT10M",
+  }),
+)
+
+const Advance = Schema.Struct({
+  advanceBy: Schema.optionalKey(IsoDuration),
+  to: Schema.optionalKey(Time),
+}).check(
+  Schema.makeFilter(({ advanceBy, to }: { readonly advanceBy?: string; readonly to?: string }) =>
+    advanceBy === undefined && to === undefined
+      ? { path: ["advanceBy"], issue: "Required, or to" }
+      : advanceBy !== undefined && to !== undefined
+        ? { path: ["to"], issue: "Expected advanceBy or to, not both" }
+        : undefined,
+  ),
+)
+
+const readAdvance = bodyOf(Advance)
+
+/** `GET` and `POST /_simulator/clock`. */
+export const timeRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRoute> => {
+  // One at a time, so that each advance tells all that happened in it.
+  const turn = Semaphore.makeUnsafe(1)
+  return [
+    {
+      method: "GET",
+      path: "/_simulator/clock",
+      handle: () => Effect.sync(() => respondJson(200, { now: Iso.toIso(clock.now()) })),
+    },
+    {
+      method: "POST",
+      path: "/_simulator/clock",
+      handle: (request) =>
+        Effect.gen(function* () {
+          const asked = yield* readAdvance(request)
+          return yield* turn.withPermit(
+            Effect.gen(function* () {
+              const from = clock.now()
+              const to = targetOf(asked, from)
+              if (to === null) {
+                return yield* Effect.fail(invalidAt("advanceBy", "Expected an instant before the year 10000"))
+              }
+              if (to < from) {
+                return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
+              }
+              clock.moveTo(to)
+              const run = yield* runDue(to)
+              return respondJson(200, {
+                from: Iso.toIso(from),
+                to: Iso.toIso(to),
+                timeline: timelineOf(run),
+                // An organization that could not be brought up to date: there should be none.
+                ...(run.failures.length > 0 && { failures: run.failures }),
+              })
+            }),
+          )
+        }),
+    },
+  ]
+}
+
+const targetOf = (asked: typeof Advance.Type, from: number): number | null => {
+  if (asked.to !== undefined) return instantOf(asked.to)
+  const duration = Duration.parse(asked.advanceBy ?? "")
+  return duration === null ? null : Duration.after(from, duration)
+}

@@ -1,0 +1,66 @@
+// What happened while time passed, one line an announcement.
+import * as Result from "effect/Result"
+import { type Account, Display, type DueRun, Iso } from "../../src/index.ts"
+
+/** An announcement as an advance of the clock reports it. */
+export interface TimelineEntry {
+  readonly at: string
+  readonly type: Account.Announcement["type"]
+  readonly organizationId: string
+  /** The invoice, subscription or voucher that it is about. */
+  readonly objectId: string
+  /** For people: what happened, in a few words. */
+  readonly summary: string
+}
+
+/** The timeline of a run of the billing engine. */
+export const timelineOf = (run: DueRun): ReadonlyArray<TimelineEntry> =>
+  run.announcements.map(({ organizationId, announcement }) => ({
+    at: Iso.toIso(announcement.at),
+    type: announcement.type,
+    organizationId,
+    ...describe(announcement),
+  }))
+
+const describe = (told: Account.Announcement): Pick<TimelineEntry, "objectId" | "summary"> => {
+  switch (told.type) {
+    case "invoice.issued": {
+      const { invoiceId: objectId, kind, payableAmount: amount, currency, status } = told.invoice
+      return { objectId, summary: `${kind} invoice of ${text({ amount, currency })} issued, ${status}` }
+    }
+    case "payment.approved":
+    case "payment.failed": {
+      const { invoiceId: objectId, attempts, currency } = told.invoice
+      const { amount = 0, declineCode = null } = attempts.at(-1) ?? {}
+      const outcome = told.type === "payment.approved" ? "approved" : `failed, ${declineCode ?? "expired"}`
+      return { objectId, summary: `Payment of ${text({ amount, currency })} ${outcome}` }
+    }
+    case "invoice.status_changed": {
+      const { invoiceId: objectId, status } = told.invoice
+      return { objectId, summary: `Invoice ${told.previousStatus} to ${status}` }
+    }
+    case "subscription.created": {
+      const { subscriptionId: objectId, terms } = told.subscription
+      return { objectId, summary: `Subscription to ${terms.planName} created` }
+    }
+    case "subscription.status_changed": {
+      const { subscriptionId: objectId, status, pastDueReason } = told.subscription
+      const reason = pastDueReason === null ? "" : `, ${pastDueReason}`
+      return { objectId, summary: `Subscription ${told.previousStatus} to ${status}${reason}` }
+    }
+    case "voucher.granted":
+    case "payment.unapplied": {
+      const { voucherId: objectId, amount, currency } = told.voucher
+      const origin = told.type === "voucher.granted" ? "granted" : "for money without a use"
+      return { objectId, summary: `Voucher of ${text({ amount, currency })} ${origin}` }
+    }
+    case "dunning.exhausted":
+      return { objectId: told.subscription.subscriptionId, summary: "Dunning exhausted" }
+  }
+}
+
+const text = (money: { readonly amount: number; readonly currency: string }): string =>
+  Result.match(Display.format(money), {
+    onSuccess: (amount) => `${amount} ${money.currency}`,
+    onFailure: () => `${money.amount} ${money.currency} in minor units`,
+  })

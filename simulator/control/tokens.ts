@@ -1,0 +1,67 @@
+// Access tokens without the walk through a one-time code.
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { apiError, Email, Uuid } from "../../src/api/index.ts"
+import { Otp, Permission, TokenIssuer } from "../../src/index.ts"
+import { respondJson } from "../http/exchange.ts"
+import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
+import { bodyOf } from "./input.ts"
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** For how long a token is valid unless the call says otherwise. */
+export const EXPIRES_IN_SECONDS = 10 * YEAR_SECONDS
+
+const expected = `an integer from 1 to ${100 * YEAR_SECONDS}`
+
+const readWish = bodyOf(
+  Schema.Struct({
+    email: Schema.optionalKey(Email),
+    organizationId: Schema.optionalKey(Uuid),
+    permissions: Schema.optionalKey(
+      Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS)).check(
+        Schema.isMaxLength(Permission.ALL_PERMISSIONS.length),
+      ),
+    ),
+    expiresInSeconds: Schema.optionalKey(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 * YEAR_SECONDS }, { expected })),
+    ),
+  }),
+)
+
+/**
+ * `POST /_simulator/tokens`: a token of a user in an organization it belongs to. By default that is the user's first
+ * one, and without a user the first user of the organization, or of the first one. What the membership grants is
+ * the default of its permissions; more than that may be asked for, unverified users and inactive organizations too.
+ */
+export const tokenRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "POST",
+    path: "/_simulator/tokens",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const wish = yield* readWish(request)
+        const { expiresInSeconds = EXPIRES_IN_SECONDS } = wish
+        const email = wish.email === undefined ? undefined : Otp.normaliseEmail(wish.email)
+        const first = email === undefined ? world.state.organizations()[0]?.organizationId : undefined
+        const organizationId = wish.organizationId ?? first
+        const isMember = (of: { readonly organizationId: string }): boolean =>
+          organizationId === undefined || of.organizationId === organizationId
+        const users = world.state.users().filter((user) => email === undefined || user.email === email)
+        if (email !== undefined && users.length === 0) return yield* Effect.fail(apiError("user.not_found"))
+        const user = users.find(({ memberships }) => memberships.some(isMember))
+        const membership = user?.memberships.find(isMember)
+        if (user === undefined || membership === undefined) {
+          return yield* Effect.fail(apiError("organization.not_found"))
+        }
+        const accessToken = yield* (yield* TokenIssuer).issue({
+          userId: user.userId,
+          organizationId: membership.organizationId,
+          permissions: wish.permissions ?? membership.permissions,
+          now: world.clock.now(),
+          expiresInSeconds,
+        })
+        return respondJson(201, { accessToken, expiresIn: expiresInSeconds })
+      }),
+  },
+]

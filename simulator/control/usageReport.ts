@@ -1,0 +1,89 @@
+// What an account used in its running cycle, and what of it was billed. Nothing is decided here: the amounts are those
+// of the lines that the engine would bill now.
+import * as Result from "effect/Result"
+import {
+  type Account,
+  Accrual,
+  BilledLine,
+  BillingGroup,
+  Drafts,
+  Iso,
+  type Money,
+  type Price,
+} from "../../src/index.ts"
+
+/** The usage of a running cycle. */
+export interface UsageReport {
+  readonly periodStart: string
+  readonly periodEnd: string
+  readonly currency: string
+  /** What the meters' amounts add up to. */
+  readonly unbilledAmount: number
+  readonly meters: ReadonlyArray<{
+    readonly meter: string
+    /** Since the cycle began. */
+    readonly quantity: number
+    /** What of the quantity issued documents cover. */
+    readonly billedQuantity: number
+    /** Before discounts, with what arrived late for earlier cycles. */
+    readonly unbilledAmount: number
+  }>
+}
+
+/** Reports the meters of the price book, in its order. */
+export const usageReport = (
+  account: Account.Account,
+): Result.Result<UsageReport, Account.SubscriptionNotFound | Money.AmountOutOfRange> =>
+  Result.gen(function* () {
+    const { subscription } = account
+    const group = account.groups.at(-1)
+    if (subscription === null || group === undefined) return yield* Result.fail(Drafts.notSubscribed(account))
+    const { subscriptionId } = subscription
+    const billed = Accrual.billedItems(
+      account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId),
+    )
+    const unbilled = new Map<string, number>()
+    for (const { item, unitPrice, quantity } of yield* Drafts.unbilledUsage(account)) {
+      if (item.kind !== "USAGE") continue
+      unbilled.set(item.meter, (unbilled.get(item.meter) ?? 0) + unitPrice * quantity)
+    }
+    const books = group.segments.toReversed().flatMap(({ terms }) => terms.prices)
+    const names = new Set([...books.map(({ meter }) => meter), ...unbilled.keys()])
+    const meters = Array.from(names, (meter) => ({
+      meter,
+      quantity: sum(group.segments.map((segment) => BillingGroup.quantityOf(segment, meter))),
+      billedQuantity: sum(group.segments.map((_, index) => billedQuantity(group, index, meter, billed))),
+      unbilledAmount: unbilled.get(meter) ?? 0,
+    }))
+    return {
+      periodStart: Iso.toIso(group.startAt),
+      periodEnd: Iso.toIso(group.endAt),
+      currency: subscription.terms.currency,
+      unbilledAmount: sum(meters.map(({ unbilledAmount }) => unbilledAmount)),
+      meters,
+    }
+  })
+
+const billedQuantity = (
+  group: BillingGroup.BillingGroup,
+  index: number,
+  meter: string,
+  billed: Accrual.BilledItems,
+): number => {
+  const segment = group.segments[index] as BillingGroup.Segment
+  const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
+  if (price === undefined) return 0
+  const units = sum(
+    Array.from({ length: price.model === "GRADUATED" ? price.bands.length : 1 }, (_, band) => {
+      const item = { kind: "USAGE", cycle: group.cycle, segment: index, meter, band } as const
+      return billed.get(BilledLine.itemKey(item))?.quantity ?? 0
+    }),
+  )
+  return Math.min(coveredBy(units, price), BillingGroup.quantityOf(segment, meter))
+}
+
+/** A package that was billed covers its whole size, and the first one the free units before it. */
+const coveredBy = (units: number, price: Price.Price): number =>
+  price.model !== "PACKAGE" || units === 0 ? units : price.freeUnits + units * price.packageSize
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,47 @@
+// A dispatcher as a `fetch`: requests go straight to it, and no socket is needed.
+import * as Effect from "effect/Effect"
+import { apiError } from "../src/api/index.ts"
+import type { Dispatcher } from "./http/dispatcher.ts"
+import type { RequestValue } from "./http/exchange.ts"
+
+/** The function that web clients call; addresses without an origin are those of the simulator. */
+export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+
+/** Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard. */
+export const makeFetch =
+  (dispatcher: Dispatcher, url: string): Fetch =>
+  async (input, init) => {
+    const request = new Request(input instanceof Request ? input : new URL(input, url), init)
+    const { signal } = request
+    signal.throwIfAborted()
+    const aborted = Promise.withResolvers<never>()
+    const abort = (): void => aborted.reject(signal.reason)
+    signal.addEventListener("abort", abort, { once: true })
+    try {
+      const answer = Effect.runPromise(dispatcher(requestValue(request)))
+      const { status, headers, body } = await Promise.race([answer, aborted.promise])
+      return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers })
+    } finally {
+      signal.removeEventListener("abort", abort)
+    }
+  }
+
+const requestValue = (request: Request): RequestValue => {
+  const { host, pathname, search } = new URL(request.url)
+  return {
+    method: request.method,
+    url: pathname + search,
+    headers: { host, ...Object.fromEntries(request.headers) },
+    body:
+      request.body === null
+        ? null
+        : (bytesMax) =>
+            Effect.flatMap(
+              Effect.promise(() => request.arrayBuffer()),
+              (bytes) =>
+                bytes.byteLength > bytesMax
+                  ? Effect.fail(apiError("payload_too_large"))
+                  : Effect.succeed(new Uint8Array(bytes)),
+            ),
+  }
+}

@@ -1,0 +1,79 @@
+// The simulator as a value: the whole /studio API over records in memory, on a socket or in process.
+import * as Result from "effect/Result"
+import { Iso } from "../src/index.ts"
+import { makeGuard } from "./control/guard.ts"
+import { listen } from "./http/nodeServer.ts"
+import { type Fetch, makeFetch } from "./inProcess.ts"
+import { logged, makeLog } from "./log.ts"
+import { checkOptions, type Options } from "./options.ts"
+import { makeSigningKeys } from "./security/SigningKeys.ts"
+import { defaultSeed } from "./seed/defaultSeed.ts"
+import type { Seed } from "./seed/Seed.ts"
+import { siteRoutes } from "./siteRoutes.ts"
+import { makeWorld } from "./world.ts"
+
+export type { Fetch } from "./inProcess.ts"
+export type { LogMode, Options } from "./options.ts"
+export { defaultSeed } from "./seed/defaultSeed.ts"
+export type { Seed } from "./seed/Seed.ts"
+
+/** What a simulator can be made with. */
+export interface SimulatorOptions extends Options {
+  /** Without a socket there is `fetch` only. */
+  readonly listen?: boolean | undefined
+  readonly seed?: Seed | undefined
+}
+
+/** A simulator that runs. */
+export interface Simulator {
+  /** Its origin, without a slash at the end. */
+  readonly url: string
+  /** Reaches it without a socket, whether or not there is one. */
+  readonly fetch: Fetch
+  /** Takes no more connections and finishes what is in flight, for five seconds at most. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts a simulator: on 127.0.0.1 and a free port, silently, unless the options say otherwise. Rejects with an Error
+ * that says which option cannot be meant, or with the socket's own when it cannot listen (`EADDRINUSE`).
+ *
+ * @example
+ * ```ts
+ * const simulator = await createSimulator({ listen: false, now: "2026-01-31T00:00:00.000Z" })
+ * await simulator.fetch("/studio/plans", { headers: { authorization: `Bearer ${token}` } })
+ * ```
+ */
+export const createSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
+  const checked = checkOptions(options)
+  if (Result.isFailure(checked)) throw new Error(checked.failure.message)
+  const { port = 0, host = "127.0.0.1", seed = defaultSeed, controlToken } = options
+  const log = makeLog(options.log ?? "silent")
+  const keys = makeSigningKeys()
+  const world = makeWorld({
+    name: "default",
+    seed,
+    now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
+    clock: options.clock ?? "real",
+    keys,
+    guard: makeGuard({ hosts: [host, ...(options.allowHost ?? [])], token: controlToken }),
+    routes: siteRoutes(keys),
+    corsOrigin: options.cors,
+    onDefect: log.defect,
+  })
+  const dispatcher = logged(world.dispatcher, log)
+  if (options.listen === false) {
+    const url = "http://localhost"
+    return { url, fetch: makeFetch(dispatcher, url), close: async () => undefined }
+  }
+  const { url, stop } = await listen({ dispatcher, host, port })
+  log.listening({ url, seed, needsControlToken: controlToken !== undefined })
+  // Made ahead of the first sign-in, and after listening, which need not wait for it.
+  keys.key().catch(() => undefined)
+  let stopped: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    stopped ??= stop()
+    return stopped
+  }
+  return { url, fetch: makeFetch(dispatcher, url), close }
+}

@@ -1,0 +1,105 @@
+// A world: records, gateway, inbox and clock of its own, and the routes that lead to them. Worlds share nothing but the
+// keys that tokens are signed with. Its services are provided once, when it begins, and never by a request.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { refusalOf } from "../src/api/index.ts"
+import {
+  authenticate,
+  BillingStore,
+  IdSource,
+  OtpSender,
+  PaymentGateway,
+  Secrets,
+  TokenIssuer,
+} from "../src/index.ts"
+import { makeWorldClock, type WorldClock } from "./clock.ts"
+import { controlRoutes } from "./control/controlRoutes.ts"
+import type { Guard } from "./control/guard.ts"
+import { makeScriptedGateway } from "./gateway/ScriptedGateway.ts"
+import { contractRoutes } from "./http/contractRoutes.ts"
+import { type Defect, type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
+import type { Route } from "./http/exchange.ts"
+import { makeHandlers } from "./http/handlers.ts"
+import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
+import { makeMemoryIdSource } from "./memory/MemoryIdSource.ts"
+import { makeJwtTokenIssuer } from "./security/JwtTokenIssuer.ts"
+import { makeMemoryOtpSender } from "./security/MemoryOtpSender.ts"
+import { makeMemorySecrets } from "./security/MemorySecrets.ts"
+import type { SigningKeys } from "./security/SigningKeys.ts"
+import { commitOfSeed, type Seed } from "./seed/Seed.ts"
+
+/** A world that answers requests. */
+export interface World {
+  readonly dispatcher: Dispatcher
+  readonly clock: WorldClock
+  /**
+   * Back to the seed, clock and all. Access tokens of users that the seed has stay valid. Requests that run go on in
+   * what was before, and leave no trace in what is after.
+   */
+  readonly reset: () => void
+}
+
+/** What a world is made of. */
+export interface WorldOptions {
+  /** Tokens are valid in the world of this name only. */
+  readonly name: string
+  readonly seed: Seed
+  /** Where its clock begins; null means the real time. */
+  readonly now: number | null
+  readonly clock: "real" | "manual"
+  readonly keys: SigningKeys
+  readonly guard: Guard
+  /** What is at every world's paths and in none of them. */
+  readonly routes: ReadonlyArray<Route>
+  readonly corsOrigin?: string | undefined
+  readonly onDefect: (defect: Defect) => void
+}
+
+/** A world as its seed has it. Throws when the seed is none. */
+export const makeWorld = (options: WorldOptions): World => {
+  const { name, seed, keys, guard, routes, corsOrigin, onDefect } = options
+  const clock = makeWorldClock({ now: options.now, mode: options.clock })
+  const { sender, inbox } = makeMemoryOtpSender()
+  const { issuer, clear: forgetTokens } = makeJwtTokenIssuer({ keys, world: name })
+  const lasting = Context.make(OtpSender, sender).pipe(
+    Context.add(TokenIssuer, issuer),
+    Context.add(Secrets, makeMemorySecrets()),
+    Context.add(IdSource, makeMemoryIdSource()),
+    Context.add(Clock.Clock, clock.clock),
+  )
+
+  const begin = (): Dispatcher => {
+    const { store, state } = makeMemoryBillingStore()
+    const commit = commitOfSeed(seed, clock.now())
+    if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)
+    Effect.runSync(store.commit(commit.success))
+    const services = lasting.pipe(
+      Context.add(BillingStore, store),
+      Context.add(PaymentGateway, makeScriptedGateway().gateway),
+    )
+    return makeDispatcher({
+      routes: [
+        ...contractRoutes({
+          handlers: makeHandlers(services),
+          authenticate: (request) =>
+            Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
+        }),
+        ...controlRoutes({ world: { clock, state, inbox, reset }, services, guard }),
+        ...routes,
+      ],
+      onDefect,
+      ...(corsOrigin !== undefined && { corsOrigin }),
+    })
+  }
+
+  const reset = (): void => {
+    clock.reset()
+    inbox.clear()
+    forgetTokens()
+    dispatcher = begin()
+  }
+  let dispatcher = begin()
+  return { dispatcher: (request) => dispatcher(request), clock, reset }
+}

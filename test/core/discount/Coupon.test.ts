@@ -1,0 +1,256 @@
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Coupon from "../../../src/core/discount/Coupon.ts"
+import { frozen } from "../../support/decider.ts"
+import { runs } from "../../support/runs.ts"
+import { applied, coupon, NOON } from "./fixtures.ts"
+
+const fixed = (currency = "BRL"): Coupon.CouponDiscount => ({ type: "FIXED", amount: 500, currency })
+const repeating = (months: number): Coupon.CouponDuration => ({ type: "REPEATING", months })
+const monthly = (cycle: number): Coupon.DiscountedGroup => ({ cycle, month: cycle, months: 1 })
+const yearly = (cycle: number): Coupon.DiscountedGroup => ({ cycle, month: cycle * 12, months: 12 })
+
+describe("status", () => {
+  it.each<[string, Partial<Coupon.Coupon>, Coupon.CouponStatus]>([
+    ["no bounds", {}, "ACTIVE"],
+    ["just before its date", { redeemBy: NOON + 1 }, "ACTIVE"],
+    ["at its date", { redeemBy: NOON }, "EXPIRED"],
+    ["one redemption left", { redemptionsMax: 2, timesRedeemed: 1 }, "ACTIVE"],
+    ["none left", { redemptionsMax: 2, timesRedeemed: 2 }, "DEPLETED"],
+    ["none from the start", { redemptionsMax: 0 }, "DEPLETED"],
+    ["past its date and none left", { redeemBy: NOON, redemptionsMax: 1, timesRedeemed: 1 }, "EXPIRED"],
+  ])("%s", (_, over, status) => {
+    expect(Coupon.statusOf(coupon(over), NOON)).toBe(status)
+  })
+})
+
+describe("availability", () => {
+  const target: Coupon.CouponTarget = { planId: "p1", interval: "YEARLY", currency: "BRL" }
+  const code = "HALF3"
+  type Reason = Coupon.CouponUnavailable["_tag"]
+
+  // Each fault with what makes it, in the order in which they are told.
+  const faults: ReadonlyArray<
+    readonly [Exclude<Reason, "CouponNotFound" | "CouponAlreadyUsed">, Partial<Coupon.Coupon>, object]
+  > = [
+    ["CouponExpired", { redeemBy: NOON }, { redeemBy: NOON }],
+    ["CouponDepleted", { redemptionsMax: 1, timesRedeemed: 1 }, { redemptionsMax: 1 }],
+    ["CouponNotForPlan", { planIds: ["p2"] }, { planId: "p1" }],
+    ["CouponNotForInterval", { duration: repeating(4) }, { interval: "YEARLY" }],
+    ["CouponCurrencyMismatch", { discount: fixed("USD") }, { currency: "BRL" }],
+  ]
+  const sound: Partial<Coupon.Coupon> = { duration: repeating(12), discount: fixed(), planIds: ["p1"] }
+  const check = (over: Partial<Coupon.Coupon> | null, alreadyUsed = false) =>
+    Coupon.checkAvailability({
+      code,
+      coupon: over === null ? null : frozen(coupon({ ...sound, ...over })),
+      target,
+      alreadyUsed,
+      now: NOON,
+    })
+
+  it("gives the coupon itself where nothing speaks against it", () => {
+    expect(check({})).toEqual(Result.succeed(coupon(sound)))
+  })
+
+  it("an unknown code is not found, whatever else", () => {
+    expect(check(null, true)).toEqual(Result.fail({ _tag: "CouponNotFound", code }))
+  })
+
+  it("each organization uses it once", () => {
+    expect(check({}, true)).toEqual(Result.fail({ _tag: "CouponAlreadyUsed", code }))
+  })
+
+  it.each(faults)("%s, with the values", (_tag, over, values) => {
+    expect(check(over)).toEqual(Result.fail({ _tag, code, ...values }))
+  })
+
+  it("of several reasons tells the first in the order, for every set of them", () => {
+    for (let set = 1; set < 2 ** faults.length; set++) {
+      const chosen = faults.filter((_, index) => (set >> index) % 2 === 1)
+      const result = check(Object.assign({}, ...chosen.map(([, over]) => over)), true)
+      expect(Result.isFailure(result) && result.failure._tag).toBe(chosen[0]?.[0])
+    }
+  })
+
+  it.each<[string, Coupon.CouponDuration, Coupon.CouponTarget["interval"], boolean]>([
+    ["once, a year", { type: "ONCE" }, "YEARLY", true],
+    ["for ever, a year", { type: "FOREVER" }, "YEARLY", true],
+    ["4 months, a month", repeating(4), "MONTHLY", true],
+    ["24 months, a year", repeating(24), "YEARLY", true],
+    ["13 months, a year", repeating(13), "YEARLY", false],
+  ])("D11: %s: counted in billing periods or refused", (_, duration, interval, fits) => {
+    const result = Coupon.checkAvailability({
+      code,
+      coupon: coupon({ duration }),
+      target: { ...target, interval },
+      alreadyUsed: false,
+      now: NOON,
+    })
+    expect(Result.isSuccess(result)).toBe(fits)
+  })
+
+  it("agrees with the status for every coupon", () => {
+    fc.assert(
+      fc.property(
+        fc.option(fc.integer({ min: NOON - 2, max: NOON + 2 })),
+        fc.option(fc.nat({ max: 3 })),
+        fc.nat({ max: 3 }),
+        (redeemBy, redemptionsMax, timesRedeemed) => {
+          const over = { redeemBy, redemptionsMax, timesRedeemed }
+          const result = check(over)
+          const told = Result.isSuccess(result) ? "ACTIVE" : result.failure._tag.slice(6).toUpperCase()
+          expect(told).toBe(Coupon.statusOf(coupon(over), NOON))
+        },
+      ),
+      { numRuns: runs(300) },
+    )
+  })
+})
+
+describe("apply", () => {
+  it("freezes the terms, and has discounted nothing yet", () => {
+    expect(applied({ planIds: ["p1"] })).toEqual({
+      couponId: "c1",
+      code: "HALF3",
+      discount: { type: "PERCENTAGE", basisPoints: 5_000 },
+      duration: repeating(3),
+      planIds: ["p1"],
+      status: "ACTIVE",
+      discounted: [],
+      createdAt: NOON,
+    })
+  })
+})
+
+/** Runs groups by a coupon: each one that it covers is discounted. Returns the cycles that were. */
+const discountedBy = (start: Coupon.AppliedCoupon, groups: ReadonlyArray<Coupon.DiscountedGroup>) =>
+  groups.reduce(
+    ({ state, cycles }, group) =>
+      Coupon.covers(state, group)
+        ? { state: frozen(Coupon.withDiscounted(state, group)), cycles: [...cycles, group.cycle] }
+        : { state, cycles },
+    { state: frozen(start), cycles: [] as ReadonlyArray<number> },
+  )
+const eight = [0, 1, 2, 3, 4, 5, 6, 7]
+
+describe("covers", () => {
+  it.each<[string, Coupon.CouponDuration, ReadonlyArray<Coupon.DiscountedGroup>, ReadonlyArray<number>]>([
+    ["ONCE discounts one group", { type: "ONCE" }, eight.map(monthly), [0]],
+    ["ONCE discounts one year", { type: "ONCE" }, eight.map(yearly), [0]],
+    ["HALF3 discounts exactly three groups", repeating(3), eight.map(monthly), [0, 1, 2]],
+    ["HALF3 from the first that it discounts", repeating(3), [4, 5, 6, 7, 8].map(monthly), [4, 5, 6]],
+    ["HALF3 counts a group with nothing to discount", repeating(3), [0, 2, 3].map(monthly), [0, 2]],
+    ["REPEATING 12 is one year", repeating(12), eight.map(yearly), [0]],
+    ["REPEATING 24 is two years", repeating(24), eight.map(yearly), [0, 1]],
+    [
+      "REPEATING 12 is twelve months",
+      repeating(12),
+      Array.from({ length: 14 }, (_, n) => monthly(n)),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    ],
+    ["FOREVER discounts all", { type: "FOREVER" }, eight.map(monthly), eight],
+  ])("%s", (_, duration, groups, cycles) => {
+    expect(discountedBy(applied({ duration }), groups).cycles).toEqual(cycles)
+  })
+
+  it("D10: given a ONCE coupon added in mid-cycle, when the next invoice is issued, then it applies", () => {
+    expect(Coupon.covers(applied({ duration: { type: "ONCE" } }), monthly(7))).toBe(true)
+  })
+
+  it("D11: given a yearly plan and 4 months, then never a year for 4 months", () => {
+    expect(Coupon.covers(applied({ duration: repeating(4) }), yearly(0))).toBe(false)
+  })
+
+  it("every document of a group that it discounted, also when it is over or ended", () => {
+    const { state } = discountedBy(applied(), eight.map(monthly))
+    expect(eight.map((cycle) => Coupon.covers(state, monthly(cycle)))).toEqual(
+      eight.map((cycle) => cycle < 3),
+    )
+    const ended = { ...state, status: "ENDED" as const }
+    expect(eight.map((cycle) => Coupon.covers(ended, monthly(cycle)))).toEqual(
+      eight.map((cycle) => cycle < 3),
+    )
+    expect(
+      Coupon.covers({ ...applied({ duration: { type: "FOREVER" } }), status: "ENDED" }, monthly(0)),
+    ).toBe(false)
+  })
+
+  it("a returned group frees its place", () => {
+    const once = discountedBy(applied({ duration: { type: "ONCE" } }), [monthly(0)]).state
+    expect(Coupon.covers(once, monthly(1))).toBe(false)
+    const free = Coupon.withoutDiscounted(once, 0)
+    expect(free.discounted).toEqual([])
+    expect(discountedBy(free, eight.slice(1).map(monthly)).cycles).toEqual([1])
+    const three = discountedBy(applied(), eight.map(monthly)).state
+    expect(discountedBy(Coupon.withoutDiscounted(three, 0), [3, 4].map(monthly)).cycles).toEqual([3])
+    expect(discountedBy(Coupon.withoutDiscounted(three, 1), [3, 1].map(monthly)).cycles).toEqual([1])
+  })
+
+  it("never more groups than its duration, however they come and are returned", () => {
+    const move = fc.record({ cycle: fc.nat({ max: 9 }), back: fc.boolean() })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.array(move, { maxLength: 30 }), (months, path) => {
+        let state = frozen(applied({ duration: repeating(months) }))
+        for (const { cycle, back } of path) {
+          if (back) state = frozen(Coupon.withoutDiscounted(state, cycle))
+          else if (Coupon.covers(state, monthly(cycle))) {
+            state = frozen(Coupon.withDiscounted(state, monthly(cycle)))
+          }
+          const cycles = state.discounted.map((group) => group.cycle)
+          expect(new Set(cycles).size).toBe(cycles.length)
+          expect(cycles.length).toBeLessThanOrEqual(months)
+          if (cycles.length > 0) expect(Math.max(...cycles) - Math.min(...cycles)).toBeLessThan(months)
+        }
+      }),
+      { numRuns: runs(500) },
+    )
+  })
+})
+
+describe("withDiscounted and withoutDiscounted", () => {
+  it("what is already so stays the same object", () => {
+    const { state } = discountedBy(applied(), [monthly(0)])
+    expect(Coupon.withDiscounted(state, monthly(0))).toBe(state)
+    expect(Coupon.withoutDiscounted(state, 1)).toBe(state)
+    const forever = applied({ duration: { type: "FOREVER" } })
+    expect(Coupon.withDiscounted(forever, monthly(0))).toBe(forever)
+  })
+})
+
+describe("afterPlanChange", () => {
+  const target: Coupon.CouponTarget = { planId: "p2", interval: "MONTHLY", currency: "BRL" }
+
+  it.each<[string, Partial<Coupon.Coupon>, Partial<Coupon.CouponTarget>, "ACTIVE" | "ENDED"]>([
+    ["fits", {}, {}, "ACTIVE"],
+    ["fits the new plan", { planIds: ["p1", "p2"] }, {}, "ACTIVE"],
+    ["not the new plan", { planIds: ["p1"] }, {}, "ENDED"],
+    ["not the new interval", {}, { interval: "YEARLY" }, "ENDED"],
+    ["not the new currency", { discount: fixed() }, { currency: "USD" }, "ENDED"],
+    ["past its date and used up", { redeemBy: 0, redemptionsMax: 1, timesRedeemed: 1 }, {}, "ACTIVE"],
+  ])("%s", (_, over, change, status) => {
+    const before = frozen(applied(over))
+    const after = Coupon.afterPlanChange(before, { ...target, ...change })
+    expect(after).toEqual({ ...before, status })
+    expect(after === before).toBe(status === "ACTIVE")
+  })
+
+  it("what ended does not come back", () => {
+    const ended = { ...applied(), status: "ENDED" as const }
+    expect(Coupon.afterPlanChange(ended, target)).toBe(ended)
+  })
+})
+
+describe("discountOf", () => {
+  it.each<[Coupon.CouponDiscount, number, number]>([
+    [fixed(), 499, 499],
+    [fixed(), 501, 500],
+    [{ type: "PERCENTAGE", basisPoints: 1_250 }, 1_000, 125],
+    [{ type: "PERCENTAGE", basisPoints: 5_000 }, 1, 1],
+    [{ type: "PERCENTAGE", basisPoints: 4_999 }, 1, 0],
+    [{ type: "PERCENTAGE", basisPoints: 10_000 }, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  ])("%o of %d is %d", (discount, eligible, amount) => {
+    expect(Coupon.discountOf(discount, eligible)).toEqual(Result.succeed(amount))
+  })
+})

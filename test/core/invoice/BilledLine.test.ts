@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest"
+import { type BillableItem, itemKey } from "../../../src/core/invoice/BilledLine.ts"
+
+describe("itemKey", () => {
+  it("two items have the same key only when they are the same item", () => {
+    const numbers = [0, 1, 11]
+    const items: ReadonlyArray<BillableItem> = numbers.flatMap((cycle) =>
+      numbers.flatMap((segment) => [
+        { kind: "FEE", cycle, segment },
+        ...["tokens", "1/tokens", "/", "", "0"].flatMap((meter) =>
+          numbers.map((band): BillableItem => ({ kind: "USAGE", cycle, segment, meter, band })),
+        ),
+      ]),
+    )
+    expect(new Set(items.map(itemKey)).size).toBe(items.length)
+    expect(items.map((item) => itemKey({ ...item }))).toEqual(items.map(itemKey))
+  })
+})

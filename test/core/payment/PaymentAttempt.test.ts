@@ -1,0 +1,217 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import {
+  type AttemptCommand,
+  type AttemptEvent,
+  type AttemptStatus,
+  type GatewayAnswer,
+  isInFlight,
+  PaymentAttempt,
+} from "../../../src/core/payment/PaymentAttempt.ts"
+import { describeTable, explore, given, said } from "../../support/decider.ts"
+
+const NOON = Date.UTC(2025, 0, 31, 12)
+const slip = { barcode: "237", digitableLine: "237 9", expiresAt: NOON + 86_400_000 }
+
+const answers = {
+  Approved: { _tag: "Approved" },
+  Declined: { _tag: "Declined", declineCode: "insufficient_funds", retryable: true },
+  Pending: { _tag: "Pending", slip },
+  Unknown: { _tag: "Unknown" },
+} satisfies { readonly [Tag in GatewayAnswer["_tag"]]: GatewayAnswer & { readonly _tag: Tag } }
+
+const start: AttemptCommand = {
+  _tag: "Start",
+  attemptId: "a1",
+  paymentMethodId: "pm1",
+  amount: 10_000,
+  now: NOON,
+}
+const answer = (kind: GatewayAnswer["_tag"], now = NOON): AttemptCommand => ({
+  _tag: "RecordAnswer",
+  answer: answers[kind],
+  now,
+})
+
+const settle: AttemptCommand = { _tag: "RecordSettlement", now: NOON }
+const expire: AttemptCommand = { _tag: "Expire", now: NOON }
+const cancel: AttemptCommand = { _tag: "Cancel", now: NOON }
+
+const commands = {
+  Start: [start],
+  RecordAnswer: [answer("Approved"), answer("Declined"), answer("Pending"), answer("Unknown")],
+  RecordSettlement: [settle],
+  Expire: [expire],
+  Cancel: [cancel],
+} satisfies Record<AttemptCommand["_tag"], ReadonlyArray<AttemptCommand>>
+const moves: ReadonlyArray<AttemptCommand> = Object.values(commands).flat()
+
+const reach = (...path: ReadonlyArray<AttemptCommand>) => given(PaymentAttempt, null, ...path)
+const states = {
+  none: null,
+  STARTED: reach(start),
+  UNKNOWN: reach(start, answer("Unknown")),
+  PENDING: reach(start, answer("Pending")),
+  APPROVED: reach(start, answer("Approved")),
+  DECLINED: reach(start, answer("Declined")),
+  EXPIRED: reach(start, answer("Pending"), expire),
+  CANCELLED: reach(start, answer("Pending"), cancel),
+} satisfies Record<AttemptStatus | "none", PaymentAttempt | null>
+
+const A = "AttemptApproved"
+const D = "AttemptDeclined"
+
+describe("a payment attempt", () => {
+  describeTable({
+    decider: PaymentAttempt,
+    states,
+    commands,
+    legend: {
+      "–": "nothing",
+      x: "refused AttemptTransitionInvalid",
+      S: "AttemptStarted",
+      A,
+      D,
+      P: "AttemptPending",
+      U: "AttemptUnknown",
+      E: "AttemptExpired",
+      C: "AttemptCancelled",
+    },
+    rows: {
+      // start | answer: approved, declined, pending, unknown | settlement | expire | cancel
+      none: "     S | x x x x | x | x | x",
+      STARTED: "  x | A D P U | A | x | x",
+      UNKNOWN: "  x | A D P – | A | x | x",
+      PENDING: "  x | A D – – | A | E | C",
+      APPROVED: " x | – – – – | – | x | x",
+      DECLINED: " x | A – – – | A | x | x",
+      EXPIRED: "  x | A – – – | A | – | x",
+      CANCELLED: "x | A – – – | A | x | –",
+    },
+  })
+
+  it("has the status that each row is named after", () => {
+    for (const [name, state] of Object.entries(states)) expect(state?.status ?? "none").toBe(name)
+  })
+
+  it("starts with what it is charged for, and keeps it", () => {
+    expect(reach(start)).toEqual({
+      attemptId: "a1",
+      paymentMethodId: "pm1",
+      amount: 10_000,
+      status: "STARTED",
+      declineCode: null,
+      retryable: false,
+      slip: null,
+      startedAt: NOON,
+      at: NOON,
+    })
+  })
+
+  it("keeps why it was declined, and forgets it when the money arrives after all", () => {
+    const declined = reach(start, answer("Declined", NOON + 1))
+    expect(declined).toEqual({
+      ...states.STARTED,
+      status: "DECLINED",
+      declineCode: "insufficient_funds",
+      retryable: true,
+      at: NOON + 1,
+    })
+    expect(given(PaymentAttempt, declined, answer("Approved", NOON + 2))).toEqual({
+      ...states.STARTED,
+      status: "APPROVED",
+      at: NOON + 2,
+    })
+  })
+
+  it("keeps its slip to the end", () => {
+    for (const state of [
+      states.PENDING,
+      states.EXPIRED,
+      states.CANCELLED,
+      reach(start, answer("Pending"), settle),
+    ]) {
+      expect(state?.slip).toEqual(slip)
+    }
+  })
+
+  it("tells the status and the command that a refusal is about", () => {
+    expect(PaymentAttempt.decide(null, cancel)).toEqual(
+      Result.fail({ _tag: "AttemptTransitionInvalid", status: null, command: "Cancel" }),
+    )
+    expect(PaymentAttempt.decide(states.APPROVED, expire)).toEqual(
+      Result.fail({ _tag: "AttemptTransitionInvalid", status: "APPROVED", command: "Expire" }),
+    )
+  })
+
+  it("an unknown outcome is no failure: the truth may still be either", () => {
+    expect(isInFlight(states.UNKNOWN as PaymentAttempt)).toBe(true)
+    expect(said(PaymentAttempt.decide(states.UNKNOWN, answer("Approved")))).toBe(A)
+    expect(said(PaymentAttempt.decide(states.UNKNOWN, answer("Declined")))).toBe(D)
+  })
+
+  it("is in flight until its outcome is known", () => {
+    const inFlight = Object.values(states).filter((state) => state !== null && isInFlight(state))
+    expect(inFlight.map((state) => state?.status)).toEqual(["STARTED", "UNKNOWN", "PENDING"])
+  })
+
+  it("E8: given a decline, when it is corrected to success, then it is APPROVED and never declined again", () => {
+    const corrected = reach(
+      start,
+      answer("Declined"),
+      answer("Approved"),
+      answer("Declined"),
+      answer("Unknown"),
+    )
+    expect(corrected?.status).toBe("APPROVED")
+  })
+
+  it("begins with AttemptStarted and with nothing else", () => {
+    const events: Record<AttemptEvent["_tag"], AttemptEvent> = {
+      AttemptStarted: {
+        _tag: "AttemptStarted",
+        attemptId: "a1",
+        paymentMethodId: "pm1",
+        amount: 10_000,
+        at: NOON,
+      },
+      AttemptApproved: { _tag: A, at: NOON },
+      AttemptDeclined: { _tag: D, declineCode: "stolen_card", retryable: false, at: NOON },
+      AttemptPending: { _tag: "AttemptPending", slip, at: NOON },
+      AttemptUnknown: { _tag: "AttemptUnknown", at: NOON },
+      AttemptExpired: { _tag: "AttemptExpired", at: NOON },
+      AttemptCancelled: { _tag: "AttemptCancelled", at: NOON },
+    }
+    for (const event of Object.values(events)) {
+      expect(PaymentAttempt.evolve(null, event)).toEqual(
+        event._tag === "AttemptStarted" ? states.STARTED : null,
+      )
+    }
+  })
+
+  it("every sequence of up to five commands: APPROVED keeps its money, and an outcome is only left for it", () => {
+    const edges = new Set<string>()
+    const reached = explore({
+      decider: PaymentAttempt,
+      start: null,
+      moves,
+      length: 5,
+      visit: ({ before, after }) => {
+        if (before !== after) edges.add(`${before?.status ?? "none"} → ${after?.status}`)
+        if (before !== null && (after?.amount !== before.amount || after.attemptId !== before.attemptId)) {
+          throw new Error("an attempt became another one")
+        }
+      },
+    })
+    expect(new Set(reached.map((state) => state?.status ?? "none"))).toEqual(new Set(Object.keys(states)))
+    expect(edges).toEqual(
+      new Set([
+        "none → STARTED",
+        ...["APPROVED", "DECLINED", "PENDING", "UNKNOWN"].map((to) => `STARTED → ${to}`),
+        ...["APPROVED", "DECLINED", "PENDING"].map((to) => `UNKNOWN → ${to}`),
+        ...["APPROVED", "DECLINED", "EXPIRED", "CANCELLED"].map((to) => `PENDING → ${to}`),
+        ...["DECLINED", "EXPIRED", "CANCELLED"].map((from) => `${from} → APPROVED`),
+      ]),
+    )
+  })
+})

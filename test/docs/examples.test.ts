@@ -1,0 +1,68 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import * as studio from "../../src/index.ts"
+import { sourcesUnder } from "../tidy/source.ts"
+import { compileFaults, examplesOf, runExample } from "./examples.ts"
+
+const modules = new Map<string, object>([
+  ["studio-billing", studio],
+  ["effect/Result", Result],
+])
+
+const run = (code: string) => runExample(code, modules, { Result })
+
+const examples = sourcesUnder("src/core").flatMap(examplesOf)
+const codes = examples.flatMap(({ code }) => (code === null ? [] : [code]))
+
+describe("the examples of src/core", () => {
+  it("are fenced, and import what they use", () => {
+    const lacking = examples.filter(({ code }) => !/^import .* from "studio-billing"$/m.test(code ?? ""))
+    expect(lacking.map(({ place }) => place)).toEqual([])
+    expect(codes.length).toBeGreaterThan(10)
+  })
+
+  it("compile", () => {
+    expect(compileFaults(codes)).toEqual([])
+  })
+
+  it.each(examples.map(({ place, code }) => [place, code ?? ""] as const))("run: %s", (_, code) => {
+    for (const { actual, stated } of run(code)) expect(actual).toEqual(stated)
+  })
+
+  it("state their results", () => {
+    const silent = examples.filter(({ code }) => run(code ?? "").length === 0).map(({ place }) => place)
+    // Its result is told in words.
+    expect(silent.filter((place) => !place.startsWith("src/core/invoice/computeInvoice.ts"))).toEqual([])
+  })
+})
+
+describe("an example", () => {
+  const money = 'import { Money } from "studio-billing"\n'
+
+  it("is found with its fence, or without", () => {
+    const text =
+      "/**\n * Adds.\n *\n * @example\n * ```ts\n * f(1) // 2\n * ```\n */\n/**\n * @example\n * f(1)\n */\n"
+    expect(examplesOf({ path: "x.ts", text })).toEqual([
+      { place: "x.ts:4", code: "f(1) // 2\n" },
+      { place: "x.ts:10", code: null },
+    ])
+  })
+
+  it("that does not compile is found", () => {
+    expect(compileFaults([`${money}Money.add(1, 2)`, `${money}Money.add(1, "2")`])).toEqual([
+      "1: Argument of type 'string' is not assignable to parameter of type 'number'.",
+    ])
+  })
+
+  it("that states another result is found", () => {
+    const [first, second] = run(
+      `${money}Money.add(1, 2) // Result.succeed(3)\nMoney.add(1,\n  2)\n// Result.succeed(4)`,
+    )
+    expect(first?.actual).toEqual(first?.stated)
+    expect(second?.actual).not.toEqual(second?.stated)
+  })
+
+  it("may say in words what is no result", () => {
+    expect(run(`${money}Money.add(1, 2) // the sum of both\nconst one = 1 // 2`)).toEqual([])
+  })
+})

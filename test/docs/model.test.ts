@@ -1,0 +1,92 @@
+// The tables of docs/model.md against the deciders, cell by cell, and against the types that name their states and
+// commands: a document that forgets one, or says something else than the code, fails here.
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { run } from "../../src/core/Decider.ts"
+import { OTP_STATUSES } from "../../src/core/otp/Otp.ts"
+import { read } from "../tidy/source.ts"
+import { type Life, lives } from "./lives.ts"
+import { tablesUnder } from "./markdown.ts"
+import { unionOf } from "./unions.ts"
+
+const document = read("docs/model.md").text
+
+const REFUSED = "—"
+const NOTHING = "·"
+
+const cellOf = (life: Life<never, never>, state: string, column: string): string => {
+  const ask = life.columns[column]
+  const before = life.states[state]
+  if (ask === undefined || before === undefined) return `no fixture for ${state}, ${column}`
+  const [from, command] = ask(before)
+  const decided = run(life.decider, from, command)
+  if (Result.isFailure(decided)) return REFUSED
+  const { state: after, events } = decided.success
+  return events.length === 0 || after === null ? NOTHING : life.nameOf(after)
+}
+
+const invoice = "src/core/invoice/Invoice.ts"
+const attempt = "src/core/payment/PaymentAttempt.ts"
+const subscription = "src/core/subscription/Subscription.ts"
+
+/** What the types say that there is: an invoice is never stored as a DRAFT, and a session has no named states. */
+const complete: Readonly<Record<string, { states: ReadonlyArray<string>; commands: ReadonlyArray<string> }>> =
+  {
+    Subscription: {
+      states: unionOf(subscription, "SubscriptionStatus"),
+      commands: unionOf(subscription, "SubscriptionCommand"),
+    },
+    Invoice: {
+      states: unionOf(invoice, "InvoiceStatus").filter((status) => status !== "DRAFT"),
+      commands: unionOf(invoice, "InvoiceCommand"),
+    },
+    "Payment attempt": {
+      states: unionOf(attempt, "AttemptStatus"),
+      commands: unionOf(attempt, "AttemptCommand"),
+    },
+    "One-time password": {
+      states: OTP_STATUSES,
+      commands: unionOf("src/core/otp/Otp.ts", "OtpCommand"),
+    },
+    Session: {
+      states: ["OPEN", "OVER", "ENDED"],
+      commands: unionOf("src/core/access/Session.ts", "SessionCommand"),
+    },
+  }
+
+const sorted = (names: Iterable<string>): ReadonlyArray<string> => Array.from(new Set(names)).sort()
+
+describe.each(Object.entries(lives))("%s", (heading, life) => {
+  const tables = tablesUnder(document, heading)
+  const columns = tables.flatMap((table) => table.columns)
+  const expected = complete[heading]
+
+  it("has a column for every command, and a fixture for every column", () => {
+    expect(sorted(columns.map((column) => column.replace(/ \(.*$/, "")))).toEqual(
+      sorted(expected?.commands ?? []),
+    )
+    expect(sorted(columns)).toEqual(sorted(Object.keys(life.columns)))
+  })
+
+  it.each(tables.map((table) => [table.columns.join(", "), table] as const))(
+    "does what its table says: %s",
+    (_, table) => {
+      expect(sorted(table.rows.keys())).toEqual(sorted(["none", ...(expected?.states ?? [])]))
+      for (const [state, cells] of table.rows) {
+        const computed = table.columns.map((column) => `${state}, ${column}: ${cellOf(life, state, column)}`)
+        const documented = table.columns.map((column, index) => `${state}, ${column}: ${cells[index]}`)
+        expect(documented).toEqual(computed)
+      }
+    },
+  )
+})
+
+describe("a table", () => {
+  it("is read whole", () => {
+    const tables = tablesUnder(
+      "# T\n\n## A\n\nText.\n\n| s | x |\n|---|---|\n| none | · |\n\n## B\n\n| s | y |\n|---|---|\n| none | — |\n",
+      "A",
+    )
+    expect(tables).toEqual([{ columns: ["x"], rows: new Map([["none", ["·"]]]) }])
+  })
+})

@@ -1,0 +1,88 @@
+// The README as a newcomer uses it: its walk is taken from the file and pasted into a shell against a started server,
+// and its example is run as it stands.
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createInterface } from "node:readline"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const root = new URL("../..", import.meta.url)
+const readme = readFileSync(new URL("README.md", root), "utf8")
+
+const block = (info: string): string => {
+  const found = readme.split(`\`\`\`${info}\n`)[1]?.split("\n```")[0]
+  if (found === undefined) throw new Error(`The README has no block ${info}`)
+  return found
+}
+
+describe("the walk", () => {
+  const server = spawn(process.execPath, ["simulator/main.ts", "--port", "0", "--log", "json"], { cwd: root })
+  let url = ""
+  beforeAll(async () => {
+    const [line] = await once(createInterface(server.stdout), "line")
+    url = JSON.parse(line as string).url
+  })
+  afterAll(() => void server.kill())
+
+  const paste = async (change: (walk: string) => string = (walk) => walk) => {
+    await fetch(`${url}/_simulator/reset`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+    })
+    const walk = change(block("sh walk")).replace("http://127.0.0.1:4010", url)
+    const { stdout, stderr } = await promisify(execFile)("bash", ["-c", walk])
+    expect(stderr).toBe("")
+    return stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+  }
+
+  it("signs in, subscribes, previews, pays and is ACTIVE", async () => {
+    const [created, preview, paid, status] = await paste()
+    expect(created).toMatchObject({ status: "ACTIVE", coupons: [{ code: "WELCOME10", amount: 10 }] })
+    expect(preview).toMatchObject({
+      status: "OPEN",
+      lines: [{ name: "Starter", unitPrice: 9990, quantity: 1, amount: 9990 }],
+      discounts: [{ type: "COUPON", code: "WELCOME10", amount: 999 }],
+      totalAmount: 9990,
+      discountAmount: 999,
+      payableAmount: 8991,
+    })
+    expect(paid).toMatchObject({
+      invoiceId: preview.invoiceId,
+      status: "PAID",
+      amountPaid: 8991,
+      amountDue: 0,
+    })
+    expect(paid.payableAmount).toBe(paid.totalAmount - paid.discountAmount)
+    expect(status).toMatchObject({
+      subscriptionId: created.subscriptionId,
+      status: "ACTIVE",
+      pastDueReason: null,
+    })
+  })
+
+  it("with tok_charge_declined ends in 402 and PAST_DUE with the reason", async () => {
+    const [, , refused, status] = await paste((walk) => walk.replace("tok_visa", "tok_charge_declined"))
+    expect(refused).toMatchObject({ statusCode: 402, code: "payment.declined", declineCode: "card_declined" })
+    expect(status).toMatchObject({ status: "PAST_DUE", pastDueReason: "PAYMENT_DECLINED" })
+  })
+})
+
+it("the example computes what its comment says", async () => {
+  const source = block("ts example")
+    .replace('"studio-billing"', JSON.stringify(new URL("src/index.ts", root).href))
+    .replace("console.log(invoice)", "console.log(JSON.stringify(invoice))")
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--input-type=module-typescript",
+    "-e",
+    source,
+  ])
+  const comment = /\/\/ (.*)$/m.exec(source)?.[1] ?? ""
+  const said = Object.fromEntries(comment.split(", ").map((part) => part.split(" ")))
+  expect(Object.keys(said)).toHaveLength(3)
+  const { value } = JSON.parse(stdout) as { value: Record<string, number> }
+  for (const [name, amount] of Object.entries(said)) expect(value[name], name).toBe(Number(amount))
+})

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { beginning, type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
+
+let client: Client
+beforeEach(async () => {
+  client = await inProcess()
+})
+
+const advance = (body: unknown) => client.call("POST", "/_simulator/clock", { body })
+
+describe("the clock", () => {
+  it("shows where it stands", async () => {
+    expect(await client.call("GET", "/_simulator/clock")).toMatchObject({
+      status: 200,
+      json: { now: beginning },
+    })
+    expect((await client.call("GET", "/_simulator/health")).json).toEqual({
+      status: "ok",
+      now: beginning,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
+  })
+
+  it.each([
+    [{ advanceBy: "P1M" }, "2026-02-28T00:00:00.000Z"],
+    [{ advanceBy: "PT10M" }, "2026-01-31T00:10:00.000Z"],
+    [{ advanceBy: "PT0S" }, beginning],
+    [{ to: "2027-01-01T00:00:00.000Z" }, "2027-01-01T00:00:00.000Z"],
+    [{ to: "2026-02-01T00:00:00-03:00" }, "2026-02-01T03:00:00.000Z"],
+    [{ to: beginning }, beginning],
+  ])("moves by %j", async (body, to) => {
+    expect((await advance(body)).json).toEqual({ from: beginning, to, timeline: [] })
+    expect((await client.call("GET", "/_simulator/clock")).json).toEqual({ now: to })
+  })
+
+  it.each([
+    [undefined, "advanceBy"],
+    [{}, "advanceBy"],
+    [{ advanceBy: "P1M", to: "2027-01-01T00:00:00.000Z" }, "to"],
+    [{ to: "2026-01-30T23:59:59.999Z" }, "to"],
+    [{ to: "2026-02-30T00:00:00.000Z" }, "to"],
+    [{ to: "tomorrow" }, "to"],
+    [{ advanceBy: "a month" }, "advanceBy"],
+    [{ advanceBy: "P9000Y" }, "advanceBy"],
+    [{ advanceBy: 1000 }, "advanceBy"],
+    [{ advanceBy: "P1M", by: 1 }, "by"],
+    [[], ""],
+    ["null", ""],
+    ["{", ""],
+  ])("does not move by %j", async (body, path) => {
+    const { status, json } = await advance(body)
+    expect({ status, code: json.code }).toEqual({ status: 400, code: "validation_error" })
+    expect(json.errors).toContainEqual({ message: expect.any(String), path })
+    expect((await client.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
+  })
+})
+
+describe("what falls due", () => {
+  it("bills every cycle that ends on the way, at its own instant, and charges it", async () => {
+    const token = await client.token()
+    const { subscriptionId } = await subscribe(client, token)
+    const { json } = await advance({ advanceBy: "P3M" })
+    expect(json).toMatchObject({ from: beginning, to: "2026-04-30T00:00:00.000Z" })
+    const issued = json.timeline.filter((entry: { type: string }) => entry.type === "invoice.issued")
+    expect(issued).toEqual(
+      ["2026-02-28", "2026-03-31", "2026-04-30"].map((date) => ({
+        at: `${date}T00:00:00.000Z`,
+        type: "invoice.issued",
+        organizationId: seeded.organizationId,
+        objectId: expect.any(String),
+        summary: "CYCLE invoice of 99.90 BRL issued, OPEN",
+      })),
+    )
+    expect(json.timeline.map(({ type }: { type: string }) => type)).toEqual(
+      Array.from({ length: 3 }, () => [
+        "invoice.issued",
+        "payment.approved",
+        "invoice.status_changed",
+      ]).flat(),
+    )
+    const list = await client.call("GET", `/studio/organizations/${seeded.organizationId}/invoices`, {
+      token,
+    })
+    expect(list.json.data.map((invoice: { invoiceId: string }) => invoice.invoiceId)).toEqual(
+      issued.map((entry: { objectId: string }) => entry.objectId).reverse(),
+    )
+    expect(list.json.data).toEqual(
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ status: "PAID", totalAmount: 9990, amountDue: 0, subscriptionId }),
+      ),
+    )
+  })
+
+  it("comes to the same in one step or in many", async () => {
+    const end = { to: "2026-04-30T00:00:00.000Z" }
+    const timelines = await Promise.all(
+      [[end], [{ advanceBy: "P1M" }, { advanceBy: "PT1H" }, { advanceBy: "P20D" }, end]].map(
+        async (steps) => {
+          const world = await inProcess()
+          await subscribe(world, await world.token())
+          const timeline = []
+          for (const body of steps) {
+            timeline.push(...(await world.call("POST", "/_simulator/clock", { body })).json.timeline)
+          }
+          return timeline.map(({ at, type, summary }) => ({ at, type, summary }))
+        },
+      ),
+    )
+    expect(timelines[0]).toHaveLength(9)
+    expect(timelines[1]).toEqual(timelines[0])
+  })
+
+  it("makes a subscription PAST_DUE whose card is refused", async () => {
+    const token = await client.token()
+    await subscribe(client, token, "tok_insufficient_funds")
+    const { json } = await advance({ advanceBy: "P1M" })
+    expect(
+      json.timeline.map(({ type, summary }: { type: string; summary: string }) => [type, summary]),
+    ).toEqual([
+      ["invoice.issued", "CYCLE invoice of 99.90 BRL issued, OPEN"],
+      ["payment.failed", "Payment of 99.90 BRL failed, insufficient_funds"],
+      ["invoice.status_changed", "Invoice OPEN to PAYMENT_FAILED"],
+      ["subscription.status_changed", "Subscription ACTIVE to PAST_DUE, INSUFFICIENT_FUNDS"],
+    ])
+  })
+
+  it("is told once, however many advance at once", async () => {
+    await subscribe(client, await client.token())
+    const answers = await Promise.all([1, 2, 3].map(() => advance({ advanceBy: "P1M" })))
+    const types = answers.flatMap(({ json }) => json.timeline.map(({ type }: { type: string }) => type))
+    expect(types.filter((type) => type === "invoice.issued")).toHaveLength(2)
+    expect(answers.map(({ json }) => json.from)).toEqual([
+      beginning,
+      "2026-02-28T00:00:00.000Z",
+      "2026-03-28T00:00:00.000Z",
+    ])
+  })
+})

@@ -1,0 +1,240 @@
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { connect } from "node:net"
+import { createLocalJWKSet, jwtVerify } from "jose"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
+import { VERSION } from "../../simulator/version.ts"
+import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
+
+let simulator: Simulator
+let client: Client
+
+const start = async (options: SimulatorOptions = {}): Promise<void> => {
+  simulator = await createSimulator({ now: beginning, clock: "manual", ...options })
+  client = makeClient(options.listen === false ? simulator.fetch : fetch, simulator.url)
+}
+
+afterEach(() => simulator.close())
+
+const base = `/studio/organizations/${seeded.organizationId}`
+
+describe.each([
+  ["on a socket", {}],
+  ["in process", { listen: false }],
+])("a simulator %s", (_, options) => {
+  beforeEach(() => start(options))
+
+  it("walks from a code to a paid invoice", async () => {
+    const email = "owner@example.com"
+    const otp = await client.call("POST", "/studio/auth/otp", { body: { email, context: "MAGIC_AUTH" } })
+    const { otpId } = otp.json
+    const { code } = (await client.call("GET", `/_simulator/otps?email=${email}&wait=60000`)).json.data[0]
+    await client.call("POST", `/studio/auth/otp/${otpId}/validate`, {
+      body: { email, code, context: "MAGIC_AUTH" },
+    })
+    const signIn = await client.call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
+    const token = signIn.json.accessToken
+    const subscription = await subscribe(client, token)
+    expect(subscription.status).toBe("ACTIVE")
+    const upcoming = await client.call("GET", `${base}/subscriptions/upcoming-invoice`, { token })
+    expect(upcoming.json).toMatchObject({ status: "OPEN", payableAmount: 9990 })
+    const paid = await client.call("POST", `${base}/invoices/${upcoming.json.invoiceId}/pay`, { token })
+    expect(paid).toMatchObject({ status: 200, json: { status: "PAID", amountPaid: 9990 } })
+  })
+
+  it("says where things are", async () => {
+    const { json } = await client.call("GET", "/")
+    for (const path of [json.links.contract, json.links.keys, json.links.health]) {
+      expect((await client.call("GET", path)).status).toBe(200)
+    }
+  })
+
+  it("serves the contract", async () => {
+    const { json } = await client.call("GET", "/openapi.json")
+    expect(json.openapi).toMatch(/^3\.1/)
+    expect(json.paths).toHaveProperty(["/studio/plans", "get"])
+  })
+
+  it("publishes the keys that its tokens can be checked with", async () => {
+    const token = await client.token()
+    const jwks = createLocalJWKSet((await client.call("GET", "/.well-known/jwks.json")).json)
+    const { payload } = await jwtVerify(token, jwks, { currentDate: new Date(beginning) })
+    expect(payload).toMatchObject({ org: seeded.organizationId })
+  })
+
+  it("answers what it does not know with its own errors", async () => {
+    expect(await client.call("GET", "/_simulator/nothing")).toMatchObject({
+      status: 404,
+      json: { code: "route.not_found" },
+    })
+    expect(await client.call("DELETE", "/_simulator/clock")).toMatchObject({
+      status: 405,
+      json: { code: "method_not_allowed" },
+    })
+    const plain = await client.call("POST", "/_simulator/reset", {
+      headers: { "content-type": "text/plain" },
+    })
+    expect(plain).toMatchObject({ status: 415, json: { code: "unsupported_media_type" } })
+  })
+
+  it("closes twice", async () => {
+    await simulator.close()
+    await simulator.close()
+  })
+})
+
+describe("reset", () => {
+  beforeEach(() => start({ listen: false }))
+
+  it("brings back the seed and its clock, and keeps tokens valid", async () => {
+    const token = await client.token()
+    await subscribe(client, token)
+    await client.call("POST", "/studio/auth/otp", {
+      body: { email: "owner@example.com", context: "MAGIC_AUTH" },
+    })
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
+    const later = await client.token()
+    expect((await client.call("POST", "/_simulator/reset")).status).toBe(204)
+    expect((await client.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
+    expect((await client.call("GET", "/_simulator/otps")).json.data).toEqual([])
+    for (const kept of [token, later]) {
+      const invoices = await client.call("GET", `${base}/invoices`, { token: kept })
+      expect(invoices.json.meta.totalItems).toBe(0)
+      const methods = await client.call("GET", `${base}/payment-methods`, { token: kept })
+      expect(methods.json.meta.totalItems).toBe(0)
+    }
+    await subscribe(client, token)
+    const { json } = await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
+    expect(json.timeline).toHaveLength(3)
+  })
+
+  it("takes no members", async () => {
+    const { status, json } = await client.call("POST", "/_simulator/reset", { body: { all: true } })
+    expect({ status, path: json.errors[0].path }).toEqual({ status: 400, path: "all" })
+  })
+
+  it("goes back to the real time where no other was given", async () => {
+    await start({ listen: false, now: undefined, clock: "real" })
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1Y" } })
+    await client.call("POST", "/_simulator/reset")
+    const { now } = (await client.call("GET", "/_simulator/clock")).json
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+describe("who may use the control plane", () => {
+  const send = async (...headers: ReadonlyArray<string>): Promise<string> => {
+    const socket = connect(Number(new URL(simulator.url).port), "127.0.0.1")
+    const [line = "POST /_simulator/reset HTTP/1.1", ...rest] = headers
+    socket.end(`${[line, ...rest, "Connection: close"].join("\r\n")}\r\n\r\n`)
+    let text = ""
+    socket.on("data", (chunk) => {
+      text += chunk
+    })
+    await once(socket, "close")
+    return text
+  }
+  const reset = "POST /_simulator/reset HTTP/1.1"
+  const health = "GET /_simulator/health HTTP/1.1"
+  const json = "Content-Type: application/json"
+
+  it.each([
+    [200, health, ["Host: localhost"]],
+    [200, health, ["Host: 127.0.0.1:4010"]],
+    [200, health, ["Host: sim.example"]],
+    [403, health, ["Host: evil.example"]],
+    [403, health, ["Host: localhost", "Origin: https://evil.example"]],
+    [403, health, ["Host: localhost", "Sec-Fetch-Site: cross-site"]],
+    [204, reset, ["Host: localhost", json]],
+    [204, reset, ["Host: localhost:4010", "Origin: http://localhost:4010", json]],
+    [403, reset, ["Host: localhost:4010", "Origin: http://localhost:3000", json]],
+    [403, reset, ["Host: localhost", "Origin: null", json]],
+    [415, reset, ["Host: localhost"]],
+    [415, reset, ["Host: localhost", "Content-Type: text/plain"]],
+    [403, "GET /_simulator/health HTTP/1.0", []],
+  ])("%i for %s with %j", async (status, line, headers) => {
+    await start({ allowHost: ["sim.example"] })
+    const answer = await send(line, ...headers)
+    expect(answer).toContain(`HTTP/1.1 ${status} `)
+    expect(answer.toLowerCase()).not.toContain("access-control")
+  })
+
+  it("is whoever has the token, where there is one", async () => {
+    await start({ host: "0.0.0.0", controlToken: "s3cret" })
+    expect(await send(health, "Host: localhost")).toContain("HTTP/1.1 401 ")
+    expect(await send(health, "Host: localhost", "Authorization: Bearer s3cret")).toContain("HTTP/1.1 200 ")
+    expect(await send("GET / HTTP/1.1", "Host: evil.example")).toContain("HTTP/1.1 200 ")
+  })
+
+  it("is nobody at a public address without a token: there is no start", async () => {
+    await start()
+    await expect(createSimulator({ host: "0.0.0.0" })).rejects.toThrow(/control-token/)
+  })
+})
+
+describe("options", () => {
+  it("lets pages of one other origin call /studio", async () => {
+    await start({ listen: false, cors: "https://app.example.com" })
+    const allowed = async (origin: string) =>
+      (await client.call("GET", "/studio/plans", { headers: { origin } })).headers.get(
+        "access-control-allow-origin",
+      )
+    expect(await allowed("https://app.example.com")).toBe("https://app.example.com")
+    expect(await allowed("http://localhost:3000")).toBeNull()
+  })
+
+  it("begins with another seed", async () => {
+    await start({ listen: false, seed: { ...defaultSeed, plans: defaultSeed.plans.slice(0, 1) } })
+    const plans = await client.call("GET", "/studio/plans", { token: await client.token() })
+    expect(plans.json.meta.totalItems).toBe(1)
+  })
+
+  it("refuses a seed that is none, naming the place", async () => {
+    await start({ listen: false })
+    await expect(
+      createSimulator({ listen: false, seed: { ...defaultSeed, organizations: [] } }),
+    ).rejects.toThrow("organizations: EMPTY")
+  })
+
+  it("lets time flow unless it is told not to", async () => {
+    await start({ listen: false, clock: "real" })
+    const now = async () => Date.parse((await client.call("GET", "/_simulator/clock")).json.now)
+    const before = await now()
+    while ((await now()) === before);
+    expect(await now()).toBeGreaterThan(before)
+  })
+})
+
+describe("fetch", () => {
+  beforeEach(() => start({ listen: false }))
+
+  it("takes what fetch takes", async () => {
+    const request = new Request(`${simulator.url}/_simulator/tokens`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"email":"owner@example.org"}',
+    })
+    expect((await simulator.fetch(request)).status).toBe(201)
+    expect((await simulator.fetch(new URL("/_simulator/health", simulator.url))).status).toBe(200)
+    expect((await simulator.fetch("/_simulator/health", { method: "HEAD" })).status).toBe(200)
+  })
+
+  it("rejects when it is aborted", async () => {
+    const abort = new AbortController()
+    const waiting = simulator.fetch("/_simulator/otps?wait=60000", { signal: abort.signal })
+    abort.abort()
+    await expect(waiting).rejects.toThrow(/abort/i)
+    await expect(simulator.fetch("/", { signal: abort.signal })).rejects.toThrow(/abort/i)
+  })
+
+  it("reaches a simulator on a socket too", async () => {
+    await start()
+    expect((await simulator.fetch("/_simulator/health")).status).toBe(200)
+  })
+})
+
+it("has the version of the package", async () => {
+  ;({ simulator } = await inProcess())
+  expect(VERSION).toBe(JSON.parse(readFileSync("package.json", "utf8")).version)
+})

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process"
+import { once } from "node:events"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { promisify } from "node:util"
+import { afterEach, describe, expect, it } from "vitest"
+import { type Command, makeClient, run, seeded } from "../support/simulator.ts"
+
+let command: Command
+afterEach(() => command.process.kill("SIGKILL"))
+
+const startJson = async (...args: ReadonlyArray<string>): Promise<string> => {
+  command = run(["--port", "0", "--log", "json", ...args])
+  const { event, url } = JSON.parse(await command.nextLine())
+  expect(event).toBe("listening")
+  return url
+}
+
+describe("the start", () => {
+  it("says where it listens and what to begin with, and what it says works", async () => {
+    command = run(["--port", "0"])
+    const lines = []
+    do lines.push(await command.nextLine())
+    while (!lines.at(-1)?.includes("curl -s http") || lines.at(-1)?.includes("TOKEN="))
+    const text = lines.join("\n")
+    expect(text).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
+    expect(text).toContain("owner@example.com")
+    expect(text).toContain(seeded.organizationId)
+    const script = lines.slice(lines.indexOf("Try it:") + 1).join("\n")
+    const { stdout } = await promisify(execFile)("sh", ["-c", script])
+    expect(JSON.parse(stdout).data.map(({ name }: { name: string }) => name)).toEqual([
+      "Starter",
+      "Pro",
+      "Scale",
+      "Legacy",
+    ])
+  })
+
+  it("takes port, clock and log from the environment", async () => {
+    command = run([], { PORT: "0", LOG: "json", NOW: "2030-01-01T00:00:00.000Z" })
+    const { url } = JSON.parse(await command.nextLine())
+    const { json } = await makeClient(fetch, url).call("GET", "/_simulator/clock")
+    expect(json.now).toMatch(/^2030-01-01T00:0/)
+  })
+
+  it("logs each request, and no secret of it", async () => {
+    const client = makeClient(fetch, await startJson())
+    const token = await client.token()
+    const { headers } = await client.call("GET", "/studio/plans?limit=7", { token })
+    const first = JSON.parse(await command.nextLine())
+    expect(first).toMatchObject({ event: "request", method: "POST", path: "/_simulator/tokens", status: 201 })
+    const line = await command.nextLine()
+    expect(JSON.parse(line)).toEqual({
+      event: "request",
+      method: "GET",
+      path: "/studio/plans",
+      status: 200,
+      durationMs: expect.any(Number),
+      requestId: headers.get("x-request-id"),
+    })
+    expect(line).not.toContain(token)
+  })
+})
+
+describe("the end", () => {
+  it.each([
+    ["an unknown flag", ["--nope"], 2, "'--nope'"],
+    ["a bad value", ["--port", "abc"], 2, "--port"],
+    ["a public address without a control token", ["--host", "0.0.0.0"], 2, "--control-token"],
+  ])("is with one line and status after %s", async (_, args, expected, text) => {
+    command = run(args)
+    const { status, stderr } = await command.ended
+    expect({ status, lines: stderr.split("\n").length }).toEqual({ status: expected, lines: 2 })
+    expect(stderr).toContain(text)
+  })
+
+  it.each([
+    ["--help", /^Usage: /],
+    ["--version", /^\d+\.\d+\.\d+$/],
+  ])("is at once after %s", async (flag, pattern) => {
+    command = run([flag])
+    expect(await command.nextLine()).toMatch(pattern)
+    expect((await command.ended).status).toBe(0)
+  })
+
+  it("is with one line and status 1 where the port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1")
+    await once(other, "listening")
+    const { port } = other.address() as AddressInfo
+    command = run(["--port", String(port)])
+    const { status, stderr } = await command.ended
+    other.close()
+    expect({ status, lines: stderr.split("\n").length }).toEqual({ status: 1, lines: 2 })
+    expect(stderr).toContain(String(port))
+  })
+
+  it.each(["SIGTERM", "SIGINT"] as const)("is in order after %s", async (signal) => {
+    await startJson()
+    command.process.kill(signal)
+    expect(await command.ended).toEqual({ status: 0, stderr: "" })
+  })
+
+  it("finishes first what is in flight", async () => {
+    const { port } = new URL(await startJson())
+    const socket = connect(Number(port), "127.0.0.1")
+    const answers = read(socket)
+    const body = "{}"
+    const health = "GET /_simulator/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    const head = `POST /_simulator/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    // In one write: when the first is answered, the second has begun and waits for its body.
+    socket.write(health + head)
+    await answers.containing('"status":"ok"')
+    command.process.kill("SIGTERM")
+    await refusing(Number(port))
+    socket.write(body)
+    await once(socket, "close")
+    expect(answers.text()).toContain("HTTP/1.1 201 Created")
+    expect(answers.text()).toContain("accessToken")
+    expect((await command.ended).status).toBe(0)
+  })
+})
+
+const read = (socket: Socket) => {
+  let text = ""
+  socket.on("data", (chunk) => {
+    text += chunk
+  })
+  return {
+    text: () => text,
+    containing: async (part: string): Promise<void> => {
+      while (!text.includes(part)) await once(socket, "data")
+    },
+  }
+}
+
+/** When nobody listens on a port any more. */
+const refusing = async (port: number): Promise<void> => {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1")
+    const refused = await new Promise((resolve) => {
+      socket.once("connect", () => resolve(false)).once("error", () => resolve(true))
+    })
+    socket.destroy()
+    if (refused) return
+  }
+}

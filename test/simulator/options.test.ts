@@ -1,0 +1,120 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { checkOptions, help, readCommand } from "../../simulator/options.ts"
+
+const options = (args: ReadonlyArray<string>, environment = {}) => {
+  const command = readCommand(args, environment)
+  return Result.isSuccess(command) && command.success._tag === "Start"
+    ? Object.fromEntries(Object.entries(command.success.options).filter(([, value]) => value !== undefined))
+    : command
+}
+const refusal = (args: ReadonlyArray<string>, environment = {}) => {
+  const command = readCommand(args, environment)
+  return Result.isFailure(command) ? command.failure.message : null
+}
+
+describe("a command line", () => {
+  it.each([
+    [[], {}],
+    [["--port", "0"], { port: 0 }],
+    [["--port=65535", "--host", "localhost"], { port: 65_535, host: "localhost" }],
+    [
+      ["--now", "2026-01-31T00:00:00.000Z", "--clock", "manual"],
+      { now: "2026-01-31T00:00:00.000Z", clock: "manual" },
+    ],
+    [["--log", "json"], { log: "json" }],
+    [["--cors", "https://app.example.com"], { cors: "https://app.example.com" }],
+    [["--cors", "*"], { cors: "*" }],
+    [["--allow-host", "a.example", "--allow-host", "b.example"], { allowHost: ["a.example", "b.example"] }],
+    [["--host", "0.0.0.0", "--control-token", "s3cret"], { host: "0.0.0.0", controlToken: "s3cret" }],
+    [["--host", "::1"], { host: "::1" }],
+  ])("%j", (args, expected) => {
+    expect(options(args)).toEqual(expected)
+  })
+
+  it.each([
+    [
+      { PORT: "4020", HOST: "localhost", LOG: "silent" },
+      { port: 4020, host: "localhost", log: "silent" },
+    ],
+    [
+      { NOW: "2026-01-31T00:00:00Z", CLOCK: "real" },
+      { now: "2026-01-31T00:00:00Z", clock: "real" },
+    ],
+    [
+      { ALLOW_HOST: "a.example,b.example", CORS: "*" },
+      { allowHost: ["a.example", "b.example"], cors: "*" },
+    ],
+    [
+      { HOST: "0.0.0.0", CONTROL_TOKEN: "s3cret" },
+      { host: "0.0.0.0", controlToken: "s3cret" },
+    ],
+    [{ PORT: "", HOST: "" }, {}],
+  ])("with the environment %j", (environment, expected) => {
+    expect(options([], environment)).toEqual(expected)
+  })
+
+  it("goes before the environment", () => {
+    expect(options(["--port", "1"], { PORT: "2" })).toEqual({ port: 1 })
+  })
+
+  it.each([
+    [["--nope"], "--nope"],
+    [["serve"], "serve"],
+    [["--port"], "--port"],
+    [["--help=yes"], "--help"],
+    [["--port", "x"], "--port"],
+    [["--port", "65536"], "--port"],
+    [["--port", "1.5"], "--port"],
+    [["--port="], "--port"],
+    [["--host", ""], "--host"],
+    [["--host", "http://localhost"], "--host"],
+    [["--now", "today"], "--now"],
+    [["--now", "2026-02-30T00:00:00Z"], "--now"],
+    [["--clock", "fast"], "--clock"],
+    [["--log", "loud"], "--log"],
+    [["--cors", "app.example.com"], "--cors"],
+    [["--cors", "https://app.example.com/"], "--cors"],
+    [["--allow-host", "http://a.example"], "--allow-host"],
+    [["--allow-host", "a.example:80"], "--allow-host"],
+    [["--control-token", "a b"], "--control-token"],
+    [["--control-token", ""], "--control-token"],
+    [["--host", "0.0.0.0"], "--control-token"],
+    [["--host", "sim.example.com"], "--control-token"],
+    [["--host", "::"], "--control-token"],
+  ])("refuses %j in one line that names the flag", (args, flag) => {
+    const message = refusal(args)
+    expect(message).toContain(flag)
+    expect(message).not.toContain("\n")
+  })
+
+  it.each([
+    [{ PORT: "x" }, "PORT"],
+    [{ LOG: "loud" }, "LOG"],
+    [{ HOST: "0.0.0.0" }, "CONTROL_TOKEN"],
+  ])("refuses %j too", (environment, name) => {
+    expect(refusal([], environment)).toContain(name)
+  })
+
+  it.each([
+    ["--help", "Help"],
+    ["--version", "Version"],
+  ])("%s asks for no start", (flag, _tag) => {
+    expect(readCommand([flag], { PORT: "x" })).toEqual(Result.succeed({ _tag }))
+  })
+
+  it("is explained flag by flag", () => {
+    for (const flag of ["port", "host", "now", "clock", "log", "cors", "allow-host", "control-token"]) {
+      expect(help).toContain(`--${flag} `)
+    }
+  })
+})
+
+describe("members", () => {
+  it.each([{ port: -1 }, { port: 1.5 }, { log: "loud" }, { now: "today" }, { host: "0.0.0.0" }])(
+    "%j are refused by the same rules",
+    (members) => {
+      expect(Result.isFailure(checkOptions(members as never))).toBe(true)
+    },
+  )
+})

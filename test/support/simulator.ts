@@ -1,0 +1,116 @@
+// Simulators for tests: in process, on a socket, or as the command that people run.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
+
+/** Ids of the default seed. */
+export const seeded = {
+  organizationId: "0190a000-0000-7000-8000-000000000001",
+  american: "0190a000-0000-7000-8000-000000000002",
+  inactive: "0190a000-0000-7000-8000-000000000003",
+  starter: "0190a000-0000-7000-8000-000000000100",
+  starterMonthly: "0190a000-0000-7000-8000-000000000101",
+} as const
+
+/** Where clocks of tests begin. */
+export const beginning = "2026-01-31T00:00:00.000Z"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at member by member
+  readonly json: any
+}
+
+/** A client of a simulator. */
+export interface Client {
+  readonly call: (
+    method: string,
+    path: string,
+    options?: {
+      readonly body?: unknown
+      readonly token?: string
+      readonly headers?: Readonly<Record<string, string>>
+    },
+  ) => Promise<Answer>
+  /** An access token without the walk through a code. */
+  readonly token: (wish?: object) => Promise<string>
+}
+
+/** Calls a simulator through some `fetch`; everything it sends is declared as JSON. */
+export const makeClient = (fetch: Simulator["fetch"], url: string): Client => {
+  const call: Client["call"] = async (method, path, { body, token, headers } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(method !== "GET" && { "content-type": "application/json" }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) }
+  }
+  return {
+    call,
+    token: async (wish = {}) => (await call("POST", "/_simulator/tokens", { body: wish })).json.accessToken,
+  }
+}
+
+/** A simulator in process whose clock stands still, with a client. */
+export const inProcess = async (
+  options: SimulatorOptions = {},
+): Promise<Client & { readonly simulator: Simulator }> => {
+  const simulator = await createSimulator({ listen: false, now: beginning, clock: "manual", ...options })
+  return { simulator, ...makeClient(simulator.fetch, simulator.url) }
+}
+
+/** Subscribes the first organization to Starter by the month, with a card. */
+export const subscribe = async (
+  { call }: Client,
+  token: string,
+  cardToken = "tok_visa",
+): Promise<Answer["json"]> => {
+  const base = `/studio/organizations/${seeded.organizationId}`
+  const method = await call("POST", `${base}/payment-methods`, { token, body: { type: "CARD", cardToken } })
+  const { json } = await call("POST", `${base}/subscriptions`, {
+    token,
+    body: {
+      planId: seeded.starter,
+      planIntervalId: seeded.starterMonthly,
+      paymentMethodId: method.json.paymentMethodId,
+    },
+  })
+  return json
+}
+
+/** The command, running. */
+export interface Command {
+  readonly process: ChildProcess
+  readonly nextLine: () => Promise<string>
+  /** When it has ended: its status, and all that it wrote to standard error. */
+  readonly ended: Promise<{ readonly status: number | null; readonly stderr: string }>
+}
+
+/** Runs the command with flags and variables. */
+export const run = (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {},
+): Command => {
+  const child = spawn(process.execPath, ["simulator/main.ts", ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let stderr = ""
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk
+  })
+  return {
+    process: child,
+    nextLine: async () => (await lines.next()).value,
+    ended: once(child, "close").then(([status]) => ({ status, stderr })),
+  }
+}

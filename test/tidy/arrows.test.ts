@@ -1,0 +1,85 @@
+// The arrows of import: they only point down, and the simulator stands on the public entry points alone.
+import { describe, expect, it } from "vitest"
+import { type File, type Import, importsOf, sourcesUnder } from "./source.ts"
+
+/** What the files of a folder may import of ours; `types` are folders of which only types may be imported. */
+interface Layer {
+  readonly within: string
+  readonly from: ReadonlyArray<string>
+  readonly types?: ReadonlyArray<string>
+  /** The packages that may be imported; any where it is left out. */
+  readonly packages?: ReadonlyArray<string>
+}
+
+const ENTRIES = ["src/index.ts", "src/api/index.ts"]
+
+/** The first layer that a path lies in is its layer. */
+const layers: ReadonlyArray<Layer> = [
+  { within: "src/core/", from: ["src/core/"], packages: ["effect/Result", "effect/Schema"] },
+  { within: "src/ports/", from: ["src/ports/", "src/core/"] },
+  { within: "src/app/", from: ["src/app/", "src/ports/", "src/core/"] },
+  { within: "src/api/", from: ["src/api/", "src/core/"], types: ["src/app/", "src/ports/"] },
+  { within: "src/", from: ["src/"] },
+  { within: "simulator/", from: ["simulator/", ...ENTRIES] },
+  { within: "test/", from: ["src/", "simulator/", "test/"] },
+]
+
+const isUnder = (path: string, places: ReadonlyArray<string> = []): boolean =>
+  places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place))
+
+const isAllowed = (layer: Layer, { specifier, target, typeOnly }: Import): boolean =>
+  target === null
+    ? layer.packages === undefined || layer.packages.includes(specifier)
+    : isUnder(target, layer.from) || (typeOnly && isUnder(target, layer.types))
+
+const upwardImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  files.flatMap((file) => {
+    const layer = layers.find(({ within }) => file.path.startsWith(within))
+    if (layer === undefined) return [`${file.path} lies in no layer`]
+    return importsOf(file)
+      .filter((one) => !isAllowed(layer, one))
+      .map(({ place, specifier, typeOnly }) => `${place} ${typeOnly ? "import type" : "import"} ${specifier}`)
+  })
+
+const barrelImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ specifier }) => specifier === "effect")
+      .map(({ place }) => place),
+  )
+
+describe("imports", () => {
+  it("point down only", () => {
+    expect(upwardImports(sourcesUnder("src", "simulator", "test"))).toEqual([])
+  })
+
+  it.each([
+    ["src/core/money/Money.ts", 'import type { Put } from "../../ports/BillingStore.ts"'],
+    ["src/core/money/Money.ts", 'import * as Effect from "effect/Effect"'],
+    ["src/core/money/Money.ts", 'export const late = () => import("node:fs")'],
+    ["src/ports/IdSource.ts", 'type Pay = import("../app/payInvoice.ts").PayInvoice'],
+    ["src/app/payInvoice.ts", 'export { refusalOf } from "../api/rejections.ts"'],
+    ["src/api/errors.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
+    ["src/api/errors.ts", 'import { type PayInvoice } from "../app/payInvoice.ts"'],
+    ["src/index.ts", 'export * from "../simulator/main.ts"'],
+    ["simulator/main.ts", 'import { add } from "../src/core/money/Money.ts"'],
+    ["tools/main.ts", ""],
+  ])("that point elsewhere are found: in %s %s", (path, text) => {
+    expect(upwardImports([{ path, text }])).toHaveLength(1)
+  })
+
+  it("of what lies below are none of that", () => {
+    const text =
+      'import type { Put } from "../ports/BillingStore.ts"\nimport { add } from "../core/money/Money.ts"'
+    expect(upwardImports([{ path: "src/api/errors.ts", text }])).toEqual([])
+  })
+
+  it("name a module of effect, never the whole of it", () => {
+    expect(barrelImports(sourcesUnder("src", "simulator", "test"))).toEqual([])
+  })
+
+  it("of the whole of effect are found", () => {
+    const text = 'import * as Result from "effect/Result"\nimport { Effect } from "effect"'
+    expect(barrelImports([{ path: "src/app/x.ts", text }])).toEqual(["src/app/x.ts:2"])
+  })
+})
