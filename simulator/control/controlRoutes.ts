@@ -37,7 +37,13 @@ export const controlRoutes = (options: {
   }))
 }
 
-const readNothing = bodyOf(Schema.Struct({}))
+// A struct without members would take any object.
+const readNothing = bodyOf(
+  Schema.Record(
+    Schema.String,
+    Schema.Unknown.check(Schema.makeFilter(() => false, { message: "Unknown member" })),
+  ),
+)
 
 const worldRoutes = ({ clock, reset }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {

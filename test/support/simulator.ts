@@ -110,7 +110,7 @@ export const run = (
   })
   return {
     process: child,
-    nextLine: async () => (await lines.next()).value,
+    nextLine: async () => (await lines.next()).value ?? "",
     ended: once(child, "close").then(([status]) => ({ status, stderr })),
   }
 }

@@ -1,0 +1,118 @@
+import * as Coupon from "../../../src/core/discount/Coupon.ts"
+import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
+import * as Subscription from "../../../src/core/subscription/Subscription.ts"
+import { just, LATER, NOW, ofEvents } from "./Life.ts"
+
+const terms: PlanTerms = {
+  planId: "plan-1",
+  planName: "Pro",
+  planIntervalId: "interval-1",
+  interval: "MONTHLY",
+  amount: 1000,
+  currency: "BRL",
+  prices: [],
+}
+const otherTerms: PlanTerms = { ...terms, planId: "plan-2", planIntervalId: "interval-2" }
+const anchor = { anchorAt: 0, anchorDay: 1, interval: "MONTHLY", firstCycle: 0 } as const
+const cycle = { cycle: 0, startAt: 0, endAt: LATER }
+const nextCycle = { cycle: 1, startAt: LATER, endAt: LATER + 1 }
+const group = { cycle: 0, month: 0, months: 1 }
+const coupon: Coupon.Coupon = {
+  couponId: "coupon-1",
+  code: "HALF3",
+  name: "Half",
+  discount: { type: "PERCENTAGE", basisPoints: 5000 },
+  duration: { type: "REPEATING", months: 3 },
+  planIds: null,
+  redemptionsMax: null,
+  redeemBy: null,
+  timesRedeemed: 1,
+  amountRedeemed: 0,
+  createdAt: 0,
+}
+
+const inStatus = (status: Subscription.SubscriptionStatus): Subscription.Subscription => ({
+  subscriptionId: "subscription-1",
+  organizationId: "organization-1",
+  status,
+  pastDueReason: status === "PAST_DUE" ? "PAYMENT_DECLINED" : null,
+  pastDueAt: status === "PAST_DUE" ? 0 : null,
+  terms,
+  paymentMethodId: "method-1",
+  coupon: Coupon.apply(coupon, 0),
+  anchor,
+  anchorMonth: 0,
+  cycle,
+  scheduledTerms: null,
+  cancelAt: null,
+  pausedAt: status === "PAUSED" ? 0 : null,
+  cancelledAt: status === "CANCELLED" ? 0 : null,
+  createdAt: 0,
+  updatedAt: 0,
+})
+
+const create = {
+  _tag: "Create",
+  subscriptionId: "subscription-1",
+  organizationId: "organization-1",
+  terms,
+  paymentMethodId: "method-1",
+  coupon,
+  anchor,
+  cycle,
+  now: NOW,
+} as const
+
+const change = { _tag: "ChangePlan", anchor, anchorMonth: 0, cycle, now: NOW } as const
+
+const subscriptionStates: Readonly<
+  Record<"none" | Subscription.SubscriptionStatus, Subscription.Subscription | null>
+> = {
+  none: null,
+  ACTIVE: inStatus("ACTIVE"),
+  PAST_DUE: inStatus("PAST_DUE"),
+  PAUSED: inStatus("PAUSED"),
+  CANCELLED: inStatus("CANCELLED"),
+}
+
+export const subscription = ofEvents<
+  Subscription.Subscription,
+  Subscription.SubscriptionCommand,
+  Subscription.SubscriptionEvent
+>({
+  decider: Subscription.Subscription,
+  states: subscriptionStates,
+  nameOf: ({ status }) => status,
+  columns: {
+    Create: just(create),
+    "Assess (delinquent)": just({ _tag: "Assess", delinquent: "PAYMENT_ERROR", now: NOW }),
+    "Assess (nothing owed)": just({ _tag: "Assess", delinquent: null, now: NOW }),
+    Pause: just({ _tag: "Pause", now: NOW }),
+    "Pause (a change or an end is scheduled)": (state) => [
+      state === null ? null : { ...state, cancelAt: LATER },
+      { _tag: "Pause", now: NOW },
+    ],
+    "Resume (delinquent)": just({ _tag: "Resume", delinquent: "PAYMENT_ERROR", now: NOW }),
+    "Resume (nothing owed)": just({ _tag: "Resume", delinquent: null, now: NOW }),
+    Cancel: just({ _tag: "Cancel", now: NOW }),
+    ScheduleCancel: just({ _tag: "ScheduleCancel", cancelAt: LATER, now: NOW }),
+    UndoCancel: (state) => [
+      // Only where an end can be scheduled there is one to take back.
+      state === null || !["ACTIVE", "PAST_DUE"].includes(state.status)
+        ? state
+        : { ...state, cancelAt: LATER },
+      { _tag: "UndoCancel", now: NOW },
+    ],
+    ChangePlan: just({ ...change, terms: otherTerms }),
+    "ChangePlan (another currency)": just({ ...change, terms: { ...otherTerms, currency: "USD" } }),
+    SchedulePlanChange: just({ _tag: "SchedulePlanChange", terms: otherTerms, now: NOW }),
+    "SchedulePlanChange (the current plan)": just({ _tag: "SchedulePlanChange", terms, now: NOW }),
+    ChangePaymentMethod: just({ _tag: "ChangePaymentMethod", paymentMethodId: "method-2", now: NOW }),
+    StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
+    RecordDiscount: just({ _tag: "RecordDiscount", group, now: NOW }),
+    ReturnDiscount: (state) => [
+      state?.coupon ? { ...state, coupon: Coupon.withDiscounted(state.coupon, group) } : state,
+      { _tag: "ReturnDiscount", cycle: 0, now: NOW },
+    ],
+  },
+})
