@@ -21,7 +21,7 @@ const Advance = Schema.Struct({
 }).check(
   Schema.makeFilter(({ advanceBy, to }: { readonly advanceBy?: string; readonly to?: string }) =>
     advanceBy === undefined && to === undefined
-      ? { path: ["advanceBy"], issue: "Required, or to" }
+      ? { path: ["advanceBy"], issue: "Expected advanceBy or to" }
       : advanceBy !== undefined && to !== undefined
         ? { path: ["to"], issue: "Expected advanceBy or to, not both" }
         : undefined,

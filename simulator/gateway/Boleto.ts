@@ -3,7 +3,7 @@
 // simulator belongs to no bank. GAP-20, GAP-45
 import { createHash } from "node:crypto"
 import * as Result from "effect/Result"
-import { BusinessDay, Instant, LocalDate, SaoPaulo } from "../../src/index.ts"
+import { Instant, LocalDate } from "../../src/index.ts"
 
 /** The number of a bank that does not exist, so that no real bank takes the slip. */
 export const NO_BANK = "999"
@@ -45,21 +45,6 @@ export const dueFactor = (date: string): Result.Result<number, LocalDate.LocalDa
       return 1000 + (beyond < 0 ? beyond + 9000 : beyond)
     }),
   )
-
-/**
- * The date until which a slip can be paid: so many days after its issue by the calendar of São Paulo, or the first
- * business day after that.
- */
-export const dueDate = (issue: {
-  readonly at: number
-  readonly days: number
-  readonly holidays: BusinessDay.Holidays
-}): Result.Result<string, Instant.InstantOutOfRange | LocalDate.LocalDateOutOfRange> =>
-  Result.gen(function* () {
-    const issued = yield* SaoPaulo.localDateOf(issue.at)
-    const date = yield* LocalDate.addDays({ date: issued, days: issue.days })
-    return yield* BusinessDay.nextBusinessDay({ date, holidays: issue.holidays })
-  })
 
 /** 25 digits that belong to an attempt. */
 export const freeFieldOf = (attemptId: string): string => {

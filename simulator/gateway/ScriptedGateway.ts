@@ -12,7 +12,7 @@ import {
   type PageRequest,
   type PaymentAttempt,
   PaymentGateway,
-  SaoPaulo,
+  SlipDates,
 } from "../../src/index.ts"
 import * as Boleto from "./Boleto.ts"
 import { makeRecentMap } from "./RecentMap.ts"
@@ -135,14 +135,16 @@ const slipOf = (
 ): Result.Result<PaymentAttempt.Slip, unknown> =>
   Result.gen(function* () {
     const { attemptId, amount, at } = charge
-    const date = yield* Boleto.dueDate({ at, days: options.slipDueDays, holidays: options.holidays })
+    const { dueDate, expiresAt } = yield* SlipDates.slipDates(
+      { issuedAt: at, holidays: options.holidays },
+      { ...defaultPolicy, slipDueDays: options.slipDueDays },
+    )
     const barcode = yield* Boleto.barcodeOf({
       bank: Boleto.NO_BANK,
-      dueFactor: yield* Boleto.dueFactor(date),
+      dueFactor: yield* Boleto.dueFactor(dueDate),
       amount,
       freeField: Boleto.freeFieldOf(attemptId),
     })
-    const expiresAt = yield* SaoPaulo.endOfDay(date)
     return { barcode, digitableLine: Boleto.digitableLineOf(barcode), expiresAt }
   })
 

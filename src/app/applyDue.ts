@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type Account, type Announcement, unchanged } from "../core/billing/Account.ts"
-import { type DueRejection, nextDue, takeStep } from "../core/billing/due.ts"
+import { type Due, type DueRejection, nextDue, takeStep } from "../core/billing/due.ts"
 import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"
@@ -26,10 +26,15 @@ export const applyDue = Effect.fnUntraced(function* (
   onAnnounced?: (announcements: ReadonlyArray<Announcement>) => void,
 ): Effect.fn.Return<Versioned<Account>, ApplyDueRejection, BillingPorts> {
   const rules = yield* currentRules
+  let taken: Due | null = null
   for (;;) {
     const loaded = yield* loadAccount(ref)
     const due = nextDue(loaded.value, rules)
     if (due === null || due.at > now) return loaded
+    // A step that was committed and is still due would be taken for ever.
+    if (taken !== null && isSame(due, taken)) {
+      return yield* Effect.die(new Error(`A due step does not end: ${due.kind} at ${due.at}`))
+    }
     const change = yield* commitDecision({
       ...ref,
       loaded,
@@ -37,11 +42,12 @@ export const applyDue = Effect.fnUntraced(function* (
       decide: (account) => {
         // Another writer may have taken the step between: then there is nothing to do.
         const still = nextDue(account, rules)
-        return still !== null && still.at === due.at && still.kind === due.kind
+        return still !== null && isSame(still, due)
           ? takeStep(account, still, rules)
           : Result.succeed(unchanged(account))
       },
     })
+    taken = change.account === loaded.value ? null : due
     onAnnounced?.(change.announcements)
     for (const charge of change.charges) {
       const { announcements } = yield* chargeAndRecord(charge, due.at)
@@ -49,3 +55,5 @@ export const applyDue = Effect.fnUntraced(function* (
     }
   }
 })
+
+const isSame = (a: Due, b: Due): boolean => a.at === b.at && a.kind === b.kind

@@ -11,6 +11,8 @@ export const seeded = {
   inactive: "0190a000-0000-7000-8000-000000000003",
   starter: "0190a000-0000-7000-8000-000000000100",
   starterMonthly: "0190a000-0000-7000-8000-000000000101",
+  pro: "0190a000-0000-7000-8000-000000000200",
+  proMonthly: "0190a000-0000-7000-8000-000000000201",
 } as const
 
 /** Where clocks of tests begin. */
@@ -67,19 +69,24 @@ export const inProcess = async (
   return { simulator, ...makeClient(simulator.fetch, simulator.url) }
 }
 
-/** Subscribes the first organization to Starter by the month, with a card. */
+/** Subscribes the first organization by the month and with a card, to Starter unless another plan is chosen. */
 export const subscribe = async (
   { call }: Client,
   token: string,
-  cardToken = "tok_visa",
+  choice: {
+    readonly cardToken?: string
+    readonly planId?: string
+    readonly planIntervalId?: string
+  } = {},
 ): Promise<Answer["json"]> => {
+  const { cardToken = "tok_visa", planId = seeded.starter, planIntervalId = seeded.starterMonthly } = choice
   const base = `/studio/organizations/${seeded.organizationId}`
   const method = await call("POST", `${base}/payment-methods`, { token, body: { type: "CARD", cardToken } })
   const { json } = await call("POST", `${base}/subscriptions`, {
     token,
     body: {
-      planId: seeded.starter,
-      planIntervalId: seeded.starterMonthly,
+      planId,
+      planIntervalId,
       paymentMethodId: method.json.paymentMethodId,
     },
   })

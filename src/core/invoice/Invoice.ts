@@ -482,10 +482,15 @@ export const amountDue = (invoice: Invoice): number =>
 export const attemptInFlight = (invoice: Invoice): PaymentAttempt | null =>
   invoice.attempts.find(isInFlight) ?? null
 
-/** The money and the vouchers that an invoice really got, in minor units; a coupon is neither. */
+/**
+ * The money and the vouchers that an invoice really got, in minor units; a coupon is neither. The money of a dispute
+ * that was lost is gone.
+ */
 export const receivedAmount = (invoice: Invoice): number =>
-  invoice.amountPaid +
-  invoice.discounts.reduce((sum, discount) => (discount.type === "VOUCHER" ? sum + discount.amount : sum), 0)
+  invoice.discounts.reduce(
+    (sum, { type, amount }) => (type === "VOUCHER" ? sum + amount : sum),
+    invoice.status === "CHARGEBACK" ? 0 : invoice.amountPaid,
+  )
 
 /** What can still go back as money: at most the money received, less what went back as refund or credit. */
 export const refundableAmount = (invoice: Invoice): number => {

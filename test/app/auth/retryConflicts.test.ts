@@ -61,6 +61,7 @@ describe("retrying conflicts", () => {
 
   it("takes no attempt that needs a gateway", () => {
     const charge = Effect.flatMap(PaymentGateway, (gateway) => gateway.lookup("attempt-1"))
+    // @effect-diagnostics-next-line missingEffectContext:off
     // @ts-expect-error a charge cannot be tried again
     expect(Effect.isEffect(retryConflicts(charge))).toBe(true)
   })

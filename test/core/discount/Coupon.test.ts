@@ -177,6 +177,13 @@ describe("covers", () => {
     ).toBe(false)
   })
 
+  it("counts the months of a year that comes later, and of one that comes before", () => {
+    const year = { cycle: 5, month: 12, months: 12 }
+    const state = Coupon.withDiscounted(applied({ duration: repeating(12) }), year)
+    expect(Coupon.covers(state, { cycle: 4, month: 11, months: 1 })).toBe(false)
+    expect(Coupon.covers(state, { cycle: 6, month: 24, months: 1 })).toBe(false)
+  })
+
   it("a returned group frees its place", () => {
     const once = discountedBy(applied({ duration: { type: "ONCE" } }), [monthly(0)]).state
     expect(Coupon.covers(once, monthly(1))).toBe(false)

@@ -97,11 +97,9 @@ const holdAll = (state: Invoice) => {
   if (state.status === "VOID") hold("a VOID invoice has nothing due", due === 0, state)
   else hold("nothing is due iff it was paid", (due === 0) === FROM_PAID.has(state.status), state)
   hold("paidAt iff it was paid", (state.paidAt !== null) === FROM_PAID.has(state.status), state)
-  hold(
-    "no more goes back than was received",
-    state.amountRefunded + state.amountCredited <= receivedAmount(state),
-    state,
-  )
+  // Of the discounts the draft holds a voucher alone, which was received as well.
+  const cameIn = state.amountPaid + state.discountAmount
+  hold("no more goes back than came in", state.amountRefunded + state.amountCredited <= cameIn, state)
   for (const { status, attemptId } of state.attempts) {
     if (status !== "APPROVED") continue
     const money = state.receipts.some((each) => each.receiptId === attemptId || each.kind === "SETTLEMENT")
@@ -121,10 +119,19 @@ const FROZEN = [
 ] as const
 
 const edges = new Set<string>()
-const visit = ({ before, after, events }: Transition<Invoice | null, InvoiceCommand, unknown>) => {
+const visit = ({ before, command, after, events }: Transition<Invoice | null, InvoiceCommand, unknown>) => {
   if (after === null) throw new Error("an invoice is gone")
   holdAll(after)
   for (const member of FROZEN) hold(`${member} never changes`, after[member] === draft[member], after)
+  if (events.length > 0) {
+    const { updatedAt, attempts, receipts } = after
+    const all = [updatedAt, ...attempts.map(({ at }) => at), ...receipts.map(({ at }) => at)]
+    hold(
+      "what happens, happens when it was told",
+      all.every((at) => at === command.now),
+      after,
+    )
+  }
   const from = before?.status ?? "none"
   if (from !== after.status) edges.add(`${from} → ${after.status}`)
   if (before === null || after.attempts.length === before.attempts.length) return

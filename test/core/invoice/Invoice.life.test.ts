@@ -238,6 +238,13 @@ describe("money that goes back", () => {
     expect(refundableAmount(then(issued(...paid), credit(10_500)))).toBe(0)
   })
 
+  it("the money of a dispute that was lost is gone, its vouchers are not", () => {
+    const lost = issued(...paid, openDispute, loseDispute)
+    expect(receivedAmount(lost)).toBe(500)
+    expect(refusal(lost, credit(501))).toMatchObject({ _tag: "RefundExceedsPaid", refundableAmount: 500 })
+    expect(refusal(lost, refund(1))?._tag).toBe("InvoiceTransitionInvalid")
+  })
+
   it("counts money that was applied and no surplus, and no voucher that was applied later", () => {
     expect(refundableAmount(issued(receipt("SETTLEMENT", 12_000)))).toBe(10_000)
     const mixed = issued(receipt("VOUCHER", 3_000), receipt("SETTLEMENT", 7_000))
@@ -262,6 +269,26 @@ describe("money that goes back", () => {
   })
 })
 
+describe("evolve", () => {
+  it("an invoice begins with InvoiceIssued and with nothing else", () => {
+    const told: ReadonlyArray<readonly [Invoice | null, InvoiceCommand]> = [
+      [issued(), attempt()],
+      [issued(), receipt("SETTLEMENT", 1)],
+      [issued(), writeOff],
+      [issued(), voidIt()],
+      [issued(...paid), refund(1)],
+      [issued(...paid), credit(1)],
+      [issued(...paid), openDispute],
+      [issued(...paid, openDispute), winDispute],
+      [issued(...paid, openDispute), loseDispute],
+    ]
+    for (const [state, command] of told) {
+      const [event] = Result.getOrThrow(Invoice.decide(state, command))
+      expect(event && Invoice.evolve(null, event)).toBeNull()
+    }
+  })
+})
+
 describe("refusals", () => {
   it("name the invoice, its status and the command", () => {
     expect(refusal(null, writeOff)).toEqual({
@@ -281,6 +308,10 @@ describe("refusals", () => {
       invoiceId: "i1",
       attemptId: "a7",
     })
+  })
+
+  it("E4: given a retry that was queued, when the invoice was paid meanwhile, then no attempt starts", () => {
+    expect(refusal(issued(...paid), attempt("a2"))?._tag).toBe("InvoiceNotPayable")
   })
 
   it("a void waits for the attempt in flight", () => {

@@ -147,7 +147,7 @@ describe("an invoice", () => {
         "x | np np | – – – – nf | R R np am | x | x | x | x x | F ex ex am | K ex ex am | O | x | x",
       REFUNDED: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | x",
       DISPUTED: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K K ex am | – | Y | L",
-      CHARGEBACK: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K K ex am | x | x | –",
+      CHARGEBACK: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | –",
       CHARGEBACK_RESOLVED:
         "x | np np | – – – – nf | R R np am | x | x | x | x x | F F ex am | K K ex am | x | – | x",
     },

@@ -10,17 +10,18 @@ import { frozen } from "../../support/decider.ts"
 import { runs } from "../../support/runs.ts"
 
 const MAX = Number.MAX_SAFE_INTEGER
+/** Mostly small, so that most invoices can be computed; now and then at the edge. */
 const amount = fc.oneof(
-  fc.nat({ max: 50 }),
-  fc.nat({ max: 1_000_000 }),
-  fc.maxSafeNat(),
-  fc.constantFrom(0, MAX),
+  { weight: 10, arbitrary: fc.nat({ max: 50 }) },
+  { weight: 10, arbitrary: fc.nat({ max: 1_000_000 }) },
+  { weight: 1, arbitrary: fc.maxSafeNat() },
+  { weight: 1, arbitrary: fc.constantFrom(0, MAX) },
 )
 const planId = fc.constantFrom("p1", "p2")
 const currency = fc.constantFrom("BRL", "USD", "JPY")
 const lines = fc.array(
   fc.record(
-    { name: fc.constant("Line"), unitPrice: amount, quantity: fc.oneof(fc.nat({ max: 20 }), amount), planId },
+    { name: fc.constant("Line"), unitPrice: amount, quantity: amount, planId },
     { requiredKeys: ["name", "unitPrice", "quantity"] },
   ),
   { maxLength: 6 },
@@ -101,7 +102,8 @@ describe("computeInvoice", () => {
       }),
       { numRuns: runs(4000) },
     )
-    expect(computedOnes).toBeGreaterThan(0)
+    // Not all of them were rejected for their size.
+    expect(computedOnes).toBeGreaterThan(runs(4000) / 4)
   })
 
   it("law 13: any numbers give whole amounts or a rejection, and never throw", () => {

@@ -96,6 +96,7 @@ describe("discounts", () => {
 
   it("entries of 0 are left out", () => {
     expect(discounts({ lines, coupon: percent(0), vouchers: [voucher(0)] })).toEqual([])
+    expect(discounts({ lines, vouchers: [voucher(0), voucher(7, "v2")] })).toEqual([["VOUCHER", "v2", 7]])
     expect(discounts({ lines, coupon: off(0) })).toEqual([])
     expect(discounts({ lines: [line(1)], coupon: percent(4_999) })).toEqual([])
   })

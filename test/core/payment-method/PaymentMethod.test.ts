@@ -84,6 +84,8 @@ describe("the default", () => {
     const three = having(card("young", 3), card("old", 1, true), boleto("older", 2))
     expect(defaults(Result.getOrThrow(remove(three, "old")))).toEqual(["older"])
     expect(defaults(Result.getOrThrow(remove(three, "young")))).toEqual(["old"])
+    const youngest = having(card("old", 1), card("young", 3), boleto("youngest", 4, true))
+    expect(defaults(Result.getOrThrow(remove(youngest, "young")))).toEqual(["youngest"])
     const same = having(card("first"), card("second"), card("third"))
     expect(defaults(Result.getOrThrow(remove(same, "first")))).toEqual(["second"])
   })

@@ -196,7 +196,8 @@ describe("a payment attempt", () => {
       start: null,
       moves,
       length: 5,
-      visit: ({ before, after }) => {
+      visit: ({ before, events, after }) => {
+        if (events.length > 0 && after?.at !== NOON) throw new Error("what happens, happens when it was told")
         if (before !== after) edges.add(`${before?.status ?? "none"} → ${after?.status}`)
         if (before !== null && (after?.amount !== before.amount || after.attemptId !== before.attemptId)) {
           throw new Error("an attempt became another one")

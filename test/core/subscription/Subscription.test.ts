@@ -241,6 +241,10 @@ describe("delinquency", () => {
     expect([status, pastDueReason, pastDueAt]).toEqual(["ACTIVE", null, null])
   })
 
+  it("E11: given PAST_DUE, when nothing is delinquent any more, then it is cleared", () => {
+    expect(given(Subscription, declined, assess(null))).toEqual({ ...subscribed(), updatedAt: LATER })
+  })
+
   it("a payment that is refused during a pause is seen at resume", () => {
     const paused = subscribed(pause, assess("INSUFFICIENT_FUNDS"))
     expect(paused).toMatchObject({ status: "PAUSED", pastDueReason: null, pausedAt: LATER })
@@ -337,7 +341,7 @@ describe("every sequence of up to five commands", () => {
       start,
       moves,
       length: 5,
-      visit: ({ before, after }) => {
+      visit: ({ before, events, after }) => {
         if (before === null || after === null) throw new Error("a subscription is gone")
         if (before.status !== after.status) edges.add(`${before.status} → ${after.status}`)
         const is = (status: SubscriptionStatus) => after.status === status
@@ -347,6 +351,11 @@ describe("every sequence of up to five commands", () => {
         hold("cancelledAt iff CANCELLED", (after.cancelledAt !== null) === is("CANCELLED"), after)
         const waits = after.cancelAt !== null || after.scheduledTerms !== null
         hold("nothing waits in PAUSED and CANCELLED", !waits || is("ACTIVE") || is("PAST_DUE"), after)
+        hold(
+          "what happens, happens when it was told",
+          events.length === 0 || after.updatedAt === LATER,
+          after,
+        )
         hold("one currency for life", after.terms.currency === "BRL", after)
         hold(
           "what waits is another plan",
@@ -375,6 +384,19 @@ describe("every sequence of up to five commands", () => {
         ...["ACTIVE", "PAST_DUE", "PAUSED"].map((from) => `${from} → CANCELLED`),
       ]),
     )
+  })
+})
+
+describe("evolve", () => {
+  it("a subscription begins with SubscriptionCreated and with nothing else", () => {
+    for (const state of Object.values(states)) {
+      for (const command of moves) {
+        for (const event of Result.getOrElse(Subscription.decide(state, command), () => [])) {
+          const isFirst = event._tag === "SubscriptionCreated"
+          expect(Subscription.evolve(null, event)).toEqual(isFirst ? subscribed() : null)
+        }
+      }
+    }
   })
 })
 

@@ -112,7 +112,7 @@ describe("what falls due", () => {
 
   it("makes a subscription PAST_DUE whose card is refused", async () => {
     const token = await client.token()
-    await subscribe(client, token, "tok_insufficient_funds")
+    await subscribe(client, token, { cardToken: "tok_insufficient_funds" })
     const { json } = await advance({ advanceBy: "P1M" })
     expect(
       json.timeline.map(({ type, summary }: { type: string; summary: string }) => [type, summary]),

@@ -108,16 +108,38 @@ describe("the report", () => {
     })
   })
 
+  const payUpcoming = async (world: Client, bearer: string): Promise<void> => {
+    const base = `/studio/organizations/${seeded.organizationId}`
+    const upcoming = await world.call("GET", `${base}/subscriptions/upcoming-invoice`, { token: bearer })
+    await world.call("POST", `${base}/invoices/${upcoming.json.invoiceId}/pay`, { token: bearer })
+  }
+
   it("counts as billed what an early payment covered, whole packages included", async () => {
     await record([event("e1", "tokens", 1_500), event("e2", "messages", 3)])
-    const base = `/studio/organizations/${seeded.organizationId}`
-    const upcoming = await client.call("GET", `${base}/subscriptions/upcoming-invoice`, { token })
-    await client.call("POST", `${base}/invoices/${upcoming.json.invoiceId}/pay`, { token })
+    await payUpcoming(client, token)
+    expect((await report()).meters.slice(0, 2)).toEqual([
+      { meter: "tokens", quantity: 1_500, billedQuantity: 1_500, unbilledAmount: 0 },
+      { meter: "messages", quantity: 3, billedQuantity: 3, unbilledAmount: 0 },
+    ])
     await record([event("e3", "tokens", 700), event("e4", "messages", 2)])
     expect((await report()).meters.slice(0, 2)).toEqual([
       { meter: "tokens", quantity: 2_200, billedQuantity: 2_000, unbilledAmount: 50 },
       { meter: "messages", quantity: 5, billedQuantity: 3, unbilledAmount: 20 },
     ])
+  })
+
+  it("counts free units as billed with the first package after them", async () => {
+    const pro = await inProcess()
+    const bearer = await pro.token()
+    await subscribe(pro, bearer, { planId: seeded.pro, planIntervalId: seeded.proMonthly })
+    const tokens = async (eventId: string, quantity: number) => {
+      await pro.call("POST", path, { body: { events: [event(eventId, "tokens", quantity)] } })
+      return (await pro.call("GET", path)).json.meters[0]
+    }
+    expect(await tokens("e1", 100_000)).toMatchObject({ billedQuantity: 0, unbilledAmount: 0 })
+    expect(await tokens("e2", 1)).toMatchObject({ billedQuantity: 0, unbilledAmount: 40 })
+    await payUpcoming(pro, bearer)
+    expect(await tokens("e3", 1_000)).toMatchObject({ billedQuantity: 101_000, unbilledAmount: 40 })
   })
 
   it("begins anew with each cycle", async () => {

@@ -4,15 +4,12 @@ import { describe, expect, it } from "vitest"
 import {
   barcodeOf,
   digitableLineOf,
-  dueDate,
   dueFactor,
   freeFieldOf,
   isBarcode,
   isDigitableLine,
 } from "../../../simulator/gateway/Boleto.ts"
 import { runs } from "../../support/runs.ts"
-
-const instant = Date.parse
 
 describe("the published example: bank 001, due 31 December 2007, 1.00 BRL", () => {
   const barcode = "00193373700000001000500940144816060680935031"
@@ -45,19 +42,6 @@ describe("due factors", () => {
     ["1970-01-01", 7859],
   ])("%s is %i", (date, factor) => {
     expect(Result.getOrThrow(dueFactor(date))).toBe(factor)
-  })
-})
-
-describe("due dates", () => {
-  const christmas = new Set(["2025-12-25", "2025-12-26"])
-  it.each([
-    ["three days later", "2025-03-10T12:00:00Z", new Set<string>(), "2025-03-13"],
-    ["a Saturday: the Monday after", "2025-03-12T12:00:00Z", new Set<string>(), "2025-03-17"],
-    ["still the day before in São Paulo", "2025-03-11T02:59:59.999Z", new Set<string>(), "2025-03-13"],
-    ["the day itself in São Paulo", "2025-03-11T03:00:00Z", new Set<string>(), "2025-03-14"],
-    ["holidays and a weekend", "2025-12-22T12:00:00Z", christmas, "2025-12-29"],
-  ])("%s", (_, at, holidays, date) => {
-    expect(Result.getOrThrow(dueDate({ at: instant(at), days: 3, holidays }))).toBe(date)
   })
 })
 

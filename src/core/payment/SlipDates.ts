@@ -1,0 +1,48 @@
+// The dates of a bank slip, by the São Paulo calendar: until when it can be paid, and until when its money can still
+// arrive. Weekends and holidays, which are an input, move both to a business day.
+import * as Result from "effect/Result"
+import type { BillingPolicy } from "../policy/BillingPolicy.ts"
+import { addBusinessDays, type Holidays, nextBusinessDay } from "../time/BusinessDay.ts"
+import type { InstantOutOfRange } from "../time/Instant.ts"
+import { addDays, type LocalDateOutOfRange } from "../time/LocalDate.ts"
+import { endOfDay, localDateOf } from "../time/SaoPaulo.ts"
+
+/** When a slip falls due and when it is given up. */
+export interface SlipDates {
+  /** The local date until whose end it can be paid. */
+  readonly dueDate: string
+  /** The end of that day. */
+  readonly expiresAt: number
+  /** The end of the last business day on which a payment of it can still settle. */
+  readonly lapsesAt: number
+}
+
+/**
+ * The dates of a slip issued at an instant: due so many days later, moved to the next business day, until
+ * 23:59:59.999 in São Paulo; given up so many business days after that.
+ *
+ * @example
+ * ```ts
+ * import { defaultPolicy, SlipDates } from "studio-billing"
+ *
+ * const wednesday = Date.UTC(2026, 3, 1, 15)
+ * // Due on Saturday, so on Monday.
+ * SlipDates.slipDates({ issuedAt: wednesday, holidays: new Set() }, defaultPolicy) // Result.succeed({ dueDate: "2026-04-06", expiresAt: 1775530799999, lapsesAt: 1775703599999 })
+ * ```
+ */
+export const slipDates = (
+  slip: { readonly issuedAt: number; readonly holidays: Holidays },
+  policy: Pick<BillingPolicy, "slipDueDays" | "settlementLagBusinessDays">,
+): Result.Result<SlipDates, InstantOutOfRange | LocalDateOutOfRange> =>
+  Result.gen(function* () {
+    const { issuedAt, holidays } = slip
+    const issuedOn = yield* localDateOf(issuedAt)
+    const date = yield* addDays({ date: issuedOn, days: policy.slipDueDays })
+    const dueDate = yield* nextBusinessDay({ date, holidays })
+    const lapsesOn = yield* addBusinessDays({
+      date: dueDate,
+      days: policy.settlementLagBusinessDays,
+      holidays,
+    })
+    return { dueDate, expiresAt: yield* endOfDay(dueDate), lapsesAt: yield* endOfDay(lapsesOn) }
+  })

@@ -1,0 +1,100 @@
+// Checking a policy: a schema for its members, and by name each combination that the rules could not keep.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { BillingPolicy } from "./BillingPolicy.ts"
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Millis = Count
+
+/** The shape of a policy. */
+export const BillingPolicySchema = Schema.Struct({
+  paymentMethodsMax: Schema.Struct({ CARD: Count, BOLETO: Count }),
+  graceMillis: Millis,
+  cancellationFee: Schema.Literals(["ACTIVE_SHARE", "FULL_CYCLE"]),
+  dunningDays: Schema.Array(Count),
+  onExhausted: Schema.Literals(["STAY", "PAUSE", "CANCEL"]),
+  usageAllowedPastDue: Schema.Boolean,
+  usageLateMillis: Millis,
+  usageAheadMillis: Millis,
+  cutsMax: Count,
+  chargeDeadlineMillis: Millis,
+  attemptStaleMillis: Millis,
+  reconciliationMillis: Schema.Array(Millis),
+  gatewayKeyMillis: Millis,
+  slipDueDays: Count,
+  settlementLagBusinessDays: Count,
+})
+
+/** A member is missing, unknown or has no value that can be meant. */
+export interface PolicyMemberInvalid {
+  readonly _tag: "PolicyMemberInvalid"
+  readonly message: string
+}
+
+/** Members that are sound by themselves contradict each other. */
+export interface PolicyContradiction {
+  readonly _tag: "PolicyContradiction"
+  readonly rule:
+    | "NO_PAYMENT_METHOD_POSSIBLE"
+    | "DUNNING_DAYS_NOT_RISING"
+    | "RECONCILIATION_NOT_RISING"
+    | "STALE_BEFORE_DEADLINE"
+    | "KEY_FORGOTTEN_BEFORE_STALE"
+  readonly members: ReadonlyArray<keyof BillingPolicy>
+}
+
+const isRising = (values: ReadonlyArray<number>): boolean =>
+  values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0))
+
+const contradictions: ReadonlyArray<
+  PolicyContradiction & { readonly holds: (policy: BillingPolicy) => boolean }
+> = (
+  [
+    [
+      "NO_PAYMENT_METHOD_POSSIBLE",
+      ["paymentMethodsMax"],
+      ({ paymentMethodsMax }) => paymentMethodsMax.CARD + paymentMethodsMax.BOLETO > 0,
+    ],
+    [
+      "DUNNING_DAYS_NOT_RISING",
+      ["dunningDays"],
+      ({ dunningDays }) => isRising(dunningDays) && (dunningDays[0] ?? 1) > 0,
+    ],
+    [
+      "RECONCILIATION_NOT_RISING",
+      ["reconciliationMillis"],
+      ({ reconciliationMillis }) => isRising(reconciliationMillis),
+    ],
+    // Else an attempt would be called unknown while its charge may still answer.
+    [
+      "STALE_BEFORE_DEADLINE",
+      ["attemptStaleMillis", "chargeDeadlineMillis"],
+      ({ attemptStaleMillis, chargeDeadlineMillis }) => attemptStaleMillis > chargeDeadlineMillis,
+    ],
+    // Else no look-up could ever tell "never charged" from "forgotten".
+    [
+      "KEY_FORGOTTEN_BEFORE_STALE",
+      ["gatewayKeyMillis", "attemptStaleMillis"],
+      ({ gatewayKeyMillis, attemptStaleMillis }) => gatewayKeyMillis > attemptStaleMillis,
+    ],
+  ] satisfies ReadonlyArray<
+    [PolicyContradiction["rule"], ReadonlyArray<keyof BillingPolicy>, (policy: BillingPolicy) => boolean]
+  >
+).map(([rule, members, holds]) => ({ _tag: "PolicyContradiction", rule, members, holds }))
+
+const decode = Schema.decodeUnknownResult(BillingPolicySchema, { errors: "all", onExcessProperty: "error" })
+
+/** The policy that a value is, or what is wrong with it: a member, or the first contradiction by name. */
+export const checkPolicy = (
+  value: unknown,
+): Result.Result<BillingPolicy, PolicyMemberInvalid | PolicyContradiction> => {
+  const decoded = decode(value)
+  if (Result.isFailure(decoded)) {
+    return Result.fail({ _tag: "PolicyMemberInvalid", message: decoded.failure.message })
+  }
+  const policy: BillingPolicy = decoded.success
+  const broken = contradictions.find(({ holds }) => !holds(policy))
+  if (broken === undefined) return Result.succeed(policy)
+  const { _tag, rule, members } = broken
+  return Result.fail({ _tag, rule, members })
+}

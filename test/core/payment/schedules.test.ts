@@ -1,0 +1,39 @@
+// When something is tried again: tables of the default policy, and that a late run changes nothing.
+import { describe, expect, it } from "vitest"
+import { defaultPolicy, Instant, Schedules } from "../../../src/index.ts"
+
+const startedAt = Date.UTC(2026, 0, 1)
+const days = (count: number): number => startedAt + count * Instant.DAY_MILLIS
+const MINUTE = 60_000
+
+describe("dunning", () => {
+  it.each([
+    [0, days(1)],
+    [1, days(3)],
+    [2, days(7)],
+    [3, days(14)],
+    [4, null],
+  ])("after %i tries is next at %s", (tries, at) => {
+    expect(Schedules.nextDunningAt({ startedAt, tries }, defaultPolicy)).toBe(at)
+  })
+})
+
+describe("reconciliation", () => {
+  it.each([
+    [0, startedAt + 5 * MINUTE],
+    [1, startedAt + 60 * MINUTE],
+    [2, days(1)],
+    [3, days(2)],
+    [4, days(3)],
+    [5, days(4)],
+    [6, days(5)],
+    [7, null],
+  ])("after %i look-ups is next at %s", (lookups, at) => {
+    expect(Schedules.nextLookupAt({ unknownAt: startedAt, lookups }, defaultPolicy)).toBe(at)
+  })
+
+  it("charges again only while the gateway remembers the key", () => {
+    expect(Schedules.mayChargeAgain({ startedAt, now: days(1) - 1 }, defaultPolicy)).toBe(true)
+    expect(Schedules.mayChargeAgain({ startedAt, now: days(1) }, defaultPolicy)).toBe(false)
+  })
+})
