@@ -119,8 +119,7 @@ const startCycle = (change: Change, at: number): Result.Result<Change, DueReject
       const changed =
         interval === anchor.interval ? anchor : reanchor({ anchor, at, interval, cycle: number })
       next = yield* tellSubscription(change, {
-        _tag: "ChangePlan",
-        terms: scheduledTerms,
+        _tag: "TakeScheduledChange",
         anchor: changed,
         anchorMonth:
           changed === anchor

@@ -86,6 +86,7 @@ export const applyVoucher = (
       _tag: "RecordReceipt",
       receiptId,
       kind: "VOUCHER",
+      attemptId: null,
       amount,
       now,
     })

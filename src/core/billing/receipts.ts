@@ -76,6 +76,8 @@ export const keepSurplus = (
 export interface SettleCommand {
   readonly invoiceId: string
   readonly receiptId: string
+  /** The attempt whose money it is, where that is known; else it belongs to the latest slip, if there is one. */
+  readonly attemptId?: string
   readonly amount: number
   readonly now: number
 }
@@ -87,9 +89,9 @@ export const settle = (
   rules: Rules,
 ): Result.Result<Change, DocumentRejection> =>
   Result.gen(function* () {
-    const { invoiceId, receiptId, amount, now } = command
+    const { invoiceId, receiptId, attemptId = null, amount, now } = command
     const known = receiptsOf(account, invoiceId).length
-    const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", amount, now } as const
+    const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
     const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
     return yield* assess(yield* keepSurplus(told, invoiceId, known, rules), now, rules)
   })

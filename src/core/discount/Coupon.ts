@@ -1,7 +1,8 @@
 // A coupon: a discount by code, at most one a subscription. Its terms say how much and for how long; what a
 // subscription got of it so far is kept as the list of billing groups that it discounted. GAP-49
 import * as Result from "effect/Result"
-import { type AmountOutOfRange, mulDiv } from "../money/Money.ts"
+import { isCurrency } from "../money/Currency.ts"
+import { type AmountOutOfRange, percentOf } from "../money/Money.ts"
 import { type Interval, monthsOf } from "../time/Interval.ts"
 
 /** A percentage of the eligible lines, in basis points 0..10000, or a fixed amount a billing group. */
@@ -35,6 +36,37 @@ export interface Coupon {
   /** What it took off issued invoices so far, in minor units. */
   readonly amountRedeemed: number
   readonly createdAt: number
+}
+
+/** Why a coupon is no coupon, with the member and the value found there. */
+export interface InvalidCoupon {
+  readonly _tag: "InvalidCoupon"
+  readonly member: "code" | "discount" | "duration" | "redemptionsMax" | "currency"
+  readonly value: number | string
+}
+
+/**
+ * Checks a coupon before it enters the catalogue: it has a code, discounts something (at most 100 %, or a positive
+ * amount of a known currency), for at least a month where it repeats, and can be redeemed at least once.
+ */
+export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
+  const invalid = (
+    member: InvalidCoupon["member"],
+    value: number | string,
+  ): Result.Result<never, InvalidCoupon> => Result.fail({ _tag: "InvalidCoupon", member, value })
+  const { code, discount, duration, redemptionsMax } = coupon
+  if (code === "") return invalid("code", code)
+  const value = discount.type === "FIXED" ? discount.amount : discount.basisPoints
+  if (!Number.isSafeInteger(value) || value <= 0) return invalid("discount", value)
+  if (discount.type === "PERCENTAGE" && value > 10_000) return invalid("discount", value)
+  if (discount.type === "FIXED" && !isCurrency(discount.currency))
+    return invalid("currency", discount.currency)
+  if (duration.type === "REPEATING" && (!Number.isSafeInteger(duration.months) || duration.months < 1)) {
+    return invalid("duration", duration.months)
+  }
+  return redemptionsMax !== null && (!Number.isSafeInteger(redemptionsMax) || redemptionsMax < 1)
+    ? invalid("redemptionsMax", redemptionsMax)
+    : Result.succeed(coupon)
 }
 
 /** ACTIVE can be redeemed; EXPIRED is past `redeemBy`; DEPLETED has no redemption left. */
@@ -94,11 +126,10 @@ export const checkAvailability = (check: {
 }): Result.Result<Coupon, CouponUnavailable> => {
   const { code, coupon, target, alreadyUsed, now } = check
   if (coupon === null) return Result.fail({ _tag: "CouponNotFound", code })
-  if (coupon.redeemBy !== null && now >= coupon.redeemBy) {
-    return Result.fail({ _tag: "CouponExpired", code, redeemBy: coupon.redeemBy })
-  }
-  if (coupon.redemptionsMax !== null && coupon.timesRedeemed >= coupon.redemptionsMax) {
-    return Result.fail({ _tag: "CouponDepleted", code, redemptionsMax: coupon.redemptionsMax })
+  const { redeemBy, redemptionsMax } = coupon
+  if (redeemBy !== null && now >= redeemBy) return Result.fail({ _tag: "CouponExpired", code, redeemBy })
+  if (redemptionsMax !== null && coupon.timesRedeemed >= redemptionsMax) {
+    return Result.fail({ _tag: "CouponDepleted", code, redemptionsMax })
   }
   const wrong = misfit(coupon, target)
   if (wrong !== null) return Result.fail(wrong)
@@ -186,4 +217,4 @@ export const discountOf = (
 ): Result.Result<number, AmountOutOfRange> =>
   discount.type === "FIXED"
     ? Result.succeed(Math.min(discount.amount, eligibleAmount))
-    : mulDiv(eligibleAmount, discount.basisPoints, 10_000)
+    : percentOf(eligibleAmount, discount.basisPoints)

@@ -44,6 +44,8 @@ export interface ThresholdSnapshot {
 export interface Receipt {
   readonly receiptId: string
   readonly kind: "CHARGE" | "SETTLEMENT" | "VOUCHER"
+  /** The attempt that brought it: its own charge, or the slip that was paid; `null` for money of another way. */
+  readonly attemptId: string | null
   readonly amount: number
   /** What of it paid this invoice; the rest became a voucher. */
   readonly appliedAmount: number
@@ -101,6 +103,8 @@ export type InvoiceCommand =
       readonly _tag: "RecordReceipt"
       readonly receiptId: string
       readonly kind: "SETTLEMENT" | "VOUCHER"
+      /** The attempt whose money it is; without one a settlement belongs to the latest slip, if there is one. */
+      readonly attemptId: string | null
       readonly amount: number
       readonly now: number
     }
@@ -266,15 +270,18 @@ const recordAnswer = (state: Invoice, command: InvoiceCommand & { _tag: "RecordA
       const approved = events.some(
         (event) => event._tag === "InvoiceAttemptChanged" && event.change._tag === "AttemptApproved",
       )
-      return attempt === undefined || !approved
-        ? events
-        : [
-            ...events,
-            receiptRecorded(state, { receiptId: attemptId, kind: "CHARGE", amount: attempt.amount, now }),
-          ]
+      if (attempt === undefined || !approved) return events
+      // What settlements of the same attempt brought before is not brought again.
+      const amount = attempt.amount - settledAmount(state, attemptId)
+      if (amount <= 0) return events
+      const arrived = { receiptId: attemptId, kind: "CHARGE", attemptId, amount, now } as const
+      return [...events, receiptRecorded(state, arrived)]
     },
   )
 }
+
+const settledAmount = (state: Invoice, attemptId: string): number =>
+  state.receipts.reduce((sum, receipt) => (receipt.attemptId === attemptId ? sum + receipt.amount : sum), 0)
 
 const recordReceipt = (state: Invoice, command: InvoiceCommand & { _tag: "RecordReceipt" }): Decided => {
   const { receiptId, kind, amount, now } = command
@@ -282,45 +289,47 @@ const recordReceipt = (state: Invoice, command: InvoiceCommand & { _tag: "Record
   if (!Number.isSafeInteger(amount) || amount <= 0) {
     return Result.fail({ _tag: "PaymentAmountInvalid", amount })
   }
-  const open = attemptInFlight(state)
   if (kind === "VOUCHER") {
+    const open = attemptInFlight(state)
     if (open !== null) return inProgress(state, open)
     if (!isPayable(state)) {
       return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
     }
+    return Result.succeed([receiptRecorded(state, { receiptId, kind, attemptId: null, amount, now })])
   }
-  const receipt = receiptRecorded(state, { receiptId, kind, amount, now })
-  // A settlement that leaves nothing due closes the slip it came by; a short one leaves it open.
-  return open !== null && open.status === "PENDING" && amount >= amountDue(state)
-    ? Result.succeed([
-        {
-          _tag: "InvoiceAttemptChanged",
-          attemptId: open.attemptId,
-          change: { _tag: "AttemptApproved", at: now },
-        },
-        receipt,
-      ])
-    : Result.succeed([receipt])
+  const attempt = settledAttempt(state, command.attemptId)
+  const attemptId = attempt?.attemptId ?? null
+  const receipt = receiptRecorded(state, { receiptId, kind, attemptId, amount, now })
+  // A short settlement leaves the attempt as it is: a slip stays to be paid.
+  if (attempt === null || settledAmount(state, attempt.attemptId) + amount < attempt.amount) {
+    return Result.succeed([receipt])
+  }
+  const settlement = { _tag: "RecordSettlement", now } as const
+  return Result.map(changeAttempt(state, attempt.attemptId, settlement, command), (events) => [
+    ...events,
+    receipt,
+  ])
 }
+
+const settledAttempt = (state: Invoice, attemptId: string | null): PaymentAttempt | null =>
+  state.attempts.findLast((attempt) =>
+    attemptId === null ? attempt.slip !== null : attempt.attemptId === attemptId,
+  ) ?? null
 
 const receiptRecorded = (
   state: Invoice,
   arrived: {
     readonly receiptId: string
     readonly kind: Receipt["kind"]
+    readonly attemptId: string | null
     readonly amount: number
     readonly now: number
   },
-): InvoiceEvent => ({
-  _tag: "InvoiceReceiptRecorded",
-  receipt: {
-    receiptId: arrived.receiptId,
-    kind: arrived.kind,
-    amount: arrived.amount,
-    appliedAmount: isPayable(state) ? Math.min(arrived.amount, amountDue(state)) : 0,
-    at: arrived.now,
-  },
-})
+): InvoiceEvent => {
+  const { now, ...receipt } = arrived
+  const appliedAmount = isPayable(state) ? Math.min(receipt.amount, amountDue(state)) : 0
+  return { _tag: "InvoiceReceiptRecorded", receipt: { ...receipt, appliedAmount, at: now } }
+}
 
 const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund" }): Decided => {
   if (!REFUNDABLE.has(state.status)) return invalid(state, command)
@@ -342,7 +351,7 @@ const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit" }): D
   const { amount, now } = command
   if (!Number.isSafeInteger(amount) || amount <= 0)
     return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  const returnable = receivedAmount(state) - state.amountRefunded - state.amountCredited
+  const returnable = Math.max(0, receivedAmount(state) - state.amountRefunded - state.amountCredited)
   return amount > returnable
     ? Result.fail({
         _tag: "RefundExceedsPaid",
@@ -483,14 +492,16 @@ export const attemptInFlight = (invoice: Invoice): PaymentAttempt | null =>
   invoice.attempts.find(isInFlight) ?? null
 
 /**
- * The money and the vouchers that an invoice really got, in minor units; a coupon is neither. The money of a dispute
- * that was lost is gone.
+ * The money and the vouchers that an invoice really got and still has, in minor units; a coupon is neither. The money
+ * of a dispute that was lost is gone, and a VOID invoice gave everything back.
  */
-export const receivedAmount = (invoice: Invoice): number =>
-  invoice.discounts.reduce(
+export const receivedAmount = (invoice: Invoice): number => {
+  if (invoice.status === "VOID") return 0
+  return invoice.discounts.reduce(
     (sum, { type, amount }) => (type === "VOUCHER" ? sum + amount : sum),
     invoice.status === "CHARGEBACK" ? 0 : invoice.amountPaid,
   )
+}
 
 /** What can still go back as money: at most the money received, less what went back as refund or credit. */
 export const refundableAmount = (invoice: Invoice): number => {

@@ -104,6 +104,7 @@ export type InvoiceRejection = AmountOutOfRange | InvalidLine | InvalidDiscount 
  *
  * @example
  * ```ts
+ * import * as Result from "effect/Result"
  * import { computeInvoice } from "studio-billing"
  *
  * const invoice = computeInvoice({
@@ -115,7 +116,7 @@ export type InvoiceRejection = AmountOutOfRange | InvalidLine | InvalidDiscount 
  *   coupon: { code: "WELCOME10", discount: { type: "PERCENTAGE", basisPoints: 1000 }, planIds: null, groupEligibleAmount: 0, groupDiscountAmount: 0 },
  *   vouchers: [{ voucherId: "v1", currency: "BRL", balance: 500 }],
  * })
- * // totalAmount 7990, discounts COUPON 799 and VOUCHER 500, payableAmount 6691
+ * Result.map(invoice, ({ totalAmount, discountAmount, payableAmount }) => [totalAmount, discountAmount, payableAmount]) // Result.succeed([7990, 1299, 6691])
  * ```
  */
 export const computeInvoice = <L extends LineInput>(
@@ -130,7 +131,8 @@ export const computeInvoice = <L extends LineInput>(
     const { unitPrice, quantity } = line
     if (!Number.isSafeInteger(unitPrice) || unitPrice < 0) return invalidLine(index, "unitPrice", unitPrice)
     if (!Number.isSafeInteger(quantity) || quantity < 0) return invalidLine(index, "quantity", quantity)
-    const amount = unitPrice * quantity
+    // A quantity of -0 makes no amount of -0.
+    const amount = unitPrice * quantity + 0
     totalAmount += amount
     if (!Number.isSafeInteger(totalAmount))
       return Result.fail(amountOutOfRange("line", [unitPrice, quantity]))

@@ -109,15 +109,20 @@ export const add = (
     return method.isDefault || methods.length === 0 ? withDefault(added, method.paymentMethodId) : added
   })
 
-/** Makes one of the methods the default, and the others not. Methods that do not change stay the same objects. */
+/**
+ * Makes one of the methods the default, and the others not; an unknown id changes nothing. Methods that do not change
+ * stay the same objects.
+ */
 export const withDefault = (
   methods: ReadonlyArray<PaymentMethod>,
   paymentMethodId: string,
 ): ReadonlyArray<PaymentMethod> =>
-  methods.map((method) => {
-    const isDefault = method.paymentMethodId === paymentMethodId
-    return method.isDefault === isDefault ? method : { ...method, isDefault }
-  })
+  methods.some((method) => method.paymentMethodId === paymentMethodId)
+    ? methods.map((method) => {
+        const isDefault = method.paymentMethodId === paymentMethodId
+        return method.isDefault === isDefault ? method : { ...method, isDefault }
+      })
+    : methods
 
 /** The method of that id. */
 export const find = (

@@ -22,7 +22,7 @@ export interface PackagePrice {
   readonly packageSize: number
   /** Minor units a started package, not negative. */
   readonly packagePrice: number
-  /** Units of a cycle that cost nothing. */
+  /** Units that cost nothing, in each segment of a cycle. */
   readonly freeUnits: number
 }
 

@@ -77,6 +77,14 @@ export type SubscriptionCommand =
       readonly cycle: Cycle
       readonly now: number
     }
+  | {
+      /** At the boundary: the change that was scheduled. The anchor is a new one only when the length changes. */
+      readonly _tag: "TakeScheduledChange"
+      readonly anchor: Anchor
+      readonly anchorMonth: number
+      readonly cycle: Cycle
+      readonly now: number
+    }
   | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
   | { readonly _tag: "RecordDiscount"; readonly group: Coupon.DiscountedGroup; readonly now: number }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
@@ -150,7 +158,7 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
   const at = command.now
   switch (command._tag) {
     case "StartCycle":
-      return command.cycle.cycle === state.cycle.cycle
+      return command.cycle.cycle <= state.cycle.cycle
         ? nothing
         : one({ _tag: "SubscriptionCycleStarted", cycle: command.cycle, at })
     case "Assess":
@@ -176,6 +184,13 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
     case "ChangePlan":
     case "SchedulePlanChange":
       return changePlan(state, command)
+    case "TakeScheduledChange": {
+      const { scheduledTerms: terms } = state
+      const { anchor, anchorMonth, cycle } = command
+      return terms === null
+        ? nothing
+        : one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at })
+    }
     case "ChangePaymentMethod":
       return state.paymentMethodId === command.paymentMethodId
         ? nothing
@@ -314,6 +329,8 @@ const changes = (
         anchorMonth: event.anchorMonth,
         cycle: event.cycle,
         scheduledTerms: null,
+        // The end of the period moves with the cycle.
+        cancelAt: state.cancelAt === null ? null : event.cycle.endAt,
         coupon: state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms),
       }
     case "SubscriptionPlanChangeScheduled":

@@ -51,10 +51,7 @@ const bandsOf = (price: Price, quantity: number): ReadonlyArray<RatedBand> => {
     case "STANDARD":
       return [{ band: 0, unitPrice: price.unitPrice, quantity }]
     case "PACKAGE": {
-      const billable = Math.max(0, quantity - price.freeUnits)
-      // `%` is exact on safe integers where a division need not be.
-      const rest = billable % price.packageSize
-      const packages = (billable - rest) / price.packageSize + (rest > 0 ? 1 : 0)
+      const packages = Math.ceil(Math.max(0, quantity - price.freeUnits) / price.packageSize)
       return packages === 0 ? [] : [{ band: 0, unitPrice: price.packagePrice, quantity: packages }]
     }
     case "GRADUATED": {

@@ -243,6 +243,42 @@ describe("changing the plan", () => {
   })
 })
 
+describe("what waits for the boundary", () => {
+  const pro = {
+    ...plan,
+    planId: "pro",
+    intervals: plan.intervals.map((interval) => ({ ...interval, id: `pro-${interval.id}` })),
+  }
+
+  it("a scheduled change takes effect also when the subscription has become PAST_DUE", () => {
+    const billing = makeAccount({ at: jan31 })
+    const change = { plan: pro, planIntervalId: `pro-${monthly}`, now: jan31 }
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change))
+    billing.answerWith(declined)
+    billing.payEarly(jan31)
+    expect(billing.now().subscription?.status).toBe("PAST_DUE")
+    billing.runUntil(feb28)
+    expect(billing.now().subscription).toMatchObject({
+      status: "PAST_DUE",
+      terms: { planId: "pro" },
+      scheduledTerms: null,
+    })
+    expect(billing.now().subscription?.cycle.startAt).toBe(feb28)
+  })
+
+  it("a scheduled end moves with the cycle when the plan changes to another length", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31))
+    billing.apply(
+      Lifecycle.changePlan(billing.now(), { plan, planIntervalId: yearly, now: feb10noon }, billing.rules),
+    )
+    expect(billing.now().subscription?.cancelAt).toBe(billing.now().subscription?.cycle.endAt)
+    billing.runUntil(Date.UTC(2029, 0, 1))
+    expect(billing.now().subscription?.status).toBe("CANCELLED")
+    expect(summary(billing).map(([kind]) => kind)).toEqual(["CHANGE", "CYCLE"])
+  })
+})
+
 describe("coupons over time", () => {
   it("HALF3 for twelve months discounts exactly three fees: 14,985", () => {
     const billing = makeAccount({ at: jan31, coupon: half3 })
@@ -275,6 +311,22 @@ describe("voiding", () => {
       ["REISSUE", "PAID", 9990, 4995],
     ])
     expect(billing.now().subscription?.status).toBe("ACTIVE")
+  })
+
+  it("without rebilling gives its voucher back, and a later cancellation gives nothing a second time", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.payEarly(jan31)
+    billing.pause(jan31)
+    billing.resume(jan31)
+    const [credit] = billing.now().vouchers
+    expect(credit).toMatchObject({ balance: 9990 })
+    billing.use("messages", 1000, jan31)
+    billing.answerWith(declined)
+    const invoiceId = billing.payEarly(jan31)
+    billing.apply(Voids.voidInvoice(billing.now(), { invoiceId, rebill: false, now: jan31 }, billing.rules))
+    expect(vouchers(billing)).toEqual([[9990, 9990]])
+    billing.cancel(jan31)
+    expect(vouchers(billing)).toEqual([[9990, 9990]])
   })
 
   it("without rebilling forgives: nothing is billed again (B6), and the subscription recovers (E11)", () => {

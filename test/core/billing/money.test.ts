@@ -1,7 +1,7 @@
 // Money that arrives and goes back, over the whole account: settlements, surplus, vouchers, refunds, disputes.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { type Account, Invoice, Operators, Receipts, Voucher } from "../../../src/index.ts"
+import { Account, Invoice, Operators, Receipts, Voucher } from "../../../src/index.ts"
 import {
   answerTo,
   approved,
@@ -68,6 +68,54 @@ describe("a settlement", () => {
     const { billing, invoiceId } = failed()
     const command = { invoiceId, receiptId: "r1", amount, now: at }
     expect(tag(Receipts.settle(billing.now(), command, rules))).toBe("PaymentAmountInvalid")
+  })
+})
+
+describe("a slip", () => {
+  const slip = { barcode: "0".repeat(44), digitableLine: "0".repeat(47), expiresAt: at + 10 }
+  const pending = () => {
+    const billing = makeAccount({ at })
+    billing.answerWith({ _tag: "Pending", slip })
+    const invoiceId = billing.payEarly(at)
+    const attemptId = billing.charges()[0]?.attemptId ?? ""
+    const approve = () =>
+      billing.apply(answerTo(billing, { invoiceId, attemptId, answer: approved, now: at + 9 }))
+    return { billing, invoiceId, attemptId, approve }
+  }
+
+  it("that settled and is then reported approved is one payment", () => {
+    const { billing, invoiceId, approve } = pending()
+    settle(billing, invoiceId, "bank-1", 9990)
+    approve()
+    expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({
+      status: "PAID",
+      attempts: [{ status: "APPROVED" }],
+    })
+    expect(billing.now().vouchers).toEqual([])
+  })
+
+  it("that settled in part and is then reported approved brings only the rest", () => {
+    const { billing, invoiceId, approve } = pending()
+    settle(billing, invoiceId, "bank-1", 6000)
+    approve()
+    const receipts = invoiceOf(billing.now(), invoiceId)?.receipts
+    expect(receipts?.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["SETTLEMENT", 6000],
+      ["CHARGE", 3990],
+    ])
+    expect(billing.now().vouchers).toEqual([])
+  })
+
+  it("that settles after it expired is approved late (E16)", () => {
+    const { billing, invoiceId, attemptId } = pending()
+    const expire = { _tag: "ExpireSlip", attemptId, now: at + 20 } as const
+    billing.apply(Account.tellInvoice(Account.unchanged(billing.now()), invoiceId, expire))
+    expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({ status: "EXPIRED" })
+    settle(billing, invoiceId, "bank-1", 9990)
+    expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({
+      status: "PAID",
+      attempts: [{ status: "APPROVED" }],
+    })
   })
 })
 

@@ -128,16 +128,16 @@ describe("an invoice", () => {
       "OPEN, slip PENDING, 6,000 settled":
         "x | ip ip | A D – – nf | A A ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip CANCELLED":
-        "x | x S | A – – – nf | R R R am | x | – | W | V V | x x x x | K ex ex am | x | x | x",
+        "x | x S | A – – – nf | A R R am | x | – | W | V V | x x x x | K ex ex am | x | x | x",
       PAYMENT_FAILED: "x | x S | A – – – nf | R R R am | x | x | W | V V | x x x x | K ex ex am | x | x | x",
-      EXPIRED: "x | x S | A – – – nf | R R R am | – | x | W | V V | x x x x | K ex ex am | x | x | x",
+      EXPIRED: "x | x S | A – – – nf | A R R am | – | x | W | V V | x x x x | K ex ex am | x | x | x",
       UNCOLLECTIBLE:
         "x | S S | nf nf nf nf nf | R R R am | nf | nf | – | V V | x x x x | K ex ex am | x | x | x",
       "UNCOLLECTIBLE, attempt STARTED":
         "x | ip ip | A D P U nf | R R ip am | x | x | – | ip ip | x x x x | K ex ex am | x | x | x",
-      VOID: "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | – x | x x x x | K ex ex am | x | x | x",
+      VOID: "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | – x | x x x x | ex ex ex am | x | x | x",
       "VOID, rebilled":
-        "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | x – | x x x x | K ex ex am | x | x | x",
+        "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | x – | x x x x | ex ex ex am | x | x | x",
       PAID: "x | np np | – – – – nf | R R np am | x | x | x | x x | F F ex am | K K ex am | O | x | x",
       "PAID, nothing was due":
         "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",

@@ -89,6 +89,13 @@ const schedulePlan = (terms: PlanTerms): Of<"SchedulePlanChange"> => ({
   terms,
   now: LATER,
 })
+const takeChange: Of<"TakeScheduledChange"> = {
+  _tag: "TakeScheduledChange",
+  anchor,
+  anchorMonth: 0,
+  cycle: next,
+  now: LATER,
+}
 const record: Of<"RecordDiscount"> = { _tag: "RecordDiscount", group, now: LATER }
 const giveBack: Of<"ReturnDiscount"> = { _tag: "ReturnDiscount", cycle: 0, now: LATER }
 const useMethod = (paymentMethodId: string): Of<"ChangePaymentMethod"> => ({
@@ -108,6 +115,7 @@ const commands = {
   UndoCancel: [undoCancel],
   ChangePlan: [changePlan(starter), changePlan(pro), changePlan(dollars)],
   SchedulePlanChange: [schedulePlan(starter), schedulePlan(pro), schedulePlan(max), schedulePlan(dollars)],
+  TakeScheduledChange: [takeChange],
   RecordDiscount: [record],
   ReturnDiscount: [giveBack],
   ChangePaymentMethod: [useMethod("pm1"), useMethod("pm2")],
@@ -128,6 +136,7 @@ const states = {
   "ACTIVE, changes at the boundary": subscribed(schedulePlan(pro)),
   PAST_DUE: subscribed(assess("PAYMENT_DECLINED")),
   "PAST_DUE, ends at the boundary": subscribed(scheduleCancel, assess("PAYMENT_DECLINED")),
+  "PAST_DUE, changes at the boundary": subscribed(schedulePlan(pro), assess("PAYMENT_DECLINED")),
   PAUSED: subscribed(pause),
   CANCELLED: subscribed(cancel),
   "CANCELLED, coupon used": withCoupon(record, cancel),
@@ -160,20 +169,23 @@ describe("a subscription", () => {
     rows: {
       // create | start cycle: this, next | assess: fine, declined, slip expired | pause | resume: fine, declined
       // | cancel | at the boundary | undo | change plan: current, other, in dollars
-      // | at the boundary: current, other, a third, in dollars | discount: given, returned | method: this, other
-      none: "New | x x | x x x | x | x x | x | x | x | x x x | x x x x | x x | x x",
-      ACTIVE: "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – – | – M",
-      "ACTIVE, coupon unused": "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | K – | – M",
-      "ACTIVE, coupon used": "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – K | – M",
+      // | at the boundary: current, other, a third, in dollars | the boundary | discount: given, returned | method: this, other
+      none: "New | x x | x x x | x | x x | x | x | x | x x x | x x x x | x | x x | x x",
+      ACTIVE: "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – | – – | – M",
+      "ACTIVE, coupon unused": "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – | K – | – M",
+      "ACTIVE, coupon used": "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – | – K | – M",
       "ACTIVE, ends at the boundary":
-        "x | – S | – D D | x | – – | C | – | U | – N cur | – B B cur | – – | – M",
+        "x | – S | – D D | x | – – | C | – | U | – N cur | – B B cur | – | – – | – M",
       "ACTIVE, changes at the boundary":
-        "x | – S | – D D | x | – – | C | L | – | B N cur | B – B cur | – – | – M",
-      PAST_DUE: "x | – S | R – W | x | – – | C | L | – | x x x | x x x x | – – | – M",
-      "PAST_DUE, ends at the boundary": "x | – S | R – W | x | – – | C | – | U | x x x | x x x x | – – | – M",
-      PAUSED: "x | – S | – – – | – | G G | C | x | – | x x x | x x x x | – – | – M",
-      CANCELLED: "x | x x | – – – | x | x x | – | x | x | x x x | x x x x | – – | x x",
-      "CANCELLED, coupon used": "x | x x | – – – | x | x x | – | x | x | x x x | x x x x | – K | x x",
+        "x | – S | – D D | x | – – | C | L | – | B N cur | B – B cur | N | – – | – M",
+      PAST_DUE: "x | – S | R – W | x | – – | C | L | – | x x x | x x x x | – | – – | – M",
+      "PAST_DUE, ends at the boundary":
+        "x | – S | R – W | x | – – | C | – | U | x x x | x x x x | – | – – | – M",
+      "PAST_DUE, changes at the boundary":
+        "x | – S | R – W | x | – – | C | L | – | x x x | x x x x | N | – – | – M",
+      PAUSED: "x | – S | – – – | – | G G | C | x | – | x x x | x x x x | – | – – | – M",
+      CANCELLED: "x | x x | – – – | x | x x | – | x | x | x x x | x x x x | x | – – | x x",
+      "CANCELLED, coupon used": "x | x x | – – – | x | x x | – | x | x | x x x | x x x x | x | – K | x x",
     },
   })
 

@@ -89,6 +89,7 @@ const invoiceIn = (status: IssuedStatus): Invoice.Invoice => {
   const receipt = {
     receiptId: "receipt-0",
     kind: "CHARGE",
+    attemptId: null,
     amount: 1000,
     appliedAmount: 1000,
     at: 0,
@@ -132,7 +133,7 @@ const told = (answer: Attempt.GatewayAnswer) =>
   during("STARTED", { _tag: "RecordAnswer", attemptId: "attempt-1", answer, now: NOW })
 
 const arrived = (kind: "SETTLEMENT" | "VOUCHER", amount: number) =>
-  ({ _tag: "RecordReceipt", receiptId: "receipt-1", kind, amount, now: NOW }) as const
+  ({ _tag: "RecordReceipt", attemptId: null, receiptId: "receipt-1", kind, amount, now: NOW }) as const
 
 const start = {
   _tag: "StartAttempt",

@@ -107,6 +107,13 @@ export const subscription = ofEvents<
     "ChangePlan (another currency)": just({ ...change, terms: { ...otherTerms, currency: "USD" } }),
     SchedulePlanChange: just({ _tag: "SchedulePlanChange", terms: otherTerms, now: NOW }),
     "SchedulePlanChange (the current plan)": just({ _tag: "SchedulePlanChange", terms, now: NOW }),
+    TakeScheduledChange: (state) => [
+      // Only in these states a change can wait for the boundary.
+      state === null || !["ACTIVE", "PAST_DUE"].includes(state.status)
+        ? state
+        : { ...state, scheduledTerms: otherTerms },
+      { _tag: "TakeScheduledChange", anchor, anchorMonth: 0, cycle: nextCycle, now: LATER },
+    ],
     ChangePaymentMethod: just({ _tag: "ChangePaymentMethod", paymentMethodId: "method-2", now: NOW }),
     StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
     RecordDiscount: just({ _tag: "RecordDiscount", group, now: NOW }),
