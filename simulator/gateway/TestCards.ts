@@ -1,6 +1,6 @@
 // The test cards: for each token what card it is and what becomes of its charges. The one table behind tokenizing and
-import type { PaymentAttempt, PaymentMethod } from "../../src/index.ts"
 // charging; GAP-23.
+import type { PaymentAttempt, PaymentMethod } from "../../src/index.ts"
 
 /** What becomes of a charge: what the gateway answers, and what it really did. */
 export interface Outcome {

@@ -1,0 +1,198 @@
+// The simulator's page as a newcomer uses it: its shell examples are pasted one after another into a shell against a
+// started simulator, its TypeScript is compiled and run, and its options, calls and bounds are compared with those of the code.
+import { execFile, spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { promisify } from "node:util"
+import * as Context from "effect/Context"
+import * as Result from "effect/Result"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { ControlledWorld } from "../../simulator/control/ControlledWorld.ts"
+import { controlRoutes } from "../../simulator/control/controlRoutes.ts"
+import { WAIT_MILLIS_MAX } from "../../simulator/control/otps.ts"
+import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/usage.ts"
+import { testCards } from "../../simulator/gateway/TestCards.ts"
+import { BODY_BYTES_MAX } from "../../simulator/http/exchange.ts"
+import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
+import { help, readCommand } from "../../simulator/options.ts"
+import { INBOX_MAX } from "../../simulator/security/MemoryOtpSender.ts"
+import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
+import { siteRoutes } from "../../simulator/siteRoutes.ts"
+import { apiError, type ErrorCode, errorCodes } from "../../src/api/index.ts"
+import { Otp } from "../../src/index.ts"
+import { beginning, inProcess } from "../support/simulator.ts"
+import { compileFaults } from "./examples.ts"
+import { code, fences, page, tableUnder, withOutput } from "./simulatorDoc/page.ts"
+
+const root = new URL("../..", import.meta.url)
+
+describe("the shell", () => {
+  const [start] = withOutput("sh start")
+  const args = (start?.text.trim() ?? "").replace(/^npm start -- /, "").split(" ")
+  const server = spawn(process.execPath, ["simulator/main.ts", ...args, "--port", "0"], { cwd: root })
+  const welcome: Array<string> = []
+  let url = ""
+  beforeAll(async () => {
+    const lines = createInterface(server.stdout)
+    await new Promise<void>((resolve) => {
+      lines.on("line", (line) => void (line === "" ? resolve() : welcome.push(line)))
+    })
+    url = /http:\S+/.exec(welcome[0] ?? "")?.[0] ?? ""
+  })
+  afterAll(() => void server.kill())
+
+  const here = (text: string) => text.replaceAll("http://127.0.0.1:4010", url)
+
+  it("starts with the first lines that the page shows", () => {
+    expect(welcome.join("\n")).toBe(here(start?.output?.text.trim() ?? ""))
+  })
+
+  it("prints what the page shows after each block", async () => {
+    const blocks = withOutput("sh")
+    const script = blocks.map(({ text }) => `${here(text)}\necho; echo =====`).join("\n")
+    const { stdout, stderr } = await promisify(execFile)("bash", ["-c", script])
+    expect(stderr).toBe("")
+    const printed = stdout.split("=====\n").slice(0, -1)
+    expect(printed).toHaveLength(blocks.length)
+    for (const [index, { text, output }] of blocks.entries()) {
+      const actual = (printed[index] ?? "").trim()
+      if (output?.info !== "json") expect(actual, text).toBe(output?.text.trim() ?? "")
+      else expect(JSON.parse(actual), text).toEqual(expected(JSON.parse(output.text)))
+    }
+  })
+})
+
+/** "…" stands for any text, also before the end of one. */
+const expected = (value: unknown): unknown => {
+  if (typeof value === "string" && value.startsWith("…")) return expect.stringMatching(`${value.slice(1)}$`)
+  if (Array.isArray(value)) return value.map(expected)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expected(member)]))
+}
+
+describe("TypeScript", () => {
+  const examples = fences.filter(({ info }) => info === "ts").map(({ text }) => text)
+
+  it("compiles", () => {
+    const codes = examples.map((text) => text.replace('"studio-billing/simulator"', '"./simulator/index.ts"'))
+    expect(codes).toHaveLength(2)
+    expect(compileFaults(codes)).toEqual([])
+  })
+
+  it.each(examples)("prints what its comments say, example %#", async (text) => {
+    const entry = JSON.stringify(new URL("simulator/index.ts", root).href)
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--input-type=module-typescript",
+      "-e",
+      text.replace('"studio-billing/simulator"', entry),
+    ])
+    const said = Array.from(text.matchAll(/^\/\/ (.*\n)/gm), ([, line]) => line)
+    expect(said).not.toEqual([])
+    expect(stdout).toBe(said.join(""))
+  })
+})
+
+describe("the options", () => {
+  const { rows } = tableUnder("Start")
+  const samples: Readonly<Record<string, string>> = {
+    "--port": "1",
+    "--host": "localhost",
+    "--now": beginning,
+    "--clock": "manual",
+    "--log": "json",
+    "--cors": "*",
+    "--allow-host": "sim.example",
+    "--control-token": "secret",
+  }
+
+  it("are those that --help shows", () => {
+    const flags = Array.from(help.matchAll(/--[a-z-]+/g), ([flag]) => code(flag))
+    expect([...rows.keys()]).toEqual(flags)
+  })
+
+  it.each(Object.entries(samples))("%s is its variable and its member", (flag, sample) => {
+    const [variable = "", member = ""] = rows.get(code(flag))?.map((cell) => cell.replaceAll("`", "")) ?? []
+    const byFlag = readCommand([flag, sample], {})
+    expect(byFlag).toEqual(readCommand([], { [variable]: sample }))
+    const command = Result.getOrThrow(byFlag)
+    expect(command._tag === "Start" ? JSON.stringify({ ...command.options }) : "").toContain(`"${member}":`)
+  })
+})
+
+describe("the calls", () => {
+  const namesOf = (routes: ReadonlyArray<{ readonly method: string; readonly path: string }>) =>
+    routes.map(({ method, path }) => code(`${method} ${path}`)).sort()
+
+  it("are those of the control plane", () => {
+    const routes = controlRoutes({
+      // Routes look at their world only when they are called.
+      world: {} as ControlledWorld,
+      services: Context.empty() as never,
+      guard: () => null,
+    })
+    expect([...tableUnder("Control plane").rows.keys()].sort()).toEqual(namesOf(routes))
+  })
+
+  it("are those of the site", () => {
+    const routes = siteRoutes(makeSigningKeys())
+    expect([...tableUnder("Contract, keys and browsers").rows.keys()].sort()).toEqual(namesOf(routes))
+  })
+
+  it("are refused with codes that exist, and with their status", () => {
+    const named = Array.from(page.matchAll(/\b([45]\d\d) `([\w.]+)`/g), ([, status, name]) => ({
+      status,
+      name,
+    }))
+    const declines = new Set(
+      [...testCards.values()].flatMap(({ outcome, first }) => [outcome, first]).map(codeOf),
+    )
+    const codes = named.filter(({ status, name }) => !(status === "402" && declines.has(name)))
+    expect(codes.length).toBeGreaterThan(10)
+    for (const { status, name } of codes) {
+      expect(errorCodes).toContain(name)
+      expect(status, name).toBe(String(apiError(name as Exclude<ErrorCode, Detailed>).statusCode))
+    }
+  })
+
+  it("show codes in the states that the page names", () => {
+    const [, list = ""] = /^\*\*Codes\.\*\* `status` is (.*?)\./m.exec(page) ?? []
+    expect(list.split(/, | or /).sort()).toEqual([...Otp.OTP_STATUSES].sort())
+  })
+})
+
+type Detailed = "payment.declined" | "ORGANIZATION_SELECTION_REQUIRED" | "invoice.changed"
+
+const codeOf = (outcome: { readonly truth: object } | undefined): string | undefined =>
+  outcome !== undefined && "declineCode" in outcome.truth ? String(outcome.truth.declineCode) : undefined
+
+describe("the bounds", () => {
+  const bounds = new Map(
+    Array.from(tableUnder("Bounds").rows, ([name, [most = ""]]) => [name, Number.parseInt(most, 10)]),
+  )
+
+  it("are those of the code", async () => {
+    expect(Object.fromEntries(bounds)).toEqual({
+      "A body": BODY_BYTES_MAX,
+      "A body of usage": USAGE_BYTES_MAX,
+      "Events of one body": EVENTS_MAX,
+      "`wait`": WAIT_MILLIS_MAX,
+      "`expiresInSeconds`": expect.any(Number),
+      "`limit` of a list": expect.any(Number),
+      "Codes in the inbox": INBOX_MAX,
+      "Finishing what is in flight at the end": STOP_MILLIS_MAX,
+    })
+  })
+
+  it("hold where the code has no name for them", async () => {
+    const { call } = await inProcess()
+    const seconds = bounds.get("`expiresInSeconds`") ?? 0
+    const limit = bounds.get("`limit` of a list") ?? 0
+    const statuses = [0, 1].map(async (more) => [
+      (await call("POST", "/_simulator/tokens", { body: { expiresInSeconds: seconds + more } })).status,
+      (await call("GET", `/_simulator/otps?limit=${limit + more}`)).status,
+    ])
+    expect(await Promise.all(statuses)).toEqual([
+      [201, 200],
+      [400, 400],
+    ])
+  })
+})
