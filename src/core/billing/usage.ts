@@ -13,9 +13,9 @@ import {
   withAccount,
 } from "./Account.ts"
 import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
-import { type DocumentRejection, issueAndCharge } from "./documents.ts"
-import { notSubscribed, thresholdSnapshot } from "./drafts.ts"
-import { assess } from "./standing.ts"
+import type { DocumentRejection } from "./documents.ts"
+import { notSubscribed } from "./drafts.ts"
+import { cutAtThreshold } from "./threshold.ts"
 
 /** Why a batch of usage is refused. */
 export type RecordUsageRejection =
@@ -124,32 +124,3 @@ const count = (
   }
   return Result.fail({ _tag: "UsageRefused", index, eventId })
 }
-
-/**
- * Cuts an invoice when the unbilled usage exceeds the threshold: one CUT for all of it, however many multiples
- * of the threshold it is, without fee, due and charged at once. Only while ACTIVE or PAST_DUE, and at most so
- * many times a cycle as the policy says; after that the boundary bills the rest.
- */
-export const cutAtThreshold = (
-  change: Change,
-  now: number,
-  rules: Rules,
-): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
-  Result.gen(function* () {
-    const { subscription, invoices } = change.account
-    const cycle = change.account.groups.at(-1)?.cycle
-    if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
-      return change
-    }
-    const snapshot = yield* thresholdSnapshot(change.account)
-    if (snapshot === null || !snapshot.exceeded) return change
-    const cuts = invoices.filter(
-      (invoice) =>
-        invoice.subscriptionId === subscription.subscriptionId &&
-        invoice.cycle === cycle &&
-        invoice.kind === "CUT",
-    )
-    if (cuts.length >= rules.policy.cutsMax) return change
-    const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)
-    return yield* assess(cut, now, rules)
-  })

@@ -1,0 +1,133 @@
+// Every operation on an account with every fact that can refuse it. The compiler holds the table complete in both
+// directions; what the wire answers to a fact is mapped from these tags.
+import type * as Result from "effect/Result"
+import type { upcoming } from "./drafts.ts"
+import type { takeStep } from "./due.ts"
+import type {
+  cancel,
+  changePaymentMethod,
+  changePlan,
+  pause,
+  resume,
+  scheduleCancel,
+  schedulePlanChange,
+  undoCancel,
+} from "./lifecycle.ts"
+import type { applyVoucher, operate } from "./operators.ts"
+import type { pay, recordAnswer } from "./payments.ts"
+import type { settle } from "./receipts.ts"
+import type { subscribe } from "./subscribe.ts"
+import type { recordUsage } from "./usage.ts"
+import type { voidInvoice } from "./voids.ts"
+
+/** The operations that decide on an account. */
+export interface Operations {
+  readonly upcoming: typeof upcoming
+  readonly subscribe: typeof subscribe
+  readonly recordUsage: typeof recordUsage
+  readonly pay: typeof pay
+  readonly recordAnswer: typeof recordAnswer
+  readonly settle: typeof settle
+  readonly applyVoucher: typeof applyVoucher
+  readonly operate: typeof operate
+  readonly voidInvoice: typeof voidInvoice
+  readonly pause: typeof pause
+  readonly resume: typeof resume
+  readonly cancel: typeof cancel
+  readonly scheduleCancel: typeof scheduleCancel
+  readonly undoCancel: typeof undoCancel
+  readonly changePlan: typeof changePlan
+  readonly schedulePlanChange: typeof schedulePlanChange
+  readonly changePaymentMethod: typeof changePaymentMethod
+  readonly takeStep: typeof takeStep
+}
+
+/** The tags of the facts that can refuse an operation. */
+export type RejectionTag<Operation extends keyof Operations> =
+  ReturnType<Operations[Operation]> extends Result.Result<unknown, { readonly _tag: infer Tag }> ? Tag : never
+
+/**
+ * With which facts each operation can be refused, and with no others: a tag that its type allows and that is not
+ * listed here would be a broken record, never an answer to a caller. `AmountOutOfRange` is the one that sound input
+ * can reach by sheer size.
+ */
+export const rejections = {
+  upcoming: ["SubscriptionNotFound", "NoUpcomingInvoice", "AmountOutOfRange"],
+  subscribe: [
+    "PlanIntervalNotFound",
+    "PlanInactive",
+    "SubscriptionAlreadyExists",
+    "PaymentMethodRequired",
+    "PaymentMethodNotFound",
+    "PaymentMethodCurrencyMismatch",
+    "ThresholdCurrencyMismatch",
+    "CouponNotFound",
+    "CouponExpired",
+    "CouponDepleted",
+    "CouponNotForPlan",
+    "CouponNotForInterval",
+    "CouponCurrencyMismatch",
+    "CouponAlreadyUsed",
+    "InstantOutOfRange",
+  ],
+  recordUsage: [
+    "SubscriptionNotFound",
+    "UsageEventInvalid",
+    "UsageEventConflict",
+    "UsageEventTooOld",
+    "UsageEventInFuture",
+    "UsageRefused",
+    "UsageMeterUnknown",
+    "AmountOutOfRange",
+  ],
+  pay: [
+    "InvoiceNotFound",
+    "InvoiceNotPayable",
+    "InvoiceChanged",
+    "PaymentInProgress",
+    "PaymentMethodRequired",
+    "PaymentMethodNotFound",
+    "PaymentMethodCurrencyMismatch",
+    "AmountOutOfRange",
+  ],
+  recordAnswer: ["InvoiceTransitionInvalid", "AttemptNotFound"],
+  settle: ["InvoiceTransitionInvalid", "PaymentAmountInvalid"],
+  applyVoucher: [
+    "InvoiceNotFound",
+    "VoucherNotFound",
+    "VoucherNotUsable",
+    "VoucherAmountInvalid",
+    "PaymentInProgress",
+    "InvoiceNotPayable",
+  ],
+  operate: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentAmountInvalid", "RefundExceedsPaid"],
+  voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress"],
+  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
+  resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
+  cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
+  scheduleCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
+  undoCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
+  changePlan: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "PlanIntervalNotFound",
+    "PlanInactive",
+    "PlanCurrencyMismatch",
+    "InstantOutOfRange",
+    "AmountOutOfRange",
+  ],
+  schedulePlanChange: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "PlanIntervalNotFound",
+    "PlanInactive",
+    "PlanCurrencyMismatch",
+  ],
+  changePaymentMethod: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "PaymentMethodNotFound",
+    "PaymentMethodCurrencyMismatch",
+  ],
+  takeStep: ["InstantOutOfRange", "AmountOutOfRange"],
+} as const satisfies { readonly [Operation in keyof Operations]: ReadonlyArray<RejectionTag<Operation>> }
