@@ -1,10 +1,11 @@
 // A billing group: one cycle of a subscription with all that accrues in it. It knows the time in which the
 // subscription was active and the cumulative usage, each by segment: the time under one plan. What of it was
 // billed stands in the lines of documents and nowhere else.
+import * as Result from "effect/Result"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Subscription } from "../subscription/Subscription.ts"
-import type { Cycle } from "../time/BillingCycle.ts"
-import { monthsOf } from "../time/Interval.ts"
+import { type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../time/BillingCycle.ts"
+import { type Interval, monthsOf } from "../time/Interval.ts"
 import type { Span } from "../time/Proration.ts"
 
 /** The cumulative quantity of a meter. */
@@ -51,6 +52,30 @@ export interface BillingGroup {
   readonly settled: boolean
 }
 
+type Grid = Pick<Subscription, "anchor" | "anchorMonth">
+
+/** The first month of a cycle, counted from the subscription's first one. */
+const monthOf = ({ anchor, anchorMonth }: Grid, cycle: number): number =>
+  anchorMonth + (cycle - anchor.firstCycle) * monthsOf(anchor.interval)
+
+/**
+ * The next cycle when it starts under an interval: on the grid that there is, or, when the length changes, on a new one
+ * that is anchored at this instant.
+ */
+export const nextCycle = (
+  subscription: Grid & Pick<Subscription, "cycle">,
+  interval: Interval,
+  at: number,
+): Result.Result<Grid & { readonly cycle: Cycle }, InstantOutOfRange> => {
+  const { anchor, anchorMonth } = subscription
+  const cycle = subscription.cycle.cycle + 1
+  const grid =
+    interval === anchor.interval
+      ? { anchor, anchorMonth }
+      : { anchor: reanchor({ anchor, at, interval, cycle }), anchorMonth: monthOf(subscription, cycle) }
+  return Result.map(cycleOf(grid.anchor, cycle), (started) => ({ ...grid, cycle: started }))
+}
+
 /** The group of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */
 export const open = (
   subscription: Pick<Subscription, "subscriptionId" | "terms" | "anchor" | "anchorMonth">,
@@ -59,9 +84,7 @@ export const open = (
 ): BillingGroup => ({
   subscriptionId: subscription.subscriptionId,
   cycle: cycle.cycle,
-  month:
-    subscription.anchorMonth +
-    (cycle.cycle - subscription.anchor.firstCycle) * monthsOf(subscription.anchor.interval),
+  month: monthOf(subscription, cycle.cycle),
   startAt: cycle.startAt,
   endAt: cycle.endAt,
   segments: [

@@ -4,8 +4,7 @@ import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import { attemptInFlight } from "../invoice/Invoice.ts"
 import { isLive } from "../subscription/Subscription.ts"
-import { cycleOf, type InstantOutOfRange, reanchor } from "../time/BillingCycle.ts"
-import { monthsOf } from "../time/Interval.ts"
+import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import {
   type Account,
   type Change,
@@ -105,34 +104,18 @@ const startCycle = (change: Change, at: number): Result.Result<Change, DueReject
   Result.gen(function* () {
     const { subscription } = change.account
     if (subscription === null) return change
-    const { anchor, scheduledTerms, cycle } = subscription
-    const number = cycle.cycle + 1
-    let next = change
-    if (scheduledTerms === null) {
-      next = yield* tellSubscription(change, {
-        _tag: "StartCycle",
-        cycle: yield* cycleOf(anchor, number),
-        now: at,
-      })
-    } else {
-      const { interval } = scheduledTerms
-      const changed =
-        interval === anchor.interval ? anchor : reanchor({ anchor, at, interval, cycle: number })
-      next = yield* tellSubscription(change, {
-        _tag: "TakeScheduledChange",
-        anchor: changed,
-        anchorMonth:
-          changed === anchor
-            ? subscription.anchorMonth
-            : subscription.anchorMonth + (number - anchor.firstCycle) * monthsOf(anchor.interval),
-        cycle: yield* cycleOf(changed, number),
-        now: at,
-      })
-    }
-    const started = next.account.subscription
-    if (started === null) return next
-    const activeFrom = started.status === "PAUSED" ? null : at
-    const group = BillingGroup.open(started, started.cycle, activeFrom)
+    const { scheduledTerms } = subscription
+    const interval = (scheduledTerms ?? subscription.terms).interval
+    const started = yield* BillingGroup.nextCycle(subscription, interval, at)
+    const next = yield* tellSubscription(
+      change,
+      scheduledTerms === null
+        ? { _tag: "StartCycle", cycle: started.cycle, now: at }
+        : { _tag: "TakeScheduledChange", ...started, now: at },
+    )
+    const after = next.account.subscription
+    if (after === null) return next
+    const group = BillingGroup.open(after, after.cycle, after.status === "PAUSED" ? null : at)
     return withAccount(next, { groups: [...next.account.groups, group] })
   })
 

@@ -15,8 +15,7 @@ import {
   type SubscriptionCommand,
   type SubscriptionRejection,
 } from "../subscription/Subscription.ts"
-import { type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../time/BillingCycle.ts"
-import { monthsOf } from "../time/Interval.ts"
+import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import {
   type Account,
   type Change,
@@ -126,8 +125,11 @@ export const changePlan = (account: Account, command: ChangePlanCommand, rules: 
     const terms = yield* termsOf(plan, planIntervalId)
     const { subscription } = account
     if (subscription === null) return yield* Result.fail(notSubscribed(account))
-    const place = yield* placeAfterChange(subscription, terms, now)
-    const change = { _tag: "ChangePlan", terms, ...place, now } as const
+    const { anchor, anchorMonth, cycle } =
+      terms.interval === subscription.anchor.interval
+        ? subscription
+        : yield* BillingGroup.nextCycle(subscription, terms.interval, now)
+    const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
     const events = yield* Subscription.decide(subscription, change)
     if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
     const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
@@ -136,25 +138,6 @@ export const changePlan = (account: Account, command: ChangePlanCommand, rules: 
     const told = yield* tellSubscription(issued, change)
     return startUnderNewTerms(told, terms, now)
   })
-
-const placeAfterChange = (
-  subscription: Subscription,
-  terms: PlanTerms,
-  now: number,
-): Result.Result<
-  { readonly anchor: Subscription["anchor"]; readonly anchorMonth: number; readonly cycle: Cycle },
-  InstantOutOfRange
-> => {
-  const { anchor, anchorMonth, cycle } = subscription
-  if (terms.interval === anchor.interval) return Result.succeed({ anchor, anchorMonth, cycle })
-  const next = cycle.cycle + 1
-  const changed = reanchor({ anchor, at: now, interval: terms.interval, cycle: next })
-  return Result.map(cycleOf(changed, next), (started) => ({
-    anchor: changed,
-    anchorMonth: anchorMonth + (next - anchor.firstCycle) * monthsOf(anchor.interval),
-    cycle: started,
-  }))
-}
 
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
   const { subscription, groups } = change.account
