@@ -7,11 +7,13 @@ import {
   type AttemptEvent,
   type AttemptStatus,
   type GatewayAnswer,
-  isInFlight,
   PaymentAttempt,
 } from "../payment/PaymentAttempt.ts"
 import type { BillableLine } from "./BilledLine.ts"
 import type { ComputedInvoice } from "./computeInvoice.ts"
+import { amountDue, attemptInFlight, isPayable, receivedAmount, refundableAmount } from "./InvoiceAmounts.ts"
+
+export * from "./InvoiceAmounts.ts"
 
 /** The statuses of an invoice. DRAFT is the live document, which is never stored and is shown as OPEN. GAP-40 */
 export type InvoiceStatus =
@@ -470,50 +472,11 @@ const withReceipt = (state: Invoice, receipt: Receipt): Invoice => {
   }
 }
 
+const FAILABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
+const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
+
 /** The life cycle of an invoice. */
 export const Invoice: Decider<Invoice | null, InvoiceCommand, InvoiceEvent, InvoiceRejection> = {
   decide,
   evolve,
-}
-
-const PAYABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
-const FAILABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
-const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
-
-/** Whether the status takes a payment. GAP-41 */
-export const isPayable = (invoice: Pick<Invoice, "status">): boolean => PAYABLE.has(invoice.status)
-
-/** What is still to be paid, in minor units; 0 on a VOID invoice. */
-export const amountDue = (invoice: Invoice): number =>
-  invoice.status === "VOID" ? 0 : invoice.payableAmount - invoice.amountPaid
-
-/** The attempt whose outcome is open, if there is one; there is never more than one. */
-export const attemptInFlight = (invoice: Invoice): PaymentAttempt | null =>
-  invoice.attempts.find(isInFlight) ?? null
-
-/**
- * The money and the vouchers that an invoice really got and still has, in minor units; a coupon is neither. The money
- * of a dispute that was lost is gone, and a VOID invoice gave everything back.
- */
-export const receivedAmount = (invoice: Invoice): number => {
-  if (invoice.status === "VOID") return 0
-  return invoice.discounts.reduce(
-    (sum, { type, amount }) => (type === "VOUCHER" ? sum + amount : sum),
-    invoice.status === "CHARGEBACK" ? 0 : invoice.amountPaid,
-  )
-}
-
-/** What can still go back as money: at most the money received, less what went back as refund or credit. */
-export const refundableAmount = (invoice: Invoice): number => {
-  const money = invoice.receipts.reduce(
-    (sum, receipt) => (receipt.kind === "VOUCHER" ? sum : sum + receipt.appliedAmount),
-    0,
-  )
-  return Math.max(
-    0,
-    Math.min(
-      money - invoice.amountRefunded,
-      receivedAmount(invoice) - invoice.amountRefunded - invoice.amountCredited,
-    ),
-  )
 }
