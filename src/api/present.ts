@@ -50,7 +50,7 @@ const presentCoupon = (coupon: AppliedCoupon): WireSubscriptionCoupon => {
   const common = {
     couponId,
     code,
-    status: coupon.status === "ACTIVE" ? ("ACTIVE" as const) : ("EXPIRED" as const),
+    status: coupon.endedCycle === null ? ("ACTIVE" as const) : ("EXPIRED" as const),
     duration: duration.type,
     durationInMonths: duration.type === "REPEATING" ? duration.months : null,
     createdAt: toIso(coupon.createdAt),

@@ -89,6 +89,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "coupon.not_found",
         "plan.inactive",
         "subscription.already_exists",
+        "invoice.payment_in_progress",
         "organization.payment_method_required",
         "payment_method.currency_mismatch",
         "billing_threshold.currency_mismatch",

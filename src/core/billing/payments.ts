@@ -164,10 +164,47 @@ export const recordAnswer = (
       answer,
       now,
     })
-    if (told.account === account) return told
-    const kept = yield* keepSurplus(told, invoiceId, known, rules)
-    const { change, voided } = yield* correctFees(kept, now, rules)
-    let next = change
-    for (const returned of voided) next = yield* rebill(next, returned, now, rules)
+    return yield* afterMoney(told, { invoiceId, known, now }, rules)
+  })
+
+/**
+ * What follows from news of a payment: a surplus becomes a voucher, a fee that is no longer due is corrected, and the
+ * subscription's standing is brought in line.
+ */
+const afterMoney = (
+  change: Change,
+  news: { readonly invoiceId: string; readonly known: number; readonly now: number },
+  rules: Rules,
+): Result.Result<Change, VoidRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, known, now } = news
+    const kept = yield* keepSurplus(change, invoiceId, known, rules)
+    const corrected = yield* correctFees(kept, now, rules)
+    let next = corrected.change
+    for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
     return yield* assess(next, now, rules)
+  })
+
+/** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
+export interface SettleCommand {
+  readonly invoiceId: string
+  readonly receiptId: string
+  /** The attempt whose money it is, where that is known; else it belongs to the latest slip, if there is one. */
+  readonly attemptId?: string
+  readonly amount: number
+  readonly now: number
+}
+
+/** Records a settlement: it pays what is due, also late or in part, and its surplus becomes a voucher. */
+export const settle = (
+  account: Account,
+  command: SettleCommand,
+  rules: Rules,
+): Result.Result<Change, VoidRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, receiptId, attemptId = null, amount, now } = command
+    const known = receiptsOf(account, invoiceId).length
+    const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
+    const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
+    return yield* afterMoney(told, { invoiceId, known, now }, rules)
   })

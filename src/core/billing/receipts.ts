@@ -3,17 +3,7 @@
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { Receipt } from "../invoice/Invoice.ts"
-import {
-  type Account,
-  announce,
-  type Change,
-  type Rules,
-  tellInvoice,
-  unchanged,
-  withAccount,
-} from "./Account.ts"
-import type { DocumentRejection } from "./documents.ts"
-import { assess } from "./standing.ts"
+import { type Account, announce, type Change, type Rules, withAccount } from "./Account.ts"
 
 /** The receipts of an invoice, in the order in which they arrived. */
 export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
@@ -70,28 +60,4 @@ export const keepSurplus = (
       if (voucher !== undefined) next = announce(next, { type: "payment.unapplied", at, voucher })
     }
     return next
-  })
-
-/** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
-export interface SettleCommand {
-  readonly invoiceId: string
-  readonly receiptId: string
-  /** The attempt whose money it is, where that is known; else it belongs to the latest slip, if there is one. */
-  readonly attemptId?: string
-  readonly amount: number
-  readonly now: number
-}
-
-/** Records a settlement: it pays what is due, also late or in part, and its surplus becomes a voucher. */
-export const settle = (
-  account: Account,
-  command: SettleCommand,
-  rules: Rules,
-): Result.Result<Change, DocumentRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, receiptId, attemptId = null, amount, now } = command
-    const known = receiptsOf(account, invoiceId).length
-    const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
-    const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
-    return yield* assess(yield* keepSurplus(told, invoiceId, known, rules), now, rules)
   })

@@ -14,8 +14,7 @@ import type {
   undoCancel,
 } from "./lifecycle.ts"
 import type { applyVoucher, operate } from "./operators.ts"
-import type { pay, recordAnswer } from "./payments.ts"
-import type { settle } from "./receipts.ts"
+import type { pay, recordAnswer, settle } from "./payments.ts"
 import type { subscribe } from "./subscribe.ts"
 import type { recordUsage } from "./usage.ts"
 import type { voidInvoice } from "./voids.ts"
@@ -52,11 +51,12 @@ export type RejectionTag<Operation extends keyof Operations> =
  * can reach by sheer size.
  */
 export const rejections = {
-  upcoming: ["SubscriptionNotFound", "NoUpcomingInvoice", "AmountOutOfRange"],
+  upcoming: ["SubscriptionNotFound", "NoUpcomingInvoice", "AmountOutOfRange", "InvalidDiscount"],
   subscribe: [
     "PlanIntervalNotFound",
     "PlanInactive",
     "SubscriptionAlreadyExists",
+    "PaymentInProgress",
     "PaymentMethodRequired",
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
@@ -79,6 +79,7 @@ export const rejections = {
     "UsageRefused",
     "UsageMeterUnknown",
     "AmountOutOfRange",
+    "InvalidDiscount",
   ],
   pay: [
     "InvoiceNotFound",
@@ -89,22 +90,30 @@ export const rejections = {
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
     "AmountOutOfRange",
+    "InvalidDiscount",
   ],
-  recordAnswer: ["InvoiceTransitionInvalid", "AttemptNotFound"],
+  recordAnswer: ["InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange", "InvalidDiscount"],
   settle: ["InvoiceTransitionInvalid", "PaymentAmountInvalid"],
   applyVoucher: [
     "InvoiceNotFound",
     "VoucherNotFound",
     "VoucherNotUsable",
     "VoucherAmountInvalid",
+    "VoucherExhausted",
     "PaymentInProgress",
-    "InvoiceNotPayable",
   ],
   operate: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentAmountInvalid", "RefundExceedsPaid"],
-  voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress"],
-  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
+  voidInvoice: [
+    "InvoiceNotFound",
+    "InvoiceTransitionInvalid",
+    "PaymentInProgress",
+    "SubscriptionNotFound",
+    "AmountOutOfRange",
+    "InvalidDiscount",
+  ],
+  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange", "InvalidDiscount"],
   resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
-  cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
+  cancel: ["SubscriptionNotFound", "AmountOutOfRange", "InvalidDiscount"],
   scheduleCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   undoCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   changePlan: [
@@ -115,6 +124,7 @@ export const rejections = {
     "PlanCurrencyMismatch",
     "InstantOutOfRange",
     "AmountOutOfRange",
+    "InvalidDiscount",
   ],
   schedulePlanChange: [
     "SubscriptionNotFound",
@@ -129,5 +139,5 @@ export const rejections = {
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
   ],
-  takeStep: ["InstantOutOfRange", "AmountOutOfRange"],
+  takeStep: ["InstantOutOfRange", "AmountOutOfRange", "SubscriptionTransitionInvalid", "InvalidDiscount"],
 } as const satisfies { readonly [Operation in keyof Operations]: ReadonlyArray<RejectionTag<Operation>> }

@@ -2,6 +2,7 @@
 // is charged. GAP-31, GAP-39, GAP-48
 import * as Result from "effect/Result"
 import * as Coupon from "../discount/Coupon.ts"
+import { attemptInFlight, type PaymentInProgress } from "../invoice/Invoice.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../plan/Plan.ts"
 import { isLive, type SubscriptionRejection } from "../subscription/Subscription.ts"
@@ -26,6 +27,7 @@ export interface ThresholdCurrencyMismatch {
 /** Why a subscription is not created. */
 export type SubscribeRejection =
   | SubscriptionAlreadyExists
+  | PaymentInProgress
   | PlanInactive
   | PlanIntervalNotFound
   | PaymentMethodRequired
@@ -50,6 +52,25 @@ export interface SubscribeCommand {
  * Creates the subscription, ACTIVE, anchored at this instant, with its first billing group; a coupon is redeemed
  * with it. Checked in this order: interval and plan, no live subscription, a method at all, this method and its
  * currency, the threshold's currency, the coupon.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Account, defaultPolicy, Drafts, Payments, Subscribe } from "studio-billing"
+ *
+ * const rules = { policy: defaultPolicy, deriveId: (key: string) => key }
+ * const now = Date.parse("2026-01-31")
+ * const slip = { paymentMethodId: "slip", organizationId: "org-1", type: "BOLETO", isDefault: true, billingDetails: { name: "Ana", email: null }, test: true, createdAt: now } as const
+ * const plan = { planId: "starter", name: "Starter", description: "To begin with", status: "ACTIVE", intervals: [{ id: "monthly", interval: "MONTHLY", amount: 9990, currency: "BRL" }], prices: [], createdAt: 0 } as const
+ * const empty = Account.emptyAccount({ organizationId: "org-1", name: "One", currency: "BRL", status: "ACTIVE" })
+ * const command = { subscriptionId: "sub-1", plan, planIntervalId: "monthly", paymentMethodId: "slip", coupon: null, now }
+ * const { account } = Result.getOrThrow(Subscribe.subscribe({ ...empty, paymentMethods: [slip] }, command))
+ * const { invoiceId, payableAmount } = Result.getOrThrow(Drafts.upcoming(account, now, rules))
+ * payableAmount // 9990
+ * const payment = { invoiceId, paymentMethodId: null, expectedPayableAmount: payableAmount, now }
+ * const { charges } = Result.getOrThrow(Payments.pay(account, payment, rules))
+ * charges.map(({ amount, currency }) => [amount, currency]) // [[9990, "BRL"]]
+ * ```
  */
 export const subscribe = (
   account: Account,
@@ -65,6 +86,7 @@ export const subscribe = (
         subscriptionId: account.subscription.subscriptionId,
       })
     }
+    yield* checkPaymentsKnown(account)
     if (account.paymentMethods.length === 0) {
       return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
     }
@@ -94,6 +116,20 @@ export const subscribe = (
     const next = withAccount(created, { groups: [group] })
     return coupon === null ? next : redeemed(next, coupon, subscriptionId, now)
   })
+
+/**
+ * What an earlier subscription is owed, or owes, depends on payments in flight, so a new one waits for them. GAP-87
+ */
+const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {
+  for (const invoice of account.invoices) {
+    const open = attemptInFlight(invoice)
+    if (open === null) continue
+    const { invoiceId } = invoice
+    const { attemptId, status: attemptStatus } = open
+    return Result.fail({ _tag: "PaymentInProgress", invoiceId, attemptId, attemptStatus })
+  }
+  return Result.succeed(undefined)
+}
 
 const redeemable = (
   account: Account,

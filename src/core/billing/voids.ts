@@ -4,7 +4,7 @@
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { BillableLine } from "../invoice/BilledLine.ts"
-import type { Invoice } from "../invoice/Invoice.ts"
+import type { Invoice, InvoiceTransitionInvalid } from "../invoice/Invoice.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import {
   type Account,
@@ -154,7 +154,13 @@ export const rebill = (
     return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
   })
 
-/** Voids an invoice; with `rebill` what it billed is billed again, at once where nothing else would. */
+const isOfSubscription = (account: Account, invoice: Invoice): boolean =>
+  account.subscription?.subscriptionId === invoice.subscriptionId
+
+/**
+ * Voids an invoice; with `rebill` what it billed is billed again, at once where nothing else would. What an earlier
+ * subscription was billed cannot be billed again under the one that took its place. GAP-88
+ */
 export const voidInvoice = (
   account: Account,
   command: VoidCommand,
@@ -162,6 +168,15 @@ export const voidInvoice = (
 ): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     const { invoiceId, now } = command
+    const invoice = account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
+      return yield* Result.fail<InvoiceTransitionInvalid>({
+        _tag: "InvoiceTransitionInvalid",
+        invoiceId,
+        status: invoice.status,
+        command: "Void",
+      })
+    }
     const start = unchanged(account)
     const voided = yield* voidOnly(start, command, rules)
     const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided

@@ -152,8 +152,8 @@ export interface AppliedCoupon {
   readonly discount: CouponDiscount
   readonly duration: CouponDuration
   readonly planIds: ReadonlyArray<string> | null
-  /** ENDED by a change to a plan that it does not fit. */
-  readonly status: "ACTIVE" | "ENDED"
+  /** The last cycle that it discounts, once a change to a plan that it does not fit ended it; else `null`. */
+  readonly endedCycle: number | null
   readonly discounted: ReadonlyArray<DiscountedGroup>
   readonly createdAt: number
 }
@@ -165,22 +165,39 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
   discount: coupon.discount,
   duration: coupon.duration,
   planIds: coupon.planIds,
-  status: "ACTIVE",
+  endedCycle: null,
   discounted: [],
   createdAt: now,
 })
 
-/** The coupon after a change of plan: unchanged where it fits the new terms, else ENDED. */
-export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget): AppliedCoupon =>
-  coupon.status === "ACTIVE" && misfit(coupon, target) !== null ? { ...coupon, status: "ENDED" } : coupon
+/**
+ * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the cycle in which the change
+ * fell, so that what is billed late or again of the time before is discounted alike.
+ */
+export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cycle: number): AppliedCoupon =>
+  coupon.endedCycle === null && misfit(coupon, target) !== null ? { ...coupon, endedCycle: cycle } : coupon
 
 /**
  * Whether a coupon discounts a billing group: always one that it already discounted, and another one while the
  * groups it discounted, with this one, span no more than its duration.
+ *
+ * @example
+ * ```ts
+ * import { Coupon } from "studio-billing"
+ *
+ * const coupon = Coupon.apply({
+ *   couponId: "coupon-1", code: "WELCOME10", name: "Ten percent", discount: { type: "PERCENTAGE", basisPoints: 1000 },
+ *   duration: { type: "REPEATING", months: 2 }, planIds: null, redemptionsMax: null, redeemBy: null,
+ *   timesRedeemed: 0, amountRedeemed: 0, createdAt: 0,
+ * }, 0)
+ * const used = Coupon.withDiscounted(coupon, { cycle: 0, month: 0, months: 1 })
+ * Coupon.covers(used, { cycle: 1, month: 1, months: 1 }) // true
+ * Coupon.covers(used, { cycle: 2, month: 2, months: 1 }) // false
+ * ```
  */
 export const covers = (coupon: AppliedCoupon, group: DiscountedGroup): boolean => {
   if (coupon.discounted.some((discounted) => discounted.cycle === group.cycle)) return true
-  if (coupon.status === "ENDED") return false
+  if (coupon.endedCycle !== null && group.cycle > coupon.endedCycle) return false
   switch (coupon.duration.type) {
     case "ONCE":
       return coupon.discounted.length === 0

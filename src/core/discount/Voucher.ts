@@ -86,7 +86,26 @@ export interface VoucherMovement {
   readonly at: number
 }
 
-/** Takes an amount for an invoice. The same cause again changes nothing. */
+/**
+ * Takes an amount for an invoice. The same cause again changes nothing.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Voucher } from "studio-billing"
+ *
+ * const voucher = Result.getOrThrow(Voucher.grant({
+ *   voucherId: "voucher-1", organizationId: "org-1", name: "Goodwill", currency: "BRL", amount: 500,
+ *   effectiveAt: 0, expiresAt: null, createdAt: 0,
+ * }))
+ * const movement = { amount: 300, cause: "invoice-1", at: 1 }
+ * const used = Result.getOrThrow(Voucher.consume(voucher, movement))
+ * used.balance // 200
+ * Voucher.consume(used, movement) // Result.succeed(used)
+ * Voucher.consume(used, { amount: 300, cause: "invoice-2", at: 2 })
+ * // Result.fail({ _tag: "VoucherExhausted", voucherId: "voucher-1", balance: 200, amount: 300 })
+ * ```
+ */
 export const consume = (
   voucher: Voucher,
   { amount, cause, at }: VoucherMovement,

@@ -475,7 +475,28 @@ const withReceipt = (state: Invoice, receipt: Receipt): Invoice => {
 const FAILABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
 const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
 
-/** The life cycle of an invoice. */
+/**
+ * The life cycle of an invoice.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Decider, Invoice } from "studio-billing"
+ *
+ * const draft: Invoice.InvoiceDraft = {
+ *   invoiceId: "invoice-1", organizationId: "org-1", subscriptionId: "sub-1", kind: "CYCLE", cycle: 0, sequence: 0,
+ *   currency: "BRL", lines: [], discounts: [], totalAmount: 9990, discountAmount: 0, payableAmount: 9990,
+ *   dueAt: 1, periodStartAt: 0, periodEndAt: 1, billingThreshold: null, createdAt: 0,
+ * }
+ * const told = (invoice: Invoice.Invoice | null, command: Invoice.InvoiceCommand) =>
+ *   Result.getOrThrow(Decider.run(Invoice.Invoice, invoice, command)).state
+ * const issued = told(null, { _tag: "Issue", draft, now: 1 })
+ * const started = told(issued, { _tag: "StartAttempt", attemptId: "attempt-1", paymentMethodId: "card-1", now: 1 })
+ * const paid = told(started, { _tag: "RecordAnswer", attemptId: "attempt-1", answer: { _tag: "Approved" }, now: 2 })
+ * const statuses = [issued?.status, started?.status, paid?.status]
+ * statuses // ["OPEN", "OPEN", "PAID"]
+ * ```
+ */
 export const Invoice: Decider<Invoice | null, InvoiceCommand, InvoiceEvent, InvoiceRejection> = {
   decide,
   evolve,

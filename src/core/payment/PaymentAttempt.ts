@@ -183,7 +183,23 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
   }
 }
 
-/** The life cycle of an attempt. */
+/**
+ * The life cycle of an attempt.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Decider, PaymentAttempt } from "studio-billing"
+ *
+ * const { state } = Result.getOrThrow(Decider.run(PaymentAttempt.PaymentAttempt, null, {
+ *   _tag: "Start", attemptId: "attempt-1", paymentMethodId: "card-1", amount: 9990, now: 0,
+ * }))
+ * PaymentAttempt.PaymentAttempt.decide(state, { _tag: "RecordAnswer", answer: { _tag: "Unknown" }, now: 1 })
+ * // Result.succeed([{ _tag: "AttemptUnknown", at: 1 }])
+ * PaymentAttempt.PaymentAttempt.decide(state, { _tag: "Expire", now: 1 })
+ * // Result.fail({ _tag: "AttemptTransitionInvalid", status: "STARTED", command: "Expire" })
+ * ```
+ */
 export const PaymentAttempt: Decider<
   PaymentAttempt | null,
   AttemptCommand,

@@ -58,6 +58,22 @@ export interface PlanIntervalNotFound {
  *
  * Only an ACTIVE plan, and only one of its own intervals. The price book holds the prices of the interval's
  * currency in the plan's order.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Plan } from "studio-billing"
+ *
+ * const calls = { model: "STANDARD", meter: "calls", name: "API calls", unitPrice: 3 } as const
+ * const plan: Plan.Plan = {
+ *   planId: "starter", name: "Starter", description: "To begin with", status: "ACTIVE", createdAt: 0,
+ *   intervals: [{ id: "monthly", interval: "MONTHLY", amount: 9990, currency: "BRL" }],
+ *   prices: [{ ...calls, currency: "BRL" }, { ...calls, currency: "USD" }],
+ * }
+ * Result.map(Plan.termsOf(plan, "monthly"), ({ amount, prices }) => [amount, prices.length]) // Result.succeed([9990, 1])
+ * Plan.termsOf(plan, "weekly")
+ * // Result.fail({ _tag: "PlanIntervalNotFound", planId: "starter", planIntervalId: "weekly" })
+ * ```
  */
 export const termsOf = (
   plan: Plan,

@@ -84,7 +84,18 @@ const contradictions: ReadonlyArray<
 
 const decode = Schema.decodeUnknownResult(BillingPolicySchema, { errors: "all", onExcessProperty: "error" })
 
-/** The policy that a value is, or what is wrong with it: a member, or the first contradiction by name. */
+/**
+ * The policy that a value is, or what is wrong with it: a member, or the first contradiction by name.
+ *
+ * @example
+ * ```ts
+ * import { checkPolicy, defaultPolicy } from "studio-billing"
+ *
+ * checkPolicy(defaultPolicy) // Result.succeed(defaultPolicy)
+ * checkPolicy({ ...defaultPolicy, dunningDays: [3, 1] })
+ * // Result.fail({ _tag: "PolicyContradiction", rule: "DUNNING_DAYS_NOT_RISING", members: ["dunningDays"] })
+ * ```
+ */
 export const checkPolicy = (
   value: unknown,
 ): Result.Result<BillingPolicy, PolicyMemberInvalid | PolicyContradiction> => {

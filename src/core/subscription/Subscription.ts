@@ -331,7 +331,8 @@ const changes = (
         scheduledTerms: null,
         // The end of the period moves with the cycle.
         cancelAt: state.cancelAt === null ? null : event.cycle.endAt,
-        coupon: state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms),
+        coupon:
+          state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms, state.cycle.cycle),
       }
     case "SubscriptionPlanChangeScheduled":
       return { scheduledTerms: event.terms }
@@ -342,7 +343,25 @@ const changes = (
   }
 }
 
-/** The life cycle of a subscription. */
+/**
+ * The life cycle of a subscription.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { BillingCycle, Decider, Subscription } from "studio-billing"
+ *
+ * const now = Date.parse("2026-01-31")
+ * const terms = { planId: "starter", planName: "Starter", planIntervalId: "monthly", interval: "MONTHLY", amount: 9990, currency: "BRL", prices: [] } as const
+ * const anchor = BillingCycle.anchorOf({ at: now, interval: terms.interval })
+ * const cycle = Result.getOrThrow(BillingCycle.cycleOf(anchor, 0))
+ * const created = Result.getOrThrow(Decider.run(Subscription.Subscription, null, {
+ *   _tag: "Create", subscriptionId: "sub-1", organizationId: "org-1", paymentMethodId: "card-1", coupon: null, terms, anchor, cycle, now,
+ * }))
+ * Subscription.Subscription.decide(created.state, { _tag: "Pause", now: now + 1 })
+ * // Result.succeed([{ _tag: "SubscriptionPaused", at: now + 1 }])
+ * ```
+ */
 export const Subscription: Decider<
   Subscription | null,
   SubscriptionCommand,

@@ -1,7 +1,7 @@
 // Money that arrives and goes back, over the whole account: settlements, surplus, vouchers, refunds, disputes.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, Invoice, Operators, Receipts, Voucher } from "../../../src/index.ts"
+import { Account, Invoice, Operators, Payments, Voucher } from "../../../src/index.ts"
 import {
   answerTo,
   approved,
@@ -31,7 +31,7 @@ const settle = (
   invoiceId: string,
   receiptId: string,
   amount: number,
-) => billing.apply(Receipts.settle(billing.now(), { invoiceId, receiptId, amount, now: at + 1 }, rules))
+) => billing.apply(Payments.settle(billing.now(), { invoiceId, receiptId, amount, now: at + 1 }, rules))
 
 const invoiceOf = (account: Account.Account, invoiceId: string) =>
   account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
@@ -67,7 +67,7 @@ describe("a settlement", () => {
   it.each([0, -1, 1.5, Number.NaN])("of %s is refused", (amount) => {
     const { billing, invoiceId } = failed()
     const command = { invoiceId, receiptId: "r1", amount, now: at }
-    expect(tag(Receipts.settle(billing.now(), command, rules))).toBe("PaymentAmountInvalid")
+    expect(tag(Payments.settle(billing.now(), command, rules))).toBe("PaymentAmountInvalid")
   })
 })
 

@@ -117,7 +117,7 @@ describe("apply", () => {
       discount: { type: "PERCENTAGE", basisPoints: 5_000 },
       duration: repeating(3),
       planIds: ["p1"],
-      status: "ACTIVE",
+      endedCycle: null,
       discounted: [],
       createdAt: NOON,
     })
@@ -168,13 +168,15 @@ describe("covers", () => {
     expect(eight.map((cycle) => Coupon.covers(state, monthly(cycle)))).toEqual(
       eight.map((cycle) => cycle < 3),
     )
-    const ended = { ...state, status: "ENDED" as const }
+    const ended = { ...state, endedCycle: 1 }
     expect(eight.map((cycle) => Coupon.covers(ended, monthly(cycle)))).toEqual(
-      eight.map((cycle) => cycle < 3),
+      // A group that it discounted before is discounted alike when it is billed again.
+      eight.map((cycle) => cycle < 2 || state.discounted.some((group) => group.cycle === cycle)),
     )
-    expect(
-      Coupon.covers({ ...applied({ duration: { type: "FOREVER" } }), status: "ENDED" }, monthly(0)),
-    ).toBe(false)
+    const always = { ...applied({ duration: { type: "FOREVER" } }), endedCycle: 1 }
+    expect(eight.map((cycle) => Coupon.covers(always, monthly(cycle)))).toEqual(
+      eight.map((cycle) => cycle < 2),
+    )
   })
 
   it("counts the months of a year that comes later, and of one that comes before", () => {
@@ -229,23 +231,23 @@ describe("withDiscounted and withoutDiscounted", () => {
 describe("afterPlanChange", () => {
   const target: Coupon.CouponTarget = { planId: "p2", interval: "MONTHLY", currency: "BRL" }
 
-  it.each<[string, Partial<Coupon.Coupon>, Partial<Coupon.CouponTarget>, "ACTIVE" | "ENDED"]>([
-    ["fits", {}, {}, "ACTIVE"],
-    ["fits the new plan", { planIds: ["p1", "p2"] }, {}, "ACTIVE"],
-    ["not the new plan", { planIds: ["p1"] }, {}, "ENDED"],
-    ["not the new interval", {}, { interval: "YEARLY" }, "ENDED"],
-    ["not the new currency", { discount: fixed() }, { currency: "USD" }, "ENDED"],
-    ["past its date and used up", { redeemBy: 0, redemptionsMax: 1, timesRedeemed: 1 }, {}, "ACTIVE"],
-  ])("%s", (_, over, change, status) => {
+  it.each<[string, Partial<Coupon.Coupon>, Partial<Coupon.CouponTarget>, number | null]>([
+    ["fits", {}, {}, null],
+    ["fits the new plan", { planIds: ["p1", "p2"] }, {}, null],
+    ["not the new plan", { planIds: ["p1"] }, {}, 7],
+    ["not the new interval", {}, { interval: "YEARLY" }, 7],
+    ["not the new currency", { discount: fixed() }, { currency: "USD" }, 7],
+    ["past its date and used up", { redeemBy: 0, redemptionsMax: 1, timesRedeemed: 1 }, {}, null],
+  ])("%s", (_, over, change, endedCycle) => {
     const before = frozen(applied(over))
-    const after = Coupon.afterPlanChange(before, { ...target, ...change })
-    expect(after).toEqual({ ...before, status })
-    expect(after === before).toBe(status === "ACTIVE")
+    const after = Coupon.afterPlanChange(before, { ...target, ...change }, 7)
+    expect(after).toEqual({ ...before, endedCycle })
+    expect(after === before).toBe(endedCycle === null)
   })
 
   it("what ended does not come back", () => {
-    const ended = { ...applied(), status: "ENDED" as const }
-    expect(Coupon.afterPlanChange(ended, target)).toBe(ended)
+    const ended = { ...applied({ planIds: ["p1"] }), endedCycle: 3 }
+    expect(Coupon.afterPlanChange(ended, target, 7)).toBe(ended)
   })
 })
 

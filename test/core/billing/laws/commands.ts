@@ -1,0 +1,151 @@
+// The commands of a played history, and the decisions that they are on an account as it stands.
+import * as Result from "effect/Result"
+import {
+  type Account,
+  Drafts,
+  Invoice,
+  Lifecycle,
+  Operators,
+  Payments,
+  type Plan,
+  Usage,
+  Voids,
+} from "../../../../src/index.ts"
+import { answers } from "./answers.ts"
+
+/** A command; `pick` chooses among invoices, `part` is a percentage, `age` is how late an event arrives. */
+export type Command =
+  | { readonly do: "use"; readonly meter: string; readonly quantity: number; readonly age: number }
+  | { readonly do: "payEarly" | "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
+  | { readonly do: "changeNow" | "changeLater"; readonly plan: 0 | 1 }
+  | { readonly do: "learn"; readonly answer: "approved" | "declined" }
+  | { readonly do: "pay" | "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
+  | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
+  | { readonly do: "settle" | "refund" | "applyVoucher"; readonly part: number; readonly pick: number }
+
+/** What a command has to know beside the account. */
+export interface Context {
+  readonly account: Account.Account
+  readonly rules: Account.Rules
+  readonly startAt: number
+  readonly plans: readonly [Plan.Plan, Plan.Plan]
+  readonly at: number
+  /** Makes this command's events and receipts its own. */
+  readonly key: string
+}
+
+/** A decision on an account. Asked again on the account after it, it is the same command sent twice. */
+export type Decide = (account: Account.Account) => Result.Result<Account.Change, unknown>
+
+const use = (command: Command & { do: "use" }, context: Context): Decide => {
+  const { rules, at, key, startAt } = context
+  const { meter, quantity, age } = command
+  const event = { eventId: key, meter, quantity, occurredAt: Math.max(startAt, at - age) }
+  return (account) => {
+    const known = account === context.account ? [] : [event]
+    return Usage.recordUsage(account, { events: [event], known, now: at }, rules)
+  }
+}
+
+const payment = (invoiceId: string, { rules, at }: Context): Decide => {
+  const wish = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: at }
+  return (account) => Payments.pay(account, wish, rules)
+}
+
+const settle = (invoice: Invoice.Invoice, part: number, { rules, at, key }: Context): Decide => {
+  const amount = Math.ceil((invoice.payableAmount * part) / 100)
+  const receipt = { invoiceId: invoice.invoiceId, receiptId: key, amount, now: at }
+  return (account) => Payments.settle(account, receipt, rules)
+}
+
+/** Refunds and applied vouchers carry no id of their own: sent again they would be another one. */
+const once =
+  ({ account: before }: Context, decide: Decide): Decide =>
+  (account) =>
+    account === before ? decide(account) : Result.fail({ _tag: "InvoiceNotPayable" })
+
+/** What a command comes to: nothing where there is nothing it could be about. */
+export const decisionsOf = (command: Command, context: Context): ReadonlyArray<Decide> => {
+  const { account, rules, at } = context
+  const { invoices } = account
+  const picked = (
+    among: (invoice: Invoice.Invoice) => boolean,
+    decide: (invoice: Invoice.Invoice) => Decide,
+  ) => {
+    const candidates = invoices.filter(among)
+    const pick = "pick" in command ? command.pick : 0
+    const invoice = candidates[pick % Math.max(1, candidates.length)]
+    return invoice === undefined ? [] : [decide(invoice)]
+  }
+  const plan = (index: 0 | 1) => {
+    const plan = context.plans[index]
+    return { plan, planIntervalId: plan.intervals[0]?.id ?? "", now: at }
+  }
+  switch (command.do) {
+    case "use":
+      return [use(command, context)]
+    case "payEarly": {
+      const upcoming = Drafts.upcoming(account, at, rules)
+      return Result.isFailure(upcoming) ? [] : [payment(upcoming.success.invoiceId, context)]
+    }
+    case "pause":
+      return [(account) => Lifecycle.pause(account, at, rules)]
+    case "resume":
+      return [(account) => Lifecycle.resume(account, at, rules)]
+    case "cancelNow":
+      return [(account) => Lifecycle.cancel(account, at, rules)]
+    case "cancelLater":
+      return [(account) => Lifecycle.scheduleCancel(account, at)]
+    case "undoCancel":
+      return [(account) => Lifecycle.undoCancel(account, at)]
+    case "changeNow":
+      return [(account) => Lifecycle.changePlan(account, plan(command.plan), rules)]
+    case "changeLater":
+      return [(account) => Lifecycle.schedulePlanChange(account, plan(command.plan))]
+    case "learn":
+      return invoices.flatMap(({ invoiceId, attempts }) =>
+        attempts.flatMap(({ attemptId, status }): ReadonlyArray<Decide> => {
+          const told = { invoiceId, attemptId, answer: answers[command.answer], now: at }
+          return status === "UNKNOWN" ? [(account) => Payments.recordAnswer(account, told, rules)] : []
+        }),
+      )
+    case "pay":
+      return picked(Invoice.isPayable, ({ invoiceId }) => payment(invoiceId, context))
+    case "void":
+      return picked(Invoice.isPayable, ({ invoiceId }) => {
+        const voiding = { invoiceId, rebill: command.rebill, now: at }
+        return (account) => Voids.voidInvoice(account, voiding, rules)
+      })
+    case "settle":
+      return picked(
+        () => true,
+        (invoice) => settle(invoice, command.part, context),
+      )
+    case "applyVoucher": {
+      const voucher = account.vouchers.find(({ balance }) => balance > 0)
+      if (voucher === undefined) return []
+      return picked(Invoice.isPayable, ({ invoiceId }) => {
+        const applied = { invoiceId, voucherId: voucher.voucherId, amount: null, now: at }
+        return once(context, (account) => Operators.applyVoucher(account, applied, rules))
+      })
+    }
+    case "refund":
+      return picked(
+        () => true,
+        ({ invoiceId, amountPaid }) => {
+          const amount = Math.ceil((amountPaid * command.part) / 100)
+          const refund = { _tag: "Refund", amount, now: at } as const
+          return once(context, (account) => Operators.operate(account, invoiceId, refund, rules))
+        },
+      )
+    default: {
+      const told = { _tag: command.do, now: at }
+      return picked(
+        () => true,
+        ({ invoiceId }) =>
+          (account) =>
+            Operators.operate(account, invoiceId, told, rules),
+      )
+    }
+  }
+}

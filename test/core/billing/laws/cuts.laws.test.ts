@@ -1,0 +1,177 @@
+// Laws 2 and 11: cutting a cycle into documents, paying it early, and voiding documents with rebilling never change
+// what is paid in all. What that is says the oracle, which knows no documents.
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { Coupon, Plan } from "../../../../src/index.ts"
+import { coupon } from "../../../support/billing.ts"
+import { monthsAfter } from "../../../support/oracle/calendar.ts"
+import { billsOf, takeCredit } from "../../../support/oracle/oracle.ts"
+import { cost, share } from "../../../support/oracle/rating.ts"
+import { runs } from "../../../support/runs.ts"
+import { cuts, cutsAndRebills, DAY, interrupted, setups, unanswered } from "./arbitraries.ts"
+import { creditsOf, sumsOf } from "./sums.ts"
+import { type Played, play, type Setup, type Step } from "./world.ts"
+
+const limited = fc.constantFrom(null, null, ["first"]).chain((planIds) => setups({ planIds }))
+
+/** Long enough for every step and a boundary after it. */
+const ends = (setup: Setup): number =>
+  setup.startAt + (setup.plans[0].intervals[0]?.interval === "YEARLY" ? 800 : 320) * DAY
+
+const expectOracle = ({ account, history }: Played, vouchers: ReadonlyArray<number>): void => {
+  const bills = billsOf(history)
+  const rests = bills.map(({ fee, usage, discount }) => fee + usage - discount)
+  const taken = takeCredit(
+    vouchers.reduce((sum, amount) => sum + amount, 0),
+    rests,
+  )
+  expect(bills.map(({ cycle }) => sumsOf(account, cycle))).toEqual(
+    bills.map(({ fee, usage, discount }, index) => ({
+      total: fee + usage,
+      coupon: discount,
+      vouchers: taken[index] ?? 0,
+      payable: (rests[index] ?? 0) - (taken[index] ?? 0),
+    })),
+  )
+}
+
+/** What the documents of a cycle bill, less the fees that were given back. */
+const expectShares = ({ account, history }: Played): void => {
+  const bills = billsOf(history)
+  expect(bills.map(({ cycle }) => sumsOf(account, cycle).total - creditsOf(account, cycle))).toEqual(
+    bills.map(({ fee, usage }) => fee + usage),
+  )
+}
+
+/** A plan without a fee, messages at 1, from 31 January, with these cuts of 10 on four days. */
+const fourCuts = (over: Partial<Setup>): [Setup, ReadonlyArray<Step>] => {
+  const plan: Plan.Plan = {
+    planId: "first",
+    name: "first",
+    description: "",
+    status: "ACTIVE",
+    intervals: [{ id: "first interval", interval: "MONTHLY", amount: 0, currency: "BRL" }],
+    prices: [{ model: "STANDARD", meter: "messages", name: "Messages", currency: "BRL", unitPrice: 1 }],
+    createdAt: 0,
+  }
+  const setup = {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [plan, plan],
+    coupon: null,
+    vouchers: [],
+    threshold: 9,
+  } as const
+  const use = { do: "use", meter: "messages", quantity: 10, age: 0, after: DAY } as const
+  return [{ ...setup, ...over }, [use, use, use, use]]
+}
+const percent15: Coupon.Coupon = {
+  ...coupon,
+  discount: { type: "PERCENTAGE", basisPoints: 1500 },
+  duration: { type: "ONCE" },
+}
+
+describe("the numbers of the rules", () => {
+  it("four cuts of 10 at 15 % give 6 in all; each alone would give 8", () => {
+    const [setup, steps] = fourCuts({ coupon: percent15 })
+    const played = play(setup, steps, ends(setup))
+    expect(played.account.invoices.map(({ kind, discountAmount }) => [kind, discountAmount])).toEqual([
+      ["CUT", 2],
+      ["CUT", 1],
+      ["CUT", 2],
+      ["CUT", 1],
+    ])
+    expectOracle(played, [])
+  })
+
+  it("9990 over [31 Jan, 28 Feb), active until 10 Feb 12:00, is 3746; packages of 1,000 at 1,500 and 2,000 are two", () => {
+    expect(share(9990, Date.UTC(2026, 1, 10, 12) - Date.UTC(2026, 0, 31), 28 * DAY)).toBe(3746)
+    const packs = {
+      model: "PACKAGE",
+      meter: "t",
+      name: "T",
+      currency: "BRL",
+      packageSize: 1000,
+      packagePrice: 1,
+      freeUnits: 0,
+    } as const
+    expect([1500, 2000, 2001].map((quantity) => cost(packs, quantity))).toEqual([2, 2, 3])
+  })
+
+  it("31 Jan is followed by 28 Feb, 31 Mar and 30 Apr; 29 Feb 2024 by 28 Feb until 29 Feb 2028", () => {
+    const days = (startAt: number, months: ReadonlyArray<number>) =>
+      months.map((count) => new Date(monthsAfter(startAt, count)).toISOString().slice(0, 10))
+    expect(days(Date.UTC(2026, 0, 31), [1, 2, 3])).toEqual(["2026-02-28", "2026-03-31", "2026-04-30"])
+    expect(days(Date.UTC(2024, 1, 29), [12, 24, 36, 48])).toEqual([
+      "2025-02-28",
+      "2026-02-28",
+      "2027-02-28",
+      "2028-02-29",
+    ])
+    expect(days(Date.UTC(2096, 1, 29), [48])).toEqual(["2100-02-28"])
+  })
+})
+
+describe("law 2: however a cycle is cut, its documents add up to one invoice", () => {
+  it("over thresholds and early payments, coupons and vouchers", () => {
+    fc.assert(
+      fc.property(limited, cuts, (setup, steps) => {
+        expectOracle(play(setup, steps, ends(setup)), setup.vouchers)
+      }),
+      { numRuns: runs(2000), examples: [fourCuts({ coupon: percent15 }), fourCuts({ vouchers: [25] })] },
+    )
+  })
+
+  it("over documents that are not paid and voided with rebilling as well", () => {
+    fc.assert(
+      fc.property(limited, cutsAndRebills, (setup, steps) => {
+        expectOracle(play(setup, steps, ends(setup)), setup.vouchers)
+      }),
+      { numRuns: runs(1000) },
+    )
+  })
+
+  it("over pauses, changes of plan and cancellations: fees less gross credits, and usage", () => {
+    fc.assert(
+      fc.property(setups(), interrupted, (setup, steps) => {
+        expectShares(play(setup, steps, ends(setup)))
+      }),
+      { numRuns: runs(2000) },
+    )
+  })
+
+  it("over early payments whose answer comes late or is a refusal, once all are known", () => {
+    fc.assert(
+      fc.property(setups(), unanswered, fc.boolean(), (setup, steps, isPaid) => {
+        const answer = isPaid ? "approved" : "declined"
+        const known = [
+          { do: "answers", answer: "approved", after: DAY },
+          { do: "learn", answer, after: DAY },
+        ] as const
+        expectShares(play(setup, [...steps, ...known], ends(setup) + 400 * DAY))
+      }),
+      { numRuns: runs(1000) },
+    )
+  })
+})
+
+/** The same history with every document paid at once. */
+const alwaysPaid = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
+  steps.map(({ after, ...command }): Step => {
+    const isFailure = command.do === "answers" || command.do === "void"
+    return isFailure ? { do: "answers", answer: "approved", after } : ({ ...command, after } as Step)
+  })
+
+describe("law 11: voided with rebilling and issued again is as never voided", () => {
+  it("group by group, coupon and vouchers included", () => {
+    fc.assert(
+      fc.property(limited, cutsAndRebills, (setup, steps) => {
+        const voided = play(setup, steps, ends(setup))
+        const never = play(setup, alwaysPaid(steps), ends(setup))
+        const cycles = billsOf(never.history).map(({ cycle }) => cycle)
+        const sums = ({ account }: Played) => cycles.map((cycle) => sumsOf(account, cycle))
+        expect(sums(voided)).toEqual(sums(never))
+      }),
+      { numRuns: runs(500) },
+    )
+  })
+})

@@ -1,0 +1,280 @@
+// Laws that hold after every change of an account, whatever happened to it: 1, 5, 7, 8, 9, 10 and 18.
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Account, Invoice, type PaymentAttempt } from "../../../../src/index.ts"
+import { cyclesUntil } from "../../../support/oracle/calendar.ts"
+import { usageOf } from "../../../support/oracle/oracle.ts"
+import { discountOn } from "../../../support/oracle/rating.ts"
+import { runs } from "../../../support/runs.ts"
+import { anything, DAY, meters, setups } from "./arbitraries.ts"
+import { isCounted, itemsOf } from "./sums.ts"
+import { type Options, play, type Seen, type Setup } from "./world.ts"
+
+/** Plays random histories, in which anything can happen. */
+const always = (normal: number, options: (setup: Setup) => Options): void =>
+  fc.assert(
+    fc.property(setups(), anything, (setup, steps) => {
+      play(setup, steps, setup.startAt + 300 * DAY, options(setup))
+    }),
+    { numRuns: runs(normal) },
+  )
+
+const watching = (watch: (seen: Seen) => void) => () => ({ watch })
+
+const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/** The invoices that a change made or changed. */
+const touched = ({ before, change }: Seen): ReadonlyArray<Invoice.Invoice> => {
+  const known = new Set(before.invoices)
+  return change.account.invoices.filter((invoice) => !known.has(invoice))
+}
+
+/** What an invoice got in money and vouchers, and did not return by being voided. */
+const received = (invoice: Invoice.Invoice): number => {
+  if (invoice.status === "VOID") return 0
+  const money =
+    invoice.status === "CHARGEBACK" ? 0 : sum(invoice.receipts.map((receipt) => receipt.appliedAmount))
+  return money + sum(invoice.discounts.map(({ type, amount }) => (type === "VOUCHER" ? amount : 0)))
+}
+
+const granted = ({ vouchers }: Account.Account, prefix: string): number =>
+  sum(vouchers.map(({ voucherId, amount }) => (voucherId.startsWith(prefix) ? amount : 0)))
+
+describe("after every change", () => {
+  it("law 1: totals are sums of lines and discounts, whole and not negative", () => {
+    always(
+      2000,
+      watching((seen) => {
+        for (const invoice of touched(seen)) {
+          const { lines, discounts, totalAmount, discountAmount, payableAmount } = invoice
+          for (const { unitPrice, quantity, amount } of lines) expect(amount).toBe(unitPrice * quantity)
+          for (const { amount } of [...lines, ...discounts]) expect(amount).toBeGreaterThan(0)
+          expect(totalAmount).toBe(sum(lines.map(({ amount }) => amount)))
+          expect(discountAmount).toBe(sum(discounts.map(({ amount }) => amount)))
+          expect(payableAmount).toBe(totalAmount - discountAmount)
+          expect(payableAmount).toBeGreaterThanOrEqual(0)
+          for (const value of [totalAmount, discountAmount, payableAmount, invoice.amountPaid]) {
+            expect(Number.isSafeInteger(value)).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  it("law 1: lines, discounts and totals of an issued document never change", () => {
+    const frozen = ({ lines, discounts, totalAmount, dueAt, issuedAt }: Invoice.Invoice) => ({
+      lines,
+      discounts,
+      totalAmount,
+      dueAt,
+      issuedAt,
+    })
+    always(
+      300,
+      watching(({ before, change }) => {
+        for (const [index, invoice] of before.invoices.entries()) {
+          const after = change.account.invoices[index]
+          if (after === invoice) continue
+          expect(after === undefined ? null : frozen(after)).toEqual(frozen(invoice))
+        }
+      }),
+    )
+  })
+
+  it("law 5: a command that was obeyed is refused or changes nothing when it is sent again", () => {
+    always(2000, () => ({
+      twice: (again, before) => {
+        if (Result.isFailure(again)) return
+        const { account, announcements, charges, usageEvents, couponCounts } = again.success
+        expect({ announcements, charges, usageEvents, couponCounts }).toEqual({
+          announcements: [],
+          charges: [],
+          usageEvents: [],
+          couponCounts: [],
+        })
+        expect(account).toBe(before)
+      },
+    }))
+  })
+
+  it("law 7: usage is never billed beyond what it costs, and all of it by the next document", () => {
+    always(
+      2000,
+      watching(({ at, before, change, history, by }) => {
+        const issued = change.account.invoices.slice(before.invoices.length)
+        const interval = history.plans[0]?.terms.interval ?? "MONTHLY"
+        const billsAll = issued.some(({ kind }) => kind !== "REISSUE")
+        for (const cycle of by === "use" || issued.length > 0
+          ? cyclesUntil(history.startAt, interval, at + 1)
+          : []) {
+          for (const meter of meters) {
+            const due = sum(usageOf(history, cycle, Number.POSITIVE_INFINITY, meter))
+            const billed = itemsOf(change.account, cycle.cycle, meter)
+            if (billsAll) expect([cycle.cycle, meter, billed]).toEqual([cycle.cycle, meter, due])
+            else expect(billed).toBeLessThanOrEqual(due)
+          }
+        }
+      }),
+    )
+  })
+
+  it("cuts once and without a fee, when unbilled usage exceeds the threshold and not when it equals it", () => {
+    always(
+      2000,
+      watching(({ at, before, change, history, by }) => {
+        const cuts = change.account.invoices
+          .slice(before.invoices.length)
+          .filter(({ kind }) => kind === "CUT")
+        const { threshold, subscription, invoices } = before
+        const cycles = cyclesUntil(history.startAt, history.plans[0]?.terms.interval ?? "MONTHLY", at + 1)
+        const unbilled = cycles.map((cycle) => {
+          const billed = sum(meters.map((meter) => itemsOf(before, cycle.cycle, meter)))
+          return sum(usageOf(history, cycle, Number.POSITIVE_INFINITY)) - billed
+        })
+        const exceeds = threshold !== null && sum(unbilled) > threshold.value
+        const isRunning = subscription?.status === "ACTIVE" || subscription?.status === "PAST_DUE"
+        const cycle = before.groups.at(-1)?.cycle
+        const hasRoom =
+          invoices.filter((invoice) => invoice.kind === "CUT" && invoice.cycle === cycle).length < 15
+        const isRecorded = by === "use" && change.usageEvents.length > 0
+        expect(cuts.length).toBe(isRecorded && isRunning && exceeds && hasRoom ? 1 : 0)
+        for (const { lines, totalAmount, billingThreshold } of cuts) {
+          expect(lines.filter(({ item }) => item.kind === "FEE")).toEqual([])
+          expect(totalAmount).toBe(sum(unbilled))
+          expect(billingThreshold).toMatchObject({ accumulatedAmount: totalAmount, exceeded: true })
+        }
+      }),
+    )
+  })
+
+  it("law 8: a voucher's ledger sums to its balance, is never negative, and names each cause once", () => {
+    always(
+      2000,
+      watching(({ change }) => {
+        for (const { entries, balance } of change.account.vouchers) {
+          let left = 0
+          for (const { kind, amount } of entries) {
+            left += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
+            expect(left).toBeGreaterThanOrEqual(0)
+          }
+          expect(left).toBe(balance)
+          expect(new Set(entries.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(entries.length)
+        }
+      }),
+    )
+  })
+
+  it("law 8: what vouchers consumed is what invoices took and did not give back", () => {
+    always(
+      300,
+      watching(({ change }) => {
+        const taken = new Map<string, number>()
+        for (const { status, discounts } of change.account.invoices) {
+          for (const { type, code, amount } of status === "VOID" ? [] : discounts) {
+            if (type === "VOUCHER") taken.set(code, (taken.get(code) ?? 0) + amount)
+          }
+        }
+        for (const { voucherId, entries } of change.account.vouchers) {
+          const consumed = entries.map(({ kind, cause, amount }) => {
+            if (cause.startsWith("voucher/applied/")) return 0
+            if (kind === "CONSUME") return amount
+            return kind === "RELEASE" ? -amount : 0
+          })
+          expect(sum(consumed)).toBe(taken.get(voucherId) ?? 0)
+        }
+      }),
+    )
+  })
+
+  it("law 9: a coupon gives a group at most its budget, for no longer than it lasts, and all of it is counted", () => {
+    always(2000, ({ coupon }) => {
+      let counted = 0
+      return {
+        watch: ({ change }) => {
+          if (coupon === null) return
+          counted += sum(change.couponCounts.map(({ amount }) => amount))
+          const groups = new Map<number, { given: number; size: number }>()
+          for (const invoice of change.account.invoices.filter(isCounted)) {
+            const group = groups.get(invoice.cycle) ?? { given: 0, size: 0 }
+            const given = sum(invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
+            groups.set(invoice.cycle, { given: group.given + given, size: group.size + invoice.totalAmount })
+          }
+          for (const [cycle, { given, size }] of groups) {
+            // Until its lines are billed again, a voided document leaves the rounding of the others behind.
+            const voided = change.account.invoices.filter((one) => one.cycle === cycle && !isCounted(one))
+            const rounding = coupon.discount.type === "PERCENTAGE" ? 2 * voided.length : 0
+            expect(given).toBeLessThanOrEqual(discountOn(coupon.discount, size) + rounding)
+          }
+          const discounted = [...groups].flatMap(([cycle, { given }]) => (given > 0 ? [cycle] : []))
+          const span = Math.max(...discounted) - Math.min(...discounted) + 1
+          const { duration } = coupon
+          const months = change.account.subscription?.terms.interval === "YEARLY" ? 12 : 1
+          if (duration.type === "ONCE") expect(discounted.length).toBeLessThanOrEqual(1)
+          if (duration.type === "REPEATING" && discounted.length > 0) {
+            expect(span * months).toBeLessThanOrEqual(duration.months)
+          }
+          expect(counted).toBe(sum([...groups.values()].map(({ given }) => given)))
+        },
+      }
+    })
+  })
+
+  it("law 10: one attempt in flight, none for nothing; received is applied plus unapplied", () => {
+    const open = new Set<PaymentAttempt.AttemptStatus>(["STARTED", "UNKNOWN", "PENDING"])
+    const unpaid = new Set<Invoice.InvoiceStatus>(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
+    always(
+      2000,
+      watching((seen) => {
+        const { before, change } = seen
+        for (const { amount } of change.charges) expect(amount).toBeGreaterThan(0)
+        for (const invoice of touched(seen)) {
+          const { invoiceId, status, attempts, receipts } = invoice
+          expect(attempts.filter((attempt) => open.has(attempt.status)).length).toBeLessThanOrEqual(1)
+          const unapplied = granted(change.account, `voucher/unapplied/${invoiceId}/`)
+          const applied = sum(receipts.map(({ appliedAmount }) => appliedAmount))
+          expect(sum(receipts.map(({ amount }) => amount))).toBe(applied + unapplied)
+          expect(invoice.amountPaid).toBe(applied)
+          if (status !== "VOID") expect(Invoice.amountDue(invoice) === 0).toBe(!unpaid.has(status))
+          const was = before.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+          const started = attempts.slice(was?.attempts.length ?? 0)
+          for (const attempt of started) expect(attempt.amount).toBe(Invoice.amountDue(was ?? invoice))
+        }
+      }),
+    )
+  })
+
+  it("law 18: what goes back of an invoice is at most what it got, and a credit is a voucher of that amount", () => {
+    always(
+      2000,
+      watching((seen) => {
+        const { change } = seen
+        for (const invoice of touched(seen)) {
+          const { invoiceId, amountRefunded, amountCredited } = invoice
+          expect(granted(change.account, `voucher/credit/${invoiceId}/`)).toBe(amountCredited)
+          if (invoice.status === "CHARGEBACK") continue
+          expect(amountRefunded + amountCredited).toBeLessThanOrEqual(received(invoice))
+        }
+      }),
+    )
+  })
+
+  it("law 18: a credit is the received share of the fee that is given back, and never its gross", () => {
+    always(
+      2000,
+      watching(({ change }) => {
+        for (const invoice of change.account.invoices) {
+          const { invoiceId, totalAmount, amountCredited, amountRefunded } = invoice
+          const credits = change.account.groups.flatMap((group) =>
+            group.credits.filter((credit) => credit.invoiceId === invoiceId),
+          )
+          if (invoice.status === "CHARGEBACK" || credits.length === 0) continue
+          const exact = (received(invoice) * sum(credits.map(({ amount }) => amount))) / totalAmount
+          // Each credit is rounded, and so is the share of the line.
+          expect(amountCredited).toBeLessThanOrEqual(exact + credits.length + 1)
+          if (amountRefunded === 0) expect(amountCredited).toBeGreaterThanOrEqual(exact - credits.length - 1)
+        }
+      }),
+    )
+  })
+})

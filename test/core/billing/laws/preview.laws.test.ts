@@ -1,0 +1,65 @@
+// Law 4: the upcoming invoice is the document that is issued, byte for byte, at the boundary or when it is paid early,
+// when nothing happens in between.
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Account, Drafts, type Invoice } from "../../../../src/index.ts"
+import { runs } from "../../../support/runs.ts"
+import { anything, DAY, setups } from "./arbitraries.ts"
+import { play } from "./world.ts"
+
+const shown = ({ invoiceId, currency, periodStartAt, periodEndAt, dueAt, ...rest }: Invoice.InvoiceDraft) => {
+  const { lines, discounts, totalAmount, discountAmount, payableAmount, createdAt, billingThreshold } = rest
+  const totals = { totalAmount, discountAmount, payableAmount }
+  return {
+    invoiceId,
+    currency,
+    periodStartAt,
+    periodEndAt,
+    dueAt,
+    lines,
+    discounts,
+    totals,
+    createdAt,
+    billingThreshold,
+  }
+}
+
+const previewOf = (
+  account: Account.Account,
+  at: number,
+  rules: Account.Rules,
+): Invoice.InvoiceDraft | null => {
+  const upcoming = Drafts.upcoming(account, at, rules)
+  return Result.isSuccess(upcoming) ? upcoming.success : null
+}
+
+const issuedIn = (account: Account.Account, preview: Invoice.InvoiceDraft) =>
+  account.invoices.filter(({ invoiceId }) => invoiceId === preview.invoiceId).map(shown)
+
+describe("law 4: preview is issue", () => {
+  it("at the boundary and when paid early, whatever happened before", () => {
+    fc.assert(
+      fc.property(setups(), anything, (setup, steps) => {
+        // The latest preview, and the account that it was made of.
+        let latest: {
+          readonly account: Account.Account
+          readonly preview: Invoice.InvoiceDraft | null
+        } | null = null
+        play(setup, steps, setup.startAt + 300 * DAY, {
+          watch: ({ by, at, before, change: { account }, rules }) => {
+            const preview = latest?.account === before ? latest.preview : previewOf(before, at, rules)
+            const crossed =
+              by === "time" && before.subscription?.cycle.endAt === at && before.groups !== account.groups
+            if (preview !== null && before.subscription !== null && (crossed || by === "payEarly")) {
+              const expected = preview.lines.length === 0 ? [] : [shown(preview)]
+              expect(issuedIn(account, preview)).toEqual(expected)
+            }
+            latest = { account, preview: previewOf(account, at, rules) }
+          },
+        })
+      }),
+      { numRuns: runs(1000) },
+    )
+  })
+})

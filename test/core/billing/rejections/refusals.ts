@@ -1,0 +1,299 @@
+// For every operation and every fact that can refuse it, one call that is refused with this fact. A pair that is
+// missing here, or that the table has not, does not compile.
+import {
+  type Account,
+  type Coupon,
+  Drafts,
+  Due,
+  Lifecycle,
+  type Operations,
+  Operators,
+  Payments,
+  type rejections,
+  Subscribe,
+  Usage,
+  Voids,
+  Voucher,
+} from "../../../../src/index.ts"
+import { card, decided, declined, unknown } from "../../../support/account.ts"
+import { coupon, dollars, monthly, organizationId, plan, yearly } from "../../../support/billing.ts"
+import {
+  active,
+  at,
+  boleto,
+  cancelled,
+  DAY,
+  failed,
+  failedLongAgo,
+  fullWithoutEarly,
+  fullWithoutUsed,
+  inFlight,
+  lastAt,
+  none,
+  overfullActive,
+  overfullPaused,
+  paid,
+  paused,
+  priceless,
+  pricelessUsage,
+  pro,
+  rules,
+  subscribedTo,
+  unsubscribed,
+  usage,
+} from "./accounts.ts"
+
+type Table = typeof rejections
+
+type Refusals = {
+  readonly [Op in keyof Table]: { readonly [Tag in Table[Op][number]]: () => ReturnType<Operations[Op]> }
+}
+
+const retired = { ...pro, status: "INACTIVE" as const }
+
+const subscribe = (members: Partial<Subscribe.SubscribeCommand> = {}, account = unsubscribed) =>
+  Subscribe.subscribe(account, {
+    subscriptionId: "sub",
+    plan,
+    planIntervalId: monthly,
+    paymentMethodId: card.paymentMethodId,
+    coupon: null,
+    now: at,
+    ...members,
+  })
+
+const redeem = (
+  members: Partial<Coupon.Coupon>,
+  command: Partial<Subscribe.SubscribeCommand> = {},
+  account = unsubscribed,
+) => subscribe({ coupon: { code: coupon.code, coupon: { ...coupon, ...members } }, ...command }, account)
+
+const use = (event: ReturnType<typeof usage>, account = active, known: Array<typeof event> = []) =>
+  Usage.recordUsage(account, { events: [event], known, now: at }, rules)
+
+const pay = (account: Account.Account, invoiceId: string, members: Partial<Payments.PayCommand> = {}) =>
+  Payments.pay(
+    account,
+    { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: at, ...members },
+    rules,
+  )
+
+/** Pays the upcoming invoice. */
+const payEarly = (account: Account.Account, members: Partial<Payments.PayCommand> = {}) =>
+  pay(account, decided(Drafts.upcoming(account, at, rules)).invoiceId, members)
+
+const answer = (invoiceId: string, attemptId: string) =>
+  Payments.recordAnswer(inFlight.account, { invoiceId, attemptId, answer: unknown, now: at }, rules)
+
+const declineEarly = ({ account, early: invoiceId, now }: typeof overfullPaused) => {
+  const attemptId = `attempt/${invoiceId}/0`
+  return Payments.recordAnswer(account, { invoiceId, attemptId, answer: declined, now }, rules)
+}
+
+const settle = (invoiceId: string, amount: number) =>
+  Payments.settle(failed.account, { invoiceId, receiptId: "receipt", amount, now: at }, rules)
+
+const voucher = decided(
+  Voucher.grant({
+    voucherId: "voucher",
+    organizationId,
+    name: "Goodwill",
+    currency: "BRL",
+    amount: 500,
+    effectiveAt: at,
+    expiresAt: null,
+    createdAt: at,
+  }),
+)
+
+const applyVoucher = (
+  { account, invoiceId }: { readonly account: Account.Account; readonly invoiceId: string },
+  members: Partial<Operators.ApplyVoucherCommand> = {},
+) =>
+  Operators.applyVoucher(
+    { ...account, vouchers: [voucher] },
+    { invoiceId, voucherId: "voucher", amount: null, now: at, ...members },
+    rules,
+  )
+
+const refund = (invoiceId: string, amount: number) =>
+  Operators.operate(paid.account, invoiceId, { _tag: "Refund", amount, now: at }, rules)
+
+const voidInvoice = (account: Account.Account, invoiceId: string, now = at) =>
+  Voids.voidInvoice(account, { invoiceId, rebill: true, now }, rules)
+
+const change = (members: Partial<Lifecycle.ChangePlanCommand> = {}): Lifecycle.ChangePlanCommand => ({
+  plan: pro,
+  planIntervalId: "pro monthly",
+  now: at,
+  ...members,
+})
+
+const changePlan = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active) =>
+  Lifecycle.changePlan(account, change(members), rules)
+
+const schedulePlanChange = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active) =>
+  Lifecycle.schedulePlanChange(account, change(members))
+
+const changePaymentMethod = (account: Account.Account, paymentMethodId: string) =>
+  Lifecycle.changePaymentMethod(account, { paymentMethodId, now: at }, rules)
+
+const inDollars = subscribedTo(pro, "pro dollars")
+const last = subscribedTo(plan, monthly, lastAt)
+const boundary = ({ subscription }: Account.Account): Due.Due => ({
+  kind: "BOUNDARY",
+  at: subscription?.cycle.endAt ?? at,
+})
+
+/** A call for each fact that can refuse each operation. */
+export const refusals: Refusals = {
+  upcoming: {
+    SubscriptionNotFound: () => Drafts.upcoming(unsubscribed, at, rules),
+    NoUpcomingInvoice: () => Drafts.upcoming(paused, at, rules),
+    AmountOutOfRange: () => Drafts.upcoming(priceless, at, rules),
+    InvalidDiscount: () => Drafts.upcoming(overfullActive.account, overfullActive.now, rules),
+  },
+  subscribe: {
+    PlanIntervalNotFound: () => subscribe({ planIntervalId: "pro monthly" }),
+    PlanInactive: () => subscribe({ plan: retired, planIntervalId: "pro monthly" }),
+    SubscriptionAlreadyExists: () => subscribe({}, active),
+    PaymentInProgress: () => subscribe({}, decided(Lifecycle.cancel(inFlight.account, at, rules)).account),
+    PaymentMethodRequired: () => subscribe({}, none),
+    PaymentMethodNotFound: () => subscribe({ paymentMethodId: "none" }),
+    PaymentMethodCurrencyMismatch: () =>
+      subscribe({ planIntervalId: dollars, paymentMethodId: boleto.paymentMethodId }),
+    ThresholdCurrencyMismatch: () =>
+      subscribe({}, { ...unsubscribed, threshold: { value: 100, currency: "USD" } }),
+    CouponNotFound: () => subscribe({ coupon: { code: "NONE", coupon: null } }),
+    CouponExpired: () => redeem({ redeemBy: at }),
+    CouponDepleted: () => redeem({ redemptionsMax: 1, timesRedeemed: 1 }),
+    CouponNotForPlan: () => redeem({ planIds: ["pro"] }),
+    CouponNotForInterval: () =>
+      redeem({ duration: { type: "REPEATING", months: 3 } }, { planIntervalId: yearly }),
+    CouponCurrencyMismatch: () => redeem({ discount: { type: "FIXED", amount: 1, currency: "USD" } }),
+    CouponAlreadyUsed: () => {
+      const { couponId, code } = coupon
+      return redeem({}, {}, { ...unsubscribed, couponUses: [{ couponId, code, subscriptionId: "old", at }] })
+    },
+    InstantOutOfRange: () => subscribe({ now: Date.UTC(9999, 11, 31) }),
+  },
+  recordUsage: {
+    SubscriptionNotFound: () => use(usage("messages", 1), unsubscribed),
+    UsageEventInvalid: () => use(usage("messages", -1)),
+    UsageEventConflict: () => use(usage("messages", 1), active, [usage("messages", 2)]),
+    UsageEventTooOld: () => use(usage("messages", 1, at - 36 * DAY)),
+    UsageEventInFuture: () => use(usage("messages", 1, at + DAY)),
+    UsageRefused: () => use(usage("messages", 1), paused),
+    UsageMeterUnknown: () => use(usage("storage", 1)),
+    AmountOutOfRange: () =>
+      Usage.recordUsage(
+        { ...subscribedTo(pro, "pro monthly"), threshold: { value: 100, currency: "BRL" } },
+        { events: pricelessUsage, known: [], now: at },
+        rules,
+      ),
+    InvalidDiscount: () => {
+      const { account, now } = overfullActive
+      return Usage.recordUsage(account, { events: [usage("seats", 11, now, "last")], known: [], now }, rules)
+    },
+  },
+  pay: {
+    InvoiceNotFound: () => pay(active, "none"),
+    InvoiceNotPayable: () => pay(paid.account, paid.invoiceId),
+    InvoiceChanged: () => pay(failed.account, failed.invoiceId, { expectedPayableAmount: 1 }),
+    PaymentInProgress: () => pay(inFlight.account, inFlight.invoiceId),
+    PaymentMethodRequired: () => payEarly({ ...active, paymentMethods: [] }),
+    PaymentMethodNotFound: () => payEarly(active, { paymentMethodId: "none" }),
+    PaymentMethodCurrencyMismatch: () => payEarly(inDollars, { paymentMethodId: boleto.paymentMethodId }),
+    AmountOutOfRange: () => pay(priceless, "none"),
+    InvalidDiscount: () => pay(overfullActive.account, "none", { now: overfullActive.now }),
+  },
+  recordAnswer: {
+    InvoiceTransitionInvalid: () => answer("none", inFlight.attemptId),
+    AttemptNotFound: () => answer(inFlight.invoiceId, "none"),
+    AmountOutOfRange: () => declineEarly(fullWithoutEarly),
+    InvalidDiscount: () => declineEarly(overfullPaused),
+  },
+  settle: {
+    InvoiceTransitionInvalid: () => settle("none", 1),
+    PaymentAmountInvalid: () => settle(failed.invoiceId, 0),
+  },
+  applyVoucher: {
+    InvoiceNotFound: () => applyVoucher({ ...failed, invoiceId: "none" }),
+    VoucherNotFound: () => applyVoucher(failed, { voucherId: "none" }),
+    VoucherNotUsable: () => applyVoucher(failed, { now: at - 1 }),
+    // Nothing is due of an invoice that takes no payment, so nothing of a voucher can pay it.
+    VoucherAmountInvalid: () => applyVoucher(paid),
+    VoucherExhausted: () => applyVoucher(failed, { amount: 501 }),
+    PaymentInProgress: () => applyVoucher(inFlight),
+  },
+  operate: {
+    InvoiceNotFound: () => refund("none", 1),
+    InvoiceTransitionInvalid: () =>
+      Operators.operate(paid.account, paid.invoiceId, { _tag: "WinDispute", now: at }, rules),
+    PaymentAmountInvalid: () => refund(paid.invoiceId, 0),
+    RefundExceedsPaid: () => refund(paid.invoiceId, 9_991),
+  },
+  voidInvoice: {
+    InvoiceNotFound: () => voidInvoice(active, "none"),
+    InvoiceTransitionInvalid: () => voidInvoice(paid.account, paid.invoiceId),
+    PaymentInProgress: () => voidInvoice(inFlight.account, inFlight.invoiceId),
+    SubscriptionNotFound: () =>
+      voidInvoice(failedLongAgo.account, failedLongAgo.invoiceId, failedLongAgo.now),
+    AmountOutOfRange: () => voidInvoice(fullWithoutUsed.account, fullWithoutUsed.used, fullWithoutUsed.now),
+    InvalidDiscount: () => voidInvoice(overfullPaused.account, overfullPaused.used, overfullPaused.now),
+  },
+  pause: {
+    SubscriptionNotFound: () => Lifecycle.pause(unsubscribed, at, rules),
+    SubscriptionTransitionInvalid: () => Lifecycle.pause(cancelled, at, rules),
+    AmountOutOfRange: () => Lifecycle.pause(priceless, at, rules),
+    InvalidDiscount: () => Lifecycle.pause(overfullActive.account, overfullActive.now, rules),
+  },
+  resume: {
+    SubscriptionNotFound: () => Lifecycle.resume(unsubscribed, at, rules),
+    SubscriptionTransitionInvalid: () => Lifecycle.resume(cancelled, at, rules),
+  },
+  cancel: {
+    SubscriptionNotFound: () => Lifecycle.cancel(unsubscribed, at, rules),
+    AmountOutOfRange: () => Lifecycle.cancel(priceless, at, rules),
+    InvalidDiscount: () => Lifecycle.cancel(overfullActive.account, overfullActive.now, rules),
+  },
+  scheduleCancel: {
+    SubscriptionNotFound: () => Lifecycle.scheduleCancel(unsubscribed, at),
+    SubscriptionTransitionInvalid: () => Lifecycle.scheduleCancel(paused, at),
+  },
+  undoCancel: {
+    SubscriptionNotFound: () => Lifecycle.undoCancel(unsubscribed, at),
+    SubscriptionTransitionInvalid: () => Lifecycle.undoCancel(cancelled, at),
+  },
+  changePlan: {
+    SubscriptionNotFound: () => changePlan({}, unsubscribed),
+    SubscriptionTransitionInvalid: () => changePlan({}, paused),
+    PlanIntervalNotFound: () => changePlan({ planIntervalId: "none" }),
+    PlanInactive: () => changePlan({ plan: retired }),
+    PlanCurrencyMismatch: () => changePlan({ planIntervalId: "pro dollars" }),
+    InstantOutOfRange: () => changePlan({ planIntervalId: "pro yearly", now: lastAt }, last),
+    AmountOutOfRange: () => changePlan({ plan, planIntervalId: monthly }, priceless),
+    InvalidDiscount: () =>
+      changePlan({ plan, planIntervalId: monthly, now: overfullActive.now }, overfullActive.account),
+  },
+  schedulePlanChange: {
+    SubscriptionNotFound: () => schedulePlanChange({}, unsubscribed),
+    SubscriptionTransitionInvalid: () => schedulePlanChange({}, paused),
+    PlanIntervalNotFound: () => schedulePlanChange({ planIntervalId: "none" }),
+    PlanInactive: () => schedulePlanChange({ plan: retired }),
+    PlanCurrencyMismatch: () => schedulePlanChange({ planIntervalId: "pro dollars" }),
+  },
+  changePaymentMethod: {
+    SubscriptionNotFound: () => changePaymentMethod(unsubscribed, card.paymentMethodId),
+    SubscriptionTransitionInvalid: () => changePaymentMethod(cancelled, card.paymentMethodId),
+    PaymentMethodNotFound: () => changePaymentMethod(active, "none"),
+    PaymentMethodCurrencyMismatch: () => changePaymentMethod(inDollars, boleto.paymentMethodId),
+  },
+  takeStep: {
+    InstantOutOfRange: () => Due.takeStep(last, boundary(last), rules),
+    AmountOutOfRange: () => Due.takeStep(priceless, boundary(priceless), rules),
+    // What was due before the subscription was cancelled.
+    SubscriptionTransitionInvalid: () => Due.takeStep(cancelled, boundary(active), rules),
+    InvalidDiscount: () => Due.takeStep(overfullActive.account, boundary(overfullActive.account), rules),
+  },
+}
