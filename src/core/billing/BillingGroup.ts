@@ -108,15 +108,21 @@ const changeLast = (group: BillingGroup, change: (segment: Segment) => Segment):
 })
 
 const endSpan = (spans: ReadonlyArray<Span>, at: number): ReadonlyArray<Span> =>
-  spans.map((span) => (span.to === null ? { from: span.from, to: at } : span))
+  spans.map((span) => (span.to === null ? { from: span.from, to: Math.max(span.from, at) } : span))
 
 /** The group after the subscription stopped being active at `at`: paused or cancelled. */
 export const deactivate = (group: BillingGroup, at: number): BillingGroup =>
   changeLast(group, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
 
-/** The group after the subscription became active again at `at`. */
+/**
+ * The group after the subscription became active again at `at`. Spans never overlap: on a clock that went back, the new
+ * one begins where the last one ended, so that no time is billed twice.
+ */
 export const activate = (group: BillingGroup, at: number): BillingGroup =>
-  changeLast(group, (segment) => ({ ...segment, spans: [...segment.spans, { from: at, to: null }] }))
+  changeLast(group, (segment) => {
+    const from = Math.max(at, segment.spans.at(-1)?.to ?? at)
+    return { ...segment, spans: [...segment.spans, { from, to: null }] }
+  })
 
 /** The group with its running segment ended at `at`: at the boundary, by a change of plan, or by cancellation. */
 export const close = (group: BillingGroup, at: number): BillingGroup =>

@@ -145,7 +145,7 @@ const compose = (
     const computed = yield* computeInvoice({
       currency,
       lines,
-      coupon: couponInput(place),
+      coupon: yield* couponInput(place),
       vouchers: Voucher.usable(account.vouchers, { currency, at }),
     })
     const { cycle } = group
@@ -180,22 +180,34 @@ export const groupPlace = (group: BillingGroup): Coupon.DiscountedGroup => ({
   months: monthsOf(group.segments[0]?.terms.interval ?? "MONTHLY"),
 })
 
-const couponInput = ({ subscription, group, documents }: Place): CouponInput | null => {
+const couponInput = ({
+  subscription,
+  group,
+  documents,
+}: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
   const { coupon } = subscription
-  if (coupon === null || !Coupon.covers(coupon, groupPlace(group))) return null
-  let groupEligibleAmount = 0
-  let groupDiscountAmount = 0
+  if (coupon === null || !Coupon.covers(coupon, groupPlace(group))) return Result.succeed(null)
+  const eligible: Array<number> = []
+  const given: Array<number> = []
   for (const document of documents) {
     if (document.cycle !== group.cycle || !counts(document)) continue
     for (const line of document.lines) {
-      if (isEligible(coupon.planIds, line.planId)) groupEligibleAmount += line.amount
+      if (isEligible(coupon.planIds, line.planId)) eligible.push(line.amount)
     }
     for (const discount of document.discounts) {
-      if (discount.type === "COUPON") groupDiscountAmount += discount.amount
+      if (discount.type === "COUPON") given.push(discount.amount)
     }
   }
   const { code, discount, planIds } = coupon
-  return { code, discount, planIds, groupEligibleAmount, groupDiscountAmount }
+  return Result.flatMap(sum(eligible), (groupEligibleAmount) =>
+    Result.map(sum(given), (groupDiscountAmount) => ({
+      code,
+      discount,
+      planIds,
+      groupEligibleAmount,
+      groupDiscountAmount,
+    })),
+  )
 }
 
 /**

@@ -85,7 +85,8 @@ const crossBoundary = (account: Account, rules: Rules): Result.Result<Change, Du
   Result.gen(function* () {
     const { subscription } = account
     const group = account.groups.at(-1)
-    if (subscription === null || group === undefined) return unchanged(account)
+    // A boundary of what has ended in the meantime is none.
+    if (subscription === null || group === undefined || !isLive(subscription)) return unchanged(account)
     const at = subscription.cycle.endAt
     let next = unchanged(account)
     if (subscription.status !== "PAUSED") {

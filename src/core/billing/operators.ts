@@ -2,7 +2,13 @@
 // voucher. Every one ends by bringing the subscription's standing in line with the facts.
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
-import { amountDue, type InvoiceCommand, type InvoiceRejection } from "../invoice/Invoice.ts"
+import {
+  amountDue,
+  type InvoiceCommand,
+  type InvoiceNotPayable,
+  type InvoiceRejection,
+  isPayable,
+} from "../invoice/Invoice.ts"
 import {
   type Account,
   type Change,
@@ -70,6 +76,10 @@ export const applyVoucher = (
     const invoice = account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
     if (invoice === undefined)
       return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+    if (!isPayable(invoice)) {
+      const { status } = invoice
+      return yield* Result.fail<InvoiceNotPayable>({ _tag: "InvoiceNotPayable", invoiceId, status })
+    }
     const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
     if (voucher === undefined)
       return yield* Result.fail<VoucherNotFound>({ _tag: "VoucherNotFound", voucherId })

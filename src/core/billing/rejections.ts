@@ -16,12 +16,14 @@ import type {
 import type { applyVoucher, operate } from "./operators.ts"
 import type { pay, recordAnswer, settle } from "./payments.ts"
 import type { subscribe } from "./subscribe.ts"
+import type { setThreshold } from "./threshold.ts"
 import type { recordUsage } from "./usage.ts"
 import type { voidInvoice } from "./voids.ts"
 
 /** The operations that decide on an account. */
 export interface Operations {
   readonly upcoming: typeof upcoming
+  readonly setThreshold: typeof setThreshold
   readonly subscribe: typeof subscribe
   readonly recordUsage: typeof recordUsage
   readonly pay: typeof pay
@@ -51,7 +53,8 @@ export type RejectionTag<Operation extends keyof Operations> =
  * can reach by sheer size.
  */
 export const rejections = {
-  upcoming: ["SubscriptionNotFound", "NoUpcomingInvoice", "AmountOutOfRange", "InvalidDiscount"],
+  setThreshold: ["ThresholdInvalid", "ThresholdCurrencyMismatch", "AmountOutOfRange"],
+  upcoming: ["SubscriptionNotFound", "NoUpcomingInvoice", "AmountOutOfRange"],
   subscribe: [
     "PlanIntervalNotFound",
     "PlanInactive",
@@ -79,7 +82,6 @@ export const rejections = {
     "UsageRefused",
     "UsageMeterUnknown",
     "AmountOutOfRange",
-    "InvalidDiscount",
   ],
   pay: [
     "InvoiceNotFound",
@@ -90,12 +92,12 @@ export const rejections = {
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
     "AmountOutOfRange",
-    "InvalidDiscount",
   ],
-  recordAnswer: ["InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange", "InvalidDiscount"],
+  recordAnswer: ["InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
   settle: ["InvoiceTransitionInvalid", "PaymentAmountInvalid"],
   applyVoucher: [
     "InvoiceNotFound",
+    "InvoiceNotPayable",
     "VoucherNotFound",
     "VoucherNotUsable",
     "VoucherAmountInvalid",
@@ -109,11 +111,10 @@ export const rejections = {
     "PaymentInProgress",
     "SubscriptionNotFound",
     "AmountOutOfRange",
-    "InvalidDiscount",
   ],
-  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange", "InvalidDiscount"],
+  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
   resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
-  cancel: ["SubscriptionNotFound", "AmountOutOfRange", "InvalidDiscount"],
+  cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
   scheduleCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   undoCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   changePlan: [
@@ -124,7 +125,6 @@ export const rejections = {
     "PlanCurrencyMismatch",
     "InstantOutOfRange",
     "AmountOutOfRange",
-    "InvalidDiscount",
   ],
   schedulePlanChange: [
     "SubscriptionNotFound",
@@ -139,5 +139,5 @@ export const rejections = {
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
   ],
-  takeStep: ["InstantOutOfRange", "AmountOutOfRange", "SubscriptionTransitionInvalid", "InvalidDiscount"],
+  takeStep: ["InstantOutOfRange", "AmountOutOfRange"],
 } as const satisfies { readonly [Operation in keyof Operations]: ReadonlyArray<RejectionTag<Operation>> }

@@ -159,6 +159,15 @@ describe("pausing", () => {
     expect(fees - credited).toBe(7136)
   })
 
+  it("on a clock that goes back bills no time twice", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.pause(feb10noon)
+    billing.resume(jan31)
+    billing.runUntil(feb28)
+    const fees = billing.now().invoices.map(({ totalAmount }) => totalAmount)
+    expect(fees.reduce((sum, amount) => sum + amount, 0)).toBe(9990)
+  })
+
   it("twice is once", () => {
     const billing = makeAccount({ at: jan31 })
     billing.pause(feb10noon)

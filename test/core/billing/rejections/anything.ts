@@ -13,6 +13,7 @@ import {
   Payments,
   rejections,
   Subscribe,
+  Threshold,
   Usage,
   Voids,
 } from "../../../../src/index.ts"
@@ -182,6 +183,10 @@ export const call = (
   const planIntervalId = id(2) ?? among(command.plan.intervals)?.id ?? "none"
   const chosen = { plan: command.plan, planIntervalId, now }
   switch (command.operation) {
+    case "setThreshold": {
+      const currency = pick === 0 ? "USD" : "BRL"
+      return Threshold.setThreshold(account, { value: number, currency, now }, rules)
+    }
     case "upcoming":
       return upcoming
     case "subscribe":

@@ -11,6 +11,7 @@ import {
   Payments,
   type rejections,
   Subscribe,
+  Threshold,
   Usage,
   Voids,
   Voucher,
@@ -30,8 +31,7 @@ import {
   inFlight,
   lastAt,
   none,
-  overfullActive,
-  overfullPaused,
+  type overfullPaused,
   paid,
   paused,
   priceless,
@@ -119,6 +119,9 @@ const applyVoucher = (
 const refund = (invoiceId: string, amount: number) =>
   Operators.operate(paid.account, invoiceId, { _tag: "Refund", amount, now: at }, rules)
 
+const setThreshold = (account: Account.Account, value: number, currency = "BRL") =>
+  Threshold.setThreshold(account, { value, currency, now: at }, rules)
+
 const voidInvoice = (account: Account.Account, invoiceId: string, now = at) =>
   Voids.voidInvoice(account, { invoiceId, rebill: true, now }, rules)
 
@@ -147,11 +150,15 @@ const boundary = ({ subscription }: Account.Account): Due.Due => ({
 
 /** A call for each fact that can refuse each operation. */
 export const refusals: Refusals = {
+  setThreshold: {
+    ThresholdInvalid: () => setThreshold(active, 0),
+    ThresholdCurrencyMismatch: () => setThreshold(active, 1, "USD"),
+    AmountOutOfRange: () => setThreshold(priceless, 1),
+  },
   upcoming: {
     SubscriptionNotFound: () => Drafts.upcoming(unsubscribed, at, rules),
     NoUpcomingInvoice: () => Drafts.upcoming(paused, at, rules),
     AmountOutOfRange: () => Drafts.upcoming(priceless, at, rules),
-    InvalidDiscount: () => Drafts.upcoming(overfullActive.account, overfullActive.now, rules),
   },
   subscribe: {
     PlanIntervalNotFound: () => subscribe({ planIntervalId: "pro monthly" }),
@@ -191,10 +198,6 @@ export const refusals: Refusals = {
         { events: pricelessUsage, known: [], now: at },
         rules,
       ),
-    InvalidDiscount: () => {
-      const { account, now } = overfullActive
-      return Usage.recordUsage(account, { events: [usage("seats", 11, now, "last")], known: [], now }, rules)
-    },
   },
   pay: {
     InvoiceNotFound: () => pay(active, "none"),
@@ -205,13 +208,11 @@ export const refusals: Refusals = {
     PaymentMethodNotFound: () => payEarly(active, { paymentMethodId: "none" }),
     PaymentMethodCurrencyMismatch: () => payEarly(inDollars, { paymentMethodId: boleto.paymentMethodId }),
     AmountOutOfRange: () => pay(priceless, "none"),
-    InvalidDiscount: () => pay(overfullActive.account, "none", { now: overfullActive.now }),
   },
   recordAnswer: {
     InvoiceTransitionInvalid: () => answer("none", inFlight.attemptId),
     AttemptNotFound: () => answer(inFlight.invoiceId, "none"),
     AmountOutOfRange: () => declineEarly(fullWithoutEarly),
-    InvalidDiscount: () => declineEarly(overfullPaused),
   },
   settle: {
     InvoiceTransitionInvalid: () => settle("none", 1),
@@ -221,8 +222,8 @@ export const refusals: Refusals = {
     InvoiceNotFound: () => applyVoucher({ ...failed, invoiceId: "none" }),
     VoucherNotFound: () => applyVoucher(failed, { voucherId: "none" }),
     VoucherNotUsable: () => applyVoucher(failed, { now: at - 1 }),
-    // Nothing is due of an invoice that takes no payment, so nothing of a voucher can pay it.
-    VoucherAmountInvalid: () => applyVoucher(paid),
+    InvoiceNotPayable: () => applyVoucher(paid),
+    VoucherAmountInvalid: () => applyVoucher(failed, { amount: 0 }),
     VoucherExhausted: () => applyVoucher(failed, { amount: 501 }),
     PaymentInProgress: () => applyVoucher(inFlight),
   },
@@ -240,13 +241,11 @@ export const refusals: Refusals = {
     SubscriptionNotFound: () =>
       voidInvoice(failedLongAgo.account, failedLongAgo.invoiceId, failedLongAgo.now),
     AmountOutOfRange: () => voidInvoice(fullWithoutUsed.account, fullWithoutUsed.used, fullWithoutUsed.now),
-    InvalidDiscount: () => voidInvoice(overfullPaused.account, overfullPaused.used, overfullPaused.now),
   },
   pause: {
     SubscriptionNotFound: () => Lifecycle.pause(unsubscribed, at, rules),
     SubscriptionTransitionInvalid: () => Lifecycle.pause(cancelled, at, rules),
     AmountOutOfRange: () => Lifecycle.pause(priceless, at, rules),
-    InvalidDiscount: () => Lifecycle.pause(overfullActive.account, overfullActive.now, rules),
   },
   resume: {
     SubscriptionNotFound: () => Lifecycle.resume(unsubscribed, at, rules),
@@ -255,7 +254,6 @@ export const refusals: Refusals = {
   cancel: {
     SubscriptionNotFound: () => Lifecycle.cancel(unsubscribed, at, rules),
     AmountOutOfRange: () => Lifecycle.cancel(priceless, at, rules),
-    InvalidDiscount: () => Lifecycle.cancel(overfullActive.account, overfullActive.now, rules),
   },
   scheduleCancel: {
     SubscriptionNotFound: () => Lifecycle.scheduleCancel(unsubscribed, at),
@@ -273,8 +271,6 @@ export const refusals: Refusals = {
     PlanCurrencyMismatch: () => changePlan({ planIntervalId: "pro dollars" }),
     InstantOutOfRange: () => changePlan({ planIntervalId: "pro yearly", now: lastAt }, last),
     AmountOutOfRange: () => changePlan({ plan, planIntervalId: monthly }, priceless),
-    InvalidDiscount: () =>
-      changePlan({ plan, planIntervalId: monthly, now: overfullActive.now }, overfullActive.account),
   },
   schedulePlanChange: {
     SubscriptionNotFound: () => schedulePlanChange({}, unsubscribed),
@@ -292,8 +288,5 @@ export const refusals: Refusals = {
   takeStep: {
     InstantOutOfRange: () => Due.takeStep(last, boundary(last), rules),
     AmountOutOfRange: () => Due.takeStep(priceless, boundary(priceless), rules),
-    // What was due before the subscription was cancelled.
-    SubscriptionTransitionInvalid: () => Due.takeStep(cancelled, boundary(active), rules),
-    InvalidDiscount: () => Due.takeStep(overfullActive.account, boundary(overfullActive.account), rules),
   },
 }
