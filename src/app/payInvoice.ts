@@ -2,7 +2,7 @@
 // else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Change } from "../core/billing/Account.ts"
+import { type Change, findInvoice } from "../core/billing/Account.ts"
 import { type PayRejection, pay } from "../core/billing/payments.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
@@ -68,7 +68,7 @@ export const payInvoice = Effect.fnUntraced(function* (
 })
 
 const invoiceOf = (change: Change, invoiceId: string): Invoice => {
-  const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+  const invoice = findInvoice(change.account, invoiceId)
   if (invoice === undefined) throw new Error(`A payment lost its invoice ${invoiceId}`)
   return invoice
 }

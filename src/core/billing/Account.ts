@@ -139,6 +139,14 @@ export const announce = (change: Change, ...announcements: ReadonlyArray<Announc
   announcements: [...change.announcements, ...announcements],
 })
 
+/** The invoice of that id, where the account has it in view. */
+export const findInvoice = (account: Account, invoiceId: string): Invoice | undefined =>
+  account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
+
+/** The documents of one subscription, in the order of their issue. */
+export const documentsOf = (account: Account, subscriptionId: string | undefined): ReadonlyArray<Invoice> =>
+  account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId)
+
 /** The organization has no such invoice. */
 export interface InvoiceNotFound {
   readonly _tag: "InvoiceNotFound"
@@ -161,7 +169,7 @@ export const tellInvoice = (
   command: InvoiceCommand,
 ): Result.Result<Change, InvoiceRejection> => {
   const { invoices } = change.account
-  const before = invoices.find((invoice) => invoice.invoiceId === invoiceId) ?? null
+  const before = findInvoice(change.account, invoiceId) ?? null
   return Result.map(Decider.run(Invoice, before, command), ({ state: after, events }) => {
     if (after === null || after === before) return change
     const at = command.now

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import { itemKey } from "../invoice/BilledLine.ts"
 import { attemptInFlight, type Invoice, isPayable, receivedAmount } from "../invoice/Invoice.ts"
 import { type AmountOutOfRange, allocate, mulDiv } from "../money/Money.ts"
-import { type Change, type Rules, tellInvoice, withAccount } from "./Account.ts"
+import { type Change, documentsOf, type Rules, tellInvoice, withAccount } from "./Account.ts"
 import { billedItems, counts, feeBilled, feeDue } from "./accrual.ts"
 import type { BillingGroup, FeeCredit } from "./BillingGroup.ts"
 import { grantVoucher } from "./receipts.ts"
@@ -41,8 +41,8 @@ export const correctFees = (
     return { change: next, voided }
   })
 
-const documentsOf = ({ account }: Change): ReadonlyArray<Invoice> =>
-  account.invoices.filter(({ subscriptionId }) => subscriptionId === account.subscription?.subscriptionId)
+const ownDocuments = ({ account }: Change): ReadonlyArray<Invoice> =>
+  documentsOf(account, account.subscription?.subscriptionId)
 
 const groupOf = ({ account }: Change, cycle: number): BillingGroup | undefined =>
   account.groups.find((group) => group.cycle === cycle)
@@ -53,7 +53,7 @@ const overbilled = (
   group: BillingGroup,
 ): Result.Result<ReadonlyArray<number>, AmountOutOfRange> =>
   Result.gen(function* () {
-    const billed = billedItems(documentsOf(change))
+    const billed = billedItems(ownDocuments(change))
     const parts: Array<number> = []
     for (const [index, segment] of group.segments.entries()) {
       const due = yield* feeDue(group, segment, group.endAt)
@@ -75,7 +75,7 @@ const overbilledAndUnpaid = (
     const group = groupOf(change, cycle)
     if (group === undefined) return []
     const parts = yield* overbilled(change, group)
-    return documentsOf(change).flatMap((invoice) =>
+    return ownDocuments(change).flatMap((invoice) =>
       isPayable(invoice) &&
       attemptInFlight(invoice) === null &&
       parts.some((part, segment) => part > 0 && feeLineOf(invoice, cycle, segment) !== -1)
@@ -97,7 +97,7 @@ const creditGroup = (
     let next = change
     for (const [segment, part] of parts.entries()) {
       let rest = part
-      for (const invoice of documentsOf(next).toReversed()) {
+      for (const invoice of ownDocuments(next).toReversed()) {
         const group = groupOf(next, cycle)
         if (rest === 0 || group === undefined || !counts(invoice)) continue
         const line = invoice.lines[feeLineOf(invoice, cycle, segment)]

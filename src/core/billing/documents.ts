@@ -9,6 +9,7 @@ import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
   type Change,
+  findInvoice,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
@@ -95,14 +96,14 @@ export const startCharge = (
   rules: Rules,
 ): Result.Result<Change, InvoiceRejection> => {
   const { invoiceId, paymentMethod, at } = payment
-  const before = change.account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
+  const before = findInvoice(change.account, invoiceId)
   if (before?.status === "PAID") return Result.succeed(change)
   const attemptId = rules.deriveId(`attempt/${invoiceId}/${before?.attempts.length ?? 0}`)
   const { paymentMethodId } = paymentMethod
   return Result.map(
     tellInvoice(change, invoiceId, { _tag: "StartAttempt", attemptId, paymentMethodId, now: at }),
     (next) => {
-      const invoice = next.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+      const invoice = findInvoice(next.account, invoiceId)
       const attempt = invoice?.attempts.find((candidate) => candidate.attemptId === attemptId)
       if (invoice === undefined || attempt === undefined) return next
       const { organizationId, currency } = invoice

@@ -14,7 +14,7 @@ import type { DocumentKind, Invoice, InvoiceDraft, ThresholdSnapshot } from "../
 import { type AmountOutOfRange, multiply, sum } from "../money/Money.ts"
 import { isLive, type Subscription } from "../subscription/Subscription.ts"
 import { monthsOf } from "../time/Interval.ts"
-import type { Account, Rules, SubscriptionNotFound } from "./Account.ts"
+import { type Account, documentsOf, type Rules, type SubscriptionNotFound } from "./Account.ts"
 import { billedItems, counts, feeLines, usageLines } from "./accrual.ts"
 import type { BillingGroup } from "./BillingGroup.ts"
 
@@ -37,9 +37,7 @@ const placeOf = (account: Account, cycle: number | null): Place | null => {
   const { subscription, groups } = account
   const group = cycle === null ? groups.at(-1) : groups.find((candidate) => candidate.cycle === cycle)
   if (subscription === null || group === undefined) return null
-  const { subscriptionId } = subscription
-  const documents = account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId)
-  return { subscription, group, documents }
+  return { subscription, group, documents: documentsOf(account, subscription.subscriptionId) }
 }
 
 /** The lines of all unbilled usage, late events included. */

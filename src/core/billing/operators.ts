@@ -12,6 +12,7 @@ import {
 import {
   type Account,
   type Change,
+  findInvoice,
   type InvoiceNotFound,
   type Rules,
   tellInvoice,
@@ -73,7 +74,7 @@ export const applyVoucher = (
 ): Result.Result<Change, OperatorRejection | VoucherNotFound | VoucherNotUsable> =>
   Result.gen(function* () {
     const { invoiceId, voucherId, now } = command
-    const invoice = account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    const invoice = findInvoice(account, invoiceId)
     if (invoice === undefined)
       return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
     if (!isPayable(invoice)) {

@@ -8,6 +8,7 @@ import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import {
   type Account,
   type Change,
+  findInvoice,
   type InvoiceNotFound,
   type Rules,
   tellInvoice,
@@ -97,7 +98,7 @@ export const pay = (
 ): Result.Result<Change, PayRejection> =>
   Result.gen(function* () {
     const { invoiceId, now } = command
-    const issued = account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
+    const issued = findInvoice(account, invoiceId)
     const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
     const document = issued ?? live
     if (document === null) return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })

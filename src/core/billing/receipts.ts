@@ -3,11 +3,11 @@
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { Receipt } from "../invoice/Invoice.ts"
-import { type Account, announce, type Change, type Rules, withAccount } from "./Account.ts"
+import { type Account, announce, type Change, findInvoice, type Rules, withAccount } from "./Account.ts"
 
 /** The receipts of an invoice, in the order in which they arrived. */
 export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
-  account.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.receipts ?? []
+  findInvoice(account, invoiceId)?.receipts ?? []
 
 /** Grants a voucher to the account's organization and announces it. Nothing to grant grants nothing. */
 export const grantVoucher = (
@@ -51,7 +51,7 @@ export const keepSurplus = (
     let next = change
     for (const receipt of receiptsOf(change.account, invoiceId).slice(known)) {
       const amount = receipt.amount - receipt.appliedAmount
-      const currency = change.account.invoices.find((invoice) => invoice.invoiceId === invoiceId)?.currency
+      const currency = findInvoice(change.account, invoiceId)?.currency
       if (amount === 0 || currency === undefined) continue
       const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`)
       const { at } = receipt

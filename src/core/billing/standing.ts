@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { attemptInFlight, type Invoice } from "../invoice/Invoice.ts"
 import type { DeclineCode } from "../payment/PaymentAttempt.ts"
 import type { PastDueReason, SubscriptionRejection } from "../subscription/Subscription.ts"
-import { type Account, type Change, type Rules, tellSubscription } from "./Account.ts"
+import { type Account, type Change, documentsOf, type Rules, tellSubscription } from "./Account.ts"
 
 /**
  * Whether an invoice is delinquent: its payment failed or its slip expired, or it is open past its due date and
@@ -41,10 +41,8 @@ const reasonOfCode: Readonly<Record<DeclineCode, PastDueReason>> = {
 export const delinquency = (account: Account, now: number, rules: Rules): PastDueReason | null => {
   const { subscription } = account
   if (subscription === null) return null
-  const delinquent = account.invoices.filter(
-    (invoice) =>
-      invoice.subscriptionId === subscription.subscriptionId &&
-      isDelinquent(invoice, now, rules.policy.graceMillis),
+  const delinquent = documentsOf(account, subscription.subscriptionId).filter((invoice) =>
+    isDelinquent(invoice, now, rules.policy.graceMillis),
   )
   if (delinquent.length === 0) return null
   let latest: { readonly at: number; readonly reason: PastDueReason } | null = null

@@ -6,6 +6,7 @@ import {
   type Account,
   type BillingThreshold,
   type Change,
+  documentsOf,
   type Rules,
   type SubscriptionNotFound,
   unchanged,
@@ -68,18 +69,15 @@ export const cutAtThreshold = (
   rules: Rules,
 ): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
   Result.gen(function* () {
-    const { subscription, invoices } = change.account
+    const { subscription } = change.account
     const cycle = change.account.groups.at(-1)?.cycle
     if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
       return change
     }
     const snapshot = yield* thresholdSnapshot(change.account)
     if (snapshot === null || !snapshot.exceeded) return change
-    const cuts = invoices.filter(
-      (invoice) =>
-        invoice.subscriptionId === subscription.subscriptionId &&
-        invoice.cycle === cycle &&
-        invoice.kind === "CUT",
+    const cuts = documentsOf(change.account, subscription.subscriptionId).filter(
+      (invoice) => invoice.cycle === cycle && invoice.kind === "CUT",
     )
     if (cuts.length >= rules.policy.cutsMax) return change
     const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)

@@ -9,6 +9,8 @@ import { isLive } from "../subscription/Subscription.ts"
 import {
   type Account,
   type Change,
+  documentsOf,
+  findInvoice,
   type InvoiceNotFound,
   type Rules,
   type SubscriptionNotFound,
@@ -40,7 +42,7 @@ export const voidOnly = (
 ): Result.Result<Change, DocumentRejection | InvoiceNotFound> =>
   Result.gen(function* () {
     const { invoiceId, rebill, now: at } = command
-    const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    const invoice = findInvoice(change.account, invoiceId)
     if (invoice === undefined)
       return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
     if (invoice.status === "VOID") return change
@@ -108,9 +110,7 @@ const returnedLines = (
   invoice: Invoice,
 ): Result.Result<ReadonlyArray<BillableLine>, DocumentRejection> =>
   Result.gen(function* () {
-    const documents = account.invoices.filter(
-      ({ subscriptionId }) => subscriptionId === invoice.subscriptionId,
-    )
+    const documents = documentsOf(account, invoice.subscriptionId)
     const billed = billedItems(documents)
     const lines: Array<BillableLine> = []
     for (const { amount: _, ...line } of invoice.lines) {
@@ -133,7 +133,7 @@ const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
   const { subscription } = account
   return (
     subscription !== null &&
-    subscription.subscriptionId === invoice.subscriptionId &&
+    isOfSubscription(account, invoice) &&
     isLive(subscription) &&
     subscription.status !== "PAUSED" &&
     subscription.cycle.cycle === invoice.cycle
@@ -148,7 +148,7 @@ export const rebill = (
   rules: Rules,
 ): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
-    const invoice = change.account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    const invoice = findInvoice(change.account, invoiceId)
     if (invoice === undefined || hasRunningDocument(change.account, invoice)) return change
     const lines = yield* returnedLines(change.account, invoice)
     return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
@@ -168,7 +168,7 @@ export const voidInvoice = (
 ): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     const { invoiceId, now } = command
-    const invoice = account.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+    const invoice = findInvoice(account, invoiceId)
     if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
       return yield* Result.fail<InvoiceTransitionInvalid>({
         _tag: "InvoiceTransitionInvalid",
