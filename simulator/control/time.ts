@@ -56,8 +56,9 @@ export const timeRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRou
               if (to < from) {
                 return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
               }
+              // The clock stops at each instant at which something is due, as if time had passed.
+              const run = yield* runDue(to, clock.moveTo)
               clock.moveTo(to)
-              const run = yield* runDue(to)
               return respondJson(200, {
                 from: Iso.toIso(from),
                 to: Iso.toIso(to),

@@ -6,7 +6,6 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import {
   type Account,
-  type BusinessDay,
   defaultPolicy,
   type Page,
   type PageRequest,
@@ -62,9 +61,9 @@ const refused = (retryable: boolean) =>
  * due date does not exist, is Declined. A slip that is cancelled is Declined from then on: no money will come by it.
  */
 export const makeScriptedGateway = (
-  options: { readonly holidays?: BusinessDay.Holidays; readonly slipDueDays?: number } = {},
+  options: { readonly holidays?: ReadonlyArray<string>; readonly slipDueDays?: number } = {},
 ): ScriptedGateway => {
-  const { holidays = new Set(), slipDueDays = defaultPolicy.slipDueDays } = options
+  const { holidays = [], slipDueDays = defaultPolicy.slipDueDays } = options
   const attempts = makeRecentMap<Attempt>(REMEMBERED)
   const charged = makeRecentMap<true>(REMEMBERED)
 
@@ -103,8 +102,8 @@ export const makeScriptedGateway = (
         attempts.set(charge.attemptId, { charge, ...done, cancelled: false })
         return done.answer
       }),
-    lookup: (attemptId) => Effect.sync(() => attempts.get(attemptId)?.truth ?? { _tag: "NotFound" }),
-    cancel: (attemptId) =>
+    lookup: ({ attemptId }) => Effect.sync(() => attempts.get(attemptId)?.truth ?? { _tag: "NotFound" }),
+    cancel: ({ attemptId }) =>
       Effect.sync(() => {
         const known = attempts.get(attemptId)
         if (known === undefined) return { _tag: "NotFound" }
@@ -131,14 +130,11 @@ export const layer: Layer.Layer<PaymentGateway> = Layer.sync(
 
 const slipOf = (
   charge: Account.Charge,
-  options: { readonly holidays: BusinessDay.Holidays; readonly slipDueDays: number },
+  options: { readonly holidays: ReadonlyArray<string>; readonly slipDueDays: number },
 ): Result.Result<PaymentAttempt.Slip, unknown> =>
   Result.gen(function* () {
     const { attemptId, amount, at } = charge
-    const { dueDate, expiresAt } = yield* SlipDates.slipDates(
-      { issuedAt: at, holidays: options.holidays },
-      { ...defaultPolicy, slipDueDays: options.slipDueDays },
-    )
+    const { dueDate, expiresAt } = yield* SlipDates.slipDates(at, { ...defaultPolicy, ...options })
     const barcode = yield* Boleto.barcodeOf({
       bank: Boleto.NO_BANK,
       dueFactor: yield* Boleto.dueFactor(dueDate),

@@ -7,7 +7,7 @@ import { type Due, type DueRejection, nextDue, takeStep } from "../core/billing/
 import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"
-import { type ChargeRejection, chargeAndRecord } from "./charge.ts"
+import { type ChargeRejection, carryOut } from "./carryOut.ts"
 import { type AccountRef, commitDecision, currentRules, loadAccount, noFacts } from "./commitDecision.ts"
 
 /** Why an organization could not be brought up to date. */
@@ -49,10 +49,7 @@ export const applyDue = Effect.fnUntraced(function* (
     })
     taken = change.account === loaded.value ? null : due
     onAnnounced?.(change.announcements)
-    for (const charge of change.charges) {
-      const { announcements } = yield* chargeAndRecord(charge, due.at)
-      onAnnounced?.(announcements)
-    }
+    for (const { announcements } of yield* carryOut(change, due.at)) onAnnounced?.(announcements)
   }
 })
 

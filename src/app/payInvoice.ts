@@ -2,12 +2,13 @@
 // else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Change, findInvoice } from "../core/billing/Account.ts"
-import { type PayRejection, pay } from "../core/billing/payments.ts"
+import { type Change, type Charge, findInvoice } from "../core/billing/Account.ts"
+import { type PayRejection, pay, recordAnswer } from "../core/billing/payments.ts"
+import { slipToCancel } from "../core/billing/slips.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { type ChargeRejection, chargeAndRecord } from "./charge.ts"
+import { ask, type ChargeRejection, carryOut, chargeAndRecord } from "./carryOut.ts"
 import { commitDecision, noFacts } from "./commitDecision.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
@@ -44,15 +45,20 @@ export const payInvoice = Effect.fnUntraced(function* (
   const ref = { organizationId, invoiceId }
   const now = yield* Clock.currentTimeMillis
   const loaded = yield* applyDue(ref, now)
+  const slip = slipToCancel(loaded.value, { ...command, now })
+  const cancelledAttemptId = slip === null ? null : yield* cancelSlip(slip)
   const started = yield* commitDecision({
     ...ref,
-    loaded,
+    // What was loaded before the gateway was asked may be old.
+    ...(slip === null && { loaded }),
     facts: noFacts,
-    decide: (account, _, rules) => pay(account, { ...command, now }, rules),
+    decide: (account, _, rules) => pay(account, { ...command, cancelledAttemptId, now }, rules),
   })
   let invoice = invoiceOf(started, invoiceId)
   for (const charge of started.charges) {
-    invoice = invoiceOf(yield* chargeAndRecord(charge, null), invoiceId)
+    const recorded = yield* chargeAndRecord(charge, null)
+    yield* carryOut(recorded, null)
+    invoice = invoiceOf(recorded, invoiceId)
     const attempt = invoice.attempts.find((candidate) => candidate.attemptId === charge.attemptId)
     if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
       const { declineCode, retryable } = attempt
@@ -65,6 +71,28 @@ export const payInvoice = Effect.fnUntraced(function* (
     }
   }
   return invoice
+})
+
+/**
+ * Cancels a pending slip at the gateway, so that a card can pay in its place; gives its attempt where no money can come
+ * by it any more. Money that has come by it is recorded. Otherwise the payment that follows finds it in progress.
+ */
+const cancelSlip = Effect.fnUntraced(function* (
+  slip: Charge,
+): Effect.fn.Return<string | null, ChargeRejection, BillingPorts> {
+  const { organizationId, invoiceId, attemptId } = slip
+  const answer = yield* ask((gateway) => gateway.cancel(slip))
+  if (answer._tag === "Declined") return attemptId
+  if (answer._tag !== "Approved") return null
+  const now = yield* Clock.currentTimeMillis
+  const recorded = yield* commitDecision({
+    organizationId,
+    invoiceId,
+    facts: noFacts,
+    decide: (account, _, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
+  })
+  yield* carryOut(recorded, null)
+  return null
 })
 
 const invoiceOf = (change: Change, invoiceId: string): Invoice => {

@@ -6,7 +6,7 @@ import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { chargeAndRecord } from "./charge.ts"
+import { carryOut } from "./carryOut.ts"
 import { commitDecision, loadAccount } from "./commitDecision.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
@@ -39,7 +39,7 @@ export const recordUsage = Effect.fnUntraced(function* (
     decide: (account, known, rules) =>
       decide(account, { events: timed(command.events, known, now), known, now }, rules),
   })
-  for (const charge of change.charges) yield* chargeAndRecord(charge, null)
+  yield* carryOut(change, null)
   const accepted = change.usageEvents.length
   const issued = new Set(
     change.announcements.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),

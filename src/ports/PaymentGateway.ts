@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Charge } from "../core/billing/Account.ts"
-import type { GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
+import type { GatewayAnswer, LookupAnswer } from "../core/payment/PaymentAttempt.ts"
 import type { Card } from "../core/payment-method/PaymentMethod.ts"
 
 /** A card that the gateway stored. */
@@ -19,9 +19,6 @@ export interface CardTokenInvalid {
   readonly _tag: "CardTokenInvalid"
 }
 
-/** What the gateway knows of a charge. NotFound says only that it does not know the key (any more). */
-export type LookupAnswer = GatewayAnswer | { readonly _tag: "NotFound" }
-
 /** Charges payment methods. */
 export class PaymentGateway extends Context.Service<
   PaymentGateway,
@@ -30,9 +27,9 @@ export class PaymentGateway extends Context.Service<
     readonly tokenize: (cardToken: string) => Effect.Effect<TokenizedCard, CardTokenInvalid>
     /** Charges once under the charge's `attemptId`: the same id again is the same charge. */
     readonly charge: (charge: Charge) => Effect.Effect<GatewayAnswer>
-    /** What became of the charge of an attempt. */
-    readonly lookup: (attemptId: string) => Effect.Effect<LookupAnswer>
-    /** Cancels a pending bank slip; the answer says what it is now. */
-    readonly cancel: (attemptId: string) => Effect.Effect<LookupAnswer>
+    /** What became of a charge. The same value as it was charged with, so that its method says where to ask. */
+    readonly lookup: (charge: Charge) => Effect.Effect<LookupAnswer>
+    /** Cancels the pending bank slip of a charge; the answer says what it is now. */
+    readonly cancel: (charge: Charge) => Effect.Effect<LookupAnswer>
   }
 >()("studio-billing/ports/PaymentGateway") {}

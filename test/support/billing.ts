@@ -141,8 +141,8 @@ const yielding = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"]
       Effect.yieldNow,
       Effect.tap(gateway.charge(charge), () => Effect.yieldNow),
     ),
-  lookup: (attemptId) => Effect.andThen(Effect.yieldNow, gateway.lookup(attemptId)),
-  cancel: (attemptId) => Effect.andThen(Effect.yieldNow, gateway.cancel(attemptId)),
+  lookup: (charge) => Effect.andThen(Effect.yieldNow, gateway.lookup(charge)),
+  cancel: (charge) => Effect.andThen(Effect.yieldNow, gateway.cancel(charge)),
 })
 
 /** Stores a card by its token. */

@@ -114,6 +114,8 @@ export interface Change {
   readonly account: Account
   readonly announcements: ReadonlyArray<Announcement>
   readonly charges: ReadonlyArray<Charge>
+  /** Charges of which nobody knows what became: to be looked up once the change is committed. */
+  readonly lookups: ReadonlyArray<Charge>
   readonly usageEvents: ReadonlyArray<UsageEvent>
   readonly couponCounts: ReadonlyArray<CouponCount>
 }
@@ -123,6 +125,7 @@ export const unchanged = (account: Account): Change => ({
   account,
   announcements: [],
   charges: [],
+  lookups: [],
   usageEvents: [],
   couponCounts: [],
 })

@@ -4,11 +4,14 @@ import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { BillableLine } from "../invoice/BilledLine.ts"
 import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInvoice.ts"
-import type { InvoiceDraft, InvoiceRejection } from "../invoice/Invoice.ts"
+import type { Invoice, InvoiceDraft, InvoiceRejection } from "../invoice/Invoice.ts"
+import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
+  type Account,
   type Change,
+  type Charge,
   findInvoice,
   type Rules,
   type SubscriptionNotFound,
@@ -17,6 +20,7 @@ import {
   withAccount,
 } from "./Account.ts"
 import { type DocumentRequest, draft, groupPlace, redraft } from "./drafts.ts"
+import { delinquentInvoices } from "./standing.ts"
 
 /** Why a document cannot be computed or issued. */
 export type DocumentRejection =
@@ -104,27 +108,47 @@ export const startCharge = (
     tellInvoice(change, invoiceId, { _tag: "StartAttempt", attemptId, paymentMethodId, now: at }),
     (next) => {
       const invoice = findInvoice(next.account, invoiceId)
-      const attempt = invoice?.attempts.find((candidate) => candidate.attemptId === attemptId)
-      if (invoice === undefined || attempt === undefined) return next
-      const { organizationId, currency } = invoice
-      const charge = {
-        organizationId,
-        invoiceId,
-        attemptId,
-        amount: attempt.amount,
-        currency,
-        paymentMethod,
-        at,
-      }
-      return { ...next, charges: [...next.charges, charge] }
+      const attempt = invoice?.attempts.at(-1)
+      return invoice === undefined || attempt === undefined
+        ? next
+        : { ...next, charges: [...next.charges, chargeOf(invoice, attempt, paymentMethod)] }
     },
   )
+}
+
+/** The charge of an attempt: the same value each time, so that the gateway can be asked about it again. */
+export const chargeOf = (
+  invoice: Invoice,
+  attempt: PaymentAttempt,
+  paymentMethod: PaymentMethod.PaymentMethod,
+): Charge => ({
+  organizationId: invoice.organizationId,
+  invoiceId: invoice.invoiceId,
+  attemptId: attempt.attemptId,
+  amount: attempt.amount,
+  currency: invoice.currency,
+  paymentMethod,
+  at: attempt.startedAt,
+})
+
+/**
+ * What automatic charges of the account's subscription use: its own method, or, where that one is gone, the default,
+ * if it takes the currency. GAP-116
+ */
+export const automaticMethod = ({
+  subscription,
+  paymentMethods,
+}: Account): PaymentMethod.PaymentMethod | null => {
+  if (subscription === null) return null
+  const own = PaymentMethod.find(paymentMethods, subscription.paymentMethodId)
+  const method = Result.isSuccess(own) ? own.success : PaymentMethod.defaultOf(paymentMethods)
+  return method !== null && PaymentMethod.takesCurrency(method, subscription.terms.currency) ? method : null
 }
 
 /**
  * Issues a draft and charges it at once with the subscription's method. The attempt is started by the same
  * change, so that the invoice looks delinquent at no moment in between. Without a method the invoice stays open
- * and becomes delinquent by its date.
+ * and becomes delinquent by its date; while dunning runs it waits for that to come to it.
  */
 const issueCharged = (
   change: Change,
@@ -133,14 +157,15 @@ const issueCharged = (
   rules: Rules,
 ): Result.Result<Change, DocumentRejection> =>
   Result.flatMap(issue(change, drafted, at), (issued) => {
-    const { subscription, paymentMethods } = issued.account
-    if (issued === change || drafted.payableAmount === 0 || subscription === null)
-      return Result.succeed(issued)
-    const method = PaymentMethod.find(paymentMethods, subscription.paymentMethodId)
-    const { invoiceId } = drafted
-    return Result.isFailure(method)
+    // By the facts of this moment: what was delinquent may have been voided by the same change.
+    const isDunned =
+      (issued.account.subscription?.dunning ?? null) !== null &&
+      delinquentInvoices(change.account, at, rules).length > 0
+    const paymentMethod = automaticMethod(issued.account)
+    const { invoiceId, payableAmount } = drafted
+    return issued === change || payableAmount === 0 || isDunned || paymentMethod === null
       ? Result.succeed(issued)
-      : startCharge(issued, { invoiceId, paymentMethod: method.success, at }, rules)
+      : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
   })
 
 /** Issues what is unbilled in the running group, and charges it at once. */

@@ -1,13 +1,15 @@
-// What time alone brings about: boundaries that end cycles, invoices that fall due, vouchers that expire. Done
-// one step at a time, in time order, each at its own instant, so that any division of a span gives the same.
+// What time alone brings about: boundaries that end cycles, invoices that fall due, vouchers and slips that expire,
+// dunning, and looking unknown outcomes up. Done one step at a time, in time order, each at its own instant, so that any division of a span gives the same.
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import { attemptInFlight } from "../invoice/Invoice.ts"
+import * as Dunning from "../subscription/Dunning.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import {
   type Account,
   type Change,
+  documentsOf,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
@@ -18,42 +20,61 @@ import {
 import { isSettled } from "./accrual.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { type DocumentRejection, issueAndCharge } from "./documents.ts"
+import { exhaust, exhaustedAt, takeRound } from "./dunning.ts"
+import { cancel, type LifecycleRejection, suspend } from "./lifecycle.ts"
+import { lookUp, lookupAt } from "./reconciliation.ts"
+import { expireSlips, slipExpiryAt } from "./slips.ts"
 import { assess, delinquentAt } from "./standing.ts"
 
 /** Why a due step cannot be taken. */
-export type DueRejection = DocumentRejection | SubscriptionNotFound | InstantOutOfRange
+export type DueRejection = DocumentRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
 
 /** Something that becomes due at an instant. At one instant they are taken in this order. */
 export interface Due {
   readonly at: number
-  readonly kind: "BOUNDARY" | "VOUCHER_EXPIRY" | "STALE_ATTEMPT" | "DELINQUENCY"
+  readonly kind: DueKind
 }
 
-const order: ReadonlyArray<Due["kind"]> = ["BOUNDARY", "VOUCHER_EXPIRY", "STALE_ATTEMPT", "DELINQUENCY"]
+type DueKind = (typeof order)[number]
+
+const order = [
+  "BOUNDARY",
+  "VOUCHER_EXPIRY",
+  "SLIP_EXPIRY",
+  "STALE_ATTEMPT",
+  "DELINQUENCY",
+  "DUNNING",
+  "DUNNING_EXHAUSTED",
+  "LOOKUP",
+] as const
 
 /** The next thing that time will bring about in an account; `null` when time alone changes nothing. */
 export const nextDue = (account: Account, rules: Rules): Due | null => {
-  const dues: Array<Due> = []
-  const { subscription } = account
-  if (subscription !== null && isLive(subscription)) {
-    dues.push({ at: subscription.cycle.endAt, kind: "BOUNDARY" })
+  let first: Due | null = null
+  const add = (kind: DueKind, at: number | null): void => {
+    if (at !== null && (first === null || isBefore({ at, kind }, first))) first = { at, kind }
   }
-  for (const voucher of account.vouchers) {
-    if (voucher.expiresAt !== null && voucher.balance > 0) {
-      dues.push({ at: voucher.expiresAt, kind: "VOUCHER_EXPIRY" })
-    }
-  }
+  for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
   for (const invoice of account.invoices) {
     const open = attemptInFlight(invoice)
-    if (open?.status === "STARTED") {
-      dues.push({ at: open.at + rules.policy.attemptStaleMillis, kind: "STALE_ATTEMPT" })
-    }
-    if (subscription?.status === "ACTIVE" && invoice.subscriptionId === subscription.subscriptionId) {
-      const at = delinquentAt(invoice, rules.policy.graceMillis)
-      if (at !== null) dues.push({ at, kind: "DELINQUENCY" })
-    }
+    if (open === null) continue
+    add("STALE_ATTEMPT", open.status === "STARTED" ? open.at + rules.policy.attemptStaleMillis : null)
+    add("SLIP_EXPIRY", slipExpiryAt(open, rules))
+    add("LOOKUP", lookupAt(open, rules))
   }
-  return dues.reduce<Due | null>((first, due) => (first === null || isBefore(due, first) ? due : first), null)
+  const { subscription } = account
+  if (subscription === null) return first
+  if (isLive(subscription)) add("BOUNDARY", subscription.cycle.endAt)
+  const { dunning } = subscription
+  if (dunning === null) {
+    for (const invoice of documentsOf(account, subscription.subscriptionId)) {
+      add("DELINQUENCY", delinquentAt(invoice, rules.policy.graceMillis))
+    }
+  } else {
+    add("DUNNING", Dunning.nextRoundAt(dunning, rules.policy))
+    add("DUNNING_EXHAUSTED", exhaustedAt(account, rules))
+  }
+  return first
 }
 
 const isBefore = (a: Due, b: Due): boolean =>
@@ -72,10 +93,29 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
       )
     case "STALE_ATTEMPT":
       return forgetAttempts(account, due.at, rules)
+    case "SLIP_EXPIRY":
+      return expireSlips(account, due.at, rules)
     case "DELINQUENCY":
       return assess(unchanged(account), due.at, rules)
+    case "DUNNING":
+      return takeRound(unchanged(account), due.at, rules)
+    case "DUNNING_EXHAUSTED":
+      return giveUp(account, due.at, rules)
+    case "LOOKUP":
+      return lookUp(account, due.at, rules)
   }
 }
+
+/** Notes that dunning is exhausted, and does with the subscription what the policy wants then. */
+const giveUp = (account: Account, at: number, rules: Rules): Result.Result<Change, DueRejection> =>
+  Result.gen(function* () {
+    const exhausted = yield* exhaust(unchanged(account), at)
+    const { onExhausted } = rules.policy
+    const { subscription } = exhausted.account
+    if (onExhausted === "STAY" || subscription === null || !isLive(subscription)) return exhausted
+    const ended = yield* (onExhausted === "PAUSE" ? suspend : cancel)(exhausted.account, at, rules)
+    return { ...ended, announcements: [...exhausted.announcements, ...ended.announcements] }
+  })
 
 /**
  * Ends the running cycle: issues its CYCLE document, unless paused, and starts the next cycle, or ends the

@@ -29,8 +29,9 @@ import * as BillingGroup from "./BillingGroup.ts"
 import { correctFees } from "./corrections.ts"
 import { issueAndCharge } from "./documents.ts"
 import { notSubscribed } from "./drafts.ts"
+import { tryAtOnce } from "./dunning.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch } from "./payments.ts"
-import { assess, delinquency } from "./standing.ts"
+import { delinquency } from "./standing.ts"
 import type { VoidRejection } from "./voids.ts"
 
 /** Why a command is refused. */
@@ -64,8 +65,20 @@ const withRunning = (
 
 /** Pauses: issues a PAUSE document with the unbilled usage and the fee of the active time so far. */
 export const pause = (account: Account, now: number, rules: Rules): Decided =>
+  pauseBy(account, { _tag: "Pause", now }, rules)
+
+/** Pauses as the policy wants when dunning is exhausted, also what is PAST_DUE or has a change scheduled. */
+export const suspend = (account: Account, now: number, rules: Rules): Decided =>
+  pauseBy(account, { _tag: "Suspend", now }, rules)
+
+const pauseBy = (
+  account: Account,
+  command: SubscriptionCommand & { _tag: "Pause" | "Suspend" },
+  rules: Rules,
+): Decided =>
   Result.gen(function* () {
-    const told = yield* tell(account, { _tag: "Pause", now })
+    const { now } = command
+    const told = yield* tell(account, command)
     if (told.account === account) return told
     const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
     const { change } = yield* correctFees(stopped, now, rules)
@@ -149,7 +162,7 @@ const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Chan
       })
 }
 
-/** Changes the method that automatic charges use. */
+/** Changes the method that automatic charges use; where dunning runs, it is tried at once. */
 export const changePaymentMethod = (
   account: Account,
   command: { readonly paymentMethodId: string; readonly now: number },
@@ -162,5 +175,5 @@ export const changePaymentMethod = (
     const method = yield* PaymentMethod.find(paymentMethods, paymentMethodId)
     yield* checkCurrency(method, subscription.terms.currency)
     const told = yield* tell(account, { _tag: "ChangePaymentMethod", paymentMethodId, now })
-    return yield* assess(told, now, rules)
+    return told.account === account ? told : yield* tryAtOnce(told, now, rules)
   })

@@ -20,6 +20,7 @@ import {
   withAccount,
 } from "./Account.ts"
 import type { DocumentRejection } from "./documents.ts"
+import { afterNews } from "./dunning.ts"
 import { assess } from "./standing.ts"
 
 /** The organization has no such voucher. */
@@ -104,5 +105,5 @@ export const applyVoucher = (
     const paid = withAccount(told, {
       vouchers: told.account.vouchers.map((candidate) => (candidate === voucher ? consumed : candidate)),
     })
-    return yield* assess(paid, now, rules)
+    return yield* afterNews(paid, { before: account, invoiceId, now }, rules)
   })

@@ -2,7 +2,14 @@
 // itself happens between the two, outside of every commit.
 import * as Result from "effect/Result"
 import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInvoice.ts"
-import { type InvoiceDraft, type InvoiceNotPayable, isPayable } from "../invoice/Invoice.ts"
+import {
+  attemptInFlight,
+  type Invoice,
+  type InvoiceDraft,
+  type InvoiceNotPayable,
+  type InvoiceRejection,
+  isPayable,
+} from "../invoice/Invoice.ts"
 import type { GatewayAnswer } from "../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import {
@@ -17,6 +24,7 @@ import {
 import { correctFees } from "./corrections.ts"
 import { type DocumentRejection, issue, startCharge } from "./documents.ts"
 import { upcoming } from "./drafts.ts"
+import { afterNews } from "./dunning.ts"
 import { keepSurplus, receiptsOf } from "./receipts.ts"
 import { assess } from "./standing.ts"
 import { rebill, type VoidRejection } from "./voids.ts"
@@ -55,23 +63,26 @@ export const checkCurrency = (
   method: PaymentMethod.PaymentMethod,
   currency: string,
 ): Result.Result<void, PaymentMethodCurrencyMismatch> =>
-  method.type === "BOLETO" && currency !== "BRL"
-    ? Result.fail({
+  PaymentMethod.takesCurrency(method, currency)
+    ? Result.void
+    : Result.fail({
         _tag: "PaymentMethodCurrencyMismatch",
         paymentMethodId: method.paymentMethodId,
         currency,
       })
-    : Result.succeed(undefined)
 
 /** A wish to pay: an invoice, a method or else the organization's default, and the amount that is expected. */
 export interface PayCommand {
   readonly invoiceId: string
   readonly paymentMethodId: string | null
   readonly expectedPayableAmount: number | null
+  /** The pending slip that the gateway has just cancelled for this payment. */
+  readonly cancelledAttemptId?: string | null
   readonly now: number
 }
 
-const choose = (
+/** The method that is to pay: the one that is named, or else the organization's default. */
+export const choose = (
   account: Account,
   paymentMethodId: string | null,
 ): Result.Result<
@@ -116,10 +127,29 @@ export const pay = (
     }
     const paymentMethod = yield* choose(account, command.paymentMethodId)
     yield* checkCurrency(paymentMethod, currency)
-    const start = live === null ? unchanged(account) : yield* issue(unchanged(account), live, now)
+    const start =
+      live === null
+        ? yield* cancelSlip(account, issued, command)
+        : yield* issue(unchanged(account), live, now)
     const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
     return yield* assess(charged, now, rules)
   })
+
+/** Ends the attempt of a slip that the gateway has cancelled, so that another one can start. */
+const cancelSlip = (
+  account: Account,
+  issued: Invoice | undefined,
+  { cancelledAttemptId = null, now }: PayCommand,
+): Result.Result<Change, InvoiceRejection> => {
+  const open = issued === undefined ? null : attemptInFlight(issued)
+  return issued === undefined || open === null || open.attemptId !== cancelledAttemptId
+    ? Result.succeed(unchanged(account))
+    : tellInvoice(unchanged(account), issued.invoiceId, {
+        _tag: "CancelSlip",
+        attemptId: open.attemptId,
+        now,
+      })
+}
 
 const liveDocument = (
   account: Account,
@@ -158,32 +188,35 @@ export const recordAnswer = (
 ): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     const { invoiceId, attemptId, answer, now } = command
-    const known = receiptsOf(account, invoiceId).length
     const told = yield* tellInvoice(unchanged(account), invoiceId, {
       _tag: "RecordAnswer",
       attemptId,
       answer,
       now,
     })
-    return yield* afterMoney(told, { invoiceId, known, now }, rules)
+    return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
   })
 
+/** What is known of a payment now, and what was before. */
+interface News {
+  readonly before: Account
+  readonly invoiceId: string
+  readonly now: number
+}
+
 /**
- * What follows from news of a payment: a surplus becomes a voucher, a fee that is no longer due is corrected, and the
- * subscription's standing is brought in line.
+ * What follows from news of a payment: a surplus becomes a voucher, a fee that is no longer due is corrected, the
+ * subscription's standing is brought in line, and dunning goes on.
  */
-const afterMoney = (
-  change: Change,
-  news: { readonly invoiceId: string; readonly known: number; readonly now: number },
-  rules: Rules,
-): Result.Result<Change, VoidRejection> =>
+const afterMoney = (change: Change, news: News, rules: Rules): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
-    const { invoiceId, known, now } = news
+    const { before, invoiceId, now } = news
+    const known = receiptsOf(before, invoiceId).length
     const kept = yield* keepSurplus(change, invoiceId, known, rules)
     const corrected = yield* correctFees(kept, now, rules)
     let next = corrected.change
     for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
-    return yield* assess(next, now, rules)
+    return yield* afterNews(next, news, rules)
   })
 
 /** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
@@ -204,8 +237,7 @@ export const settle = (
 ): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     const { invoiceId, receiptId, attemptId = null, amount, now } = command
-    const known = receiptsOf(account, invoiceId).length
     const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
     const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
-    return yield* afterMoney(told, { invoiceId, known, now }, rules)
+    return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
   })

@@ -3,12 +3,14 @@
 import * as Result from "effect/Result"
 import { attemptInFlight, type Invoice } from "../invoice/Invoice.ts"
 import type { DeclineCode } from "../payment/PaymentAttempt.ts"
+import * as Dunning from "../subscription/Dunning.ts"
 import type { PastDueReason, SubscriptionRejection } from "../subscription/Subscription.ts"
 import { type Account, type Change, documentsOf, type Rules, tellSubscription } from "./Account.ts"
 
 /**
  * Whether an invoice is delinquent: its payment failed or its slip expired, or it is open past its due date and
- * grace with no attempt in flight. An attempt in flight keeps an open invoice from it and cures nothing.
+ * grace with no attempt in flight. An attempt that was in flight by then keeps an open invoice from it; one that
+ * starts later cures nothing.
  */
 export const isDelinquent = (invoice: Invoice, now: number, graceMillis: number): boolean => {
   switch (invoice.status) {
@@ -22,9 +24,13 @@ export const isDelinquent = (invoice: Invoice, now: number, graceMillis: number)
   }
 }
 
-/** When an open invoice without an attempt in flight becomes delinquent by time alone; `null` for all others. */
-export const delinquentAt = (invoice: Invoice, graceMillis: number): number | null =>
-  invoice.status === "OPEN" && attemptInFlight(invoice) === null ? invoice.dueAt + graceMillis : null
+/** When an open invoice becomes delinquent by time alone; `null` for one that an attempt keeps from it, and others. */
+export const delinquentAt = (invoice: Invoice, graceMillis: number): number | null => {
+  if (invoice.status !== "OPEN") return null
+  const at = invoice.dueAt + graceMillis
+  const open = attemptInFlight(invoice)
+  return open !== null && open.startedAt <= at ? null : at
+}
 
 const reasonOfCode: Readonly<Record<DeclineCode, PastDueReason>> = {
   card_declined: "PAYMENT_DECLINED",
@@ -34,16 +40,18 @@ const reasonOfCode: Readonly<Record<DeclineCode, PastDueReason>> = {
   processing_error: "PAYMENT_ERROR",
 }
 
+/** The delinquent invoices of the account's subscription, oldest first. */
+export const delinquentInvoices = (account: Account, now: number, rules: Rules): ReadonlyArray<Invoice> =>
+  documentsOf(account, account.subscription?.subscriptionId)
+    .filter((invoice) => isDelinquent(invoice, now, rules.policy.graceMillis))
+    .sort((a, b) => a.issuedAt - b.issuedAt || (a.invoiceId < b.invoiceId ? -1 : 1))
+
 /**
  * Why the account's subscription is delinquent: the reason of the latest definite failure on an invoice that
  * still is, else PAYMENT_ERROR, or NO_PAYMENT_METHOD where there is none to charge; `null` when it is not.
  */
 export const delinquency = (account: Account, now: number, rules: Rules): PastDueReason | null => {
-  const { subscription } = account
-  if (subscription === null) return null
-  const delinquent = documentsOf(account, subscription.subscriptionId).filter((invoice) =>
-    isDelinquent(invoice, now, rules.policy.graceMillis),
-  )
+  const delinquent = delinquentInvoices(account, now, rules)
   if (delinquent.length === 0) return null
   let latest: { readonly at: number; readonly reason: PastDueReason } | null = null
   for (const { attempts } of delinquent) {
@@ -57,12 +65,20 @@ export const delinquency = (account: Account, now: number, rules: Rules): PastDu
   return account.paymentMethods.length === 0 ? "NO_PAYMENT_METHOD" : "PAYMENT_ERROR"
 }
 
-/** Brings the subscription's status in line with the facts. A subscription that is paused or ended stays so. */
+/**
+ * Brings the subscription in line with the facts: its status, where it is not paused or ended, and its dunning, which
+ * runs while an invoice is delinquent, whatever the status.
+ */
 export const assess = (
   change: Change,
   now: number,
   rules: Rules,
-): Result.Result<Change, SubscriptionRejection> =>
-  change.account.subscription === null
-    ? Result.succeed(change)
-    : tellSubscription(change, { _tag: "Assess", delinquent: delinquency(change.account, now, rules), now })
+): Result.Result<Change, SubscriptionRejection> => {
+  const { subscription } = change.account
+  if (subscription === null) return Result.succeed(change)
+  const delinquent = delinquency(change.account, now, rules)
+  const dunning = delinquent === null ? null : (subscription.dunning ?? Dunning.start(now))
+  return Result.flatMap(tellSubscription(change, { _tag: "Assess", delinquent, now }), (next) =>
+    tellSubscription(next, { _tag: "SetDunning", dunning, now }),
+  )
+}

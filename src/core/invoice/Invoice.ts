@@ -110,6 +110,12 @@ export type InvoiceCommand =
       readonly amount: number
       readonly now: number
     }
+  | {
+      readonly _tag: "CountLookup"
+      readonly attemptId: string
+      readonly lookups: number
+      readonly now: number
+    }
   | { readonly _tag: "ExpireSlip"; readonly attemptId: string; readonly now: number }
   | { readonly _tag: "CancelSlip"; readonly attemptId: string; readonly now: number }
   | { readonly _tag: "WriteOff"; readonly now: number }
@@ -202,6 +208,8 @@ const decide = (state: Invoice | null, command: InvoiceCommand): Decided => {
       return recordAnswer(state, command)
     case "RecordReceipt":
       return recordReceipt(state, command)
+    case "CountLookup":
+      return changeAttempt(state, command.attemptId, command, command)
     case "ExpireSlip":
       return changeAttempt(state, command.attemptId, { _tag: "Expire", now: command.now }, command)
     case "CancelSlip":

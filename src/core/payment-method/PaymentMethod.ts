@@ -135,6 +135,10 @@ export const find = (
     : Result.succeed(found)
 }
 
+/** Whether a method can be charged in a currency: a BOLETO only in BRL. GAP-20 */
+export const takesCurrency = (method: Pick<PaymentMethod, "type">, currency: string): boolean =>
+  method.type !== "BOLETO" || currency === "BRL"
+
 /** The default method; `null` only when there is none at all. */
 export const defaultOf = (methods: ReadonlyArray<PaymentMethod>): PaymentMethod | null =>
   methods.find((method) => method.isDefault) ?? null

@@ -25,6 +25,9 @@ export type GatewayAnswer =
   | { readonly _tag: "Pending"; readonly slip: Slip }
   | { readonly _tag: "Unknown" }
 
+/** What a gateway knows of a charge. NotFound says only that it does not know the key (any more). */
+export type LookupAnswer = GatewayAnswer | { readonly _tag: "NotFound" }
+
 /** STARTED, UNKNOWN and PENDING are in flight; the others are outcomes. */
 export type AttemptStatus =
   | "STARTED"
@@ -44,12 +47,14 @@ export interface PaymentAttempt {
   readonly declineCode: DeclineCode | null
   readonly retryable: boolean
   readonly slip: Slip | null
+  /** How often its unknown outcome was looked up. */
+  readonly lookups: number
   readonly startedAt: number
   /** When the status was reached. */
   readonly at: number
 }
 
-/** What can be told to an attempt. `RecordSettlement` is money that arrived, however late. */
+/** What can be told to an attempt. `CountLookup` says how many there are with it. `RecordSettlement` is money that arrived, however late. */
 export type AttemptCommand =
   | {
       readonly _tag: "Start"
@@ -59,6 +64,7 @@ export type AttemptCommand =
       readonly now: number
     }
   | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer; readonly now: number }
+  | { readonly _tag: "CountLookup"; readonly lookups: number; readonly now: number }
   | { readonly _tag: "RecordSettlement"; readonly now: number }
   | { readonly _tag: "Expire"; readonly now: number }
   | { readonly _tag: "Cancel"; readonly now: number }
@@ -81,6 +87,7 @@ export type AttemptEvent =
     }
   | { readonly _tag: "AttemptPending"; readonly slip: Slip; readonly at: number }
   | { readonly _tag: "AttemptUnknown"; readonly at: number }
+  | { readonly _tag: "AttemptLookedUp"; readonly lookups: number; readonly at: number }
   | { readonly _tag: "AttemptExpired"; readonly at: number }
   | { readonly _tag: "AttemptCancelled"; readonly at: number }
 
@@ -112,6 +119,13 @@ const decide = (state: PaymentAttempt | null, command: AttemptCommand): Decided 
         isInFlight(state)
           ? answered(state, command.answer, command.now)
           : late(state, command.answer, command.now),
+      )
+    case "CountLookup":
+      if (state.status !== "UNKNOWN") return invalid()
+      return Result.succeed(
+        command.lookups > state.lookups
+          ? [{ _tag: "AttemptLookedUp", lookups: command.lookups, at: command.now }]
+          : [],
       )
     case "RecordSettlement":
       return Result.succeed(state.status === "APPROVED" ? [] : [{ _tag: "AttemptApproved", at: command.now }])
@@ -156,6 +170,7 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
       declineCode: null,
       retryable: false,
       slip: null,
+      lookups: 0,
       startedAt: at,
       at,
     }
@@ -176,6 +191,9 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
       return { ...state, status: "PENDING", slip: event.slip, at: event.at }
     case "AttemptUnknown":
       return { ...state, status: "UNKNOWN", at: event.at }
+    case "AttemptLookedUp":
+      // Look-ups count from the moment at which the outcome became unknown, which stays.
+      return { ...state, lookups: event.lookups }
     case "AttemptExpired":
       return { ...state, status: "EXPIRED", at: event.at }
     case "AttemptCancelled":

@@ -2,7 +2,7 @@
 // arrive. Weekends and holidays, which are an input, move both to a business day.
 import * as Result from "effect/Result"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
-import { addBusinessDays, type Holidays, nextBusinessDay } from "../time/BusinessDay.ts"
+import { addBusinessDays, nextBusinessDay } from "../time/BusinessDay.ts"
 import type { InstantOutOfRange } from "../time/Instant.ts"
 import { addDays, type LocalDateOutOfRange } from "../time/LocalDate.ts"
 import { endOfDay, localDateOf } from "../time/SaoPaulo.ts"
@@ -17,6 +17,8 @@ export interface SlipDates {
   readonly lapsesAt: number
 }
 
+type SlipPolicy = Pick<BillingPolicy, "slipDueDays" | "settlementLagBusinessDays" | "holidays">
+
 /**
  * The dates of a slip issued at an instant: due so many days later, moved to the next business day, until
  * 23:59:59.999 in São Paulo; given up so many business days after that.
@@ -27,22 +29,28 @@ export interface SlipDates {
  *
  * const wednesday = Date.UTC(2026, 3, 1, 15)
  * // Due on Saturday, so on Monday.
- * SlipDates.slipDates({ issuedAt: wednesday, holidays: new Set() }, defaultPolicy) // Result.succeed({ dueDate: "2026-04-06", expiresAt: 1775530799999, lapsesAt: 1775703599999 })
+ * SlipDates.slipDates(wednesday, defaultPolicy) // Result.succeed({ dueDate: "2026-04-06", expiresAt: 1775530799999, lapsesAt: 1775703599999 })
  * ```
  */
 export const slipDates = (
-  slip: { readonly issuedAt: number; readonly holidays: Holidays },
-  policy: Pick<BillingPolicy, "slipDueDays" | "settlementLagBusinessDays">,
+  issuedAt: number,
+  policy: SlipPolicy,
 ): Result.Result<SlipDates, InstantOutOfRange | LocalDateOutOfRange> =>
   Result.gen(function* () {
-    const { issuedAt, holidays } = slip
     const issuedOn = yield* localDateOf(issuedAt)
     const date = yield* addDays({ date: issuedOn, days: policy.slipDueDays })
-    const dueDate = yield* nextBusinessDay({ date, holidays })
-    const lapsesOn = yield* addBusinessDays({
-      date: dueDate,
-      days: policy.settlementLagBusinessDays,
-      holidays,
-    })
-    return { dueDate, expiresAt: yield* endOfDay(dueDate), lapsesAt: yield* endOfDay(lapsesOn) }
+    const dueDate = yield* nextBusinessDay({ date, holidays: new Set(policy.holidays) })
+    const expiresAt = yield* endOfDay(dueDate)
+    return { dueDate, expiresAt, lapsesAt: yield* lapsesAt(expiresAt, policy) }
+  })
+
+/** The last instant at which the money of a slip can still arrive, by the instant until which it can be paid. */
+export const lapsesAt = (
+  expiresAt: number,
+  policy: Pick<BillingPolicy, "settlementLagBusinessDays" | "holidays">,
+): Result.Result<number, InstantOutOfRange | LocalDateOutOfRange> =>
+  Result.gen(function* () {
+    const days = policy.settlementLagBusinessDays
+    const date = yield* localDateOf(expiresAt)
+    return yield* endOfDay(yield* addBusinessDays({ date, days, holidays: new Set(policy.holidays) }))
   })

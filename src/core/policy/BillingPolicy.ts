@@ -37,6 +37,8 @@ export interface BillingPolicy {
   readonly slipDueDays: number
   /** How many business days after its due date a bank slip can still settle. */
   readonly settlementLagBusinessDays: number
+  /** Local dates (`2026-12-25`) in São Paulo that are no business days, beside Saturdays and Sundays. */
+  readonly holidays: ReadonlyArray<string>
 }
 
 /** The defaults: what the specification states, and common practice where it is silent. */
@@ -56,4 +58,5 @@ export const defaultPolicy: BillingPolicy = {
   gatewayKeyMillis: DAY,
   slipDueDays: 3,
   settlementLagBusinessDays: 2,
+  holidays: [],
 }

@@ -1,10 +1,14 @@
 // Checking a policy: a schema for its members, and by name each combination that the rules could not keep.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { toMidnight } from "../time/LocalDate.ts"
 import type { BillingPolicy } from "./BillingPolicy.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Millis = Count
+const LocalDay = Schema.String.check(
+  Schema.makeFilter((text: string) => Result.isSuccess(toMidnight(text)), { expected: "a date yyyy-mm-dd" }),
+)
 
 /** The shape of a policy. */
 export const BillingPolicySchema = Schema.Struct({
@@ -23,6 +27,7 @@ export const BillingPolicySchema = Schema.Struct({
   gatewayKeyMillis: Millis,
   slipDueDays: Count,
   settlementLagBusinessDays: Count,
+  holidays: Schema.Array(LocalDay),
 })
 
 /** A member is missing, unknown or has no value that can be meant. */

@@ -6,6 +6,7 @@ import type { Decider } from "../Decider.ts"
 import * as Coupon from "../discount/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
+import type { Dunning } from "./Dunning.ts"
 
 /** The four states of the specification. */
 export type SubscriptionStatus = "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
@@ -42,13 +43,18 @@ export interface Subscription {
   readonly scheduledTerms: PlanTerms | null
   /** The boundary at which it ends, when it was cancelled for the end of its period. */
   readonly cancelAt: number | null
+  /** Set while an invoice of it is delinquent, also when it is paused or ended. */
+  readonly dunning: Dunning | null
   readonly pausedAt: number | null
   readonly cancelledAt: number | null
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null. */
+/**
+ * What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null.
+ * `Suspend` is the pause that the policy wants when dunning is exhausted. GAP-118
+ */
 export type SubscriptionCommand =
   | {
       readonly _tag: "Create"
@@ -64,6 +70,7 @@ export type SubscriptionCommand =
   | { readonly _tag: "StartCycle"; readonly cycle: Cycle; readonly now: number }
   | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null; readonly now: number }
   | { readonly _tag: "Pause"; readonly now: number }
+  | { readonly _tag: "Suspend"; readonly now: number }
   | { readonly _tag: "Resume"; readonly delinquent: PastDueReason | null; readonly now: number }
   | { readonly _tag: "Cancel"; readonly now: number }
   | { readonly _tag: "ScheduleCancel"; readonly cancelAt: number; readonly now: number }
@@ -88,6 +95,7 @@ export type SubscriptionCommand =
   | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
   | { readonly _tag: "RecordDiscount"; readonly group: Coupon.DiscountedGroup; readonly now: number }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
+  | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
   | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
 
 /** What happens to a subscription. */
@@ -122,6 +130,7 @@ export type SubscriptionEvent =
       readonly paymentMethodId: string
       readonly at: number
     }
+  | { readonly _tag: "SubscriptionDunningChanged"; readonly dunning: Dunning | null; readonly at: number }
 
 /** The state of the subscription forbids the operation. GAP-35 */
 export interface SubscriptionTransitionInvalid {
@@ -154,6 +163,7 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
   }
   if (state === null) return invalid(state, command)
   if (command._tag === "RecordDiscount" || command._tag === "ReturnDiscount") return discount(state, command)
+  if (command._tag === "SetDunning") return setDunning(state, command)
   if (state.status === "CANCELLED") return decideCancelled(state, command)
   const at = command.now
   switch (command._tag) {
@@ -168,6 +178,8 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
       return state.status === "ACTIVE" && state.cancelAt === null && state.scheduledTerms === null
         ? one({ _tag: "SubscriptionPaused", at })
         : invalid(state, command)
+    case "Suspend":
+      return state.status === "PAUSED" ? nothing : one({ _tag: "SubscriptionPaused", at })
     case "Resume":
       return state.status === "PAUSED"
         ? one({ _tag: "SubscriptionResumed", delinquent: command.delinquent, at })
@@ -236,6 +248,12 @@ const discount = (
     : one({ _tag: "SubscriptionCouponChanged", coupon, at: command.now })
 }
 
+/** What is owed is collected after the end as well. */
+const setDunning = (state: Subscription, command: SubscriptionCommand & { _tag: "SetDunning" }): Decided =>
+  state.dunning === command.dunning
+    ? nothing
+    : one({ _tag: "SubscriptionDunningChanged", dunning: command.dunning, at: command.now })
+
 const changePlan = (
   state: Subscription,
   command: SubscriptionCommand & { _tag: "ChangePlan" | "SchedulePlanChange" },
@@ -275,6 +293,7 @@ const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscriptio
   cycle: command.cycle,
   scheduledTerms: null,
   cancelAt: null,
+  dunning: null,
   pausedAt: null,
   cancelledAt: null,
   createdAt: command.now,
@@ -300,7 +319,7 @@ const changes = (
     case "SubscriptionRecovered":
       return { status: "ACTIVE", pastDueReason: null, pastDueAt: null }
     case "SubscriptionPaused":
-      return { status: "PAUSED", pausedAt: event.at }
+      return { status: "PAUSED", pastDueReason: null, pastDueAt: null, pausedAt: event.at }
     case "SubscriptionResumed":
       return {
         status: event.delinquent === null ? "ACTIVE" : "PAST_DUE",
@@ -340,6 +359,8 @@ const changes = (
       return { coupon: event.coupon }
     case "SubscriptionPaymentMethodChanged":
       return { paymentMethodId: event.paymentMethodId }
+    case "SubscriptionDunningChanged":
+      return { dunning: event.dunning }
   }
 }
 

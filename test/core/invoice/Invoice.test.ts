@@ -16,6 +16,7 @@ import {
   issue,
   issued,
   loseDispute,
+  NOON,
   openDispute,
   receipt,
   refund,
@@ -52,6 +53,8 @@ const states = {
   CHARGEBACK_RESOLVED: issued(...paid, openDispute, winDispute),
 } satisfies Record<Exclude<InvoiceStatus, "DRAFT"> | "none", Invoice | null> & Record<string, Invoice | null>
 
+const countLookup: InvoiceCommand = { _tag: "CountLookup", attemptId: "a1", lookups: 1, now: NOON }
+
 const commands = {
   Issue: [issue()],
   StartAttempt: [attempt(), attempt("a2")],
@@ -62,6 +65,7 @@ const commands = {
     answer("Unknown"),
     answer("Approved", "none"),
   ],
+  CountLookup: [countLookup],
   RecordReceipt: [
     receipt("SETTLEMENT", 10_000),
     receipt("SETTLEMENT", 4_000),
@@ -104,6 +108,7 @@ describe("an invoice", () => {
       U: "AttemptUnknown",
       E: "AttemptExpired",
       C: "AttemptCancelled",
+      Q: "AttemptLookedUp",
       R: "InvoiceReceiptRecorded",
       W: "InvoiceWrittenOff",
       V: "InvoiceVoided",
@@ -114,42 +119,44 @@ describe("an invoice", () => {
       L: "InvoiceDisputeLost",
     },
     rows: {
-      // issue | start: a1, a2 | answer: approved, declined, pending, unknown, of no attempt | receipt: 10,000,
+      // issue | start: a1, a2 | answer: approved, declined, pending, unknown, of no attempt | look-up | receipt: 10,000,
       // 4,000, a voucher, 0 | expire | cancel the slip | write off | void: forgiven, rebilled | refund: 1, 10,000,
       // 10,001, ½ | credit: 500, 10,500, 10,501, −1 | dispute: open, won, lost
-      none: "I | x x | x x x x x | x x x x | x | x | x | x x | x x x x | x x x x | x | x | x",
-      OPEN: "x | S S | nf nf nf nf nf | R R R am | nf | nf | W | V V | x x x x | K ex ex am | x | x | x",
+      none: "I | x x | x x x x x | x | x x x x | x | x | x | x x | x x x x | x x x x | x | x | x",
+      OPEN: "x | S S | nf nf nf nf nf | nf | R R R am | nf | nf | W | V V | x x x x | K ex ex am | x | x | x",
       "OPEN, attempt STARTED":
-        "x | ip ip | A D P U nf | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D P U nf | x | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, attempt UNKNOWN":
-        "x | ip ip | A D P – nf | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D P – nf | Q | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip PENDING":
-        "x | ip ip | A D – – nf | A R ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D – – nf | x | A R ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip PENDING, 6,000 settled":
-        "x | ip ip | A D – – nf | A A ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D – – nf | x | A A ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip CANCELLED":
-        "x | x S | A – – – nf | A R R am | x | – | W | V V | x x x x | K ex ex am | x | x | x",
-      PAYMENT_FAILED: "x | x S | A – – – nf | R R R am | x | x | W | V V | x x x x | K ex ex am | x | x | x",
-      EXPIRED: "x | x S | A – – – nf | A R R am | – | x | W | V V | x x x x | K ex ex am | x | x | x",
+        "x | x S | A – – – nf | x | A R R am | x | – | W | V V | x x x x | K ex ex am | x | x | x",
+      PAYMENT_FAILED:
+        "x | x S | A – – – nf | x | R R R am | x | x | W | V V | x x x x | K ex ex am | x | x | x",
+      EXPIRED: "x | x S | A – – – nf | x | A R R am | – | x | W | V V | x x x x | K ex ex am | x | x | x",
       UNCOLLECTIBLE:
-        "x | S S | nf nf nf nf nf | R R R am | nf | nf | – | V V | x x x x | K ex ex am | x | x | x",
+        "x | S S | nf nf nf nf nf | nf | R R R am | nf | nf | – | V V | x x x x | K ex ex am | x | x | x",
       "UNCOLLECTIBLE, attempt STARTED":
-        "x | ip ip | A D P U nf | R R ip am | x | x | – | ip ip | x x x x | K ex ex am | x | x | x",
-      VOID: "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | – x | x x x x | ex ex ex am | x | x | x",
+        "x | ip ip | A D P U nf | x | R R ip am | x | x | – | ip ip | x x x x | K ex ex am | x | x | x",
+      VOID: "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | – x | x x x x | ex ex ex am | x | x | x",
       "VOID, rebilled":
-        "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | x – | x x x x | ex ex ex am | x | x | x",
-      PAID: "x | np np | – – – – nf | R R np am | x | x | x | x x | F F ex am | K K ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x – | x x x x | ex ex ex am | x | x | x",
+      PAID: "x | np np | – – – – nf | x | R R np am | x | x | x | x x | F F ex am | K K ex am | O | x | x",
       "PAID, nothing was due":
-        "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",
       "PAID, by a voucher":
-        "x | np np | nf nf nf nf nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",
       PARTIALLY_REFUNDED:
-        "x | np np | – – – – nf | R R np am | x | x | x | x x | F ex ex am | K ex ex am | O | x | x",
-      REFUNDED: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | x",
-      DISPUTED: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K K ex am | – | Y | L",
-      CHARGEBACK: "x | np np | – – – – nf | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | –",
+        "x | np np | – – – – nf | x | R R np am | x | x | x | x x | F ex ex am | K ex ex am | O | x | x",
+      REFUNDED: "x | np np | – – – – nf | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | x",
+      DISPUTED: "x | np np | – – – – nf | x | R R np am | x | x | x | x x | x x x x | K K ex am | – | Y | L",
+      CHARGEBACK:
+        "x | np np | – – – – nf | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | –",
       CHARGEBACK_RESOLVED:
-        "x | np np | – – – – nf | R R np am | x | x | x | x x | F F ex am | K K ex am | x | – | x",
+        "x | np np | – – – – nf | x | R R np am | x | x | x | x x | F F ex am | K K ex am | x | – | x",
     },
   })
 

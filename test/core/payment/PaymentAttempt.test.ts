@@ -33,6 +33,7 @@ const answer = (kind: GatewayAnswer["_tag"], now = NOON): AttemptCommand => ({
   now,
 })
 
+const countLookup: AttemptCommand = { _tag: "CountLookup", lookups: 1, now: NOON }
 const settle: AttemptCommand = { _tag: "RecordSettlement", now: NOON }
 const expire: AttemptCommand = { _tag: "Expire", now: NOON }
 const cancel: AttemptCommand = { _tag: "Cancel", now: NOON }
@@ -40,6 +41,7 @@ const cancel: AttemptCommand = { _tag: "Cancel", now: NOON }
 const commands = {
   Start: [start],
   RecordAnswer: [answer("Approved"), answer("Declined"), answer("Pending"), answer("Unknown")],
+  CountLookup: [countLookup],
   RecordSettlement: [settle],
   Expire: [expire],
   Cancel: [cancel],
@@ -76,17 +78,18 @@ describe("a payment attempt", () => {
       U: "AttemptUnknown",
       E: "AttemptExpired",
       C: "AttemptCancelled",
+      Q: "AttemptLookedUp",
     },
     rows: {
-      // start | answer: approved, declined, pending, unknown | settlement | expire | cancel
-      none: "     S | x x x x | x | x | x",
-      STARTED: "  x | A D P U | A | x | x",
-      UNKNOWN: "  x | A D P – | A | x | x",
-      PENDING: "  x | A D – – | A | E | C",
-      APPROVED: " x | – – – – | – | x | x",
-      DECLINED: " x | A – – – | A | x | x",
-      EXPIRED: "  x | A – – – | A | – | x",
-      CANCELLED: "x | A – – – | A | x | –",
+      // start | answer: approved, declined, pending, unknown | look-up | settlement | expire | cancel
+      none: "S | x x x x | x | x | x | x",
+      STARTED: "x | A D P U | x | A | x | x",
+      UNKNOWN: "x | A D P – | Q | A | x | x",
+      PENDING: "x | A D – – | x | A | E | C",
+      APPROVED: "x | – – – – | x | – | x | x",
+      DECLINED: "x | A – – – | x | A | x | x",
+      EXPIRED: "x | A – – – | x | A | – | x",
+      CANCELLED: "x | A – – – | x | A | x | –",
     },
   })
 
@@ -103,6 +106,7 @@ describe("a payment attempt", () => {
       declineCode: null,
       retryable: false,
       slip: null,
+      lookups: 0,
       startedAt: NOON,
       at: NOON,
     })
@@ -121,6 +125,14 @@ describe("a payment attempt", () => {
       ...states.STARTED,
       status: "APPROVED",
       at: NOON + 2,
+    })
+  })
+
+  it("counts its look-ups, and keeps the moment at which its outcome became unknown", () => {
+    const later: AttemptCommand = { _tag: "CountLookup", lookups: 2, now: NOON + 5 }
+    expect(given(PaymentAttempt, states.UNKNOWN, countLookup, later, later, countLookup)).toEqual({
+      ...states.UNKNOWN,
+      lookups: 2,
     })
   })
 
@@ -179,6 +191,7 @@ describe("a payment attempt", () => {
       AttemptDeclined: { _tag: D, declineCode: "stolen_card", retryable: false, at: NOON },
       AttemptPending: { _tag: "AttemptPending", slip, at: NOON },
       AttemptUnknown: { _tag: "AttemptUnknown", at: NOON },
+      AttemptLookedUp: { _tag: "AttemptLookedUp", lookups: 1, at: NOON },
       AttemptExpired: { _tag: "AttemptExpired", at: NOON },
       AttemptCancelled: { _tag: "AttemptCancelled", at: NOON },
     }
@@ -209,7 +222,8 @@ describe("a payment attempt", () => {
       new Set([
         "none → STARTED",
         ...["APPROVED", "DECLINED", "PENDING", "UNKNOWN"].map((to) => `STARTED → ${to}`),
-        ...["APPROVED", "DECLINED", "PENDING"].map((to) => `UNKNOWN → ${to}`),
+        // A look-up counts.
+        ...["APPROVED", "DECLINED", "PENDING", "UNKNOWN"].map((to) => `UNKNOWN → ${to}`),
         ...["APPROVED", "DECLINED", "EXPIRED", "CANCELLED"].map((to) => `PENDING → ${to}`),
         ...["DECLINED", "EXPIRED", "CANCELLED"].map((from) => `${from} → APPROVED`),
       ]),

@@ -20,5 +20,6 @@ it("the default policy is what the specification states, and the decisions where
     gatewayKeyMillis: day,
     slipDueDays: 3,
     settlementLagBusinessDays: 2,
+    holidays: [],
   })
 })

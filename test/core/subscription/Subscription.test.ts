@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { run } from "../../../src/core/Decider.ts"
 import type { AppliedCoupon, Coupon } from "../../../src/core/discount/Coupon.ts"
 import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
+import * as Dunning from "../../../src/core/subscription/Dunning.ts"
 import {
   isLive,
   Subscription,
@@ -68,6 +69,7 @@ const assess = (delinquent: Of<"Assess">["delinquent"]): Of<"Assess"> => ({
   now: LATER,
 })
 const pause: Of<"Pause"> = { _tag: "Pause", now: LATER }
+const suspend: Of<"Suspend"> = { _tag: "Suspend", now: LATER }
 const resume = (delinquent: Of<"Resume">["delinquent"] = null): Of<"Resume"> => ({
   _tag: "Resume",
   delinquent,
@@ -98,6 +100,12 @@ const takeChange: Of<"TakeScheduledChange"> = {
 }
 const record: Of<"RecordDiscount"> = { _tag: "RecordDiscount", group, now: LATER }
 const giveBack: Of<"ReturnDiscount"> = { _tag: "ReturnDiscount", cycle: 0, now: LATER }
+const dunning = Dunning.start(LATER)
+const setDunning = (dunning: Of<"SetDunning">["dunning"]): Of<"SetDunning"> => ({
+  _tag: "SetDunning",
+  dunning,
+  now: LATER,
+})
 const useMethod = (paymentMethodId: string): Of<"ChangePaymentMethod"> => ({
   _tag: "ChangePaymentMethod",
   paymentMethodId,
@@ -109,6 +117,7 @@ const commands = {
   StartCycle: [startCycle(first), startCycle(next)],
   Assess: [assess(null), assess("PAYMENT_DECLINED"), assess("BOLETO_EXPIRED")],
   Pause: [pause],
+  Suspend: [suspend],
   Resume: [resume(), resume("PAYMENT_DECLINED")],
   Cancel: [cancel],
   ScheduleCancel: [scheduleCancel],
@@ -118,6 +127,7 @@ const commands = {
   TakeScheduledChange: [takeChange],
   RecordDiscount: [record],
   ReturnDiscount: [giveBack],
+  SetDunning: [setDunning(null), setDunning(dunning)],
   ChangePaymentMethod: [useMethod("pm1"), useMethod("pm2")],
 } satisfies Record<SubscriptionCommand["_tag"], ReadonlyArray<SubscriptionCommand>>
 const moves: ReadonlyArray<SubscriptionCommand> = Object.values(commands).flat()
@@ -165,27 +175,31 @@ describe("a subscription", () => {
       B: "SubscriptionPlanChangeScheduled",
       K: "SubscriptionCouponChanged",
       M: "SubscriptionPaymentMethodChanged",
+      Y: "SubscriptionDunningChanged",
     },
     rows: {
-      // create | start cycle: this, next | assess: fine, declined, slip expired | pause | resume: fine, declined
+      // create | start cycle: this, next | assess: fine, declined, slip expired | pause | suspend | resume: fine, declined
       // | cancel | at the boundary | undo | change plan: current, other, in dollars
-      // | at the boundary: current, other, a third, in dollars | the boundary | discount: given, returned | method: this, other
-      none: "New | x x | x x x | x | x x | x | x | x | x x x | x x x x | x | x x | x x",
-      ACTIVE: "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – | – – | – M",
-      "ACTIVE, coupon unused": "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – | K – | – M",
-      "ACTIVE, coupon used": "x | – S | – D D | P | – – | C | L | – | – N cur | – B B cur | – | – K | – M",
+      // | at the boundary: current, other, a third, in dollars | the boundary | discount: given, returned | dunning: none, some | method: this, other
+      none: "New | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x x",
+      ACTIVE: "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M",
+      "ACTIVE, coupon unused":
+        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | K – | – Y | – M",
+      "ACTIVE, coupon used":
+        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M",
       "ACTIVE, ends at the boundary":
-        "x | – S | – D D | x | – – | C | – | U | – N cur | – B B cur | – | – – | – M",
+        "x | – S | – D D | x | P | – – | C | – | U | – N cur | – B B cur | – | – – | – Y | – M",
       "ACTIVE, changes at the boundary":
-        "x | – S | – D D | x | – – | C | L | – | B N cur | B – B cur | N | – – | – M",
-      PAST_DUE: "x | – S | R – W | x | – – | C | L | – | x x x | x x x x | – | – – | – M",
+        "x | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M",
+      PAST_DUE: "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M",
       "PAST_DUE, ends at the boundary":
-        "x | – S | R – W | x | – – | C | – | U | x x x | x x x x | – | – – | – M",
+        "x | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | – – | – Y | – M",
       "PAST_DUE, changes at the boundary":
-        "x | – S | R – W | x | – – | C | L | – | x x x | x x x x | N | – – | – M",
-      PAUSED: "x | – S | – – – | – | G G | C | x | – | x x x | x x x x | – | – – | – M",
-      CANCELLED: "x | x x | – – – | x | x x | – | x | x | x x x | x x x x | x | – – | x x",
-      "CANCELLED, coupon used": "x | x x | – – – | x | x x | – | x | x | x x x | x x x x | x | – K | x x",
+        "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | – – | – Y | – M",
+      PAUSED: "x | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | – – | – Y | – M",
+      CANCELLED: "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – – | – Y | x x",
+      "CANCELLED, coupon used":
+        "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – K | – Y | x x",
     },
   })
 
@@ -212,6 +226,7 @@ describe("creation", () => {
       cycle: first,
       scheduledTerms: null,
       cancelAt: null,
+      dunning: null,
       pausedAt: null,
       cancelledAt: null,
       createdAt: NOON,
@@ -267,6 +282,23 @@ describe("delinquency", () => {
       pausedAt: null,
     })
     expect(given(Subscription, paused, resume())).toMatchObject({ status: "ACTIVE", pastDueAt: null })
+  })
+})
+
+describe("dunning", () => {
+  it("runs in every state, also after the end", () => {
+    for (const state of [subscribed(), subscribed(pause), subscribed(cancel)]) {
+      expect(given(Subscription, state, setDunning(dunning))?.dunning).toEqual(dunning)
+    }
+  })
+
+  it("given PAST_DUE, when it is suspended, then it is PAUSED and no longer PAST_DUE for a reason", () => {
+    expect(given(Subscription, subscribed(assess("PAYMENT_DECLINED")), suspend)).toMatchObject({
+      status: "PAUSED",
+      pastDueReason: null,
+      pastDueAt: null,
+      pausedAt: LATER,
+    })
   })
 })
 
@@ -362,7 +394,7 @@ describe("every sequence of up to five commands", () => {
         hold("pausedAt iff PAUSED", (after.pausedAt !== null) === is("PAUSED"), after)
         hold("cancelledAt iff CANCELLED", (after.cancelledAt !== null) === is("CANCELLED"), after)
         const waits = after.cancelAt !== null || after.scheduledTerms !== null
-        hold("nothing waits in PAUSED and CANCELLED", !waits || is("ACTIVE") || is("PAST_DUE"), after)
+        hold("nothing waits in CANCELLED", !waits || !is("CANCELLED"), after)
         hold(
           "what happens, happens when it was told",
           events.length === 0 || after.updatedAt === LATER,
@@ -377,9 +409,9 @@ describe("every sequence of up to five commands", () => {
         for (const member of IDENTITY)
           hold(`${member} never changes`, after[member] === before[member], after)
         if (before.status === "CANCELLED") {
-          const rest = { coupon: null, updatedAt: 0 }
+          const rest = { coupon: null, dunning: null, updatedAt: 0 }
           hold(
-            "the end absorbs all but what documents tell the coupon",
+            "the end absorbs all but what documents tell the coupon, and dunning",
             JSON.stringify({ ...before, ...rest }) === JSON.stringify({ ...after, ...rest }),
             after,
           )
@@ -390,6 +422,7 @@ describe("every sequence of up to five commands", () => {
       new Set([
         "ACTIVE → PAST_DUE",
         "ACTIVE → PAUSED",
+        "PAST_DUE → PAUSED",
         "PAST_DUE → ACTIVE",
         "PAUSED → ACTIVE",
         "PAUSED → PAST_DUE",

@@ -1,5 +1,6 @@
 import * as Coupon from "../../../src/core/discount/Coupon.ts"
 import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
+import * as Dunning from "../../../src/core/subscription/Dunning.ts"
 import * as Subscription from "../../../src/core/subscription/Subscription.ts"
 import { just, LATER, NOW, ofEvents } from "./Life.ts"
 
@@ -45,6 +46,7 @@ const inStatus = (status: Subscription.SubscriptionStatus): Subscription.Subscri
   cycle,
   scheduledTerms: null,
   cancelAt: null,
+  dunning: null,
   pausedAt: status === "PAUSED" ? 0 : null,
   cancelledAt: status === "CANCELLED" ? 0 : null,
   createdAt: 0,
@@ -92,6 +94,7 @@ export const subscription = ofEvents<
       state === null ? null : { ...state, cancelAt: LATER },
       { _tag: "Pause", now: NOW },
     ],
+    Suspend: just({ _tag: "Suspend", now: NOW }),
     "Resume (delinquent)": just({ _tag: "Resume", delinquent: "PAYMENT_ERROR", now: NOW }),
     "Resume (nothing owed)": just({ _tag: "Resume", delinquent: null, now: NOW }),
     Cancel: just({ _tag: "Cancel", now: NOW }),
@@ -115,6 +118,7 @@ export const subscription = ofEvents<
       { _tag: "TakeScheduledChange", anchor, anchorMonth: 0, cycle: nextCycle, now: LATER },
     ],
     ChangePaymentMethod: just({ _tag: "ChangePaymentMethod", paymentMethodId: "method-2", now: NOW }),
+    SetDunning: just({ _tag: "SetDunning", dunning: Dunning.start(NOW), now: NOW }),
     StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
     RecordDiscount: just({ _tag: "RecordDiscount", group, now: NOW }),
     ReturnDiscount: (state) => [

@@ -85,8 +85,8 @@ describe("test cards (GAP-23)", () => {
     const method: PaymentMethod = { ...common, type: "CARD", ...card }
     expect(run(gateway.charge(chargeOf(method, "attempt-1")))).toEqual(first)
     expect(run(gateway.charge(chargeOf(method, "attempt-2")))).toEqual(second)
-    expect(run(gateway.lookup("attempt-1"))).toEqual(firstTruth)
-    expect(run(gateway.lookup("attempt-2"))).toEqual(secondTruth)
+    expect(run(gateway.lookup(chargeOf(method, "attempt-1")))).toEqual(firstTruth)
+    expect(run(gateway.lookup(chargeOf(method, "attempt-2")))).toEqual(secondTruth)
     const another = store(gateway, token)
     expect(run(gateway.charge(chargeOf(another, "attempt-3"))), "another stored card").toEqual(first)
   })
@@ -118,8 +118,8 @@ describe("idempotency", () => {
 
   it("an attempt that never came is not found", () => {
     const { gateway } = makeScriptedGateway()
-    expect(Effect.runSync(gateway.lookup("attempt-1"))).toEqual({ _tag: "NotFound" })
-    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual({ _tag: "NotFound" })
+    expect(Effect.runSync(gateway.lookup(chargeOf(boleto, "attempt-1")))).toEqual({ _tag: "NotFound" })
+    expect(Effect.runSync(gateway.cancel(chargeOf(boleto, "attempt-1")))).toEqual({ _tag: "NotFound" })
   })
 })
 
@@ -132,7 +132,7 @@ describe("the log of charges", () => {
     for (const [index, method] of [...methods, boleto, boleto].entries()) {
       Effect.runSync(gateway.charge(chargeOf(method, `attempt-${index}`)))
     }
-    Effect.runSync(gateway.cancel("attempt-4"))
+    Effect.runSync(gateway.cancel(chargeOf(boleto, "attempt-4")))
     const page = charges({ page: 1, limit: 3 })
     expect(page.totalItems).toBe(5)
     expect(page.items.map(({ status }) => status)).toEqual(["CANCELLED", "PENDING", "APPROVED"])
@@ -155,7 +155,7 @@ describe("bank slips (GAP-20)", () => {
     expect(isDigitableLine(digitableLine)).toBe(true)
     expect(barcode.slice(0, 4) + barcode.slice(5, 19)).toBe("999910190000012345")
     expect(new Date(expiresAt).toISOString()).toBe("2025-03-14T02:59:59.999Z")
-    expect(Effect.runSync(gateway.lookup("attempt-1"))).toEqual(answer)
+    expect(Effect.runSync(gateway.lookup(chargeOf(boleto, "attempt-1")))).toEqual(answer)
     const other = Effect.runSync(gateway.charge(chargeOf(boleto, "attempt-2", { amount: 12_345 })))
     expect(other).not.toEqual(answer)
   })
@@ -165,16 +165,17 @@ describe("bank slips (GAP-20)", () => {
     const charge = chargeOf(boleto, "attempt-1")
     Effect.runSync(gateway.charge(charge))
     const refused = declined("processing_error")
-    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual(refused)
-    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual(refused)
-    expect(Effect.runSync(gateway.lookup("attempt-1"))).toEqual(refused)
+    expect(Effect.runSync(gateway.cancel(charge))).toEqual(refused)
+    expect(Effect.runSync(gateway.cancel(charge))).toEqual(refused)
+    expect(Effect.runSync(gateway.lookup(charge))).toEqual(refused)
     expect(Effect.runSync(gateway.charge(charge))).toEqual(refused)
   })
 
   it("cancelling what is no pending slip says what it is", () => {
     const { gateway } = makeScriptedGateway()
-    Effect.runSync(gateway.charge(chargeOf(store(gateway, "tok_timeout_approved"), "attempt-1")))
-    expect(Effect.runSync(gateway.cancel("attempt-1"))).toEqual(approved)
+    const charge = chargeOf(store(gateway, "tok_timeout_approved"), "attempt-1")
+    Effect.runSync(gateway.charge(charge))
+    expect(Effect.runSync(gateway.cancel(charge))).toEqual(approved)
   })
 
   it.each([

@@ -329,6 +329,7 @@ const pendingAttempt: PaymentAttempt = {
   status: "PENDING",
   declineCode: null,
   retryable: false,
+  lookups: 0,
   slip: null,
   startedAt: 0,
   at: 0,

@@ -123,6 +123,7 @@ const edit = (billing: Billing, members: Partial<Account.Account>): Account.Chan
       account: { ...billing.now(), ...members },
       announcements: [],
       charges: [],
+      lookups: [],
       usageEvents: [],
       couponCounts: [],
     }),

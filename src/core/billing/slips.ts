@@ -1,0 +1,59 @@
+// Bank slips of an account: giving one up when its money cannot arrive any more, and the one that a card is to replace.
+import * as Result from "effect/Result"
+import { attemptInFlight } from "../invoice/Invoice.ts"
+import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
+import { lapsesAt } from "../payment/SlipDates.ts"
+import {
+  type Account,
+  type Change,
+  type Charge,
+  findInvoice,
+  type Rules,
+  tellInvoice,
+  unchanged,
+} from "./Account.ts"
+import type { DocumentRejection } from "./documents.ts"
+import { afterNews } from "./dunning.ts"
+import { choose, type PayCommand } from "./payments.ts"
+import { chargeOfAttempt } from "./reconciliation.ts"
+
+/** When a pending slip is given up: right after its settlement lag; `null` for any other attempt. */
+export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | null => {
+  if (attempt.status !== "PENDING" || attempt.slip === null) return null
+  const last = lapsesAt(attempt.slip.expiresAt, rules.policy)
+  return Result.isSuccess(last) ? last.success + 1 : null
+}
+
+/** Expires the slips whose settlement lag is over. Money that arrives later all the same still pays. */
+export const expireSlips = (
+  account: Account,
+  at: number,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection> =>
+  Result.gen(function* () {
+    let next = unchanged(account)
+    for (const { invoiceId, attempts } of account.invoices) {
+      for (const attempt of attempts) {
+        const due = slipExpiryAt(attempt, rules)
+        if (due === null || due > at) continue
+        const { attemptId } = attempt
+        const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
+        next = yield* afterNews(told, { before: account, invoiceId, now: at }, rules)
+      }
+    }
+    return next
+  })
+
+/**
+ * The pending slip that has to be cancelled at the gateway before a card can pay the invoice; `null` where none stands
+ * in the way of this payment.
+ */
+export const slipToCancel = (account: Account, command: PayCommand): Charge | null => {
+  const invoice = findInvoice(account, command.invoiceId)
+  const open = invoice === undefined ? null : attemptInFlight(invoice)
+  if (invoice === undefined || open?.status !== "PENDING") return null
+  const method = choose(account, command.paymentMethodId)
+  return Result.isSuccess(method) && method.success.type === "CARD"
+    ? chargeOfAttempt(account, invoice, open)
+    : null
+}
