@@ -151,7 +151,7 @@ export const play = (
       history = { ...history, active }
     }
     if (!ran && runs) history = { ...history, active: [...history.active, { from: at, to: null }] }
-    if (is.status === "CANCELLED") history = { ...history, cancelledAt: at }
+    if (is.status === "CANCELLED") history = { ...history, cancelledAt: is.cancelledAt }
   }
 
   const takeDue = (to: number): void => {
