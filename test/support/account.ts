@@ -61,6 +61,7 @@ export const makeAccount = (options: {
   const rules = rulesOf(options.policy)
   let answer: PaymentAttempt.GatewayAnswer = approved
   let charges: ReadonlyArray<Account.Charge> = []
+  let announcements: ReadonlyArray<Account.Announcement> = []
   let account: Account.Account = {
     ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
     paymentMethods: [card],
@@ -68,6 +69,7 @@ export const makeAccount = (options: {
   const apply = (result: Result.Result<Account.Change, unknown>): Account.Change => {
     const change = decided(result)
     account = change.account
+    announcements = [...announcements, ...change.announcements]
     for (const charge of change.charges) {
       charges = [...charges, charge]
       const { invoiceId, attemptId, at: now } = charge
@@ -90,6 +92,12 @@ export const makeAccount = (options: {
     rules,
     now: () => account,
     charges: () => charges,
+    /** What was announced since the last time that this was asked. */
+    told: () => {
+      const told = announcements
+      announcements = []
+      return told
+    },
     answerWith: (next: PaymentAttempt.GatewayAnswer) => {
       answer = next
     },
