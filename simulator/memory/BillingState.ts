@@ -92,7 +92,7 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
     : {
         organization: records.organization,
         paymentMethods: Array.from(records.paymentMethods.values()),
-        subscriptions: Array.from(records.subscriptions.values()),
+        subscriptions: records.subscriptions.records(),
         groups: Array.from(records.groups.values()).flatMap(({ all }) => Array.from(all.values())),
         invoices: records.invoices.records(),
         vouchers: Array.from(records.vouchers.values(), ({ voucher }) => voucher),

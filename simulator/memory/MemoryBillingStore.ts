@@ -67,6 +67,13 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       const events = tables.organizations.get(organizationId)?.usageEvents
       return Array.from(new Set(eventIds), (eventId) => events?.get(eventId)).filter(isPresent)
     }),
+  subscription: (organizationId, subscriptionId) =>
+    read(() => tables.organizations.get(organizationId)?.subscriptions.get(subscriptionId)?.record ?? null),
+  subscriptions: (organizationId, page) =>
+    read(
+      () =>
+        tables.organizations.get(organizationId)?.subscriptions.page({ ...page, status: null }) ?? nothing,
+    ),
   invoice: (organizationId, invoiceId) =>
     read(() => tables.organizations.get(organizationId)?.invoices.get(invoiceId)?.record ?? null),
   invoices: (organizationId, list) =>
@@ -74,9 +81,7 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       const { status } = list
       const invoices = tables.organizations.get(organizationId)?.invoices
       // A draft is never stored.
-      return invoices === undefined || status === "DRAFT"
-        ? { items: [], totalItems: 0 }
-        : invoices.page({ ...list, status })
+      return invoices === undefined || status === "DRAFT" ? nothing : invoices.page({ ...list, status })
     }),
   plan: (planId) => read(() => tables.plans.get(planId)?.record ?? null),
   plans: (list) => read(() => tables.plans.page(list)),
@@ -102,6 +107,8 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
   due: (list) => read(() => tables.due.earliest(list)),
   outbox: (list) => read(() => tables.outbox.oldest(list)),
 })
+
+const nothing = { items: [], totalItems: 0 }
 
 const versioned = <A>(tables: Tables, scope: Scope, value: A): Versioned<A> => ({
   value,

@@ -28,7 +28,7 @@ interface VoucherEntry {
 export interface OrganizationRecords {
   organization: Access.Organization | null
   readonly paymentMethods: Map<string, PaymentMethod.PaymentMethod>
-  readonly subscriptions: Map<string, Subscription.Subscription>
+  readonly subscriptions: Listing<Subscription.Subscription>
   /** The live one, or the latest created. */
   subscription: Subscription.Subscription | null
   readonly groups: Map<string, Groups>
@@ -50,7 +50,10 @@ export interface OrganizationRecords {
 export const makeOrganizationRecords = (): OrganizationRecords => ({
   organization: null,
   paymentMethods: new Map(),
-  subscriptions: new Map(),
+  subscriptions: makeListing<Subscription.Subscription>({
+    idOf: (subscription) => subscription.subscriptionId,
+    order: (a, b) => b.record.createdAt - a.record.createdAt || b.sequence - a.sequence,
+  }),
   subscription: null,
   groups: new Map(),
   invoices: makeListing<Invoice.Invoice>({
@@ -72,7 +75,7 @@ export const putSubscription = (
   records: OrganizationRecords,
   subscription: Subscription.Subscription,
 ): void => {
-  records.subscriptions.set(subscription.subscriptionId, subscription)
+  records.subscriptions.put(subscription)
   const current = records.subscription
   if (
     current === null ||

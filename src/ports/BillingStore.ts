@@ -135,6 +135,12 @@ export class BillingStore extends Context.Service<
       organizationId: string,
       eventIds: ReadonlyArray<string>,
     ) => Effect.Effect<ReadonlyArray<UsageEvent>>
+    readonly subscription: (
+      organizationId: string,
+      subscriptionId: string,
+    ) => Effect.Effect<Subscription | null>
+    /** All that the organization ever had, newest first. */
+    readonly subscriptions: (organizationId: string, page: PageRequest) => Effect.Effect<Page<Subscription>>
     readonly invoice: (organizationId: string, invoiceId: string) => Effect.Effect<Invoice | null>
     /** Issued invoices, newest first. */
     readonly invoices: (

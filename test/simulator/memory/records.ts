@@ -6,6 +6,7 @@ import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
 import type { OtpAddress } from "../../../src/core/otp/OtpAddress.ts"
 import type { CardMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
 import type { Plan } from "../../../src/core/plan/Plan.ts"
+import type { Subscription } from "../../../src/core/subscription/Subscription.ts"
 import type { Commit } from "../../../src/ports/BillingStore.ts"
 
 export const commitWith = (members: Partial<Commit>): Commit => ({
@@ -70,6 +71,38 @@ export const cardOf = (paymentMethodId: string, organizationId: string): CardMet
   expMonth: 12,
   expYear: 2099,
   gatewayReference: `tok_visa:${paymentMethodId}`,
+})
+
+export const subscriptionOf = (
+  subscriptionId: string,
+  members: Partial<Subscription> = {},
+): Subscription => ({
+  subscriptionId,
+  organizationId: "org-1",
+  status: "ACTIVE",
+  pastDueReason: null,
+  pastDueAt: null,
+  terms: {
+    planId: "plan-1",
+    planName: "plan-1",
+    planIntervalId: "plan-1-monthly",
+    interval: "MONTHLY",
+    amount: 10_000,
+    currency: "BRL",
+    prices: [],
+  },
+  paymentMethodId: "method-1",
+  coupon: null,
+  anchor: { anchorAt: 0, anchorDay: 1, interval: "MONTHLY", firstCycle: 0 },
+  anchorMonth: 0,
+  cycle: { cycle: 0, startAt: 0, endAt: Date.UTC(1970, 1, 1) },
+  scheduledTerms: null,
+  cancelAt: null,
+  pausedAt: null,
+  cancelledAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+  ...members,
 })
 
 export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): Invoice => ({

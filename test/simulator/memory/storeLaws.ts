@@ -17,6 +17,7 @@ import {
   invoiceOf,
   organizationOf,
   planOf,
+  subscriptionOf,
   userOf,
   voucherOf,
 } from "./records.ts"
@@ -273,6 +274,32 @@ const lists: ReadonlyArray<StoreLaw> = [
       yield* same("left open", yield* read(1, 10, "OPEN"), "d of 1")
       yield* same("one", (yield* store.invoice("org-1", "b"))?.status, "PAID")
       yield* same("of another", yield* store.invoice("org-2", "b"), null)
+    }),
+  ),
+  law("subscriptions come newest first, page by page, and keep their place when they change", (store) =>
+    Effect.gen(function* () {
+      const put = (subscriptionId: string, createdAt: number, status: "ACTIVE" | "CANCELLED") =>
+        ({ kind: "Subscription", record: subscriptionOf(subscriptionId, { createdAt, status }) }) as const
+      const puts = [put("a", 2, "CANCELLED"), put("b", 1, "CANCELLED"), put("c", 3, "CANCELLED")]
+      yield* store.commit(commitWith({ puts: [organizationPut, ...puts, put("d", 3, "ACTIVE")] }))
+      const read = (page: number, limit: number) =>
+        Effect.map(
+          store.subscriptions("org-1", { page, limit }),
+          ({ items, totalItems }) => `${items.map((one) => one.subscriptionId).join("")} of ${totalItems}`,
+        )
+      yield* same("all", yield* read(1, 10), "dcab of 4")
+      yield* same("page 1", yield* read(1, 3), "dca of 4")
+      yield* same("page 2", yield* read(2, 3), "b of 4")
+      yield* same("page 3", yield* read(3, 3), " of 4")
+      yield* store.commit(commitWith({ puts: [put("d", 3, "CANCELLED")] }))
+      yield* same("changed", yield* read(1, 10), "dcab of 4")
+      yield* same("one", (yield* store.subscription("org-1", "d"))?.status, "CANCELLED")
+      yield* same("unknown", yield* store.subscription("org-1", "e"), null)
+      yield* same("of another", yield* store.subscription("org-2", "d"), null)
+      yield* same("none", yield* store.subscriptions("org-2", { page: 1, limit: 10 }), {
+        items: [],
+        totalItems: 0,
+      })
     }),
   ),
   law("plans come in the order in which they were defined", (store) =>
