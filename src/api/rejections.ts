@@ -1,14 +1,16 @@
 // From a fact to its code: every rejection that a use case can answer with, and what the wire makes of it. The one
 // place where the two meet. Codes by GAP-02, GAP-03, GAP-09, GAP-11, GAP-37, GAP-42, GAP-72, GAP-73 and GAP-79.
 import type { ApplyDueRejection } from "../app/applyDue.ts"
-import type { PlanNotFound } from "../app/createSubscription.ts"
+import type { PlanNotFound } from "../app/findPlan.ts"
 import type { PaymentDeclined } from "../app/payInvoice.ts"
 import type { StoreBusy } from "../app/retryConflicts.ts"
 import type { AccessRejection, OrganizationSelectionRequired } from "../core/access/Access.ts"
 import type { TokenInvalid, TokenReused } from "../core/access/Session.ts"
 import type { NoUpcomingInvoice } from "../core/billing/drafts.ts"
+import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
 import type { PayRejection } from "../core/billing/payments.ts"
 import type { SubscribeRejection } from "../core/billing/subscribe.ts"
+import type { ThresholdNotFound, ThresholdRejection } from "../core/billing/threshold.ts"
 import type { RecordUsageRejection } from "../core/billing/usage.ts"
 import type { OtpAddressRejection } from "../core/otp/OtpAddress.ts"
 import type { PaymentMethodInUse, PaymentMethodLimitReached } from "../core/payment-method/PaymentMethod.ts"
@@ -22,6 +24,7 @@ export type Rejection =
   | AccessTokenInvalid
   | ApplyDueRejection
   | CardTokenInvalid
+  | LifecycleRejection
   | NoUpcomingInvoice
   | OrganizationSelectionRequired
   | OtpAddressRejection
@@ -33,6 +36,8 @@ export type Rejection =
   | RecordUsageRejection
   | StoreBusy
   | SubscribeRejection
+  | ThresholdNotFound
+  | ThresholdRejection
   | TokenInvalid
   | TokenReused
 
@@ -98,9 +103,12 @@ const table: Table = {
   RefundExceedsPaid: () => apiError("refund.exceeds_paid"),
   StoreBusy: () => apiError("service_unavailable"),
   SubscriptionAlreadyExists: () => apiError("subscription.already_exists"),
+  SubscriptionCurrencyMismatch: () => invalid("currency", "The subscription is in another currency"),
   SubscriptionNotFound: () => apiError("subscription.not_found"),
   SubscriptionTransitionInvalid: () => apiError("subscription.invalid_transition"),
   ThresholdCurrencyMismatch: () => apiError("billing_threshold.currency_mismatch"),
+  ThresholdInvalid: () => invalid("value", "Expected a positive integer"),
+  ThresholdNotFound: () => apiError("billing_threshold.not_found"),
   TokenInvalid: () => apiError("token.invalid"),
   TokenReused: () => apiError("token.reused"),
   TooManyOtps: () => apiError("rate_limited"),

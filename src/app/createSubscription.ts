@@ -7,12 +7,7 @@ import { BillingStore } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { commitDecision } from "./commitDecision.ts"
-
-/** There is no such plan. GAP-09 */
-export interface PlanNotFound {
-  readonly _tag: "PlanNotFound"
-  readonly planId: string
-}
+import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** What to subscribe to, how to pay for it, and a coupon's code or none. */
 export interface CreateSubscription {
@@ -29,8 +24,7 @@ export const createSubscription = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Subscription, PlanNotFound | SubscribeRejection | ApplyDueRejection, BillingPorts> {
   const { organizationId, planId, couponCode: code, ...chosen } = command
   const now = yield* Clock.currentTimeMillis
-  const plan = yield* (yield* BillingStore).plan(planId)
-  if (plan === null) return yield* Effect.fail<PlanNotFound>({ _tag: "PlanNotFound", planId })
+  const plan = yield* findPlan(planId)
   const subscriptionId = yield* (yield* IdSource).next
   const loaded = yield* applyDue({ organizationId }, now)
   const change = yield* commitDecision({

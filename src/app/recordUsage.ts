@@ -1,13 +1,11 @@
 // Recording usage, and cutting an invoice where the threshold is exceeded (rule 3 of the specification).
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { recordUsage as decide, type RecordUsageRejection } from "../core/billing/usage.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { carryOut } from "./carryOut.ts"
-import { commitDecision, loadAccount } from "./commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import { decideAndCharge } from "./decideAndCharge.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
 export interface RecordUsage {
@@ -27,28 +25,22 @@ export const recordUsage = Effect.fnUntraced(function* (
   command: RecordUsage,
 ): Effect.fn.Return<RecordedUsage, RecordUsageRejection | ApplyDueRejection, BillingPorts> {
   const { organizationId } = command
-  const ref = { organizationId }
   const store = yield* BillingStore
-  const now = yield* Clock.currentTimeMillis
-  const loaded = yield* applyDue(ref, now)
   const ids = command.events.map((event) => event.eventId)
-  const change = yield* commitDecision({
+  const { change, account } = yield* decideAndCharge({
     organizationId,
-    loaded,
     facts: store.usageEvents(organizationId, ids),
-    decide: (account, known, rules) =>
+    decide: (account, { facts: known, now, rules }) =>
       decide(account, { events: timed(command.events, known, now), known, now }, rules),
   })
-  yield* carryOut(change, null)
   const accepted = change.usageEvents.length
   const issued = new Set(
     change.announcements.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),
   )
-  const after = issued.size === 0 ? [] : (yield* loadAccount(ref)).value.invoices
   return {
     accepted,
     duplicates: command.events.length - accepted,
-    invoices: after.filter((invoice) => issued.has(invoice.invoiceId)),
+    invoices: account.invoices.filter((invoice) => issued.has(invoice.invoiceId)),
   }
 })
 

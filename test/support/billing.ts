@@ -1,5 +1,5 @@
 // A billing service for tests of use cases: the in-memory adapters, which yield to other fibers at every step, and a
-// clock that stands still until it is told otherwise. One organization, one plan, one coupon.
+// clock that stands still until it is told otherwise. One organization, two plans, two coupons.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -47,6 +47,17 @@ export const plan: Plan.Plan = {
   createdAt: 0,
 }
 export const [monthly, yearly, dollars] = plan.intervals.map(({ id }) => id) as [string, string, string]
+
+/** Pro: 29990 a month, and usage as under Starter. */
+export const pro: Plan.Plan = {
+  ...plan,
+  planId: "0190a000-0000-7000-8000-0000000000d1",
+  name: "Pro",
+  intervals: [
+    { id: "0190a000-0000-7000-8000-0000000000d2", interval: "MONTHLY", amount: 29990, currency: "BRL" },
+  ],
+}
+export const [proMonthly] = pro.intervals.map(({ id }) => id) as [string]
 
 export const coupon: Coupon.Coupon = {
   couponId: "0190a000-0000-7000-8000-0000000000c1",
@@ -108,6 +119,7 @@ export const makeBilling = (
     expects: [],
     puts: [
       { kind: "Plan", record: plan },
+      { kind: "Plan", record: pro },
       { kind: "Coupon", record: coupon },
       { kind: "Coupon", record: lastOne },
       ...organizations.map((id) => ({

@@ -53,7 +53,7 @@ export type RejectionTag<Operation extends keyof Operations> =
  * can reach by sheer size.
  */
 export const rejections = {
-  setThreshold: ["ThresholdInvalid", "ThresholdCurrencyMismatch", "AmountOutOfRange"],
+  setThreshold: ["ThresholdInvalid", "SubscriptionCurrencyMismatch", "AmountOutOfRange"],
   upcoming: ["SubscriptionNotFound", "NoUpcomingInvoice", "AmountOutOfRange"],
   subscribe: [
     "PlanIntervalNotFound",

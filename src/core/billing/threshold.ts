@@ -15,7 +15,6 @@ import {
 import { type DocumentRejection, issueAndCharge } from "./documents.ts"
 import { thresholdSnapshot } from "./drafts.ts"
 import { assess } from "./standing.ts"
-import type { ThresholdCurrencyMismatch } from "./subscribe.ts"
 
 /** The threshold is no positive whole number of minor units. */
 export interface ThresholdInvalid {
@@ -23,12 +22,34 @@ export interface ThresholdInvalid {
   readonly value: number
 }
 
+/** The live subscription is in another currency than the threshold would be. GAP-73 */
+export interface SubscriptionCurrencyMismatch {
+  readonly _tag: "SubscriptionCurrencyMismatch"
+  readonly currency: string
+  readonly thresholdCurrency: string
+}
+
+/** The organization has no threshold. */
+export interface ThresholdNotFound {
+  readonly _tag: "ThresholdNotFound"
+  readonly organizationId: string
+}
+
 /** Why a threshold is not set. */
 export type ThresholdRejection =
   | ThresholdInvalid
-  | ThresholdCurrencyMismatch
+  | SubscriptionCurrencyMismatch
   | DocumentRejection
   | SubscriptionNotFound
+
+/** The threshold of an organization that has one. */
+export const thresholdOf = ({
+  threshold,
+  organization,
+}: Account): Result.Result<BillingThreshold, ThresholdNotFound> =>
+  threshold === null
+    ? Result.fail({ _tag: "ThresholdNotFound", organizationId: organization.organizationId })
+    : Result.succeed(threshold)
 
 /**
  * Sets the threshold of an organization, in the currency of its live subscription where it has one. What has
@@ -44,7 +65,7 @@ export const setThreshold = (
   if (!Number.isSafeInteger(value) || value <= 0) return Result.fail({ _tag: "ThresholdInvalid", value })
   if (subscription !== null && isLive(subscription) && subscription.terms.currency !== currency) {
     return Result.fail({
-      _tag: "ThresholdCurrencyMismatch",
+      _tag: "SubscriptionCurrencyMismatch",
       currency: subscription.terms.currency,
       thresholdCurrency: currency,
     })

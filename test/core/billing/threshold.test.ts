@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Threshold } from "../../../src/index.ts"
 import { makeAccount, rulesOf } from "../../support/account.ts"
+import { organizationId } from "../../support/billing.ts"
 
 const at = Date.UTC(2026, 0, 31)
 
@@ -34,6 +35,14 @@ describe("a threshold", () => {
     const billing = makeAccount({ at })
     billing.apply(set(billing, 300))
     expect(Result.getOrThrow(set(billing, 300)).account).toBe(billing.now())
+  })
+
+  it("is found where there is one", () => {
+    const billing = makeAccount({ at })
+    const none = { _tag: "ThresholdNotFound", organizationId }
+    expect(Threshold.thresholdOf(billing.now())).toEqual(Result.fail(none))
+    billing.apply(set(billing, 300))
+    expect(Threshold.thresholdOf(billing.now())).toEqual(Result.succeed({ value: 300, currency: "BRL" }))
   })
 
   it("taken away cuts nothing any more, twice as well as once", () => {
@@ -76,7 +85,7 @@ describe("a threshold", () => {
   it("in another currency than the live subscription's is refused; after its end it is not", () => {
     const billing = makeAccount({ at })
     expect(Result.getOrThrow(Result.flip(set(billing, 1, "USD")))).toEqual({
-      _tag: "ThresholdCurrencyMismatch",
+      _tag: "SubscriptionCurrencyMismatch",
       currency: "BRL",
       thresholdCurrency: "USD",
     })

@@ -152,7 +152,7 @@ const boundary = ({ subscription }: Account.Account): Due.Due => ({
 export const refusals: Refusals = {
   setThreshold: {
     ThresholdInvalid: () => setThreshold(active, 0),
-    ThresholdCurrencyMismatch: () => setThreshold(active, 1, "USD"),
+    SubscriptionCurrencyMismatch: () => setThreshold(active, 1, "USD"),
     AmountOutOfRange: () => setThreshold(priceless, 1),
   },
   upcoming: {

@@ -1,0 +1,43 @@
+// A command on an account that may cause charges: whatever was due is done first, the decision is committed, and the
+// charges that it asks for are made before anybody is answered. A charge that is refused is an outcome, no failure.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
+import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import type { BillingStore } from "../ports/BillingStore.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { carryOut } from "./carryOut.ts"
+import { commitDecision } from "./commitDecision.ts"
+
+/** A decision on an account as it is now, and on facts that are read for it. */
+export interface ChargingDecision<Facts, E> {
+  readonly organizationId: string
+  readonly facts: Effect.Effect<Facts, never, BillingStore>
+  readonly decide: (
+    account: Account,
+    given: { readonly facts: Facts; readonly now: number; readonly rules: Rules },
+  ) => Result.Result<Change, E>
+}
+
+/** What was decided, and the account after the charges that it caused. */
+export interface Charged {
+  readonly change: Change
+  readonly account: Account
+}
+
+/** Does what is due, decides and commits, makes the charges one after another, and gives the account after them. */
+export const decideAndCharge = Effect.fnUntraced(function* <Facts, E>(
+  decision: ChargingDecision<Facts, E>,
+): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
+  const { organizationId, facts, decide } = decision
+  const now = yield* Clock.currentTimeMillis
+  const loaded = yield* applyDue({ organizationId }, now)
+  const change = yield* commitDecision({
+    organizationId,
+    loaded,
+    facts,
+    decide: (account, read, rules) => decide(account, { facts: read, now, rules }),
+  })
+  const { account } = (yield* carryOut(change, null)).at(-1) ?? change
+  return { change, account }
+})

@@ -1,0 +1,25 @@
+// Setting the billing threshold of an organization (rule 3 of the specification). GAP-47
+import * as Effect from "effect/Effect"
+import type { BillingThreshold } from "../core/billing/Account.ts"
+import { setThreshold as decide, type ThresholdRejection, thresholdOf } from "../core/billing/threshold.ts"
+import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import { noFacts } from "./commitDecision.ts"
+import { decideAndCharge } from "./decideAndCharge.ts"
+
+/** Whose threshold, and what it is to be. */
+export interface SetThreshold extends BillingThreshold {
+  readonly organizationId: string
+}
+
+/** Sets the threshold and gives it. Usage beyond it that has accumulated already is billed and charged at once. */
+export const setThreshold = Effect.fnUntraced(function* ({
+  organizationId,
+  ...threshold
+}: SetThreshold): Effect.fn.Return<BillingThreshold, ThresholdRejection | ApplyDueRejection, BillingPorts> {
+  const { change } = yield* decideAndCharge({
+    organizationId,
+    facts: noFacts,
+    decide: (account, { now, rules }) => decide(account, { ...threshold, now }, rules),
+  })
+  return yield* Effect.orDie(Effect.fromResult(thresholdOf(change.account)))
+})
