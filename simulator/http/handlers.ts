@@ -3,53 +3,34 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import {
-  type ApiError,
   type Handlers,
   presentInvoice,
   presentPage,
   presentPaymentMethod,
   presentPlan,
-  presentSubscription,
-  type Rejection,
-  refusalOf,
   type WireNewPaymentMethod,
 } from "../../src/api/index.ts"
 import {
   addPaymentMethod,
   BillingStore,
-  CurrentBillingPolicy,
-  checkSubscription,
-  createSubscription,
-  type IdSource,
   Iso,
   listInvoices,
-  type OtpSender,
-  type PaymentGateway,
   PaymentMethod,
   payInvoice,
-  previewUpcomingInvoice,
   refreshTokens,
   requestOtp,
-  type Secrets,
-  type Subscription,
   signIn,
   signOut,
-  type TokenIssuer,
   validateOtp,
   viewAccount,
   viewInvoice,
 } from "../../src/index.ts"
-
-/** Everything that the use cases need of a world. */
-export type Ports = BillingStore | IdSource | OtpSender | PaymentGateway | Secrets | TokenIssuer
+import { answerWith, type Ports } from "./answer.ts"
+import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
 /** Implements the contract with the ports of one world. */
 export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
-  const answer = <A, R>(
-    useCase: Effect.Effect<A, Rejection, R>,
-  ): Effect.Effect<A, ApiError, Exclude<R, Ports>> =>
-    Effect.provideContext(Effect.mapError(useCase, refusalOf), ports)
-
+  const answer = answerWith(ports)
   return {
     auth: {
       requestOtp: ({ payload }) => {
@@ -96,17 +77,7 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
           }),
         ),
     },
-    subscriptions: {
-      create: ({ params, payload }) => {
-        const { coupon, ...chosen } = payload
-        return answer(
-          presented(createSubscription({ ...params, ...chosen, couponCode: coupon?.code ?? null })),
-        )
-      },
-      check: ({ params }) => answer(presented(checkSubscription(params.organizationId))),
-      previewUpcomingInvoice: ({ params }) =>
-        answer(Effect.map(previewUpcomingInvoice(params.organizationId), presentInvoice)),
-    },
+    ...subscriptionHandlers(answer),
     invoices: {
       list: ({ params, query }) =>
         answer(
@@ -130,11 +101,6 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
     },
   }
 }
-
-const presented = <E, R>(useCase: Effect.Effect<Subscription.Subscription, E, R>) =>
-  Effect.gen(function* () {
-    return presentSubscription(yield* useCase, yield* CurrentBillingPolicy)
-  })
 
 const newMethod = (payload: WireNewPaymentMethod) => {
   const { billingDetails, isDefault = false } = payload

@@ -8,10 +8,11 @@ import { AnyOperation, openRecords } from "./operation.ts"
 import { paymentMethods } from "./paymentMethods.ts"
 import { plans } from "./plans.ts"
 import { subscriptions } from "./subscriptions.ts"
+import { thresholds } from "./thresholds.ts"
 
 /** The contract of the billing service. */
 export const StudioApi = HttpApi.make("studio")
-  .add(auth, plans, paymentMethods, subscriptions, invoices)
+  .add(auth, plans, paymentMethods, subscriptions, invoices, thresholds)
   .prefix("/studio")
   .middleware(AnyOperation)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

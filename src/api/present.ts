@@ -1,6 +1,7 @@
 // From a record of the core to the record on the wire: the specification's names, times as text, everything that
 // does not apply as null.
 
+import type { BillingThreshold } from "../core/billing/Account.ts"
 import type { AppliedCoupon } from "../core/discount/Coupon.ts"
 import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../core/invoice/Invoice.ts"
 import type { WireCurrency } from "../core/money/Currency.ts"
@@ -13,7 +14,8 @@ import type { WireInvoice } from "./invoices.ts"
 import type { WirePage } from "./paging.ts"
 import type { WirePaymentMethod } from "./paymentMethods.ts"
 import type { WirePlan } from "./plans.ts"
-import type { WireSubscription, WireSubscriptionCoupon } from "./subscriptions.ts"
+import type { WireSubscription, WireSubscriptionCoupon } from "./subscriptionRecord.ts"
+import type { WireBillingThreshold } from "./thresholds.ts"
 
 /** The wire knows fewer currencies than the library; a record of another one is a defect that encoding finds. */
 const wireCurrency = (currency: string): WireCurrency => currency as WireCurrency
@@ -78,12 +80,26 @@ export const presentSubscription = (
   currentPeriodEnd: toIso(subscription.cycle.endAt),
   usageAllowed:
     subscription.status === "ACTIVE" || (subscription.status === "PAST_DUE" && policy.usageAllowedPastDue),
+  scheduledChange: scheduledChangeOf(subscription),
   cancelAt: isoOrNull(subscription.cancelAt),
   pastDueAt: isoOrNull(subscription.pastDueAt),
   pausedAt: isoOrNull(subscription.pausedAt),
   cancelledAt: isoOrNull(subscription.cancelledAt),
   createdAt: toIso(subscription.createdAt),
   updatedAt: toIso(subscription.updatedAt),
+})
+
+/** The change of plan that waits for the end of the period. GAP-90 */
+const scheduledChangeOf = ({ scheduledTerms, cycle }: Subscription): WireSubscription["scheduledChange"] => {
+  if (scheduledTerms === null) return null
+  const { planId, planIntervalId } = scheduledTerms
+  return { planId, planIntervalId, effectiveAt: toIso(cycle.endAt) }
+}
+
+/** A billing threshold. GAP-47 */
+export const presentThreshold = ({ value, currency }: BillingThreshold): WireBillingThreshold => ({
+  value,
+  currency: wireCurrency(currency),
 })
 
 /** An issued invoice, or the upcoming one, which is shown as OPEN. GAP-40, GAP-44, GAP-45 */

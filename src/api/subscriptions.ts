@@ -1,6 +1,6 @@
 // Subscriptions of an organization. Models "Subscription", "Create a subscription", "Preview upcoming invoice" and
-// "Check subscription status" of the specification; the status check by GAP-30, further members by GAP-32, GAP-33 and
-// GAP-36.
+// "Check subscription status" of the specification; the status check, the history and viewing by GAP-30, the commands
+// of a subscription's life by GAP-35.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -10,62 +10,9 @@ import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
 import { WireInvoice } from "./invoices.ts"
 import { bodyRefusals, operation } from "./operation.ts"
-import { Amount, Count, Currency, organizationParams, Text, Timestamp, Uuid } from "./wire.ts"
-
-const coupon = {
-  couponId: Uuid,
-  code: Text,
-  status: Schema.Literals(["ACTIVE", "DEPLETED", "EXPIRED"]),
-  duration: Schema.Literals(["ONCE", "REPEATING", "FOREVER"]),
-  durationInMonths: Schema.NullOr(Count),
-  createdAt: Timestamp,
-}
-
-const percent = Schema.Finite.check(
-  Schema.makeFilter((value: number) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, {
-    expected: "a percentage with at most two decimals",
-    toJsonSchema: () => ({ minimum: 0, maximum: 100 }),
-  }),
-)
-
-/** The coupon of a subscription; `amount` is in percent or in minor units, by its type. GAP-32 */
-export const WireSubscriptionCoupon = Schema.Union([
-  Schema.Struct({ ...coupon, type: Schema.Literal("PERCENTAGE"), amount: percent }),
-  Schema.Struct({ ...coupon, type: Schema.Literal("FIXED"), amount: Amount }),
-]).annotate({ identifier: "SubscriptionCoupon" })
-export type WireSubscriptionCoupon = typeof WireSubscriptionCoupon.Type
-
-/** A subscription. `coupons` has one element at most; what does not apply is null. */
-export const WireSubscription = Schema.Struct({
-  subscriptionId: Uuid,
-  organizationId: Uuid,
-  planId: Uuid,
-  planIntervalId: Uuid,
-  paymentMethodId: Text,
-  currency: Currency,
-  status: Schema.Literals(["ACTIVE", "PAST_DUE", "PAUSED", "CANCELLED"]),
-  pastDueReason: Schema.NullOr(
-    Schema.Literals([
-      "PAYMENT_DECLINED",
-      "INSUFFICIENT_FUNDS",
-      "CARD_EXPIRED",
-      "NO_PAYMENT_METHOD",
-      "BOLETO_EXPIRED",
-      "PAYMENT_ERROR",
-    ]),
-  ),
-  coupons: Schema.Array(WireSubscriptionCoupon),
-  currentPeriodStart: Timestamp,
-  currentPeriodEnd: Timestamp,
-  usageAllowed: Schema.Boolean,
-  cancelAt: Schema.NullOr(Timestamp),
-  pastDueAt: Schema.NullOr(Timestamp),
-  pausedAt: Schema.NullOr(Timestamp),
-  cancelledAt: Schema.NullOr(Timestamp),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-}).annotate({ identifier: "Subscription" })
-export type WireSubscription = typeof WireSubscription.Type
+import { pageOf, paging } from "./paging.ts"
+import { WireSubscription } from "./subscriptionRecord.ts"
+import { organizationParams, Text, Uuid } from "./wire.ts"
 
 /** What to subscribe to, paid how, with which coupon. */
 export const WireNewSubscription = Schema.Struct({
@@ -75,6 +22,25 @@ export const WireNewSubscription = Schema.Struct({
   coupon: Schema.optionalKey(Schema.Struct({ code: Text })),
 })
 export type WireNewSubscription = typeof WireNewSubscription.Type
+
+/** What holds for a command without members: any object may be sent, and says nothing. GAP-75 */
+const noMembers = [Schema.Record(Schema.String, Schema.Unknown), HttpApiSchema.NoContent] as const
+
+/** When to cancel: at once, unless it says at the end of the period. GAP-35 */
+export const WireCancellation = Schema.Struct({ atPeriodEnd: Schema.optionalKey(Schema.Boolean) })
+export type WireCancellation = typeof WireCancellation.Type
+
+/** Which plan to change to; at once, unless `when` says at the end of the period. GAP-35, GAP-89 */
+export const WirePlanChange = Schema.Struct({
+  planId: Uuid,
+  planIntervalId: Uuid,
+  when: Schema.optionalKey(Schema.Literals(["NOW", "PERIOD_END"])),
+})
+export type WirePlanChange = typeof WirePlanChange.Type
+
+/** What to charge the subscription with. */
+export const WireSubscriptionUpdate = Schema.Struct({ paymentMethodId: Text })
+export type WireSubscriptionUpdate = typeof WireSubscriptionUpdate.Type
 
 /** The operations on subscriptions. */
 export const subscriptions = HttpApiGroup.make("subscriptions")
@@ -128,6 +94,120 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
       operation({
         summary: "Preview upcoming invoice",
         description: "The running document, under the id that it will be issued with.",
+        permission: "subscription:read",
+      }),
+    ),
+    HttpApiEndpoint.patch("update", "/", {
+      params: organizationParams,
+      payload: WireSubscriptionUpdate,
+      success: WireSubscription,
+      error: failsWith(
+        "subscription.not_found",
+        "payment_method.not_found",
+        "subscription.invalid_transition",
+        "payment_method.currency_mismatch",
+        ...bodyRefusals,
+      ),
+    }).annotateMerge(
+      operation({
+        summary: "Change a subscription's payment method",
+        description: "Charges the subscription with this method from now on.",
+        permission: "subscription:write",
+      }),
+    ),
+    HttpApiEndpoint.post("pause", "/pause", {
+      params: organizationParams,
+      payload: noMembers,
+      success: WireSubscription,
+      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+    }).annotateMerge(
+      operation({
+        summary: "Pause a subscription",
+        description: "Stops it, and bills and charges what is owed so far. A paused one stays so.",
+        permission: "subscription:write",
+        bodyOptional: true,
+      }),
+    ),
+    HttpApiEndpoint.post("resume", "/resume", {
+      params: organizationParams,
+      payload: noMembers,
+      success: WireSubscription,
+      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+    }).annotateMerge(
+      operation({
+        summary: "Resume a subscription",
+        description: "Lets a paused one go on: PAST_DUE if one of its payments failed, else ACTIVE.",
+        permission: "subscription:write",
+        bodyOptional: true,
+      }),
+    ),
+    HttpApiEndpoint.post("cancel", "/cancel", {
+      params: organizationParams,
+      payload: [WireCancellation, HttpApiSchema.NoContent],
+      success: WireSubscription,
+      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+    }).annotateMerge(
+      operation({
+        summary: "Cancel a subscription",
+        description:
+          "At once, which bills and charges what is owed so far; with `atPeriodEnd` when its period ends.",
+        permission: "subscription:write",
+        movesMoney: true,
+        bodyOptional: true,
+      }),
+    ),
+    HttpApiEndpoint.post("undoCancel", "/undo-cancel", {
+      params: organizationParams,
+      payload: noMembers,
+      success: WireSubscription,
+      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+    }).annotateMerge(
+      operation({
+        summary: "Take a cancellation back",
+        description: "One that waits for the end of the period. What has ended stays so.",
+        permission: "subscription:write",
+        bodyOptional: true,
+      }),
+    ),
+    HttpApiEndpoint.post("changePlan", "/change-plan", {
+      params: organizationParams,
+      payload: WirePlanChange,
+      success: WireSubscription,
+      error: failsWith(
+        "subscription.not_found",
+        "plan.not_found",
+        "plan.inactive",
+        "subscription.invalid_transition",
+        ...bodyRefusals,
+      ),
+    }).annotateMerge(
+      operation({
+        summary: "Change the plan of a subscription",
+        description:
+          "At once, which bills and charges what is owed under the old plan; or when its period ends. Choosing the plan in effect takes a waiting change back.",
+        permission: "subscription:write",
+        movesMoney: true,
+      }),
+    ),
+    HttpApiEndpoint.get("list", "/history", {
+      params: organizationParams,
+      query: paging,
+      success: pageOf(WireSubscription),
+    }).annotateMerge(
+      operation({
+        summary: "List subscriptions",
+        description: "All subscriptions that the organization has had, newest first.",
+        permission: "subscription:read",
+      }),
+    ),
+    HttpApiEndpoint.get("get", "/:subscriptionId", {
+      params: { ...organizationParams, subscriptionId: Uuid },
+      success: WireSubscription,
+      error: failsWith("subscription.not_found"),
+    }).annotateMerge(
+      operation({
+        summary: "View a subscription",
+        description: "One subscription of the organization, also one that has ended.",
         permission: "subscription:read",
       }),
     ),

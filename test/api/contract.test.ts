@@ -46,7 +46,7 @@ const caller = [
 const body = ["payload_too_large", "unsupported_media_type"]
 const organization = "/studio/organizations/{organizationId}"
 
-// The endpoints of the specification, and those of GAP-10, GAP-11, GAP-16, GAP-21 and GAP-45.
+// The endpoints of the specification, and those of GAP-10, GAP-11, GAP-16, GAP-21, GAP-30, GAP-35, GAP-45 and GAP-47.
 const endpoints: ReadonlyArray<
   readonly [at: string, id: string, permission: string | null, ok: string, codes: ReadonlyArray<string>]
 > = [
@@ -133,6 +133,66 @@ const endpoints: ReadonlyArray<
     "200",
     ["subscription.not_found", "invoice.no_upcoming"],
   ],
+  [
+    `PATCH ${organization}/subscriptions`,
+    "subscriptions.update",
+    "subscription:write",
+    "200",
+    [
+      "subscription.not_found",
+      "payment_method.not_found",
+      "subscription.invalid_transition",
+      "payment_method.currency_mismatch",
+      ...body,
+    ],
+  ],
+  ...(
+    [
+      ["pause", "pause"],
+      ["resume", "resume"],
+      ["cancel", "cancel"],
+      ["undo-cancel", "undoCancel"],
+    ] as const
+  ).map(
+    ([path, name]) =>
+      [
+        `POST ${organization}/subscriptions/${path}`,
+        `subscriptions.${name}`,
+        "subscription:write",
+        "200",
+        ["subscription.not_found", "subscription.invalid_transition", ...body],
+      ] as const,
+  ),
+  [
+    `POST ${organization}/subscriptions/change-plan`,
+    "subscriptions.changePlan",
+    "subscription:write",
+    "200",
+    ["subscription.not_found", "plan.not_found", "plan.inactive", "subscription.invalid_transition", ...body],
+  ],
+  [`GET ${organization}/subscriptions/history`, "subscriptions.list", "subscription:read", "200", []],
+  [
+    `GET ${organization}/subscriptions/{subscriptionId}`,
+    "subscriptions.get",
+    "subscription:read",
+    "200",
+    ["subscription.not_found"],
+  ],
+  [
+    `GET ${organization}/billing-threshold`,
+    "thresholds.get",
+    "billing_threshold:read",
+    "200",
+    ["billing_threshold.not_found"],
+  ],
+  [`PUT ${organization}/billing-threshold`, "thresholds.set", "billing_threshold:write", "200", body],
+  [
+    `DELETE ${organization}/billing-threshold`,
+    "thresholds.remove",
+    "billing_threshold:write",
+    "204",
+    ["billing_threshold.not_found"],
+  ],
   [`GET ${organization}/invoices`, "invoices.list", "invoice:read", "200", []],
   [`GET ${organization}/invoices/{invoiceId}`, "invoices.get", "invoice:read", "200", ["invoice.not_found"]],
   [
@@ -211,6 +271,7 @@ describe("document", () => {
       "Payment methods",
       "Subscriptions",
       "Invoices",
+      "Billing threshold",
     ])
     expect(spec.tags.every(({ description }) => description !== undefined)).toBe(true)
   })
@@ -230,15 +291,23 @@ describe("document", () => {
     expect(bodies.map(({ operation }) => operation.operationId)).toEqual([
       "paymentMethods.add",
       "subscriptions.create",
+      "subscriptions.cancel",
+      "subscriptions.changePlan",
       "invoices.pay",
     ])
     expect(operations.some(({ operation }) => closed(operation.responses))).toBe(false)
     expect(closed(spec.components)).toBe(false)
   })
 
-  it("asks for a body, except to pay (GAP-75)", () => {
+  it("asks for a body, except where every member is optional (GAP-75)", () => {
     const optional = operations.filter(({ operation }) => operation.requestBody?.required === false)
-    expect(optional.map(({ operation }) => operation.operationId)).toEqual(["invoices.pay"])
+    expect(optional.map(({ operation }) => operation.operationId)).toEqual([
+      "subscriptions.pause",
+      "subscriptions.resume",
+      "subscriptions.cancel",
+      "subscriptions.undoCancel",
+      "invoices.pay",
+    ])
   })
 })
 
@@ -248,6 +317,8 @@ describe("records", () => {
     ["card", Api.WirePaymentMethod, records.card],
     ["boleto", Api.WirePaymentMethod, records.boleto],
     ["subscription", Api.WireSubscription, records.subscription],
+    ["scheduled change", Api.WireSubscription, records.scheduled],
+    ["threshold", Api.WireBillingThreshold, records.threshold],
     ["coupon", Api.WireSubscriptionCoupon, records.subscription.coupons[0] as object],
     ["invoice", Api.WireInvoice, records.invoice],
     ["paid invoice", Api.WirePaidInvoice, records.paidInvoice],

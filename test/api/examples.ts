@@ -21,10 +21,11 @@ export interface Example {
   readonly invalid: readonly [request: ExampleRequest, errors: ReadonlyArray<FieldError>] | null
 }
 
-const { organizationId, invoiceId, planId, planIntervalId } = records
+const { organizationId, subscriptionId, invoiceId, planId, planIntervalId } = records
 const inOrganization = { params: { organizationId } }
 const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
 const newCard = { type: "CARD", cardToken: "tok_visa", isDefault: true, billingDetails } as const
+const planChange = { planId, planIntervalId, when: "PERIOD_END" } as const
 const newSubscription = { planId, planIntervalId, paymentMethodId: "pm_1", coupon: { code: "WELCOME10" } }
 
 export const examples: {
@@ -152,6 +153,101 @@ export const examples: {
       request: inOrganization,
       decoded: inOrganization,
       successes: [[200, records.invoice]],
+      invalid: null,
+    },
+    update: {
+      request: { ...inOrganization, body: { paymentMethodId: "pm_1", unknown: "ignored" } },
+      decoded: { ...inOrganization, payload: { paymentMethodId: "pm_1" } },
+      successes: [[200, records.subscription]],
+      invalid: [
+        { ...inOrganization, body: { paymentMethodID: "pm_1" } },
+        [{ message: "Required", path: "paymentMethodId" }],
+      ],
+    },
+    pause: {
+      request: inOrganization,
+      decoded: { ...inOrganization, payload: undefined },
+      successes: [[200, records.subscription]],
+      invalid: null,
+    },
+    resume: {
+      request: { ...inOrganization, body: {} },
+      decoded: { ...inOrganization, payload: {} },
+      successes: [[200, records.subscription]],
+      invalid: null,
+    },
+    cancel: {
+      request: { ...inOrganization, body: { atPeriodEnd: true } },
+      decoded: { ...inOrganization, payload: { atPeriodEnd: true } },
+      successes: [[200, records.subscription]],
+      invalid: [
+        { ...inOrganization, body: { atPeriodEnd: "yes", atPeriodend: true } },
+        [
+          { message: "Unknown member", path: "atPeriodend" },
+          { message: "Expected true or false", path: "atPeriodEnd" },
+        ],
+      ],
+    },
+    undoCancel: {
+      request: inOrganization,
+      decoded: { ...inOrganization, payload: undefined },
+      successes: [[200, records.subscription]],
+      invalid: null,
+    },
+    changePlan: {
+      request: { ...inOrganization, body: planChange },
+      decoded: { ...inOrganization, payload: planChange },
+      successes: [[200, records.scheduled]],
+      invalid: [
+        { ...inOrganization, body: { ...planChange, when: "LATER", coupon: "WELCOME10" } },
+        [
+          { message: "Unknown member", path: "coupon" },
+          { message: 'Expected "NOW" or "PERIOD_END"', path: "when" },
+        ],
+      ],
+    },
+    list: {
+      request: { ...inOrganization, query: "?page=2&limit=1" },
+      decoded: { ...inOrganization, query: { page: 2, limit: 1 } },
+      successes: [[200, records.pageOf(records.subscription, records.scheduled)]],
+      invalid: [
+        { ...inOrganization, query: "?limit=0" },
+        [{ message: "Expected an integer from 1 to 100", path: "limit" }],
+      ],
+    },
+    get: {
+      request: { params: { organizationId, subscriptionId } },
+      decoded: { params: { organizationId, subscriptionId } },
+      successes: [[200, records.subscription]],
+      invalid: [
+        { params: { organizationId, subscriptionId: "latest" } },
+        [{ message: "Expected a UUID", path: "subscriptionId" }],
+      ],
+    },
+  },
+  thresholds: {
+    get: {
+      request: inOrganization,
+      decoded: inOrganization,
+      successes: [[200, records.threshold]],
+      invalid: null,
+    },
+    set: {
+      request: { ...inOrganization, body: { ...records.threshold, unknown: "ignored" } },
+      decoded: { ...inOrganization, payload: records.threshold },
+      successes: [[200, records.threshold]],
+      invalid: [
+        { ...inOrganization, body: { value: 0, currency: "XXX" } },
+        [
+          { message: "Expected a positive integer", path: "value" },
+          { message: 'Expected "BRL" or "USD" or "EUR"', path: "currency" },
+        ],
+      ],
+    },
+    remove: {
+      request: inOrganization,
+      decoded: inOrganization,
+      successes: [[204, undefined]],
       invalid: null,
     },
   },

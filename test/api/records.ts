@@ -1,5 +1,6 @@
 // One literal example of every record on the wire, as a client would read it.
 import type {
+  WireBillingThreshold,
   WireInvoice,
   WireOtp,
   WirePage,
@@ -69,6 +70,7 @@ export const subscription: WireSubscription = {
   currentPeriodStart: "2026-03-01T00:00:00.000Z",
   currentPeriodEnd: "2026-04-01T00:00:00.000Z",
   usageAllowed: true,
+  scheduledChange: null,
   cancelAt: null,
   pastDueAt: null,
   pausedAt: null,
@@ -76,6 +78,13 @@ export const subscription: WireSubscription = {
   createdAt: "2026-03-01T00:00:00.000Z",
   updatedAt: "2026-03-01T00:00:00.000Z",
 }
+
+export const scheduled: WireSubscription = {
+  ...subscription,
+  scheduledChange: { planId, planIntervalId, effectiveAt: "2026-04-01T00:00:00.000Z" },
+}
+
+export const threshold: WireBillingThreshold = { value: 50000, currency: "BRL" }
 
 export const invoice: WireInvoice = {
   invoiceId,

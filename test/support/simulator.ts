@@ -11,8 +11,12 @@ export const seeded = {
   inactive: "0190a000-0000-7000-8000-000000000003",
   starter: "0190a000-0000-7000-8000-000000000100",
   starterMonthly: "0190a000-0000-7000-8000-000000000101",
+  starterYearly: "0190a000-0000-7000-8000-000000000102",
+  starterMonthlyDollars: "0190a000-0000-7000-8000-000000000103",
   pro: "0190a000-0000-7000-8000-000000000200",
   proMonthly: "0190a000-0000-7000-8000-000000000201",
+  legacy: "0190a000-0000-7000-8000-000000000400",
+  legacyMonthly: "0190a000-0000-7000-8000-000000000401",
 } as const
 
 /** Where clocks of tests begin. */
@@ -91,6 +95,34 @@ export const subscribe = async (
     },
   })
   return json
+}
+
+/** Calls under one token. */
+export const callerOf =
+  ({ call }: Client, token: string) =>
+  (method: string, path: string, body?: unknown): Promise<Answer> =>
+    call(method, path, { token, ...(body !== undefined && { body }) })
+
+/** A simulator whose first organization subscribed to Starter by the month; the clock starts at `beginning`. */
+export const startedSubscription = async (cardToken = "tok_visa") => {
+  const client = await inProcess()
+  const token = await client.token()
+  const created = await subscribe(client, token, { cardToken })
+  const call = callerOf(client, token)
+  const base = `/studio/organizations/${seeded.organizationId}`
+  return {
+    client,
+    created,
+    call,
+    goTo: (to: string) => client.call("POST", "/_simulator/clock", { body: { to } }),
+    addCard: async (cardToken: string): Promise<string> =>
+      (await call("POST", `${base}/payment-methods`, { type: "CARD", cardToken })).json.paymentMethodId,
+    /** The status and payable amount of every invoice, newest first. */
+    invoices: async (): Promise<ReadonlyArray<readonly [string, number]>> =>
+      (await call("GET", `${base}/invoices`)).json.data.map(
+        ({ status, payableAmount }: { status: string; payableAmount: number }) => [status, payableAmount],
+      ),
+  }
 }
 
 /** The command, running. */

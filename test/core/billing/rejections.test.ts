@@ -8,6 +8,7 @@ import { errorCodes, failsWith } from "../../../src/api/errors.ts"
 import { invoices } from "../../../src/api/invoices.ts"
 import { type Rejection, refusalOf } from "../../../src/api/rejections.ts"
 import { subscriptions } from "../../../src/api/subscriptions.ts"
+import { thresholds } from "../../../src/api/thresholds.ts"
 import {
   type Account,
   Due,
@@ -106,22 +107,36 @@ describe("any operation with any arguments", () => {
   })
 })
 
+const { create, previewUpcomingInvoice, update, pause, resume, cancel, undoCancel, changePlan } =
+  subscriptions.endpoints
+
 /** The HTTP operations of today; usage is not recorded by HTTP yet, so that any code of the table will do. */
 const declared = {
-  subscribe: [...subscriptions.endpoints.create.error],
+  subscribe: [...create.error],
   pay: [...invoices.endpoints.pay.error],
-  upcoming: [...subscriptions.endpoints.previewUpcomingInvoice.error],
+  upcoming: [...previewUpcomingInvoice.error],
   recordUsage: failsWith(...errorCodes),
+  pause: [...pause.error],
+  resume: [...resume.error],
+  cancel: [...cancel.error],
+  scheduleCancel: [...cancel.error],
+  undoCancel: [...undoCancel.error],
+  changePlan: [...changePlan.error],
+  schedulePlanChange: [...changePlan.error],
+  changePaymentMethod: [...update.error],
+  setThreshold: [...thresholds.endpoints.set.error],
 }
 /** What every HTTP operation declares beside its own. */
 const common = failsWith("validation_error", "internal_server_error")
 
+type Declared = keyof typeof declared
+
 /** A fact that has no row in the table of the wire does not compile here. */
-type Answered = Exclude<RejectionTag<"subscribe" | "pay" | "upcoming" | "recordUsage">, Rejection["_tag"]>
+type Answered = Exclude<RejectionTag<Declared>, Rejection["_tag"]>
 const answered: [Answered] extends [never] ? true : Answered = true
 
 describe("on the wire", () => {
-  const shown = (["subscribe", "pay", "upcoming", "recordUsage"] as const).flatMap(pairsOf)
+  const shown = (Object.keys(declared) as ReadonlyArray<Declared>).flatMap(pairsOf)
 
   it.each(shown)("%s refused with %s is a body that the operation declares", (operation, tag) => {
     const body = refusalOf(refused(operation, tag) as Rejection)

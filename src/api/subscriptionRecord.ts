@@ -1,0 +1,62 @@
+// The record of a subscription, as its operations answer with it. Models "Subscription" of the specification; further
+// members by GAP-32, GAP-33, GAP-36 and GAP-90.
+import * as Schema from "effect/Schema"
+import { Amount, Count, Currency, Text, Timestamp, Uuid } from "./wire.ts"
+
+const coupon = {
+  couponId: Uuid,
+  code: Text,
+  status: Schema.Literals(["ACTIVE", "DEPLETED", "EXPIRED"]),
+  duration: Schema.Literals(["ONCE", "REPEATING", "FOREVER"]),
+  durationInMonths: Schema.NullOr(Count),
+  createdAt: Timestamp,
+}
+
+const percent = Schema.Finite.check(
+  Schema.makeFilter((value: number) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, {
+    expected: "a percentage with at most two decimals",
+    toJsonSchema: () => ({ minimum: 0, maximum: 100 }),
+  }),
+)
+
+/** The coupon of a subscription; `amount` is in percent or in minor units, by its type. GAP-32 */
+export const WireSubscriptionCoupon = Schema.Union([
+  Schema.Struct({ ...coupon, type: Schema.Literal("PERCENTAGE"), amount: percent }),
+  Schema.Struct({ ...coupon, type: Schema.Literal("FIXED"), amount: Amount }),
+]).annotate({ identifier: "SubscriptionCoupon" })
+export type WireSubscriptionCoupon = typeof WireSubscriptionCoupon.Type
+
+/** A subscription. `coupons` has one element at most; what does not apply is null. */
+export const WireSubscription = Schema.Struct({
+  subscriptionId: Uuid,
+  organizationId: Uuid,
+  planId: Uuid,
+  planIntervalId: Uuid,
+  paymentMethodId: Text,
+  currency: Currency,
+  status: Schema.Literals(["ACTIVE", "PAST_DUE", "PAUSED", "CANCELLED"]),
+  pastDueReason: Schema.NullOr(
+    Schema.Literals([
+      "PAYMENT_DECLINED",
+      "INSUFFICIENT_FUNDS",
+      "CARD_EXPIRED",
+      "NO_PAYMENT_METHOD",
+      "BOLETO_EXPIRED",
+      "PAYMENT_ERROR",
+    ]),
+  ),
+  coupons: Schema.Array(WireSubscriptionCoupon),
+  currentPeriodStart: Timestamp,
+  currentPeriodEnd: Timestamp,
+  usageAllowed: Schema.Boolean,
+  scheduledChange: Schema.NullOr(
+    Schema.Struct({ planId: Uuid, planIntervalId: Uuid, effectiveAt: Timestamp }),
+  ),
+  cancelAt: Schema.NullOr(Timestamp),
+  pastDueAt: Schema.NullOr(Timestamp),
+  pausedAt: Schema.NullOr(Timestamp),
+  cancelledAt: Schema.NullOr(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}).annotate({ identifier: "Subscription" })
+export type WireSubscription = typeof WireSubscription.Type
