@@ -122,10 +122,25 @@ export interface ChangePlanCommand {
   readonly now: number
 }
 
+/**
+ * The terms that a command names. What the subscription agreed to already stays as it is, also when its plan cannot be
+ * subscribed to any more. GAP-91
+ */
+const termsNamed = (
+  { plan, planIntervalId }: ChangePlanCommand,
+  ...agreed: ReadonlyArray<PlanTerms | null | undefined>
+): ReturnType<typeof termsOf> => {
+  const known = agreed.find(
+    (terms) => terms?.planId === plan.planId && terms.planIntervalId === planIntervalId,
+  )
+  return known ? Result.succeed(known) : termsOf(plan, planIntervalId)
+}
+
 /** Changes the plan at the end of the running cycle; choosing the current one takes a scheduled change back. */
 export const schedulePlanChange = (account: Account, command: ChangePlanCommand): Decided =>
-  Result.flatMap(termsOf(command.plan, command.planIntervalId), (terms) =>
-    tell(account, { _tag: "SchedulePlanChange", terms, now: command.now }),
+  Result.flatMap(
+    termsNamed(command, account.subscription?.terms, account.subscription?.scheduledTerms),
+    (terms) => tell(account, { _tag: "SchedulePlanChange", terms, now: command.now }),
   )
 
 /**
@@ -134,9 +149,9 @@ export const schedulePlanChange = (account: Account, command: ChangePlanCommand)
  */
 export const changePlan = (account: Account, command: ChangePlanCommand, rules: Rules): Decided =>
   Result.gen(function* () {
-    const { plan, planIntervalId, now } = command
-    const terms = yield* termsOf(plan, planIntervalId)
+    const { now } = command
     const { subscription } = account
+    const terms = yield* termsNamed(command, subscription?.terms)
     if (subscription === null) return yield* Result.fail(notSubscribed(account))
     const { anchor, anchorMonth, cycle } =
       terms.interval === subscription.anchor.interval

@@ -1,6 +1,7 @@
 // The life of a subscription with its documents: the worked numbers of credits, pauses and cancellations.
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { type Coupon, Invoice, Lifecycle, Voids } from "../../../src/index.ts"
+import { type Coupon, Invoice, Lifecycle, type Plan, Voids } from "../../../src/index.ts"
 import { answerTo, approved, declined, lateUsage, makeAccount, unknown } from "../../support/account.ts"
 import { coupon, monthly, plan, yearly } from "../../support/billing.ts"
 
@@ -249,6 +250,43 @@ describe("changing the plan", () => {
     billing.runUntil(feb28)
     expect(summary(billing)).toEqual([["CYCLE", "PAID", 9990, 9990]])
     expect(billing.upcoming(feb28).lines.map((line) => line.name)).toEqual(["Pro"])
+  })
+})
+
+describe("a plan that cannot be subscribed to any more", () => {
+  const retired = { ...plan, status: "INACTIVE" } as const
+  const change = (of: Plan.Plan, planIntervalId: string) => ({ plan: of, planIntervalId, now: feb10noon })
+
+  it.each([
+    ["now", Lifecycle.changePlan],
+    ["at the period's end", Lifecycle.schedulePlanChange],
+  ])("is chosen again %s by whom has it, which takes a scheduled change back (GAP-91)", (_, choose) => {
+    const billing = makeAccount({ at: jan31 })
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change(plan, yearly)))
+    billing.apply(choose(billing.now(), change(retired, monthly), billing.rules))
+    expect(billing.now().subscription).toMatchObject({
+      terms: { planIntervalId: monthly },
+      scheduledTerms: null,
+    })
+  })
+
+  it("stays scheduled, and is not taken at once (GAP-91)", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change(plan, yearly)))
+    const before = billing.now()
+    billing.apply(Lifecycle.schedulePlanChange(before, change(retired, yearly)))
+    expect(billing.now()).toBe(before)
+    expect(Lifecycle.changePlan(before, change(retired, yearly), billing.rules)).toEqual(
+      Result.fail({ _tag: "PlanInactive", planId: plan.planId }),
+    )
+  })
+
+  it("does not lend its interval to another plan", () => {
+    const billing = makeAccount({ at: jan31 })
+    const other = { ...plan, planId: "other", intervals: [] }
+    expect(Lifecycle.changePlan(billing.now(), change(other, monthly), billing.rules)).toEqual(
+      Result.fail({ _tag: "PlanIntervalNotFound", planId: "other", planIntervalId: monthly }),
+    )
   })
 })
 
