@@ -133,7 +133,7 @@ export const chargeOf = (
 
 /**
  * What automatic charges of the account's subscription use: its own method, or, where that one is gone, the default,
- * if it takes the currency. GAP-89
+ * if it takes the currency. GAP-92
  */
 export const automaticMethod = ({
   subscription,

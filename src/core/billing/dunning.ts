@@ -96,7 +96,7 @@ const goOn = (change: Change, now: number, rules: Rules): Decided => {
 
 /**
  * What follows for subscription and dunning from news of an invoice: its standing is brought in line, a running round
- * goes on, and exhausted dunning starts again where the invoice was paid all the same. GAP-90
+ * goes on, and exhausted dunning starts again where the invoice was paid all the same. GAP-93
  */
 export const afterNews = (
   change: Change,

@@ -38,7 +38,7 @@ export const isSpent = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDa
   dunning.exhaustedAt === null && nextDunningAt(dunning, policy) === null
 
 /**
- * Dunning after somebody did something for it: what is exhausted starts again, what runs keeps its schedule. GAP-90
+ * Dunning after somebody did something for it: what is exhausted starts again, what runs keeps its schedule. GAP-93
  *
  * @example
  * ```ts

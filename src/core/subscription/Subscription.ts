@@ -53,7 +53,7 @@ export interface Subscription {
 
 /**
  * What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null.
- * `Suspend` is the pause that the policy wants when dunning is exhausted. GAP-91
+ * `Suspend` is the pause that the policy wants when dunning is exhausted. GAP-94
  */
 export type SubscriptionCommand =
   | {

@@ -98,6 +98,7 @@ export const subscriptionOf = (
   cycle: { cycle: 0, startAt: 0, endAt: Date.UTC(1970, 1, 1) },
   scheduledTerms: null,
   cancelAt: null,
+  dunning: null,
   pausedAt: null,
   cancelledAt: null,
   createdAt: 0,
