@@ -12,6 +12,12 @@ import type { Seed } from "./seed/Seed.ts"
 import { siteRoutes } from "./siteRoutes.ts"
 import { makeWorld } from "./world.ts"
 
+export {
+  type GatewayCharge,
+  makeScriptedGateway,
+  type ScriptedGateway,
+} from "./gateway/ScriptedGateway.ts"
+export { type TestCard, testCards } from "./gateway/TestCards.ts"
 export type { Fetch } from "./inProcess.ts"
 export type { LogMode, Options } from "./options.ts"
 export { defaultSeed } from "./seed/defaultSeed.ts"

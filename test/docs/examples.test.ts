@@ -1,20 +1,24 @@
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import * as simulator from "../../simulator/index.ts"
 import * as studio from "../../src/index.ts"
-import { sourcesUnder } from "../tidy/source.ts"
+import { read, sourcesUnder } from "../tidy/source.ts"
 import { compileFaults, examplesOf, runExample } from "./examples.ts"
 
 const modules = new Map<string, object>([
   ["studio-billing", studio],
+  ["studio-billing/simulator", simulator],
+  ["effect/Effect", Effect],
   ["effect/Result", Result],
 ])
 
 const run = (code: string) => runExample(code, modules, { Result })
 
-const examples = sourcesUnder("src/core").flatMap(examplesOf)
+const examples = [...sourcesUnder("src/core"), read("src/app/withTestCards.ts")].flatMap(examplesOf)
 const codes = examples.flatMap(({ code }) => (code === null ? [] : [code]))
 
-describe("the examples of src/core", () => {
+describe("the examples of the rules", () => {
   it("are fenced, and import what they use", () => {
     const lacking = examples.filter(({ code }) => !/^import .* from "studio-billing"$/m.test(code ?? ""))
     expect(lacking.map(({ place }) => place)).toEqual([])

@@ -27,7 +27,11 @@ export const examplesOf = ({ path, text }: File): ReadonlyArray<Example> =>
 const optionsOf = (): ts.CompilerOptions => {
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT)
-  return { ...options, noUnusedLocals: false, paths: { "studio-billing": [join(ROOT, "src/index.ts")] } }
+  const paths = {
+    "studio-billing": [join(ROOT, "src/index.ts")],
+    "studio-billing/simulator": [join(ROOT, "simulator/index.ts")],
+  }
+  return { ...options, noUnusedLocals: false, paths }
 }
 
 /** What the compiler says against the codes: one message a fault, with the index of the code. */
