@@ -13,6 +13,13 @@ export interface ForgettingTable<A> {
 /** How many records are kept although they may be forgotten. */
 const KEPT = 10_000
 
+/** A record with its place: its time, and among those of one time the how-manieth put it was. */
+interface Entry<A> {
+  readonly at: number
+  readonly sequence: number
+  readonly record: A
+}
+
 /** An empty table. `forgotten` is told of each record that is dropped. */
 export const makeForgettingTable = <A>(options: {
   readonly idOf: (record: A) => string
@@ -22,33 +29,36 @@ export const makeForgettingTable = <A>(options: {
   readonly seenAt: (record: A) => number
   readonly forgotten: (record: A) => void
   readonly kept?: number
+  /** How many are held at all: beyond it the first goes although its time has not come. */
+  readonly max?: number
 }): ForgettingTable<A> => {
-  const { idOf, forgettableAt, seenAt, forgotten, kept = KEPT } = options
-  const byId = new Map<string, A>()
-  const byTime = makeSortedList<{ readonly at: number; readonly id: string }>(
-    (a, b) => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-  )
-  const placeOf = (record: A) => ({ at: forgettableAt(record), id: idOf(record) })
+  const { idOf, forgettableAt, seenAt, forgotten, kept = KEPT, max = Number.POSITIVE_INFINITY } = options
+  const byId = new Map<string, Entry<A>>()
+  const byTime = makeSortedList<Entry<A>>((a, b) => a.at - b.at || a.sequence - b.sequence)
+  let sequence = 0
 
-  const forgetFirst = (now: number): void => {
-    const first = byTime.slice(0, 1)[0]
-    const record = first === undefined ? undefined : byId.get(first.id)
-    if (first === undefined || record === undefined || first.at > now || byId.size <= kept) return
+  /** A record that was just put stays: whoever put it is going to ask for it. */
+  const forgetFirst = (now: number, put: Entry<A>): void => {
+    const first = byTime.slice(0, 2).find((entry) => entry !== put)
+    if (first === undefined) return
+    if (byId.size <= max && (first.at > now || byId.size <= kept)) return
     byTime.remove(first)
-    byId.delete(first.id)
-    forgotten(record)
+    byId.delete(idOf(first.record))
+    forgotten(first.record)
   }
 
   return {
-    get: (id) => byId.get(id),
+    get: (id) => byId.get(id)?.record,
     put: (record) => {
       const before = byId.get(idOf(record))
-      if (before !== undefined) byTime.remove(placeOf(before))
-      byId.set(idOf(record), record)
-      byTime.add(placeOf(record))
-      forgetFirst(seenAt(record))
-      forgetFirst(seenAt(record))
+      if (before !== undefined) byTime.remove(before)
+      const entry = { at: forgettableAt(record), sequence, record }
+      sequence += 1
+      byId.set(idOf(record), entry)
+      byTime.add(entry)
+      forgetFirst(seenAt(record), entry)
+      forgetFirst(seenAt(record), entry)
     },
-    records: () => Array.from(byId.values()),
+    records: () => Array.from(byId.values(), ({ record }) => record),
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { makeForgettingTable } from "../../../simulator/memory/ForgettingTable.ts"
 
 describe("a table that forgets", () => {
-  const table = (kept: number) => {
+  const table = (kept: number, max?: number) => {
     const forgotten: Array<string> = []
     const records = makeForgettingTable<{ readonly id: string; readonly at: number; readonly until: number }>(
       {
@@ -11,6 +11,7 @@ describe("a table that forgets", () => {
         seenAt: ({ at }) => at,
         forgotten: ({ id }) => forgotten.push(id),
         kept,
+        ...(max !== undefined && { max }),
       },
     )
     return { records, forgotten }
@@ -32,6 +33,16 @@ describe("a table that forgets", () => {
     expect(forgotten).toEqual(["a", "b", "c", "d"])
     records.put({ id: "f", at: 45, until: 50 })
     expect(records.records().map(({ id }) => id)).toEqual(["e", "f"])
+  })
+
+  it("holds no more than its maximum, and forgets the first of them before its time", () => {
+    const { records, forgotten } = table(1, 3)
+    for (const id of ["a", "b", "c"]) records.put({ id, at: 0, until: 10 })
+    expect(forgotten).toEqual([])
+    records.put({ id: "d", at: 0, until: 5 })
+    records.put({ id: "e", at: 0, until: 20 })
+    expect(forgotten, "never the one that is put, and of one time the oldest").toEqual(["a", "d"])
+    expect(records.records().map(({ id }) => id)).toEqual(["b", "c", "e"])
   })
 
   it("forgets a record that was put again by its new time only", () => {
