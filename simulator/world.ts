@@ -18,6 +18,7 @@ import { makeWorldClock, type WorldClock } from "./clock.ts"
 import { controlRoutes } from "./control/controlRoutes.ts"
 import type { Guard } from "./control/guard.ts"
 import { makeScriptedGateway } from "./gateway/ScriptedGateway.ts"
+import { makeAnswerOnce } from "./http/answerOnce.ts"
 import { contractRoutes } from "./http/contractRoutes.ts"
 import { type Defect, type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
 import type { Route } from "./http/exchange.ts"
@@ -85,6 +86,7 @@ export const makeWorld = (options: WorldOptions): World => {
           handlers: makeHandlers(services),
           authenticate: (request) =>
             Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
+          answerOnce: makeAnswerOnce(services),
         }),
         ...controlRoutes({ world: { clock, state, inbox, reset }, services, guard }),
         ...routes,

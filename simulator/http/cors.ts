@@ -15,7 +15,7 @@ const preflight = {
 }
 
 const exposed =
-  "X-Request-Id, X-Assumption, Retry-After, RateLimit, RateLimit-Policy, Allow, WWW-Authenticate"
+  "X-Request-Id, X-Assumption, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy, Allow, WWW-Authenticate"
 
 /** The headers that let the page of a request read the answer, or undefined where it may not. */
 export type Cors = (request: {

@@ -110,6 +110,7 @@ const recordsOf = (tables: Tables): ReadonlyArray<Put> => [
   ...putsOf("User", Array.from(tables.users.values())),
   ...putsOf("OtpAddress", tables.addresses.records()),
   ...putsOf("Session", tables.sessions.records()),
+  ...putsOf("IdempotencyKey", tables.idempotencyKeys.records()),
 ]
 
 const organizationPuts = (state: OrganizationState): ReadonlyArray<Put> => {

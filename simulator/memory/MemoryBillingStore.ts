@@ -1,6 +1,6 @@
 // The storage of the simulator: maps and ordered lists in memory. A read is what stood there at one moment; a commit is
 // one synchronous step. Billing records are all that grows without bound: acknowledged messages are dropped, and
-// addresses and sessions are forgotten once their time is over.
+// addresses, sessions and idempotency keys are forgotten once their time is over.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../src/index.ts"
@@ -103,6 +103,11 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
     read(() => {
       const session = tables.sessions.get(sessionId)
       return session === undefined ? null : versioned(tables, { kind: "session", id: sessionId }, session)
+    }),
+  idempotencyKey: (keyId) =>
+    read(() => {
+      const key = tables.idempotencyKeys.get(keyId)
+      return key === undefined ? null : versioned(tables, { kind: "idempotency_key", id: keyId }, key)
     }),
   due: (list) => read(() => tables.due.earliest(list)),
   outbox: (list) => read(() => tables.outbox.oldest(list)),

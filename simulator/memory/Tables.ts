@@ -5,6 +5,7 @@ import {
   type Coupon,
   type Delete,
   type Expectation,
+  type IdempotencyKey,
   OtpAddress,
   type Plan,
   type Put,
@@ -38,9 +39,13 @@ export interface Tables {
   readonly addresses: ForgettingTable<OtpAddress.OtpAddress>
   readonly emailsByOtp: Map<string, string>
   readonly sessions: ForgettingTable<Session.Session>
+  readonly idempotencyKeys: ForgettingTable<IdempotencyKey.IdempotencyKey>
   readonly outbox: Outbox
   readonly due: DueIndex
 }
+
+/** How many idempotency keys are known at a time; one more, and the oldest is forgotten before its time. GAP-43 */
+export const IDEMPOTENCY_KEYS_MAX = 20_000
 
 /** The key of a scope. */
 export const scopeKey = (scope: Scope): string => `${scope.kind}/${scope.id}`
@@ -85,6 +90,13 @@ export const makeTables = (): Tables => {
       seenAt: (session) => session.rotatedAt,
       forgotten: ({ sessionId }) => versions.delete(scopeKey({ kind: "session", id: sessionId })),
     }),
+    idempotencyKeys: makeForgettingTable<IdempotencyKey.IdempotencyKey>({
+      idOf: (key) => key.keyId,
+      forgettableAt: (key) => key.expiresAt,
+      seenAt: (key) => key.takenAt,
+      forgotten: ({ keyId }) => versions.delete(scopeKey({ kind: "idempotency_key", id: keyId })),
+      max: IDEMPOTENCY_KEYS_MAX,
+    }),
     outbox: makeOutbox(),
     due: makeDueIndex(),
   }
@@ -127,6 +139,7 @@ const puts: { readonly [K in keyof Records]: (tables: Tables, record: Records[K]
     recordsOf(tables, organizationId).usageEvents.set(event.eventId, event),
   OtpAddress: (tables, address) => putAddress(tables, address),
   Session: (tables, session) => tables.sessions.put(session),
+  IdempotencyKey: (tables, key) => tables.idempotencyKeys.put(key),
 }
 
 const putUser = (tables: Tables, user: Access.User): void => {

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
-import { bodyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
 import { pageOf, paging } from "./paging.ts"
 import { Amount, Count, Currency, DeclineCode, organizationParams, Text, Timestamp, Uuid } from "./wire.ts"
 
@@ -125,6 +125,7 @@ export const invoices = HttpApiGroup.make("invoices")
     ),
     HttpApiEndpoint.post("pay", "/:invoiceId/pay", {
       params: invoiceParams,
+      headers: idempotencyHeaders,
       payload: [WirePayment, HttpApiSchema.NoContent],
       success: [WirePaidInvoice, WirePendingInvoice.pipe(HttpApiSchema.status(202))],
       error: failsWith(
@@ -136,13 +137,14 @@ export const invoices = HttpApiGroup.make("invoices")
         "invoice.changed",
         "organization.payment_method_required",
         "payment_method.currency_mismatch",
+        ...keyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(
       operation({
         summary: "Pay an invoice",
         description:
-          "Charges what is due: 200 when it is paid, 202 while the outcome is open. Not idempotent: check the invoice's status before a retry.",
+          "Charges what is due: 200 when it is paid, 202 while the outcome is open. Not idempotent by itself: give an `Idempotency-Key`, or check the invoice's status before a retry.",
         permission: "invoice:pay",
         movesMoney: true,
         bodyOptional: true,

@@ -1,9 +1,10 @@
-// What is said about an endpoint beside its shapes: its texts, the permission it requires and how it takes its body.
-// GAP-05, GAP-18, GAP-75
+// What is said about an endpoint beside its shapes: its texts, the permission it requires, how it takes its body, and
+// how a call of it is made again. GAP-05, GAP-18, GAP-43, GAP-75
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
 import type { Permission } from "../core/access/Permission.ts"
 import { RequiredPermission } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
@@ -17,10 +18,25 @@ export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("stu
 /** What an endpoint with a body can answer as well. GAP-08 */
 export const bodyRefusals = ["payload_too_large", "unsupported_media_type"] as const
 
+/** A key under which a call acts once: 1 to 255 visible ASCII characters. GAP-43 */
+export const IdempotencyKeyText = Schema.String.check(
+  Schema.isPattern(/^[!-~]{1,255}$/u, { expected: "a key of 1 to 255 visible ASCII characters" }),
+).annotate({
+  description:
+    "Makes the call safe to repeat: the same key with the same body has the first answer again, for 24 hours.",
+})
+
+/** The headers of a POST that moves money: it can be made again under the same key. GAP-43 */
+export const idempotencyHeaders = { "idempotency-key": Schema.optionalKey(IdempotencyKeyText) }
+
+/** What such a POST can answer as well. GAP-43 */
+export const keyRefusals = ["idempotency_key.reused", "idempotency_key.in_use"] as const
+
 /**
  * The annotations of an endpoint.
  *
- * `movesMoney`: a member that the body does not know is refused, so that a misspelt one cannot charge another card.
+ * `movesMoney`: a member that the body does not know is refused, so that a misspelt one cannot charge another card. A
+ * POST of that kind takes `idempotencyHeaders` and answers `keyRefusals` as well.
  * `bodyOptional`: no body is the same as an empty object.
  */
 export const operation = (options: {

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
-import { bodyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
 import { pageOf, paging } from "./paging.ts"
 import { Email, organizationParams, Text, Uuid } from "./wire.ts"
 
@@ -99,11 +99,13 @@ export const paymentMethods = HttpApiGroup.make("paymentMethods")
   .add(
     HttpApiEndpoint.post("add", "/", {
       params: organizationParams,
+      headers: idempotencyHeaders,
       payload: WireNewPaymentMethod,
       success: WirePaymentMethod.pipe(HttpApiSchema.status(201)),
       error: failsWith(
         "payment_method.max_of_3_card_payment_methods_reached",
         "payment_method.max_of_1_boleto_payment_methods_reached",
+        ...keyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(

@@ -1,5 +1,5 @@
 // From a fact to its code: every rejection that a use case can answer with, and what the wire makes of it. The one
-// place where the two meet. Codes by GAP-02, GAP-03, GAP-09, GAP-11, GAP-37, GAP-42, GAP-72, GAP-73 and GAP-79.
+// place where the two meet. Codes by GAP-02, GAP-03, GAP-09, GAP-11, GAP-37, GAP-42, GAP-43, GAP-72, GAP-73 and GAP-79.
 import type { ApplyDueRejection } from "../app/applyDue.ts"
 import type { PlanNotFound } from "../app/findPlan.ts"
 import type { PaymentDeclined } from "../app/payInvoice.ts"
@@ -12,6 +12,7 @@ import type { PayRejection } from "../core/billing/payments.ts"
 import type { SubscribeRejection } from "../core/billing/subscribe.ts"
 import type { ThresholdNotFound, ThresholdRejection } from "../core/billing/threshold.ts"
 import type { RecordUsageRejection } from "../core/billing/usage.ts"
+import type { IdempotencyKeyRejection } from "../core/idempotency/IdempotencyKey.ts"
 import type { OtpAddressRejection } from "../core/otp/OtpAddress.ts"
 import type { PaymentMethodInUse, PaymentMethodLimitReached } from "../core/payment-method/PaymentMethod.ts"
 import type { CardTokenInvalid } from "../ports/PaymentGateway.ts"
@@ -25,6 +26,7 @@ export type Rejection =
   | ApplyDueRejection
   | CardTokenInvalid
   | LifecycleRejection
+  | IdempotencyKeyRejection
   | NoUpcomingInvoice
   | OrganizationSelectionRequired
   | OtpAddressRejection
@@ -66,6 +68,8 @@ const table: Table = {
   CouponNotForPlan: () => apiError("coupon.not_for_plan"),
   CouponNotFound: () => apiError("coupon.not_found"),
   DiscountCurrencyMismatch: broken,
+  IdempotencyKeyInUse: () => apiError("idempotency_key.in_use"),
+  IdempotencyKeyReused: () => apiError("idempotency_key.reused"),
   InstantOutOfRange: broken,
   InvalidDiscount: broken,
   InvalidLine: broken,

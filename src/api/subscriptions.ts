@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { Authorization } from "./authorization.ts"
 import { failsWith } from "./errors.ts"
 import { WireInvoice } from "./invoices.ts"
-import { bodyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
 import { pageOf, paging } from "./paging.ts"
 import { WireSubscription } from "./subscriptionRecord.ts"
 import { organizationParams, Text, Uuid } from "./wire.ts"
@@ -47,6 +47,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.post("create", "/", {
       params: organizationParams,
+      headers: idempotencyHeaders,
       payload: WireNewSubscription,
       success: WireSubscription.pipe(HttpApiSchema.status(201)),
       error: failsWith(
@@ -65,6 +66,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "coupon.depleted",
         "coupon.currency_mismatch",
         "coupon.already_used",
+        ...keyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(
@@ -143,9 +145,15 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     ),
     HttpApiEndpoint.post("cancel", "/cancel", {
       params: organizationParams,
+      headers: idempotencyHeaders,
       payload: [WireCancellation, HttpApiSchema.NoContent],
       success: WireSubscription,
-      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+      error: failsWith(
+        "subscription.not_found",
+        "subscription.invalid_transition",
+        ...keyRefusals,
+        ...bodyRefusals,
+      ),
     }).annotateMerge(
       operation({
         summary: "Cancel a subscription",
@@ -171,6 +179,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     ),
     HttpApiEndpoint.post("changePlan", "/change-plan", {
       params: organizationParams,
+      headers: idempotencyHeaders,
       payload: WirePlanChange,
       success: WireSubscription,
       error: failsWith(
@@ -178,6 +187,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "plan.not_found",
         "plan.inactive",
         "subscription.invalid_transition",
+        ...keyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(

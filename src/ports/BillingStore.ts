@@ -14,6 +14,7 @@ import type {
 import type { BillingGroup } from "../core/billing/BillingGroup.ts"
 import type { Coupon } from "../core/discount/Coupon.ts"
 import type { Voucher } from "../core/discount/Voucher.ts"
+import type { IdempotencyKey } from "../core/idempotency/IdempotencyKey.ts"
 import type { Invoice, InvoiceStatus } from "../core/invoice/Invoice.ts"
 import type { OtpAddress } from "../core/otp/OtpAddress.ts"
 import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
@@ -22,8 +23,18 @@ import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import type { OtpMessage } from "./OtpSender.ts"
 
-/** What changes under one version: an organization, an e-mail address, a session, a user, or a catalogue record. */
-export type ScopeKind = "organization" | "address" | "session" | "user" | "plan" | "coupon"
+/**
+ * What changes under one version: an organization, an e-mail address, a session, a user, a catalogue record, or an
+ * idempotency key.
+ */
+export type ScopeKind =
+  | "organization"
+  | "address"
+  | "session"
+  | "user"
+  | "plan"
+  | "coupon"
+  | "idempotency_key"
 
 /** One unit of consistency. */
 export interface Scope {
@@ -59,6 +70,8 @@ export interface Records {
   readonly UsageEvent: UsageEvent & { readonly organizationId: string }
   readonly OtpAddress: OtpAddress
   readonly Session: Session
+  /** May be forgotten from its `expiresAt` on. GAP-43 */
+  readonly IdempotencyKey: IdempotencyKey
 }
 
 /** A record to be written: it takes the place of the one with the same key. */
@@ -158,6 +171,7 @@ export class BillingStore extends Context.Service<
     readonly otpAddress: (email: string) => Effect.Effect<Versioned<OtpAddress>>
     readonly otpAddressOf: (otpId: string) => Effect.Effect<Versioned<OtpAddress> | null>
     readonly session: (sessionId: string) => Effect.Effect<Versioned<Session> | null>
+    readonly idempotencyKey: (keyId: string) => Effect.Effect<Versioned<IdempotencyKey> | null>
     /** Organizations whose due instant is not after `until`, earliest first. */
     readonly due: (list: {
       readonly until: number

@@ -44,6 +44,7 @@ const caller = [
   "forbidden",
 ]
 const body = ["payload_too_large", "unsupported_media_type"]
+const key = ["idempotency_key.reused", "idempotency_key.in_use"]
 const organization = "/studio/organizations/{organizationId}"
 
 // The endpoints of the specification, and those of GAP-10, GAP-11, GAP-16, GAP-21, GAP-30, GAP-35, GAP-45 and GAP-47.
@@ -84,6 +85,7 @@ const endpoints: ReadonlyArray<
     [
       "payment_method.max_of_3_card_payment_methods_reached",
       "payment_method.max_of_1_boleto_payment_methods_reached",
+      ...key,
       ...body,
     ],
   ],
@@ -116,6 +118,7 @@ const endpoints: ReadonlyArray<
       "coupon.depleted",
       "coupon.currency_mismatch",
       "coupon.already_used",
+      ...key,
       ...body,
     ],
   ],
@@ -168,7 +171,14 @@ const endpoints: ReadonlyArray<
     "subscriptions.changePlan",
     "subscription:write",
     "200",
-    ["subscription.not_found", "plan.not_found", "plan.inactive", "subscription.invalid_transition", ...body],
+    [
+      "subscription.not_found",
+      "plan.not_found",
+      "plan.inactive",
+      "subscription.invalid_transition",
+      ...key,
+      ...body,
+    ],
   ],
   [`GET ${organization}/subscriptions/history`, "subscriptions.list", "subscription:read", "200", []],
   [
@@ -209,6 +219,7 @@ const endpoints: ReadonlyArray<
       "invoice.changed",
       "organization.payment_method_required",
       "payment_method.currency_mismatch",
+      ...key,
       ...body,
     ],
   ],
@@ -245,6 +256,7 @@ describe("handlers", () => {
     type Pay = Api.Handlers["invoices"]["pay"]
     expectTypeOf<Parameters<Pay>[0]>().toEqualTypeOf<{
       readonly params: { readonly organizationId: string; readonly invoiceId: string }
+      readonly headers: { readonly "idempotency-key"?: string }
       // biome-ignore lint/suspicious/noConfusingVoidType: no body is void to the library
       readonly payload: Api.WirePayment | void
     }>()
@@ -285,8 +297,9 @@ describe("document", () => {
     ])
   })
 
+  const closed = (node: object) => JSON.stringify(node).includes('"additionalProperties":false')
+
   it("refuses unknown members where money moves, and nowhere else (GAP-05)", () => {
-    const closed = (node: object) => JSON.stringify(node).includes('"additionalProperties":false')
     const bodies = operations.filter(({ operation }) => closed(operation.requestBody ?? {}))
     expect(bodies.map(({ operation }) => operation.operationId)).toEqual([
       "paymentMethods.add",
@@ -297,6 +310,26 @@ describe("document", () => {
     ])
     expect(operations.some(({ operation }) => closed(operation.responses))).toBe(false)
     expect(closed(spec.components)).toBe(false)
+  })
+
+  it("takes an idempotency key at every POST that moves money, and nowhere else (GAP-43)", () => {
+    const moving = operations.filter(
+      ({ at, operation }) => at.startsWith("POST ") && closed(operation.requestBody ?? {}),
+    )
+    const keyed = operations.filter(({ operation }) =>
+      operation.parameters.some(({ name }) => name === "idempotency-key"),
+    )
+    expect(keyed.map(({ at }) => at)).toEqual(moving.map(({ at }) => at))
+    for (const { operation } of operations) {
+      const codes = Object.values(operation.responses).flatMap(codesIn)
+      expect(key.filter((code) => codes.includes(code))).toEqual(
+        keyed.some((one) => one.operation === operation) ? key : [],
+      )
+    }
+    const [parameter] = keyed.flatMap(({ operation }) =>
+      operation.parameters.filter(({ name }) => name === "idempotency-key"),
+    )
+    expect(parameter).toMatchObject({ in: "header", required: false, schema: { type: "string" } })
   })
 
   it("asks for a body, except where every member is optional (GAP-75)", () => {
@@ -410,6 +443,12 @@ describe("scalars", () => {
       ["", "ana", "ana@", "@b.co", "a@b", "a b@c.de", "a@b..co", `${"a".repeat(250)}@b.co`],
     ],
     ["Text", Api.Text, ["a", "x".repeat(200)], ["", "x".repeat(201), 1]],
+    [
+      "IdempotencyKeyText",
+      Api.IdempotencyKeyText,
+      ["a", "x".repeat(255), '"8e03978e-40d5"', "!~"],
+      ["", "x".repeat(256), "a b", "a,\tb", "\u00e9", "a\n", 1],
+    ],
     [
       "coupon percentage",
       Api.WireSubscriptionCoupon,

@@ -100,7 +100,7 @@ export const examples: {
   paymentMethods: {
     add: {
       request: { ...inOrganization, body: newCard },
-      decoded: { ...inOrganization, payload: newCard },
+      decoded: { ...inOrganization, headers: {}, payload: newCard },
       successes: [
         [201, records.card],
         [201, records.boleto],
@@ -129,7 +129,7 @@ export const examples: {
   subscriptions: {
     create: {
       request: { ...inOrganization, body: newSubscription },
-      decoded: { ...inOrganization, payload: newSubscription },
+      decoded: { ...inOrganization, headers: {}, payload: newSubscription },
       successes: [[201, records.subscription]],
       invalid: [
         { ...inOrganization, body: { planId: 7, coupon: { code: "", kind: "x" }, paymentMethodID: "pm_1" } },
@@ -271,8 +271,12 @@ export const examples: {
       ],
     },
     pay: {
-      request: { params: { organizationId, invoiceId } },
-      decoded: { params: { organizationId, invoiceId }, payload: undefined },
+      request: { params: { organizationId, invoiceId }, headers: { "idempotency-key": "order-17" } },
+      decoded: {
+        params: { organizationId, invoiceId },
+        headers: { "idempotency-key": "order-17" },
+        payload: undefined,
+      },
       successes: [
         [200, records.paidInvoice],
         [202, records.pendingInvoice],

@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { run } from "../../src/core/Decider.ts"
+import { IDEMPOTENCY_KEY_STATUSES } from "../../src/core/idempotency/IdempotencyKey.ts"
 import { OTP_STATUSES } from "../../src/core/otp/Otp.ts"
 import { read } from "../tidy/source.ts"
 import type { Life } from "./lives/Life.ts"
@@ -52,6 +53,10 @@ const complete: Readonly<Record<string, { states: ReadonlyArray<string>; command
     Session: {
       states: ["OPEN", "OVER", "ENDED"],
       commands: unionOf("src/core/access/Session.ts", "SessionCommand"),
+    },
+    "Idempotency key": {
+      states: IDEMPOTENCY_KEY_STATUSES,
+      commands: unionOf("src/core/idempotency/IdempotencyKey.ts", "IdempotencyKeyCommand"),
     },
   }
 

@@ -31,6 +31,8 @@ const read = (store: BillingStore["Service"], { kind, id }: Scope): Effect.Effec
       return Effect.map(store.session(id), versionOf)
     case "user":
       return Effect.map(store.user(id), versionOf)
+    case "idempotency_key":
+      return Effect.map(store.idempotencyKey(id), versionOf)
     default:
       return Effect.succeed(null)
   }

@@ -28,7 +28,7 @@ it("a client made from the contract reads what the dispatcher sends, refusals in
       transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken("everything")),
     })
     const plans = yield* client.plans.list({ query: { page: 1, limit: 20, status: "ACTIVE" } })
-    const paid = yield* client.invoices.pay({ params, payload: {} })
+    const paid = yield* client.invoices.pay({ params, headers: {}, payload: {} })
     const refused = yield* Effect.flip(client.invoices.get({ params }))
     return { plans, paid, refused }
   })

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
+import { IDEMPOTENCY_KEYS_MAX } from "../../../simulator/memory/Tables.ts"
 import { commitOf } from "../../../src/app/commitOf.ts"
 import type { Account, Change, Rules } from "../../../src/core/billing/Account.ts"
 import { nextDue, takeStep } from "../../../src/core/billing/due.ts"
@@ -12,7 +13,15 @@ import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
 import { defaultPolicy } from "../../../src/core/policy/BillingPolicy.ts"
 import { BillingStore } from "../../../src/ports/BillingStore.ts"
 import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
-import { cardOf, commitWith, couponOf, invoiceOf, organizationOf, planOf } from "./records.ts"
+import {
+  cardOf,
+  commitWith,
+  couponOf,
+  idempotencyKeyOf,
+  invoiceOf,
+  organizationOf,
+  planOf,
+} from "./records.ts"
 import { storeLaws } from "./storeLaws.ts"
 
 const rules: Rules = { policy: defaultPolicy, deriveId: (key) => key }
@@ -168,6 +177,31 @@ describe("an account that the core has changed", () => {
       run(store.outbox({ kind: "EVENT", limit: 10 })),
     )
     expect(copy.state.snapshot()).toEqual(snapshot)
+  })
+})
+
+describe("idempotency keys", () => {
+  const { store, state } = makeMemoryBillingStore()
+  const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+  const put = (id: string) => {
+    const expects = [{ scope: { kind: "idempotency_key", id }, version: 0 }] as const
+    return commitWith({ expects, puts: [{ kind: "IdempotencyKey", record: idempotencyKeyOf(id) }] })
+  }
+
+  it("are bounded: the oldest is as if it had never been, and the others are known in a copy too", () => {
+    for (let index = 0; index <= IDEMPOTENCY_KEYS_MAX; index++) {
+      run(store.commit(put(`key-${String(index).padStart(5, "0")}`)))
+    }
+    expect(run(store.idempotencyKey("key-00000"))).toBeNull()
+    const { records, versions } = state.snapshot()
+    expect([records.length, versions.length]).toEqual([IDEMPOTENCY_KEYS_MAX, IDEMPOTENCY_KEYS_MAX])
+    const copy = makeMemoryBillingStore({ snapshot: state.snapshot() }).store
+    expect(run(copy.idempotencyKey("key-00001"))).toEqual({
+      value: idempotencyKeyOf("key-00001"),
+      version: 1,
+    })
+    run(store.commit(put("key-00000")))
+    expect(run(store.idempotencyKey("key-00000"))?.version).toBe(1)
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Organization, User } from "../../../src/core/access/Access.ts"
 import type { Coupon } from "../../../src/core/discount/Coupon.ts"
 import type { Voucher } from "../../../src/core/discount/Voucher.ts"
+import type { IdempotencyKey } from "../../../src/core/idempotency/IdempotencyKey.ts"
 import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
 import type { OtpAddress } from "../../../src/core/otp/OtpAddress.ts"
 import type { CardMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
@@ -152,6 +153,17 @@ export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>):
     ...consumedBy.map((cause) => ({ kind: "CONSUME", cause, amount: 50, at: 0 }) as const),
   ],
   createdAt: 0,
+})
+
+export const idempotencyKeyOf = (keyId: string, members: Partial<IdempotencyKey> = {}): IdempotencyKey => ({
+  keyId,
+  status: "IN_USE",
+  callId: "call-1",
+  fingerprint: "body-1",
+  answer: null,
+  takenAt: 0,
+  expiresAt: 86_400_000,
+  ...members,
 })
 
 export const addressOf = (email: string, otpIds: ReadonlyArray<string>): OtpAddress => ({

@@ -14,6 +14,7 @@ import {
   cardOf,
   commitWith,
   couponOf,
+  idempotencyKeyOf,
   invoiceOf,
   organizationOf,
   planOf,
@@ -136,6 +137,20 @@ const keys: ReadonlyArray<StoreLaw> = [
       yield* store.commit(commitWith({ expects: [at(address, 0)], puts: [put] }))
       yield* same("by OTP", yield* store.otpAddressOf("otp-2"), { value: otps, version: 1 })
       yield* same("unknown OTP", yield* store.otpAddressOf("otp-3"), null)
+    }),
+  ),
+  law("an idempotency key is read as it was put last", (store) =>
+    Effect.gen(function* () {
+      const scope = { kind: "idempotency_key", id: "key-1" } as const
+      yield* same("unknown", yield* store.idempotencyKey("key-1"), null)
+      const answered = idempotencyKeyOf("key-1", { status: "ANSWERED", answer: "200" })
+      for (const [version, record] of [idempotencyKeyOf("key-1"), answered].entries()) {
+        yield* store.commit(
+          commitWith({ expects: [at(scope, version)], puts: [{ kind: "IdempotencyKey", record }] }),
+        )
+      }
+      yield* same("known", yield* store.idempotencyKey("key-1"), { value: answered, version: 2 })
+      yield* same("taken twice", yield* conflictOf(store, { expects: [at(scope, 1)] }), scope)
     }),
   ),
   law("an event id belongs to one organization", (store) =>

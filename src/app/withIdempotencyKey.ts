@@ -1,0 +1,136 @@
+// Acting once under a key that the client gives: the key is taken in one commit, the call acts, and a second commit
+// keeps its answer. Only the commits are ever tried again, never what stands between them. GAP-43
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type { Caller } from "../core/access/Access.ts"
+import { run } from "../core/Decider.ts"
+import {
+  IdempotencyKey,
+  type IdempotencyKeyCommand,
+  type IdempotencyKeyRejection,
+} from "../core/idempotency/IdempotencyKey.ts"
+import { BillingStore, type VersionConflict } from "../ports/BillingStore.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { commitOf } from "./auth/changes.ts"
+import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
+
+/** A call that carries a key. The key belongs to the caller and the operation, so that others may use the same. */
+export interface KeyedCall {
+  readonly key: string
+  readonly caller: Pick<Caller, "userId" | "organizationId">
+  /** The method and the path with its parameters filled in. */
+  readonly operation: string
+  /** The decoded body, as JSON would write it; members may be in any order. None is the same as an empty one. */
+  readonly body: unknown
+}
+
+/** Which answers are kept, and as what text. An answer whose text is null frees the key. */
+export interface AnswerText<Answer> {
+  readonly write: (answer: Answer) => string | null
+  readonly read: (text: string) => Answer
+}
+
+/** An answer, and whether it is that of an earlier call. */
+export interface OnceAnswered<Answer> {
+  readonly answer: Answer
+  readonly replayed: boolean
+}
+
+/**
+ * Acts once for each key: the first answer that is kept is the answer of every call that has the same key, caller,
+ * operation and body, for `KEY_LIFE_MILLIS`. A call that fails, is interrupted or gives an answer that is not kept
+ * frees its key. Another body is `IdempotencyKeyReused`, a call beside one that still runs `IdempotencyKeyInUse`.
+ *
+ * It runs to its end whether or not somebody waits for it. Where the answer cannot be kept it is given all the same,
+ * and the key is in use for `IN_USE_MILLIS`. GAP-43
+ *
+ * @example
+ * ```ts
+ * const call = { key: "order-17", caller, operation: `POST /invoices/${invoiceId}/pay`, body: {} }
+ * yield* withIdempotencyKey(call, { write: JSON.stringify, read: JSON.parse }, payInvoice(command))
+ * // { answer: { status: "PAID", … }, replayed: false }
+ * ```
+ */
+export const withIdempotencyKey = <Answer, E, R>(
+  call: KeyedCall,
+  text: AnswerText<Answer>,
+  act: Effect.Effect<Answer, E, R>,
+): Effect.Effect<
+  OnceAnswered<Answer>,
+  E | IdempotencyKeyRejection | StoreBusy,
+  R | BillingStore | IdSource
+> => {
+  const region = Effect.gen(function* () {
+    const taken = yield* take(call)
+    if (taken.answer !== null) return { answer: text.read(taken.answer), replayed: true }
+    const answer = yield* Effect.onExit(act, (exit) =>
+      settle(taken, () => (Exit.isSuccess(exit) ? text.write(exit.value) : null)),
+    )
+    return { answer, replayed: false }
+  })
+  return Effect.flatMap(Effect.forkDetach(region), Fiber.join)
+}
+
+/** A key that was taken by a call, or that has an answer for it. */
+interface Taken {
+  readonly keyId: string
+  readonly callId: string
+  readonly answer: string | null
+}
+
+const take = Effect.fnUntraced(function* ({
+  key,
+  caller,
+  operation,
+  body,
+}: KeyedCall): Effect.fn.Return<Taken, IdempotencyKeyRejection | StoreBusy, BillingStore | IdSource> {
+  const { derive, next } = yield* IdSource
+  const { userId, organizationId } = caller
+  const keyId = derive(JSON.stringify(["idempotency", userId, organizationId, operation, key]))
+  const fingerprint = derive(`idempotency-body/${canonical(body ?? {})}`)
+  const callId = yield* next
+  const now = yield* Clock.currentTimeMillis
+  const state = yield* tell(keyId, { _tag: "Take", keyId, callId, fingerprint, now })
+  return { keyId, callId, answer: state?.answer ?? null }
+})
+
+/** Keeps the answer or frees the key. What the call did is done, so nothing that goes wrong here may hide it. */
+const settle = (
+  { keyId, callId }: Taken,
+  write: () => string | null,
+): Effect.Effect<void, never, BillingStore> =>
+  Effect.ignoreCause(
+    Effect.suspend(() => {
+      const answer = write()
+      return tell(keyId, answer === null ? { _tag: "Release", callId } : { _tag: "Answer", callId, answer })
+    }),
+  )
+
+const tell = (keyId: string, command: IdempotencyKeyCommand) =>
+  retryConflicts<IdempotencyKey | null, IdempotencyKeyRejection, BillingStore>(
+    decideAndCommit(keyId, command),
+  )
+
+const decideAndCommit = Effect.fnUntraced(function* (
+  keyId: string,
+  command: IdempotencyKeyCommand,
+): Effect.fn.Return<IdempotencyKey | null, IdempotencyKeyRejection | VersionConflict, BillingStore> {
+  const store = yield* BillingStore
+  const { value, version } = (yield* store.idempotencyKey(keyId)) ?? { value: null, version: 0 }
+  const { state, events } = yield* Effect.fromResult(run(IdempotencyKey, value, command))
+  if (events.length > 0 && state !== null) {
+    const expects = { scope: { kind: "idempotency_key", id: keyId }, version } as const
+    yield* store.commit(commitOf([{ expects, puts: [{ kind: "IdempotencyKey", record: state }] }]))
+  }
+  return state
+})
+
+/** The same text for the same value, in whatever order its members are. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
