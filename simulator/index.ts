@@ -65,6 +65,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     guard: makeGuard({ hosts: [host, ...(options.allowHost ?? [])], token: controlToken }),
     routes: siteRoutes(keys),
     corsOrigin: options.cors,
+    rateLimit: options.rateLimit,
     onDefect: log.defect,
   })
   const dispatcher = logged(world.dispatcher, log)

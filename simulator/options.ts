@@ -21,6 +21,8 @@ export interface Options {
   readonly cors?: string | undefined
   /** Further names under which the control plane answers. */
   readonly allowHost?: ReadonlyArray<string> | undefined
+  /** How many calls to `/studio` a caller, or an address that asks for codes, may make a minute; no limit by default. */
+  readonly rateLimit?: number | undefined
   /** The bearer token that the control plane then needs. */
   readonly controlToken?: string | undefined
 }
@@ -48,6 +50,7 @@ const flags = {
   log: { type: "string" },
   cors: { type: "string" },
   "allow-host": { type: "string", multiple: true },
+  "rate-limit": { type: "string" },
   "control-token": { type: "string" },
   help: { type: "boolean" },
   version: { type: "boolean" },
@@ -64,6 +67,8 @@ export const help = `Usage: studio-simulator [options]
   --cors ORIGIN          origin that may call /studio, or *    (CORS, default loopback origins)
   --allow-host NAME      further host name of the control plane, repeatable
                                                                (ALLOW_HOST, comma-separated)
+  --rate-limit N         calls to /studio a minute, for each caller and each address
+                         that asks for codes                   (RATE_LIMIT, default no limit)
   --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
   --help, --version
 `
@@ -85,6 +90,8 @@ export const readCommand = (
   const variable = (name: string): string | undefined => environment[name] || undefined
   const port = given.port ?? variable("PORT")
   if (port !== undefined && !/^\d{1,5}$/.test(port)) return refuse(expected.port)
+  const rateLimit = given["rate-limit"] ?? variable("RATE_LIMIT")
+  if (rateLimit !== undefined && !/^\d{1,7}$/.test(rateLimit)) return refuse(expected["rate-limit"])
   const options: Options = {
     port: port === undefined ? undefined : Number(port),
     host: given.host ?? variable("HOST"),
@@ -93,6 +100,7 @@ export const readCommand = (
     log: (given.log ?? variable("LOG")) as Options["log"],
     cors: given.cors ?? variable("CORS"),
     allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
+    rateLimit: rateLimit === undefined ? undefined : Number(rateLimit),
     controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
   }
   return Result.map(checkOptions(options), () => ({ _tag: "Start", options }))
@@ -112,6 +120,7 @@ const expected = {
   log: "--log (LOG) has to be pretty, json or silent",
   cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
   "allow-host": "--allow-host (ALLOW_HOST) has to be a host name without scheme and port",
+  "rate-limit": "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
   "control-token": "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
 } as const
 
@@ -119,7 +128,7 @@ const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
 
 /** Whether options can be meant; the one place that says so, for flags and members alike. */
 export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
-  const { port, host, now, clock, log, cors, allowHost, controlToken } = options
+  const { port, host, now, clock, log, cors, allowHost, rateLimit, controlToken } = options
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return refuse(expected.port)
   }
@@ -129,6 +138,9 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
   if (log !== undefined && log !== "pretty" && log !== "json" && log !== "silent") return refuse(expected.log)
   if (cors !== undefined && !isOrigin(cors)) return refuse(expected.cors)
   if (allowHost?.some((name) => !HOST.test(name))) return refuse(expected["allow-host"])
+  if (rateLimit !== undefined && !(Number.isInteger(rateLimit) && rateLimit >= 1 && rateLimit <= 1_000_000)) {
+    return refuse(expected["rate-limit"])
+  }
   if (controlToken !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(controlToken)) {
     return refuse(expected["control-token"])
   }

@@ -23,6 +23,7 @@ import { contractRoutes } from "./http/contractRoutes.ts"
 import { type Defect, type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
 import type { Route } from "./http/exchange.ts"
 import { makeHandlers } from "./http/handlers.ts"
+import { makeRateLimit } from "./http/rateLimit.ts"
 import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "./memory/MemoryIdSource.ts"
 import { makeJwtTokenIssuer } from "./security/JwtTokenIssuer.ts"
@@ -55,12 +56,14 @@ export interface WorldOptions {
   /** What is at every world's paths and in none of them. */
   readonly routes: ReadonlyArray<Route>
   readonly corsOrigin?: string | undefined
+  /** How many calls a minute a caller or an address may make; as many as it likes where there is none. */
+  readonly rateLimit?: number | undefined
   readonly onDefect: (defect: Defect) => void
 }
 
 /** A world as its seed has it. Throws when the seed is none. */
 export const makeWorld = (options: WorldOptions): World => {
-  const { name, seed, keys, guard, routes, corsOrigin, onDefect } = options
+  const { name, seed, keys, guard, routes, corsOrigin, rateLimit, onDefect } = options
   const clock = makeWorldClock({ now: options.now, mode: options.clock })
   const { sender, inbox } = makeMemoryOtpSender()
   const { issuer, clear: forgetTokens } = makeJwtTokenIssuer({ keys, world: name })
@@ -87,6 +90,9 @@ export const makeWorld = (options: WorldOptions): World => {
           authenticate: (request) =>
             Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
           answerOnce: makeAnswerOnce(services),
+          ...(rateLimit !== undefined && {
+            rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
+          }),
         }),
         ...controlRoutes({ world: { clock, state, inbox, reset }, services, guard }),
         ...routes,

@@ -1,4 +1,5 @@
 // From a use case to an answer: run with the ports of one world, and refused in the words of the wire.
+import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, type Rejection, refusalOf } from "../../src/api/index.ts"
@@ -23,4 +24,7 @@ export type Answer = <A, R>(
 export const answerWith =
   (ports: Context.Context<Ports>): Answer =>
   (useCase) =>
-    Effect.provideContext(Effect.mapError(useCase, refusalOf), ports)
+    Effect.provideContext(Effect.catch(useCase, refuse), ports)
+
+const refuse = (rejection: Rejection): Effect.Effect<never, ApiError> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(refusalOf(rejection, now)))

@@ -77,12 +77,15 @@ export const respondEmpty = (status: number, headers: ResponseValue["headers"] =
   body: null,
 })
 
-/** The answer to a refusal. GAP-01 */
+/** The answer to a refusal. GAP-01, GAP-06 */
 export const respondError = (error: ApiError, headers?: ResponseValue["headers"]): ResponseValue =>
-  respondJson(error.statusCode, error, { ...headersOf(error.statusCode), ...headers })
+  respondJson(error.statusCode, error, { ...headersOf(error), ...headers })
 
-const headersOf = (status: number): ResponseValue["headers"] | undefined =>
-  status === 401 ? { "www-authenticate": "Bearer" } : status === 503 ? { "retry-after": "1" } : undefined
+const headersOf = (error: ApiError): ResponseValue["headers"] | undefined => {
+  if (error.statusCode === 401) return { "www-authenticate": "Bearer" }
+  if (error.statusCode === 503) return { "retry-after": "1" }
+  return "retryAfterSeconds" in error ? { "retry-after": String(error.retryAfterSeconds) } : undefined
+}
 
 /** The query as a record; a name that occurs more than once has a list of values. */
 export const queryOf = ({

@@ -3,7 +3,7 @@
 // GAP-43 and GAP-71 to GAP-73.
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { Amount, DeclineCode, Text, Uuid } from "./wire.ts"
+import { Amount, Count, DeclineCode, Text, Uuid } from "./wire.ts"
 
 /** What is wrong with one member of the input: its dotted path (`billingDetails.address.country`) and why. */
 export const FieldError = Schema.Struct({ message: Schema.String, path: Schema.String }).annotate({
@@ -16,6 +16,9 @@ const row = <Status extends number, Members extends Schema.Struct.Fields = Recor
   message: string,
   members?: Members,
 ) => ({ statusCode, message, members: members ?? ({} as Members) })
+
+/** In how many seconds the same call may succeed; absent where time alone does not help. Also as `Retry-After`. */
+const retry = { retryAfterSeconds: Schema.optionalKey(Count) }
 
 const table = {
   validation_error: row(400, "The request is invalid; errors says where."),
@@ -89,8 +92,8 @@ const table = {
   payload_too_large: row(413, "The body is too large."),
   unsupported_media_type: row(415, "The body has to be application/json."),
 
-  "otp.locked": row(429, "There were too many wrong codes."),
-  rate_limited: row(429, "There were too many requests; try again later."),
+  "otp.locked": row(429, "There were too many wrong codes.", retry),
+  rate_limited: row(429, "There were too many requests; try again later.", retry),
 
   internal_server_error: row(500, "Something went wrong."),
   service_unavailable: row(503, "The service is busy; try again."),

@@ -1,5 +1,6 @@
 // From a fact to its code: every rejection that a use case can answer with, and what the wire makes of it. The one
-// place where the two meet. Codes by GAP-02, GAP-03, GAP-09, GAP-11, GAP-37, GAP-42, GAP-43, GAP-72, GAP-73 and GAP-79.
+// place where the two meet. Codes by GAP-02, GAP-03, GAP-06, GAP-09, GAP-11, GAP-37, GAP-42, GAP-43, GAP-72, GAP-73
+// and GAP-79.
 import type { ApplyDueRejection } from "../app/applyDue.ts"
 import type { PlanNotFound } from "../app/findPlan.ts"
 import type { PaymentDeclined } from "../app/payInvoice.ts"
@@ -15,6 +16,7 @@ import type { RecordUsageRejection } from "../core/billing/usage.ts"
 import type { IdempotencyKeyRejection } from "../core/idempotency/IdempotencyKey.ts"
 import type { OtpAddressRejection } from "../core/otp/OtpAddress.ts"
 import type { PaymentMethodInUse, PaymentMethodLimitReached } from "../core/payment-method/PaymentMethod.ts"
+import type { RateLimited } from "../core/rate-limit/TokenBucket.ts"
 import type { CardTokenInvalid } from "../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
 import { type ApiError, apiError } from "./errors.ts"
@@ -35,6 +37,7 @@ export type Rejection =
   | PaymentMethodInUse
   | PaymentMethodLimitReached
   | PlanNotFound
+  | RateLimited
   | RecordUsageRejection
   | StoreBusy
   | SubscribeRejection
@@ -44,11 +47,19 @@ export type Rejection =
   | TokenReused
 
 type Table = {
-  readonly [Tag in Rejection["_tag"]]: (rejection: Extract<Rejection, { readonly _tag: Tag }>) => ApiError
+  readonly [Tag in Rejection["_tag"]]: (
+    rejection: Extract<Rejection, { readonly _tag: Tag }>,
+    now: number | undefined,
+  ) => ApiError
 }
 
 const invalid = (path: string, message: string): ApiError =>
   apiError("validation_error", { errors: [{ path, message }] })
+
+const retryAfter = (retryAt: number | null, now: number | undefined) =>
+  retryAt === null || now === undefined
+    ? {}
+    : { retryAfterSeconds: Math.max(1, Math.ceil((retryAt - now) / 1000)) }
 
 const event = (index: number, member: string): string => `events.${index}.${member}`
 
@@ -85,7 +96,7 @@ const table: Table = {
   OtpAlreadyUsed: () => apiError("otp.already_used"),
   OtpExpired: () => apiError("otp.expired"),
   OtpInvalid: () => apiError("otp.invalid"),
-  OtpLocked: () => apiError("otp.locked"),
+  OtpLocked: ({ retryAt }, now) => apiError("otp.locked", retryAfter(retryAt, now)),
   PaymentAmountInvalid: () => invalid("amount", "Expected a positive integer"),
   PaymentDeclined: ({ declineCode, retryable }) => apiError("payment.declined", { declineCode, retryable }),
   PaymentInProgress: () => apiError("invoice.payment_in_progress"),
@@ -104,6 +115,7 @@ const table: Table = {
   PlanInactive: () => apiError("plan.inactive"),
   PlanIntervalNotFound: () => invalid("planIntervalId", "The plan has no such interval"),
   PlanNotFound: () => apiError("plan.not_found"),
+  RateLimited: ({ retryAt }, now) => apiError("rate_limited", retryAfter(retryAt, now)),
   RefundExceedsPaid: () => apiError("refund.exceeds_paid"),
   StoreBusy: () => apiError("service_unavailable"),
   SubscriptionAlreadyExists: () => apiError("subscription.already_exists"),
@@ -115,7 +127,7 @@ const table: Table = {
   ThresholdNotFound: () => apiError("billing_threshold.not_found"),
   TokenInvalid: () => apiError("token.invalid"),
   TokenReused: () => apiError("token.reused"),
-  TooManyOtps: () => apiError("rate_limited"),
+  TooManyOtps: ({ retryAt }, now) => apiError("rate_limited", retryAfter(retryAt, now)),
   UsageEventConflict: () => apiError("usage_event.conflict"),
   UsageEventInFuture: ({ index }) =>
     apiError("usage_event.in_future", {
@@ -133,6 +145,9 @@ const table: Table = {
   VoucherExhausted: broken,
 }
 
-/** The refusal on the wire for a fact. */
-export const refusalOf = (rejection: Rejection): ApiError =>
-  (table[rejection._tag] as (rejection: Rejection) => ApiError)(rejection)
+/**
+ * The refusal on the wire for a fact. With `now`, the instant of the refusal, it also says in how many seconds the
+ * same call may succeed, where the fact knows. GAP-06
+ */
+export const refusalOf = (rejection: Rejection, now?: number): ApiError =>
+  (table[rejection._tag] as (rejection: Rejection, now: number | undefined) => ApiError)(rejection, now)

@@ -151,19 +151,19 @@ const endpoints: ReadonlyArray<
   ],
   ...(
     [
-      ["pause", "pause"],
-      ["resume", "resume"],
-      ["cancel", "cancel"],
-      ["undo-cancel", "undoCancel"],
+      ["pause", "pause", []],
+      ["resume", "resume", []],
+      ["cancel", "cancel", key],
+      ["undo-cancel", "undoCancel", []],
     ] as const
   ).map(
-    ([path, name]) =>
+    ([path, name, keyed]) =>
       [
         `POST ${organization}/subscriptions/${path}`,
         `subscriptions.${name}`,
         "subscription:write",
         "200",
-        ["subscription.not_found", "subscription.invalid_transition", ...body],
+        ["subscription.not_found", "subscription.invalid_transition", ...keyed, ...body],
       ] as const,
   ),
   [

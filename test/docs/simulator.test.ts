@@ -13,6 +13,7 @@ import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/usage.ts"
 import { testCards } from "../../simulator/gateway/TestCards.ts"
 import { BODY_BYTES_MAX } from "../../simulator/http/exchange.ts"
 import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
+import { BUCKETS_MAX } from "../../simulator/http/rateLimit.ts"
 import { IDEMPOTENCY_KEYS_MAX } from "../../simulator/memory/Tables.ts"
 import { help, readCommand } from "../../simulator/options.ts"
 import { INBOX_MAX } from "../../simulator/security/MemoryOtpSender.ts"
@@ -102,6 +103,7 @@ describe("the options", () => {
     "--log": "json",
     "--cors": "*",
     "--allow-host": "sim.example",
+    "--rate-limit": "60",
     "--control-token": "secret",
   }
 
@@ -180,6 +182,7 @@ describe("the bounds", () => {
       "`limit` of a list": expect.any(Number),
       "Codes in the inbox": INBOX_MAX,
       "Idempotency keys": IDEMPOTENCY_KEYS_MAX,
+      "Buckets of the rate limit": BUCKETS_MAX,
       "Finishing what is in flight at the end": STOP_MILLIS_MAX,
     })
   })

@@ -28,6 +28,8 @@ describe("a command line", () => {
     [["--allow-host", "a.example", "--allow-host", "b.example"], { allowHost: ["a.example", "b.example"] }],
     [["--host", "0.0.0.0", "--control-token", "s3cret"], { host: "0.0.0.0", controlToken: "s3cret" }],
     [["--host", "::1"], { host: "::1" }],
+    [["--rate-limit", "1"], { rateLimit: 1 }],
+    [["--rate-limit", "1000000"], { rateLimit: 1_000_000 }],
   ])("%j", (args, expected) => {
     expect(options(args)).toEqual(expected)
   })
@@ -49,7 +51,8 @@ describe("a command line", () => {
       { HOST: "0.0.0.0", CONTROL_TOKEN: "s3cret" },
       { host: "0.0.0.0", controlToken: "s3cret" },
     ],
-    [{ PORT: "", HOST: "" }, {}],
+    [{ RATE_LIMIT: "60" }, { rateLimit: 60 }],
+    [{ PORT: "", HOST: "", RATE_LIMIT: "" }, {}],
   ])("with the environment %j", (environment, expected) => {
     expect(options([], environment)).toEqual(expected)
   })
@@ -77,6 +80,11 @@ describe("a command line", () => {
     [["--cors", "https://app.example.com/"], "--cors"],
     [["--allow-host", "http://a.example"], "--allow-host"],
     [["--allow-host", "a.example:80"], "--allow-host"],
+    [["--rate-limit", "0"], "--rate-limit"],
+    [["--rate-limit", "1000001"], "--rate-limit"],
+    [["--rate-limit", "10/s"], "--rate-limit"],
+    [["--rate-limit", "1.5"], "--rate-limit"],
+    [["--rate-limit="], "--rate-limit"],
     [["--control-token", "a b"], "--control-token"],
     [["--control-token", ""], "--control-token"],
     [["--host", "0.0.0.0"], "--control-token"],
@@ -92,6 +100,7 @@ describe("a command line", () => {
     [{ PORT: "x" }, "PORT"],
     [{ LOG: "loud" }, "LOG"],
     [{ HOST: "0.0.0.0" }, "CONTROL_TOKEN"],
+    [{ RATE_LIMIT: "-1" }, "RATE_LIMIT"],
   ])("refuses %j too", (environment, name) => {
     expect(refusal([], environment)).toContain(name)
   })
@@ -104,17 +113,32 @@ describe("a command line", () => {
   })
 
   it("is explained flag by flag", () => {
-    for (const flag of ["port", "host", "now", "clock", "log", "cors", "allow-host", "control-token"]) {
+    for (const flag of [
+      "port",
+      "host",
+      "now",
+      "clock",
+      "log",
+      "cors",
+      "allow-host",
+      "rate-limit",
+      "control-token",
+    ]) {
       expect(help).toContain(`--${flag} `)
     }
   })
 })
 
 describe("members", () => {
-  it.each([{ port: -1 }, { port: 1.5 }, { log: "loud" }, { now: "today" }, { host: "0.0.0.0" }])(
-    "%j are refused by the same rules",
-    (members) => {
-      expect(Result.isFailure(checkOptions(members as never))).toBe(true)
-    },
-  )
+  it.each([
+    { port: -1 },
+    { port: 1.5 },
+    { log: "loud" },
+    { now: "today" },
+    { host: "0.0.0.0" },
+    { rateLimit: 0 },
+    { rateLimit: 1.5 },
+  ])("%j are refused by the same rules", (members) => {
+    expect(Result.isFailure(checkOptions(members as never))).toBe(true)
+  })
 })

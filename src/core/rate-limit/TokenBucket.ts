@@ -1,0 +1,69 @@
+// A token bucket: so many calls at once, refilled evenly over time. Exact in integers: a call costs `windowMillis`
+// units, each millisecond gives `quota` of them, and a full bucket holds what `quota` calls cost. Models "Rate limits:
+// not shown" of the specification. GAP-06
+import * as Result from "effect/Result"
+
+/** How many calls a bucket takes at once, and how long it takes to refill. Their product is a safe integer. */
+export interface RateLimit {
+  readonly quota: number
+  readonly windowMillis: number
+}
+
+/** What a bucket held, in units, at an instant. One that was never used is null: it is full. */
+export interface TokenBucket {
+  readonly level: number
+  readonly at: number
+}
+
+/** The bucket is empty. */
+export interface RateLimited {
+  readonly _tag: "RateLimited"
+  /** When there is a token again. */
+  readonly retryAt: number
+}
+
+const levelAt = (bucket: TokenBucket | null, { quota, windowMillis }: RateLimit, now: number): number => {
+  const capacity = quota * windowMillis
+  if (bucket === null) return capacity
+  // A clock that goes back gives nothing and takes nothing.
+  const elapsed = Math.min(Math.max(0, now - bucket.at), windowMillis)
+  return Math.min(capacity, bucket.level + elapsed * quota)
+}
+
+/**
+ * Takes a token for a call at `now`, or says when there is one again. A refusal leaves the bucket as it was.
+ *
+ * @example
+ * ```ts
+ * import { TokenBucket } from "studio-billing"
+ * import * as Result from "effect/Result"
+ *
+ * const limit = { quota: 1, windowMillis: 60_000 }
+ * const used = Result.getOrThrow(TokenBucket.take(null, limit, 0))
+ *
+ * TokenBucket.take(used, limit, 59_999) // Result.fail({ _tag: "RateLimited", retryAt: 60_000 })
+ * TokenBucket.take(used, limit, 60_000) // Result.succeed({ level: 0, at: 60_000 })
+ * ```
+ */
+export const take = (
+  bucket: TokenBucket | null,
+  limit: RateLimit,
+  now: number,
+): Result.Result<TokenBucket, RateLimited> => {
+  const level = levelAt(bucket, limit, now) - limit.windowMillis
+  return level < 0
+    ? Result.fail({ _tag: "RateLimited", retryAt: now + Math.ceil(-level / limit.quota) })
+    : Result.succeed({ level, at: now })
+}
+
+/** What a bucket has at `now`: whole tokens, and when there is one more; `now` itself for a full one. */
+export const stateAt = (
+  bucket: TokenBucket | null,
+  limit: RateLimit,
+  now: number,
+): { readonly remaining: number; readonly nextAt: number } => {
+  const level = levelAt(bucket, limit, now)
+  const remaining = Math.floor(level / limit.windowMillis)
+  const missing = remaining === limit.quota ? 0 : (remaining + 1) * limit.windowMillis - level
+  return { remaining, nextAt: now + Math.ceil(missing / limit.quota) }
+}
