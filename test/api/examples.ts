@@ -178,7 +178,7 @@ export const examples: {
     },
     cancel: {
       request: { ...inOrganization, body: { atPeriodEnd: true } },
-      decoded: { ...inOrganization, payload: { atPeriodEnd: true } },
+      decoded: { ...inOrganization, headers: {}, payload: { atPeriodEnd: true } },
       successes: [[200, records.subscription]],
       invalid: [
         { ...inOrganization, body: { atPeriodEnd: "yes", atPeriodend: true } },
@@ -196,7 +196,7 @@ export const examples: {
     },
     changePlan: {
       request: { ...inOrganization, body: planChange },
-      decoded: { ...inOrganization, payload: planChange },
+      decoded: { ...inOrganization, headers: {}, payload: planChange },
       successes: [[200, records.scheduled]],
       invalid: [
         { ...inOrganization, body: { ...planChange, when: "LATER", coupon: "WELCOME10" } },
