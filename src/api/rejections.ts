@@ -145,6 +145,9 @@ const table: Table = {
   VoucherExhausted: broken,
 }
 
+/** The tag of every fact, in the order of the table. */
+export const rejectionTags = Object.keys(table) as ReadonlyArray<Rejection["_tag"]>
+
 /**
  * The refusal on the wire for a fact. With `now`, the instant of the refusal, it also says in how many seconds the
  * same call may succeed, where the fact knows. GAP-06

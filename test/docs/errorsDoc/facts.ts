@@ -1,0 +1,60 @@
+// What the rules say of errors: for every operation of the core, and for the use cases around it, the facts with which
+// it can be refused and what the wire makes of each.
+import * as Result from "effect/Result"
+import { type ApiError, type Rejection, refusalOf, rejectionTags } from "../../../src/api/index.ts"
+import { rejections } from "../../../src/index.ts"
+import { refusals } from "../../core/billing/rejections/refusals.ts"
+
+/** An answer of the wire, or null for a fact that it has no answer to yet. */
+export interface Fact {
+  readonly tag: string
+  readonly answers: ReadonlyArray<ApiError>
+}
+
+/** An operation of the core with its facts, in the order of the core's table. */
+export interface Operation {
+  readonly name: string
+  readonly facts: ReadonlyArray<Fact>
+}
+
+type Refuse = () => Result.Result<unknown, { readonly _tag: string }>
+
+const answersOf = (operation: keyof typeof rejections, tag: string): ReadonlyArray<ApiError> => {
+  const row: Readonly<Record<string, Refuse>> = refusals[operation]
+  const refused = row[tag]?.()
+  if (refused === undefined || Result.isSuccess(refused)) throw new Error(`${operation} is not refused`)
+  return isAnswered(tag) ? [refusalOf(refused.failure as Rejection)] : []
+}
+
+const isAnswered = (tag: string): boolean => rejectionTags.some((known) => known === tag)
+
+/** The operations of the core, each refused as its tests refuse it. */
+export const operations: ReadonlyArray<Operation> = (
+  Object.keys(rejections) as ReadonlyArray<keyof typeof rejections>
+).map((name) => ({
+  name,
+  facts: rejections[name].map((tag) => ({ tag, answers: answersOf(name, tag) })),
+}))
+
+/** What facts can have beside their tag, as far as their answers depend on it. */
+const members = {
+  retryAt: null,
+  organizations: [],
+  declineCode: "card_declined",
+  retryable: true,
+  payableAmount: 0,
+  index: 0,
+  member: "quantity",
+}
+
+const inOperations = new Set(operations.flatMap(({ facts }) => facts.map(({ tag }) => tag)))
+
+/** The facts with which only use cases refuse: access, sign-in, cards, keys, the store. */
+export const furtherFacts: ReadonlyArray<Fact> = rejectionTags
+  .filter((tag) => !inOperations.has(tag))
+  .map((tag) => {
+    const [card, boleto] = (["CARD", "BOLETO"] as const).map((type) =>
+      refusalOf({ ...members, _tag: tag, type } as unknown as Rejection),
+    ) as [ApiError, ApiError]
+    return { tag, answers: card.code === boleto.code ? [card] : [card, boleto] }
+  })

@@ -1,0 +1,121 @@
+// The page of errors, written from the contract and the core.
+import { type ErrorCode, errorCodes } from "../../../src/api/index.ts"
+import { tableUnder } from "../simulatorDoc/page.ts"
+import { type DeclaredEndpoint, endpoints, kinds, ownCodesOf, tableOf } from "./contract.ts"
+import { type Fact, furtherFacts, operations } from "./facts.ts"
+
+/** Where codes occur that no endpoint, no call of the control plane and no operation answers. */
+const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
+  "route.not_found": "an unknown path",
+  method_not_allowed: "a known path, with another method",
+}
+
+/** Codes that are decided for what has no operation yet. */
+const notYet: ReadonlySet<ErrorCode> = new Set(["voucher.not_found", "billing_threshold.not_found"])
+
+const code = (text: string): string => `\`${text}\``
+
+const table = (titles: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+const withStatus = (name: ErrorCode): string => `${tableOf(name).statusCode} ${code(name)}`
+
+const list = (codes: ReadonlyArray<ErrorCode>): string => codes.map(withStatus).join(", ")
+
+const endpointRow = (endpoint: DeclaredEndpoint): ReadonlyArray<string> => {
+  const { at, id, permission } = endpoint
+  const [, , body, key] = kinds
+  const takes = [body?.has(endpoint) ? "body" : "", key?.has(endpoint) ? "key" : ""].filter(Boolean)
+  return [
+    code(at),
+    code(id),
+    permission === null ? "" : code(permission),
+    takes.join(", "),
+    list(ownCodesOf(endpoint)),
+  ]
+}
+
+/** The calls of the control plane that the simulator's page says answer a code. */
+const controlCalls = (name: ErrorCode): ReadonlyArray<string> =>
+  Array.from(tableUnder("Control plane").rows)
+    .filter(([, cells]) => cells.at(-1)?.includes(code(name)))
+    .map(([call]) => call)
+
+/** The facts that a code answers, where no endpoint declares it: the operation is there, its path is not. */
+const factsOf = (name: ErrorCode): ReadonlyArray<string> => {
+  const isOf = ({ answers }: Fact): boolean => answers.some((answer) => answer.code === name)
+  const names = operations.filter(({ facts }) => facts.some(isOf)).map((operation) => operation.name)
+  const further = furtherFacts.filter(isOf).map(({ tag }) => code(tag))
+  const found = [...names, ...further].join(", ")
+  return found === "" ? [] : [`${found}: no endpoint yet`]
+}
+
+/** Where a code occurs; empty where that is not known. */
+export const placesOf = (name: ErrorCode): ReadonlyArray<string> => {
+  const shared = kinds.filter(({ codes }) => codes.includes(name)).map((kind) => kind.name)
+  const own = endpoints.filter((endpoint) => ownCodesOf(endpoint).includes(name)).map(({ id }) => code(id))
+  const other = elsewhere[name]
+  const calls = shared.length > 0 ? [] : controlCalls(name)
+  const found = [...shared, ...own, ...calls, ...(other === undefined ? [] : [other])]
+  if (found.length > 0) return found
+  return notYet.has(name) ? ["no operation yet"] : factsOf(name)
+}
+
+const answered = ({ answers }: Fact): string =>
+  answers.length === 0
+    ? "no answer yet"
+    : answers
+        .map(({ code: name, errors: [first] }) =>
+          first === undefined
+            ? withStatus(name)
+            : `${withStatus(name)} at ${code(first.path.replace(/\.\d+\./, ".<i>."))}`,
+        )
+        .join(", ")
+
+/** The page as it should be. */
+export const written = (): string => `# Errors
+
+What is refused, with which status and code, and by whom. This page is written from the contract (\`src/api\`) and the
+rules (\`src/core/billing/rejections.ts\`); \`test/docs/errors.test.ts\` compares it with them, and writes it anew when it
+is run so: \`UPDATE_DOCS=1 npx vitest run test/docs/errors.test.ts\`.
+
+A refusal has the body \`{ statusCode, code, message, errors: [{ message, path }] }\`, some codes with members of their
+own (GAP-01 of [gaps.md](gaps.md)). \`code\` is for programs and stays, \`message\` is for people and may change.
+
+## Codes
+
+${table(
+  ["Code", "Status", "Means", "Answered by"],
+  errorCodes.map((name) => {
+    const { statusCode, message } = tableOf(name)
+    return [code(name), String(statusCode), message, placesOf(name).join(", ")]
+  }),
+)}
+
+## Endpoints
+
+${kinds.map(({ name, codes }) => `* ${name[0]?.toUpperCase()}${name.slice(1)} answers ${list(codes)}.`).join("\n")}
+
+What an endpoint answers beside these:
+
+${table(["Endpoint", "Operation", "Permission", "Takes", "Codes of its own"], endpoints.map(endpointRow))}
+
+## Operations
+
+What the rules of the core refuse an operation with, and what the wire answers to it. 500 stands for what sound input
+reaches by sheer size only.
+
+${table(
+  ["Operation", "Fact", "Answer"],
+  operations.flatMap(({ name, facts }) => facts.map((fact) => [name, code(fact.tag), answered(fact)])),
+)}
+
+## Further facts
+
+What use cases refuse with beside the rules: access, sign-in, cards, keys, the store.
+
+${table(
+  ["Fact", "Answer"],
+  furtherFacts.map((fact) => [code(fact.tag), answered(fact)]),
+)}
+`
