@@ -18,9 +18,11 @@ import {
   PaymentMethod,
   payInvoice,
   refreshTokens,
+  removePaymentMethod,
   requestOtp,
   signIn,
   signOut,
+  updatePaymentMethod,
   validateOtp,
   viewAccount,
   viewInvoice,
@@ -76,6 +78,14 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
             )
           }),
         ),
+      update: ({ params, payload }) => {
+        const change = {
+          isDefault: payload?.isDefault ?? false,
+          billingDetails: payload?.billingDetails ?? {},
+        }
+        return answer(Effect.map(updatePaymentMethod({ ...params, ...change }), presentPaymentMethod))
+      },
+      remove: ({ params }) => answer(removePaymentMethod(params)),
     },
     ...subscriptionHandlers(answer),
     invoices: {

@@ -67,7 +67,7 @@ const table = {
     "The organization has a boleto already.",
   ),
   "payment_method.currency_mismatch": row(409, "The payment method does not take this currency."),
-  "payment_method.in_use": row(409, "The subscription needs the payment method."),
+  "payment_method.in_use": row(409, "The subscription, or a payment in progress, needs the payment method."),
   "organization.payment_method_required": row(409, "The organization has no payment method."),
   "plan.inactive": row(409, "The plan cannot be subscribed to any more."),
   "subscription.already_exists": row(409, "The organization has a live subscription already."),

@@ -1,5 +1,5 @@
 // Payment methods of an organization: cards and boletos. Models "PaymentMethod" and "Add a payment method" of the
-// specification; the boleto by GAP-20, viewing by GAP-21, test cards by GAP-23.
+// specification; the boleto by GAP-20, managing by GAP-21, the default by GAP-22, test cards by GAP-23.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -57,13 +57,10 @@ const details = {
   email: Email,
 }
 
-const phone = {
-  phone: Schema.optionalKey(
-    Schema.String.check(
-      Schema.isPattern(/^\+[1-9]\d{6,14}$/u, { expected: "a phone number in international format" }),
-    ),
-  ),
-}
+const phoneNumber = Schema.String.check(
+  Schema.isPattern(/^\+[1-9]\d{6,14}$/u, { expected: "a phone number in international format" }),
+)
+const phone = { phone: Schema.optionalKey(phoneNumber) }
 
 /**
  * A card to store; `cardToken` stands for it at the payment processor. An unknown token is 400 at its path. Billing
@@ -94,7 +91,26 @@ export const WireNewBoleto = Schema.Struct({
 export const WireNewPaymentMethod = Schema.Union([WireNewCard, WireNewBoleto])
 export type WireNewPaymentMethod = typeof WireNewPaymentMethod.Type
 
-/** The operations on payment methods. What creates answers 201, what reads 200. GAP-07 */
+/**
+ * What is to be changed of a payment method. A method becomes the default, and never ceases to be it by itself; of the
+ * billing details a member that is absent stays as it is, and null removes it. GAP-21, GAP-97
+ */
+export const WirePaymentMethodChange = Schema.Struct({
+  isDefault: Schema.optionalKey(Schema.Literal(true)),
+  billingDetails: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.optionalKey(Schema.NullOr(details.name)),
+      email: Schema.optionalKey(Schema.NullOr(details.email)),
+      phone: Schema.optionalKey(Schema.NullOr(phoneNumber)),
+      address: Schema.optionalKey(Schema.NullOr(WireAddress)),
+    }),
+  ),
+})
+export type WirePaymentMethodChange = typeof WirePaymentMethodChange.Type
+
+const methodParams = { ...organizationParams, paymentMethodId: Text }
+
+/** The operations on payment methods. What creates answers 201, what removes 204, all else 200. GAP-07 */
 export const paymentMethods = HttpApiGroup.make("paymentMethods")
   .add(
     HttpApiEndpoint.post("add", "/", {
@@ -129,7 +145,7 @@ export const paymentMethods = HttpApiGroup.make("paymentMethods")
       }),
     ),
     HttpApiEndpoint.get("get", "/:paymentMethodId", {
-      params: { ...organizationParams, paymentMethodId: Text },
+      params: methodParams,
       success: WirePaymentMethod,
       error: failsWith("payment_method.not_found"),
     }).annotateMerge(
@@ -137,6 +153,31 @@ export const paymentMethods = HttpApiGroup.make("paymentMethods")
         summary: "View a payment method",
         description: "One payment method of the organization.",
         permission: "payment_method:read",
+      }),
+    ),
+    HttpApiEndpoint.patch("update", "/:paymentMethodId", {
+      params: methodParams,
+      payload: [WirePaymentMethodChange, HttpApiSchema.NoContent],
+      success: WirePaymentMethod,
+      error: failsWith("payment_method.not_found", ...bodyRefusals),
+    }).annotateMerge(
+      operation({
+        summary: "Change a payment method",
+        description: "Makes it the default, or changes its billing details member by member.",
+        permission: "payment_method:write",
+        movesMoney: true,
+        bodyOptional: true,
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", "/:paymentMethodId", {
+      params: methodParams,
+      success: HttpApiSchema.NoContent,
+      error: failsWith("payment_method.not_found", "payment_method.in_use"),
+    }).annotateMerge(
+      operation({
+        summary: "Delete a payment method",
+        description: "Removes it; a live subscription that charged it charges the default from then on.",
+        permission: "payment_method:write",
       }),
     ),
   )

@@ -15,7 +15,11 @@ import type { ThresholdNotFound, ThresholdRejection } from "../core/billing/thre
 import type { RecordUsageRejection } from "../core/billing/usage.ts"
 import type { IdempotencyKeyRejection } from "../core/idempotency/IdempotencyKey.ts"
 import type { OtpAddressRejection } from "../core/otp/OtpAddress.ts"
-import type { PaymentMethodInUse, PaymentMethodLimitReached } from "../core/payment-method/PaymentMethod.ts"
+import type {
+  BillingDetailRequired,
+  PaymentMethodInUse,
+  PaymentMethodLimitReached,
+} from "../core/payment-method/PaymentMethod.ts"
 import type { RateLimited } from "../core/rate-limit/TokenBucket.ts"
 import type { CardTokenInvalid } from "../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
@@ -26,6 +30,7 @@ export type Rejection =
   | AccessRejection
   | AccessTokenInvalid
   | ApplyDueRejection
+  | BillingDetailRequired
   | CardTokenInvalid
   | LifecycleRejection
   | IdempotencyKeyRejection
@@ -70,6 +75,7 @@ const table: Table = {
   AccessTokenInvalid: () => apiError("unauthorized"),
   AmountOutOfRange: broken,
   AttemptNotFound: () => invalid("attemptId", "The invoice has no such attempt"),
+  BillingDetailRequired: ({ member }) => invalid(`billingDetails.${member}`, "A boleto cannot do without it"),
   CardTokenInvalid: () => invalid("cardToken", "Unknown card token"),
   CouponAlreadyUsed: () => apiError("coupon.already_used"),
   CouponCurrencyMismatch: () => apiError("coupon.currency_mismatch"),

@@ -1,6 +1,6 @@
 // What a schema says against a request, as the `errors` of a `validation_error`: where, and what was expected there.
 // Values of the request never come back, since they may be secrets; names of members do, shortened. GAP-01
-import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { FieldError } from "./errors.ts"
 
@@ -98,10 +98,11 @@ const memberOf = (ast: SchemaAST.AST, name: PropertyKey): SchemaAST.AST | undefi
     ? ast.propertySignatures.find((signature) => signature.name === name)?.type
     : undefined
 
-/** The member whose literal tells the records of a union apart, such as `type`; that is where the fault is. */
+/** The required member whose literal tells the records of a union apart, such as `type`; that is where the fault is. */
 const tagOf = ({ types: [first] }: SchemaAST.Union): PropertyKey | undefined =>
   first?._tag === "Objects"
-    ? first.propertySignatures.find(({ type }) => type._tag === "Literal")?.name
+    ? first.propertySignatures.find(({ type }) => type._tag === "Literal" && !SchemaAST.isOptional(type))
+        ?.name
     : undefined
 
 const choices = ({ types }: SchemaAST.Union, tag: PropertyKey | undefined): string =>

@@ -98,6 +98,20 @@ const endpoints: ReadonlyArray<
     ["payment_method.not_found"],
   ],
   [
+    `PATCH ${organization}/payment-methods/{paymentMethodId}`,
+    "paymentMethods.update",
+    "payment_method:write",
+    "200",
+    ["payment_method.not_found", ...body],
+  ],
+  [
+    `DELETE ${organization}/payment-methods/{paymentMethodId}`,
+    "paymentMethods.remove",
+    "payment_method:write",
+    "204",
+    ["payment_method.not_found", "payment_method.in_use"],
+  ],
+  [
     `POST ${organization}/subscriptions`,
     "subscriptions.create",
     "subscription:write",
@@ -303,6 +317,7 @@ describe("document", () => {
     const bodies = operations.filter(({ operation }) => closed(operation.requestBody ?? {}))
     expect(bodies.map(({ operation }) => operation.operationId)).toEqual([
       "paymentMethods.add",
+      "paymentMethods.update",
       "subscriptions.create",
       "subscriptions.cancel",
       "subscriptions.changePlan",
@@ -335,6 +350,7 @@ describe("document", () => {
   it("asks for a body, except where every member is optional (GAP-75)", () => {
     const optional = operations.filter(({ operation }) => operation.requestBody?.required === false)
     expect(optional.map(({ operation }) => operation.operationId)).toEqual([
+      "paymentMethods.update",
       "subscriptions.pause",
       "subscriptions.resume",
       "subscriptions.cancel",

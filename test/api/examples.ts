@@ -125,6 +125,38 @@ export const examples: {
       successes: [[200, records.card]],
       invalid: null,
     },
+    update: {
+      request: {
+        params: { organizationId, paymentMethodId: "pm_1" },
+        body: { isDefault: true, billingDetails: { name: "Ana Souza", phone: null } },
+      },
+      decoded: {
+        params: { organizationId, paymentMethodId: "pm_1" },
+        payload: { isDefault: true, billingDetails: { name: "Ana Souza", phone: null } },
+      },
+      successes: [
+        [200, records.card],
+        [200, records.boleto],
+      ],
+      invalid: [
+        {
+          params: { organizationId, paymentMethodId: "pm_1" },
+          body: { isDefault: false, billingDetails: { name: "", email: null, phone: "119" }, cardToken: "x" },
+        },
+        [
+          { message: "Unknown member", path: "cardToken" },
+          { message: "Expected true", path: "isDefault" },
+          { message: "Expected a text of 1 to 200 characters", path: "billingDetails.name" },
+          { message: "Expected a phone number in international format", path: "billingDetails.phone" },
+        ],
+      ],
+    },
+    remove: {
+      request: { params: { organizationId, paymentMethodId: "pm_1" } },
+      decoded: { params: { organizationId, paymentMethodId: "pm_1" } },
+      successes: [[204, undefined]],
+      invalid: null,
+    },
   },
   subscriptions: {
     create: {

@@ -11,6 +11,7 @@ import {
   WireOtpRequest,
   WireOtpValidation,
   WirePayment,
+  WirePaymentMethodChange,
   WireRefresh,
   WireSignIn,
 } from "../../src/api/index.ts"
@@ -80,6 +81,29 @@ describe("adding a payment method", () => {
   })
 })
 
+describe("changing a payment method", () => {
+  it.each<readonly [string, unknown, ReadonlyArray<readonly [path: string, message: string]>]>([
+    ["nothing", {}, []],
+    ["the default", { isDefault: true }, []],
+    ["some details, removing others", { billingDetails: { name: "Ana", email: null, address: null } }, []],
+    ["no longer the default", { isDefault: false }, [["isDefault", "Expected true"]]],
+    ["a list", [], [["", "Expected an object"]]],
+    ["details that are gone", { billingDetails: null }, [["billingDetails", "Expected an object"]]],
+    [
+      "a part of an address",
+      { billingDetails: { address: { city: "Santos" } } },
+      ["line1", "state", "postalCode", "country"].map((member) => [
+        `billingDetails.address.${member}`,
+        "Required",
+      ]),
+    ],
+  ])("%s", (_, body, faults) => {
+    expect(faultsOf(WirePaymentMethodChange, body)).toEqual(
+      faults.map(([path, message]) => ({ message, path })),
+    )
+  })
+})
+
 describe("requesting an OTP", () => {
   it.each<readonly [string, object, ReadonlyArray<readonly [path: string, message: string]>]>([
     ["by email", { email: "a@b.co", context: "MAGIC_AUTH" }, []],
@@ -105,6 +129,7 @@ describe("faults", () => {
     WireNewPaymentMethod,
     WireNewSubscription,
     WirePayment,
+    WirePaymentMethodChange,
     WireOtpRequest,
     WireOtpValidation,
     WireSignIn,

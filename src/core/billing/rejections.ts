@@ -13,6 +13,7 @@ import type {
   schedulePlanChange,
   undoCancel,
 } from "./lifecycle.ts"
+import type { removeMethod, updateMethod } from "./methods.ts"
 import type { applyVoucher, operate } from "./operators.ts"
 import type { pay, recordAnswer, settle } from "./payments.ts"
 import type { subscribe } from "./subscribe.ts"
@@ -40,6 +41,8 @@ export interface Operations {
   readonly changePlan: typeof changePlan
   readonly schedulePlanChange: typeof schedulePlanChange
   readonly changePaymentMethod: typeof changePaymentMethod
+  readonly updateMethod: typeof updateMethod
+  readonly removeMethod: typeof removeMethod
   readonly takeStep: typeof takeStep
 }
 
@@ -139,5 +142,7 @@ export const rejections = {
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
   ],
+  updateMethod: ["PaymentMethodNotFound", "BillingDetailRequired"],
+  removeMethod: ["PaymentMethodNotFound", "PaymentMethodInUse"],
   takeStep: ["InstantOutOfRange", "AmountOutOfRange"],
 } as const satisfies { readonly [Operation in keyof Operations]: ReadonlyArray<RejectionTag<Operation>> }

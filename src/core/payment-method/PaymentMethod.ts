@@ -69,10 +69,27 @@ export interface PaymentMethodNotFound {
   readonly paymentMethodId: string
 }
 
-/** A live subscription needs at least one method, and this is the last one. GAP-21 */
+/**
+ * The method cannot go: a live subscription would be left without one that can pay it, or a payment by this one is in
+ * flight. GAP-21, GAP-95, GAP-96
+ */
 export interface PaymentMethodInUse {
   readonly _tag: "PaymentMethodInUse"
   readonly paymentMethodId: string
+}
+
+/** A boleto cannot do without this detail. GAP-20, GAP-97 */
+export interface BillingDetailRequired {
+  readonly _tag: "BillingDetailRequired"
+  readonly member: keyof BillingDetails
+}
+
+/** A change of billing details, member by member: one that is absent stays as it is, null removes it. GAP-97 */
+export interface BillingDetailsChange {
+  readonly name?: string | null
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly address?: Address | null
 }
 
 /**
@@ -110,19 +127,20 @@ export const add = (
   })
 
 /**
- * Makes one of the methods the default, and the others not; an unknown id changes nothing. Methods that do not change
- * stay the same objects.
+ * Makes one of the methods the default, and the others not; an unknown id changes nothing. What does not change stays
+ * the same object.
  */
 export const withDefault = (
   methods: ReadonlyArray<PaymentMethod>,
   paymentMethodId: string,
-): ReadonlyArray<PaymentMethod> =>
-  methods.some((method) => method.paymentMethodId === paymentMethodId)
-    ? methods.map((method) => {
-        const isDefault = method.paymentMethodId === paymentMethodId
-        return method.isDefault === isDefault ? method : { ...method, isDefault }
-      })
+): ReadonlyArray<PaymentMethod> => {
+  const isThis = (method: PaymentMethod): boolean => method.paymentMethodId === paymentMethodId
+  return methods.some(isThis) && methods.some((method) => method.isDefault !== isThis(method))
+    ? methods.map((method) =>
+        method.isDefault === isThis(method) ? method : { ...method, isDefault: isThis(method) },
+      )
     : methods
+}
 
 /** The method of that id. */
 export const find = (
@@ -163,3 +181,57 @@ export const remove = (
       removed.isDefault && oldest !== null ? withDefault(rest, oldest.paymentMethodId) : rest,
     )
   })
+
+/**
+ * Changes a method: makes it the default, and changes its billing details. What is in effect already changes nothing,
+ * and then these are the same objects. GAP-21
+ */
+export const update = (
+  methods: ReadonlyArray<PaymentMethod>,
+  change: {
+    readonly paymentMethodId: string
+    readonly isDefault: boolean
+    readonly billingDetails: BillingDetailsChange
+  },
+): Result.Result<ReadonlyArray<PaymentMethod>, PaymentMethodNotFound | BillingDetailRequired> =>
+  Result.gen(function* () {
+    const { paymentMethodId, isDefault, billingDetails } = change
+    const before = yield* find(methods, paymentMethodId)
+    const after = yield* withBillingDetails(before, billingDetails)
+    const changed = after === before ? methods : methods.map((method) => (method === before ? after : method))
+    return isDefault ? withDefault(changed, paymentMethodId) : changed
+  })
+
+const requiredOfBoleto = ["name", "email", "address"] as const
+
+const withBillingDetails = (
+  method: PaymentMethod,
+  change: BillingDetailsChange,
+): Result.Result<PaymentMethod, BillingDetailRequired> => {
+  const missing = requiredOfBoleto.find((member) => change[member] === null)
+  if (method.type === "BOLETO" && missing !== undefined) {
+    return Result.fail({ _tag: "BillingDetailRequired", member: missing })
+  }
+  const before = method.billingDetails
+  const phone = change.phone === undefined ? before.phone : change.phone
+  const address = change.address === undefined ? before.address : change.address
+  const after: BillingDetails = {
+    name: change.name === undefined ? before.name : change.name,
+    email: change.email === undefined ? before.email : change.email,
+    ...(typeof phone === "string" && { phone }),
+    ...(address && { address }),
+  }
+  return Result.succeed(areSame(before, after) ? method : { ...method, billingDetails: after })
+}
+
+const areSame = (a: BillingDetails, b: BillingDetails): boolean =>
+  a.name === b.name && a.email === b.email && a.phone === b.phone && isSameAddress(a.address, b.address)
+
+const isSameAddress = (a: Address | undefined, b: Address | undefined): boolean =>
+  a === undefined || b === undefined
+    ? a === b
+    : a.line1 === b.line1 &&
+      a.city === b.city &&
+      a.state === b.state &&
+      a.postalCode === b.postalCode &&
+      a.country === b.country

@@ -6,6 +6,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { errorCodes, failsWith } from "../../../src/api/errors.ts"
 import { invoices } from "../../../src/api/invoices.ts"
+import { paymentMethods } from "../../../src/api/paymentMethods.ts"
 import { type Rejection, refusalOf } from "../../../src/api/rejections.ts"
 import { subscriptions } from "../../../src/api/subscriptions.ts"
 import { thresholds } from "../../../src/api/thresholds.ts"
@@ -125,6 +126,8 @@ const declared = {
   schedulePlanChange: [...changePlan.error],
   changePaymentMethod: [...update.error],
   setThreshold: [...thresholds.endpoints.set.error],
+  updateMethod: [...paymentMethods.endpoints.update.error],
+  removeMethod: [...paymentMethods.endpoints.remove.error],
 }
 /** What every HTTP operation declares beside its own. */
 const common = failsWith("validation_error", "internal_server_error")

@@ -114,6 +114,109 @@ describe("find and remove", () => {
   })
 })
 
+describe("update", () => {
+  const address = {
+    line1: "Rua A, 1",
+    city: "São Paulo",
+    state: "SP",
+    postalCode: "01000-000",
+    country: "BR",
+  }
+  const full = { name: "Ana", email: "ana@example.com", phone: "+5511999999999", address }
+  const of = (method: PaymentMethod.PaymentMethod, billingDetails: PaymentMethod.BillingDetails = full) => [
+    { ...method, isDefault: true, billingDetails },
+  ]
+  const update = (
+    methods: Methods,
+    billingDetails: PaymentMethod.BillingDetailsChange = {},
+    isDefault = false,
+  ) => PaymentMethod.update(frozen(methods), { paymentMethodId: "m", isDefault, billingDetails })
+  const detailsAfter = (change: PaymentMethod.BillingDetailsChange, methods = of(card("m"))) =>
+    Result.getOrThrow(update(methods, change))[0]?.billingDetails
+
+  it.each<[string, PaymentMethod.BillingDetailsChange, PaymentMethod.BillingDetails]>([
+    ["one member and no other", { email: "bia@example.com" }, { ...full, email: "bia@example.com" }],
+    ["every member", { ...full, name: "Bia" }, { ...full, name: "Bia" }],
+    [
+      "an address as a whole",
+      { address: { ...address, city: "Santos" } },
+      { ...full, address: { ...address, city: "Santos" } },
+    ],
+  ])("changes %s", (_, change, after) => {
+    expect(detailsAfter(change)).toEqual(after)
+  })
+
+  it("null removes a member, and is null where one is always shown", () => {
+    expect(detailsAfter({ name: null, email: null, phone: null, address: null })).toEqual({
+      name: null,
+      email: null,
+    })
+    expect(detailsAfter({ phone: null })).toEqual({ name: full.name, email: full.email, address })
+  })
+
+  it("adds what a card did without", () => {
+    const bare = { name: null, email: null }
+    expect(detailsAfter({ name: "Ana", address }, of(card("m"), bare))).toEqual({
+      name: "Ana",
+      email: null,
+      address,
+    })
+  })
+
+  it.each(["name", "email", "address"] as const)(
+    "a boleto keeps its %s, and may lose its phone",
+    (member) => {
+      const slips = of(boleto("m"))
+      expect(update(slips, { phone: null, [member]: null })).toEqual(
+        Result.fail({ _tag: "BillingDetailRequired", member }),
+      )
+      expect(detailsAfter({ phone: null, name: "Bia" }, slips)).toEqual({
+        name: "Bia",
+        email: full.email,
+        address,
+      })
+    },
+  )
+
+  it("makes it the default, and never less than that", () => {
+    const two = having(card("other"), card("m"))
+    expect(defaults(Result.getOrThrow(update(two, {}, true)))).toEqual(["m"])
+    expect(defaults(Result.getOrThrow(update(having(card("m"), card("other")))))).toEqual(["m"])
+  })
+
+  it.each<[string, PaymentMethod.BillingDetailsChange]>([
+    ["nothing", {}],
+    ["what it is already", { ...full, address: { ...address } }],
+    ["one member that is so already", { name: "Ana" }],
+  ])("with %s gives the same objects", (_, change) => {
+    const one = of(card("m"))
+    expect(
+      Result.getOrThrow(
+        PaymentMethod.update(one, { paymentMethodId: "m", isDefault: true, billingDetails: change }),
+      ),
+    ).toBe(one)
+  })
+
+  it.each(["line1", "city", "state", "postalCode", "country"] as const)(
+    "sees that the %s differs",
+    (member) => {
+      const change = { address: { ...address, [member]: "XX" } }
+      expect(detailsAfter(change)).toEqual({ ...full, ...change })
+    },
+  )
+
+  it("leaves every other method the same object", () => {
+    const two = having(card("m"), card("other"))
+    expect(Result.getOrThrow(update(two, { name: "Bia" }))[1]).toBe(two[1])
+  })
+
+  it("refuses what the organization does not have", () => {
+    expect(update(having(card("other")), {}, true)).toEqual(
+      Result.fail({ _tag: "PaymentMethodNotFound", paymentMethodId: "m" }),
+    )
+  })
+})
+
 describe("GAP-22 over any sequence", () => {
   it("exactly one default whenever there is any, and the limits hold", () => {
     const move = fc.record({

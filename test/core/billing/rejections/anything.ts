@@ -8,6 +8,7 @@ import {
   Drafts,
   Due,
   Lifecycle,
+  Methods,
   type Operations,
   Operators,
   Payments,
@@ -245,6 +246,13 @@ export const call = (
       return Lifecycle.schedulePlanChange(account, chosen)
     case "changePaymentMethod":
       return Lifecycle.changePaymentMethod(account, { paymentMethodId, now }, rules)
+    case "updateMethod": {
+      const details = { name: pick === 0 ? null : "Bia", ...(pick === 1 && { address: null }) }
+      const isDefault = command.rebill
+      return Methods.updateMethod(account, { paymentMethodId, isDefault, billingDetails: details })
+    }
+    case "removeMethod":
+      return Methods.removeMethod(account, { paymentMethodId, now }, rules)
     case "takeStep":
       return Due.takeStep(account, { kind: command.due as Due.Due["kind"], at: now }, rules)
   }

@@ -6,8 +6,10 @@ import {
   Drafts,
   Due,
   Lifecycle,
+  Methods,
   type Operations,
   Operators,
+  type PaymentMethod,
   Payments,
   type rejections,
   Subscribe,
@@ -140,6 +142,12 @@ const schedulePlanChange = (members?: Partial<Lifecycle.ChangePlanCommand>, acco
 
 const changePaymentMethod = (account: Account.Account, paymentMethodId: string) =>
   Lifecycle.changePaymentMethod(account, { paymentMethodId, now: at }, rules)
+
+const updateMethod = (paymentMethodId: string, billingDetails: PaymentMethod.BillingDetailsChange) =>
+  Methods.updateMethod(active, { paymentMethodId, isDefault: false, billingDetails })
+
+const removeMethod = (account: Account.Account, paymentMethodId: string) =>
+  Methods.removeMethod(account, { paymentMethodId, now: at }, rules)
 
 const inDollars = subscribedTo(pro, "pro dollars")
 const last = subscribedTo(plan, monthly, lastAt)
@@ -284,6 +292,14 @@ export const refusals: Refusals = {
     SubscriptionTransitionInvalid: () => changePaymentMethod(cancelled, card.paymentMethodId),
     PaymentMethodNotFound: () => changePaymentMethod(active, "none"),
     PaymentMethodCurrencyMismatch: () => changePaymentMethod(inDollars, boleto.paymentMethodId),
+  },
+  updateMethod: {
+    PaymentMethodNotFound: () => updateMethod("none", {}),
+    BillingDetailRequired: () => updateMethod(boleto.paymentMethodId, { email: null }),
+  },
+  removeMethod: {
+    PaymentMethodNotFound: () => removeMethod(active, "none"),
+    PaymentMethodInUse: () => removeMethod({ ...active, paymentMethods: [card] }, card.paymentMethodId),
   },
   takeStep: {
     InstantOutOfRange: () => Due.takeStep(last, boundary(last), rules),
