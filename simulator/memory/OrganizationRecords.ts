@@ -111,8 +111,8 @@ export const putInvoice = (records: OrganizationRecords, invoice: Invoice.Invoic
 export const putVoucher = (records: OrganizationRecords, voucher: Voucher.Voucher): void => {
   const known = records.vouchers.get(voucher.voucherId)
   const entry = known ?? { sequence: records.vouchers.size, voucher }
-  for (const { kind, cause } of voucher.entries.slice(known?.voucher.entries.length ?? 0)) {
-    if (kind === "CONSUME") addTo(records.consumedVouchers, cause, entry)
+  for (const { kind, invoiceId } of voucher.entries.slice(known?.voucher.entries.length ?? 0)) {
+    if (kind === "CONSUME" && invoiceId !== null) addTo(records.consumedVouchers, invoiceId, entry)
   }
   entry.voucher = voucher
   records.vouchers.set(voucher.voucherId, entry)

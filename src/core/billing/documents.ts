@@ -50,6 +50,7 @@ export const issue = (
               voucherId: discount.code,
               amount: discount.amount,
               cause: invoiceId,
+              invoiceId,
               at,
             })
           : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })

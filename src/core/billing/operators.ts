@@ -93,7 +93,7 @@ export const applyVoucher = (
     // More than is due would be lost: the rest stays on the voucher.
     const amount = Math.min(command.amount ?? voucher.balance, due)
     const receiptId = rules.deriveId(`voucher/applied/${invoiceId}/${invoice.receipts.length}`)
-    const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, at: now })
+    const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, invoiceId, at: now })
     const told = yield* tellInvoice(unchanged(account), invoiceId, {
       _tag: "RecordReceipt",
       receiptId,

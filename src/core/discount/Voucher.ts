@@ -8,8 +8,10 @@ export type VoucherEntryKind = "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE"
 /** One movement. `kind` and `cause` together occur once in a ledger, so that a repeat changes nothing. */
 export interface VoucherEntry {
   readonly kind: VoucherEntryKind
-  /** What caused it: an invoice id, or the voucher's own id for GRANT and EXPIRE. */
+  /** What caused it: an invoice's issue or a receipt of it; the voucher's own id for GRANT and EXPIRE at its expiry. */
   readonly cause: string
+  /** The invoice that it paid, or that gave it back; null where the cause is the voucher itself. */
+  readonly invoiceId: string | null
   /** Minor units, always positive. */
   readonly amount: number
   readonly at: number
@@ -63,9 +65,16 @@ export const grant = (
     ? Result.succeed({
         ...voucher,
         balance: voucher.amount,
-        entries: [{ kind: "GRANT", cause: voucher.voucherId, amount: voucher.amount, at: voucher.createdAt }],
+        entries: [entryOfItself("GRANT", voucher, voucher.amount, voucher.createdAt)],
       })
     : Result.fail({ _tag: "VoucherAmountInvalid", amount: voucher.amount })
+
+const entryOfItself = (
+  kind: VoucherEntryKind,
+  { voucherId }: Pick<Voucher, "voucherId">,
+  amount: number,
+  at: number,
+): VoucherEntry => ({ kind, cause: voucherId, invoiceId: null, amount, at })
 
 const has = (voucher: Voucher, kind: VoucherEntryKind, cause: string): boolean =>
   voucher.entries.some((entry) => entry.kind === kind && entry.cause === cause)
@@ -79,10 +88,11 @@ const append = (voucher: Voucher, entry: VoucherEntry): Voucher => ({
   entries: [...voucher.entries, entry],
 })
 
-/** What a movement needs: how much, because of what, and when. */
+/** What a movement needs: how much, because of what, for which invoice, and when. */
 export interface VoucherMovement {
   readonly amount: number
   readonly cause: string
+  readonly invoiceId: string
   readonly at: number
 }
 
@@ -98,17 +108,17 @@ export interface VoucherMovement {
  *   voucherId: "voucher-1", organizationId: "org-1", name: "Goodwill", currency: "BRL", amount: 500,
  *   effectiveAt: 0, expiresAt: null, createdAt: 0,
  * }))
- * const movement = { amount: 300, cause: "invoice-1", at: 1 }
+ * const movement = { amount: 300, cause: "invoice-1", invoiceId: "invoice-1", at: 1 }
  * const used = Result.getOrThrow(Voucher.consume(voucher, movement))
  * used.balance // 200
  * Voucher.consume(used, movement) // Result.succeed(used)
- * Voucher.consume(used, { amount: 300, cause: "invoice-2", at: 2 })
+ * Voucher.consume(used, { amount: 300, cause: "invoice-2", invoiceId: "invoice-2", at: 2 })
  * // Result.fail({ _tag: "VoucherExhausted", voucherId: "voucher-1", balance: 200, amount: 300 })
  * ```
  */
 export const consume = (
   voucher: Voucher,
-  { amount, cause, at }: VoucherMovement,
+  { amount, cause, invoiceId, at }: VoucherMovement,
 ): Result.Result<Voucher, VoucherAmountInvalid | VoucherExhausted> => {
   if (has(voucher, "CONSUME", cause)) return Result.succeed(voucher)
   if (!Number.isSafeInteger(amount) || amount <= 0) {
@@ -122,19 +132,19 @@ export const consume = (
       amount,
     })
   }
-  return Result.succeed(append(voucher, { kind: "CONSUME", cause, amount, at }))
+  return Result.succeed(append(voucher, { kind: "CONSUME", cause, invoiceId, amount, at }))
 }
 
 /**
  * Gives back what an invoice consumed, once. A voucher that has expired in the meantime gives it up again at
  * once: its RELEASE is followed by an EXPIRE of the same amount.
  */
-export const release = (voucher: Voucher, { cause, at }: Omit<VoucherMovement, "amount">): Voucher => {
+export const release = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "cause" | "at">): Voucher => {
   const consumed = voucher.entries.find((entry) => entry.kind === "CONSUME" && entry.cause === cause)
   if (consumed === undefined || has(voucher, "RELEASE", cause)) return voucher
-  const released = append(voucher, { kind: "RELEASE", cause, amount: consumed.amount, at })
+  const released = append(voucher, { ...consumed, kind: "RELEASE", at })
   return voucher.expiresAt !== null && at >= voucher.expiresAt
-    ? append(released, { kind: "EXPIRE", cause, amount: consumed.amount, at })
+    ? append(released, { ...consumed, kind: "EXPIRE", at })
     : released
 }
 
@@ -142,7 +152,14 @@ export const release = (voucher: Voucher, { cause, at }: Omit<VoucherMovement, "
 export const expire = (voucher: Voucher, at: number): Voucher =>
   voucher.expiresAt === null || at < voucher.expiresAt || voucher.balance === 0
     ? voucher
-    : append(voucher, { kind: "EXPIRE", cause: voucher.voucherId, amount: voucher.balance, at })
+    : append(voucher, entryOfItself("EXPIRE", voucher, voucher.balance, at))
+
+/** What of a voucher invoices took and did not give back. GAP-50 */
+export const redeemedAmount = ({ entries }: Voucher): number =>
+  entries.reduce(
+    (sum, { kind, amount }) => (kind === "CONSUME" ? sum + amount : kind === "RELEASE" ? sum - amount : sum),
+    0,
+  )
 
 /**
  * The vouchers that can pay an invoice issued at `at`, in the order in which they are used: earliest expiry,

@@ -8,9 +8,12 @@ import { DAY, NOON, voucher } from "./fixtures.ts"
 
 const end = NOON + DAY
 const consume = (from: Voucher.Voucher, amount: number, cause = "i1", at = NOON) =>
-  Voucher.consume(frozen(from), { amount, cause, at })
+  Voucher.consume(frozen(from), { amount, cause, invoiceId: `of ${cause}`, at })
 const consumed = (from: Voucher.Voucher, amount: number, cause = "i1") =>
   Result.getOrThrow(consume(from, amount, cause))
+
+/** What 400 that were taken because of "i1" say besides. */
+const i1 = { cause: "i1", invoiceId: "of i1", amount: 400 }
 
 describe("grant", () => {
   it("starts the ledger with the whole amount", () => {
@@ -23,7 +26,7 @@ describe("grant", () => {
       balance: 1_000,
       effectiveAt: NOON,
       expiresAt: end,
-      entries: [{ kind: "GRANT", cause: "v1", amount: 1_000, at: NOON }],
+      entries: [{ kind: "GRANT", cause: "v1", invoiceId: null, amount: 1_000, at: NOON }],
       createdAt: NOON,
     })
   })
@@ -57,7 +60,7 @@ describe("consume and release", () => {
   it("takes an amount, once for a cause", () => {
     const once = consumed(voucher(), 400)
     expect(once.balance).toBe(600)
-    expect(once.entries.at(-1)).toEqual({ kind: "CONSUME", cause: "i1", amount: 400, at: NOON })
+    expect(once.entries.at(-1)).toEqual({ ...i1, kind: "CONSUME", at: NOON })
     expect(Result.getOrThrow(consume(once, 400))).toBe(once)
     expect(consumed(once, 600, "i2").balance).toBe(0)
   })
@@ -72,7 +75,7 @@ describe("consume and release", () => {
     const once = consumed(consumed(voucher(), 400), 100, "i2")
     const back = Voucher.release(once, { cause: "i1", at: NOON + 1 })
     expect(back.balance).toBe(900)
-    expect(back.entries.at(-1)).toEqual({ kind: "RELEASE", cause: "i1", amount: 400, at: NOON + 1 })
+    expect(back.entries.at(-1)).toEqual({ ...i1, kind: "RELEASE", at: NOON + 1 })
     expect(Voucher.release(back, { cause: "i1", at: NOON + 2 })).toBe(back)
     expect(Voucher.release(once, { cause: "i3", at: NOON })).toBe(once)
   })
@@ -83,7 +86,7 @@ describe("consume and release", () => {
   ])("a release %s", (_, at, balance, kinds) => {
     const back = Voucher.release(consumed(voucher(), 400), { cause: "i1", at })
     expect(back.balance).toBe(balance)
-    expect(back.entries.slice(2)).toEqual(kinds.map((kind) => ({ kind, cause: "i1", amount: 400, at })))
+    expect(back.entries.slice(2)).toEqual(kinds.map((kind) => ({ ...i1, kind, at })))
   })
 
   it("a release without an expiry stays", () => {
@@ -98,7 +101,13 @@ describe("expire", () => {
     expect(Voucher.expire(left, end - 1)).toBe(left)
     const over = Voucher.expire(left, end)
     expect(over.balance).toBe(0)
-    expect(over.entries.at(-1)).toEqual({ kind: "EXPIRE", cause: "v1", amount: 600, at: end })
+    expect(over.entries.at(-1)).toEqual({
+      kind: "EXPIRE",
+      cause: "v1",
+      invoiceId: null,
+      amount: 600,
+      at: end,
+    })
     expect(Voucher.expire(over, end + 1)).toBe(over)
     const forever = voucher({ expiresAt: null })
     expect(Voucher.expire(forever, Number.MAX_SAFE_INTEGER)).toBe(forever)
@@ -114,6 +123,17 @@ describe("expire", () => {
       ["RELEASE", 400],
       ["EXPIRE", 400],
     ])
+  })
+})
+
+describe("what was redeemed", () => {
+  it("is what was taken and not given back; what expired was not", () => {
+    const some = consumed(consumed(voucher(), 400), 100, "i2")
+    expect(Voucher.redeemedAmount(voucher())).toBe(0)
+    expect(Voucher.redeemedAmount(some)).toBe(500)
+    expect(Voucher.redeemedAmount(Voucher.expire(some, end))).toBe(500)
+    expect(Voucher.redeemedAmount(Voucher.release(some, { cause: "i1", at: NOON }))).toBe(100)
+    expect(Voucher.redeemedAmount(Voucher.release(some, { cause: "i1", at: end }))).toBe(100)
   })
 })
 
@@ -171,7 +191,10 @@ describe("law 8", () => {
           at += each.wait
           const before = state
           if (each.kind === "consume") {
-            state = Result.getOrElse(Voucher.consume(state, { ...each, at }), () => before)
+            state = Result.getOrElse(
+              Voucher.consume(state, { ...each, invoiceId: each.cause, at }),
+              () => before,
+            )
           } else
             state =
               each.kind === "release" ? Voucher.release(state, { ...each, at }) : Voucher.expire(state, at)
@@ -183,6 +206,9 @@ describe("law 8", () => {
           expect(entries.every((entry) => Number.isSafeInteger(entry.amount) && entry.amount > 0)).toBe(true)
           expect(new Set(entries.map((entry) => `${entry.kind} ${entry.cause}`)).size).toBe(entries.length)
           expect(entries.slice(0, before.entries.length)).toEqual(before.entries)
+          const expired = entries.filter(({ kind }) => kind === "EXPIRE")
+          const gone = expired.reduce((sum, { amount }) => sum + amount, 0)
+          expect(Voucher.redeemedAmount(state)).toBe(state.amount - balance - gone)
         }
         if (expiresAt !== null && at >= expiresAt) expect(Voucher.expire(state, at).balance).toBe(0)
       }),

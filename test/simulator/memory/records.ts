@@ -149,8 +149,8 @@ export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>):
   effectiveAt: 0,
   expiresAt: null,
   entries: [
-    { kind: "GRANT", cause: voucherId, amount: 100, at: 0 },
-    ...consumedBy.map((cause) => ({ kind: "CONSUME", cause, amount: 50, at: 0 }) as const),
+    { kind: "GRANT", cause: voucherId, invoiceId: null, amount: 100, at: 0 },
+    ...consumedBy.map((id) => ({ kind: "CONSUME", cause: id, invoiceId: id, amount: 50, at: 0 }) as const),
   ],
   createdAt: 0,
 })

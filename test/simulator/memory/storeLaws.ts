@@ -362,6 +362,22 @@ const accounts: ReadonlyArray<StoreLaw> = [
         yield* same("unknown focus", yield* read("none"), yield* read())
       }),
   ),
+  law("a voucher that paid an invoice after its issue comes with it, though nothing of it is left", (store) =>
+    Effect.gen(function* () {
+      const applied = voucherOf("applied", ["open", "paid"])
+      const entries = applied.entries.map((entry) =>
+        entry.kind === "CONSUME" ? { ...entry, cause: `receipt of ${entry.cause}` } : entry,
+      )
+      const record = { ...applied, entries }
+      const puts = [
+        organizationPut,
+        { kind: "Invoice", record: invoiceOf("open", { status: "OPEN" }) },
+        { kind: "Voucher", record },
+      ] as const
+      yield* store.commit(commitWith({ puts }))
+      yield* same("vouchers", (yield* store.account("org-1"))?.value.vouchers, [record])
+    }),
+  ),
 ]
 
 const pendingAttempt: PaymentAttempt = {

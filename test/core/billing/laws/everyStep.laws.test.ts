@@ -148,11 +148,11 @@ describe("after every change", () => {
     )
   })
 
-  it("law 8: a voucher's ledger sums to its balance, is never negative, and names each cause once", () => {
+  it("law 8: a voucher's ledger sums to its balance, is never negative, and names each cause once, and its invoice", () => {
     always(
       2000,
       watching(({ change }) => {
-        for (const { entries, balance } of change.account.vouchers) {
+        for (const { voucherId, entries, balance } of change.account.vouchers) {
           let left = 0
           for (const { kind, amount } of entries) {
             left += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
@@ -160,6 +160,11 @@ describe("after every change", () => {
           }
           expect(left).toBe(balance)
           expect(new Set(entries.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(entries.length)
+          for (const { cause, invoiceId } of entries.filter((entry) => entry.cause !== voucherId)) {
+            const invoice = change.account.invoices.find((one) => one.invoiceId === invoiceId)
+            const receipts = invoice?.receipts.map(({ receiptId }) => receiptId) ?? []
+            expect([invoiceId, ...receipts]).toContain(cause)
+          }
         }
       }),
     )

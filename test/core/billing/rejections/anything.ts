@@ -118,7 +118,7 @@ const unsubscribed: fc.Arbitrary<Account.Account> = fc.record({
           organizationId,
           name: "Goodwill",
           balance: amount,
-          entries: [{ kind: "GRANT" as const, cause: voucherId, amount, at }],
+          entries: [{ kind: "GRANT" as const, cause: voucherId, invoiceId: null, amount, at }],
           createdAt: at,
         }
       }),
