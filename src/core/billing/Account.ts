@@ -21,11 +21,15 @@ export interface BillingThreshold {
   readonly currency: string
 }
 
-/** That an organization used a coupon, which it can do once. */
+/** That an organization used a coupon, which it can do once, and what it got of it so far. GAP-49 */
 export interface CouponUse {
   readonly couponId: string
   readonly code: string
   readonly subscriptionId: string
+  /** The subscription's, which it keeps. */
+  readonly currency: string
+  /** What the coupon took off the subscription's issued invoices, in minor units. */
+  readonly amountRedeemed: number
   readonly at: number
 }
 
@@ -140,6 +144,16 @@ export const withAccount = (change: Change, members: Partial<Account>): Change =
 export const announce = (change: Change, ...announcements: ReadonlyArray<Announcement>): Change => ({
   ...change,
   announcements: [...change.announcements, ...announcements],
+})
+
+/** The change with what a coupon took off an invoice, or got back where the amount is negative, counted for it. */
+export const countDiscount = (change: Change, couponId: string, amount: number): Change => ({
+  ...withAccount(change, {
+    couponUses: change.account.couponUses.map((use) =>
+      use.couponId === couponId ? { ...use, amountRedeemed: use.amountRedeemed + amount } : use,
+    ),
+  }),
+  couponCounts: [...change.couponCounts, { couponId, redemptions: 0, amount }],
 })
 
 /** The invoice of that id, where the account has it in view. */

@@ -12,6 +12,7 @@ import {
   type Account,
   type Change,
   type Charge,
+  countDiscount,
   findInvoice,
   type Rules,
   type SubscriptionNotFound,
@@ -83,7 +84,7 @@ const countCoupon = (
   const { couponId } = subscription.coupon
   return Result.map(
     tellSubscription(change, { _tag: "RecordDiscount", group: groupPlace(group), now: at }),
-    (next) => ({ ...next, couponCounts: [...next.couponCounts, { couponId, redemptions: 0, amount }] }),
+    (next) => countDiscount(next, couponId, amount),
   )
 }
 

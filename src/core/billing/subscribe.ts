@@ -7,7 +7,14 @@ import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../plan/Plan.ts"
 import { isLive, type SubscriptionRejection } from "../subscription/Subscription.ts"
 import { anchorOf, cycleOf, type InstantOutOfRange } from "../time/BillingCycle.ts"
-import { type Account, type Change, tellSubscription, unchanged, withAccount } from "./Account.ts"
+import {
+  type Account,
+  type Change,
+  type CouponUse,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch, type PaymentMethodRequired } from "./payments.ts"
 
@@ -114,7 +121,9 @@ export const subscribe = (
     })
     const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
     const next = withAccount(created, { groups: [group] })
-    return coupon === null ? next : redeemed(next, coupon, subscriptionId, now)
+    return coupon === null
+      ? next
+      : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
   })
 
 /**
@@ -144,12 +153,14 @@ const redeemable = (
     now,
   })
 
-const redeemed = (change: Change, coupon: Coupon.Coupon, subscriptionId: string, at: number): Change => {
-  const { couponId, code } = coupon
+const redeemed = (
+  change: Change,
+  { couponId, code }: Coupon.Coupon,
+  by: Pick<CouponUse, "subscriptionId" | "currency" | "at">,
+): Change => {
+  const use: CouponUse = { ...by, couponId, code, amountRedeemed: 0 }
   return {
-    ...withAccount(change, {
-      couponUses: [...change.account.couponUses, { couponId, code, subscriptionId, at }],
-    }),
+    ...withAccount(change, { couponUses: [...change.account.couponUses, use] }),
     couponCounts: [...change.couponCounts, { couponId, redemptions: 1, amount: 0 }],
   }
 }

@@ -9,6 +9,7 @@ import { isLive } from "../subscription/Subscription.ts"
 import {
   type Account,
   type Change,
+  countDiscount,
   documentsOf,
   findInvoice,
   type InvoiceNotFound,
@@ -84,10 +85,7 @@ const returnDiscount = (
     (sum, { type, amount }) => (type === "COUPON" ? sum + amount : sum),
     0,
   )
-  const counted = {
-    ...change,
-    couponCounts: [...change.couponCounts, { couponId: coupon.couponId, redemptions: 0, amount: -given }],
-  }
+  const counted = countDiscount(change, coupon.couponId, -given)
   const { cycle, subscriptionId } = invoice
   const others = change.account.invoices.some(
     (other) =>

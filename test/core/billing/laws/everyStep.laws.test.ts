@@ -220,6 +220,7 @@ describe("after every change", () => {
             expect(span * months).toBeLessThanOrEqual(duration.months)
           }
           expect(counted).toBe(sum([...groups.values()].map(({ given }) => given)))
+          expect(sum(change.account.couponUses.map(({ amountRedeemed }) => amountRedeemed))).toBe(counted)
         },
       }
     })

@@ -128,7 +128,14 @@ const unsubscribed: fc.Arbitrary<Account.Account> = fc.record({
     { freq: 2 },
   ),
   couponUses: fc.constantFrom(...Array.from({ length: 5 }, () => []), [
-    { couponId: coupon.couponId, code: coupon.code, subscriptionId: "old", at },
+    {
+      couponId: coupon.couponId,
+      code: coupon.code,
+      subscriptionId: "old",
+      currency: "BRL",
+      amountRedeemed: 0,
+      at,
+    },
   ]),
 })
 

@@ -188,7 +188,8 @@ export const refusals: Refusals = {
     CouponCurrencyMismatch: () => redeem({ discount: { type: "FIXED", amount: 1, currency: "USD" } }),
     CouponAlreadyUsed: () => {
       const { couponId, code } = coupon
-      return redeem({}, {}, { ...unsubscribed, couponUses: [{ couponId, code, subscriptionId: "old", at }] })
+      const use = { couponId, code, subscriptionId: "old", currency: "BRL", amountRedeemed: 0, at }
+      return redeem({}, {}, { ...unsubscribed, couponUses: [use] })
     },
     InstantOutOfRange: () => subscribe({ now: Date.UTC(9999, 11, 31) }),
   },
