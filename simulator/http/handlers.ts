@@ -16,6 +16,7 @@ import {
   Iso,
   listInvoices,
   PaymentMethod,
+  paginate,
   payInvoice,
   refreshTokens,
   removePaymentMethod,
@@ -28,6 +29,7 @@ import {
   viewInvoice,
 } from "../../src/index.ts"
 import { answerWith, type Ports } from "./answer.ts"
+import { couponHandlers } from "./discountHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
 /** Implements the contract with the ports of one world. */
@@ -63,11 +65,9 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
         answer(Effect.map(addPaymentMethod({ ...params, ...newMethod(payload) }), presentPaymentMethod)),
       list: ({ params, query }) =>
         answer(
-          Effect.map(viewAccount(params.organizationId), ({ paymentMethods }) => {
-            const start = (query.page - 1) * query.limit
-            const items = paymentMethods.slice(start, start + query.limit)
-            return presentPage({ items, totalItems: paymentMethods.length }, query, presentPaymentMethod)
-          }),
+          Effect.map(viewAccount(params.organizationId), ({ paymentMethods }) =>
+            presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
+          ),
         ),
       get: ({ params: { organizationId, paymentMethodId } }) =>
         answer(
@@ -109,6 +109,7 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
           ),
         ) as never,
     },
+    coupons: couponHandlers(answer),
   }
 }
 

@@ -86,6 +86,8 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
   plan: (planId) => read(() => tables.plans.get(planId)?.record ?? null),
   plans: (list) => read(() => tables.plans.page(list)),
   couponByCode: (code) => read(() => tables.coupons.get(tables.couponIdsByCode.get(code) ?? "") ?? null),
+  couponsById: (couponIds) =>
+    read(() => Array.from(new Set(couponIds), (couponId) => tables.coupons.get(couponId)).filter(isPresent)),
   user: (userId) => read(() => userOf(tables, userId)),
   userByEmail: (email) => read(() => userOf(tables, tables.userIdsByEmail.get(email))),
   otpAddress: (email) =>

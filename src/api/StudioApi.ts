@@ -3,6 +3,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { auth } from "./auth.ts"
+import { coupons } from "./coupons.ts"
 import { invoices } from "./invoices.ts"
 import { AnyOperation, openRecords } from "./operation.ts"
 import { paymentMethods } from "./paymentMethods.ts"
@@ -12,7 +13,7 @@ import { thresholds } from "./thresholds.ts"
 
 /** The contract of the billing service. */
 export const StudioApi = HttpApi.make("studio")
-  .add(auth, plans, paymentMethods, subscriptions, invoices, thresholds)
+  .add(auth, plans, paymentMethods, subscriptions, invoices, coupons, thresholds)
   .prefix("/studio")
   .middleware(AnyOperation)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

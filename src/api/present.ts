@@ -2,7 +2,7 @@
 // does not apply as null.
 
 import type { BillingThreshold } from "../core/billing/Account.ts"
-import type { AppliedCoupon } from "../core/discount/Coupon.ts"
+import type { AppliedCoupon, CouponDuration } from "../core/discount/Coupon.ts"
 import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../core/invoice/Invoice.ts"
 import type { WireCurrency } from "../core/money/Currency.ts"
 import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
@@ -18,9 +18,10 @@ import type { WireSubscription, WireSubscriptionCoupon } from "./subscriptionRec
 import type { WireBillingThreshold } from "./thresholds.ts"
 
 /** The wire knows fewer currencies than the library; a record of another one is a defect that encoding finds. */
-const wireCurrency = (currency: string): WireCurrency => currency as WireCurrency
+export const wireCurrency = (currency: string): WireCurrency => currency as WireCurrency
 
-const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant))
+/** An instant as text, where there is one. */
+export const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant))
 
 /** A plan of the catalogue, without its price book. */
 export const presentPlan = ({ planId, name, description, intervals, status }: Plan): WirePlan => ({
@@ -46,6 +47,15 @@ export const presentPaymentMethod = (method: PaymentMethod): WirePaymentMethod =
   return { ...common, type: "CARD", brand, last4, expMonth, expYear }
 }
 
+/** A share in percent: 1250 basis points are 12.5. */
+export const presentPercent = (basisPoints: number): number => basisPoints / 100
+
+/** How long a coupon takes something off. */
+export const presentDuration = (duration: CouponDuration) => ({
+  duration: duration.type,
+  durationInMonths: duration.type === "REPEATING" ? duration.months : null,
+})
+
 /** The coupon of a subscription; a percentage is shown in percent. GAP-32 */
 const presentCoupon = (coupon: AppliedCoupon): WireSubscriptionCoupon => {
   const { couponId, code, discount, duration } = coupon
@@ -53,12 +63,11 @@ const presentCoupon = (coupon: AppliedCoupon): WireSubscriptionCoupon => {
     couponId,
     code,
     status: coupon.endedCycle === null ? ("ACTIVE" as const) : ("EXPIRED" as const),
-    duration: duration.type,
-    durationInMonths: duration.type === "REPEATING" ? duration.months : null,
+    ...presentDuration(duration),
     createdAt: toIso(coupon.createdAt),
   }
   return discount.type === "PERCENTAGE"
-    ? { ...common, type: "PERCENTAGE", amount: discount.basisPoints / 100 }
+    ? { ...common, type: "PERCENTAGE", amount: presentPercent(discount.basisPoints) }
     : { ...common, type: "FIXED", amount: discount.amount }
 }
 

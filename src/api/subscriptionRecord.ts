@@ -1,7 +1,7 @@
 // The record of a subscription, as its operations answer with it. Models "Subscription" of the specification; further
 // members by GAP-32, GAP-33, GAP-36 and GAP-90.
 import * as Schema from "effect/Schema"
-import { Amount, Count, Currency, Text, Timestamp, Uuid } from "./wire.ts"
+import { Amount, Count, Currency, Percent, Text, Timestamp, Uuid } from "./wire.ts"
 
 const coupon = {
   couponId: Uuid,
@@ -12,16 +12,9 @@ const coupon = {
   createdAt: Timestamp,
 }
 
-const percent = Schema.Finite.check(
-  Schema.makeFilter((value: number) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, {
-    expected: "a percentage with at most two decimals",
-    toJsonSchema: () => ({ minimum: 0, maximum: 100 }),
-  }),
-)
-
 /** The coupon of a subscription; `amount` is in percent or in minor units, by its type. GAP-32 */
 export const WireSubscriptionCoupon = Schema.Union([
-  Schema.Struct({ ...coupon, type: Schema.Literal("PERCENTAGE"), amount: percent }),
+  Schema.Struct({ ...coupon, type: Schema.Literal("PERCENTAGE"), amount: Percent }),
   Schema.Struct({ ...coupon, type: Schema.Literal("FIXED"), amount: Amount }),
 ]).annotate({ identifier: "SubscriptionCoupon" })
 export type WireSubscriptionCoupon = typeof WireSubscriptionCoupon.Type

@@ -18,6 +18,14 @@ export const Amount = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative integer" }),
 )
 
+/** A percentage of at most two decimals: 10, 12.5. */
+export const Percent = Schema.Finite.check(
+  Schema.makeFilter((value: number) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, {
+    expected: "a percentage with at most two decimals",
+    toJsonSchema: () => ({ minimum: 0, maximum: 100 }),
+  }),
+)
+
 /** A non-negative safe integer that is no money. */
 export const Count = Amount
 

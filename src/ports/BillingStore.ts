@@ -164,6 +164,8 @@ export class BillingStore extends Context.Service<
     /** In the order in which they were defined. */
     readonly plans: (list: PageRequest & { readonly status: PlanStatus | null }) => Effect.Effect<Page<Plan>>
     readonly couponByCode: (code: string) => Effect.Effect<Coupon | null>
+    /** Those of the coupons that there are. */
+    readonly couponsById: (couponIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Coupon>>
     readonly user: (userId: string) => Effect.Effect<Versioned<User> | null>
     /** By normalised address. */
     readonly userByEmail: (email: string) => Effect.Effect<Versioned<User> | null>

@@ -237,6 +237,14 @@ const endpoints: ReadonlyArray<
       ...body,
     ],
   ],
+  [
+    "GET /studio/coupons/{code}/availability",
+    "coupons.checkAvailability",
+    "coupon:read",
+    "200",
+    ["plan.not_found", "plan.inactive"],
+  ],
+  [`GET ${organization}/coupons`, "coupons.list", "coupon:read", "200", []],
 ]
 
 describe("operations", () => {
@@ -297,6 +305,7 @@ describe("document", () => {
       "Payment methods",
       "Subscriptions",
       "Invoices",
+      "Coupons",
       "Billing threshold",
     ])
     expect(spec.tags.every(({ description }) => description !== undefined)).toBe(true)
@@ -312,6 +321,14 @@ describe("document", () => {
   })
 
   const closed = (node: object) => JSON.stringify(node).includes('"additionalProperties":false')
+  it("checks a coupon for an interval of a plan, or for none (GAP-37)", () => {
+    const check = operations.find(({ at }) => at === "GET /studio/coupons/{code}/availability")?.operation
+    expect(check?.parameters.map(({ name, in: place }) => [name, place])).toEqual([
+      ["code", "path"],
+      ["planId", "query"],
+      ["planIntervalId", "query"],
+    ])
+  })
 
   it("refuses unknown members where money moves, and nowhere else (GAP-05)", () => {
     const bodies = operations.filter(({ operation }) => closed(operation.requestBody ?? {}))
@@ -372,6 +389,10 @@ describe("records", () => {
     ["invoice", Api.WireInvoice, records.invoice],
     ["paid invoice", Api.WirePaidInvoice, records.paidInvoice],
     ["pending invoice", Api.WirePendingInvoice, records.pendingInvoice],
+    ["coupon in percent", Api.WireCoupon, records.coupon],
+    ["fixed coupon", Api.WireCoupon, records.fixedCoupon],
+    ["redeemed coupon", Api.WireRedeemedCoupon, records.redeemedCoupon],
+    ["availability", Api.WireCouponAvailability, records.couponAvailability],
     ["tokens", Api.WireTokens, records.tokens],
     ["otp", Api.WireOtp, records.otp],
     ["page", Api.pageOf(Api.WirePlan), records.pageOf(records.plan)],

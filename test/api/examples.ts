@@ -325,4 +325,31 @@ export const examples: {
       ],
     },
   },
+  coupons: {
+    checkAvailability: {
+      request: {
+        params: { code: "WELCOME10" },
+        query: `?planId=${planId}&planIntervalId=${planIntervalId}`,
+      },
+      decoded: { params: { code: "WELCOME10" }, query: { planId, planIntervalId } },
+      successes: [
+        [200, records.couponAvailability],
+        [200, { coupon: records.fixedCoupon, meta: { available: true, reason: null } }],
+        [200, { coupon: null, meta: { available: false, reason: "not_found" } }],
+      ],
+      invalid: [
+        { params: { code: "WELCOME10" }, query: `?planId=${planId}` },
+        [{ message: "Required", path: "planIntervalId" }],
+      ],
+    },
+    list: {
+      request: { ...inOrganization, query: "?page=2" },
+      decoded: { ...inOrganization, query: { page: 2, limit: 20 } },
+      successes: [[200, records.pageOf(records.redeemedCoupon)]],
+      invalid: [
+        { ...inOrganization, query: "?limit=0" },
+        [{ message: "Expected an integer from 1 to 100", path: "limit" }],
+      ],
+    },
+  },
 }

@@ -1,11 +1,14 @@
 // One literal example of every record on the wire, as a client would read it.
 import type {
   WireBillingThreshold,
+  WireCoupon,
+  WireCouponAvailability,
   WireInvoice,
   WireOtp,
   WirePage,
   WirePaymentMethod,
   WirePlan,
+  WireRedeemedCoupon,
   WireSubscription,
   WireTokens,
 } from "../../src/api/index.ts"
@@ -135,6 +138,49 @@ export const pendingInvoice: WireInvoice = {
     expiresAt: "2026-03-13T02:59:59.999Z",
   },
   issuedAt: "2026-03-09T12:00:00.000Z",
+}
+
+export const coupon: WireCoupon = {
+  couponId: "0190a000-0000-7000-8000-00000000e001",
+  code: "WELCOME10",
+  name: "Half a quarter off",
+  type: "PERCENTAGE",
+  amount: 12.5,
+  currency: null,
+  duration: "ONCE",
+  durationInMonths: null,
+  maxRedemptions: null,
+  redeemBy: null,
+  timesRedeemed: 2,
+  amountRedeemed: 2598,
+  status: "ACTIVE",
+}
+
+export const fixedCoupon: WireCoupon = {
+  ...coupon,
+  code: "FIXED20",
+  type: "FIXED",
+  amount: 2000,
+  currency: "BRL",
+  duration: "REPEATING",
+  durationInMonths: 3,
+  maxRedemptions: 100,
+  redeemBy: "2027-01-01T00:00:00.000Z",
+}
+
+export const redeemedCoupon: WireRedeemedCoupon = {
+  ...coupon,
+  redemption: {
+    subscriptionId,
+    currency: "BRL",
+    amountRedeemed: 1299,
+    redeemedAt: "2026-03-01T00:00:00.000Z",
+  },
+}
+
+export const couponAvailability: WireCouponAvailability = {
+  coupon,
+  meta: { available: false, reason: "already_used" },
 }
 
 export const tokens: WireTokens = { accessToken: "ey.J.h", refreshToken: "r3fr35h", expiresIn: 3600 }

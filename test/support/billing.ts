@@ -10,6 +10,7 @@ import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
 import {
   addPaymentMethod,
   BillingStore,
+  type Commit,
   type Coupon,
   createSubscription,
   IdSource,
@@ -115,8 +116,9 @@ export const makeBilling = (
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>
     Effect.runPromise(Effect.provideContext(effect, services))
+  const nothing: Commit = { expects: [], puts: [], deletes: [], outbox: [], couponCounts: [], due: [] }
   const seed = store.commit({
-    expects: [],
+    ...nothing,
     puts: [
       { kind: "Plan", record: plan },
       { kind: "Plan", record: pro },
@@ -127,10 +129,6 @@ export const makeBilling = (
         record: { organizationId: id, name: "One", currency: "BRL", status: "ACTIVE" as const },
       })),
     ],
-    deletes: [],
-    outbox: [],
-    couponCounts: [],
-    due: [],
   })
   return {
     run,
@@ -138,6 +136,8 @@ export const makeBilling = (
     race: <A, E>(effects: ReadonlyArray<Effect.Effect<A, E, Ports>>) =>
       run(Effect.all(effects.map(Effect.result), { concurrency: "unbounded" })),
     seeded: () => run(Effect.orDie(seed)),
+    /** Stores records as they are. */
+    commit: (commit: Partial<Commit>) => run(Effect.orDie(store.commit({ ...nothing, ...commit }))),
     setNow: (at: number) => {
       now = at
     },

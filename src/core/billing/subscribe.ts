@@ -140,10 +140,11 @@ const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProg
   return Result.succeed(undefined)
 }
 
-const redeemable = (
+/** Whether an account can redeem a coupon now: the check of availability, with what the account used before. GAP-37 */
+export const redeemable = (
   account: Account,
   found: { readonly code: string; readonly coupon: Coupon.Coupon | null },
-  target: Coupon.CouponTarget,
+  target: Coupon.CouponTarget | null,
   now: number,
 ): Result.Result<Coupon.Coupon, Coupon.CouponUnavailable> =>
   Coupon.checkAvailability({

@@ -115,12 +115,12 @@ const misfit = (coupon: CouponTerms, target: CouponTarget): CouponUnavailable | 
 /**
  * The one check behind availability, creation and preview: the coupon itself, or why it cannot be used. In the
  * order: exists, not expired, redemptions left, plan, interval (a REPEATING coupon fits a YEARLY interval only
- * in whole years), currency, not used by this organization before.
+ * in whole years), currency, not used by this organization before. Without a target, only what needs none. GAP-37
  */
 export const checkAvailability = (check: {
   readonly code: string
   readonly coupon: Coupon | null
-  readonly target: CouponTarget
+  readonly target: CouponTarget | null
   readonly alreadyUsed: boolean
   readonly now: number
 }): Result.Result<Coupon, CouponUnavailable> => {
@@ -131,7 +131,7 @@ export const checkAvailability = (check: {
   if (redemptionsMax !== null && coupon.timesRedeemed >= redemptionsMax) {
     return Result.fail({ _tag: "CouponDepleted", code, redemptionsMax })
   }
-  const wrong = misfit(coupon, target)
+  const wrong = target === null ? null : misfit(coupon, target)
   if (wrong !== null) return Result.fail(wrong)
   return alreadyUsed ? Result.fail({ _tag: "CouponAlreadyUsed", code }) : Result.succeed(coupon)
 }

@@ -54,6 +54,27 @@ describe("availability", () => {
     expect(check({})).toEqual(Result.succeed(coupon(sound)))
   })
 
+  it.each<[string, Partial<Coupon.Coupon>, boolean, Reason | null]>([
+    ["a plan", { planIds: ["p2"] }, false, null],
+    ["an interval", { duration: repeating(4) }, false, null],
+    ["a currency", { discount: fixed("USD") }, false, null],
+    ["a date", { redeemBy: NOON, planIds: ["p2"] }, true, "CouponExpired"],
+    ["a number of redemptions", { redemptionsMax: 0, planIds: ["p2"] }, true, "CouponDepleted"],
+    ["an organization that used it", { planIds: ["p2"] }, true, "CouponAlreadyUsed"],
+  ])(
+    "without a target, what is bound to %s: refused only where no target matters",
+    (_, over, used, reason) => {
+      const result = Coupon.checkAvailability({
+        code,
+        coupon: coupon(over),
+        target: null,
+        alreadyUsed: used,
+        now: NOON,
+      })
+      expect(Result.isSuccess(result) ? null : result.failure._tag).toBe(reason)
+    },
+  )
+
   it("an unknown code is not found, whatever else", () => {
     expect(check(null, true)).toEqual(Result.fail({ _tag: "CouponNotFound", code }))
   })

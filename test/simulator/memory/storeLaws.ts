@@ -216,6 +216,17 @@ const coupons: ReadonlyArray<StoreLaw> = [
       yield* same("counts", [coupon?.timesRedeemed, coupon?.amountRedeemed], [1, 12])
     }),
   ),
+  law("coupons come by id, those that there are", (store) =>
+    Effect.gen(function* () {
+      const [first, second] = [couponOf("coupon-1", null), couponOf("coupon-2", null)]
+      const puts = [first, second].map((record) => ({ kind: "Coupon", record }) as const)
+      yield* store.commit(commitWith({ puts }))
+      const found = yield* store.couponsById(["coupon-2", "coupon-3", "coupon-1", "coupon-2"])
+      const ids = found.map(({ couponId }) => couponId)
+      yield* same("found", ids.toSorted(), ["coupon-1", "coupon-2"])
+      yield* same("none", yield* store.couponsById([]), [])
+    }),
+  ),
   law("a coupon that was counted cannot be put as it was before", (store) =>
     Effect.gen(function* () {
       const record = couponOf("coupon-1", null)

@@ -1,0 +1,58 @@
+// From a coupon or a voucher of the core to the record on the wire. GAP-37, GAP-49, GAP-50
+import type { CouponAvailability, CouponView } from "../app/checkCoupon.ts"
+import type { RedeemedCoupon } from "../app/listCoupons.ts"
+import type { CouponUnavailable } from "../core/discount/Coupon.ts"
+import { toIso } from "../core/time/Iso.ts"
+import type { WireCoupon, WireCouponAvailability, WireRedeemedCoupon } from "./coupons.ts"
+import { isoOrNull, presentDuration, presentPercent, wireCurrency } from "./present.ts"
+
+/** A coupon of the catalogue. What it was redeemed for counts every organization. GAP-49 */
+export const presentCoupon = (coupon: CouponView): WireCoupon => {
+  const { couponId, code, name, discount, timesRedeemed, amountRedeemed, status } = coupon
+  const common = {
+    couponId,
+    code,
+    name,
+    ...presentDuration(coupon.duration),
+    maxRedemptions: coupon.redemptionsMax,
+    redeemBy: isoOrNull(coupon.redeemBy),
+    timesRedeemed,
+    amountRedeemed,
+    status,
+  }
+  return discount.type === "PERCENTAGE"
+    ? { ...common, type: "PERCENTAGE", amount: presentPercent(discount.basisPoints), currency: null }
+    : { ...common, type: "FIXED", amount: discount.amount, currency: wireCurrency(discount.currency) }
+}
+
+/** A coupon that an organization used, with what this one got of it. GAP-49 */
+export const presentRedeemedCoupon = ({ coupon, use }: RedeemedCoupon): WireRedeemedCoupon => ({
+  ...presentCoupon(coupon),
+  redemption: {
+    subscriptionId: use.subscriptionId,
+    currency: wireCurrency(use.currency),
+    amountRedeemed: use.amountRedeemed,
+    redeemedAt: toIso(use.at),
+  },
+})
+
+const reasons: {
+  readonly [Tag in CouponUnavailable["_tag"]]: Exclude<WireCouponAvailability["meta"]["reason"], null>
+} = {
+  CouponNotFound: "not_found",
+  CouponExpired: "expired",
+  CouponDepleted: "depleted",
+  CouponNotForPlan: "not_for_plan",
+  CouponNotForInterval: "not_for_interval",
+  CouponCurrencyMismatch: "currency_mismatch",
+  CouponAlreadyUsed: "already_used",
+}
+
+/** Whether a coupon can be used; the reason is the last part of the code that creation answers. GAP-37 */
+export const presentAvailability = ({ coupon, unavailable }: CouponAvailability): WireCouponAvailability => ({
+  coupon: coupon === null ? null : presentCoupon(coupon),
+  meta: {
+    available: unavailable === null,
+    reason: unavailable === null ? null : reasons[unavailable._tag],
+  },
+})
