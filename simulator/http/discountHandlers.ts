@@ -1,4 +1,4 @@
-// The handlers of coupons: each reads its request, calls one use case and presents what comes of it.
+// The handlers of coupons and vouchers: each reads its request, calls one use case and presents what comes of it.
 import * as Effect from "effect/Effect"
 import {
   Caller,
@@ -6,8 +6,10 @@ import {
   presentAvailability,
   presentPage,
   presentRedeemedCoupon,
+  presentVoucher,
+  presentVoucherUsage,
 } from "../../src/api/index.ts"
-import { checkCoupon, listCoupons } from "../../src/index.ts"
+import { checkCoupon, listCoupons, listVouchers, listVoucherUsages, viewVoucher } from "../../src/index.ts"
 import type { Answer } from "./answer.ts"
 
 /** Implements the operations on coupons. */
@@ -25,6 +27,24 @@ export const couponHandlers = (answer: Answer): Handlers["coupons"] => ({
     answer(
       Effect.map(listCoupons({ ...params, ...query }), (page) =>
         presentPage(page, query, presentRedeemedCoupon),
+      ),
+    ),
+})
+
+/** Implements the operations on vouchers. */
+export const voucherHandlers = (answer: Answer): Handlers["vouchers"] => ({
+  list: ({ params, query }) =>
+    answer(
+      Effect.map(listVouchers({ ...params, ...query, status: query.status ?? null }), (page) =>
+        presentPage(page, query, presentVoucher),
+      ),
+    ),
+  get: ({ params }) =>
+    answer(Effect.map(viewVoucher(params.organizationId, params.voucherId), presentVoucher)),
+  listUsages: ({ params, query }) =>
+    answer(
+      Effect.map(listVoucherUsages({ ...params, ...query }), (page) =>
+        presentPage(page, query, presentVoucherUsage),
       ),
     ),
 })

@@ -29,7 +29,7 @@ import {
   viewInvoice,
 } from "../../src/index.ts"
 import { answerWith, type Ports } from "./answer.ts"
-import { couponHandlers } from "./discountHandlers.ts"
+import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
 /** Implements the contract with the ports of one world. */
@@ -110,6 +110,7 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
         ) as never,
     },
     coupons: couponHandlers(answer),
+    vouchers: voucherHandlers(answer),
   }
 }
 

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../src/index.ts"
 import { type BillingState, loadSnapshot, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
 import { applyCommit } from "./commit.ts"
-import { accountOf } from "./OrganizationRecords.ts"
+import { accountOf, voucherPage } from "./OrganizationRecords.ts"
 import { makeTables, type Tables, versionOf } from "./Tables.ts"
 
 /** A store in memory, and a view of what it holds. */
@@ -82,6 +82,13 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       const invoices = tables.organizations.get(organizationId)?.invoices
       // A draft is never stored.
       return invoices === undefined || status === "DRAFT" ? nothing : invoices.page({ ...list, status })
+    }),
+  voucher: (organizationId, voucherId) =>
+    read(() => tables.organizations.get(organizationId)?.vouchers.get(voucherId)?.voucher ?? null),
+  vouchers: (organizationId, list) =>
+    read(() => {
+      const records = tables.organizations.get(organizationId)
+      return records === undefined ? { items: [], totalItems: 0 } : voucherPage(records, list)
     }),
   plan: (planId) => read(() => tables.plans.get(planId)?.record ?? null),
   plans: (list) => read(() => tables.plans.page(list)),

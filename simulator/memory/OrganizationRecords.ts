@@ -6,12 +6,15 @@ import {
   type Account,
   type BillingGroup,
   Invoice,
+  type Page,
+  type PageRequest,
   type PaymentMethod,
   Subscription,
   type UsageEvent,
-  type Voucher,
+  Voucher,
 } from "../../src/index.ts"
 import { type Entry, type Listing, makeListing } from "./Listing.ts"
+import { makeSortedList, type SortedList } from "./SortedList.ts"
 
 /** The groups of one subscription by cycle, and those of them that are not settled. */
 interface Groups {
@@ -38,6 +41,7 @@ export interface OrganizationRecords {
   /** Those that still take a payment, or have an attempt in flight. */
   readonly unresolvedInvoices: Set<Entry<Invoice.Invoice>>
   readonly vouchers: Map<string, VoucherEntry>
+  readonly newestVouchers: SortedList<VoucherEntry>
   readonly vouchersWithBalance: Set<VoucherEntry>
   /** Keyed by the invoice that consumed them. */
   readonly consumedVouchers: Map<string, Set<VoucherEntry>>
@@ -63,6 +67,9 @@ export const makeOrganizationRecords = (): OrganizationRecords => ({
   invoicesOfCycle: new Map(),
   unresolvedInvoices: new Set(),
   vouchers: new Map(),
+  newestVouchers: makeSortedList<VoucherEntry>(
+    (a, b) => b.voucher.createdAt - a.voucher.createdAt || b.sequence - a.sequence,
+  ),
   vouchersWithBalance: new Set(),
   consumedVouchers: new Map(),
   threshold: null,
@@ -115,9 +122,27 @@ export const putVoucher = (records: OrganizationRecords, voucher: Voucher.Vouche
     if (kind === "CONSUME" && invoiceId !== null) addTo(records.consumedVouchers, invoiceId, entry)
   }
   entry.voucher = voucher
+  if (known === undefined) records.newestVouchers.add(entry)
   records.vouchers.set(voucher.voucherId, entry)
   if (voucher.balance > 0) records.vouchersWithBalance.add(entry)
   else records.vouchersWithBalance.delete(entry)
+}
+
+/** A page of vouchers, newest first. Only time tells their status, so that by status every one is looked at. */
+export const voucherPage = (
+  { newestVouchers }: OrganizationRecords,
+  list: PageRequest & { readonly status: Voucher.VoucherStatus | null; readonly at: number },
+): Page<Voucher.Voucher> => {
+  const { page, limit, status, at } = list
+  const from = (page - 1) * limit
+  if (status === null) {
+    const items = newestVouchers.slice(from, limit).map(({ voucher }) => voucher)
+    return { items, totalItems: newestVouchers.size() }
+  }
+  const found = Array.from(newestVouchers, ({ voucher }) => voucher).filter(
+    (voucher) => Voucher.statusOf(voucher, at) === status,
+  )
+  return { items: found.slice(from, from + limit), totalItems: found.length }
 }
 
 const addTo = <A>(sets: Map<string, Set<A>>, key: string, value: A): void => {

@@ -10,10 +10,11 @@ import { paymentMethods } from "./paymentMethods.ts"
 import { plans } from "./plans.ts"
 import { subscriptions } from "./subscriptions.ts"
 import { thresholds } from "./thresholds.ts"
+import { vouchers } from "./vouchers.ts"
 
 /** The contract of the billing service. */
 export const StudioApi = HttpApi.make("studio")
-  .add(auth, plans, paymentMethods, subscriptions, invoices, coupons, thresholds)
+  .add(auth, plans, paymentMethods, subscriptions, invoices, coupons, vouchers, thresholds)
   .prefix("/studio")
   .middleware(AnyOperation)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

@@ -1,10 +1,13 @@
 // From a coupon or a voucher of the core to the record on the wire. GAP-37, GAP-49, GAP-50
 import type { CouponAvailability, CouponView } from "../app/checkCoupon.ts"
 import type { RedeemedCoupon } from "../app/listCoupons.ts"
+import type { VoucherView } from "../app/viewVoucher.ts"
 import type { CouponUnavailable } from "../core/discount/Coupon.ts"
+import { redeemedAmount, type VoucherEntry } from "../core/discount/Voucher.ts"
 import { toIso } from "../core/time/Iso.ts"
 import type { WireCoupon, WireCouponAvailability, WireRedeemedCoupon } from "./coupons.ts"
 import { isoOrNull, presentDuration, presentPercent, wireCurrency } from "./present.ts"
+import type { WireVoucher, WireVoucherUsage } from "./vouchers.ts"
 
 /** A coupon of the catalogue. What it was redeemed for counts every organization. GAP-49 */
 export const presentCoupon = (coupon: CouponView): WireCoupon => {
@@ -55,4 +58,26 @@ export const presentAvailability = ({ coupon, unavailable }: CouponAvailability)
     available: unavailable === null,
     reason: unavailable === null ? null : reasons[unavailable._tag],
   },
+})
+
+/** A voucher. GAP-50 */
+export const presentVoucher = (voucher: VoucherView): WireVoucher => ({
+  voucherId: voucher.voucherId,
+  organizationId: voucher.organizationId,
+  name: voucher.name,
+  amount: voucher.amount,
+  currency: wireCurrency(voucher.currency),
+  amountRedeemed: redeemedAmount(voucher),
+  effectiveAt: toIso(voucher.effectiveAt),
+  expiresAt: isoOrNull(voucher.expiresAt),
+  status: voucher.status,
+  createdAt: toIso(voucher.createdAt),
+})
+
+/** An entry of a voucher's ledger. GAP-50 */
+export const presentVoucherUsage = ({ kind, amount, invoiceId, at }: VoucherEntry): WireVoucherUsage => ({
+  type: kind,
+  amount,
+  invoiceId,
+  createdAt: toIso(at),
 })

@@ -9,6 +9,7 @@ import type { AccessRejection, OrganizationSelectionRequired } from "../core/acc
 import type { TokenInvalid, TokenReused } from "../core/access/Session.ts"
 import type { NoUpcomingInvoice } from "../core/billing/drafts.ts"
 import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
+import type { VoucherNotFound } from "../core/billing/operators.ts"
 import type { PayRejection } from "../core/billing/payments.ts"
 import type { SubscribeRejection } from "../core/billing/subscribe.ts"
 import type { ThresholdNotFound, ThresholdRejection } from "../core/billing/threshold.ts"
@@ -50,6 +51,7 @@ export type Rejection =
   | ThresholdRejection
   | TokenInvalid
   | TokenReused
+  | VoucherNotFound
 
 type Table = {
   readonly [Tag in Rejection["_tag"]]: (
@@ -149,6 +151,7 @@ const table: Table = {
   UserNotVerified: () => apiError("user.not_verified"),
   VoucherAmountInvalid: broken,
   VoucherExhausted: broken,
+  VoucherNotFound: () => apiError("voucher.not_found"),
 }
 
 /** The tag of every fact, in the order of the table. */

@@ -13,7 +13,7 @@ import type {
 } from "../core/billing/Account.ts"
 import type { BillingGroup } from "../core/billing/BillingGroup.ts"
 import type { Coupon } from "../core/discount/Coupon.ts"
-import type { Voucher } from "../core/discount/Voucher.ts"
+import type { Voucher, VoucherStatus } from "../core/discount/Voucher.ts"
 import type { IdempotencyKey } from "../core/idempotency/IdempotencyKey.ts"
 import type { Invoice, InvoiceStatus } from "../core/invoice/Invoice.ts"
 import type { OtpAddress } from "../core/otp/OtpAddress.ts"
@@ -160,6 +160,12 @@ export class BillingStore extends Context.Service<
       organizationId: string,
       list: PageRequest & { readonly status: InvoiceStatus | null },
     ) => Effect.Effect<Page<Invoice>>
+    readonly voucher: (organizationId: string, voucherId: string) => Effect.Effect<Voucher | null>
+    /** Newest first; `status` is the one that they have at the instant `at`. */
+    readonly vouchers: (
+      organizationId: string,
+      list: PageRequest & { readonly status: VoucherStatus | null; readonly at: number },
+    ) => Effect.Effect<Page<Voucher>>
     readonly plan: (planId: string) => Effect.Effect<Plan | null>
     /** In the order in which they were defined. */
     readonly plans: (list: PageRequest & { readonly status: PlanStatus | null }) => Effect.Effect<Page<Plan>>

@@ -4,6 +4,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import * as Api from "../../src/api/index.ts"
+import type { CouponStatus } from "../../src/core/discount/Coupon.ts"
+import type { VoucherEntryKind, VoucherStatus } from "../../src/core/discount/Voucher.ts"
 import type { InvoiceStatus } from "../../src/core/invoice/Invoice.ts"
 import type { AttemptStatus, DeclineCode } from "../../src/core/payment/PaymentAttempt.ts"
 import type { PastDueReason, SubscriptionStatus } from "../../src/core/subscription/Subscription.ts"
@@ -245,6 +247,15 @@ const endpoints: ReadonlyArray<
     ["plan.not_found", "plan.inactive"],
   ],
   [`GET ${organization}/coupons`, "coupons.list", "coupon:read", "200", []],
+  [`GET ${organization}/vouchers`, "vouchers.list", "voucher:read", "200", []],
+  [`GET ${organization}/vouchers/{voucherId}`, "vouchers.get", "voucher:read", "200", ["voucher.not_found"]],
+  [
+    `GET ${organization}/vouchers/{voucherId}/usages`,
+    "vouchers.listUsages",
+    "voucher:read",
+    "200",
+    ["voucher.not_found"],
+  ],
 ]
 
 describe("operations", () => {
@@ -306,6 +317,7 @@ describe("document", () => {
       "Subscriptions",
       "Invoices",
       "Coupons",
+      "Vouchers",
       "Billing threshold",
     ])
     expect(spec.tags.every(({ description }) => description !== undefined)).toBe(true)
@@ -393,6 +405,9 @@ describe("records", () => {
     ["fixed coupon", Api.WireCoupon, records.fixedCoupon],
     ["redeemed coupon", Api.WireRedeemedCoupon, records.redeemedCoupon],
     ["availability", Api.WireCouponAvailability, records.couponAvailability],
+    ["voucher", Api.WireVoucher, records.voucher],
+    ["usage of a voucher", Api.WireVoucherUsage, records.voucherUsage],
+    ["grant of a voucher", Api.WireVoucherUsage, records.voucherGrant],
     ["tokens", Api.WireTokens, records.tokens],
     ["otp", Api.WireOtp, records.otp],
     ["page", Api.pageOf(Api.WirePlan), records.pageOf(records.plan)],
@@ -445,6 +460,9 @@ describe("records", () => {
     expectTypeOf<Api.WireInvoice["attempts"][number]["status"]>().toEqualTypeOf<AttemptStatus>()
     expectTypeOf<Api.WireInvoice["attempts"][number]["declineCode"]>().toEqualTypeOf<DeclineCode | null>()
     expectTypeOf<Api.WireSubscription["status"]>().toEqualTypeOf<SubscriptionStatus>()
+    expectTypeOf<Api.WireCoupon["status"]>().toEqualTypeOf<CouponStatus>()
+    expectTypeOf<Api.WireVoucher["status"]>().toEqualTypeOf<VoucherStatus>()
+    expectTypeOf<Api.WireVoucherUsage["type"]>().toEqualTypeOf<VoucherEntryKind>()
     expectTypeOf<Api.WireSubscription["pastDueReason"]>().toEqualTypeOf<PastDueReason | null>()
   })
 })

@@ -21,7 +21,7 @@ export interface Example {
   readonly invalid: readonly [request: ExampleRequest, errors: ReadonlyArray<FieldError>] | null
 }
 
-const { organizationId, subscriptionId, invoiceId, planId, planIntervalId } = records
+const { organizationId, subscriptionId, invoiceId, planId, planIntervalId, voucherId } = records
 const inOrganization = { params: { organizationId } }
 const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
 const newCard = { type: "CARD", cardToken: "tok_visa", isDefault: true, billingDetails } as const
@@ -349,6 +349,35 @@ export const examples: {
       invalid: [
         { ...inOrganization, query: "?limit=0" },
         [{ message: "Expected an integer from 1 to 100", path: "limit" }],
+      ],
+    },
+  },
+  vouchers: {
+    list: {
+      request: { ...inOrganization, query: "?status=PENDING&limit=5" },
+      decoded: { ...inOrganization, query: { status: "PENDING", page: 1, limit: 5 } },
+      successes: [[200, records.pageOf(records.voucher)]],
+      invalid: [
+        { ...inOrganization, query: "?status=OPEN" },
+        [{ message: 'Expected "PENDING" or "ACTIVE" or "DEPLETED" or "EXPIRED"', path: "status" }],
+      ],
+    },
+    get: {
+      request: { params: { organizationId, voucherId } },
+      decoded: { params: { organizationId, voucherId } },
+      successes: [[200, records.voucher]],
+      invalid: [
+        { params: { organizationId, voucherId: "goodwill" } },
+        [{ message: "Expected a UUID", path: "voucherId" }],
+      ],
+    },
+    listUsages: {
+      request: { params: { organizationId, voucherId } },
+      decoded: { params: { organizationId, voucherId }, query: { page: 1, limit: 20 } },
+      successes: [[200, records.pageOf(records.voucherUsage, records.voucherGrant)]],
+      invalid: [
+        { params: { organizationId, voucherId }, query: "?page=-1" },
+        [{ message: "Expected an integer from 1 to 999999999", path: "page" }],
       ],
     },
   },

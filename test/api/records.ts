@@ -11,6 +11,8 @@ import type {
   WireRedeemedCoupon,
   WireSubscription,
   WireTokens,
+  WireVoucher,
+  WireVoucherUsage,
 } from "../../src/api/index.ts"
 
 export const organizationId = "0190a000-0000-7000-8000-000000000001"
@@ -181,6 +183,35 @@ export const redeemedCoupon: WireRedeemedCoupon = {
 export const couponAvailability: WireCouponAvailability = {
   coupon,
   meta: { available: false, reason: "already_used" },
+}
+
+export const voucherId = "0190a000-0000-7000-8000-00000000f001"
+
+export const voucher: WireVoucher = {
+  voucherId,
+  organizationId,
+  name: "Goodwill",
+  amount: 5000,
+  currency: "BRL",
+  amountRedeemed: 1299,
+  effectiveAt: "2026-03-01T00:00:00.000Z",
+  expiresAt: "2027-03-01T00:00:00.000Z",
+  status: "ACTIVE",
+  createdAt: "2026-03-01T00:00:00.000Z",
+}
+
+export const voucherUsage: WireVoucherUsage = {
+  type: "CONSUME",
+  amount: 1299,
+  invoiceId,
+  createdAt: "2026-04-01T00:00:00.000Z",
+}
+
+export const voucherGrant: WireVoucherUsage = {
+  type: "GRANT",
+  amount: 5000,
+  invoiceId: null,
+  createdAt: "2026-03-01T00:00:00.000Z",
 }
 
 export const tokens: WireTokens = { accessToken: "ey.J.h", refreshToken: "r3fr35h", expiresIn: 3600 }

@@ -131,6 +131,7 @@ export const makeBilling = (
     ],
   })
   return {
+    services,
     run,
     /** Runs effects side by side and says how each ended. */
     race: <A, E>(effects: ReadonlyArray<Effect.Effect<A, E, Ports>>) =>
@@ -138,6 +139,7 @@ export const makeBilling = (
     seeded: () => run(Effect.orDie(seed)),
     /** Stores records as they are. */
     commit: (commit: Partial<Commit>) => run(Effect.orDie(store.commit({ ...nothing, ...commit }))),
+    now: () => now,
     setNow: (at: number) => {
       now = at
     },

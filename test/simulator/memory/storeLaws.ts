@@ -1,6 +1,7 @@
 // What every BillingStore has to do, as checks of any one: each begins with an empty store. They know no test runner.
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
+import type { Voucher, VoucherStatus } from "../../../src/core/discount/Voucher.ts"
 import type { PaymentAttempt } from "../../../src/core/payment/PaymentAttempt.ts"
 import {
   BillingStore,
@@ -326,6 +327,38 @@ const lists: ReadonlyArray<StoreLaw> = [
         items: [],
         totalItems: 0,
       })
+    }),
+  ),
+  law("vouchers come newest first, page by page, by the status that they have at an instant", (store) =>
+    Effect.gen(function* () {
+      const put = (voucherId: string, createdAt: number, members: Partial<Voucher> = {}) =>
+        ({ kind: "Voucher", record: { ...voucherOf(voucherId, []), createdAt, ...members } }) as const
+      const later = put("d", 2, { effectiveAt: 20 })
+      const puts = [put("a", 1), put("b", 3, { expiresAt: 10 }), put("c", 3), later]
+      yield* store.commit(commitWith({ puts: [organizationPut, ...puts] }))
+      const read = (page: number, limit: number, status: VoucherStatus | null, at = 9) =>
+        Effect.map(
+          store.vouchers("org-1", { page, limit, status, at }),
+          ({ items, totalItems }) => `${items.map((one) => one.voucherId).join("")} of ${totalItems}`,
+        )
+      yield* same("all", yield* read(1, 10, null), "cbda of 4")
+      yield* same("page 1", yield* read(1, 3, null), "cbd of 4")
+      yield* same("page 2", yield* read(2, 3, null), "a of 4")
+      yield* same("page 3", yield* read(3, 3, null), " of 4")
+      yield* same("active", yield* read(1, 2, "ACTIVE"), "cb of 3")
+      yield* same("the rest of them", yield* read(2, 2, "ACTIVE"), "a of 3")
+      yield* same("expired by now", yield* read(1, 10, "EXPIRED", 10), "b of 1")
+      yield* same("active without it", yield* read(1, 10, "ACTIVE", 10), "ca of 2")
+      yield* same("pending", yield* read(1, 10, "PENDING"), "d of 1")
+      yield* same("pending no longer", yield* read(1, 10, "PENDING", 20), " of 0")
+      yield* store.commit(commitWith({ puts: [put("c", 3, { balance: 0 })] }))
+      yield* same("depleted, at its place", yield* read(1, 10, null), "cbda of 4")
+      yield* same("depleted", yield* read(1, 10, "DEPLETED"), "c of 1")
+      yield* same("one", yield* store.voucher("org-1", "d"), later.record)
+      yield* same("none", yield* store.voucher("org-1", "e"), null)
+      yield* same("of another", yield* store.voucher("org-2", "d"), null)
+      const elsewhere = yield* store.vouchers("org-2", { page: 1, limit: 10, status: null, at: 0 })
+      yield* same("elsewhere", elsewhere, { items: [], totalItems: 0 })
     }),
   ),
   law("plans come in the order in which they were defined", (store) =>

@@ -1,0 +1,84 @@
+// Vouchers: credit of an organization, to be looked at. Models "Vouchers" of the specification; GAP-50.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Authorization } from "./authorization.ts"
+import { failsWith } from "./errors.ts"
+import { operation } from "./operation.ts"
+import { pageOf, paging } from "./paging.ts"
+import { Amount, Currency, organizationParams, Timestamp, Uuid } from "./wire.ts"
+
+/** The statuses of a voucher, by time and by what is left of it. GAP-50 */
+export const WireVoucherStatus = Schema.Literals(["PENDING", "ACTIVE", "DEPLETED", "EXPIRED"])
+
+/** A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back. */
+export const WireVoucher = Schema.Struct({
+  voucherId: Uuid,
+  organizationId: Uuid,
+  name: Schema.String,
+  amount: Amount,
+  currency: Currency,
+  amountRedeemed: Amount,
+  effectiveAt: Timestamp,
+  expiresAt: Schema.NullOr(Timestamp),
+  status: WireVoucherStatus,
+  createdAt: Timestamp,
+}).annotate({ identifier: "Voucher" })
+export type WireVoucher = typeof WireVoucher.Type
+
+/**
+ * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME and EXPIRE lower it. `invoiceId` is the invoice
+ * that took it or gave it back, null for the grant and for what was left at the expiry. GAP-50
+ */
+export const WireVoucherUsage = Schema.Struct({
+  type: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE"]),
+  amount: Amount,
+  invoiceId: Schema.NullOr(Uuid),
+  createdAt: Timestamp,
+}).annotate({ identifier: "VoucherUsage" })
+export type WireVoucherUsage = typeof WireVoucherUsage.Type
+
+const voucherParams = { ...organizationParams, voucherId: Uuid }
+
+/** The operations on vouchers. */
+export const vouchers = HttpApiGroup.make("vouchers")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: organizationParams,
+      query: { ...paging, status: Schema.optionalKey(WireVoucherStatus) },
+      success: pageOf(WireVoucher),
+    }).annotateMerge(
+      operation({
+        summary: "List vouchers",
+        description: "The vouchers of the organization, newest first; `status` leaves those of one status.",
+        permission: "voucher:read",
+      }),
+    ),
+    HttpApiEndpoint.get("get", "/:voucherId", {
+      params: voucherParams,
+      success: WireVoucher,
+      error: failsWith("voucher.not_found"),
+    }).annotateMerge(
+      operation({
+        summary: "View a voucher",
+        description: "One voucher of the organization.",
+        permission: "voucher:read",
+      }),
+    ),
+    HttpApiEndpoint.get("listUsages", "/:voucherId/usages", {
+      params: voucherParams,
+      query: paging,
+      success: pageOf(WireVoucherUsage),
+      error: failsWith("voucher.not_found"),
+    }).annotateMerge(
+      operation({
+        summary: "List usages of a voucher",
+        description: "All that moved the voucher's balance, the latest first.",
+        permission: "voucher:read",
+      }),
+    ),
+  )
+  .prefix("/organizations/:organizationId/vouchers")
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Vouchers", description: "Credit of an organization." }))

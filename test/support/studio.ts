@@ -1,0 +1,61 @@
+// The /studio interface over a billing service that a test fills: for records that no call of the interface makes.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { contractRoutes } from "../../simulator/http/contractRoutes.ts"
+import { makeDispatcher } from "../../simulator/http/dispatcher.ts"
+import { makeHandlers } from "../../simulator/http/handlers.ts"
+import { makeJwtTokenIssuer } from "../../simulator/security/JwtTokenIssuer.ts"
+import { makeMemoryOtpSender } from "../../simulator/security/MemoryOtpSender.ts"
+import { makeMemorySecrets } from "../../simulator/security/MemorySecrets.ts"
+import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
+import { refusalOf } from "../../src/api/index.ts"
+import { authenticate, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
+import { type FakeResponse, send } from "../simulator/http/fakes.ts"
+import { makeBilling, organizationId } from "./billing.ts"
+
+// One for all tests of a file: making an RSA key takes a while.
+const keys = makeSigningKeys()
+
+const user = {
+  userId: "0190a000-0000-7000-8000-000000000011",
+  email: "owner@example.com",
+  emailVerified: true,
+  memberships: [{ organizationId, permissions: Permission.ALL_PERMISSIONS }],
+}
+
+/** A billing service with an owner, and calls to it as its owner, with every permission or with those given. */
+export const makeStudio = async (billing = makeBilling()) => {
+  await billing.seeded()
+  await billing.commit({ puts: [{ kind: "User", record: user }] })
+  const { issuer } = makeJwtTokenIssuer({ keys, world: "test" })
+  const services = billing.services.pipe(
+    Context.add(OtpSender, makeMemoryOtpSender().sender),
+    Context.add(Secrets, makeMemorySecrets()),
+    Context.add(TokenIssuer, issuer),
+  )
+  const defects: Array<unknown> = []
+  const dispatcher = makeDispatcher({
+    routes: contractRoutes({
+      handlers: makeHandlers(services),
+      authenticate: (request) =>
+        Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
+    }),
+    onDefect: ({ cause }) => defects.push(cause),
+  })
+  const get = async (
+    url: string,
+    permissions: ReadonlyArray<Permission.Permission> = Permission.ALL_PERMISSIONS,
+  ): Promise<FakeResponse> => {
+    const now = billing.now()
+    const claims = { userId: user.userId, organizationId, permissions, now, expiresInSeconds: 60 }
+    const token = await Effect.runPromise(issuer.issue(claims))
+    const answer = await send(dispatcher, {
+      method: "GET",
+      url,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (defects.length > 0) throw new Error("The call found a defect", { cause: defects[0] })
+    return answer
+  }
+  return { ...billing, get }
+}
