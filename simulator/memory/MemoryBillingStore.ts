@@ -118,6 +118,12 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       const key = tables.idempotencyKeys.get(keyId)
       return key === undefined ? null : versioned(tables, { kind: "idempotency_key", id: keyId }, key)
     }),
+  openSessions: (userId, at) =>
+    read(() =>
+      tables.sessions
+        .openOf(userId, at)
+        .map((session) => versioned(tables, { kind: "session", id: session.sessionId }, session)),
+    ),
   due: (list) => read(() => tables.due.earliest(list)),
   outbox: (list) => read(() => tables.outbox.oldest(list)),
 })

@@ -11,7 +11,6 @@ import {
   type Put,
   type Records,
   type Scope,
-  type Session,
 } from "../../src/index.ts"
 import { type DueIndex, makeDueIndex } from "./DueIndex.ts"
 import { type ForgettingTable, makeForgettingTable } from "./ForgettingTable.ts"
@@ -25,6 +24,7 @@ import {
   putVoucher,
 } from "./OrganizationRecords.ts"
 import { makeOutbox, type Outbox } from "./Outbox.ts"
+import { makeSessionTable, type SessionTable } from "./SessionTable.ts"
 
 /** Everything that is stored, by key and in the orders in which it is asked for. */
 export interface Tables {
@@ -38,7 +38,7 @@ export interface Tables {
   readonly couponIdsByCode: Map<string, string>
   readonly addresses: ForgettingTable<OtpAddress.OtpAddress>
   readonly emailsByOtp: Map<string, string>
-  readonly sessions: ForgettingTable<Session.Session>
+  readonly sessions: SessionTable
   readonly idempotencyKeys: ForgettingTable<IdempotencyKey.IdempotencyKey>
   readonly outbox: Outbox
   readonly due: DueIndex
@@ -84,10 +84,7 @@ export const makeTables = (): Tables => {
       },
     }),
     emailsByOtp,
-    sessions: makeForgettingTable<Session.Session>({
-      idOf: (session) => session.sessionId,
-      forgettableAt: (session) => session.expiresAt,
-      seenAt: (session) => session.rotatedAt,
+    sessions: makeSessionTable({
       forgotten: ({ sessionId }) => versions.delete(scopeKey({ kind: "session", id: sessionId })),
     }),
     idempotencyKeys: makeForgettingTable<IdempotencyKey.IdempotencyKey>({

@@ -180,6 +180,8 @@ export class BillingStore extends Context.Service<
     readonly otpAddressOf: (otpId: string) => Effect.Effect<Versioned<OtpAddress> | null>
     readonly session: (sessionId: string) => Effect.Effect<Versioned<Session> | null>
     readonly idempotencyKey: (keyId: string) => Effect.Effect<Versioned<IdempotencyKey> | null>
+    /** The sessions of a user that are neither ended nor over at the instant `at`. */
+    readonly openSessions: (userId: string, at: number) => Effect.Effect<ReadonlyArray<Versioned<Session>>>
     /** Organizations whose due instant is not after `until`, earliest first. */
     readonly due: (list: {
       readonly until: number

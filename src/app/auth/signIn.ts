@@ -1,21 +1,16 @@
 // Signing in: a verified one-time password is exchanged for tokens, at most once, also under concurrency; the session
 // opens in the commit that uses it up. Models "Complete passwordless sign-in" of the specification. GAP-13, GAP-17
 import * as Effect from "effect/Effect"
-import {
-  type OrganizationNotFound,
-  type OrganizationSelectionRequired,
-  selectOrganization,
-  type User,
-} from "../../core/access/Access.ts"
-import { Session } from "../../core/access/Session.ts"
-import { run } from "../../core/Decider.ts"
+import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/access/Access.ts"
 import type { OtpAddressRejection } from "../../core/otp/OtpAddress.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
-import { IdSource } from "../../ports/IdSource.ts"
-import { Secrets } from "../../ports/Secrets.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import type { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
 import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
-import { commitOf, sessionChange, userChange } from "./changes.ts"
+import { commitOf, userChange } from "./changes.ts"
+import { chosenMembership } from "./memberships.ts"
+import { openSession } from "./openSession.ts"
 import { presentCode } from "./presentCode.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
@@ -58,28 +53,7 @@ const exchange = Effect.fnUntraced(function* (
   const { change, user, now } = yield* presentCode(request, (facts) => ({ _tag: "Exchange", ...facts }))
   const { organizationId, permissions } = yield* chosenMembership(user.value, request.organizationId)
   const grant = { userId: user.value.userId, organizationId, permissions, now }
-  const { refreshToken, opened } = yield* openSession(grant)
-  yield* store.commit(commitOf([change, userChange(user, user.value), opened]))
+  const { refreshToken, changes } = yield* openSession(grant)
+  yield* store.commit(commitOf([change, userChange(user, user.value), ...changes]))
   return { ...grant, refreshToken }
-})
-
-const chosenMembership = Effect.fnUntraced(function* (user: User, requested: string | null) {
-  const store = yield* BillingStore
-  const found = yield* Effect.forEach(user.memberships, ({ organizationId }) =>
-    store.organization(organizationId),
-  )
-  const organizations = found.filter((organization) => organization !== null)
-  return yield* Effect.fromResult(selectOrganization({ user, organizations, requested }))
-})
-
-const openSession = Effect.fnUntraced(function* (grant: Omit<Grant, "refreshToken">) {
-  const ids = yield* IdSource
-  const secrets = yield* Secrets
-  const sessionId = yield* ids.next
-  const refreshToken = yield* secrets.refreshToken(sessionId)
-  const tokenHash = secrets.digest({ subject: sessionId, text: refreshToken })
-  const { state } = yield* Effect.orDie(
-    Effect.fromResult(run(Session, null, { _tag: "Open", sessionId, tokenHash, ...grant })),
-  )
-  return { refreshToken, opened: sessionChange({ sessionId, version: 0 }, state) }
 })

@@ -12,6 +12,9 @@ export const REFRESH_TTL_MILLIS = 30 * DAY_MILLIS
 /** How long a token that was just spent still answers with the same successor, for a client that lost it. GAP-16 */
 export const SAME_SUCCESSOR_MILLIS = 10_000
 
+/** How many sessions of a user can be open at a time. GAP-99 */
+export const SESSIONS_MAX = 100
+
 /** A family of refresh tokens, valid while `now < expiresAt` and not revoked. */
 export interface Session {
   readonly sessionId: string
@@ -147,6 +150,12 @@ export const Session: Decider<Session | null, SessionCommand, SessionEvent, Toke
 /** The answer to a command whose events are these: the refusal of a spent token, or null when none is one. */
 export const refusalOf = (events: ReadonlyArray<SessionEvent>): TokenReused | null =>
   events.some((event) => event._tag === "SessionReuseDetected") ? { _tag: "TokenReused" } : null
+
+/** Which of a user's open sessions have to end so that one more can open: those used least recently. GAP-99 */
+export const displaced = (open: ReadonlyArray<Session>): ReadonlyArray<Session> =>
+  open
+    .toSorted((a, b) => a.rotatedAt - b.rotatedAt || (a.sessionId < b.sessionId ? -1 : 1))
+    .slice(0, Math.max(0, open.length + 1 - SESSIONS_MAX))
 
 const opened = (event: SessionEvent & { readonly _tag: "SessionOpened" }): Session => ({
   sessionId: event.sessionId,

@@ -1,8 +1,10 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
+  displaced,
   REFRESH_TTL_MILLIS,
   SAME_SUCCESSOR_MILLIS,
+  SESSIONS_MAX,
   Session,
   type SessionCommand,
   type SessionEvent,
@@ -163,5 +165,23 @@ describe("GAP-72", () => {
   it("an unknown or expired token is TokenInvalid", () => {
     expect(answers([refresh(0)])).toEqual(["TokenInvalid"])
     expect(answers([refresh(0, NOON + 30 * DAY)], fresh)).toEqual(["TokenInvalid"])
+  })
+})
+
+describe("GAP-99", () => {
+  const used = (sessionId: string, rotatedAt: number): Session => ({ ...fresh, sessionId, rotatedAt })
+  const filled = (...others: ReadonlyArray<Session>) => [
+    ...Array.from({ length: SESSIONS_MAX - 2 }, (_, index) => used(`recent-${index}`, NOON)),
+    ...others,
+  ]
+
+  it.each<[string, ReadonlyArray<Session>, ReadonlyArray<string>]>([
+    ["none", [], []],
+    ["one less than there may be", filled(used("a", 1)), []],
+    ["as many as there may be", filled(used("b", 2), used("a", 1)), ["a"]],
+    ["two of one age", filled(used("b", 1), used("a", 1)), ["a"]],
+    ["more than there may be", filled(used("b", 2), used("c", 3), used("a", 1)), ["a", "b"]],
+  ])("with %s open, those used least recently make room for one more", (_, sessions, ids) => {
+    expect(displaced(sessions).map(({ sessionId }) => sessionId)).toEqual(ids)
   })
 })

@@ -1,5 +1,6 @@
 // Records to store, as they come out of the core, with as little in them as a test names.
 import type { Organization, User } from "../../../src/core/access/Access.ts"
+import type { Session } from "../../../src/core/access/Session.ts"
 import type { Coupon } from "../../../src/core/discount/Coupon.ts"
 import type { Voucher } from "../../../src/core/discount/Voucher.ts"
 import type { IdempotencyKey } from "../../../src/core/idempotency/IdempotencyKey.ts"
@@ -32,6 +33,19 @@ export const userOf = (userId: string, email: string): User => ({
   email,
   emailVerified: true,
   memberships: [],
+})
+
+/** A session from 0 to 100. */
+export const sessionOf = (sessionId: string, userId: string): Session => ({
+  sessionId,
+  userId,
+  organizationId: "org-1",
+  permissions: [],
+  tokenHash: "hash",
+  previousHash: null,
+  rotatedAt: 0,
+  expiresAt: 100,
+  revokedAt: null,
 })
 
 export const planOf = (planId: string, members: Partial<Plan> = {}): Plan => ({

@@ -1,6 +1,7 @@
 // What every BillingStore has to do, as checks of any one: each begins with an empty store. They know no test runner.
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
+import type { Session } from "../../../src/core/access/Session.ts"
 import type { Voucher, VoucherStatus } from "../../../src/core/discount/Voucher.ts"
 import type { PaymentAttempt } from "../../../src/core/payment/PaymentAttempt.ts"
 import {
@@ -19,6 +20,7 @@ import {
   invoiceOf,
   organizationOf,
   planOf,
+  sessionOf,
   subscriptionOf,
   userOf,
   voucherOf,
@@ -180,6 +182,33 @@ const keys: ReadonlyArray<StoreLaw> = [
       const account = (yield* store.account("org-1"))?.value
       yield* same("methods", account?.paymentMethods, [])
       yield* same("threshold", account?.threshold, null)
+    }),
+  ),
+]
+
+const sessions: ReadonlyArray<StoreLaw> = [
+  law("the open sessions of a user are those that are neither ended nor over", (store) =>
+    Effect.gen(function* () {
+      const put = (sessionId: string, userId: string, members: Partial<Session> = {}) =>
+        ({ kind: "Session", record: { ...sessionOf(sessionId, userId), ...members } }) as const
+      const ended = put("ended", "user-1", { revokedAt: 5 })
+      const puts = [put("a", "user-1"), put("b", "user-1", { expiresAt: 20 }), ended, put("c", "user-2")]
+      const expects = puts.map(({ record }) => at({ kind: "session", id: record.sessionId }, 0))
+      yield* store.commit(commitWith({ expects, puts }))
+      const read = (userId: string, instant: number) =>
+        Effect.map(store.openSessions(userId, instant), (found) =>
+          found.map(({ value, version }) => `${value.sessionId}@${version}`).toSorted(),
+        )
+      yield* same("open", yield* read("user-1", 19), ["a@1", "b@1"])
+      yield* same("over", yield* read("user-1", 20), ["a@1"])
+      yield* same("of another", yield* read("user-2", 0), ["c@1"])
+      yield* same("of nobody", yield* read("user-3", 0), [])
+      const next = {
+        expects: [at({ kind: "session", id: "a" }, 1)],
+        puts: [put("a", "user-1", { revokedAt: 6 })],
+      }
+      yield* store.commit(commitWith(next))
+      yield* same("ended", yield* read("user-1", 0), ["b@1"])
     }),
   ),
 ]
@@ -446,4 +475,11 @@ const announced = (messageId: string) =>
   }) as const
 
 /** Everything that every store has to do. */
-export const storeLaws: ReadonlyArray<StoreLaw> = [...conflicts, ...keys, ...coupons, ...lists, ...accounts]
+export const storeLaws: ReadonlyArray<StoreLaw> = [
+  ...conflicts,
+  ...keys,
+  ...sessions,
+  ...coupons,
+  ...lists,
+  ...accounts,
+]
