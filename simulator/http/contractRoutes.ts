@@ -19,7 +19,7 @@ import type { Limited, RateLimit } from "./rateLimit.ts"
 export type Authenticate = (request: {
   readonly authorization: string | undefined
   readonly organizationId: string | null
-  readonly required: Permission
+  readonly required: Permission | null
 }) => Effect.Effect<Caller["Service"], ApiError>
 
 type AnyHandler = (request: never) => Effect.Effect<unknown, ApiError, Caller>

@@ -32,7 +32,8 @@ export interface Endpoint {
   readonly method: string
   /** `{name}` segments are parameters. */
   readonly path: `/${string}`
-  readonly required: Permission | undefined
+  /** Null where a valid token is enough, undefined where none is needed. */
+  readonly required: Permission | null | undefined
   readonly takesBody: boolean
   /** What the handler takes, or all that is wrong with the request. `payload` is undefined when there was no body. */
   readonly decode: (

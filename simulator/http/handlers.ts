@@ -30,6 +30,7 @@ import {
 } from "../../src/index.ts"
 import { answerWith, type Ports } from "./answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
+import { profileHandlers } from "./profileHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
 /** Implements the contract with the ports of one world. */
@@ -111,6 +112,7 @@ export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
     },
     coupons: couponHandlers(answer),
     vouchers: voucherHandlers(answer),
+    profile: profileHandlers(answer),
   }
 }
 

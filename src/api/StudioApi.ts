@@ -8,13 +8,14 @@ import { invoices } from "./invoices.ts"
 import { AnyOperation, openRecords } from "./operation.ts"
 import { paymentMethods } from "./paymentMethods.ts"
 import { plans } from "./plans.ts"
+import { profile } from "./profile.ts"
 import { subscriptions } from "./subscriptions.ts"
 import { thresholds } from "./thresholds.ts"
 import { vouchers } from "./vouchers.ts"
 
 /** The contract of the billing service. */
 export const StudioApi = HttpApi.make("studio")
-  .add(auth, plans, paymentMethods, subscriptions, invoices, coupons, vouchers, thresholds)
+  .add(auth, plans, paymentMethods, subscriptions, invoices, coupons, vouchers, thresholds, profile)
   .prefix("/studio")
   .middleware(AnyOperation)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

@@ -1,5 +1,5 @@
 // Who calls, and what a call requires: a bearer token, a permission, and the organization of the path. Models
-// "Authentication" of the specification; permissions and precedence by GAP-18, GAP-19 and GAP-70.
+// "Authentication" of the specification; permissions and precedence by GAP-18, GAP-19, GAP-70 and GAP-98.
 import * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
@@ -11,10 +11,21 @@ import { failsWith } from "./errors.ts"
 /** Who calls, as the access token says; in scope of every secured operation. */
 export class Caller extends Context.Service<Caller, Access.Caller>()("studio-billing/Caller") {}
 
-/** The permission that an endpoint requires. An endpoint without this annotation is open to everybody. GAP-18 */
-export class RequiredPermission extends Context.Service<RequiredPermission, Permission>()(
+/**
+ * The permission that an endpoint requires; null where a valid token is enough. An endpoint without this annotation is
+ * open to everybody. GAP-18
+ */
+export class RequiredPermission extends Context.Service<RequiredPermission, Permission | null>()(
   "studio-billing/RequiredPermission",
 ) {}
+
+const security = {
+  bearer: HttpApiSecurity.bearer.pipe(
+    HttpApiSecurity.annotateMerge(
+      OpenApi.annotations({ format: "JWT", description: "The access token that sign-in answers with." }),
+    ),
+  ),
+}
 
 /**
  * Secures an endpoint, in the order of GAP-70: the token, the organization, the user, the organization's status, the
@@ -23,13 +34,7 @@ export class RequiredPermission extends Context.Service<RequiredPermission, Perm
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "studio-billing/Authorization",
   {
-    security: {
-      bearer: HttpApiSecurity.bearer.pipe(
-        HttpApiSecurity.annotateMerge(
-          OpenApi.annotations({ format: "JWT", description: "The access token that sign-in answers with." }),
-        ),
-      ),
-    },
+    security,
     error: failsWith(
       "unauthorized",
       "organization.not_found",
@@ -38,4 +43,13 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
       "forbidden",
     ),
   },
+) {}
+
+/**
+ * Secures an endpoint that is about the user alone: a valid token of a user that exists is enough, whatever became of
+ * its organization. GAP-98
+ */
+export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Caller }>()(
+  "studio-billing/SignedIn",
+  { security, error: failsWith("unauthorized") },
 ) {}

@@ -35,6 +35,7 @@ export const keyRefusals = ["idempotency_key.reused", "idempotency_key.in_use"] 
 /**
  * The annotations of an endpoint.
  *
+ * `permission`: null where a valid token is enough; absent where none is needed.
  * `movesMoney`: a member that the body does not know is refused, so that a misspelt one cannot charge another card. A
  * POST of that kind takes `idempotencyHeaders` and answers `keyRefusals` as well.
  * `bodyOptional`: no body is the same as an empty object.
@@ -42,19 +43,20 @@ export const keyRefusals = ["idempotency_key.reused", "idempotency_key.in_use"] 
 export const operation = (options: {
   readonly summary: string
   readonly description: string
-  readonly permission?: Permission
+  readonly permission?: Permission | null
   readonly movesMoney?: boolean
   readonly bodyOptional?: boolean
 }): Context.Context<never> => {
   const { summary, permission, movesMoney = false, bodyOptional = false } = options
+  const needs = permission === null ? "a valid access token" : `\`${permission}\``
   const description =
-    permission === undefined ? options.description : `${options.description} Requires \`${permission}\`.`
+    permission === undefined ? options.description : `${options.description} Requires ${needs}.`
   const texts = OpenApi.annotations({
     summary,
     description,
     transform: ({ parameters, requestBody, responses, ...spec }) => ({
       ...spec,
-      ...(permission !== undefined && { "x-required-permission": permission }),
+      ...(typeof permission === "string" && { "x-required-permission": permission }),
       parameters: parameters.map(withPagingBounds),
       ...(requestBody && {
         requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },

@@ -45,6 +45,8 @@ const caller = [
   "organization.inactive",
   "forbidden",
 ]
+/** In place of a permission: a valid token is enough. */
+const anyToken = "any token"
 const body = ["payload_too_large", "unsupported_media_type"]
 const key = ["idempotency_key.reused", "idempotency_key.in_use"]
 const organization = "/studio/organizations/{organizationId}"
@@ -256,6 +258,14 @@ const endpoints: ReadonlyArray<
     "200",
     ["voucher.not_found"],
   ],
+  ["GET /studio/profile", "profile.get", anyToken, "200", []],
+  [
+    "POST /studio/profile/switch-organization",
+    "profile.switchOrganization",
+    anyToken,
+    "200",
+    ["organization.not_found", ...body],
+  ],
 ]
 
 describe("operations", () => {
@@ -268,15 +278,22 @@ describe("operations", () => {
     expect(operation).toMatchObject({
       operationId: id,
       summary: expect.stringMatching(/^[A-Z]/),
-      description: expect.stringMatching(permission === null ? /\.$/ : `Requires \`${permission}\`\\.$`),
+      description: expect.stringMatching(
+        permission === null
+          ? /\.$/
+          : permission === anyToken
+            ? /Requires a valid access token\.$/
+            : `Requires \`${permission}\`\\.$`,
+      ),
       security: permission === null ? [] : [{ bearer: [] }],
     })
     expect((operation as { readonly "x-required-permission"?: string })["x-required-permission"]).toBe(
-      permission ?? undefined,
+      permission === anyToken ? undefined : (permission ?? undefined),
     )
     const statuses = Object.keys(operation.responses).filter((status) => status < "300")
     expect(statuses.join(" ")).toBe(ok)
-    const expected = [...anybody, ...(permission === null ? [] : caller), ...codes]
+    const callers = permission === null ? [] : permission === anyToken ? ["unauthorized"] : caller
+    const expected = [...anybody, ...callers, ...codes]
     const responses = Object.entries(operation.responses).filter(([status]) => status >= "400")
     expect(responses.flatMap(([, response]) => codesIn(response)).sort()).toEqual(
       [...new Set(expected)].sort(),
@@ -319,6 +336,7 @@ describe("document", () => {
       "Coupons",
       "Vouchers",
       "Billing threshold",
+      "Profile",
     ])
     expect(spec.tags.every(({ description }) => description !== undefined)).toBe(true)
   })
@@ -408,6 +426,7 @@ describe("records", () => {
     ["voucher", Api.WireVoucher, records.voucher],
     ["usage of a voucher", Api.WireVoucherUsage, records.voucherUsage],
     ["grant of a voucher", Api.WireVoucherUsage, records.voucherGrant],
+    ["profile", Api.WireProfile, records.profile],
     ["tokens", Api.WireTokens, records.tokens],
     ["otp", Api.WireOtp, records.otp],
     ["page", Api.pageOf(Api.WirePlan), records.pageOf(records.plan)],

@@ -381,4 +381,16 @@ export const examples: {
       ],
     },
   },
+  profile: {
+    get: { request: {}, decoded: {}, successes: [[200, records.profile]], invalid: null },
+    switchOrganization: {
+      request: { body: { organizationId, unknown: "ignored" } },
+      decoded: { payload: { organizationId } },
+      successes: [[200, records.tokens]],
+      invalid: [
+        { body: { organizationId: "mine" } },
+        [{ message: "Expected a UUID", path: "organizationId" }],
+      ],
+    },
+  },
 }

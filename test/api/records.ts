@@ -8,6 +8,7 @@ import type {
   WirePage,
   WirePaymentMethod,
   WirePlan,
+  WireProfile,
   WireRedeemedCoupon,
   WireSubscription,
   WireTokens,
@@ -212,6 +213,13 @@ export const voucherGrant: WireVoucherUsage = {
   amount: 5000,
   invoiceId: null,
   createdAt: "2026-03-01T00:00:00.000Z",
+}
+
+export const profile: WireProfile = {
+  userId: "0190a000-0000-7000-8000-000000000011",
+  email: "ana@example.com",
+  emailVerified: true,
+  organizations: [{ organizationId, name: "One", permissions: ["plan:read", "invoice:pay"] }],
 }
 
 export const tokens: WireTokens = { accessToken: "ey.J.h", refreshToken: "r3fr35h", expiresIn: 3600 }

@@ -1,5 +1,5 @@
 // Who calls, and whether it may: the token, then the organization, the user, the organization's status and the
-// permission. Models "Authentication" of the specification. GAP-18, GAP-70
+// permission. Models "Authentication" of the specification. GAP-18, GAP-70, GAP-98
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type AccessRejection, authorize, type Caller } from "../../core/access/Access.ts"
@@ -13,7 +13,8 @@ export interface Authenticate {
   readonly authorization: string | undefined
   /** The one of the path; null where the path names none. */
   readonly organizationId: string | null
-  readonly required: Permission
+  /** Null where a valid token is enough: then neither its organization nor the user's address is looked at. */
+  readonly required: Permission | null
 }
 
 /** Gives the caller of a bearer token. A token whose user is gone is `AccessTokenInvalid`, like any that is wrong. */
@@ -28,6 +29,7 @@ export const authenticate = Effect.fnUntraced(function* (
   const caller = yield* issuer.verify(accessToken, yield* Clock.currentTimeMillis)
   const user = (yield* store.user(caller.userId))?.value
   if (user === undefined) return yield* Effect.fail(invalid)
+  if (required === null) return caller
   const organization = yield* store.organization(caller.organizationId)
   yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
   return caller

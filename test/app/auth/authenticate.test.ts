@@ -90,4 +90,19 @@ describe("authenticating", () => {
     const call = authenticate({ authorization, organizationId: null, required: "plan:read" })
     expect(await world.refuse(call)).toEqual({ _tag: "OrganizationNotFound", organizationId: "org-1" })
   })
+
+  it("looks at the token and its user alone where no permission is required (GAP-98)", async () => {
+    const world = await aWorld()
+    const call = authenticate({ authorization: await bearer(world), organizationId: null, required: null })
+    const inactive = { ...organization, status: "INACTIVE" } as const
+    await Effect.runPromise(world.store.commit(seedOf([{ kind: "Organization", record: inactive }])))
+    await world.putUser({ ...aUser(OWNER), emailVerified: false, memberships: [] })
+    expect(await world.succeed(call)).toMatchObject({ userId: "user-owner", organizationId: "org-1" })
+    const store = { ...world.store, user: () => Effect.succeed(null) }
+    expect(await world.refuse(Effect.provideService(call, BillingStore, store))).toEqual({
+      _tag: "AccessTokenInvalid",
+    })
+    world.time.now = NOON + 3600 * SECOND
+    expect(await world.refuse(call)).toEqual({ _tag: "AccessTokenInvalid" })
+  })
 })

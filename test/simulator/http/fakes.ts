@@ -23,15 +23,15 @@ export const fakeHandlers = (
 export const authenticate: Authenticate = (request) => {
   const token = /^Bearer (\w+)$/.exec(request.authorization ?? "")?.[1]
   if (token === undefined || token === "wrong") return Effect.fail(apiError("unauthorized"))
+  const permissions: ReadonlyArray<Permission> = token === "none" ? [] : ALL_PERMISSIONS
+  const caller = { userId: token, organizationId, permissions }
+  if (request.required === null) return Effect.succeed(caller)
   if ((request.organizationId ?? organizationId) !== organizationId) {
     return Effect.fail(apiError("organization.not_found"))
   }
   if (token === "unverified") return Effect.fail(apiError("user.not_verified"))
   if (token === "inactive") return Effect.fail(apiError("organization.inactive"))
-  const permissions: ReadonlyArray<Permission> = token === "none" ? [] : ALL_PERMISSIONS
-  return permissions.includes(request.required)
-    ? Effect.succeed({ userId: token, organizationId, permissions })
-    : Effect.fail(apiError("forbidden"))
+  return permissions.includes(request.required) ? Effect.succeed(caller) : Effect.fail(apiError("forbidden"))
 }
 
 export interface FakeRequest {

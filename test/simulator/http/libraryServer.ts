@@ -17,6 +17,7 @@ import {
   fieldErrors,
   type Handlers,
   RequiredPermission,
+  SignedIn,
   StudioApi,
 } from "../../../src/api/index.ts"
 
@@ -34,7 +35,7 @@ export const libraryServer = (options: {
   const anyOperation = HttpApiMiddleware.layerSchemaErrorTransform(AnyOperation, (error) =>
     Effect.fail(apiError("validation_error", { errors: fieldErrors(error.cause.issue) })),
   )
-  const authorization = Layer.succeed(Authorization, {
+  const secured: Context.Service.Shape<typeof Authorization> = {
     bearer: (operation, { credential, endpoint }) =>
       Effect.gen(function* () {
         const { params } = yield* HttpRouter.RouteContext
@@ -46,10 +47,11 @@ export const libraryServer = (options: {
         })
         return yield* Effect.provideService(operation, Caller, caller)
       }) as never,
-  })
+  }
+  const security = [Layer.succeed(Authorization, secured), Layer.succeed(SignedIn, secured)] as const
   const layer = HttpApiBuilder.layer(StudioApi).pipe(
     Layer.provide(groups as never),
-    Layer.provide([anyOperation, authorization]),
+    Layer.provide([anyOperation, ...security]),
     Layer.provide(HttpServer.layerServices),
   )
   return HttpRouter.toWebHandler(layer as never, { disableLogger: true })

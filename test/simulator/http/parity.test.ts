@@ -95,17 +95,27 @@ describe("the dispatcher and the library's own server answer alike", () => {
       })
 
       if (endpoint.required === undefined) return
-      it.each([
-        ["no token", {}, "unauthorized"],
-        ["a wrong token", { authorization: "Bearer wrong" }, "unauthorized"],
-        ["another scheme", { authorization: "Basic everything" }, "unauthorized"],
-        ["an unverified user", { authorization: "Bearer unverified" }, "user.not_verified"],
-        ["an inactive organization", { authorization: "Bearer inactive" }, "organization.inactive"],
-        ["too little permission", { authorization: "Bearer none" }, "forbidden"],
-      ] as const)("refuses %s", async (_, authorization, code) => {
+      const as = (authorization: object) => {
         const { authorization: _token, ...headers } = request.headers as Record<string, string>
-        const { json } = await both({ ...request, headers: { ...headers, ...authorization } })
-        expect(json).toEqual(apiError(code))
+        return both({ ...request, headers: { ...headers, ...authorization } })
+      }
+      it.each([
+        ["no token", {}],
+        ["a wrong token", { authorization: "Bearer wrong" }],
+        ["another scheme", { authorization: "Basic everything" }],
+      ])("refuses %s", async (_, authorization) => {
+        expect((await as(authorization)).json).toEqual(apiError("unauthorized"))
+      })
+      it.each([
+        ["an unverified user", "unverified", "user.not_verified"],
+        ["an inactive organization", "inactive", "organization.inactive"],
+        ["too little permission", "none", "forbidden"],
+      ] as const)("looks at %s, unless a valid token is enough", async (_, token, code) => {
+        const [status, value] = example.successes[0] ?? []
+        outcome = Effect.succeed(value)
+        const answer = await as({ authorization: `Bearer ${token}` })
+        if (endpoint.required === null) expect(answer.status).toBe(status)
+        else expect(answer.json).toEqual(apiError(code))
       })
     },
   )

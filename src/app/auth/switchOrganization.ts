@@ -1,0 +1,46 @@
+// Going on in another organization: new tokens, as if the user had signed in there. GAP-17, GAP-98
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/access/Access.ts"
+import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import type { Secrets } from "../../ports/Secrets.ts"
+import type { AccessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { commitOf, userChange } from "./changes.ts"
+import { chosenMembership } from "./memberships.ts"
+import { openSession } from "./openSession.ts"
+import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
+
+/** Who goes on, and where. */
+export interface SwitchOrganization {
+  readonly userId: string
+  readonly organizationId: string
+}
+
+/** Why there are no tokens. */
+export type SwitchRejection = OrganizationNotFound | OrganizationSelectionRequired | AccessTokenInvalid
+
+/**
+ * Gives tokens for an organization of the user, with the permissions of its membership there. They begin a session of
+ * their own; those that the user has go on. One that the user does not belong to is `OrganizationNotFound`; an
+ * INACTIVE one can be chosen, as at sign-in.
+ */
+export const switchOrganization = (
+  request: SwitchOrganization,
+): Effect.Effect<Tokens, SwitchRejection | StoreBusy, BillingStore | IdSource | Secrets | TokenIssuer> =>
+  Effect.flatMap(retryConflicts(grantThere(request)), issueTokens)
+
+const grantThere = Effect.fnUntraced(function* (
+  request: SwitchOrganization,
+): Effect.fn.Return<Grant, SwitchRejection | VersionConflict, BillingStore | IdSource | Secrets> {
+  const store = yield* BillingStore
+  const now = yield* Clock.currentTimeMillis
+  const user = yield* store.user(request.userId)
+  if (user === null) return yield* Effect.fail<AccessTokenInvalid>({ _tag: "AccessTokenInvalid" })
+  const { organizationId, permissions } = yield* chosenMembership(user.value, request.organizationId)
+  const grant = { userId: user.value.userId, organizationId, permissions, now }
+  const { refreshToken, changes } = yield* openSession(grant)
+  yield* store.commit(commitOf([userChange(user, user.value), ...changes]))
+  return { ...grant, refreshToken }
+})
