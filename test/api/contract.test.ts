@@ -51,7 +51,7 @@ const body = ["payload_too_large", "unsupported_media_type"]
 const key = ["idempotency_key.reused", "idempotency_key.in_use"]
 const organization = "/studio/organizations/{organizationId}"
 
-// The endpoints of the specification, and those of GAP-10, GAP-11, GAP-16, GAP-21, GAP-30, GAP-35, GAP-45 and GAP-47.
+// The endpoints of the specification, and those of the register of gaps.
 const endpoints: ReadonlyArray<
   readonly [at: string, id: string, permission: string | null, ok: string, codes: ReadonlyArray<string>]
 > = [

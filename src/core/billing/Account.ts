@@ -41,7 +41,7 @@ export interface Account {
   readonly subscription: Subscription | null
   /** The groups of that subscription that are not settled, ascending by cycle; the last one is running. */
   readonly groups: ReadonlyArray<BillingGroup>
-  /** The documents of these groups and of all cycles since, and every other invoice that still takes a payment. */
+  /** The documents of these groups and of all cycles since, and every other invoice that takes or awaits a payment. */
   readonly invoices: ReadonlyArray<Invoice>
   /** Those with a balance, and those that the invoices above consumed. */
   readonly vouchers: ReadonlyArray<Voucher>
