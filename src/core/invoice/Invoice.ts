@@ -54,6 +54,13 @@ export interface Receipt {
   readonly at: number
 }
 
+/** Money that went back. `refundId` occurs once: the same refund twice is one. */
+export interface Refund {
+  readonly refundId: string
+  readonly amount: number
+  readonly at: number
+}
+
 /** A document before it is issued: what a preview shows. */
 export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
   readonly invoiceId: string
@@ -78,6 +85,8 @@ export interface Invoice extends InvoiceDraft {
   /** What of its receipts went back as credit, because what it billed was no longer due. */
   readonly amountCredited: number
   readonly receipts: ReadonlyArray<Receipt>
+  /** They add up to `amountRefunded`. */
+  readonly refunds: ReadonlyArray<Refund>
   readonly attempts: ReadonlyArray<PaymentAttempt>
   /** Set on a VOID invoice whose items are billed again. */
   readonly rebilled: boolean
@@ -120,7 +129,13 @@ export type InvoiceCommand =
   | { readonly _tag: "CancelSlip"; readonly attemptId: string; readonly now: number }
   | { readonly _tag: "WriteOff"; readonly now: number }
   | { readonly _tag: "Void"; readonly rebill: boolean; readonly now: number }
-  | { readonly _tag: "Refund"; readonly amount: number; readonly now: number }
+  | {
+      readonly _tag: "Refund"
+      readonly refundId: string
+      /** Everything that can still go back with `null`. */
+      readonly amount: number | null
+      readonly now: number
+    }
   | { readonly _tag: "Credit"; readonly amount: number; readonly now: number }
   | { readonly _tag: "OpenDispute"; readonly now: number }
   | { readonly _tag: "WinDispute"; readonly now: number }
@@ -133,7 +148,7 @@ export type InvoiceEvent =
   | { readonly _tag: "InvoiceReceiptRecorded"; readonly receipt: Receipt }
   | { readonly _tag: "InvoiceWrittenOff"; readonly at: number }
   | { readonly _tag: "InvoiceVoided"; readonly rebill: boolean; readonly at: number }
-  | { readonly _tag: "InvoiceRefunded"; readonly amount: number; readonly at: number }
+  | { readonly _tag: "InvoiceRefunded"; readonly refund: Refund }
   | { readonly _tag: "InvoiceCredited"; readonly amount: number; readonly at: number }
   | { readonly _tag: "InvoiceDisputeOpened"; readonly at: number }
   | { readonly _tag: "InvoiceDisputeWon"; readonly at: number }
@@ -175,7 +190,7 @@ export interface PaymentAmountInvalid {
   readonly amount: number
 }
 
-/** More than can go back: what was received less what went back already. */
+/** More than can go back: what was received less what went back already; or nothing is left that can. */
 export interface RefundExceedsPaid {
   readonly _tag: "RefundExceedsPaid"
   readonly invoiceId: string
@@ -342,19 +357,21 @@ const receiptRecorded = (
 }
 
 const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund" }): Decided => {
+  const { refundId, now } = command
+  if (state.refunds.some((known) => known.refundId === refundId)) return Result.succeed([])
   if (!REFUNDABLE.has(state.status)) return invalid(state, command)
-  const { amount, now } = command
-  if (!Number.isSafeInteger(amount) || amount <= 0)
-    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
   const refundable = refundableAmount(state)
-  return amount > refundable
+  const amount = command.amount ?? refundable
+  if (command.amount !== null && (!Number.isSafeInteger(amount) || amount <= 0))
+    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
+  return amount > refundable || refundable === 0
     ? Result.fail({
         _tag: "RefundExceedsPaid",
         invoiceId: state.invoiceId,
         amount,
         refundableAmount: refundable,
       })
-    : Result.succeed([{ _tag: "InvoiceRefunded", amount, at: now }])
+    : Result.succeed([{ _tag: "InvoiceRefunded", refund: { refundId, amount, at: now } }])
 }
 
 const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit" }): Decided => {
@@ -422,7 +439,9 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
     case "InvoiceVoided":
       return { ...state, status: "VOID", rebilled: event.rebill, updatedAt: event.at }
     case "InvoiceRefunded": {
-      const refunded = { ...state, amountRefunded: state.amountRefunded + event.amount, updatedAt: event.at }
+      const { amount, at } = event.refund
+      const refunds = [...state.refunds, event.refund]
+      const refunded = { ...state, refunds, amountRefunded: state.amountRefunded + amount, updatedAt: at }
       return { ...refunded, status: refundableAmount(refunded) === 0 ? "REFUNDED" : "PARTIALLY_REFUNDED" }
     }
     case "InvoiceCredited":
@@ -444,6 +463,7 @@ const issued = (draft: InvoiceDraft, at: number): Invoice => ({
   amountRefunded: 0,
   amountCredited: 0,
   receipts: [],
+  refunds: [],
   attempts: [],
   rebilled: false,
   issuedAt: at,

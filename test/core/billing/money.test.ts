@@ -201,17 +201,27 @@ describe("operators", () => {
     return { billing, invoiceId, operate }
   }
 
+  const refund = (refundId: string, amount: number | null) =>
+    ({ _tag: "Refund", refundId, amount, now: at }) as const
+
   it("refund a part, then the rest, and never more", () => {
     const { billing, invoiceId, operate } = paid()
-    expect(tag(operate({ _tag: "Refund", amount: 9991, now: at }))).toBe("RefundExceedsPaid")
-    billing.apply(operate({ _tag: "Refund", amount: 90, now: at }))
+    expect(tag(operate(refund("one", 9991)))).toBe("RefundExceedsPaid")
+    billing.apply(operate(refund("two", 90)))
     expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({
       status: "PARTIALLY_REFUNDED",
       amountRefunded: 90,
     })
-    expect(tag(operate({ _tag: "Refund", amount: 9901, now: at }))).toBe("RefundExceedsPaid")
-    billing.apply(operate({ _tag: "Refund", amount: 9900, now: at }))
-    expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({ status: "REFUNDED" })
+    expect(tag(operate(refund("three", 9901)))).toBe("RefundExceedsPaid")
+    billing.apply(operate(refund("four", null)))
+    expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({
+      status: "REFUNDED",
+      amountRefunded: 9990,
+      refunds: [
+        { refundId: "two", amount: 90, at },
+        { refundId: "four", amount: 9900, at },
+      ],
+    })
   })
 
   it("lose a dispute: the money is gone, so cancelling gives none of it back", () => {

@@ -50,6 +50,7 @@ describe("issue", () => {
       amountRefunded: 0,
       amountCredited: 0,
       receipts: [],
+      refunds: [],
       attempts: [],
       rebilled: false,
       issuedAt: NOON,
@@ -224,6 +225,32 @@ describe("money that goes back", () => {
     expect(refundableAmount(less)).toBe(6_500)
     expect(then(less, refund(6_500))).toMatchObject({ status: "REFUNDED", amountRefunded: 6_500 })
     expect(refundableAmount(then(invoice, refund(4_000)))).toBe(6_000)
+  })
+
+  it("is refunded once for each id, whatever the status is by then", () => {
+    const once = issued(...paid, refund(4_000, "r1"))
+    expect(then(once, refund(4_000, "r1"))).toBe(once)
+    const all = then(once, refund(6_000, "r2"))
+    expect(all).toMatchObject({
+      status: "REFUNDED",
+      refunds: [
+        { refundId: "r1", amount: 4_000, at: NOON },
+        { refundId: "r2", amount: 6_000, at: NOON },
+      ],
+    })
+    expect(then(all, refund(1, "r1"))).toBe(all)
+  })
+
+  it("is all that is left, where no amount is said", () => {
+    const part = issued(...paid, refund(4_000))
+    expect(then(part, refund(null))).toMatchObject({ status: "REFUNDED", amountRefunded: 10_000 })
+    expect(refusal(then(part, credit(6_500)), refund(null))).toEqual({
+      _tag: "RefundExceedsPaid",
+      invoiceId: "i1",
+      amount: 0,
+      refundableAmount: 0,
+    })
+    expect(refusal(part, refund(0))).toEqual({ _tag: "PaymentAmountInvalid", amount: 0 })
   })
 
   it("credits count vouchers among what was received, and end where it does", () => {

@@ -73,7 +73,12 @@ export const cancelSlip = (attemptId = "a1"): Of<"CancelSlip"> => ({
 })
 export const writeOff: Of<"WriteOff"> = { _tag: "WriteOff", now: NOON }
 export const voidIt = (rebill = false): Of<"Void"> => ({ _tag: "Void", rebill, now: NOON })
-export const refund = (amount: number): Of<"Refund"> => ({ _tag: "Refund", amount, now: NOON })
+export const refund = (amount: number | null, refundId = `refund ${amount}`): Of<"Refund"> => ({
+  _tag: "Refund",
+  refundId,
+  amount,
+  now: NOON,
+})
 export const credit = (amount: number): Of<"Credit"> => ({ _tag: "Credit", amount, now: NOON })
 export const openDispute: Of<"OpenDispute"> = { _tag: "OpenDispute", now: NOON }
 export const winDispute: Of<"WinDispute"> = { _tag: "WinDispute", now: NOON }

@@ -86,6 +86,9 @@ const UNPAID: ReadonlyArray<IssuedStatus> = ["OPEN", "PAYMENT_FAILED", "EXPIRED"
 const refundedIn = (status: IssuedStatus): number =>
   status === "REFUNDED" ? 1000 : status === "PARTIALLY_REFUNDED" ? 400 : 0
 
+const refund = (amount: number | null) =>
+  ({ _tag: "Refund", refundId: "refund-1", amount, now: NOW }) as const
+
 const invoiceIn = (status: IssuedStatus): Invoice.Invoice => {
   const paid = !UNPAID.includes(status)
   const receipt = {
@@ -103,6 +106,7 @@ const invoiceIn = (status: IssuedStatus): Invoice.Invoice => {
     amountRefunded: refundedIn(status),
     amountCredited: 0,
     receipts: paid ? [receipt] : [],
+    refunds: [],
     attempts: [],
     rebilled: false,
     issuedAt: 0,
@@ -166,11 +170,8 @@ export const invoice = ofEvents<Invoice.Invoice, Invoice.InvoiceCommand, Invoice
     WriteOff: just({ _tag: "WriteOff", now: NOW }),
     Void: just({ _tag: "Void", rebill: false, now: NOW }),
     "Void (an attempt is in flight)": during("PENDING", { _tag: "Void", rebill: true, now: NOW }),
-    "Refund (part)": just({ _tag: "Refund", amount: 100, now: NOW }),
-    "Refund (the rest)": (state) => [
-      state,
-      { _tag: "Refund", amount: state === null ? 1000 : 1000 - state.amountRefunded, now: NOW },
-    ],
+    "Refund (part)": just(refund(100)),
+    "Refund (the rest)": just(refund(null)),
     Credit: just({ _tag: "Credit", amount: 100, now: NOW }),
     OpenDispute: just({ _tag: "OpenDispute", now: NOW }),
     WinDispute: just({ _tag: "WinDispute", now: NOW }),

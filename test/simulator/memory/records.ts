@@ -144,6 +144,7 @@ export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): In
   amountRefunded: 0,
   amountCredited: 0,
   receipts: [],
+  refunds: [],
   attempts: [],
   rebilled: false,
   issuedAt: 0,

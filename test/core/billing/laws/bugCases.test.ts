@@ -228,7 +228,7 @@ describe("thresholds", () => {
     const billing = withThreshold(30)
     billing.use("messages", 11, feb10)
     const invoiceId = billing.now().invoices[0]?.invoiceId ?? ""
-    const refund = { _tag: "Refund", amount: 20, now: feb10 } as const
+    const refund = { _tag: "Refund", refundId: "refund", amount: 20, now: feb10 } as const
     billing.apply(Operators.operate(billing.now(), invoiceId, refund, billing.rules))
     billing.runUntil(feb28)
     expect(documents(billing)).toEqual([

@@ -58,7 +58,7 @@ const settle = (invoice: Invoice.Invoice, part: number, { rules, at, key }: Cont
   return (account) => Payments.settle(account, receipt, rules)
 }
 
-/** Refunds and applied vouchers carry no id of their own: sent again they would be another one. */
+/** Applied vouchers carry no id of their own: sent again they would be another one. */
 const once =
   ({ account: before }: Context, decide: Decide): Decide =>
   (account) =>
@@ -134,8 +134,8 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
         () => true,
         ({ invoiceId, amountPaid }) => {
           const amount = Math.ceil((amountPaid * command.part) / 100)
-          const refund = { _tag: "Refund", amount, now: at } as const
-          return once(context, (account) => Operators.operate(account, invoiceId, refund, rules))
+          const refund = { _tag: "Refund", refundId: context.key, amount, now: at } as const
+          return (account) => Operators.operate(account, invoiceId, refund, rules)
         },
       )
     default: {

@@ -167,9 +167,9 @@ export const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
   graceMillis: fc.constantFrom(0, DAY),
 })
 
-const operatorCommand = ({ operator, number }: Command, now: number) =>
+const operatorCommand = ({ operator, amount }: Command, refundId: string, now: number) =>
   operator === "Refund"
-    ? ({ _tag: operator, amount: number, now } as const)
+    ? ({ _tag: operator, refundId, amount, now } as const)
     : { _tag: operator as "WriteOff" | "OpenDispute" | "WinDispute" | "LoseDispute", now }
 
 /** Calls the operation that a command names. */
@@ -234,7 +234,7 @@ export const call = (
     case "applyVoucher":
       return Operators.applyVoucher(account, { invoiceId, voucherId, amount, now }, rules)
     case "operate":
-      return Operators.operate(account, invoiceId, operatorCommand(command, now), rules)
+      return Operators.operate(account, invoiceId, operatorCommand(command, id(2) ?? key, now), rules)
     case "voidInvoice":
       return Voids.voidInvoice(account, { invoiceId, rebill: command.rebill, now }, rules)
     case "pause":

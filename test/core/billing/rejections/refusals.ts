@@ -119,7 +119,7 @@ const applyVoucher = (
   )
 
 const refund = (invoiceId: string, amount: number) =>
-  Operators.operate(paid.account, invoiceId, { _tag: "Refund", amount, now: at }, rules)
+  Operators.operate(paid.account, invoiceId, { _tag: "Refund", refundId: "refund", amount, now: at }, rules)
 
 const setThreshold = (account: Account.Account, value: number, currency = "BRL") =>
   Threshold.setThreshold(account, { value, currency, now: at }, rules)
