@@ -2,7 +2,8 @@
 // carries, as long as its user belongs there. Another organization's existence is never revealed. Models
 // "Authentication" of the specification (a verified user account, an active organization, a token with permissions).
 import * as Result from "effect/Result"
-import { allows, type Permission } from "./Permission.ts"
+import { isCurrency } from "../money/Currency.ts"
+import { ALL_PERMISSIONS, allows, type Permission } from "./Permission.ts"
 
 /** That a user belongs to an organization, and what it may do there at most. */
 export interface Membership {
@@ -30,6 +31,47 @@ export interface Organization {
   /** A default only: every subscription has its own. */
   readonly currency: string
   readonly status: OrganizationStatus
+}
+
+/** Why an organization is none, with the member and the value found there. */
+export interface InvalidOrganization {
+  readonly _tag: "InvalidOrganization"
+  readonly member: "name" | "currency"
+  readonly value: string
+}
+
+/** Checks an organization before it is created: it has a name and a known currency. */
+export const checkOrganization = (
+  organization: Organization,
+): Result.Result<Organization, InvalidOrganization> => {
+  const { name, currency } = organization
+  if (name === "") return Result.fail({ _tag: "InvalidOrganization", member: "name", value: name })
+  return isCurrency(currency)
+    ? Result.succeed(organization)
+    : Result.fail({ _tag: "InvalidOrganization", member: "currency", value: currency })
+}
+
+/** Why a user is none, with the path of the member. */
+export interface InvalidUser {
+  readonly _tag: "InvalidUser"
+  readonly member: string
+  readonly reason: "EMPTY" | "DUPLICATE" | "UNKNOWN"
+}
+
+/** Checks a user before it is created: it has an address, each organization once, and permissions that there are. */
+export const checkUser = (user: User): Result.Result<User, InvalidUser> => {
+  const invalid = (member: string, reason: InvalidUser["reason"]): Result.Result<never, InvalidUser> =>
+    Result.fail({ _tag: "InvalidUser", member, reason })
+  if (user.email === "") return invalid("email", "EMPTY")
+  const seen = new Set<string>()
+  for (const [index, { organizationId, permissions }] of user.memberships.entries()) {
+    const at = `memberships.${index}`
+    if (seen.has(organizationId)) return invalid(`${at}.organizationId`, "DUPLICATE")
+    seen.add(organizationId)
+    const unknown = permissions.findIndex((permission) => !ALL_PERMISSIONS.includes(permission))
+    if (unknown !== -1) return invalid(`${at}.permissions.${unknown}`, "UNKNOWN")
+  }
+  return Result.succeed(user)
 }
 
 /** What a valid access token says. GAP-15 */

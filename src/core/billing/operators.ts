@@ -1,14 +1,19 @@
-// What an operator, or a gateway on its own, does to an issued invoice: refund, write off, dispute, and pay with a
-// voucher. Every one ends by bringing the subscription's standing in line with the facts.
+// What an operator, or a gateway on its own, does: refund, write off, dispute, settle, fail or pay with a voucher an
+// issued invoice, which ends by bringing the subscription's standing in line with the facts; and grant a voucher.
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import {
+  type AttemptNotFound,
   amountDue,
+  attemptInFlight,
+  type Invoice,
   type InvoiceCommand,
   type InvoiceNotPayable,
   type InvoiceRejection,
+  type InvoiceTransitionInvalid,
   isPayable,
 } from "../invoice/Invoice.ts"
+import { type DeclineCode, isInFlight, type PaymentAttempt, refusedWith } from "../payment/PaymentAttempt.ts"
 import {
   type Account,
   type Change,
@@ -21,7 +26,10 @@ import {
 } from "./Account.ts"
 import type { DocumentRejection } from "./documents.ts"
 import { afterNews } from "./dunning.ts"
+import { recordAnswer, settle } from "./payments.ts"
+import { addVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
+import type { VoidRejection } from "./voids.ts"
 
 /** The organization has no such voucher. */
 export interface VoucherNotFound {
@@ -56,6 +64,9 @@ export const operate = (
       )
     : Result.fail({ _tag: "InvoiceNotFound", invoiceId })
 
+/** Why a voucher does not pay an invoice. */
+export type ApplyVoucherRejection = OperatorRejection | VoucherNotFound | VoucherNotUsable
+
 /** Which voucher is to pay which invoice, and how much of it; all that it can with `null`. */
 export interface ApplyVoucherCommand {
   readonly invoiceId: string
@@ -72,7 +83,7 @@ export const applyVoucher = (
   account: Account,
   command: ApplyVoucherCommand,
   rules: Rules,
-): Result.Result<Change, OperatorRejection | VoucherNotFound | VoucherNotUsable> =>
+): Result.Result<Change, ApplyVoucherRejection> =>
   Result.gen(function* () {
     const { invoiceId, voucherId, now } = command
     const invoice = findInvoice(account, invoiceId)
@@ -107,3 +118,119 @@ export const applyVoucher = (
     })
     return yield* afterNews(paid, { before: account, invoiceId, now }, rules)
   })
+
+/** Money that an operator reports for an invoice; as much as is due with `null`. */
+export interface ReceiveCommand {
+  readonly invoiceId: string
+  /** The same one again is the same money. */
+  readonly receiptId: string
+  readonly amount: number | null
+  readonly now: number
+}
+
+/**
+ * Records money that came for an issued invoice. It is that of the attempt in flight, or else of the latest slip, or
+ * else came another way. Without an amount it is what is due, and where nothing is, what the latest slip is for.
+ * GAP-100
+ */
+export const receive = (
+  account: Account,
+  command: ReceiveCommand,
+  rules: Rules,
+): Result.Result<Change, VoidRejection> => {
+  const { invoiceId, receiptId, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (invoice === undefined) return Result.fail({ _tag: "InvoiceNotFound", invoiceId })
+  const attempt = attemptInFlight(invoice)
+  return settle(
+    account,
+    {
+      invoiceId,
+      receiptId,
+      amount: command.amount ?? (amountDue(invoice) || slipAmount(invoice)),
+      now,
+      ...(attempt !== null && { attemptId: attempt.attemptId }),
+    },
+    rules,
+  )
+}
+
+const slipAmount = ({ attempts }: Invoice): number =>
+  attempts.findLast(({ slip }) => slip !== null)?.amount ?? 0
+
+/** Which attempt of an invoice failed, the one in flight with `null`, and why. */
+export interface FailPaymentCommand {
+  readonly invoiceId: string
+  readonly attemptId: string | null
+  readonly declineCode: DeclineCode
+  readonly now: number
+}
+
+/** Resolves the attempt in flight of an invoice as refused; where none is, that is no state for it. GAP-79, GAP-100 */
+export const failPayment = (
+  account: Account,
+  command: FailPaymentCommand,
+  rules: Rules,
+): Result.Result<Change, VoidRejection> =>
+  Result.gen(function* () {
+    const { invoiceId, declineCode, now } = command
+    const invoice = findInvoice(account, invoiceId)
+    if (invoice === undefined)
+      return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+    const attempt = yield* meantAttempt(invoice, command.attemptId)
+    if (attempt === null || !isInFlight(attempt)) {
+      const { status } = invoice
+      return yield* Result.fail<InvoiceTransitionInvalid>({
+        _tag: "InvoiceTransitionInvalid",
+        invoiceId,
+        status,
+        command: "RecordAnswer",
+      })
+    }
+    const { attemptId } = attempt
+    return yield* recordAnswer(
+      account,
+      { invoiceId, attemptId, answer: refusedWith(declineCode), now },
+      rules,
+    )
+  })
+
+const meantAttempt = (
+  invoice: Invoice,
+  attemptId: string | null,
+): Result.Result<PaymentAttempt | null, AttemptNotFound> => {
+  if (attemptId === null) return Result.succeed(attemptInFlight(invoice))
+  const attempt = invoice.attempts.find((candidate) => candidate.attemptId === attemptId)
+  return attempt === undefined
+    ? Result.fail({ _tag: "AttemptNotFound", invoiceId: invoice.invoiceId, attemptId })
+    : Result.succeed(attempt)
+}
+
+/** A voucher for an organization; it takes effect now with `null`, and never expires with `null`. */
+export interface GrantCommand {
+  readonly voucherId: string
+  readonly name: string
+  readonly currency: string
+  readonly amount: number
+  readonly effectiveAt: number | null
+  readonly expiresAt: number | null
+  readonly now: number
+}
+
+/** Why a voucher is not granted. */
+export type GrantRejection = Voucher.InvalidVoucher | Voucher.VoucherAmountInvalid
+
+/** Grants a voucher to the account's organization and announces it. GAP-50, GAP-101 */
+export const grant = (account: Account, command: GrantCommand): Result.Result<Change, GrantRejection> => {
+  const { now, effectiveAt, ...voucher } = command
+  const { organizationId } = account.organization
+  return Result.gen(function* () {
+    const checked = yield* Voucher.check({
+      ...voucher,
+      organizationId,
+      effectiveAt: effectiveAt ?? now,
+      createdAt: now,
+    })
+    return addVoucher(unchanged(account), yield* Voucher.grant(checked), now)
+  })
+}

@@ -9,7 +9,15 @@ import { type Account, announce, type Change, findInvoice, type Rules, withAccou
 export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
   findInvoice(account, invoiceId)?.receipts ?? []
 
-/** Grants a voucher to the account's organization and announces it. Nothing to grant grants nothing. */
+/** Adds a voucher that was granted to the account, and announces it. */
+export const addVoucher = (change: Change, voucher: Voucher.Voucher, at: number): Change =>
+  announce(withAccount(change, { vouchers: [...change.account.vouchers, voucher] }), {
+    type: "voucher.granted",
+    at,
+    voucher,
+  })
+
+/** Grants a voucher that a rule makes, valid from then on for ever. Nothing to grant grants nothing. */
 export const grantVoucher = (
   change: Change,
   granted: {
@@ -31,13 +39,7 @@ export const grantVoucher = (
     expiresAt: null,
     createdAt: at,
   })
-  return Result.map(voucher, (voucher) =>
-    announce(withAccount(change, { vouchers: [...change.account.vouchers, voucher] }), {
-      type: "voucher.granted",
-      at,
-      voucher,
-    }),
-  )
+  return Result.map(voucher, (granted) => addVoucher(change, granted, at))
 }
 
 /** Turns what receipts brought beyond what was due into vouchers, one a receipt, from the `known`th receipt on. */

@@ -14,7 +14,7 @@ import type {
   undoCancel,
 } from "./lifecycle.ts"
 import type { removeMethod, updateMethod } from "./methods.ts"
-import type { applyVoucher, operate } from "./operators.ts"
+import type { applyVoucher, failPayment, grant, operate, receive } from "./operators.ts"
 import type { pay, recordAnswer, settle } from "./payments.ts"
 import type { subscribe } from "./subscribe.ts"
 import type { setThreshold } from "./threshold.ts"
@@ -32,6 +32,9 @@ export interface Operations {
   readonly settle: typeof settle
   readonly applyVoucher: typeof applyVoucher
   readonly operate: typeof operate
+  readonly receive: typeof receive
+  readonly failPayment: typeof failPayment
+  readonly grant: typeof grant
   readonly voidInvoice: typeof voidInvoice
   readonly pause: typeof pause
   readonly resume: typeof resume
@@ -108,13 +111,10 @@ export const rejections = {
     "PaymentInProgress",
   ],
   operate: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentAmountInvalid", "RefundExceedsPaid"],
-  voidInvoice: [
-    "InvoiceNotFound",
-    "InvoiceTransitionInvalid",
-    "PaymentInProgress",
-    "SubscriptionNotFound",
-    "AmountOutOfRange",
-  ],
+  receive: ["InvoiceNotFound", "PaymentAmountInvalid"],
+  failPayment: ["InvoiceNotFound", "InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
+  grant: ["InvalidVoucher", "VoucherAmountInvalid"],
+  voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress", "AmountOutOfRange"],
   pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
   resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   cancel: ["SubscriptionNotFound", "AmountOutOfRange"],

@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import { type AmountOutOfRange, percentOf } from "../money/Money.ts"
+import { isInstant } from "../time/Instant.ts"
 import { type Interval, monthsOf } from "../time/Interval.ts"
 
 /** A percentage of the eligible lines, in basis points 0..10000, or a fixed amount a billing group. */
@@ -41,21 +42,31 @@ export interface Coupon {
 /** Why a coupon is no coupon, with the member and the value found there. */
 export interface InvalidCoupon {
   readonly _tag: "InvalidCoupon"
-  readonly member: "code" | "discount" | "duration" | "redemptionsMax" | "currency"
+  readonly member:
+    | "code"
+    | "name"
+    | "discount"
+    | "duration"
+    | "planIds"
+    | "redemptionsMax"
+    | "redeemBy"
+    | "currency"
   readonly value: number | string
 }
 
 /**
- * Checks a coupon before it enters the catalogue: it has a code, discounts something (at most 100 %, or a positive
- * amount of a known currency), for at least a month where it repeats, and can be redeemed at least once.
+ * Checks a coupon before it enters the catalogue: it has a code and a name, discounts something (at most 100 %, or a
+ * positive amount of a known currency), for at least a month where it repeats, is for some plan, and can be redeemed at
+ * least once, until an instant where there is an end.
  */
 export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
   const invalid = (
     member: InvalidCoupon["member"],
     value: number | string,
   ): Result.Result<never, InvalidCoupon> => Result.fail({ _tag: "InvalidCoupon", member, value })
-  const { code, discount, duration, redemptionsMax } = coupon
+  const { code, name, discount, duration, planIds, redemptionsMax, redeemBy } = coupon
   if (code === "") return invalid("code", code)
+  if (name === "") return invalid("name", name)
   const value = discount.type === "FIXED" ? discount.amount : discount.basisPoints
   if (!Number.isSafeInteger(value) || value <= 0) return invalid("discount", value)
   if (discount.type === "PERCENTAGE" && value > 10_000) return invalid("discount", value)
@@ -64,6 +75,8 @@ export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
   if (duration.type === "REPEATING" && (!Number.isSafeInteger(duration.months) || duration.months < 1)) {
     return invalid("duration", duration.months)
   }
+  if (planIds?.length === 0) return invalid("planIds", 0)
+  if (redeemBy !== null && !isInstant(redeemBy)) return invalid("redeemBy", redeemBy)
   return redemptionsMax !== null && (!Number.isSafeInteger(redemptionsMax) || redemptionsMax < 1)
     ? invalid("redemptionsMax", redemptionsMax)
     : Result.succeed(coupon)

@@ -1,6 +1,8 @@
 // A voucher: credit of an organization, kept as an append-only ledger whose sum is the balance and is never
 // negative. Granted by an operator, or by a rule when money arrived that nothing was due for. GAP-50
 import * as Result from "effect/Result"
+import { isCurrency } from "../money/Currency.ts"
+import { isInstant } from "../time/Instant.ts"
 
 /** What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME and EXPIRE lower it. */
 export type VoucherEntryKind = "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE"
@@ -55,6 +57,33 @@ export interface VoucherExhausted {
   readonly voucherId: string
   readonly balance: number
   readonly amount: number
+}
+
+/** Why a voucher is no voucher, with the member and the value found there. */
+export interface InvalidVoucher {
+  readonly _tag: "InvalidVoucher"
+  readonly member: "name" | "currency" | "effectiveAt" | "expiresAt"
+  readonly value: number | string
+}
+
+/**
+ * Checks a voucher that somebody grants: it has a name and a known currency, and expires, if at all, after it takes
+ * effect and after it is granted. GAP-101
+ */
+export const check = <A extends Omit<Voucher, "balance" | "entries">>(
+  voucher: A,
+): Result.Result<A, InvalidVoucher> => {
+  const invalid = (
+    member: InvalidVoucher["member"],
+    value: number | string,
+  ): Result.Result<never, InvalidVoucher> => Result.fail({ _tag: "InvalidVoucher", member, value })
+  const { name, currency, effectiveAt, expiresAt, createdAt } = voucher
+  if (name === "") return invalid("name", name)
+  if (!isCurrency(currency)) return invalid("currency", currency)
+  if (!isInstant(effectiveAt)) return invalid("effectiveAt", effectiveAt)
+  return expiresAt !== null && !(isInstant(expiresAt) && expiresAt > Math.max(effectiveAt, createdAt))
+    ? invalid("expiresAt", expiresAt)
+    : Result.succeed(voucher)
 }
 
 /** Grants a voucher: its ledger starts with a GRANT of the whole amount. */

@@ -28,6 +28,15 @@ export type GatewayAnswer =
 /** What a gateway knows of a charge. NotFound says only that it does not know the key (any more). */
 export type LookupAnswer = GatewayAnswer | { readonly _tag: "NotFound" }
 
+/** The refusal of a charge for a reason. Only a stolen card is refused for good; all else may be tried again. GAP-23 */
+export const refusedWith = (
+  declineCode: DeclineCode,
+): Extract<GatewayAnswer, { readonly _tag: "Declined" }> => ({
+  _tag: "Declined",
+  declineCode,
+  retryable: declineCode !== "stolen_card",
+})
+
 /** STARTED, UNKNOWN and PENDING are in flight; the others are outcomes. */
 export type AttemptStatus =
   | "STARTED"

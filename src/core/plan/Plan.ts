@@ -95,7 +95,7 @@ export const termsOf = (
   })
 }
 
-/** Why a plan is no plan, with the member and the value found there. */
+/** Why a plan is no plan, with the path of the member and the value found there. */
 export type InvalidPlan =
   | Price.InvalidPrice
   | {
@@ -141,7 +141,7 @@ export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
   const meters = new Set<string>()
   for (const [index, price] of plan.prices.entries()) {
     const wrong = Price.check(price)
-    if (wrong !== null) return Result.fail(wrong)
+    if (wrong !== null) return Result.fail({ ...wrong, member: `prices.${index}.${wrong.member}` })
     if (!isCurrency(price.currency)) {
       return Result.fail(invalid(`prices.${index}.currency`, "UNKNOWN_CURRENCY", price.currency))
     }

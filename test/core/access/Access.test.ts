@@ -207,3 +207,42 @@ describe("verifyEmail (GAP-19)", () => {
     )
   })
 })
+
+describe("an organization before it is created", () => {
+  it("has a name and a currency that there is", () => {
+    expect(Access.checkOrganization(one)).toEqual(Result.succeed(one))
+    const refused = (member: string, value: string) =>
+      Result.fail({ _tag: "InvalidOrganization", member, value })
+    expect(Access.checkOrganization({ ...one, name: "" })).toEqual(refused("name", ""))
+    expect(Access.checkOrganization({ ...one, currency: "brl" })).toEqual(refused("currency", "brl"))
+  })
+})
+
+describe("a user before it is created", () => {
+  it.each([
+    ["of one organization", user],
+    ["of two", { ...user, memberships: [inOne, inTwo] }],
+    ["of none", { ...user, memberships: [] }],
+  ])("%s is sound", (_, sound) => {
+    expect(Access.checkUser(sound)).toEqual(Result.succeed(sound))
+  })
+
+  const unknown = ["plan:read", "plan:write"] as ReadonlyArray<"plan:read">
+  it.each([
+    ["no address", { ...user, email: "" }, "email", "EMPTY"],
+    [
+      "an organization twice",
+      { ...user, memberships: [inOne, inTwo, inOne] },
+      "memberships.2.organizationId",
+      "DUPLICATE",
+    ],
+    [
+      "a permission that there is not",
+      { ...user, memberships: [inTwo, { ...inOne, permissions: unknown }] },
+      "memberships.1.permissions.1",
+      "UNKNOWN",
+    ],
+  ])("with %s is refused at the member", (_, wrong, member, reason) => {
+    expect(Access.checkUser(wrong)).toEqual(Result.fail({ _tag: "InvalidUser", member, reason }))
+  })
+})

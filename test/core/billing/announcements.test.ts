@@ -181,7 +181,7 @@ describe("what is announced", () => {
       billing.apply(Operators.operate(billing.now(), invoiceId, command, billing.rules))
       return said(billing)
     }
-    expect(operate({ _tag: "Refund", amount: 1, now })).toEqual([
+    expect(operate({ _tag: "Refund", refundId: "r", amount: 1, now })).toEqual([
       "1 invoice.status_changed CYCLE PARTIALLY_REFUNDED was PAID",
     ])
     expect(operate({ _tag: "OpenDispute", now })).toEqual([

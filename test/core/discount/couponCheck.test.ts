@@ -16,6 +16,8 @@ describe("a coupon", () => {
     ["the least amount", fixed(1)],
     ["a month of repetition", repeating(1)],
     ["one redemption", { redemptionsMax: 1 }],
+    ["one plan", { planIds: ["plan-1"] }],
+    ["a date that is over", { redeemBy: 0 }],
     ["any number of redemptions", { redemptionsMax: null }],
   ])("of %s is sound", (_, members) => {
     const sound = { ...coupon, ...members }
@@ -24,6 +26,9 @@ describe("a coupon", () => {
 
   it.each<readonly [string, Partial<Coupon.Coupon>, string, unknown]>([
     ["no code", { code: "" }, "code", ""],
+    ["no name", { name: "" }, "name", ""],
+    ["no plan at all", { planIds: [] }, "planIds", 0],
+    ["a date that is none", { redeemBy: -1 }, "redeemBy", -1],
     ["nothing", percent(0), "discount", 0],
     ["more than all", percent(10_001), "discount", 10_001],
     ["a fraction", percent(0.5), "discount", 0.5],

@@ -34,12 +34,13 @@ describe("check", () => {
     expect(Plan.check(wrong)).toEqual(Result.fail({ _tag: "InvalidPlan", member, reason, value }))
   })
 
-  it("tells what is wrong with a price", () => {
-    expect(Plan.check(plan({ prices: [standard({ unitPrice: -1 })] }))).toEqual(
+  it("tells what is wrong with a price, and with which one", () => {
+    const prices = [standard({ meter: "messages" }), standard({ unitPrice: -1 })]
+    expect(Plan.check(plan({ prices }))).toEqual(
       Result.fail({
         _tag: "InvalidPrice",
         meter: "tokens",
-        member: "unitPrice",
+        member: "prices.1.unitPrice",
         reason: "NEGATIVE",
         value: -1,
       }),

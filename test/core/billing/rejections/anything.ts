@@ -235,6 +235,23 @@ export const call = (
       return Operators.applyVoucher(account, { invoiceId, voucherId, amount, now }, rules)
     case "operate":
       return Operators.operate(account, invoiceId, operatorCommand(command, id(2) ?? key, now), rules)
+    case "receive":
+      return Operators.receive(account, { invoiceId, receiptId: id(2) ?? key, amount, now }, rules)
+    case "failPayment": {
+      const declineCode = pick === 0 ? "stolen_card" : "card_declined"
+      const failed = { invoiceId, attemptId: pick < 4 ? attemptId : null, declineCode, now } as const
+      return Operators.failPayment(account, failed, rules)
+    }
+    case "grant":
+      return Operators.grant(account, {
+        voucherId: `voucher ${key}`,
+        name: command.id ?? "Goodwill",
+        currency: pick === 0 ? "XXX" : "BRL",
+        amount: number,
+        effectiveAt: pick === 1 ? now + (amount ?? 0) : null,
+        expiresAt: pick === 2 ? now + (amount ?? 0) : null,
+        now,
+      })
     case "voidInvoice":
       return Voids.voidInvoice(account, { invoiceId, rebill: command.rebill, now }, rules)
     case "pause":

@@ -121,6 +121,27 @@ const applyVoucher = (
 const refund = (invoiceId: string, amount: number) =>
   Operators.operate(paid.account, invoiceId, { _tag: "Refund", refundId: "refund", amount, now: at }, rules)
 
+const receive = (invoiceId: string, amount: number | null, { account } = failed) =>
+  Operators.receive(account, { invoiceId, receiptId: "receipt", amount, now: at }, rules)
+
+const failPayment = (
+  { account, invoiceId }: { readonly account: Account.Account; readonly invoiceId: string },
+  attemptId: string | null = null,
+  now = at,
+) => Operators.failPayment(account, { invoiceId, attemptId, declineCode: "card_declined", now }, rules)
+
+const grant = (members: Partial<Operators.GrantCommand>) =>
+  Operators.grant(none, {
+    voucherId: "voucher",
+    name: "Goodwill",
+    currency: "BRL",
+    amount: 500,
+    effectiveAt: null,
+    expiresAt: null,
+    now: at,
+    ...members,
+  })
+
 const setThreshold = (account: Account.Account, value: number, currency = "BRL") =>
   Threshold.setThreshold(account, { value, currency, now: at }, rules)
 
@@ -242,6 +263,23 @@ export const refusals: Refusals = {
       Operators.operate(paid.account, paid.invoiceId, { _tag: "WinDispute", now: at }, rules),
     PaymentAmountInvalid: () => refund(paid.invoiceId, 0),
     RefundExceedsPaid: () => refund(paid.invoiceId, 9_991),
+  },
+  receive: {
+    InvoiceNotFound: () => receive("none", 1),
+    PaymentAmountInvalid: () => receive(paid.invoiceId, null, paid),
+  },
+  failPayment: {
+    InvoiceNotFound: () => failPayment({ ...inFlight, invoiceId: "none" }),
+    InvoiceTransitionInvalid: () => failPayment(failed, failed.attemptId),
+    AttemptNotFound: () => failPayment(inFlight, "none"),
+    AmountOutOfRange: () => {
+      const { account, early: invoiceId, now } = fullWithoutEarly
+      return failPayment({ account, invoiceId }, null, now)
+    },
+  },
+  grant: {
+    InvalidVoucher: () => grant({ currency: "XXX" }),
+    VoucherAmountInvalid: () => grant({ amount: 0 }),
   },
   voidInvoice: {
     InvoiceNotFound: () => voidInvoice(active, "none"),
