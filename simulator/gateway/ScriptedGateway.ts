@@ -9,7 +9,7 @@ import {
   defaultPolicy,
   type Page,
   type PageRequest,
-  type PaymentAttempt,
+  PaymentAttempt,
   PaymentGateway,
   SlipDates,
 } from "../../src/index.ts"
@@ -28,9 +28,13 @@ export interface GatewayCharge {
   readonly at: number
 }
 
-/** A gateway, and what it charged. */
+/** A gateway, what it charged, and what becomes of it later. */
 export interface ScriptedGateway {
   readonly gateway: PaymentGateway["Service"]
+  /** The money of an attempt came after all: from now on its charge is Approved, whatever it was. */
+  readonly settle: (attemptId: string) => void
+  /** No money will come by an attempt: from now on its charge is Declined, whatever it was. */
+  readonly fail: (attemptId: string, declineCode: PaymentAttempt.DeclineCode) => void
   /** Newest first, of the attempts that it remembers. */
   readonly charges: (list: PageRequest) => Page<GatewayCharge>
 }
@@ -59,6 +63,7 @@ const refused = (retryable: boolean) =>
  * that was not tokenized here is Declined. A repeated attempt gets the answer it got; where that was Unknown, only
  * `lookup` tells what happened. A bank slip that cannot be made, because its amount has more than ten digits or its
  * due date does not exist, is Declined. A slip that is cancelled is Declined from then on: no money will come by it.
+ * What `settle` and `fail` say is what is answered, and looked up, from then on.
  */
 export const makeScriptedGateway = (
   options: { readonly holidays?: ReadonlyArray<string>; readonly slipDueDays?: number } = {},
@@ -113,8 +118,15 @@ export const makeScriptedGateway = (
         return truth
       }),
   }
+  const learn = (attemptId: string, truth: Attempt["truth"]): void => {
+    const known = attempts.get(attemptId)
+    if (known !== undefined) attempts.set(attemptId, { ...known, answer: truth, truth, cancelled: false })
+  }
+
   return {
     gateway,
+    settle: (attemptId) => learn(attemptId, { _tag: "Approved" }),
+    fail: (attemptId, declineCode) => learn(attemptId, PaymentAttempt.refusedWith(declineCode)),
     charges: ({ page, limit }) => ({
       items: attempts.newest((page - 1) * limit, limit).map(chargeOf),
       totalItems: attempts.size(),

@@ -1,6 +1,6 @@
 // The test cards: for each token what card it is and what becomes of its charges. The one table behind tokenizing and
 // charging; GAP-23.
-import type { PaymentAttempt, PaymentMethod } from "../../src/index.ts"
+import { PaymentAttempt, type PaymentMethod } from "../../src/index.ts"
 
 /** What becomes of a charge: what the gateway answers, and what it really did. */
 export interface Outcome {
@@ -27,11 +27,7 @@ const lost = (truth: Outcome["truth"]): Outcome => ({ answer: { _tag: "Unknown" 
 
 const approved: Outcome["truth"] = { _tag: "Approved" }
 
-const declined = (declineCode: PaymentAttempt.DeclineCode, retryable: boolean): Outcome["truth"] => ({
-  _tag: "Declined",
-  declineCode,
-  retryable,
-})
+const { refusedWith: declined } = PaymentAttempt
 
 /** Every test card by its token. Only a stolen card is refused for good; every other refusal may be tried again. */
 export const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
@@ -40,21 +36,18 @@ export const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard
   ["tok_amex", { ...card("amex", "0005"), outcome: told(approved) }],
   ["tok_elo", { ...card("elo", "9994"), outcome: told(approved) }],
   ["tok_hipercard", { ...card("hipercard", "0044"), outcome: told(approved) }],
-  ["tok_charge_declined", { ...card("visa", "0002"), outcome: told(declined("card_declined", true)) }],
-  [
-    "tok_insufficient_funds",
-    { ...card("visa", "9995"), outcome: told(declined("insufficient_funds", true)) },
-  ],
-  ["tok_stolen_card", { ...card("visa", "9979"), outcome: told(declined("stolen_card", false)) }],
+  ["tok_charge_declined", { ...card("visa", "0002"), outcome: told(declined("card_declined")) }],
+  ["tok_insufficient_funds", { ...card("visa", "9995"), outcome: told(declined("insufficient_funds")) }],
+  ["tok_stolen_card", { ...card("visa", "9979"), outcome: told(declined("stolen_card")) }],
   [
     "tok_expired_card",
-    { ...card("visa", "0069"), expMonth: 1, expYear: 2020, outcome: told(declined("expired_card", true)) },
+    { ...card("visa", "0069"), expMonth: 1, expYear: 2020, outcome: told(declined("expired_card")) },
   ],
   [
     "tok_decline_once",
-    { ...card("visa", "0341"), first: told(declined("card_declined", true)), outcome: told(approved) },
+    { ...card("visa", "0341"), first: told(declined("card_declined")), outcome: told(approved) },
   ],
   ["tok_timeout_approved", { ...card("visa", "7726"), outcome: lost(approved) }],
-  ["tok_timeout_declined", { ...card("visa", "7734"), outcome: lost(declined("card_declined", true)) }],
-  ["tok_processing_error", { ...card("visa", "0119"), outcome: told(declined("processing_error", true)) }],
+  ["tok_timeout_declined", { ...card("visa", "7734"), outcome: lost(declined("card_declined")) }],
+  ["tok_processing_error", { ...card("visa", "0119"), outcome: told(declined("processing_error")) }],
 ])

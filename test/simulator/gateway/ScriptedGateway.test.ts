@@ -123,6 +123,57 @@ describe("idempotency", () => {
   })
 })
 
+describe("what becomes of a charge later", () => {
+  const charged = (methodOf: (gateway: ScriptedGateway["gateway"]) => PaymentMethod) => {
+    const scripted = makeScriptedGateway()
+    const charge = chargeOf(methodOf(scripted.gateway), "attempt-1")
+    Effect.runSync(scripted.gateway.charge(charge))
+    const known = () => ({
+      again: Effect.runSync(scripted.gateway.charge(charge)),
+      lookup: Effect.runSync(scripted.gateway.lookup("attempt-1")),
+      status: scripted.charges({ page: 1, limit: 1 }).items[0]?.status,
+    })
+    return { ...scripted, known }
+  }
+
+  it.each([
+    ["a slip", () => boleto],
+    ["a card whose answer was lost", (gateway) => store(gateway, "tok_timeout_declined")],
+    ["a card that was refused", (gateway) => store(gateway, "tok_stolen_card")],
+  ] satisfies ReadonlyArray<readonly [string, (gateway: ScriptedGateway["gateway"]) => PaymentMethod]>)(
+    "settled is approved: %s",
+    (_, methodOf) => {
+      const { settle, known } = charged(methodOf)
+      settle("attempt-1")
+      expect(known()).toEqual({ again: approved, lookup: approved, status: "APPROVED" })
+    },
+  )
+
+  it("a slip that was cancelled can settle all the same", () => {
+    const { gateway, settle, known } = charged(() => boleto)
+    Effect.runSync(gateway.cancel("attempt-1"))
+    settle("attempt-1")
+    expect(known()).toEqual({ again: approved, lookup: approved, status: "APPROVED" })
+  })
+
+  it.each([
+    ["insufficient_funds", true],
+    ["stolen_card", false],
+  ] as const)("failed by %s is refused", (declineCode, retryable) => {
+    const { fail, known } = charged(() => boleto)
+    fail("attempt-1", declineCode)
+    const refused = declined(declineCode, retryable)
+    expect(known()).toEqual({ again: refused, lookup: refused, status: "DECLINED" })
+  })
+
+  it("of an attempt that never came is nothing", () => {
+    const { settle, fail, charges } = makeScriptedGateway()
+    settle("attempt-1")
+    fail("attempt-1", "card_declined")
+    expect(charges({ page: 1, limit: 1 })).toEqual({ items: [], totalItems: 0 })
+  })
+})
+
 describe("the log of charges", () => {
   it("says what the gateway did, newest first, page by page", () => {
     const { gateway, charges } = makeScriptedGateway()
