@@ -41,6 +41,8 @@ export interface BillingState {
   readonly plans: () => ReadonlyArray<Plan.Plan>
   readonly coupons: () => ReadonlyArray<Coupon.Coupon>
   readonly ofOrganization: (organizationId: string) => OrganizationState | null
+  /** Whose an issued invoice is; a look into each organization, and not at their invoices. */
+  readonly organizationOfInvoice: (invoiceId: string) => string | null
   readonly outbox: () => ReadonlyArray<OutboxMessage>
   readonly due: () => ReadonlyArray<DueOrganization>
   readonly snapshot: () => StoreSnapshot
@@ -67,6 +69,13 @@ export const makeBillingState = (tables: Tables): BillingState => ({
   ofOrganization: (organizationId) => {
     const records = tables.organizations.get(organizationId)
     return records === undefined ? null : organizationState(records)
+  },
+  organizationOfInvoice: (invoiceId) => {
+    for (const { invoices } of tables.organizations.values()) {
+      const invoice = invoices.get(invoiceId)
+      if (invoice !== undefined) return invoice.record.organizationId
+    }
+    return null
   },
   outbox: () => tables.outbox.messages(),
   due: () => tables.due.all(),

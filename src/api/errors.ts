@@ -86,6 +86,15 @@ const table = {
   "invoice.changed": row(409, "The invoice is not for the expected amount.", { payableAmount: Amount }),
   "invoice.invalid_transition": row(409, "The invoice's state does not allow this."),
   "refund.exceeds_paid": row(409, "The refund exceeds what was paid and not given back."),
+  "voucher.not_usable": row(
+    409,
+    "The voucher cannot pay this: another currency, not valid now, or too little is left of it.",
+  ),
+  "organization.already_exists": row(409, "There is an organization of this id already."),
+  "user.already_exists": row(409, "There is a user of this id or address already."),
+  "plan.already_exists": row(409, "There is a plan of this id already."),
+  "coupon.already_exists": row(409, "There is a coupon of this id or code already."),
+  "voucher.already_exists": row(409, "The organization has a voucher of this id already."),
   "idempotency_key.reused": row(409, "The idempotency key was used with another body."),
   "idempotency_key.in_use": row(409, "A request of the same idempotency key is in progress."),
 

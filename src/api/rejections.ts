@@ -3,13 +3,14 @@
 // and GAP-79.
 import type { ApplyDueRejection } from "../app/applyDue.ts"
 import type { PlanNotFound } from "../app/findPlan.ts"
+import type { AlreadyExists } from "../app/operators/commitNew.ts"
 import type { PaymentDeclined } from "../app/payInvoice.ts"
 import type { StoreBusy } from "../app/retryConflicts.ts"
 import type { AccessRejection, OrganizationSelectionRequired } from "../core/access/Access.ts"
 import type { TokenInvalid, TokenReused } from "../core/access/Session.ts"
 import type { NoUpcomingInvoice } from "../core/billing/drafts.ts"
 import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
-import type { VoucherNotFound } from "../core/billing/operators.ts"
+import type { ApplyVoucherRejection, GrantRejection } from "../core/billing/operators.ts"
 import type { PayRejection } from "../core/billing/payments.ts"
 import type { SubscribeRejection } from "../core/billing/subscribe.ts"
 import type { ThresholdNotFound, ThresholdRejection } from "../core/billing/threshold.ts"
@@ -25,16 +26,21 @@ import type { RateLimited } from "../core/rate-limit/TokenBucket.ts"
 import type { CardTokenInvalid } from "../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
 import { type ApiError, apiError } from "./errors.ts"
+import { type InvalidRecord, recordFault } from "./recordFaults.ts"
 
 /** Every fact with which a use case can refuse. */
 export type Rejection =
   | AccessRejection
   | AccessTokenInvalid
+  | AlreadyExists
   | ApplyDueRejection
+  | ApplyVoucherRejection
   | BillingDetailRequired
   | CardTokenInvalid
-  | LifecycleRejection
+  | GrantRejection
   | IdempotencyKeyRejection
+  | InvalidRecord
+  | LifecycleRejection
   | NoUpcomingInvoice
   | OrganizationSelectionRequired
   | OtpAddressRejection
@@ -51,7 +57,6 @@ export type Rejection =
   | ThresholdRejection
   | TokenInvalid
   | TokenReused
-  | VoucherNotFound
 
 type Table = {
   readonly [Tag in Rejection["_tag"]]: (
@@ -68,6 +73,9 @@ const retryAfter = (retryAt: number | null, now: number | undefined) =>
     ? {}
     : { retryAfterSeconds: Math.max(1, Math.ceil((retryAt - now) / 1000)) }
 
+const invalidRecord = (record: InvalidRecord): ApiError =>
+  apiError("validation_error", { errors: [recordFault(record)] })
+
 const event = (index: number, member: string): string => `events.${index}.${member}`
 
 /** What should never reach a caller: the rules' own records cannot be computed. */
@@ -75,6 +83,7 @@ const broken = (): ApiError => apiError("internal_server_error")
 
 const table: Table = {
   AccessTokenInvalid: () => apiError("unauthorized"),
+  AlreadyExists: ({ kind }) => apiError(`${kind}.already_exists`),
   AmountOutOfRange: broken,
   AttemptNotFound: () => invalid("attemptId", "The invoice has no such attempt"),
   BillingDetailRequired: ({ member }) => invalid(`billingDetails.${member}`, "A boleto cannot do without it"),
@@ -90,8 +99,14 @@ const table: Table = {
   IdempotencyKeyInUse: () => apiError("idempotency_key.in_use"),
   IdempotencyKeyReused: () => apiError("idempotency_key.reused"),
   InstantOutOfRange: broken,
+  InvalidCoupon: invalidRecord,
   InvalidDiscount: broken,
   InvalidLine: broken,
+  InvalidOrganization: invalidRecord,
+  InvalidPlan: invalidRecord,
+  InvalidPrice: invalidRecord,
+  InvalidUser: invalidRecord,
+  InvalidVoucher: invalidRecord,
   InvoiceChanged: ({ payableAmount }) => apiError("invoice.changed", { payableAmount }),
   InvoiceNotFound: () => apiError("invoice.not_found"),
   InvoiceNotPayable: () => apiError("invoice.not_payable"),
@@ -149,9 +164,10 @@ const table: Table = {
   UsageMeterUnknown: ({ index }) => invalid(event(index, "meter"), "The plan has no such meter"),
   UsageRefused: () => apiError("subscription.usage_refused"),
   UserNotVerified: () => apiError("user.not_verified"),
-  VoucherAmountInvalid: broken,
-  VoucherExhausted: broken,
+  VoucherAmountInvalid: () => invalid("amount", "Expected a positive integer"),
+  VoucherExhausted: () => apiError("voucher.not_usable"),
   VoucherNotFound: () => apiError("voucher.not_found"),
+  VoucherNotUsable: () => apiError("voucher.not_usable"),
 }
 
 /** The tag of every fact, in the order of the table. */

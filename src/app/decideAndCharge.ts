@@ -7,11 +7,10 @@ import type { Account, Change, Rules } from "../core/billing/Account.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { carryOut } from "./carryOut.ts"
-import { commitDecision } from "./commitDecision.ts"
+import { type AccountRef, commitDecision } from "./commitDecision.ts"
 
 /** A decision on an account as it is now, and on facts that are read for it. */
-export interface ChargingDecision<Facts, E> {
-  readonly organizationId: string
+export interface ChargingDecision<Facts, E> extends AccountRef {
   readonly facts: Effect.Effect<Facts, never, BillingStore>
   readonly decide: (
     account: Account,
@@ -29,11 +28,11 @@ export interface Charged {
 export const decideAndCharge = Effect.fnUntraced(function* <Facts, E>(
   decision: ChargingDecision<Facts, E>,
 ): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
-  const { organizationId, facts, decide } = decision
+  const { facts, decide, ...ref } = decision
   const now = yield* Clock.currentTimeMillis
-  const loaded = yield* applyDue({ organizationId }, now)
+  const loaded = yield* applyDue(ref, now)
   const change = yield* commitDecision({
-    organizationId,
+    ...ref,
     loaded,
     facts,
     decide: (account, read, rules) => decide(account, { facts: read, now, rules }),

@@ -130,10 +130,10 @@ describe("what becomes of a charge later", () => {
     Effect.runSync(scripted.gateway.charge(charge))
     const known = () => ({
       again: Effect.runSync(scripted.gateway.charge(charge)),
-      lookup: Effect.runSync(scripted.gateway.lookup("attempt-1")),
+      lookup: Effect.runSync(scripted.gateway.lookup(charge)),
       status: scripted.charges({ page: 1, limit: 1 }).items[0]?.status,
     })
-    return { ...scripted, known }
+    return { ...scripted, charge, known }
   }
 
   it.each([
@@ -150,8 +150,8 @@ describe("what becomes of a charge later", () => {
   )
 
   it("a slip that was cancelled can settle all the same", () => {
-    const { gateway, settle, known } = charged(() => boleto)
-    Effect.runSync(gateway.cancel("attempt-1"))
+    const { gateway, charge, settle, known } = charged(() => boleto)
+    Effect.runSync(gateway.cancel(charge))
     settle("attempt-1")
     expect(known()).toEqual({ again: approved, lookup: approved, status: "APPROVED" })
   })

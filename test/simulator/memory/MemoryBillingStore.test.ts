@@ -168,6 +168,17 @@ describe("an account that the core has changed", () => {
     expect(invoiceIds({ invoiceId })).toEqual([invoiceId])
   })
 
+  it("is told by its invoices whose they are", () => {
+    const { decide, run, state, store } = subscribed()
+    run(store.commit(commitWith({ puts: [{ kind: "Organization", record: organizationOf("org-2") }] })))
+    const invoiceId = "invoice/subscription-1/0/CYCLE/0"
+    expect(state.organizationOfInvoice(invoiceId)).toBeNull()
+    decide((account) =>
+      pay(account, { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: startAt }, rules),
+    )
+    expect(state.organizationOfInvoice(invoiceId)).toBe(organizationId)
+  })
+
   it("is the same in a store that is made from a snapshot, versions included", () => {
     const { run, state, store } = subscribed()
     const snapshot = JSON.parse(JSON.stringify(state.snapshot()))

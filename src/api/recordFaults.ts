@@ -1,0 +1,69 @@
+// What is wrong with a record that an operator makes, as the `errors` of a `validation_error`: at the member as the wire
+// names it. Members of coupons by GAP-49, of vouchers by GAP-50.
+import type { InvalidOrganization, InvalidUser } from "../core/access/Access.ts"
+import type { InvalidCoupon } from "../core/discount/Coupon.ts"
+import type { InvalidVoucher } from "../core/discount/Voucher.ts"
+import type { InvalidPlan } from "../core/plan/Plan.ts"
+import type { FieldError } from "./errors.ts"
+
+/** Why a record is none. */
+export type InvalidRecord = InvalidCoupon | InvalidOrganization | InvalidPlan | InvalidUser | InvalidVoucher
+
+const EMPTY = "Expected a text that is not empty"
+const CURRENCY = "Expected a known currency"
+
+const planFaults: { readonly [Reason in InvalidPlan["reason"]]: string } = {
+  EMPTY,
+  NO_INTERVALS: "Expected at least one interval",
+  NOT_AN_AMOUNT: "Expected a non-negative integer",
+  NEGATIVE: "Expected a non-negative integer",
+  NOT_POSITIVE: "Expected a positive integer",
+  UNKNOWN_CURRENCY: CURRENCY,
+  UNKNOWN_MODEL: "Expected STANDARD, PACKAGE or GRADUATED",
+  DUPLICATE_INTERVAL: "Another interval has this id",
+  DUPLICATE_METER: "Another price of this currency has this meter",
+  NO_BANDS: "Expected at least one band",
+  BANDS_NOT_RISING: "Expected more than the band before it",
+  LAST_BAND_BOUNDED: "Expected null in the last band",
+}
+
+const couponFaults: { readonly [Member in InvalidCoupon["member"]]: FieldError } = {
+  code: { path: "code", message: EMPTY },
+  name: { path: "name", message: EMPTY },
+  discount: { path: "amount", message: "Expected a positive integer, or a percentage up to 100" },
+  currency: { path: "currency", message: CURRENCY },
+  duration: { path: "durationInMonths", message: "Expected a positive integer" },
+  planIds: { path: "planIds", message: "Expected at least one plan" },
+  redemptionsMax: { path: "maxRedemptions", message: "Expected a positive integer" },
+  redeemBy: { path: "redeemBy", message: "Expected an instant" },
+}
+
+const voucherFaults: { readonly [Member in InvalidVoucher["member"]]: string } = {
+  name: EMPTY,
+  currency: CURRENCY,
+  effectiveAt: "Expected an instant",
+  expiresAt: "Expected a time after it takes effect, and after now",
+}
+
+const userFaults: { readonly [Reason in InvalidUser["reason"]]: string } = {
+  EMPTY,
+  DUPLICATE: "Another membership is of this organization",
+  UNKNOWN: "Expected a permission",
+}
+
+/** The fault of a record, at its path. */
+export const recordFault = (invalid: InvalidRecord): FieldError => {
+  switch (invalid._tag) {
+    case "InvalidPlan":
+    case "InvalidPrice":
+      return { path: invalid.member, message: planFaults[invalid.reason] }
+    case "InvalidCoupon":
+      return couponFaults[invalid.member]
+    case "InvalidVoucher":
+      return { path: invalid.member, message: voucherFaults[invalid.member] }
+    case "InvalidUser":
+      return { path: invalid.member, message: userFaults[invalid.reason] }
+    case "InvalidOrganization":
+      return { path: invalid.member, message: invalid.member === "name" ? EMPTY : CURRENCY }
+  }
+}

@@ -1,0 +1,31 @@
+// Applying a voucher: an issued invoice is paid with an organization's credit.
+import * as Effect from "effect/Effect"
+import { type ApplyVoucherRejection, applyVoucher as decide } from "../../core/billing/operators.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+
+/** Which voucher, and how much of it: all that it can pay with `null`. */
+export interface ApplyVoucher extends InvoiceRef {
+  readonly voucherId: string
+  readonly amount: number | null
+}
+
+/** Pays an invoice with a voucher, in full or in part; what is not due stays on the voucher. */
+export const applyVoucher = (
+  command: ApplyVoucher,
+): Effect.Effect<Invoice, ApplyVoucherRejection | ApplyDueRejection, BillingPorts> =>
+  Effect.catchTag(
+    changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),
+    "VoucherNotFound",
+    (rejection) =>
+      Effect.flatMap(isUsedUp(command), (usedUp) =>
+        Effect.fail<ApplyVoucherRejection>(usedUp ? { ...rejection, _tag: "VoucherNotUsable" } : rejection),
+      ),
+  )
+
+/** An account leaves out the vouchers that are used up: such a one is there, and pays nothing. */
+const isUsedUp = Effect.fnUntraced(function* ({ organizationId, voucherId }: ApplyVoucher) {
+  return (yield* (yield* BillingStore).voucher(organizationId, voucherId)) !== null
+})

@@ -1,0 +1,26 @@
+// Committing a record that is new: its scope has no version yet. Whoever chose an id that exists is told so, and never
+// changes the record that has it.
+import * as Effect from "effect/Effect"
+import { BillingStore, type Put } from "../../ports/BillingStore.ts"
+
+/** There is a record of this id already, or one that has its code or its address. GAP-101 */
+export interface AlreadyExists {
+  readonly _tag: "AlreadyExists"
+  readonly kind: "organization" | "user" | "plan" | "coupon" | "voucher"
+  /** Of the record that there is. */
+  readonly id: string
+}
+
+/** Commits a new record under its own scope. */
+export const commitNew = Effect.fnUntraced(function* (
+  scope: { readonly kind: Exclude<AlreadyExists["kind"], "voucher">; readonly id: string },
+  put: Put,
+): Effect.fn.Return<void, AlreadyExists, BillingStore> {
+  const commit = { puts: [put], deletes: [], outbox: [], couponCounts: [], due: [] }
+  const store = yield* BillingStore
+  yield* Effect.mapError(
+    store.commit({ ...commit, expects: [{ scope, version: 0 }] }),
+    // The conflict names the scope of the record that stands in the way.
+    (conflict): AlreadyExists => ({ _tag: "AlreadyExists", kind: scope.kind, id: conflict.scope.id }),
+  )
+})

@@ -1,0 +1,21 @@
+// Creating an organization: somebody who can be billed.
+import * as Effect from "effect/Effect"
+import { checkOrganization, type InvalidOrganization, type Organization } from "../../core/access/Access.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { type AlreadyExists, commitNew } from "./commitNew.ts"
+
+/** An organization; a fresh id with `null`. */
+export interface CreateOrganization extends Omit<Organization, "organizationId"> {
+  readonly organizationId: string | null
+}
+
+/** Creates an organization that has nothing yet. */
+export const createOrganization = Effect.fnUntraced(function* (
+  command: CreateOrganization,
+): Effect.fn.Return<Organization, InvalidOrganization | AlreadyExists, BillingStore | IdSource> {
+  const organizationId = command.organizationId ?? (yield* (yield* IdSource).next)
+  const record = yield* Effect.fromResult(checkOrganization({ ...command, organizationId }))
+  yield* commitNew({ kind: "organization", id: organizationId }, { kind: "Organization", record })
+  return record
+})

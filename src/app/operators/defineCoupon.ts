@@ -1,0 +1,32 @@
+// Defining a coupon: a discount that can be redeemed from now on.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type Coupon, check, type InvalidCoupon } from "../../core/discount/Coupon.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import type { PlanNotFound } from "../findPlan.ts"
+import { type AlreadyExists, commitNew } from "./commitNew.ts"
+
+/** A coupon that nobody redeemed yet; a fresh id with `null`. */
+export interface DefineCoupon
+  extends Omit<Coupon, "couponId" | "timesRedeemed" | "amountRedeemed" | "createdAt"> {
+  readonly couponId: string | null
+}
+
+/** Adds a coupon for plans that there are, under a code that no other one has. */
+export const defineCoupon = Effect.fnUntraced(function* (
+  command: DefineCoupon,
+): Effect.fn.Return<Coupon, InvalidCoupon | PlanNotFound | AlreadyExists, BillingStore | IdSource> {
+  const couponId = command.couponId ?? (yield* (yield* IdSource).next)
+  const createdAt = yield* Clock.currentTimeMillis
+  const record = yield* Effect.fromResult(
+    check({ ...command, couponId, timesRedeemed: 0, amountRedeemed: 0, createdAt }),
+  )
+  const store = yield* BillingStore
+  for (const planId of record.planIds ?? []) {
+    if ((yield* store.plan(planId)) !== null) continue
+    return yield* Effect.fail<PlanNotFound>({ _tag: "PlanNotFound", planId })
+  }
+  yield* commitNew({ kind: "coupon", id: couponId }, { kind: "Coupon", record })
+  return record
+})

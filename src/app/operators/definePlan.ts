@@ -1,0 +1,27 @@
+// Defining a plan: what can be subscribed to from now on.
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { check, type InvalidPlan, type Plan, type PlanInterval } from "../../core/plan/Plan.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { type AlreadyExists, commitNew } from "./commitNew.ts"
+
+/** A plan with its intervals; fresh ids with `null`. */
+export interface DefinePlan extends Omit<Plan, "planId" | "intervals" | "createdAt"> {
+  readonly planId: string | null
+  readonly intervals: ReadonlyArray<Omit<PlanInterval, "id"> & { readonly id: string | null }>
+}
+
+/** Adds a plan to the catalogue, after those that are there. */
+export const definePlan = Effect.fnUntraced(function* (
+  command: DefinePlan,
+): Effect.fn.Return<Plan, InvalidPlan | AlreadyExists, BillingStore | IdSource> {
+  const { next } = yield* IdSource
+  const planId = command.planId ?? (yield* next)
+  const intervals: Array<PlanInterval> = []
+  for (const interval of command.intervals) intervals.push({ ...interval, id: interval.id ?? (yield* next) })
+  const createdAt = yield* Clock.currentTimeMillis
+  const record = yield* Effect.fromResult(check({ ...command, planId, intervals, createdAt }))
+  yield* commitNew({ kind: "plan", id: planId }, { kind: "Plan", record })
+  return record
+})

@@ -1,0 +1,20 @@
+// Failing a payment: nobody's money will come by the attempt in flight.
+import type * as Effect from "effect/Effect"
+import { failPayment as decide } from "../../core/billing/operators.ts"
+import type { VoidRejection } from "../../core/billing/voids.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
+import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+
+/** Which attempt failed, the one in flight with `null`, and why. */
+export interface FailPayment extends InvoiceRef {
+  readonly attemptId: string | null
+  readonly declineCode: DeclineCode
+}
+
+/** Resolves the attempt in flight as refused, as if the gateway had said so. GAP-100 */
+export const failPayment = (
+  command: FailPayment,
+): Effect.Effect<Invoice, VoidRejection | ApplyDueRejection, BillingPorts> =>
+  changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules))

@@ -1,0 +1,14 @@
+// Opening a dispute: the payer wants the money back from the bank.
+import type * as Effect from "effect/Effect"
+import { type OperatorRejection, operate } from "../../core/billing/operators.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+
+/** Records that the payer disputes what was paid. */
+export const openDispute = (
+  ref: InvoiceRef,
+): Effect.Effect<Invoice, OperatorRejection | ApplyDueRejection, BillingPorts> =>
+  changeInvoice(ref, (account, now, rules) =>
+    operate(account, ref.invoiceId, { _tag: "OpenDispute", now }, rules),
+  )

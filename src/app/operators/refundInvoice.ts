@@ -1,0 +1,24 @@
+// Refunding an invoice: money that it received goes back. The rules record it; paying it out is the operator's.
+import * as Effect from "effect/Effect"
+import { type OperatorRejection, operate } from "../../core/billing/operators.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+
+/** How much goes back: all that can with `null`; and another refund with `null` as its id. */
+export interface RefundInvoice extends InvoiceRef {
+  readonly amount: number | null
+  readonly refundId: string | null
+}
+
+/** Records a refund of what was received and has not gone back. The same refund twice is one. */
+export const refundInvoice = Effect.fnUntraced(function* (
+  command: RefundInvoice,
+): Effect.fn.Return<Invoice, OperatorRejection | ApplyDueRejection, BillingPorts> {
+  const { invoiceId, amount } = command
+  const refundId = command.refundId ?? (yield* (yield* IdSource).next)
+  return yield* changeInvoice(command, (account, now, rules) =>
+    operate(account, invoiceId, { _tag: "Refund", refundId, amount, now }, rules),
+  )
+})

@@ -1,0 +1,26 @@
+// Settling an invoice: money came for it, from a bank or by another way than a charge.
+import * as Effect from "effect/Effect"
+import type { InvoiceNotFound } from "../../core/billing/Account.ts"
+import { receive } from "../../core/billing/operators.ts"
+import type { VoidRejection } from "../../core/billing/voids.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+
+/** What came: what is due with `null`, and new money with `null` as its id. */
+export interface SettleInvoice extends InvoiceRef {
+  readonly amount: number | null
+  readonly receiptId: string | null
+}
+
+/** Records the money, in full or in part; its surplus becomes a voucher. The same receipt twice is one. GAP-100 */
+export const settleInvoice = Effect.fnUntraced(function* (
+  command: SettleInvoice,
+): Effect.fn.Return<Invoice, VoidRejection | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
+  const { invoiceId, amount } = command
+  const receiptId = command.receiptId ?? (yield* (yield* IdSource).next)
+  return yield* changeInvoice(command, (account, now, rules) =>
+    receive(account, { invoiceId, receiptId, amount, now }, rules),
+  )
+})
