@@ -79,10 +79,8 @@ export const makeWorld = (options: WorldOptions): World => {
     const commit = commitOfSeed(seed, clock.now())
     if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)
     Effect.runSync(store.commit(commit.success))
-    const services = lasting.pipe(
-      Context.add(BillingStore, store),
-      Context.add(PaymentGateway, makeScriptedGateway().gateway),
-    )
+    const { gateway, ...charged } = makeScriptedGateway()
+    const services = lasting.pipe(Context.add(BillingStore, store), Context.add(PaymentGateway, gateway))
     return makeDispatcher({
       routes: [
         ...contractRoutes({
@@ -94,7 +92,7 @@ export const makeWorld = (options: WorldOptions): World => {
             rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
           }),
         }),
-        ...controlRoutes({ world: { clock, state, inbox, reset }, services, guard }),
+        ...controlRoutes({ world: { clock, state, charged, inbox, reset }, services, guard }),
         ...routes,
       ],
       onDefect,

@@ -1,13 +1,16 @@
 // The control plane of a world: every route of it behind one guard, with the services of its world.
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { Iso } from "../../src/index.ts"
 import { type Route, respondEmpty, respondJson } from "../http/exchange.ts"
 import { VERSION } from "../version.ts"
 import type { ControlledWorld, ControlRoute, ControlServices } from "./ControlledWorld.ts"
+import { catalogueRoutes } from "./catalogue.ts"
+import { chargeRoutes } from "./charges.ts"
 import type { Guard } from "./guard.ts"
-import { bodyOf } from "./input.ts"
+import { readNothing } from "./input.ts"
+import { invoiceRoutes } from "./invoices.ts"
+import { organizationRoutes } from "./organizations.ts"
 import { otpRoutes } from "./otps.ts"
 import { timeRoutes } from "./time.ts"
 import { tokenRoutes } from "./tokens.ts"
@@ -26,6 +29,10 @@ export const controlRoutes = (options: {
     ...otpRoutes(world),
     ...tokenRoutes(world),
     ...usageRoutes,
+    ...catalogueRoutes(world),
+    ...organizationRoutes(world),
+    ...invoiceRoutes(world),
+    ...chargeRoutes(world),
   ]
   return routes.map(({ method, path, handle }) => ({
     method,
@@ -36,14 +43,6 @@ export const controlRoutes = (options: {
     },
   }))
 }
-
-// A struct without members would take any object.
-const readNothing = bodyOf(
-  Schema.Record(
-    Schema.String,
-    Schema.Unknown.check(Schema.makeFilter(() => false, { message: "Unknown member" })),
-  ),
-)
 
 const worldRoutes = ({ clock, reset }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type ApiError, apiError, type FieldError, fieldErrors } from "../../src/api/index.ts"
 import { Iso } from "../../src/index.ts"
-import { queryOf, type RequestValue, readJson } from "../http/exchange.ts"
+import { queryOf, type RequestValue, type RouteRequest, readJson } from "../http/exchange.ts"
 
 type Read<A> = (request: RequestValue) => Effect.Effect<A, ApiError>
 
@@ -32,6 +32,21 @@ export const bodyOf = <A, I>(schema: Schema.Codec<A, I>, bytesMax?: number): Rea
 export const parametersOf = <A, I>(schema: Schema.Codec<A, I>): Read<A> => {
   const decode = decoder(schema)
   return (request) => Effect.suspend(() => decode(queryOf(request)))
+}
+
+// A struct without members would take any object.
+const Nothing = Schema.Record(
+  Schema.String,
+  Schema.Unknown.check(Schema.makeFilter(() => false, { message: "Unknown member" })),
+)
+
+/** Reads a body that has no members. */
+export const readNothing = bodyOf(Nothing)
+
+/** Reads the parameters of the path. */
+export const pathOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = decoder(schema)
+  return ({ params }: RouteRequest): Effect.Effect<A, ApiError> => decode(params)
 }
 
 /** The refusal of one member. */

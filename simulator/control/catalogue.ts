@@ -1,0 +1,164 @@
+// Plans and coupons, as an account manager would define them. Ids are chosen, or made. GAP-49, GAP-101
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Amount, Count, Currency, refusalOf, Text, Uuid } from "../../src/api/index.ts"
+import { Coupon, defineCoupon, definePlan, Iso, type Plan, type Price } from "../../src/index.ts"
+import { respondJson } from "../http/exchange.ts"
+import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
+import { bodyOf, instantOf, Time } from "./input.ts"
+
+const id = Schema.optionalKey(Uuid)
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const metered = { meter: Text, name: Text, currency: Currency }
+
+const WirePrice = Schema.Union([
+  Schema.Struct({ ...metered, model: Schema.Literal("STANDARD"), unitPrice: Amount }),
+  Schema.Struct({
+    ...metered,
+    model: Schema.Literal("PACKAGE"),
+    packageSize: Count,
+    packagePrice: Amount,
+    freeUnits: Schema.optionalKey(Count),
+  }),
+  Schema.Struct({
+    ...metered,
+    model: Schema.Literal("GRADUATED"),
+    bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Count), unitPrice: Amount })),
+  }),
+])
+
+const readPlan = bodyOf(
+  Schema.Struct({
+    planId: id,
+    name: Text,
+    description: Text,
+    status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"])),
+    intervals: Schema.Array(
+      Schema.Struct({
+        id,
+        interval: Schema.Literals(["MONTHLY", "YEARLY"]),
+        amount: Amount,
+        currency: Currency,
+      }),
+    ),
+    prices: Schema.Array(WirePrice),
+  }),
+)
+
+const NewCoupon = Schema.Struct({
+  couponId: id,
+  code: Text,
+  name: Text,
+  type: Schema.Literals(["PERCENTAGE", "FIXED"]),
+  amount: Schema.Finite,
+  currency: optional(Currency),
+  duration: Schema.Literals(["ONCE", "REPEATING", "FOREVER"]),
+  durationInMonths: optional(Count),
+  maxRedemptions: optional(Count),
+  redeemBy: optional(Time),
+  planIds: optional(Schema.Array(Uuid)),
+})
+type NewCoupon = typeof NewCoupon.Type
+
+/** What a coupon's members say of each other. */
+const misfit = ({ type, amount, currency = null, duration, durationInMonths = null }: NewCoupon) => {
+  if (type === "PERCENTAGE" && Number(amount.toFixed(2)) !== amount) {
+    return { path: ["amount"], issue: "Expected a percentage with at most two decimals" }
+  }
+  if ((type === "FIXED") !== (currency !== null)) {
+    return { path: ["currency"], issue: "Expected with FIXED, and with nothing else" }
+  }
+  return (duration === "REPEATING") === (durationInMonths !== null)
+    ? undefined
+    : { path: ["durationInMonths"], issue: "Expected with REPEATING, and with nothing else" }
+}
+
+const readCoupon = bodyOf(NewCoupon.check(Schema.makeFilter(misfit)))
+
+/** `POST /_simulator/plans` and `/coupons`: 201 with the record. */
+export const catalogueRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "POST",
+    path: "/_simulator/plans",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const { planId = null, status = "ACTIVE", ...wish } = yield* readPlan(request)
+        const intervals = wish.intervals.map(({ id = null, ...interval }) => ({ id, ...interval }))
+        const defined = definePlan({ ...wish, planId, status, intervals, prices: wish.prices.map(priceOf) })
+        return respondJson(201, presentPlan(yield* Effect.mapError(defined, refusalOf)))
+      }),
+  },
+  {
+    method: "POST",
+    path: "/_simulator/coupons",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const defined = defineCoupon(couponOf(yield* readCoupon(request)))
+        return respondJson(201, presentCoupon(yield* Effect.mapError(defined, refusalOf), clock.now()))
+      }),
+  },
+]
+
+const priceOf = (price: typeof WirePrice.Type): Price.Price =>
+  price.model === "PACKAGE" ? { ...price, freeUnits: price.freeUnits ?? 0 } : price
+
+const couponOf = (wish: NewCoupon): Parameters<typeof defineCoupon>[0] => {
+  const {
+    couponId = null,
+    code,
+    name,
+    type,
+    amount,
+    currency,
+    duration,
+    durationInMonths,
+    redeemBy = null,
+  } = wish
+  return {
+    couponId,
+    code,
+    name,
+    discount:
+      type === "FIXED"
+        ? { type, amount, currency: currency ?? "" }
+        : { type, basisPoints: Math.round(amount * 100) },
+    duration:
+      duration === "REPEATING" ? { type: duration, months: durationInMonths ?? 0 } : { type: duration },
+    planIds: wish.planIds ?? null,
+    redemptionsMax: wish.maxRedemptions ?? null,
+    redeemBy: redeemBy === null ? null : instantOf(redeemBy),
+  }
+}
+
+/** A plan with its price book. */
+const presentPlan = ({ planId, name, description, status, intervals, prices }: Plan.Plan) => ({
+  planId,
+  name,
+  description,
+  status,
+  intervals,
+  prices,
+})
+
+/** A coupon of the catalogue; a percentage is shown in percent. GAP-49 */
+const presentCoupon = (coupon: Coupon.Coupon, now: number) => {
+  const { couponId, code, name, discount, duration, planIds, redeemBy } = coupon
+  return {
+    couponId,
+    code,
+    name,
+    type: discount.type,
+    amount: discount.type === "FIXED" ? discount.amount : discount.basisPoints / 100,
+    currency: discount.type === "FIXED" ? discount.currency : null,
+    duration: duration.type,
+    durationInMonths: duration.type === "REPEATING" ? duration.months : null,
+    maxRedemptions: coupon.redemptionsMax,
+    redeemBy: redeemBy === null ? null : Iso.toIso(redeemBy),
+    planIds,
+    timesRedeemed: coupon.timesRedeemed,
+    amountRedeemed: coupon.amountRedeemed,
+    status: Coupon.statusOf(coupon, now),
+    createdAt: Iso.toIso(coupon.createdAt),
+  }
+}

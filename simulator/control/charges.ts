@@ -1,0 +1,32 @@
+// What the gateway charged, for whoever wants to see that nobody was charged twice.
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { paging, presentPage } from "../../src/api/index.ts"
+import { Iso } from "../../src/index.ts"
+import type { GatewayCharge } from "../gateway/ScriptedGateway.ts"
+import { respondJson } from "../http/exchange.ts"
+import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
+import { parametersOf } from "./input.ts"
+
+const readQuery = parametersOf(Schema.Struct(paging))
+
+/** `GET /_simulator/charges`: newest first, with what really became of each, also where its answer was lost. */
+export const chargeRoutes = ({ charged }: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "GET",
+    path: "/_simulator/charges",
+    handle: (request) =>
+      Effect.map(readQuery(request), (list) =>
+        respondJson(200, presentPage(charged.charges(list), list, present)),
+      ),
+  },
+]
+
+const present = ({ attemptId, invoiceId, amount, currency, status, at }: GatewayCharge) => ({
+  attemptId,
+  invoiceId,
+  amount,
+  currency,
+  status,
+  at: Iso.toIso(at),
+})

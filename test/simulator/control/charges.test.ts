@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
+
+let client: Client
+beforeEach(async () => {
+  client = await inProcess()
+})
+
+const list = async (query = "") => await client.call("GET", `/_simulator/charges${query}`)
+
+/** Three months of a card that approves. */
+const threeMonths = async () => {
+  await subscribe(client, await client.token())
+  await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P3M" } })
+}
+
+describe("GET /_simulator/charges", () => {
+  it("is empty before anybody is charged", async () => {
+    const { status, json } = await list()
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { data: [], meta: { page: 1, limit: 20, totalItems: 0, totalPages: 0 } },
+    })
+  })
+
+  it("shows what was charged, newest first, page by page", async () => {
+    await threeMonths()
+    const token = await client.token()
+    const invoices = await client.call("GET", `/studio/organizations/${seeded.organizationId}/invoices`, {
+      token,
+    })
+    const expected = invoices.json.data.map(
+      (invoice: { invoiceId: string; attempts: ReadonlyArray<{ attemptId: string; at: string }> }) => ({
+        attemptId: invoice.attempts[0]?.attemptId,
+        invoiceId: invoice.invoiceId,
+        amount: 9990,
+        currency: "BRL",
+        status: "APPROVED",
+        at: invoice.attempts[0]?.at,
+      }),
+    )
+    expect(expected).toHaveLength(3)
+    expect((await list("?limit=2")).json).toEqual({
+      data: expected.slice(0, 2),
+      meta: { page: 1, limit: 2, totalItems: 3, totalPages: 2 },
+    })
+    expect((await list("?limit=2&page=2")).json.data).toEqual(expected.slice(2))
+    expect((await list("?page=2")).json.data).toEqual([])
+  })
+
+  it("is empty again after a reset", async () => {
+    await threeMonths()
+    await client.call("POST", "/_simulator/reset")
+    expect((await list()).json.data).toEqual([])
+  })
+
+  it.each([
+    ["?page=0", "page"],
+    ["?limit=101", "limit"],
+    ["?status=PAID", "status"],
+  ])("refuses %s", async (query, path) => {
+    const { status, json } = await list(query)
+    expect({ status, path: json.errors[0].path }).toEqual({ status: 400, path })
+  })
+})
