@@ -152,8 +152,8 @@ const addTo = <A>(sets: Map<string, Set<A>>, key: string, value: A): void => {
 }
 
 /**
- * The account as the port describes it, with one more invoice where it is asked for. Lists are in the order in
- * which their records came into being, groups ascending by cycle.
+ * The account as the port describes it, with one more invoice and its group where it is asked for. Lists are in the
+ * order in which their records came into being, groups ascending by cycle.
  */
 export const accountOf = (
   records: OrganizationRecords,
@@ -161,7 +161,8 @@ export const accountOf = (
   focusedInvoiceId: string | null,
 ): Account.Account => {
   const { subscription, threshold } = records
-  const groups = unsettledGroups(records).sort((a, b) => a.cycle - b.cycle)
+  const focused = focusedInvoiceId === null ? undefined : records.invoices.get(focusedInvoiceId)
+  const groups = groupsInView(records, focused?.record)
   const invoices = new Set(records.unresolvedInvoices)
   if (subscription !== null) {
     const { subscriptionId, cycle } = subscription
@@ -169,7 +170,6 @@ export const accountOf = (
       addAll(invoices, records.invoicesOfCycle.get(cycleKey(subscriptionId, number)))
     }
   }
-  const focused = focusedInvoiceId === null ? undefined : records.invoices.get(focusedInvoiceId)
   if (focused !== undefined) invoices.add(focused)
   const vouchers = new Set(records.vouchersWithBalance)
   for (const { record } of invoices) addAll(vouchers, records.consumedVouchers.get(record.invoiceId))
@@ -185,8 +185,18 @@ export const accountOf = (
   }
 }
 
-const unsettledGroups = ({ subscription, groups }: OrganizationRecords): Array<BillingGroup.BillingGroup> =>
-  subscription === null ? [] : Array.from(groups.get(subscription.subscriptionId)?.unsettled.values() ?? [])
+const groupsInView = (
+  { subscription, groups }: OrganizationRecords,
+  focused: Invoice.Invoice | undefined,
+): ReadonlyArray<BillingGroup.BillingGroup> => {
+  const own = subscription === null ? undefined : groups.get(subscription.subscriptionId)
+  if (own === undefined) return []
+  const inView = new Map(own.unsettled)
+  const asked = focused?.subscriptionId === subscription?.subscriptionId ? focused?.cycle : undefined
+  const group = asked === undefined ? undefined : own.all.get(asked)
+  if (group !== undefined) inView.set(group.cycle, group)
+  return Array.from(inView.values()).sort((a, b) => a.cycle - b.cycle)
+}
 
 const addAll = <A>(set: Set<A>, values: Iterable<A> = []): void => {
   for (const value of values) set.add(value)

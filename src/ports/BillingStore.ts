@@ -136,7 +136,9 @@ export class BillingStore extends Context.Service<
   {
     /**
      * What an organization owns, at one version. `focus` adds an invoice that the account would leave out, with
-     * the vouchers that it consumed. `null` for an unknown organization.
+     * the vouchers that it consumed and, where it is of the account's subscription, with its group, also a settled
+     * one; the documents of that cycle and of all since come along, as for every group. `null` for an unknown
+     * organization.
      */
     readonly account: (
       organizationId: string,

@@ -39,11 +39,14 @@ export interface Account {
   readonly paymentMethods: ReadonlyArray<PaymentMethod>
   /** The live subscription, or the latest cancelled one. */
   readonly subscription: Subscription | null
-  /** The groups of that subscription that are not settled, ascending by cycle; the last one is running. */
+  /**
+   * The groups of that subscription that are not settled, and that of an invoice that was asked for, ascending by
+   * cycle; the last one of a live subscription is running.
+   */
   readonly groups: ReadonlyArray<BillingGroup>
   /** The documents of these groups and of all cycles since, and every other invoice that takes or awaits a payment. */
   readonly invoices: ReadonlyArray<Invoice>
-  /** Those with a balance, and those that the invoices above consumed. */
+  /** Those with a balance, and those that the invoices above took, at their issue or applied later. */
   readonly vouchers: ReadonlyArray<Voucher>
   readonly threshold: BillingThreshold | null
   readonly couponUses: ReadonlyArray<CouponUse>

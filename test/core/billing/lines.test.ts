@@ -1,7 +1,7 @@
 // What a customer reads on a document: the names of bands and of late usage; and which closed groups stay loaded.
 import { describe, expect, it } from "vitest"
-import { Accrual, BillingGroup } from "../../../src/index.ts"
-import { makeAccount } from "../../support/account.ts"
+import { Accrual, BillingGroup, Voids } from "../../../src/index.ts"
+import { declined, makeAccount } from "../../support/account.ts"
 
 const jan31 = Date.UTC(2026, 0, 31)
 
@@ -64,5 +64,21 @@ describe("a closed group", () => {
     expect(group === undefined ? null : Accrual.isSettled(group, [])).toBe(false)
     billing.runUntil(Date.UTC(2026, 1, 28))
     expect(group === undefined ? null : Accrual.isSettled(group, billing.now().invoices)).toBe(true)
+  })
+
+  it("that is settled is billed again as it was when its document is voided with rebilling", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.answerWith(declined)
+    billing.use("messages", 10, jan31)
+    const now = Date.UTC(2026, 3, 30)
+    billing.runUntil(now)
+    expect(billing.now().groups[0]?.settled).toBe(true)
+    const [invoice] = billing.now().invoices
+    const upcoming = billing.upcoming(now)
+    const command = { invoiceId: invoice?.invoiceId ?? "", rebill: true, now }
+    billing.apply(Voids.voidInvoice(billing.now(), command, billing.rules))
+    const reissued = billing.now().invoices.filter(({ kind }) => kind === "REISSUE")
+    expect(reissued).toMatchObject([{ cycle: 0, lines: invoice?.lines, totalAmount: 9990 + 10 * 3 }])
+    expect(billing.upcoming(now)).toEqual(upcoming)
   })
 })

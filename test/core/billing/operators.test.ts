@@ -177,6 +177,7 @@ describe("a voucher that is granted", () => {
       account: { ...account, vouchers: [voucher] },
       announcements: [{ type: "voucher.granted", at, voucher }],
       charges: [],
+      lookups: [],
       usageEvents: [],
       couponCounts: [],
     })

@@ -166,6 +166,8 @@ describe("an account that the core has changed", () => {
     )
     expect(invoiceIds()).toEqual([])
     expect(invoiceIds({ invoiceId })).toEqual([invoiceId])
+    const groups = run(store.account(organizationId, { invoiceId }))?.value.groups
+    expect(groups).toMatchObject([{ cycle: 0, settled: true }])
   })
 
   it("is told by its invoices whose they are", () => {

@@ -1,6 +1,7 @@
 // Records to store, as they come out of the core, with as little in them as a test names.
 import type { Organization, User } from "../../../src/core/access/Access.ts"
 import type { Session } from "../../../src/core/access/Session.ts"
+import type { BillingGroup } from "../../../src/core/billing/BillingGroup.ts"
 import type { Coupon } from "../../../src/core/discount/Coupon.ts"
 import type { Voucher } from "../../../src/core/discount/Voucher.ts"
 import type { IdempotencyKey } from "../../../src/core/idempotency/IdempotencyKey.ts"
@@ -154,6 +155,23 @@ export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): In
 })
 
 /** A voucher of 100 that the invoices consumed, 50 each. */
+/** A cycle of a month of thirty days. */
+export const cycleOf = (cycle: number): Subscription["cycle"] => ({
+  cycle,
+  startAt: cycle * 30 * 86_400_000,
+  endAt: (cycle + 1) * 30 * 86_400_000,
+})
+
+/** The group of a cycle of the subscription of `invoiceOf`. */
+export const groupOf = (cycle: number, settled: boolean): BillingGroup => ({
+  subscriptionId: "subscription-1",
+  ...cycleOf(cycle),
+  month: cycle,
+  segments: [],
+  credits: [],
+  settled,
+})
+
 export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>): Voucher => ({
   voucherId,
   organizationId: "org-1",

@@ -16,6 +16,8 @@ import {
   cardOf,
   commitWith,
   couponOf,
+  cycleOf,
+  groupOf,
   idempotencyKeyOf,
   invoiceOf,
   organizationOf,
@@ -453,6 +455,38 @@ const accounts: ReadonlyArray<StoreLaw> = [
   ),
 ]
 
+const focused: ReadonlyArray<StoreLaw> = [
+  law("an invoice that is asked for brings its settled group, and the documents since", (store) =>
+    Effect.gen(function* () {
+      const cycles = [0, 1, 2, 3]
+      const earlier = invoiceOf("earlier", { subscriptionId: "subscription-0" })
+      const invoices = [earlier, ...cycles.map((cycle) => invoiceOf(`cycle-${cycle}`, { cycle }))]
+      const puts = [
+        organizationPut,
+        { kind: "Subscription", record: subscriptionOf("subscription-1", { cycle: cycleOf(3) }) } as const,
+        ...cycles.map((cycle) => {
+          const record = { ...groupOf(cycle, cycle < 3), organizationId: "org-1" }
+          return { kind: "BillingGroup", record } as const
+        }),
+        ...invoices.map((record) => ({ kind: "Invoice", record }) as const),
+      ]
+      yield* store.commit(commitWith({ puts }))
+      const read = (invoiceId: string) =>
+        Effect.map(store.account("org-1", { invoiceId }), (found) => ({
+          groups: found?.value.groups.map(({ cycle, settled }) => `${cycle}${settled ? " settled" : ""}`),
+          invoices: found?.value.invoices.map((one) => one.invoiceId),
+        }))
+      yield* same("running", yield* read("cycle-3"), { groups: ["3"], invoices: ["cycle-3"] })
+      yield* same("settled", yield* read("cycle-1"), {
+        groups: ["1 settled", "3"],
+        invoices: ["cycle-1", "cycle-2", "cycle-3"],
+      })
+      // Its cycle is another subscription's.
+      yield* same("earlier", yield* read("earlier"), { groups: ["3"], invoices: ["earlier", "cycle-3"] })
+    }),
+  ),
+]
+
 const pendingAttempt: PaymentAttempt = {
   attemptId: "attempt-1",
   paymentMethodId: "method-1",
@@ -482,4 +516,5 @@ export const storeLaws: ReadonlyArray<StoreLaw> = [
   ...coupons,
   ...lists,
   ...accounts,
+  ...focused,
 ]

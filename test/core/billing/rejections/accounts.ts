@@ -93,16 +93,6 @@ export const paid = payingEarly({ _tag: "Approved" })
 export const failed = payingEarly(declined)
 export const inFlight = payingEarly(unknown)
 
-/** An invoice that nobody paid, so long ago that its group is settled and no longer read. */
-export const failedLongAgo = (() => {
-  const now = at + 130 * DAY
-  const billing = makeAccount({ at })
-  billing.answerWith(declined)
-  billing.runUntil(now)
-  const account = { ...billing.now(), groups: billing.now().groups.filter(({ settled }) => !settled) }
-  return { account, invoiceId: account.invoices[0]?.invoiceId ?? "", now }
-})()
-
 /**
  * Documents of one cycle whose lines add up to more than an amount can be, and a ONCE coupon that an earlier cycle had:
  * when the one document that it discounted is voided, the coupon discounts this cycle.

@@ -27,7 +27,6 @@ import {
   cancelled,
   DAY,
   failed,
-  failedLongAgo,
   fullWithoutEarly,
   fullWithoutUsed,
   inFlight,
@@ -285,8 +284,6 @@ export const refusals: Refusals = {
     InvoiceNotFound: () => voidInvoice(active, "none"),
     InvoiceTransitionInvalid: () => voidInvoice(paid.account, paid.invoiceId),
     PaymentInProgress: () => voidInvoice(inFlight.account, inFlight.invoiceId),
-    SubscriptionNotFound: () =>
-      voidInvoice(failedLongAgo.account, failedLongAgo.invoiceId, failedLongAgo.now),
     AmountOutOfRange: () => voidInvoice(fullWithoutUsed.account, fullWithoutUsed.used, fullWithoutUsed.now),
   },
   pause: {
