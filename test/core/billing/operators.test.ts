@@ -170,7 +170,7 @@ describe("a voucher that is granted", () => {
       balance: 500,
       effectiveAt: at,
       expiresAt: null,
-      entries: [{ kind: "GRANT", cause: "v1", amount: 500, at }],
+      entries: [{ kind: "GRANT", cause: "v1", invoiceId: null, amount: 500, at }],
       createdAt: at,
     }
     expect(change).toEqual({

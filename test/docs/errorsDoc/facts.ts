@@ -45,16 +45,18 @@ const members = {
   payableAmount: 0,
   index: 0,
   member: "quantity",
+  type: "CARD",
+  kind: "organization",
 }
+const kinds = ["user", "plan", "coupon", "voucher"].map((kind) => ({ ...members, kind }))
+const variants: ReadonlyArray<object> = [members, { ...members, type: "BOLETO" }, ...kinds]
 
 const inOperations = new Set(operations.flatMap(({ facts }) => facts.map(({ tag }) => tag)))
 
-/** The facts with which only use cases refuse: access, sign-in, cards, keys, the store. */
+/** The facts with which only use cases refuse: access, sign-in, cards, keys, records, the store. */
 export const furtherFacts: ReadonlyArray<Fact> = rejectionTags
   .filter((tag) => !inOperations.has(tag))
   .map((tag) => {
-    const [card, boleto] = (["CARD", "BOLETO"] as const).map((type) =>
-      refusalOf({ ...members, _tag: tag, type } as unknown as Rejection),
-    ) as [ApiError, ApiError]
-    return { tag, answers: card.code === boleto.code ? [card] : [card, boleto] }
+    const answers = variants.map((given) => refusalOf({ ...given, _tag: tag } as unknown as Rejection))
+    return { tag, answers: Array.from(new Map(answers.map((answer) => [answer.code, answer])).values()) }
   })
