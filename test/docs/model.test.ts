@@ -29,17 +29,19 @@ const cellOf = (life: Life<never, never>, state: string, column: string): string
 
 const invoice = "src/core/invoice/Invoice.ts"
 const attempt = "src/core/payment/PaymentAttempt.ts"
-const subscription = "src/core/subscription/Subscription.ts"
+const subscription = "src/core/subscription/SubscriptionCommands.ts"
 
 /** What the types say that there is: an invoice is never stored as a DRAFT, and a session has no named states. */
 const complete: Readonly<Record<string, { states: ReadonlyArray<string>; commands: ReadonlyArray<string> }>> =
   {
     Subscription: {
-      states: unionOf(subscription, "SubscriptionStatus"),
+      states: unionOf("src/core/subscription/SubscriptionRecord.ts", "SubscriptionStatus"),
       commands: unionOf(subscription, "SubscriptionCommand"),
     },
     Invoice: {
-      states: unionOf(invoice, "InvoiceStatus").filter((status) => status !== "DRAFT"),
+      states: unionOf("src/core/invoice/InvoiceRecord.ts", "InvoiceStatus").filter(
+        (status) => status !== "DRAFT",
+      ),
       commands: unionOf(invoice, "InvoiceCommand"),
     },
     "Payment attempt": {

@@ -1,99 +1,41 @@
 // An invoice from issue to its end, with the attempts to charge it and the money it received. Lines, discounts
-// and totals never change after issue. Models "Invoice" of the specification; statuses by GAP-40, GAP-41.
+// and totals never change after issue. Models "Invoice" of the specification; transitions by GAP-41.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
-import {
-  type AttemptCommand,
-  type AttemptEvent,
-  type AttemptStatus,
-  type GatewayAnswer,
-  PaymentAttempt,
-} from "../payment/PaymentAttempt.ts"
-import type { BillableLine } from "./BilledLine.ts"
-import type { ComputedInvoice } from "./computeInvoice.ts"
-import { amountDue, attemptInFlight, isPayable, receivedAmount, refundableAmount } from "./InvoiceAmounts.ts"
+import { type AttemptEvent, type GatewayAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
+import { isPayable, refundableAmount } from "./InvoiceAmounts.ts"
+import { changeAttempt, recordAnswer, recordReceipt, startAttempt } from "./InvoicePayments.ts"
+import type {
+  InvoiceDraft,
+  Invoice as InvoiceRecord,
+  InvoiceStatus,
+  Receipt,
+  Refund,
+} from "./InvoiceRecord.ts"
+import { type InvoiceDecision, type InvoiceRejection, invalid } from "./InvoiceRejections.ts"
+import { changeStatus, credit, refund } from "./InvoiceReversals.ts"
 
 export * from "./InvoiceAmounts.ts"
-
-/** The statuses of an invoice. DRAFT is the live document, which is never stored and is shown as OPEN. GAP-40 */
-export type InvoiceStatus =
-  | "DRAFT"
-  | "OPEN"
-  | "PAID"
-  | "PAYMENT_FAILED"
-  | "UNCOLLECTIBLE"
-  | "VOID"
-  | "EXPIRED"
-  | "REFUNDED"
-  | "PARTIALLY_REFUNDED"
-  | "DISPUTED"
-  | "CHARGEBACK"
-  | "CHARGEBACK_RESOLVED"
-
-/** Why a document is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void. */
-export type DocumentKind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
-
-/** The threshold as it stood when the document was issued. GAP-46 */
-export interface ThresholdSnapshot {
-  readonly value: number
-  readonly currency: string
-  /** The unbilled usage of that moment, before discounts. */
-  readonly accumulatedAmount: number
-  readonly exceeded: boolean
-}
-
-/** Money that arrived for an invoice. `receiptId` occurs once: the same receipt twice is one. */
-export interface Receipt {
-  readonly receiptId: string
-  readonly kind: "CHARGE" | "SETTLEMENT" | "VOUCHER"
-  /** The attempt that brought it: its own charge, or the slip that was paid; `null` for money of another way. */
-  readonly attemptId: string | null
-  readonly amount: number
-  /** What of it paid this invoice; the rest became a voucher. */
-  readonly appliedAmount: number
-  readonly at: number
-}
-
-/** Money that went back. `refundId` occurs once: the same refund twice is one. */
-export interface Refund {
-  readonly refundId: string
-  readonly amount: number
-  readonly at: number
-}
-
-/** A document before it is issued: what a preview shows. */
-export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
-  readonly invoiceId: string
-  readonly organizationId: string
-  readonly subscriptionId: string
-  readonly kind: DocumentKind
-  readonly cycle: number
-  readonly sequence: number
-  readonly dueAt: number
-  readonly periodStartAt: number
-  readonly periodEndAt: number
-  readonly billingThreshold: ThresholdSnapshot | null
-  readonly createdAt: number
-}
+export type {
+  DocumentKind,
+  InvoiceDraft,
+  InvoiceStatus,
+  Receipt,
+  Refund,
+  ThresholdSnapshot,
+} from "./InvoiceRecord.ts"
+export type {
+  AttemptNotFound,
+  InvoiceNotPayable,
+  InvoiceRejection,
+  InvoiceTransitionInvalid,
+  PaymentAmountInvalid,
+  PaymentInProgress,
+  RefundExceedsPaid,
+} from "./InvoiceRejections.ts"
 
 /** An issued invoice. */
-export interface Invoice extends InvoiceDraft {
-  readonly status: Exclude<InvoiceStatus, "DRAFT">
-  /** What receipts paid of it; discounts are not among it. */
-  readonly amountPaid: number
-  readonly amountRefunded: number
-  /** What of its receipts went back as credit, because what it billed was no longer due. */
-  readonly amountCredited: number
-  readonly receipts: ReadonlyArray<Receipt>
-  /** They add up to `amountRefunded`. */
-  readonly refunds: ReadonlyArray<Refund>
-  readonly attempts: ReadonlyArray<PaymentAttempt>
-  /** Set on a VOID invoice whose items are billed again. */
-  readonly rebilled: boolean
-  readonly issuedAt: number
-  readonly paidAt: number | null
-  readonly updatedAt: number
-}
+export type Invoice = InvoiceRecord
 
 /** What can be told to an invoice. */
 export type InvoiceCommand =
@@ -154,62 +96,7 @@ export type InvoiceEvent =
   | { readonly _tag: "InvoiceDisputeWon"; readonly at: number }
   | { readonly _tag: "InvoiceDisputeLost"; readonly at: number }
 
-/** Nothing can be charged: the status takes no payment, or the document has no lines or nothing due. GAP-42 */
-export interface InvoiceNotPayable {
-  readonly _tag: "InvoiceNotPayable"
-  readonly invoiceId: string
-  readonly status: InvoiceStatus
-}
-
-/** An attempt of the invoice is still in flight. GAP-42 */
-export interface PaymentInProgress {
-  readonly _tag: "PaymentInProgress"
-  readonly invoiceId: string
-  readonly attemptId: string
-  readonly attemptStatus: AttemptStatus
-}
-
-/** The state of the invoice does not know this operation. */
-export interface InvoiceTransitionInvalid {
-  readonly _tag: "InvoiceTransitionInvalid"
-  readonly invoiceId: string | null
-  readonly status: InvoiceStatus | null
-  readonly command: InvoiceCommand["_tag"]
-}
-
-/** The invoice has no such attempt. */
-export interface AttemptNotFound {
-  readonly _tag: "AttemptNotFound"
-  readonly invoiceId: string
-  readonly attemptId: string
-}
-
-/** The amount is no positive whole number of minor units. */
-export interface PaymentAmountInvalid {
-  readonly _tag: "PaymentAmountInvalid"
-  readonly amount: number
-}
-
-/** More than can go back: what was received less what went back already; or nothing is left that can. */
-export interface RefundExceedsPaid {
-  readonly _tag: "RefundExceedsPaid"
-  readonly invoiceId: string
-  readonly amount: number
-  readonly refundableAmount: number
-}
-
-/** Why a command is refused. */
-export type InvoiceRejection =
-  | InvoiceNotPayable
-  | PaymentInProgress
-  | InvoiceTransitionInvalid
-  | AttemptNotFound
-  | PaymentAmountInvalid
-  | RefundExceedsPaid
-
-type Decided = Result.Result<ReadonlyArray<InvoiceEvent>, InvoiceRejection>
-
-const decide = (state: Invoice | null, command: InvoiceCommand): Decided => {
+const decide = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision => {
   if (command._tag === "Issue") {
     return state === null
       ? Result.succeed([{ _tag: "InvoiceIssued", draft: command.draft, at: command.now }])
@@ -235,194 +122,6 @@ const decide = (state: Invoice | null, command: InvoiceCommand): Decided => {
       return credit(state, command)
     default:
       return changeStatus(state, command)
-  }
-}
-
-const invalid = (state: Invoice | null, command: InvoiceCommand): Decided =>
-  Result.fail({
-    _tag: "InvoiceTransitionInvalid",
-    invoiceId: state === null ? null : state.invoiceId,
-    status: state === null ? null : state.status,
-    command: command._tag,
-  })
-
-const startAttempt = (state: Invoice, command: InvoiceCommand & { _tag: "StartAttempt" }): Decided => {
-  if (!isPayable(state)) {
-    return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
-  }
-  const open = attemptInFlight(state)
-  if (open !== null) return inProgress(state, open)
-  const { attemptId, paymentMethodId, now } = command
-  return changeAttempt(
-    state,
-    attemptId,
-    { _tag: "Start", attemptId, paymentMethodId, amount: amountDue(state), now },
-    command,
-  )
-}
-
-const inProgress = (state: Invoice, open: PaymentAttempt): Decided =>
-  Result.fail({
-    _tag: "PaymentInProgress",
-    invoiceId: state.invoiceId,
-    attemptId: open.attemptId,
-    attemptStatus: open.status,
-  })
-
-const changeAttempt = (
-  state: Invoice,
-  attemptId: string,
-  change: AttemptCommand,
-  command: InvoiceCommand,
-): Decided => {
-  const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId) ?? null
-  if (attempt === null && change._tag !== "Start") {
-    return Result.fail({ _tag: "AttemptNotFound", invoiceId: state.invoiceId, attemptId })
-  }
-  const decided = PaymentAttempt.decide(attempt, change)
-  if (Result.isFailure(decided)) return invalid(state, command)
-  return Result.succeed(
-    decided.success.map((event) => ({ _tag: "InvoiceAttemptChanged", attemptId, change: event })),
-  )
-}
-
-const recordAnswer = (state: Invoice, command: InvoiceCommand & { _tag: "RecordAnswer" }): Decided => {
-  const { attemptId, answer, now } = command
-  return Result.map(
-    changeAttempt(state, attemptId, { _tag: "RecordAnswer", answer, now }, command),
-    (events) => {
-      const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId)
-      const approved = events.some(
-        (event) => event._tag === "InvoiceAttemptChanged" && event.change._tag === "AttemptApproved",
-      )
-      if (attempt === undefined || !approved) return events
-      // What settlements of the same attempt brought before is not brought again.
-      const amount = attempt.amount - settledAmount(state, attemptId)
-      if (amount <= 0) return events
-      const arrived = { receiptId: attemptId, kind: "CHARGE", attemptId, amount, now } as const
-      return [...events, receiptRecorded(state, arrived)]
-    },
-  )
-}
-
-const settledAmount = (state: Invoice, attemptId: string): number =>
-  state.receipts.reduce((sum, receipt) => (receipt.attemptId === attemptId ? sum + receipt.amount : sum), 0)
-
-const recordReceipt = (state: Invoice, command: InvoiceCommand & { _tag: "RecordReceipt" }): Decided => {
-  const { receiptId, kind, amount, now } = command
-  if (state.receipts.some((receipt) => receipt.receiptId === receiptId)) return Result.succeed([])
-  if (!Number.isSafeInteger(amount) || amount <= 0) {
-    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  }
-  if (kind === "VOUCHER") {
-    const open = attemptInFlight(state)
-    if (open !== null) return inProgress(state, open)
-    if (!isPayable(state)) {
-      return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
-    }
-    return Result.succeed([receiptRecorded(state, { receiptId, kind, attemptId: null, amount, now })])
-  }
-  const attempt = settledAttempt(state, command.attemptId)
-  const attemptId = attempt?.attemptId ?? null
-  const receipt = receiptRecorded(state, { receiptId, kind, attemptId, amount, now })
-  // A short settlement leaves the attempt as it is: a slip stays to be paid.
-  if (attempt === null || settledAmount(state, attempt.attemptId) + amount < attempt.amount) {
-    return Result.succeed([receipt])
-  }
-  const settlement = { _tag: "RecordSettlement", now } as const
-  return Result.map(changeAttempt(state, attempt.attemptId, settlement, command), (events) => [
-    ...events,
-    receipt,
-  ])
-}
-
-const settledAttempt = (state: Invoice, attemptId: string | null): PaymentAttempt | null =>
-  state.attempts.findLast((attempt) =>
-    attemptId === null ? attempt.slip !== null : attempt.attemptId === attemptId,
-  ) ?? null
-
-const receiptRecorded = (
-  state: Invoice,
-  arrived: {
-    readonly receiptId: string
-    readonly kind: Receipt["kind"]
-    readonly attemptId: string | null
-    readonly amount: number
-    readonly now: number
-  },
-): InvoiceEvent => {
-  const { now, ...receipt } = arrived
-  const appliedAmount = isPayable(state) ? Math.min(receipt.amount, amountDue(state)) : 0
-  return { _tag: "InvoiceReceiptRecorded", receipt: { ...receipt, appliedAmount, at: now } }
-}
-
-const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund" }): Decided => {
-  const { refundId, now } = command
-  if (state.refunds.some((known) => known.refundId === refundId)) return Result.succeed([])
-  if (!REFUNDABLE.has(state.status)) return invalid(state, command)
-  const refundable = refundableAmount(state)
-  const amount = command.amount ?? refundable
-  if (command.amount !== null && (!Number.isSafeInteger(amount) || amount <= 0))
-    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  return amount > refundable || refundable === 0
-    ? Result.fail({
-        _tag: "RefundExceedsPaid",
-        invoiceId: state.invoiceId,
-        amount,
-        refundableAmount: refundable,
-      })
-    : Result.succeed([{ _tag: "InvoiceRefunded", refund: { refundId, amount, at: now } }])
-}
-
-const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit" }): Decided => {
-  const { amount, now } = command
-  if (!Number.isSafeInteger(amount) || amount <= 0)
-    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  const returnable = Math.max(0, receivedAmount(state) - state.amountRefunded - state.amountCredited)
-  return amount > returnable
-    ? Result.fail({
-        _tag: "RefundExceedsPaid",
-        invoiceId: state.invoiceId,
-        amount,
-        refundableAmount: returnable,
-      })
-    : Result.succeed([{ _tag: "InvoiceCredited", amount, at: now }])
-}
-
-type StatusCommand = Extract<
-  InvoiceCommand,
-  { _tag: "WriteOff" | "Void" | "OpenDispute" | "WinDispute" | "LoseDispute" }
->
-
-const changeStatus = (state: Invoice, command: StatusCommand): Decided => {
-  const at = command.now
-  switch (command._tag) {
-    case "WriteOff":
-      if (state.status === "UNCOLLECTIBLE") return Result.succeed([])
-      return isPayable(state) ? Result.succeed([{ _tag: "InvoiceWrittenOff", at }]) : invalid(state, command)
-    case "Void": {
-      if (state.status === "VOID" && state.rebilled === command.rebill) return Result.succeed([])
-      if (!isPayable(state)) return invalid(state, command)
-      const open = attemptInFlight(state)
-      return open === null
-        ? Result.succeed([{ _tag: "InvoiceVoided", rebill: command.rebill, at }])
-        : inProgress(state, open)
-    }
-    case "OpenDispute":
-      if (state.status === "DISPUTED") return Result.succeed([])
-      return state.status === "PAID" || state.status === "PARTIALLY_REFUNDED"
-        ? Result.succeed([{ _tag: "InvoiceDisputeOpened", at }])
-        : invalid(state, command)
-    case "WinDispute":
-      if (state.status === "CHARGEBACK_RESOLVED") return Result.succeed([])
-      return state.status === "DISPUTED"
-        ? Result.succeed([{ _tag: "InvoiceDisputeWon", at }])
-        : invalid(state, command)
-    case "LoseDispute":
-      if (state.status === "CHARGEBACK") return Result.succeed([])
-      return state.status === "DISPUTED"
-        ? Result.succeed([{ _tag: "InvoiceDisputeLost", at }])
-        : invalid(state, command)
   }
 }
 
@@ -501,7 +200,6 @@ const withReceipt = (state: Invoice, receipt: Receipt): Invoice => {
 }
 
 const FAILABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
-const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
 
 /**
  * The life cycle of an invoice.

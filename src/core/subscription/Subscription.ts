@@ -4,151 +4,20 @@
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import * as Coupon from "../discount/Coupon.ts"
-import type { PlanTerms } from "../plan/Plan.ts"
-import type { Anchor, Cycle } from "../time/BillingCycle.ts"
-import type { Dunning } from "./Dunning.ts"
+import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
+import type { PastDueReason, Subscription as SubscriptionRecord } from "./SubscriptionRecord.ts"
 
-/** The four states of the specification. */
-export type SubscriptionStatus = "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
-
-/** Why a subscription is PAST_DUE. GAP-33 */
-export type PastDueReason =
-  | "PAYMENT_DECLINED"
-  | "INSUFFICIENT_FUNDS"
-  | "CARD_EXPIRED"
-  | "NO_PAYMENT_METHOD"
-  | "BOLETO_EXPIRED"
-  | "PAYMENT_ERROR"
+export type {
+  PlanCurrencyMismatch,
+  SubscriptionCommand,
+  SubscriptionEvent,
+  SubscriptionRejection,
+  SubscriptionTransitionInvalid,
+} from "./SubscriptionCommands.ts"
+export type { PastDueReason, SubscriptionStatus } from "./SubscriptionRecord.ts"
 
 /** A subscription. */
-export interface Subscription {
-  readonly subscriptionId: string
-  readonly organizationId: string
-  readonly status: SubscriptionStatus
-  /** `null` unless PAST_DUE. */
-  readonly pastDueReason: PastDueReason | null
-  readonly pastDueAt: number | null
-  /** What it agreed to: plan, interval, fee, currency and prices, frozen when it subscribed. */
-  readonly terms: PlanTerms
-  /** What automatic charges use; an organization's default plays no part in them. */
-  readonly paymentMethodId: string
-  readonly coupon: Coupon.AppliedCoupon | null
-  /** From which every cycle is computed. Pausing, cutting and paying never move it. */
-  readonly anchor: Anchor
-  /** The month, counted from the first one of the subscription, in which the anchor's first cycle starts. */
-  readonly anchorMonth: number
-  /** The running cycle. Its number goes on counting when the anchor changes. */
-  readonly cycle: Cycle
-  /** A change of plan that waits for the boundary. */
-  readonly scheduledTerms: PlanTerms | null
-  /** The boundary at which it ends, when it was cancelled for the end of its period. */
-  readonly cancelAt: number | null
-  /** Set while an invoice of it is delinquent, also when it is paused or ended. */
-  readonly dunning: Dunning | null
-  readonly pausedAt: number | null
-  readonly cancelledAt: number | null
-  readonly createdAt: number
-  readonly updatedAt: number
-}
-
-/**
- * What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null.
- * `Suspend` is the pause that the policy wants when dunning is exhausted. GAP-94
- */
-export type SubscriptionCommand =
-  | {
-      readonly _tag: "Create"
-      readonly subscriptionId: string
-      readonly organizationId: string
-      readonly terms: PlanTerms
-      readonly paymentMethodId: string
-      readonly coupon: Coupon.Coupon | null
-      readonly anchor: Anchor
-      readonly cycle: Cycle
-      readonly now: number
-    }
-  | { readonly _tag: "StartCycle"; readonly cycle: Cycle; readonly now: number }
-  | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null; readonly now: number }
-  | { readonly _tag: "Pause"; readonly now: number }
-  | { readonly _tag: "Suspend"; readonly now: number }
-  | { readonly _tag: "Resume"; readonly delinquent: PastDueReason | null; readonly now: number }
-  | { readonly _tag: "Cancel"; readonly now: number }
-  | { readonly _tag: "ScheduleCancel"; readonly cancelAt: number; readonly now: number }
-  | { readonly _tag: "UndoCancel"; readonly now: number }
-  | {
-      readonly _tag: "ChangePlan"
-      readonly terms: PlanTerms
-      /** The anchor from now on: a new one only when the interval's length changes. */
-      readonly anchor: Anchor
-      readonly anchorMonth: number
-      readonly cycle: Cycle
-      readonly now: number
-    }
-  | {
-      /** At the boundary: the change that was scheduled. The anchor is a new one only when the length changes. */
-      readonly _tag: "TakeScheduledChange"
-      readonly anchor: Anchor
-      readonly anchorMonth: number
-      readonly cycle: Cycle
-      readonly now: number
-    }
-  | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
-  | { readonly _tag: "RecordDiscount"; readonly group: Coupon.DiscountedGroup; readonly now: number }
-  | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
-  | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
-  | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
-
-/** What happens to a subscription. */
-export type SubscriptionEvent =
-  | { readonly _tag: "SubscriptionCreated"; readonly subscription: Subscription }
-  | { readonly _tag: "SubscriptionCycleStarted"; readonly cycle: Cycle; readonly at: number }
-  | { readonly _tag: "SubscriptionBecamePastDue"; readonly reason: PastDueReason; readonly at: number }
-  | { readonly _tag: "SubscriptionPastDueReasonChanged"; readonly reason: PastDueReason; readonly at: number }
-  | { readonly _tag: "SubscriptionRecovered"; readonly at: number }
-  | { readonly _tag: "SubscriptionPaused"; readonly at: number }
-  | { readonly _tag: "SubscriptionResumed"; readonly delinquent: PastDueReason | null; readonly at: number }
-  | { readonly _tag: "SubscriptionCancelled"; readonly at: number }
-  | { readonly _tag: "SubscriptionCancelScheduled"; readonly cancelAt: number; readonly at: number }
-  | { readonly _tag: "SubscriptionCancelUndone"; readonly at: number }
-  | {
-      readonly _tag: "SubscriptionPlanChanged"
-      readonly terms: PlanTerms
-      readonly anchor: Anchor
-      readonly anchorMonth: number
-      readonly cycle: Cycle
-      readonly at: number
-    }
-  | {
-      readonly _tag: "SubscriptionPlanChangeScheduled"
-      /** `null` removes a change that was scheduled. */
-      readonly terms: PlanTerms | null
-      readonly at: number
-    }
-  | { readonly _tag: "SubscriptionCouponChanged"; readonly coupon: Coupon.AppliedCoupon; readonly at: number }
-  | {
-      readonly _tag: "SubscriptionPaymentMethodChanged"
-      readonly paymentMethodId: string
-      readonly at: number
-    }
-  | { readonly _tag: "SubscriptionDunningChanged"; readonly dunning: Dunning | null; readonly at: number }
-
-/** The state of the subscription forbids the operation. GAP-35 */
-export interface SubscriptionTransitionInvalid {
-  readonly _tag: "SubscriptionTransitionInvalid"
-  readonly subscriptionId: string | null
-  readonly status: SubscriptionStatus | null
-  readonly command: SubscriptionCommand["_tag"]
-}
-
-/** The other plan is priced in another currency; a subscription keeps its currency for life. GAP-76 */
-export interface PlanCurrencyMismatch {
-  readonly _tag: "PlanCurrencyMismatch"
-  readonly currency: string
-  readonly planCurrency: string
-}
-
-/** Why a command is refused. */
-export type SubscriptionRejection = SubscriptionTransitionInvalid | PlanCurrencyMismatch
+export type Subscription = SubscriptionRecord
 
 type Decided = Result.Result<ReadonlyArray<SubscriptionEvent>, SubscriptionRejection>
 

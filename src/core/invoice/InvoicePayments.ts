@@ -1,0 +1,123 @@
+// How an invoice is paid: attempts to charge it, what the gateway answers, and receipts. Money counts once however it is
+// reported; what it does to the status follows in `evolve`. GAP-42
+import * as Result from "effect/Result"
+import { type AttemptCommand, PaymentAttempt } from "../payment/PaymentAttempt.ts"
+import type { Invoice, InvoiceCommand, InvoiceEvent } from "./Invoice.ts"
+import { amountDue, attemptInFlight, isPayable } from "./InvoiceAmounts.ts"
+import type { Receipt } from "./InvoiceRecord.ts"
+import { type InvoiceDecision, inProgress, invalid } from "./InvoiceRejections.ts"
+
+/** Starts an attempt for what is due; none while another is in flight. */
+export const startAttempt = (
+  state: Invoice,
+  command: InvoiceCommand & { _tag: "StartAttempt" },
+): InvoiceDecision => {
+  if (!isPayable(state)) {
+    return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
+  }
+  const open = attemptInFlight(state)
+  if (open !== null) return inProgress(state, open)
+  const { attemptId, paymentMethodId, now } = command
+  return changeAttempt(
+    state,
+    attemptId,
+    { _tag: "Start", attemptId, paymentMethodId, amount: amountDue(state), now },
+    command,
+  )
+}
+
+/** Tells one attempt what happened to it. */
+export const changeAttempt = (
+  state: Invoice,
+  attemptId: string,
+  change: AttemptCommand,
+  command: InvoiceCommand,
+): InvoiceDecision => {
+  const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId) ?? null
+  if (attempt === null && change._tag !== "Start") {
+    return Result.fail({ _tag: "AttemptNotFound", invoiceId: state.invoiceId, attemptId })
+  }
+  const decided = PaymentAttempt.decide(attempt, change)
+  if (Result.isFailure(decided)) return invalid(state, command)
+  return Result.succeed(
+    decided.success.map((event) => ({ _tag: "InvoiceAttemptChanged", attemptId, change: event })),
+  )
+}
+
+/** Records what the gateway answered; an approval brings its money. */
+export const recordAnswer = (
+  state: Invoice,
+  command: InvoiceCommand & { _tag: "RecordAnswer" },
+): InvoiceDecision => {
+  const { attemptId, answer, now } = command
+  return Result.map(
+    changeAttempt(state, attemptId, { _tag: "RecordAnswer", answer, now }, command),
+    (events) => {
+      const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId)
+      const approved = events.some(
+        (event) => event._tag === "InvoiceAttemptChanged" && event.change._tag === "AttemptApproved",
+      )
+      if (attempt === undefined || !approved) return events
+      // What settlements of the same attempt brought before is not brought again.
+      const amount = attempt.amount - settledAmount(state, attemptId)
+      if (amount <= 0) return events
+      const arrived = { receiptId: attemptId, kind: "CHARGE", attemptId, amount, now } as const
+      return [...events, receiptRecorded(state, arrived)]
+    },
+  )
+}
+
+const settledAmount = (state: Invoice, attemptId: string): number =>
+  state.receipts.reduce((sum, receipt) => (receipt.attemptId === attemptId ? sum + receipt.amount : sum), 0)
+
+/** Records money that came another way than by an answer. */
+export const recordReceipt = (
+  state: Invoice,
+  command: InvoiceCommand & { _tag: "RecordReceipt" },
+): InvoiceDecision => {
+  const { receiptId, kind, amount, now } = command
+  if (state.receipts.some((receipt) => receipt.receiptId === receiptId)) return Result.succeed([])
+  if (!Number.isSafeInteger(amount) || amount <= 0) {
+    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
+  }
+  if (kind === "VOUCHER") {
+    const open = attemptInFlight(state)
+    if (open !== null) return inProgress(state, open)
+    if (!isPayable(state)) {
+      return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
+    }
+    return Result.succeed([receiptRecorded(state, { receiptId, kind, attemptId: null, amount, now })])
+  }
+  const attempt = settledAttempt(state, command.attemptId)
+  const attemptId = attempt?.attemptId ?? null
+  const receipt = receiptRecorded(state, { receiptId, kind, attemptId, amount, now })
+  // A short settlement leaves the attempt as it is: a slip stays to be paid.
+  if (attempt === null || settledAmount(state, attempt.attemptId) + amount < attempt.amount) {
+    return Result.succeed([receipt])
+  }
+  const settlement = { _tag: "RecordSettlement", now } as const
+  return Result.map(changeAttempt(state, attempt.attemptId, settlement, command), (events) => [
+    ...events,
+    receipt,
+  ])
+}
+
+const settledAttempt = (state: Invoice, attemptId: string | null): PaymentAttempt | null =>
+  state.attempts.findLast((attempt) =>
+    attemptId === null ? attempt.slip !== null : attempt.attemptId === attemptId,
+  ) ?? null
+
+const receiptRecorded = (
+  state: Invoice,
+  arrived: {
+    readonly receiptId: string
+    readonly kind: Receipt["kind"]
+    readonly attemptId: string | null
+    readonly amount: number
+    readonly now: number
+  },
+): InvoiceEvent => {
+  const { now, ...receipt } = arrived
+  const appliedAmount = isPayable(state) ? Math.min(receipt.amount, amountDue(state)) : 0
+  return { _tag: "InvoiceReceiptRecorded", receipt: { ...receipt, appliedAmount, at: now } }
+}

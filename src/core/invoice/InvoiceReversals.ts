@@ -1,0 +1,81 @@
+// What ends an invoice or takes its money back: refunds, credits, write-off, void, disputes. GAP-41
+import * as Result from "effect/Result"
+import type { Invoice, InvoiceCommand } from "./Invoice.ts"
+import { attemptInFlight, isPayable, receivedAmount, refundableAmount } from "./InvoiceAmounts.ts"
+import type { InvoiceStatus } from "./InvoiceRecord.ts"
+import { type InvoiceDecision, inProgress, invalid } from "./InvoiceRejections.ts"
+
+const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
+
+/** Gives money back, at most what was received and has not gone back. */
+export const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund" }): InvoiceDecision => {
+  const { refundId, now } = command
+  if (state.refunds.some((known) => known.refundId === refundId)) return Result.succeed([])
+  if (!REFUNDABLE.has(state.status)) return invalid(state, command)
+  const refundable = refundableAmount(state)
+  const amount = command.amount ?? refundable
+  if (command.amount !== null && (!Number.isSafeInteger(amount) || amount <= 0))
+    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
+  return amount > refundable || refundable === 0
+    ? Result.fail({
+        _tag: "RefundExceedsPaid",
+        invoiceId: state.invoiceId,
+        amount,
+        refundableAmount: refundable,
+      })
+    : Result.succeed([{ _tag: "InvoiceRefunded", refund: { refundId, amount, at: now } }])
+}
+
+/** Gives back, as credit, what was received for an item that is no longer due. */
+export const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit" }): InvoiceDecision => {
+  const { amount, now } = command
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    return Result.fail({ _tag: "PaymentAmountInvalid", amount })
+  const returnable = Math.max(0, receivedAmount(state) - state.amountRefunded - state.amountCredited)
+  return amount > returnable
+    ? Result.fail({
+        _tag: "RefundExceedsPaid",
+        invoiceId: state.invoiceId,
+        amount,
+        refundableAmount: returnable,
+      })
+    : Result.succeed([{ _tag: "InvoiceCredited", amount, at: now }])
+}
+
+type StatusCommand = Extract<
+  InvoiceCommand,
+  { _tag: "WriteOff" | "Void" | "OpenDispute" | "WinDispute" | "LoseDispute" }
+>
+
+/** Writes off, voids, and takes the steps of a dispute. */
+export const changeStatus = (state: Invoice, command: StatusCommand): InvoiceDecision => {
+  const at = command.now
+  switch (command._tag) {
+    case "WriteOff":
+      if (state.status === "UNCOLLECTIBLE") return Result.succeed([])
+      return isPayable(state) ? Result.succeed([{ _tag: "InvoiceWrittenOff", at }]) : invalid(state, command)
+    case "Void": {
+      if (state.status === "VOID" && state.rebilled === command.rebill) return Result.succeed([])
+      if (!isPayable(state)) return invalid(state, command)
+      const open = attemptInFlight(state)
+      return open === null
+        ? Result.succeed([{ _tag: "InvoiceVoided", rebill: command.rebill, at }])
+        : inProgress(state, open)
+    }
+    case "OpenDispute":
+      if (state.status === "DISPUTED") return Result.succeed([])
+      return state.status === "PAID" || state.status === "PARTIALLY_REFUNDED"
+        ? Result.succeed([{ _tag: "InvoiceDisputeOpened", at }])
+        : invalid(state, command)
+    case "WinDispute":
+      if (state.status === "CHARGEBACK_RESOLVED") return Result.succeed([])
+      return state.status === "DISPUTED"
+        ? Result.succeed([{ _tag: "InvoiceDisputeWon", at }])
+        : invalid(state, command)
+    case "LoseDispute":
+      if (state.status === "CHARGEBACK") return Result.succeed([])
+      return state.status === "DISPUTED"
+        ? Result.succeed([{ _tag: "InvoiceDisputeLost", at }])
+        : invalid(state, command)
+  }
+}

@@ -1,0 +1,105 @@
+// What a subscription can be told, what then happens to it, and why it refuses.
+import type * as Coupon from "../discount/Coupon.ts"
+import type { PlanTerms } from "../plan/Plan.ts"
+import type { Anchor, Cycle } from "../time/BillingCycle.ts"
+import type { Dunning } from "./Dunning.ts"
+import type { PastDueReason, Subscription, SubscriptionStatus } from "./SubscriptionRecord.ts"
+
+/**
+ * What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null.
+ * `Suspend` is the pause that the policy wants when dunning is exhausted. GAP-94
+ */
+export type SubscriptionCommand =
+  | {
+      readonly _tag: "Create"
+      readonly subscriptionId: string
+      readonly organizationId: string
+      readonly terms: PlanTerms
+      readonly paymentMethodId: string
+      readonly coupon: Coupon.Coupon | null
+      readonly anchor: Anchor
+      readonly cycle: Cycle
+      readonly now: number
+    }
+  | { readonly _tag: "StartCycle"; readonly cycle: Cycle; readonly now: number }
+  | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null; readonly now: number }
+  | { readonly _tag: "Pause"; readonly now: number }
+  | { readonly _tag: "Suspend"; readonly now: number }
+  | { readonly _tag: "Resume"; readonly delinquent: PastDueReason | null; readonly now: number }
+  | { readonly _tag: "Cancel"; readonly now: number }
+  | { readonly _tag: "ScheduleCancel"; readonly cancelAt: number; readonly now: number }
+  | { readonly _tag: "UndoCancel"; readonly now: number }
+  | {
+      readonly _tag: "ChangePlan"
+      readonly terms: PlanTerms
+      /** The anchor from now on: a new one only when the interval's length changes. */
+      readonly anchor: Anchor
+      readonly anchorMonth: number
+      readonly cycle: Cycle
+      readonly now: number
+    }
+  | {
+      /** At the boundary: the change that was scheduled. The anchor is a new one only when the length changes. */
+      readonly _tag: "TakeScheduledChange"
+      readonly anchor: Anchor
+      readonly anchorMonth: number
+      readonly cycle: Cycle
+      readonly now: number
+    }
+  | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
+  | { readonly _tag: "RecordDiscount"; readonly group: Coupon.DiscountedGroup; readonly now: number }
+  | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
+  | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
+  | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
+
+/** What happens to a subscription. */
+export type SubscriptionEvent =
+  | { readonly _tag: "SubscriptionCreated"; readonly subscription: Subscription }
+  | { readonly _tag: "SubscriptionCycleStarted"; readonly cycle: Cycle; readonly at: number }
+  | { readonly _tag: "SubscriptionBecamePastDue"; readonly reason: PastDueReason; readonly at: number }
+  | { readonly _tag: "SubscriptionPastDueReasonChanged"; readonly reason: PastDueReason; readonly at: number }
+  | { readonly _tag: "SubscriptionRecovered"; readonly at: number }
+  | { readonly _tag: "SubscriptionPaused"; readonly at: number }
+  | { readonly _tag: "SubscriptionResumed"; readonly delinquent: PastDueReason | null; readonly at: number }
+  | { readonly _tag: "SubscriptionCancelled"; readonly at: number }
+  | { readonly _tag: "SubscriptionCancelScheduled"; readonly cancelAt: number; readonly at: number }
+  | { readonly _tag: "SubscriptionCancelUndone"; readonly at: number }
+  | {
+      readonly _tag: "SubscriptionPlanChanged"
+      readonly terms: PlanTerms
+      readonly anchor: Anchor
+      readonly anchorMonth: number
+      readonly cycle: Cycle
+      readonly at: number
+    }
+  | {
+      readonly _tag: "SubscriptionPlanChangeScheduled"
+      /** `null` removes a change that was scheduled. */
+      readonly terms: PlanTerms | null
+      readonly at: number
+    }
+  | { readonly _tag: "SubscriptionCouponChanged"; readonly coupon: Coupon.AppliedCoupon; readonly at: number }
+  | {
+      readonly _tag: "SubscriptionPaymentMethodChanged"
+      readonly paymentMethodId: string
+      readonly at: number
+    }
+  | { readonly _tag: "SubscriptionDunningChanged"; readonly dunning: Dunning | null; readonly at: number }
+
+/** The state of the subscription forbids the operation. GAP-35 */
+export interface SubscriptionTransitionInvalid {
+  readonly _tag: "SubscriptionTransitionInvalid"
+  readonly subscriptionId: string | null
+  readonly status: SubscriptionStatus | null
+  readonly command: SubscriptionCommand["_tag"]
+}
+
+/** The other plan is priced in another currency; a subscription keeps its currency for life. GAP-76 */
+export interface PlanCurrencyMismatch {
+  readonly _tag: "PlanCurrencyMismatch"
+  readonly currency: string
+  readonly planCurrency: string
+}
+
+/** Why a command is refused. */
+export type SubscriptionRejection = SubscriptionTransitionInvalid | PlanCurrencyMismatch
