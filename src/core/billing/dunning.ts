@@ -43,9 +43,11 @@ const tryNext = (change: Change, dunning: Dunning.Dunning, now: number, rules: R
     return setDunning(change, { ...dunning, attemptId: null }, now)
   }
   const { invoiceId } = next
-  return Result.flatMap(startCharge(change, { invoiceId, paymentMethod, at: now }, rules), (started) => {
+  return Result.gen(function* () {
+    const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
     const attemptId = started.charges.at(-1)?.attemptId ?? null
-    return setDunning(started, { ...dunning, attemptId }, now)
+    // What falls due at this very instant is charged in time, and is not delinquent.
+    return yield* assess(yield* setDunning(started, { ...dunning, attemptId }, now), now, rules)
   })
 }
 

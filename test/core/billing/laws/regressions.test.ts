@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Account, type Coupon, Lifecycle, Payments, Subscribe, Voids } from "../../../../src/index.ts"
-import { approved, declined, lateUsage, makeAccount, unknown } from "../../../support/account.ts"
+import { answerTo, approved, declined, lateUsage, makeAccount, unknown } from "../../../support/account.ts"
 import { coupon, monthly, plan } from "../../../support/billing.ts"
 
 const jan31 = Date.UTC(2026, 0, 31)
@@ -124,5 +124,28 @@ describe("a second subscription", () => {
     const told = { invoiceId, attemptId, answer: approved, now: feb10noon + 1 }
     billing.apply(Payments.recordAnswer(billing.now(), told, billing.rules))
     expect(granted(billing)).toEqual([6244])
+  })
+})
+
+describe("an answer at the instant at which the next document falls due", () => {
+  it("charges that one in time: it is not delinquent, and the same answer again changes nothing", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.answerWith(declined)
+    const invoiceId = billing.payEarly(jan31)
+    billing.answerWith(unknown)
+    billing.use("messages", 4, jan31 + 1)
+    billing.runUntil(feb28)
+    const attemptId = billing.now().invoices[0]?.attempts.at(-1)?.attemptId ?? ""
+    expect(billing.now().subscription).toMatchObject({ status: "PAST_DUE", dunning: { attemptId } })
+    const answer = { invoiceId, attemptId, answer: approved, now: feb28 }
+    billing.apply(answerTo(billing, answer))
+    expect(billing.now().subscription).toMatchObject({ status: "ACTIVE", dunning: null })
+    expect(billing.now().invoices.map(({ status, attempts }) => [status, attempts.at(-1)?.status])).toEqual([
+      ["PAID", "APPROVED"],
+      ["OPEN", "UNKNOWN"],
+    ])
+    const before = billing.now()
+    billing.apply(answerTo(billing, answer))
+    expect(billing.now()).toBe(before)
   })
 })
