@@ -12,10 +12,12 @@ import {
   type PaymentAttempt,
   type PaymentMethod,
   Payments,
+  type Plan,
+  Reconciliation,
   Subscribe,
   Usage,
 } from "../../src/index.ts"
-import { organizationId, plan } from "./billing.ts"
+import { organizationId, plan as starter } from "./billing.ts"
 
 export const rulesOf = (policy: Partial<BillingPolicy> = {}): Account.Rules => ({
   policy: { ...defaultPolicy, ...policy },
@@ -37,13 +39,51 @@ export const card: PaymentMethod.PaymentMethod = {
   gatewayReference: "tok_visa:1",
 }
 
+/** Slips are billed to this one: BRL only, like every slip. */
+export const boleto: PaymentMethod.PaymentMethod = {
+  paymentMethodId: "pm_slip",
+  organizationId,
+  type: "BOLETO",
+  isDefault: false,
+  billingDetails: { name: "Ana", email: "ana@example.com" },
+  test: true,
+  createdAt: 1,
+}
+
 export const approved: PaymentAttempt.GatewayAnswer = { _tag: "Approved" }
 export const declined: PaymentAttempt.GatewayAnswer = {
   _tag: "Declined",
   declineCode: "card_declined",
   retryable: true,
 }
+export const stolen: PaymentAttempt.GatewayAnswer = {
+  _tag: "Declined",
+  declineCode: "stolen_card",
+  retryable: false,
+}
 export const unknown: PaymentAttempt.GatewayAnswer = { _tag: "Unknown" }
+export const notFound: PaymentAttempt.LookupAnswer = { _tag: "NotFound" }
+
+/** A slip that can be paid until an instant. */
+export const slipUntil = (expiresAt: number): PaymentAttempt.GatewayAnswer => ({
+  _tag: "Pending",
+  slip: { barcode: "0".repeat(44), digitableLine: "0".repeat(47), expiresAt },
+})
+
+/** What a gateway says: always the same, or as it likes of each charge at an instant. */
+type Says<Answer> = Answer | ((charge: Account.Charge, at: number) => Answer)
+
+const asked = <Answer extends { readonly _tag: string }>(
+  says: Says<Answer>,
+  charge: Account.Charge,
+  at: number,
+): Answer => (typeof says === "function" ? says(charge, at) : says)
+
+/** Month and day of an instant, and the time of day unless it is midnight. */
+export const dayOf = (at: number): string => {
+  const [day, time] = new Date(at).toISOString().slice(5, -1).split("T")
+  return time === "00:00:00.000" ? `${day}` : `${day} ${time}`
+}
 
 /** The success of a decision; a rejection is a failure of the test that shows it. */
 export const decided = <A, E>(result: Result.Result<A, E>): A => {
@@ -51,39 +91,70 @@ export const decided = <A, E>(result: Result.Result<A, E>): A => {
   throw new Error(`Refused: ${JSON.stringify(result.failure)}`)
 }
 
-/** An account whose commands apply at once; every charge gets `answer`, which can be changed on the way. */
+/** An account whose commands apply at once; the gateway says `answer` and `found`, which can be changed on the way. */
 export const makeAccount = (options: {
   readonly at: number
   readonly coupon?: Coupon.Coupon
+  readonly plan?: Plan.Plan
+  /** The first one of the plan unless told. */
   readonly planIntervalId?: string
   readonly policy?: Partial<BillingPolicy>
+  /** The first one is the subscription's. */
+  readonly paymentMethods?: ReadonlyArray<PaymentMethod.PaymentMethod>
 }) => {
   const rules = rulesOf(options.policy)
-  let answer: PaymentAttempt.GatewayAnswer = approved
+  const { coupon, paymentMethods = [card], plan = starter } = options
+  const { planIntervalId = plan.intervals[0]?.id ?? "" } = options
+  let answer: Says<PaymentAttempt.GatewayAnswer> = approved
+  let found: Says<PaymentAttempt.LookupAnswer> = unknown
   let charges: ReadonlyArray<Account.Charge> = []
   let announcements: ReadonlyArray<Account.Announcement> = []
+  let toldUntil = 0
+  let asks: ReadonlyArray<string> = []
+  let steps: ReadonlyArray<string> = []
   let account: Account.Account = {
     ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
-    paymentMethods: [card],
+    paymentMethods,
   }
-  const apply = (result: Result.Result<Account.Change, unknown>): Account.Change => {
+  const note = (question: string, at: number, { attemptId }: Account.Charge): void => {
+    asks = [...asks, `${dayOf(at)} ${question} ${attemptId.replace(/^attempt\/invoice\/sub\//, "")}`]
+  }
+  /** Without an instant, what follows is recorded when it was asked for. */
+  const apply = (
+    result: Result.Result<Account.Change, unknown>,
+    at: number | null = null,
+    presentAt: number | null = at,
+  ): Account.Change => {
     const change = decided(result)
     account = change.account
     announcements = [...announcements, ...change.announcements]
     for (const charge of change.charges) {
       charges = [...charges, charge]
-      const { invoiceId, attemptId, at: now } = charge
-      apply(Payments.recordAnswer(account, { invoiceId, attemptId, answer, now }, rules))
+      const { invoiceId, attemptId } = charge
+      const now = at ?? charge.at
+      note("charge", now, charge)
+      const told = { invoiceId, attemptId, answer: asked(answer, charge, now), now }
+      apply(Payments.recordAnswer(account, told, rules), now, presentAt)
+    }
+    for (const charge of change.lookups) {
+      const { invoiceId, attemptId } = charge
+      const now = at ?? charge.at
+      note("lookup", now, charge)
+      const told = { invoiceId, attemptId, answer: asked(found, charge, now), now }
+      apply(
+        Reconciliation.recordLookup(account, { ...told, presentAt: presentAt ?? now }, rules),
+        now,
+        presentAt,
+      )
     }
     return change
   }
-  const { coupon, planIntervalId = plan.intervals[0]?.id ?? "" } = options
   apply(
     Subscribe.subscribe(account, {
       subscriptionId: "sub",
       plan,
       planIntervalId,
-      paymentMethodId: "pm_1",
+      paymentMethodId: paymentMethods[0]?.paymentMethodId ?? "",
       coupon: coupon === undefined ? null : { code: coupon.code, coupon },
       now: options.at,
     }),
@@ -94,12 +165,28 @@ export const makeAccount = (options: {
     charges: () => charges,
     /** What was announced since the last time that this was asked. */
     told: () => {
-      const told = announcements
-      announcements = []
+      const told = announcements.slice(toldUntil)
+      toldUntil = announcements.length
       return told
     },
-    answerWith: (next: PaymentAttempt.GatewayAnswer) => {
+    announcements: () => announcements,
+    /** What the gateway was asked so far, in order: the day, charge or lookup, and the attempt. */
+    asks: () => asks,
+    /** What has become due so far, in order: the day, and the kind of the step. */
+    steps: () => steps,
+    /** What the subscription was so far, in order: the day, and the status or that dunning was exhausted. */
+    standings: () =>
+      announcements.flatMap((told) => {
+        if (told.type === "dunning.exhausted") return [`${dayOf(told.at)} exhausted`]
+        return told.type === "subscription.status_changed"
+          ? [`${dayOf(told.at)} ${told.subscription.status}`]
+          : []
+      }),
+    answerWith: (next: Says<PaymentAttempt.GatewayAnswer>) => {
       answer = next
+    },
+    findWith: (next: Says<PaymentAttempt.LookupAnswer>) => {
+      found = next
     },
     apply,
     upcoming: (at: number) => decided(Drafts.upcoming(account, at, rules)),
@@ -110,10 +197,8 @@ export const makeAccount = (options: {
       apply(Payments.pay(account, payment, rules))
       return invoiceId
     },
-    pay: (invoiceId: string, now: number) =>
-      apply(
-        Payments.pay(account, { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now }, rules),
-      ),
+    pay: (invoiceId: string, now: number, paymentMethodId: string | null = null) =>
+      apply(Payments.pay(account, { invoiceId, paymentMethodId, expectedPayableAmount: null, now }, rules)),
     use: (meter: string, quantity: number, occurredAt: number) =>
       apply(
         Usage.recordUsage(
@@ -126,15 +211,24 @@ export const makeAccount = (options: {
           rules,
         ),
       ),
+    /** Writes into the account what no command of it does. */
+    edit: (members: Partial<Account.Account>) => {
+      account = { ...account, ...members }
+    },
     pause: (now: number) => apply(Lifecycle.pause(account, now, rules)),
     resume: (now: number) => apply(Lifecycle.resume(account, now, rules)),
     cancel: (now: number) => apply(Lifecycle.cancel(account, now, rules)),
-    /** Everything that is due up to an instant. */
-    runUntil: (until: number) => {
+    changeMethod: (paymentMethodId: string, now: number) =>
+      apply(Lifecycle.changePaymentMethod(account, { paymentMethodId, now }, rules), now),
+    settle: (invoiceId: string, amount: number, now: number, receiptId = `receipt ${now}`) =>
+      apply(Payments.settle(account, { invoiceId, receiptId, amount, now }, rules), now),
+    /** Everything that is due up to an instant; `presentAt` is later where a run catches up. */
+    runUntil: (until: number, presentAt: number | null = null) => {
       for (;;) {
         const due = Due.nextDue(account, rules)
         if (due === null || due.at > until) return
-        apply(Due.takeStep(account, due, rules))
+        steps = [...steps, `${dayOf(due.at)} ${due.kind}`]
+        apply(Due.takeStep(account, due, rules), due.at, presentAt ?? due.at)
       }
     },
   }

@@ -1,7 +1,7 @@
 // Reconciliation: learning what became of a charge whose outcome is unknown. It only looks up; a charge that the gateway
 // does not know is made again under the same key, while the gateway would still remember it, and never later.
 import * as Result from "effect/Result"
-import type { Invoice, InvoiceRejection } from "../invoice/Invoice.ts"
+import { amountDue, type Invoice, type InvoiceRejection, isPayable } from "../invoice/Invoice.ts"
 import type { LookupAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import { mayChargeAgain, nextLookupAt } from "../payment/schedules.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
@@ -67,10 +67,14 @@ export interface LookupCommand {
   readonly presentAt: number
 }
 
+/** Whether all that an attempt is to bring still is wanted: meanwhile it may have been paid or written off. */
+const isWanted = (invoice: Invoice, attempt: PaymentAttempt): boolean =>
+  isPayable(invoice) && invoice.status !== "UNCOLLECTIBLE" && amountDue(invoice) >= attempt.amount
+
 /**
  * Records what a look-up found, the way a direct answer goes. Where the gateway knows nothing of the charge it is to be
- * made again, under the same key, while the attempt is younger than the gateway's memory; after that only an operator
- * can tell.
+ * made again, under the same key, while the attempt is younger than the gateway's memory and all of its amount still is
+ * due; after that only an operator can tell.
  */
 export const recordLookup = (
   account: Account,
@@ -84,10 +88,8 @@ export const recordLookup = (
   const start = unchanged(account)
   if (invoice === undefined || attempt === undefined || attempt.status !== "UNKNOWN")
     return Result.succeed(start)
+  const { startedAt } = attempt
   const charge = chargeOfAttempt(account, invoice, attempt)
-  return Result.succeed(
-    charge !== null && mayChargeAgain({ startedAt: attempt.startedAt, now: presentAt }, rules.policy)
-      ? { ...start, charges: [charge] }
-      : start,
-  )
+  const isDue = isWanted(invoice, attempt) && mayChargeAgain({ startedAt, now: presentAt }, rules.policy)
+  return Result.succeed(charge !== null && isDue ? { ...start, charges: [charge] } : start)
 }
