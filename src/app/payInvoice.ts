@@ -9,7 +9,7 @@ import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { ask, type ChargeRejection, carryOut, chargeAndRecord } from "./carryOut.ts"
-import { commitDecision, noFacts } from "./commitDecision.ts"
+import { commitDecision, currentRules, noFacts } from "./commitDecision.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
 export interface PaymentDeclined {
@@ -45,7 +45,7 @@ export const payInvoice = Effect.fnUntraced(function* (
   const ref = { organizationId, invoiceId }
   const now = yield* Clock.currentTimeMillis
   const loaded = yield* applyDue(ref, now)
-  const slip = slipToCancel(loaded.value, { ...command, now })
+  const slip = slipToCancel(loaded.value, { ...command, now }, yield* currentRules)
   const cancelledAttemptId = slip === null ? null : yield* cancelSlip(slip)
   const started = yield* commitDecision({
     ...ref,

@@ -197,18 +197,18 @@ export const recordAnswer = (
     return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
   })
 
-/** What is known of a payment now, and what was before. */
-interface News {
+/** That something is known of a payment now: of which invoice, when, and the account before it. */
+export interface News {
   readonly before: Account
   readonly invoiceId: string
   readonly now: number
 }
 
 /**
- * What follows from news of a payment: a surplus becomes a voucher, a fee that is no longer due is corrected, the
+ * What follows from news of a payment, be it money or that none will come: a surplus becomes a voucher, a fee that is no longer due is corrected, the
  * subscription's standing is brought in line, and dunning goes on.
  */
-const afterMoney = (change: Change, news: News, rules: Rules): Result.Result<Change, VoidRejection> =>
+export const afterMoney = (change: Change, news: News, rules: Rules): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     const { before, invoiceId, now } = news
     const known = receiptsOf(before, invoiceId).length

@@ -12,10 +12,9 @@ import {
   tellInvoice,
   unchanged,
 } from "./Account.ts"
-import type { DocumentRejection } from "./documents.ts"
-import { afterNews } from "./dunning.ts"
-import { choose, type PayCommand } from "./payments.ts"
+import { afterMoney, choose, type PayCommand, pay } from "./payments.ts"
 import { chargeOfAttempt } from "./reconciliation.ts"
+import type { VoidRejection } from "./voids.ts"
 
 /** When a pending slip is given up: right after its settlement lag; `null` for any other attempt. */
 export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | null => {
@@ -24,12 +23,15 @@ export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | nu
   return Result.isSuccess(last) ? last.success + 1 : null
 }
 
-/** Expires the slips whose settlement lag is over. Money that arrives later all the same still pays. */
+/**
+ * Expires the slips whose settlement lag is over: to the account that is a refusal like any other. Money that arrives
+ * later all the same still pays.
+ */
 export const expireSlips = (
   account: Account,
   at: number,
   rules: Rules,
-): Result.Result<Change, DocumentRejection> =>
+): Result.Result<Change, VoidRejection> =>
   Result.gen(function* () {
     let next = unchanged(account)
     for (const { invoiceId, attempts } of account.invoices) {
@@ -38,7 +40,7 @@ export const expireSlips = (
         if (due === null || due > at) continue
         const { attemptId } = attempt
         const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
-        next = yield* afterNews(told, { before: account, invoiceId, now: at }, rules)
+        next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
       }
     }
     return next
@@ -46,14 +48,14 @@ export const expireSlips = (
 
 /**
  * The pending slip that has to be cancelled at the gateway before a card can pay the invoice; `null` where none stands
- * in the way of this payment.
+ * in the way of this payment, or where it would be refused all the same.
  */
-export const slipToCancel = (account: Account, command: PayCommand): Charge | null => {
+export const slipToCancel = (account: Account, command: PayCommand, rules: Rules): Charge | null => {
   const invoice = findInvoice(account, command.invoiceId)
   const open = invoice === undefined ? null : attemptInFlight(invoice)
   if (invoice === undefined || open?.status !== "PENDING") return null
   const method = choose(account, command.paymentMethodId)
-  return Result.isSuccess(method) && method.success.type === "CARD"
-    ? chargeOfAttempt(account, invoice, open)
-    : null
+  const isByCard = Result.isSuccess(method) && method.success.type === "CARD"
+  const paid = pay(account, { ...command, cancelledAttemptId: open.attemptId }, rules)
+  return isByCard && Result.isSuccess(paid) ? chargeOfAttempt(account, invoice, open) : null
 }

@@ -9,8 +9,8 @@ import { type Account, type Change, documentsOf, type Rules, tellSubscription } 
 
 /**
  * Whether an invoice is delinquent: its payment failed or its slip expired, or it is open past its due date and
- * grace with no attempt in flight. An attempt that was in flight by then keeps an open invoice from it; one that
- * starts later cures nothing.
+ * grace with no attempt in flight. An attempt that was in flight before, or since its issue, keeps an open invoice from
+ * it, and so does a card that takes the place of such a slip; an attempt that starts later cures nothing.
  */
 export const isDelinquent = (invoice: Invoice, now: number, graceMillis: number): boolean => {
   switch (invoice.status) {
@@ -28,8 +28,10 @@ export const isDelinquent = (invoice: Invoice, now: number, graceMillis: number)
 export const delinquentAt = (invoice: Invoice, graceMillis: number): number | null => {
   if (invoice.status !== "OPEN") return null
   const at = invoice.dueAt + graceMillis
-  const open = attemptInFlight(invoice)
-  return open !== null && open.startedAt <= at ? null : at
+  if (attemptInFlight(invoice) === null) return at
+  // While it is open, each attempt before the one in flight is a slip that the next one took the place of.
+  const since = invoice.attempts[0]?.startedAt ?? at
+  return since === invoice.issuedAt || since < at ? null : at
 }
 
 const reasonOfCode: Readonly<Record<DeclineCode, PastDueReason>> = {
