@@ -1,5 +1,6 @@
 // What time alone brings about: boundaries that end cycles, invoices that fall due, vouchers and slips that expire,
-// dunning, and looking unknown outcomes up. Done one step at a time, in time order, each at its own instant, so that any division of a span gives the same.
+// dunning, and looking unknown outcomes up. Done one step at a time, in time order, each at its own instant, so that
+// any division of a span gives the same.
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import { attemptInFlight } from "../invoice/Invoice.ts"
@@ -134,10 +135,8 @@ const crossBoundary = (account: Account, rules: Rules): Result.Result<Change, Du
     }
     const closed = [...next.account.groups.slice(0, -1), BillingGroup.close(group, at)]
     next = withAccount(next, { groups: settle(closed, next.account, at, rules) })
-    if (subscription.cancelAt !== null && subscription.cancelAt <= at) {
-      return yield* tellSubscription(next, { _tag: "Cancel", now: at })
-    }
-    next = yield* startCycle(next, at)
+    const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
+    next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
     return yield* assess(next, at, rules)
   })
 

@@ -61,19 +61,23 @@ export const takeRound = (change: Change, now: number, rules: Rules): Decided =>
     : tryNext(change, counted, now, rules)
 }
 
-/** A round at once, outside the schedule: another method is there. Exhausted dunning starts again. */
+/**
+ * A round at once, outside the schedule: another method is there. Exhausted dunning starts again. A round that waits for
+ * an outcome goes on with the new method when it is known.
+ */
 export const tryAtOnce = (change: Change, now: number, rules: Rules): Decided => {
   const dunning = change.account.subscription?.dunning ?? null
-  return dunning === null
+  return dunning === null || roundOutcome(change.account) === "OPEN"
     ? Result.succeed(change)
     : tryNext(change, Dunning.revived(dunning, now), now, rules)
 }
 
 /** What became of the attempt of the running round: still open, refused, or good enough to go on; `null` without one. */
-const roundOutcome = ({ subscription, invoices }: Account): "OPEN" | "REFUSED" | "GOOD" | null => {
-  const attemptId = subscription?.dunning?.attemptId ?? null
+const roundOutcome = (account: Account): "OPEN" | "REFUSED" | "GOOD" | null => {
+  const attemptId = account.subscription?.dunning?.attemptId ?? null
   if (attemptId === null) return null
-  const attempt = invoices.flatMap(({ attempts }) => attempts).find((tried) => tried.attemptId === attemptId)
+  const attempts = account.invoices.flatMap((invoice) => invoice.attempts)
+  const attempt = attempts.find((tried) => tried.attemptId === attemptId)
   switch (attempt?.status) {
     case "STARTED":
     case "UNKNOWN":
@@ -82,7 +86,8 @@ const roundOutcome = ({ subscription, invoices }: Account): "OPEN" | "REFUSED" |
     case "PENDING":
       return "GOOD"
     default:
-      return "REFUSED"
+      // What refused was a method that another one has replaced since.
+      return automaticMethod(account)?.paymentMethodId === attempt?.paymentMethodId ? "REFUSED" : "GOOD"
   }
 }
 
@@ -115,7 +120,9 @@ export const afterNews = (
     const isNewlyPaid = paid?.status === "PAID" && findInvoice(before, invoiceId)?.status !== "PAID"
     const isOfSubscription = paid?.subscriptionId === subscription.subscriptionId
     const revived = isNewlyPaid && isOfSubscription ? Dunning.revived(dunning, now) : dunning
-    return yield* goOn(yield* setDunning(assessed, revived, now), now, rules)
+    const isWaitedFor = change.account !== before && Dunning.isSpent(revived, rules.policy)
+    const known = isWaitedFor ? { ...revived, waitedUntil: now } : revived
+    return yield* goOn(yield* setDunning(assessed, known, now), now, rules)
   })
 
 /**
@@ -127,9 +134,8 @@ export const exhaustedAt = (account: Account, rules: Rules): number | null => {
   const dunning = subscription?.dunning ?? null
   if (subscription === null || dunning === null || !Dunning.isSpent(dunning, rules.policy)) return null
   const documents = documentsOf(account, subscription.subscriptionId)
-  if (documents.some((invoice) => attemptInFlight(invoice) !== null)) return null
-  const outcomes = documents.flatMap(({ attempts }) => attempts.map(({ at }) => at))
-  return Math.max(Dunning.lastRoundAt(dunning, rules.policy), ...outcomes)
+  const isOpen = documents.some((invoice) => attemptInFlight(invoice) !== null)
+  return isOpen ? null : Dunning.overAt(dunning, rules.policy)
 }
 
 /** Notes that dunning is exhausted, and announces it, once. What the policy wants then is a command of its own. */

@@ -1,6 +1,6 @@
 // The commands of a subscription's life, each with the document that it causes: pause, resume, cancel, change of plan
 // and of method. Every one brings the fees in line first: what was billed and is no longer due goes back before the
-// document of the same command is issued. GAP-34, GAP-35
+// document of the same command is issued, and ends by bringing the standing in line. GAP-34, GAP-35
 import * as Result from "effect/Result"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import {
@@ -31,7 +31,7 @@ import { issueAndCharge } from "./documents.ts"
 import { notSubscribed } from "./drafts.ts"
 import { tryAtOnce } from "./dunning.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch } from "./payments.ts"
-import { delinquency } from "./standing.ts"
+import { assess, delinquency } from "./standing.ts"
 import type { VoidRejection } from "./voids.ts"
 
 /** Why a command is refused. */
@@ -82,7 +82,8 @@ const pauseBy = (
     if (told.account === account) return told
     const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
     const { change } = yield* correctFees(stopped, now, rules)
-    return yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
+    const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
+    return yield* assess(issued, now, rules)
   })
 
 /** Resumes: ACTIVE or PAST_DUE as the facts are; the grid is kept, and the running cycle counts only active time. */
@@ -104,7 +105,8 @@ export const cancel = (account: Account, now: number, rules: Rules): Decided =>
     const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
     const { change } = yield* correctFees(closed, now, rules)
     const endAt = change.account.groups.at(-1)?.endAt ?? now
-    return yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
+    const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
+    return yield* assess(issued, now, rules)
   })
 
 /** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
@@ -164,7 +166,7 @@ export const changePlan = (account: Account, command: ChangePlanCommand, rules: 
     const corrected = yield* correctFees(closed, now, rules)
     const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
     const told = yield* tellSubscription(issued, change)
-    return startUnderNewTerms(told, terms, now)
+    return yield* assess(startUnderNewTerms(told, terms, now), now, rules)
   })
 
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {

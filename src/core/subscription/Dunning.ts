@@ -13,6 +13,8 @@ export interface Dunning {
    * The attempt of the running round: when it succeeds, the next invoice is tried. `null` when no round runs.
    */
   readonly attemptId: string | null
+  /** After its last day: until when it waited for outcomes that were open. `null` where it did not. */
+  readonly waitedUntil: number | null
   /** When the last day was over without success; announced once. */
   readonly exhaustedAt: number | null
 }
@@ -22,6 +24,7 @@ export const start = (at: number): Dunning => ({
   startedAt: at,
   tries: 0,
   attemptId: null,
+  waitedUntil: null,
   exhaustedAt: null,
 })
 
@@ -29,9 +32,9 @@ export const start = (at: number): Dunning => ({
 export const nextRoundAt = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): number | null =>
   dunning.exhaustedAt === null ? nextDunningAt(dunning, policy) : null
 
-/** When the last round was due; without one, when dunning started. */
-export const lastRoundAt = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): number =>
-  nextDunningAt({ ...dunning, tries: dunning.tries - 1 }, policy) ?? dunning.startedAt
+/** When all that was tried is over: on the day of the last round, or, without one, of the start; or when it had waited. */
+export const overAt = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): number =>
+  dunning.waitedUntil ?? nextDunningAt({ ...dunning, tries: dunning.tries - 1 }, policy) ?? dunning.startedAt
 
 /** Whether every day of the schedule is over and this was not noted yet. */
 export const isSpent = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): boolean =>

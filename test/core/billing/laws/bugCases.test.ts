@@ -87,7 +87,7 @@ const table: Readonly<Record<string, Row>> = {
   E8: core("invoice/Invoice.life", "E8: given a decline and a voucher used since"),
   E9: "here",
   E11: core("billing/lifecycle", "and the subscription recovers (E11)"),
-  E12: because("dunning is not built yet: nothing announces that it is exhausted"),
+  E12: core("billing/dunning", "that dunning is exhausted is told once (E12)"),
   E13: core("invoice/Invoice.life", "E13: given a VOID invoice"),
   E14: core("billing/laws/order.laws", "over answers and settlements of several documents"),
   E15: core("time/BusinessDay", "E15: due on the Friday before a holiday"),
