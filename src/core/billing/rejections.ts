@@ -11,11 +11,13 @@ import type {
   resume,
   scheduleCancel,
   schedulePlanChange,
+  suspend,
   undoCancel,
 } from "./lifecycle.ts"
 import type { removeMethod, updateMethod } from "./methods.ts"
 import type { applyVoucher, failPayment, grant, operate, receive } from "./operators.ts"
 import type { pay, recordAnswer, settle } from "./payments.ts"
+import type { recordLookup } from "./reconciliation.ts"
 import type { subscribe } from "./subscribe.ts"
 import type { setThreshold } from "./threshold.ts"
 import type { recordUsage } from "./usage.ts"
@@ -29,6 +31,7 @@ export interface Operations {
   readonly recordUsage: typeof recordUsage
   readonly pay: typeof pay
   readonly recordAnswer: typeof recordAnswer
+  readonly recordLookup: typeof recordLookup
   readonly settle: typeof settle
   readonly applyVoucher: typeof applyVoucher
   readonly operate: typeof operate
@@ -37,6 +40,7 @@ export interface Operations {
   readonly grant: typeof grant
   readonly voidInvoice: typeof voidInvoice
   readonly pause: typeof pause
+  readonly suspend: typeof suspend
   readonly resume: typeof resume
   readonly cancel: typeof cancel
   readonly scheduleCancel: typeof scheduleCancel
@@ -100,6 +104,7 @@ export const rejections = {
     "AmountOutOfRange",
   ],
   recordAnswer: ["InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
+  recordLookup: ["InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
   settle: ["InvoiceTransitionInvalid", "PaymentAmountInvalid"],
   applyVoucher: [
     "InvoiceNotFound",
@@ -116,6 +121,7 @@ export const rejections = {
   grant: ["InvalidVoucher", "VoucherAmountInvalid"],
   voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress", "AmountOutOfRange"],
   pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
+  suspend: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
   resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
   scheduleCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],

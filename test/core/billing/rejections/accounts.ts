@@ -3,13 +3,21 @@ import {
   Account,
   Lifecycle,
   type PaymentAttempt,
-  type PaymentMethod,
   type Plan,
   Subscribe,
   Threshold,
   Usage,
 } from "../../../../src/index.ts"
-import { answerTo, card, decided, declined, makeAccount, rulesOf, unknown } from "../../../support/account.ts"
+import {
+  answerTo,
+  boleto,
+  card,
+  decided,
+  declined,
+  makeAccount,
+  rulesOf,
+  unknown,
+} from "../../../support/account.ts"
 import { coupon, organizationId, plan } from "../../../support/billing.ts"
 
 export const at = Date.UTC(2026, 0, 31, 12)
@@ -17,16 +25,6 @@ export const DAY = 86_400_000
 /** Three months before there are no more instants. */
 export const lastAt = Date.UTC(9999, 10, 15)
 export const rules = rulesOf()
-
-export const boleto: PaymentMethod.PaymentMethod = {
-  paymentMethodId: "pm_2",
-  organizationId,
-  type: "BOLETO",
-  isDefault: false,
-  billingDetails: { name: "Ana", email: "ana@example.com" },
-  test: true,
-  createdAt: 1,
-}
 
 /** Another plan; one unit of a meter costs one unit of money, so that a line can be as large as there is. */
 export const pro: Plan.Plan = {

@@ -12,15 +12,25 @@ import {
   type Operations,
   Operators,
   Payments,
+  Reconciliation,
   rejections,
   Subscribe,
   Threshold,
   Usage,
   Voids,
 } from "../../../../src/index.ts"
-import { approved, card, declined, unknown } from "../../../support/account.ts"
+import {
+  approved,
+  boleto,
+  card,
+  declined,
+  notFound,
+  slipUntil,
+  stolen,
+  unknown,
+} from "../../../support/account.ts"
 import { coupon, organizationId, plan } from "../../../support/billing.ts"
-import { at, boleto, DAY, none, pro } from "./accounts.ts"
+import { at, DAY, none, pro } from "./accounts.ts"
 
 /** Numbers that no caller should send. */
 const nonsense = fc.constantFrom(
@@ -41,7 +51,16 @@ const seldom = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | null> =>
 
 const number = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 20_000 }) }, { weight: 1, arbitrary: nonsense })
 
-const slip = { barcode: "0", digitableLine: "0", expiresAt: at + 3 * DAY }
+const kinds: ReadonlyArray<Due.Due["kind"]> = [
+  "BOUNDARY",
+  "VOUCHER_EXPIRY",
+  "SLIP_EXPIRY",
+  "STALE_ATTEMPT",
+  "DELINQUENCY",
+  "DUNNING",
+  "DUNNING_EXHAUSTED",
+  "LOOKUP",
+]
 const retired = { ...pro, status: "INACTIVE" as const }
 
 const coupons: ReadonlyArray<Coupon.Coupon | null> = [
@@ -84,10 +103,10 @@ export const commands = fc.record({
   ),
   answered: fc.boolean(),
   rebill: fc.boolean(),
-  answer: fc.constantFrom(approved, declined, declined, unknown, { _tag: "Pending" as const, slip }),
+  answer: fc.constantFrom(approved, declined, declined, stolen, unknown, slipUntil(at + 3 * DAY)),
   operator: fc.constantFrom("Refund", "Refund", "WriteOff", "OpenDispute", "WinDispute", "LoseDispute"),
   meter: fc.constantFrom("messages", "messages", "tokens", "calls", "storage", "__proto__"),
-  due: fc.constantFrom("BOUNDARY", "VOUCHER_EXPIRY", "STALE_ATTEMPT", "DELINQUENCY"),
+  due: fc.constantFrom(...kinds),
 })
 
 export type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
@@ -165,6 +184,8 @@ export const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
   cancellationFee: fc.constantFrom("ACTIVE_SHARE", "FULL_CYCLE"),
   cutsMax: fc.constantFrom(0, 2, 15),
   graceMillis: fc.constantFrom(0, DAY),
+  dunningDays: fc.constantFrom([1, 3, 7, 14], [1, 3, 7, 14], [2], []),
+  onExhausted: fc.constantFrom("STAY", "PAUSE", "CANCEL"),
 })
 
 const operatorCommand = ({ operator, amount }: Command, refundId: string, now: number) =>
@@ -227,6 +248,11 @@ export const call = (
       )
     case "recordAnswer":
       return Payments.recordAnswer(account, { invoiceId, attemptId, answer: command.answer, now }, rules)
+    case "recordLookup": {
+      const answer = pick === 0 ? notFound : command.answer
+      const presentAt = now + (pick === 1 ? DAY : 0)
+      return Reconciliation.recordLookup(account, { invoiceId, attemptId, answer, now, presentAt }, rules)
+    }
     case "settle": {
       const receipt = { invoiceId, receiptId: id(2) ?? key, amount: number, now }
       return Payments.settle(account, pick < 3 ? receipt : { ...receipt, attemptId }, rules)
@@ -256,6 +282,8 @@ export const call = (
       return Voids.voidInvoice(account, { invoiceId, rebill: command.rebill, now }, rules)
     case "pause":
       return Lifecycle.pause(account, now, rules)
+    case "suspend":
+      return Lifecycle.suspend(account, now, rules)
     case "resume":
       return Lifecycle.resume(account, now, rules)
     case "cancel":
@@ -278,6 +306,6 @@ export const call = (
     case "removeMethod":
       return Methods.removeMethod(account, { paymentMethodId, now }, rules)
     case "takeStep":
-      return Due.takeStep(account, { kind: command.due as Due.Due["kind"], at: now }, rules)
+      return Due.takeStep(account, { kind: command.due, at: now }, rules)
   }
 }

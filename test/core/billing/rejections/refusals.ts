@@ -11,6 +11,7 @@ import {
   Operators,
   type PaymentMethod,
   Payments,
+  Reconciliation,
   type rejections,
   Subscribe,
   Threshold,
@@ -18,12 +19,11 @@ import {
   Voids,
   Voucher,
 } from "../../../../src/index.ts"
-import { card, decided, declined, unknown } from "../../../support/account.ts"
+import { boleto, card, decided, declined, unknown } from "../../../support/account.ts"
 import { coupon, dollars, monthly, organizationId, plan, yearly } from "../../../support/billing.ts"
 import {
   active,
   at,
-  boleto,
   cancelled,
   DAY,
   failed,
@@ -86,10 +86,16 @@ const payEarly = (account: Account.Account, members: Partial<Payments.PayCommand
 const answer = (invoiceId: string, attemptId: string) =>
   Payments.recordAnswer(inFlight.account, { invoiceId, attemptId, answer: unknown, now: at }, rules)
 
-const declineEarly = ({ account, early: invoiceId, now }: typeof overfullPaused) => {
-  const attemptId = `attempt/${invoiceId}/0`
-  return Payments.recordAnswer(account, { invoiceId, attemptId, answer: declined, now }, rules)
-}
+const lookUp = (invoiceId: string, attemptId: string) =>
+  Reconciliation.recordLookup(
+    inFlight.account,
+    { invoiceId, attemptId, answer: unknown, now: at, presentAt: at },
+    rules,
+  )
+
+/** The early payment of an account in flight turns out as refused. */
+const refusedEarly = ({ early: invoiceId, now }: typeof overfullPaused) =>
+  ({ invoiceId, attemptId: `attempt/${invoiceId}/0`, answer: declined, now, presentAt: now }) as const
 
 const settle = (invoiceId: string, amount: number) =>
   Payments.settle(failed.account, { invoiceId, receiptId: "receipt", amount, now: at }, rules)
@@ -241,7 +247,14 @@ export const refusals: Refusals = {
   recordAnswer: {
     InvoiceTransitionInvalid: () => answer("none", inFlight.attemptId),
     AttemptNotFound: () => answer(inFlight.invoiceId, "none"),
-    AmountOutOfRange: () => declineEarly(fullWithoutEarly),
+    AmountOutOfRange: () =>
+      Payments.recordAnswer(fullWithoutEarly.account, refusedEarly(fullWithoutEarly), rules),
+  },
+  recordLookup: {
+    InvoiceTransitionInvalid: () => lookUp("none", inFlight.attemptId),
+    AttemptNotFound: () => lookUp(inFlight.invoiceId, "none"),
+    AmountOutOfRange: () =>
+      Reconciliation.recordLookup(fullWithoutEarly.account, refusedEarly(fullWithoutEarly), rules),
   },
   settle: {
     InvoiceTransitionInvalid: () => settle("none", 1),
@@ -290,6 +303,11 @@ export const refusals: Refusals = {
     SubscriptionNotFound: () => Lifecycle.pause(unsubscribed, at, rules),
     SubscriptionTransitionInvalid: () => Lifecycle.pause(cancelled, at, rules),
     AmountOutOfRange: () => Lifecycle.pause(priceless, at, rules),
+  },
+  suspend: {
+    SubscriptionNotFound: () => Lifecycle.suspend(unsubscribed, at, rules),
+    SubscriptionTransitionInvalid: () => Lifecycle.suspend(cancelled, at, rules),
+    AmountOutOfRange: () => Lifecycle.suspend(priceless, at, rules),
   },
   resume: {
     SubscriptionNotFound: () => Lifecycle.resume(unsubscribed, at, rules),
