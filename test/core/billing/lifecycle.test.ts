@@ -58,12 +58,14 @@ describe("cancelling now", () => {
     expect(vouchers(billing)).toEqual([[3122, 3122]])
   })
 
-  it("gives nothing back where nothing was received (D9)", () => {
-    const billing = makeAccount({ at: jan31, coupon: free })
+  it.each([9990, 29_990])("gives nothing back where nothing was received (D9): %i at 100 %", (amount) => {
+    const intervals = plan.intervals.map((interval) => ({ ...interval, amount }))
+    const billing = makeAccount({ at: jan31, coupon: free, plan: { ...plan, intervals } })
     billing.payEarly(jan31)
     billing.cancel(jan31 + 24 * 3_600_000)
     expect(vouchers(billing)).toEqual([])
-    expect(summary(billing)).toEqual([["CYCLE", "PAID", 9990, 0]])
+    expect(billing.charges()).toEqual([])
+    expect(summary(billing)).toEqual([["CYCLE", "PAID", amount, 0]])
   })
 
   it("bills the usage before it on the final invoice (A11)", () => {
