@@ -68,7 +68,10 @@ describe("at one instant", () => {
   type Edit = (account: Account.Account) => Account.Account
   const withInvoice =
     (members: Partial<typeof owed>): Edit =>
-    (account) => ({ ...account, invoices: [...account.invoices, { ...owed, ...members }] })
+    (account) => {
+      const invoice = { ...owed, ...members, invoiceId: `invoice ${account.invoices.length}` }
+      return { ...account, invoices: [...account.invoices, invoice] }
+    }
   const inFlight = (members: Partial<typeof attempt>): Edit =>
     withInvoice({ subscriptionId: "earlier", attempts: [{ ...attempt, ...members }] })
   const withSubscription =
@@ -169,6 +172,19 @@ describe("at one instant", () => {
     dunned.runUntil(feb28)
     expect(dunned.steps()).toEqual(["02-28 BOUNDARY", "02-28 DUNNING"])
     expect(statuses(dunned)).toEqual(["0/CYCLE/0 PAYMENT_FAILED", "0/CYCLE/1 OPEN"])
+  })
+})
+
+describe("an invoice that becomes delinquent at a boundary", () => {
+  it("does so after the boundary's document was charged", () => {
+    const billing = makeAccount({ at: jan31, policy: { graceMillis: 31 * DAY } })
+    billing.edit({ paymentMethods: [] })
+    billing.runUntil(feb28)
+    billing.edit({ paymentMethods: [card] })
+    billing.runUntil(on(3, 31))
+    expect(billing.steps()).toEqual(["02-28 BOUNDARY", "03-31 BOUNDARY"])
+    expect(statuses(billing)).toEqual(["0/CYCLE/0 OPEN", "1/CYCLE/0 PAID"])
+    expect(billing.standings()).toEqual(["03-31 PAST_DUE"])
   })
 })
 

@@ -1,6 +1,17 @@
 // Dunning and the method that it charges: refused for good, changed, or passed over by somebody who pays by hand.
 import { describe, expect, it } from "vitest"
-import { approved, card, declined, makeAccount, stolen } from "../../support/account.ts"
+import type { PaymentMethod } from "../../../src/index.ts"
+import {
+  answerTo,
+  approved,
+  boleto,
+  card,
+  declined,
+  makeAccount,
+  stolen,
+  unknown,
+} from "../../support/account.ts"
+import { dollars, monthly } from "../../support/billing.ts"
 import { feb28, idOf, jan31, on, other, refused, says, threeOwed } from "./fixtures.ts"
 
 describe("a method that was refused for good", () => {
@@ -88,5 +99,42 @@ describe("paying by hand", () => {
       "03-05 charge 0/CYCLE/1/0",
       "03-05 charge 1/CUT/0/0",
     ])
+  })
+})
+
+describe("a subscription whose method is gone", () => {
+  const second = { ...other, isDefault: true }
+  const gone = (planIntervalId: string, left: ReadonlyArray<PaymentMethod.PaymentMethod>) => {
+    const billing = makeAccount({ at: jan31, planIntervalId, paymentMethods: [card, second, boleto] })
+    billing.edit({ paymentMethods: left })
+    billing.runUntil(feb28)
+    const { subscription, invoices } = billing.now()
+    const charged = billing.charges().map(({ paymentMethod }) => paymentMethod.paymentMethodId)
+    return [charged, invoices[0]?.status, subscription?.status, subscription?.pastDueReason]
+  }
+
+  it.each([
+    ["is charged by the default", monthly, [boleto, second], [["pm_2"], "PAID", "ACTIVE", null]],
+    [
+      "is not charged by a slip in dollars",
+      dollars,
+      [{ ...boleto, isDefault: true }],
+      [[], "OPEN", "PAST_DUE", "PAYMENT_ERROR"],
+    ],
+    ["is not charged where there is none", monthly, [], [[], "OPEN", "PAST_DUE", "NO_PAYMENT_METHOD"]],
+  ])("%s", (_, planIntervalId, left, expected) => {
+    expect(gone(planIntervalId, left)).toEqual(expected)
+  })
+
+  it("is tried by the default at once, where the one that is gone turns out refused", () => {
+    const billing = refused({ paymentMethods: [card, second] })
+    billing.answerWith(unknown)
+    billing.runUntil(on(3, 1))
+    billing.edit({ paymentMethods: [second] })
+    billing.answerWith(approved)
+    const { invoiceId = "", attemptId = "" } = billing.charges()[1] ?? {}
+    billing.apply(answerTo(billing, { invoiceId, attemptId, answer: declined, now: on(3, 2) }))
+    expect(billing.asks().slice(2)).toEqual(["03-02 charge 0/CYCLE/0/2"])
+    expect(billing.now().subscription?.status).toBe("ACTIVE")
   })
 })
