@@ -7,14 +7,17 @@ import { type Due, type DueRejection, nextDue, takeStep } from "../core/billing/
 import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"
-import { type ChargeRejection, carryOut } from "./carryOut.ts"
-import { type AccountRef, commitDecision, currentRules, loadAccount, noFacts } from "./commitDecision.ts"
+import { type ChargeRejection, takeAndCarryOut } from "./carryOut.ts"
+import { type AccountRef, currentRules, type Decision, loadAccount, noFacts } from "./commitDecision.ts"
 
 /** Why an organization could not be brought up to date. */
 export type ApplyDueRejection = DueRejection | ChargeRejection
 
 /** The ports that bringing an account up to date needs. */
 export type BillingPorts = BillingStore | IdSource | PaymentGateway
+
+/** How often one step may come again at its own instant. A sound record needs few; a broken one would for ever. */
+const REPEATS_MAX = 100
 
 /**
  * Does everything that is due for an organization up to `now`, one step at a time: commit, charge, commit. Then
@@ -27,15 +30,17 @@ export const applyDue = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Versioned<Account>, ApplyDueRejection, BillingPorts> {
   const rules = yield* currentRules
   let taken: Due | null = null
+  let repeats = 0
   for (;;) {
     const loaded = yield* loadAccount(ref)
     const due = nextDue(loaded.value, rules)
     if (due === null || due.at > now) return loaded
-    // A step that was committed and is still due would be taken for ever.
-    if (taken !== null && isSame(due, taken)) {
+    repeats = taken !== null && isSame(due, taken) ? repeats + 1 : 0
+    if (repeats === REPEATS_MAX) {
       return yield* Effect.die(new Error(`A due step does not end: ${due.kind} at ${due.at}`))
     }
-    const change = yield* commitDecision({
+    taken = due
+    const step: Decision<null, DueRejection> = {
       ...ref,
       loaded,
       facts: noFacts,
@@ -46,10 +51,8 @@ export const applyDue = Effect.fnUntraced(function* (
           ? takeStep(account, still, rules)
           : Result.succeed(unchanged(account))
       },
-    })
-    taken = change.account === loaded.value ? null : due
-    onAnnounced?.(change.announcements)
-    for (const { announcements } of yield* carryOut(change, due.at)) onAnnounced?.(announcements)
+    }
+    yield* takeAndCarryOut(step, due.at, ({ announcements }) => onAnnounced?.(announcements))
   }
 })
 

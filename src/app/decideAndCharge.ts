@@ -6,8 +6,8 @@ import type * as Result from "effect/Result"
 import type { Account, Change, Rules } from "../core/billing/Account.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { carryOut } from "./carryOut.ts"
-import { type AccountRef, commitDecision } from "./commitDecision.ts"
+import { decideAndCarryOut } from "./carryOut.ts"
+import type { AccountRef } from "./commitDecision.ts"
 
 /** A decision on an account as it is now, and on facts that are read for it. */
 export interface ChargingDecision<Facts, E> extends AccountRef {
@@ -31,12 +31,11 @@ export const decideAndCharge = Effect.fnUntraced(function* <Facts, E>(
   const { facts, decide, ...ref } = decision
   const now = yield* Clock.currentTimeMillis
   const loaded = yield* applyDue(ref, now)
-  const change = yield* commitDecision({
+  const [change, ...followed] = yield* decideAndCarryOut({
     ...ref,
     loaded,
     facts,
     decide: (account, read, rules) => decide(account, { facts: read, now, rules }),
   })
-  const { account } = (yield* carryOut(change, null)).at(-1) ?? change
-  return { change, account }
+  return { change, account: (followed.at(-1) ?? change).account }
 })

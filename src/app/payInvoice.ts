@@ -2,14 +2,16 @@
 // else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Change, type Charge, findInvoice } from "../core/billing/Account.ts"
+import { type Account, type Change, type Charge, findInvoice } from "../core/billing/Account.ts"
 import { type PayRejection, pay, recordAnswer } from "../core/billing/payments.ts"
 import { slipToCancel } from "../core/billing/slips.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
+import type { Versioned } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { ask, type ChargeRejection, carryOut, chargeAndRecord } from "./carryOut.ts"
-import { commitDecision, currentRules, noFacts } from "./commitDecision.ts"
+import { asRegion } from "./asRegion.ts"
+import { ask, type ChargeRejection, decideAndCarryOut } from "./carryOut.ts"
+import { currentRules, noFacts } from "./commitDecision.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
 export interface PaymentDeclined {
@@ -42,33 +44,33 @@ export const payInvoice = Effect.fnUntraced(function* (
   BillingPorts
 > {
   const { organizationId, invoiceId } = command
-  const ref = { organizationId, invoiceId }
   const now = yield* Clock.currentTimeMillis
-  const loaded = yield* applyDue(ref, now)
+  const loaded = yield* applyDue({ organizationId, invoiceId }, now)
+  return yield* asRegion(payLoaded(command, loaded, now))
+})
+
+const payLoaded = Effect.fnUntraced(function* (
+  command: PayInvoice,
+  loaded: Versioned<Account>,
+  now: number,
+): Effect.fn.Return<Invoice, PayRejection | PaymentDeclined | ChargeRejection, BillingPorts> {
+  const { organizationId, invoiceId } = command
   const slip = slipToCancel(loaded.value, { ...command, now }, yield* currentRules)
   const cancelledAttemptId = slip === null ? null : yield* cancelSlip(slip)
-  const started = yield* commitDecision({
-    ...ref,
+  const [started, answered = started] = yield* decideAndCarryOut({
+    organizationId,
+    invoiceId,
     // What was loaded before the gateway was asked may be old.
     ...(slip === null && { loaded }),
     facts: noFacts,
     decide: (account, _, rules) => pay(account, { ...command, cancelledAttemptId, now }, rules),
   })
-  let invoice = invoiceOf(started, invoiceId)
-  for (const charge of started.charges) {
-    const recorded = yield* chargeAndRecord(charge, null)
-    yield* carryOut(recorded, null)
-    invoice = invoiceOf(recorded, invoiceId)
-    const attempt = invoice.attempts.find((candidate) => candidate.attemptId === charge.attemptId)
-    if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
-      const { declineCode, retryable } = attempt
-      return yield* Effect.fail<PaymentDeclined>({
-        _tag: "PaymentDeclined",
-        invoiceId,
-        declineCode,
-        retryable,
-      })
-    }
+  const invoice = invoiceOf(answered, invoiceId)
+  const [charge] = started.charges
+  const attempt = invoice.attempts.find(({ attemptId }) => attemptId === charge?.attemptId)
+  if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
+    const { declineCode, retryable } = attempt
+    return yield* Effect.fail<PaymentDeclined>({ _tag: "PaymentDeclined", invoiceId, declineCode, retryable })
   }
   return invoice
 })
@@ -85,13 +87,12 @@ const cancelSlip = Effect.fnUntraced(function* (
   if (answer._tag === "Declined") return attemptId
   if (answer._tag !== "Approved") return null
   const now = yield* Clock.currentTimeMillis
-  const recorded = yield* commitDecision({
+  yield* decideAndCarryOut({
     organizationId,
     invoiceId,
     facts: noFacts,
     decide: (account, _, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
   })
-  yield* carryOut(recorded, null)
   return null
 })
 

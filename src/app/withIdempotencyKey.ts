@@ -3,7 +3,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import type { Caller } from "../core/access/Access.ts"
 import { run } from "../core/Decider.ts"
 import {
@@ -13,6 +12,7 @@ import {
 } from "../core/idempotency/IdempotencyKey.ts"
 import { BillingStore, type VersionConflict } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
+import { asRegion } from "./asRegion.ts"
 import { commitOf } from "./auth/changes.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 
@@ -70,7 +70,7 @@ export const withIdempotencyKey = <Answer, E, R>(
     )
     return { answer, replayed: false }
   })
-  return Effect.flatMap(Effect.forkDetach(region), Fiber.join)
+  return asRegion(region)
 }
 
 /** A key that was taken by a call, or that has an answer for it. */

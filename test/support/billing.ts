@@ -9,10 +9,13 @@ import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStor
 import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
 import {
   addPaymentMethod,
+  type BillingPolicy,
   BillingStore,
   type Commit,
   type Coupon,
+  CurrentBillingPolicy,
   createSubscription,
+  defaultPolicy,
   IdSource,
   PaymentGateway,
   type Plan,
@@ -82,23 +85,26 @@ export const lastOne: Coupon.Coupon = {
 
 type Ports = BillingStore | IdSource | PaymentGateway
 
+/** What stands between a process and the world. */
+export interface Wraps {
+  readonly wrapStore?: (store: BillingStore["Service"]) => BillingStore["Service"]
+  readonly wrapGateway?: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
+}
+
 /** A service whose every read, commit and charge lets other fibers run first. */
 export const makeBilling = (
-  options: {
-    readonly wrapStore?: (store: BillingStore["Service"]) => BillingStore["Service"]
-    readonly wrapGateway?: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
+  options: Wraps & {
     readonly organizations?: ReadonlyArray<string>
+    /** A gateway in place of the scripted one, by the clock of the service. */
+    readonly gateway?: (now: () => number) => PaymentGateway["Service"]
+    readonly policy?: Partial<BillingPolicy>
   } = {},
 ) => {
   const { store, state } = makeMemoryBillingStore({ pause: Effect.yieldNow })
   const scripted = makeScriptedGateway()
-  const slow = yielding(scripted.gateway)
-  const {
-    wrapStore = (inner) => inner,
-    wrapGateway = (inner) => inner,
-    organizations = [organizationId],
-  } = options
+  const { organizations = [organizationId], policy = {} } = options
   let now = startAt
+  let sleepers: ReadonlyArray<{ readonly until: number; readonly wake: () => void }> = []
   const clock: Clock.Clock = {
     currentTimeMillisUnsafe: () => now,
     currentTimeMillis: Effect.sync(() => now),
@@ -106,16 +112,34 @@ export const makeBilling = (
     currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
     monotonicTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,
     monotonicTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
-    // A pause before a retry is a turn of the others; a deadline is never reached, because time stands still.
-    sleep: (duration) => (Duration.toMillis(duration) < 1000 ? Effect.yieldNow : Effect.never),
+    // A pause before a retry is a turn of the others; a deadline is reached when time is told to.
+    sleep: (duration) => {
+      const millis = Duration.toMillis(duration)
+      if (millis < 1000) return Effect.yieldNow
+      return Effect.callback((resume) => {
+        sleepers = [...sleepers, { until: now + millis, wake: () => resume(Effect.void) }]
+      })
+    },
   }
-  const services = Context.make(BillingStore, wrapStore(store)).pipe(
-    Context.add(IdSource, makeMemoryIdSource({ seed: "billing" })),
-    Context.add(PaymentGateway, wrapGateway(slow)),
-    Context.add(Clock.Clock, clock),
-  )
-  const run = <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>
-    Effect.runPromise(Effect.provideContext(effect, services))
+  const ids = makeMemoryIdSource({ seed: "billing" })
+  const gateway = yielding(options.gateway?.(() => now) ?? scripted.gateway)
+  /** Another process over the same store, gateway and clock. */
+  const processOf = ({ wrapStore = (inner) => inner, wrapGateway = (inner) => inner }: Wraps) => {
+    const services = Context.make(BillingStore, wrapStore(store)).pipe(
+      Context.add(IdSource, ids),
+      Context.add(PaymentGateway, wrapGateway(gateway)),
+      Context.add(Clock.Clock, clock),
+      Context.add(CurrentBillingPolicy, { ...defaultPolicy, ...policy }),
+    )
+    return {
+      services,
+      run: <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>
+        Effect.runPromise(Effect.provideContext(effect, services)),
+      fork: <A, E>(effect: Effect.Effect<A, E, Ports>) =>
+        Effect.runFork(Effect.provideContext(effect, services)),
+    }
+  }
+  const { services, run } = processOf(options)
   const nothing: Commit = { expects: [], puts: [], deletes: [], outbox: [], couponCounts: [], due: [] }
   const seed = store.commit({
     ...nothing,
@@ -133,6 +157,7 @@ export const makeBilling = (
   return {
     services,
     run,
+    processOf,
     /** Runs effects side by side and says how each ended. */
     race: <A, E>(effects: ReadonlyArray<Effect.Effect<A, E, Ports>>) =>
       run(Effect.all(effects.map(Effect.result), { concurrency: "unbounded" })),
@@ -142,6 +167,9 @@ export const makeBilling = (
     now: () => now,
     setNow: (at: number) => {
       now = at
+      const due = sleepers.filter((sleeper) => sleeper.until <= at)
+      sleepers = sleepers.filter((sleeper) => sleeper.until > at)
+      for (const { wake } of due) wake()
     },
     state,
     charges: () => scripted.charges({ page: 1, limit: 1000 }).items,

@@ -1,8 +1,8 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Account, Lifecycle, Methods, type PaymentMethod, Payments } from "../../../src/index.ts"
-import { approved, card, decided, declined, makeAccount, unknown } from "../../support/account.ts"
-import { active, at, boleto, cancelled, inFlight, pro, rules, subscribedTo } from "./rejections/accounts.ts"
+import { approved, boleto, card, decided, declined, makeAccount, unknown } from "../../support/account.ts"
+import { active, at, cancelled, inFlight, pro, rules, subscribedTo } from "./rejections/accounts.ts"
 
 const second: PaymentMethod.PaymentMethod = {
   ...card,
