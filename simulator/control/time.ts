@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
-import { Iso, runDue } from "../../src/index.ts"
+import { type DueFailure, Iso, runDue } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import * as Duration from "./Duration.ts"
@@ -64,7 +64,7 @@ export const timeRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRou
                 to: Iso.toIso(to),
                 timeline: timelineOf(run),
                 // An organization that could not be brought up to date: there should be none.
-                ...(run.failures.length > 0 && { failures: run.failures }),
+                ...(run.failures.length > 0 && { failures: run.failures.map(failureOf) }),
               })
             }),
           )
@@ -72,6 +72,8 @@ export const timeRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRou
     },
   ]
 }
+
+const failureOf = ({ organizationId, rejection }: DueFailure) => ({ organizationId, rejection })
 
 const targetOf = (asked: typeof Advance.Type, from: number): number | null => {
   if (asked.to !== undefined) return instantOf(asked.to)

@@ -2,7 +2,7 @@
 // what is announced, counted and due. Nothing else knows how an account is taken apart.
 import type { Account, Change, Rules } from "../core/billing/Account.ts"
 import { nextDue } from "../core/billing/due.ts"
-import type { Commit, Delete, OutboxMessage, Put, Versioned } from "../ports/BillingStore.ts"
+import type { Commit, Delete, DueEntry, OutboxMessage, Put, Versioned } from "../ports/BillingStore.ts"
 
 type Collection = "paymentMethods" | "groups" | "invoices" | "vouchers" | "couponUses"
 
@@ -76,6 +76,24 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
       }),
     ),
     couponCounts: change.couponCounts,
-    due: [{ organizationId, at: nextDue(change.account, rules)?.at ?? null }],
+    due: [dueEntryOf(change.account, rules)],
   }
 }
+
+/** The commit that changes nothing of an account but when it has to be looked at next. */
+export const dueCommitOf = ({ value, version }: Versioned<Account>, rules: Rules): Commit => {
+  const { organizationId } = value.organization
+  return {
+    expects: [{ scope: { kind: "organization", id: organizationId }, version }],
+    puts: [],
+    deletes: [],
+    outbox: [],
+    couponCounts: [],
+    due: [dueEntryOf(value, rules)],
+  }
+}
+
+const dueEntryOf = (account: Account, rules: Rules): DueEntry => ({
+  organizationId: account.organization.organizationId,
+  at: nextDue(account, rules)?.at ?? null,
+})

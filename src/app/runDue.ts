@@ -1,28 +1,40 @@
 // The billing engine: everything that has become due, of every organization, in time order within each of them. It
 // looks only at what is due, so its cost grows with the work and not with the number of organizations.
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { OrganizationNotFound } from "../core/access/Access.ts"
 import type { Announcement } from "../core/billing/Account.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
+import type { IdSource } from "../ports/IdSource.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { currentRules, loadAccount } from "./commitDecision.ts"
+import { dueCommitOf } from "./commitOf.ts"
 
-/** What a run did: whom it brought up to date, what happened, and who could not be. */
+/** An organization that could not be brought up to date. */
+export interface DueFailure {
+  readonly organizationId: string
+  /** `Defect` is a fault of the rules, a record or an adapter. */
+  readonly rejection: ApplyDueRejection["_tag"] | "Defect"
+  readonly cause: Cause.Cause<ApplyDueRejection>
+}
+
+/** What a run did: how many it brought up to date, what happened, and who could not be. */
 export interface DueRun {
   readonly organizations: number
   readonly announcements: ReadonlyArray<{
     readonly organizationId: string
     readonly announcement: Announcement
   }>
-  readonly failures: ReadonlyArray<{
-    readonly organizationId: string
-    readonly rejection: ApplyDueRejection["_tag"]
-  }>
+  readonly failures: ReadonlyArray<DueFailure>
 }
 
 const BATCH = 100
 
 /**
  * Does everything that is due up to `now`, in time order over all organizations. One that fails is recorded and stops
- * no other.
+ * no other; it stays due, and the next run tries it again. A run that is interrupted finishes the organization that it
+ * is at.
  *
  * `onInstant` is told of each instant before what is due at it is done: for a clock that is driven, or to see how far a
  * long run is.
@@ -33,38 +45,64 @@ export const runDue = Effect.fnUntraced(function* (
 ): Effect.fn.Return<DueRun, never, BillingPorts> {
   const store = yield* BillingStore
   const announcements: Array<DueRun["announcements"][number]> = []
-  const failures = new Map<string, ApplyDueRejection["_tag"]>()
+  const failures = new Map<string, DueFailure>()
   const doneAt = new Map<string, number>()
-  // What is listed again for the instant that was done: its entry is out of date, and there is nothing to do.
-  const idle = new Set<string>()
+  // The entries that were put right once: whoever is listed under the same one again has nothing to do.
+  const idleAt = new Map<string, number>()
+  const trying = <E extends ApplyDueRejection>(
+    organizationId: string,
+    work: Effect.Effect<unknown, E, BillingPorts>,
+  ): Effect.Effect<void, never, BillingPorts> =>
+    Effect.catchCause(Effect.asVoid(Effect.uninterruptible(work)), (cause) =>
+      Effect.sync(() => void failures.set(organizationId, failureOf(organizationId, cause))),
+    )
   for (;;) {
     // Those that fail and those that are idle stay listed: asking for more than they are always finds the others.
-    const due = yield* store.due({ until: now, limit: BATCH + failures.size + idle.size })
-    const pending: Array<(typeof due)[number]> = []
-    for (const entry of due) {
-      const { organizationId, at } = entry
-      if (failures.has(organizationId) || idle.has(organizationId)) continue
-      if (doneAt.get(organizationId) === at) idle.add(organizationId)
-      else pending.push(entry)
+    const due = yield* store.due({ until: now, limit: BATCH + failures.size + idleAt.size })
+    const pending = due.filter(
+      ({ organizationId, at }) => !failures.has(organizationId) && idleAt.get(organizationId) !== at,
+    )
+    const stale = pending.filter(({ organizationId, at }) => doneAt.get(organizationId) === at)
+    for (const { organizationId, at } of stale) {
+      idleAt.set(organizationId, at)
+      yield* trying(organizationId, enterAgain(organizationId))
     }
+    if (stale.length > 0) continue
     const at = pending[0]?.at
-    if (at === undefined) {
-      if (due.length < BATCH + failures.size + idle.size) break
-      continue
-    }
+    if (at === undefined) break
     onInstant(at)
     for (const { organizationId } of pending.filter((entry) => entry.at === at)) {
       doneAt.set(organizationId, at)
-      yield* applyDue({ organizationId }, at, (told) => {
+      const onAnnounced = (told: ReadonlyArray<Announcement>): void => {
         for (const announcement of told) announcements.push({ organizationId, announcement })
-      }).pipe(
-        Effect.catch((rejection) => Effect.sync(() => void failures.set(organizationId, rejection._tag))),
-      )
+      }
+      yield* trying(organizationId, applyDue({ organizationId }, at, onAnnounced))
     }
   }
   return {
-    organizations: doneAt.size,
+    organizations: Array.from(doneAt.keys()).filter((id) => !failures.has(id)).length,
     announcements: announcements.sort((a, b) => a.announcement.at - b.announcement.at),
-    failures: Array.from(failures, ([organizationId, rejection]) => ({ organizationId, rejection })),
+    failures: Array.from(failures.values()),
   }
 })
+
+const failureOf = (organizationId: string, cause: Cause.Cause<ApplyDueRejection>): DueFailure => ({
+  organizationId,
+  rejection: Option.match(Cause.findErrorOption(cause), {
+    onSome: ({ _tag }) => _tag,
+    onNone: () => "Defect" as const,
+  }),
+  cause,
+})
+
+/**
+ * Lists an organization by what its account says now. Its entry was made by another policy than the present one, and
+ * would be looked at in vain for ever. Whoever commits at the same time lists it as well.
+ */
+const enterAgain = (
+  organizationId: string,
+): Effect.Effect<void, OrganizationNotFound, BillingStore | IdSource> =>
+  Effect.gen(function* () {
+    const loaded = yield* loadAccount({ organizationId })
+    yield* (yield* BillingStore).commit(dueCommitOf(loaded, yield* currentRules))
+  }).pipe(Effect.catchTag("VersionConflict", () => Effect.void))

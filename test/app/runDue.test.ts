@@ -1,0 +1,311 @@
+// The billing engine over many organizations: what is due, in time order, whoever else fails, and no more than that.
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { describe, expect, it } from "vitest"
+import { type BillingStore, runDue, viewAccount } from "../../src/index.ts"
+import { makeBilling, startAt, subscribed } from "../support/billing.ts"
+import { atPoint } from "../support/processes.ts"
+import { withoutVersionCheck } from "../support/withoutVersionCheck.ts"
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const idOf = (index: number): string => `0190a000-0000-7000-8000-${String(index + 1).padStart(12, "0")}`
+
+type Options = NonNullable<Parameters<typeof makeBilling>[0]>
+
+/** So many organizations, subscribed one after the other, so long apart. */
+const withOrganizations = async (count: number, apart: number, options: Options = {}) => {
+  const ids = Array.from({ length: count }, (_, index) => idOf(index))
+  const billing = makeBilling({ ...options, organizations: ids })
+  await billing.seeded()
+  for (const [index, id] of ids.entries()) {
+    billing.setNow(startAt + index * apart)
+    await billing.run(subscribed({ id }))
+  }
+  const [one = "", two = "", three = ""] = ids
+  return {
+    ...billing,
+    ids,
+    one,
+    two,
+    three,
+    invoicesOf: (id: string) => billing.state.ofOrganization(id)?.invoices ?? [],
+    dueOf: (id: string) => billing.state.due().find(({ organizationId }) => organizationId === id)?.at,
+    runTo: (at: number, onInstant?: (at: number) => void) => {
+      billing.setNow(at)
+      return billing.run(runDue(at, onInstant))
+    },
+  }
+}
+
+type Scene = Awaited<ReturnType<typeof withOrganizations>>
+
+describe("time order", () => {
+  it("goes from instant to instant, over all organizations", async () => {
+    const scene = await withOrganizations(3, MINUTE)
+    const instants: Array<number> = []
+    const run = await scene.runTo(startAt + 62 * DAY, (at) => instants.push(at))
+    expect(instants).toEqual([
+      Date.UTC(2026, 1, 28, 12, 0),
+      Date.UTC(2026, 1, 28, 12, 1),
+      Date.UTC(2026, 1, 28, 12, 2),
+      Date.UTC(2026, 2, 31, 12, 0),
+      Date.UTC(2026, 2, 31, 12, 1),
+      Date.UTC(2026, 2, 31, 12, 2),
+    ])
+    const issued = run.announcements.filter(({ announcement }) => announcement.type === "invoice.issued")
+    expect(issued.map(({ organizationId, announcement }) => [announcement.at, organizationId])).toEqual(
+      instants.map((at, index) => [at, scene.ids[index % 3]]),
+    )
+    expect(run).toMatchObject({ organizations: 3, failures: [] })
+  })
+
+  it("tells each instant before what is due at it is done", async () => {
+    const scene = await withOrganizations(2, MINUTE)
+    const seen: Array<ReadonlyArray<number>> = []
+    await scene.runTo(startAt + 40 * DAY, () => {
+      seen.push([scene.invoicesOf(scene.one).length, scene.invoicesOf(scene.two).length])
+    })
+    expect(seen).toEqual([
+      [0, 0],
+      [1, 0],
+    ])
+  })
+
+  it("does nothing that is due later, and nothing twice", async () => {
+    const scene = await withOrganizations(2, MINUTE)
+    const at = Date.UTC(2026, 1, 28, 12)
+    expect(await scene.runTo(at - 1)).toEqual({ organizations: 0, announcements: [], failures: [] })
+    expect((await scene.runTo(at)).organizations).toBe(1)
+    expect(await scene.runTo(at)).toEqual({ organizations: 0, announcements: [], failures: [] })
+    expect([scene.invoicesOf(scene.one).length, scene.invoicesOf(scene.two).length]).toEqual([1, 0])
+  })
+})
+
+/** Makes usage that no amount can express. */
+const breakUsage = async ({ commit, state }: Scene, id: string): Promise<() => Promise<void>> => {
+  const group = state.ofOrganization(id)?.groups[0]
+  if (group === undefined) throw new Error("There is no group")
+  const put = (quantity: number) =>
+    commit({
+      puts: [
+        {
+          kind: "BillingGroup",
+          record: {
+            ...group,
+            organizationId: id,
+            segments: group.segments.map((segment) => ({
+              ...segment,
+              usage: [{ meter: "messages", quantity }],
+            })),
+          },
+        },
+      ],
+    })
+  await put(Number.MAX_SAFE_INTEGER)
+  return () => put(0)
+}
+
+/** Hides the running group, so that the end of its cycle comes to nothing and stays due. */
+const hideGroup = async ({ commit, state }: Scene, id: string): Promise<() => Promise<void>> => {
+  const group = state.ofOrganization(id)?.groups[0]
+  if (group === undefined) throw new Error("There is no group")
+  const put = (settled: boolean) =>
+    commit({ puts: [{ kind: "BillingGroup", record: { ...group, organizationId: id, settled } }] })
+  await put(true)
+  return () => put(false)
+}
+
+describe("an organization that fails", () => {
+  const at = Date.UTC(2026, 2, 1, 12)
+
+  it.each([
+    ["whose amounts cannot be computed", breakUsage, "AmountOutOfRange"],
+    ["whose step does not end", hideGroup, "Defect"],
+  ] as const)("%s is recorded, and the others go on", async (_, harm, rejection) => {
+    const scene = await withOrganizations(3, MINUTE)
+    const mend = await harm(scene, scene.one)
+    const run = await scene.runTo(at)
+    expect(run.failures).toMatchObject([{ organizationId: scene.one, rejection }])
+    expect(run.organizations).toBe(2)
+    expect(scene.ids.map((id) => scene.invoicesOf(id).length)).toEqual([0, 1, 1])
+    await mend()
+    expect(await scene.runTo(at)).toMatchObject({ organizations: 1, failures: [] })
+    expect(scene.invoicesOf(scene.one)).toMatchObject([
+      { status: "PAID", issuedAt: Date.UTC(2026, 1, 28, 12) },
+    ])
+  })
+
+  it("whose store dies is recorded, and the others go on", async () => {
+    const scene = await withOrganizations(3, MINUTE)
+    const broken: Options = {
+      wrapStore: (store) => ({
+        ...store,
+        account: (id, focus) =>
+          id === scene.two ? Effect.die(new Error("no connection")) : store.account(id, focus),
+      }),
+    }
+    scene.setNow(at)
+    const run = await scene.processOf(broken).run(runDue(at))
+    expect(run.failures).toMatchObject([{ organizationId: scene.two, rejection: "Defect" }])
+    expect(scene.ids.map((id) => scene.invoicesOf(id).length)).toEqual([1, 0, 1])
+  })
+
+  it("keeps none back, however many fail before it", async () => {
+    const scene = await withOrganizations(251, 1)
+    for (const id of scene.ids.slice(0, 250)) await hideGroup(scene, id)
+    const run = await scene.runTo(at)
+    expect(run.failures).toHaveLength(250)
+    expect(run.organizations).toBe(1)
+    expect(scene.invoicesOf(scene.ids[250] ?? "")).toHaveLength(1)
+  })
+})
+
+describe("an entry that is out of date", () => {
+  const at = Date.UTC(2026, 1, 28, 12)
+
+  it("too early is put right, and what is due then is done in the same run", async () => {
+    const scene = await withOrganizations(2, MINUTE)
+    await scene.commit({ due: [{ organizationId: scene.one, at: startAt + DAY }] })
+    const run = await scene.runTo(at)
+    expect(run.failures).toEqual([])
+    expect(scene.invoicesOf(scene.one)).toMatchObject([{ status: "PAID", issuedAt: at }])
+    await scene.commit({ due: [{ organizationId: scene.two, at: startAt + DAY }] })
+    await scene.runTo(at)
+    expect(scene.dueOf(scene.two)).toBe(at + MINUTE)
+  })
+
+  it("of an organization for which time does nothing is taken out", async () => {
+    const billing = makeBilling()
+    await billing.seeded()
+    const [{ organizationId = "" } = {}] = billing.state.organizations()
+    await billing.commit({ due: [{ organizationId, at: startAt }] })
+    expect(await billing.run(runDue(startAt))).toMatchObject({ failures: [] })
+    expect(billing.state.due()).toEqual([])
+  })
+
+  it("of an organization that nobody knows fails, and ends", async () => {
+    const scene = await withOrganizations(1, MINUTE)
+    await scene.commit({ due: [{ organizationId: idOf(7), at: startAt }] })
+    const run = await scene.runTo(at)
+    expect(run.failures).toMatchObject([{ organizationId: idOf(7), rejection: "OrganizationNotFound" }])
+    expect(scene.invoicesOf(scene.one)).toHaveLength(1)
+  })
+
+  it("that the store does not let be put right ends all the same", async () => {
+    const scene = await withOrganizations(2, MINUTE)
+    const entry = { organizationId: scene.one, at: startAt }
+    const stubborn: Options = {
+      wrapStore: (store) => ({
+        ...store,
+        due: (list) =>
+          Effect.map(store.due(list), (due) => [
+            entry,
+            ...due.filter(({ organizationId }) => organizationId !== scene.one),
+          ]),
+      }),
+    }
+    scene.setNow(at + MINUTE)
+    expect(await scene.processOf(stubborn).run(runDue(at + MINUTE))).toMatchObject({ failures: [] })
+    expect(scene.invoicesOf(scene.two)).toHaveLength(1)
+  })
+})
+
+describe("the work", () => {
+  /** Counts what a run reads and writes. */
+  const counted = async (idle: number, due: number) => {
+    const scene = await withOrganizations(idle + due, 0)
+    // All but the last ones have nothing to do for long.
+    for (const organizationId of scene.ids.slice(0, idle)) {
+      await scene.commit({ due: [{ organizationId, at: startAt + 1000 * DAY }] })
+    }
+    const counts: Record<string, number> = {}
+    const counting: Options = {
+      wrapStore: (store) =>
+        Object.fromEntries(
+          Object.entries(store).map(([name, call]) => [
+            name,
+            (...args: ReadonlyArray<never>) => {
+              counts[name] = (counts[name] ?? 0) + 1
+              return (call as (...args: ReadonlyArray<never>) => unknown)(...args)
+            },
+          ]),
+        ) as unknown as BillingStore["Service"],
+    }
+    const at = Date.UTC(2026, 1, 28, 12)
+    scene.setNow(at)
+    await scene.processOf(counting).run(runDue(at))
+    return counts
+  }
+
+  it("grows with what is due, and not with the number of organizations", async () => {
+    const few = await counted(0, 3)
+    expect(few).toEqual({ due: 2, account: 9, commit: 6 })
+    expect(await counted(500, 3)).toEqual(few)
+    expect(await counted(0, 6)).toEqual({ due: 2, account: 18, commit: 12 })
+    expect(await counted(500, 0)).toEqual({ due: 1 })
+  })
+
+  it("takes as many organizations as there are, a batch at a time", async () => {
+    const scene = await withOrganizations(250, 0)
+    const run = await scene.runTo(Date.UTC(2026, 1, 28, 12))
+    expect(run.organizations).toBe(250)
+    expect(scene.charges()).toHaveLength(250)
+  })
+
+  it("of one organization is done by a use case of its own, and by no other's", async () => {
+    const scene = await withOrganizations(2, 0)
+    scene.setNow(Date.UTC(2026, 1, 28, 12))
+    await scene.run(viewAccount(scene.one))
+    expect(scene.ids.map((id) => scene.invoicesOf(id).length)).toEqual([1, 0])
+  })
+})
+
+describe("two engines at once", () => {
+  const at = Date.UTC(2026, 2, 31, 12, 10)
+  const race = async (wrapStore: NonNullable<Options["wrapStore"]>) => {
+    const scene = await withOrganizations(5, MINUTE)
+    scene.setNow(at)
+    const { run } = scene.processOf({ wrapStore })
+    const both = await run(Effect.all([runDue(at), runDue(at)], { concurrency: "unbounded" }))
+    const issued = both.flatMap(({ announcements }) =>
+      announcements.filter(({ announcement }) => announcement.type === "invoice.issued"),
+    )
+    return { failures: both.flatMap(({ failures }) => failures), issued: issued.length, scene }
+  }
+
+  it("do everything once", async () => {
+    const { failures, issued, scene } = await race((store) => store)
+    expect(failures).toEqual([])
+    expect(issued).toBe(10)
+    expect(scene.charges()).toHaveLength(10)
+    expect(scene.ids.map((id) => scene.invoicesOf(id).map(({ status }) => status))).toEqual(
+      Array.from({ length: 5 }, () => ["PAID", "PAID"]),
+    )
+  })
+
+  it("would be seen to do it twice without the version check", async () => {
+    expect((await race(withoutVersionCheck)).issued).toBeGreaterThan(10)
+  })
+})
+
+describe("an engine that is stopped", () => {
+  it("finishes the organization that it is at, and begins no other", async () => {
+    const scene = await withOrganizations(3, MINUTE)
+    const at = Date.UTC(2026, 2, 1, 12)
+    scene.setNow(at)
+    let stop = (): void => undefined
+    const process = scene.processOf(
+      atPoint({ call: "charge", nth: 2, when: "before" }, () => Effect.sync(() => stop())),
+    )
+    const fiber = process.fork(runDue(at))
+    stop = () => fiber.interruptUnsafe()
+    await Effect.runPromise(Effect.exit(Fiber.join(fiber)))
+    expect(scene.ids.map((id) => scene.invoicesOf(id).map(({ status }) => status))).toEqual([
+      ["PAID"],
+      ["PAID"],
+      [],
+    ])
+  })
+})
