@@ -2,15 +2,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { OrganizationNotFound } from "../core/access/Access.ts"
 import { unchanged, withAccount } from "../core/billing/Account.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
-import type { BillingStore } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { type CardTokenInvalid, PaymentGateway } from "../ports/PaymentGateway.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
-import { commitDecision, loadAccount, noFacts } from "./commitDecision.ts"
-import type { StoreBusy } from "./retryConflicts.ts"
+import { commitDecision, noFacts } from "./commitDecision.ts"
 
 /** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
 export type AddPaymentMethod = {
@@ -27,12 +25,12 @@ export const addPaymentMethod = Effect.fnUntraced(function* (
   command: AddPaymentMethod,
 ): Effect.fn.Return<
   PaymentMethod.PaymentMethod,
-  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | OrganizationNotFound | StoreBusy,
-  BillingStore | IdSource | PaymentGateway
+  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | ApplyDueRejection,
+  BillingPorts
 > {
   const { organizationId, type } = command
   const { paymentMethodsMax } = yield* CurrentBillingPolicy
-  const loaded = yield* loadAccount({ organizationId })
+  const loaded = yield* applyDue({ organizationId }, yield* Clock.currentTimeMillis)
   yield* Effect.fromResult(PaymentMethod.checkLimit(loaded.value.paymentMethods, type, paymentMethodsMax))
   const method = yield* methodOf(command)
   const change = yield* commitDecision({
