@@ -1,7 +1,7 @@
 // Plans and coupons, as an account manager would define them. Ids are chosen, or made. GAP-49, GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Amount, Count, Currency, refusalOf, Text, Uuid } from "../../src/api/index.ts"
+import { Amount, Count, Currency, presentCoupon, refusalOf, Text, Uuid } from "../../src/api/index.ts"
 import { Coupon, defineCoupon, definePlan, Iso, type Plan, type Price } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
@@ -95,7 +95,7 @@ export const catalogueRoutes = ({ clock }: ControlledWorld): ReadonlyArray<Contr
     handle: (request) =>
       Effect.gen(function* () {
         const defined = defineCoupon(couponOf(yield* readCoupon(request)))
-        return respondJson(201, presentCoupon(yield* Effect.mapError(defined, refusalOf), clock.now()))
+        return respondJson(201, presentDefined(yield* Effect.mapError(defined, refusalOf), clock.now()))
       }),
   },
 ]
@@ -141,24 +141,9 @@ const presentPlan = ({ planId, name, description, status, intervals, prices }: P
   prices,
 })
 
-/** A coupon of the catalogue; a percentage is shown in percent. GAP-49 */
-const presentCoupon = (coupon: Coupon.Coupon, now: number) => {
-  const { couponId, code, name, discount, duration, planIds, redeemBy } = coupon
-  return {
-    couponId,
-    code,
-    name,
-    type: discount.type,
-    amount: discount.type === "FIXED" ? discount.amount : discount.basisPoints / 100,
-    currency: discount.type === "FIXED" ? discount.currency : null,
-    duration: duration.type,
-    durationInMonths: duration.type === "REPEATING" ? duration.months : null,
-    maxRedemptions: coupon.redemptionsMax,
-    redeemBy: redeemBy === null ? null : Iso.toIso(redeemBy),
-    planIds,
-    timesRedeemed: coupon.timesRedeemed,
-    amountRedeemed: coupon.amountRedeemed,
-    status: Coupon.statusOf(coupon, now),
-    createdAt: Iso.toIso(coupon.createdAt),
-  }
-}
+/** A coupon as clients see it, with what they are not told of it. GAP-49 */
+const presentDefined = (coupon: Coupon.Coupon, now: number) => ({
+  ...presentCoupon({ ...coupon, status: Coupon.statusOf(coupon, now) }),
+  planIds: coupon.planIds,
+  createdAt: Iso.toIso(coupon.createdAt),
+})

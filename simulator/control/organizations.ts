@@ -1,8 +1,8 @@
 // Organizations, users and vouchers, as an account manager would make them. Ids are chosen, or made. GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Amount, Currency, Email, refusalOf, Text, Uuid } from "../../src/api/index.ts"
-import { createOrganization, createUser, grantVoucher, Iso, Permission, Voucher } from "../../src/index.ts"
+import { Amount, Currency, Email, presentVoucher, refusalOf, Text, Uuid } from "../../src/api/index.ts"
+import { createOrganization, createUser, grantVoucher, Permission, Voucher } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf, instantOf, Time } from "./input.ts"
@@ -82,21 +82,9 @@ export const organizationRoutes = ({ clock }: ControlledWorld): ReadonlyArray<Co
           effectiveAt: effectiveAt === undefined ? null : instantOf(effectiveAt),
           expiresAt: expiresAt === null ? null : instantOf(expiresAt),
         })
-        return respondJson(201, presentGranted(yield* Effect.mapError(granted, refusalOf), clock.now()))
+        const voucher = yield* Effect.mapError(granted, refusalOf)
+        const status = Voucher.statusOf(voucher, clock.now())
+        return respondJson(201, presentVoucher({ ...voucher, status }))
       }),
   },
 ]
-
-/** A voucher that was just granted, of which nothing is redeemed. GAP-50 */
-const presentGranted = (voucher: Voucher.Voucher, now: number) => ({
-  voucherId: voucher.voucherId,
-  organizationId: voucher.organizationId,
-  name: voucher.name,
-  amount: voucher.amount,
-  currency: voucher.currency,
-  amountRedeemed: 0,
-  effectiveAt: Iso.toIso(voucher.effectiveAt),
-  expiresAt: voucher.expiresAt === null ? null : Iso.toIso(voucher.expiresAt),
-  status: Voucher.statusOf(voucher, now),
-  createdAt: Iso.toIso(voucher.createdAt),
-})
