@@ -22,6 +22,7 @@ import {
   loseDispute,
   openDispute,
   refundInvoice,
+  runDue,
   settleInvoice,
   voidInvoice,
   winDispute,
@@ -45,7 +46,8 @@ const readPath = pathOf(Schema.Struct({ invoiceId: Uuid }))
 type Done = Effect.Effect<Invoice.Invoice, Rejection, BillingPorts>
 
 /** `POST /_simulator/invoices/{invoiceId}/...`: 200 with the invoice as it is then. */
-export const invoiceRoutes = ({ state, charged }: ControlledWorld): ReadonlyArray<ControlRoute> => {
+export const invoiceRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => {
+  const { charged } = world
   const route = <A>(
     name: string,
     read: (request: RouteRequest) => Effect.Effect<A, ApiError>,
@@ -57,8 +59,7 @@ export const invoiceRoutes = ({ state, charged }: ControlledWorld): ReadonlyArra
       Effect.gen(function* () {
         const input = yield* read(request)
         const { invoiceId } = yield* readPath(request)
-        const organizationId = state.organizationOfInvoice(invoiceId)
-        if (organizationId === null) return yield* Effect.fail(apiError("invoice.not_found"))
+        const organizationId = yield* organizationOf(world, invoiceId)
         const done = yield* Effect.mapError(act({ organizationId, invoiceId }, input), refusalOf)
         return respondJson(200, presentInvoice(done))
       }),
@@ -95,3 +96,15 @@ export const invoiceRoutes = ({ state, charged }: ControlledWorld): ReadonlyArra
     route("uncollectible", readNothing, writeOffInvoice),
   ]
 }
+
+/** Whose an invoice is. One that is due and not issued yet, as nobody has called since, is issued by this. */
+const organizationOf = Effect.fnUntraced(function* (
+  { clock, state }: ControlledWorld,
+  invoiceId: string,
+): Effect.fn.Return<string, ApiError, BillingPorts> {
+  const known = state.organizationOfInvoice(invoiceId)
+  if (known === null) yield* runDue(clock.now())
+  return (
+    known ?? state.organizationOfInvoice(invoiceId) ?? (yield* Effect.fail(apiError("invoice.not_found")))
+  )
+})

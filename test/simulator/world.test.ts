@@ -1,33 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { makeGuard } from "../../simulator/control/guard.ts"
-import { makeFetch } from "../../simulator/inProcess.ts"
-import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
-import { defaultSeed } from "../../simulator/seed/defaultSeed.ts"
-import { makeWorld } from "../../simulator/world.ts"
-import { beginning, makeClient, seeded, subscribe } from "../support/simulator.ts"
-
-const keys = makeSigningKeys()
-
-const makeTestWorld = (name: string) => {
-  const world = makeWorld({
-    name,
-    seed: defaultSeed,
-    now: Date.parse(beginning),
-    clock: "manual",
-    keys,
-    guard: makeGuard({ hosts: [] }),
-    routes: [],
-    onDefect: ({ cause }) => {
-      throw cause
-    },
-  })
-  const url = "http://localhost"
-  return { ...world, ...makeClient(makeFetch(world.dispatcher, url), url) }
-}
+import { beginning, makeTestWorld, seeded, subscribe } from "../support/simulator.ts"
 
 describe("worlds", () => {
   it("share their keys, and accept no token of one another", async () => {
-    const [one, two] = [makeTestWorld("one"), makeTestWorld("two")]
+    const [one, two] = [makeTestWorld(), makeTestWorld({ name: "two" })]
     const token = await one.token()
     expect((await one.call("GET", "/studio/plans", { token })).status).toBe(200)
     expect((await two.call("GET", "/studio/plans", { token })).status).toBe(401)
@@ -35,7 +11,7 @@ describe("worlds", () => {
   })
 
   it("share no record and no time", async () => {
-    const [one, two] = [makeTestWorld("one"), makeTestWorld("two")]
+    const [one, two] = [makeTestWorld(), makeTestWorld({ name: "two" })]
     await subscribe(one, await one.token())
     await one.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
     expect((await two.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
@@ -46,7 +22,7 @@ describe("worlds", () => {
 
 describe("a reset", () => {
   it("keeps those waiting who wait for a code", async () => {
-    const world = makeTestWorld("one")
+    const world = makeTestWorld()
     const email = "owner@example.com"
     const request = () => world.call("POST", "/studio/auth/otp", { body: { email, context: "MAGIC_AUTH" } })
     const waiting = world.call("GET", "/_simulator/otps?wait=60000")
@@ -59,7 +35,7 @@ describe("a reset", () => {
   })
 
   it("makes tokens valid again whose end has not come yet", async () => {
-    const world = makeTestWorld("one")
+    const world = makeTestWorld()
     const token = await world.token({ expiresInSeconds: 60 })
     const status = async () => (await world.call("GET", "/studio/plans", { token })).status
     await world.call("POST", "/_simulator/clock", { body: { advanceBy: "PT1M" } })

@@ -2,7 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import { createSimulator, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
+import { makeGuard } from "../../simulator/control/guard.ts"
+import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
+import { makeFetch } from "../../simulator/inProcess.ts"
+import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
+import { makeWorld, type World, type WorldOptions } from "../../simulator/world.ts"
 
 /** Ids of the default seed. */
 export const seeded = {
@@ -71,6 +75,28 @@ export const inProcess = async (
 ): Promise<Client & { readonly simulator: Simulator }> => {
   const simulator = await createSimulator({ listen: false, now: beginning, clock: "manual", ...options })
   return { simulator, ...makeClient(simulator.fetch, simulator.url) }
+}
+
+// One for all worlds of a file: making an RSA key takes a while.
+const keys = makeSigningKeys()
+
+/** A world whose clock stands still, with a client. Its clock also moves as if time flowed: with nothing done. */
+export const makeTestWorld = (options: Partial<WorldOptions> = {}): Client & World => {
+  const world = makeWorld({
+    name: "one",
+    seed: defaultSeed,
+    now: Date.parse(beginning),
+    clock: "manual",
+    keys,
+    guard: makeGuard({ hosts: [] }),
+    routes: [],
+    onDefect: ({ cause }) => {
+      throw cause
+    },
+    ...options,
+  })
+  const url = "http://localhost"
+  return { ...world, ...makeClient(makeFetch(world.dispatcher, url), url) }
 }
 
 /** Subscribes the first organization by the month and with a card, to Starter unless another plan is chosen. */

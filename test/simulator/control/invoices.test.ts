@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
+import { type Client, inProcess, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
 
 const uuid = "0190a000-0000-7000-8000-00000000000"
 const base = `/studio/organizations/${seeded.organizationId}`
@@ -83,6 +83,19 @@ describe("POST /_simulator/invoices/{invoiceId}/...", () => {
     await subscribe(client, token)
     const { json } = await client.call("GET", `${base}/subscriptions/upcoming-invoice`, { token })
     expect(await said(json.invoiceId, "settle")).toEqual([404, "invoice.not_found"])
+  })
+
+  it("finds one that time has made due, although nobody called about its organization since", async () => {
+    const world = makeTestWorld()
+    const bearer = await world.token()
+    await subscribe(world, bearer, { cardToken: "tok_insufficient_funds" })
+    const upcoming = await world.call("GET", `${base}/subscriptions/upcoming-invoice`, { token: bearer })
+    world.clock.moveTo(Date.parse("2026-02-28T00:00:00.000Z"))
+    const path = `/_simulator/invoices/${upcoming.json.invoiceId}/settle`
+    expect(await world.call("POST", path)).toMatchObject({
+      status: 200,
+      json: { status: "PAID", issuedAt: "2026-02-28T00:00:00.000Z", attempts: [{ status: "DECLINED" }] },
+    })
   })
 })
 
