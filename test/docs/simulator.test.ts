@@ -20,7 +20,7 @@ import { INBOX_MAX } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { siteRoutes } from "../../simulator/siteRoutes.ts"
 import { apiError, type ErrorCode, errorCodes } from "../../src/api/index.ts"
-import { Otp } from "../../src/index.ts"
+import { defaultPolicy, Otp } from "../../src/index.ts"
 import { beginning, inProcess } from "../support/simulator.ts"
 import { compileFaults } from "./examples.ts"
 import { code, fences, page, tableUnder, withOutput } from "./simulatorDoc/page.ts"
@@ -118,6 +118,24 @@ describe("the options", () => {
     expect(byFlag).toEqual(readCommand([], { [variable]: sample }))
     const command = Result.getOrThrow(byFlag)
     expect(command._tag === "Start" ? JSON.stringify({ ...command.options }) : "").toContain(`"${member}":`)
+  })
+})
+
+describe("what falls due", () => {
+  const { rows } = tableUnder("Time")
+  const when = (what: string): string => rows.get(what)?.[0] ?? ""
+  const { dunningDays, reconciliationMillis, attemptStaleMillis, settlementLagBusinessDays } = defaultPolicy
+  const inMinutes = reconciliationMillis.map((millis) => millis / 60_000)
+
+  it("is due on the days of the policy", () => {
+    expect(when("Dunning")).toBe("1, 3, 7 and 14 days after it became PAST_DUE")
+    expect(dunningDays).toEqual([1, 3, 7, 14])
+    expect(when("Look-up")).toBe("5 min, 1 h, and 1, 2, 3, 4 and 5 days after an attempt became `UNKNOWN`")
+    expect(inMinutes).toEqual([5, 60, ...[1, 2, 3, 4, 5].map((days) => days * 24 * 60)])
+    expect(when("Stale attempt")).toBe("60 s without the gateway's answer")
+    expect(attemptStaleMillis).toBe(60_000)
+    expect(when("Slip expiry")).toBe("two business days after a boleto's last day")
+    expect(settlementLagBusinessDays).toBe(2)
   })
 })
 
