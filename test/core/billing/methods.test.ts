@@ -59,7 +59,7 @@ describe("removing the method that a live subscription charges", () => {
     const removed = decided(remove(having(dollars, ...preferred)))
     expect(removed.account.subscription?.paymentMethodId).toBe("pm_3")
     const reais = decided(remove(having(active, card, boleto)))
-    expect(reais.account.subscription?.paymentMethodId).toBe("pm_2")
+    expect(reais.account.subscription?.paymentMethodId).toBe(boleto.paymentMethodId)
   })
 
   it("works while it is PAUSED, and while it is PAST_DUE", () => {

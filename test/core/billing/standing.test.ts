@@ -1,6 +1,6 @@
 // The standing of a subscription: which invoices are delinquent, since when, and what the reason is.
 import { describe, expect, it } from "vitest"
-import { type Account, type Invoice, type PaymentAttempt, Standing } from "../../../src/index.ts"
+import { type Account, Dunning, type Invoice, type PaymentAttempt, Standing } from "../../../src/index.ts"
 import { decided, declined, makeAccount, rulesOf } from "../../support/account.ts"
 
 const DAY = 86_400_000
@@ -66,9 +66,11 @@ describe("an invoice is delinquent", () => {
   it("unless an attempt was in flight by then; one that started later cures nothing", () => {
     for (const status of ["STARTED", "UNKNOWN", "PENDING"] as const) {
       const late = at + 50 * DAY
-      expect(is(failedBy({ status, startedAt: at + DAY }), late)).toBe(false)
-      expect(is(failedBy({ status, startedAt: at + DAY + 1 }), late)).toBe(true)
-      expect(is(failedBy({ status, startedAt: at + DAY + 1 }), at + DAY - 1)).toBe(false)
+      expect(is(failedBy({ status, startedAt: at + DAY - 1 }), late)).toBe(false)
+      expect(is(failedBy({ status, startedAt: at + DAY }), late)).toBe(true)
+      expect(is(failedBy({ status, startedAt: at + DAY }), at + DAY - 1)).toBe(false)
+      // Charged at its issue, which is when it falls due.
+      expect(is({ issuedAt: at + DAY, ...failedBy({ status, startedAt: at + DAY }) }, late)).toBe(false)
     }
     expect(is(failedBy({ status: "CANCELLED", startedAt: at }), at + DAY)).toBe(true)
   })
@@ -157,12 +159,7 @@ describe("assess", () => {
         ),
       ).account
     const started = assessed(before, at + 5)
-    expect(started.subscription?.dunning).toEqual({
-      startedAt: at + 5,
-      tries: 0,
-      attemptId: null,
-      exhaustedAt: null,
-    })
+    expect(started.subscription?.dunning).toEqual(Dunning.start(at + 5))
     expect(assessed(started, at + 9).subscription).toBe(started.subscription)
     const paid = {
       ...started,
