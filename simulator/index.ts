@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import { Iso } from "../src/index.ts"
 import { makeGuard } from "./control/guard.ts"
+import { startTicking } from "./engine.ts"
 import { listen } from "./http/nodeServer.ts"
 import { type Fetch, makeFetch } from "./inProcess.ts"
 import { logged, makeLog } from "./log.ts"
@@ -69,17 +70,20 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     onDefect: log.defect,
   })
   const dispatcher = logged(world.dispatcher, log)
+  const startEngine = () => (options.clock === "manual" ? async () => undefined : startTicking(world.tick))
   if (options.listen === false) {
     const url = "http://localhost"
-    return { url, fetch: makeFetch(dispatcher, url), close: async () => undefined }
+    const stopEngine = startEngine()
+    return { url, fetch: makeFetch(dispatcher, url), close: stopEngine }
   }
   const { url, stop } = await listen({ dispatcher, host, port })
+  const stopEngine = startEngine()
   log.listening({ url, seed, needsControlToken: controlToken !== undefined })
   // Made ahead of the first sign-in, and after listening, which need not wait for it.
   keys.key().catch(() => undefined)
   let stopped: Promise<void> | undefined
   const close = (): Promise<void> => {
-    stopped ??= stop()
+    stopped ??= Promise.all([stop(), stopEngine()]).then(() => undefined)
     return stopped
   }
   return { url, fetch: makeFetch(dispatcher, url), close }

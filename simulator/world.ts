@@ -17,6 +17,7 @@ import {
 import { makeWorldClock, type WorldClock } from "./clock.ts"
 import { controlRoutes } from "./control/controlRoutes.ts"
 import type { Guard } from "./control/guard.ts"
+import { type Engine, makeEngine } from "./engine.ts"
 import { makeScriptedGateway } from "./gateway/ScriptedGateway.ts"
 import { makeAnswerOnce } from "./http/answerOnce.ts"
 import { contractRoutes } from "./http/contractRoutes.ts"
@@ -41,6 +42,8 @@ export interface World {
    * what was before, and leave no trace in what is after.
    */
   readonly reset: () => void
+  /** Does what is due now, for a clock that flows. It never fails, and nothing happens while a run is going on. */
+  readonly tick: Effect.Effect<void>
 }
 
 /** What a world is made of. */
@@ -74,14 +77,15 @@ export const makeWorld = (options: WorldOptions): World => {
     Context.add(Clock.Clock, clock.clock),
   )
 
-  const begin = (): Dispatcher => {
+  const begin = (): { readonly dispatcher: Dispatcher; readonly engine: Engine } => {
     const { store, state } = makeMemoryBillingStore()
     const commit = commitOfSeed(seed, clock.now())
     if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)
     Effect.runSync(store.commit(commit.success))
     const { gateway, ...charged } = makeScriptedGateway()
     const services = lasting.pipe(Context.add(BillingStore, store), Context.add(PaymentGateway, gateway))
-    return makeDispatcher({
+    const engine = makeEngine({ services, now: clock.now, onDefect })
+    const dispatcher = makeDispatcher({
       routes: [
         ...contractRoutes({
           handlers: makeHandlers(services),
@@ -92,20 +96,26 @@ export const makeWorld = (options: WorldOptions): World => {
             rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
           }),
         }),
-        ...controlRoutes({ world: { clock, state, charged, inbox, reset }, services, guard }),
+        ...controlRoutes({ world: { clock, engine, state, charged, inbox, reset }, services, guard }),
         ...routes,
       ],
       onDefect,
       ...(corsOrigin !== undefined && { corsOrigin }),
     })
+    return { dispatcher, engine }
   }
 
   const reset = (): void => {
     clock.reset()
     inbox.clear()
     forgetTokens()
-    dispatcher = begin()
+    present = begin()
   }
-  let dispatcher = begin()
-  return { dispatcher: (request) => dispatcher(request), clock, reset }
+  let present = begin()
+  return {
+    dispatcher: (request) => present.dispatcher(request),
+    clock,
+    reset,
+    tick: Effect.suspend(() => present.engine.tick),
+  }
 }

@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/api/index.ts"
 import type { BillingPorts, TokenIssuer } from "../../src/index.ts"
 import type { WorldClock } from "../clock.ts"
+import type { Engine } from "../engine.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import type { ResponseValue, Route, RouteRequest } from "../http/exchange.ts"
 import type { BillingState } from "../memory/BillingState.ts"
@@ -11,6 +12,7 @@ import type { OtpInbox } from "../security/MemoryOtpSender.ts"
 /** A world, from behind. */
 export interface ControlledWorld {
   readonly clock: WorldClock
+  readonly engine: Engine
   readonly state: BillingState
   /** What it charged, and what becomes of that later. */
   readonly charged: Omit<ScriptedGateway, "gateway">

@@ -1,7 +1,6 @@
 // The clock of a world: what it shows, and moving it forward, with everything that falls due on the way.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Semaphore from "effect/Semaphore"
 import { type DueFailure, Iso, runDue } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
@@ -31,47 +30,43 @@ const Advance = Schema.Struct({
 const readAdvance = bodyOf(Advance)
 
 /** `GET` and `POST /_simulator/clock`. */
-export const timeRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRoute> => {
-  // One at a time, so that each advance tells all that happened in it.
-  const turn = Semaphore.makeUnsafe(1)
-  return [
-    {
-      method: "GET",
-      path: "/_simulator/clock",
-      handle: () => Effect.sync(() => respondJson(200, { now: Iso.toIso(clock.now()) })),
-    },
-    {
-      method: "POST",
-      path: "/_simulator/clock",
-      handle: (request) =>
-        Effect.gen(function* () {
-          const asked = yield* readAdvance(request)
-          return yield* turn.withPermit(
-            Effect.gen(function* () {
-              const from = clock.now()
-              const to = targetOf(asked, from)
-              if (to === null) {
-                return yield* Effect.fail(invalidAt("advanceBy", "Expected an instant before the year 10000"))
-              }
-              if (to < from) {
-                return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
-              }
-              // The clock stops at each instant at which something is due, as if time had passed.
-              const run = yield* runDue(to, clock.moveTo)
-              clock.moveTo(to)
-              return respondJson(200, {
-                from: Iso.toIso(from),
-                to: Iso.toIso(to),
-                timeline: timelineOf(run),
-                // An organization that could not be brought up to date: there should be none.
-                ...(run.failures.length > 0 && { failures: run.failures.map(failureOf) }),
-              })
-            }),
-          )
-        }),
-    },
-  ]
-}
+export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "GET",
+    path: "/_simulator/clock",
+    handle: () => Effect.sync(() => respondJson(200, { now: Iso.toIso(clock.now()) })),
+  },
+  {
+    method: "POST",
+    path: "/_simulator/clock",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const asked = yield* readAdvance(request)
+        return yield* engine.inTurn(
+          Effect.gen(function* () {
+            const from = clock.now()
+            const to = targetOf(asked, from)
+            if (to === null) {
+              return yield* Effect.fail(invalidAt("advanceBy", "Expected an instant before the year 10000"))
+            }
+            if (to < from) {
+              return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
+            }
+            // The clock stops at each instant at which something is due, as if time had passed.
+            const run = yield* runDue(to, clock.moveTo)
+            clock.moveTo(to)
+            return respondJson(200, {
+              from: Iso.toIso(from),
+              to: Iso.toIso(to),
+              timeline: timelineOf(run),
+              // An organization that could not be brought up to date: there should be none.
+              ...(run.failures.length > 0 && { failures: run.failures.map(failureOf) }),
+            })
+          }),
+        )
+      }),
+  },
+]
 
 const failureOf = ({ organizationId, rejection }: DueFailure) => ({ organizationId, rejection })
 
