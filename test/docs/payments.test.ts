@@ -1,0 +1,41 @@
+// The page about payments says what the tests show: its points are those at which processes end, its numbers those of
+// the policy, and its code compiles.
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { defaultPolicy } from "../../src/index.ts"
+import { rows } from "../support/chargeScenes.ts"
+import { compileFaults } from "./examples.ts"
+import { tablesUnder } from "./markdown.ts"
+
+const page = readFileSync(new URL("../../docs/payments.md", import.meta.url), "utf8")
+
+const rowsUnder = (heading: string) => [...(tablesUnder(page, heading)[0]?.rows ?? [])]
+
+describe("the page about payments", () => {
+  it("has a row for each point at which a process ends", () => {
+    expect(rowsUnder("When a process stops").map(([point]) => point)).toEqual([
+      ...Object.keys(rows),
+      "before the webhook",
+    ])
+  })
+
+  it("says of each point what the gateway knows then", () => {
+    const known = rowsUnder("When a process stops").map(([, [, gateway]]) => gateway === "the charge")
+    expect(known.slice(0, -1)).toEqual(Object.values(rows).map(({ arrived }) => arrived))
+  })
+
+  it("has the numbers of the policy", () => {
+    const numbers = rowsUnder("The numbers").map(([member, [value]]) => [member.replaceAll("`", ""), value])
+    expect(numbers.length).toBeGreaterThan(5)
+    for (const [member = "", value] of numbers) {
+      const stated = defaultPolicy[member as keyof typeof defaultPolicy]
+      expect(Array.isArray(stated) ? stated.join(", ") : String(stated), member).toBe(value)
+    }
+  })
+
+  it("has code that compiles", () => {
+    const codes = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => code)
+    expect(codes).toHaveLength(1)
+    expect(compileFaults(codes)).toEqual([])
+  })
+})
