@@ -61,6 +61,8 @@ export interface WorldOptions {
   readonly corsOrigin?: string | undefined
   /** How many calls a minute a caller or an address may make; as many as it likes where there is none. */
   readonly rateLimit?: number | undefined
+  /** Where the ids come from that no rule derives; they are random unless it says otherwise. */
+  readonly ids?: IdSource["Service"] | undefined
   readonly onDefect: (defect: Defect) => void
 }
 
@@ -73,7 +75,7 @@ export const makeWorld = (options: WorldOptions): World => {
   const lasting = Context.make(OtpSender, sender).pipe(
     Context.add(TokenIssuer, issuer),
     Context.add(Secrets, makeMemorySecrets()),
-    Context.add(IdSource, makeMemoryIdSource()),
+    Context.add(IdSource, options.ids ?? makeMemoryIdSource()),
     Context.add(Clock.Clock, clock.clock),
   )
 
