@@ -40,7 +40,7 @@ describe("the walk", () => {
   }
 
   it("signs in, subscribes, previews, pays and is ACTIVE", async () => {
-    const [created, preview, paid, status] = await paste()
+    const [created, preview, paid, status, used, passed] = await paste()
     expect(created).toMatchObject({ status: "ACTIVE", coupons: [{ code: "WELCOME10", amount: 10 }] })
     expect(preview).toMatchObject({
       status: "OPEN",
@@ -62,12 +62,25 @@ describe("the walk", () => {
       status: "ACTIVE",
       pastDueReason: null,
     })
+    expect(used).toEqual({ accepted: 1, duplicates: 0, invoices: [] })
+    const documents = passed.timeline.filter(({ type }: { type: string }) => type === "invoice.issued")
+    expect(documents.map(({ summary }: { summary: string }) => summary)).toEqual([
+      "CYCLE invoice of 9.00 BRL issued, OPEN",
+      "CYCLE invoice of 99.90 BRL issued, OPEN",
+    ])
+    const payments = passed.timeline.filter(({ type }: { type: string }) => type === "payment.approved")
+    expect(payments).toHaveLength(2)
   })
 
   it("with tok_charge_declined ends in 402 and PAST_DUE with the reason", async () => {
-    const [, , refused, status] = await paste((walk) => walk.replace("tok_visa", "tok_charge_declined"))
+    const [, , refused, status, , passed] = await paste((walk) =>
+      walk.replace("tok_visa", "tok_charge_declined"),
+    )
     expect(refused).toMatchObject({ statusCode: 402, code: "payment.declined", declineCode: "card_declined" })
     expect(status).toMatchObject({ status: "PAST_DUE", pastDueReason: "PAYMENT_DECLINED" })
+    const types = passed.timeline.map(({ type }: { type: string }) => type)
+    expect(types.filter((type: string) => type === "payment.failed")).toHaveLength(4)
+    expect(types.filter((type: string) => type === "dunning.exhausted")).toHaveLength(1)
   })
 })
 
