@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Semaphore from "effect/Semaphore"
 import { type BillingPorts, type DueFailure, runDue } from "../src/index.ts"
 import type { Defect } from "./http/dispatcher.ts"
+import { STOP_MILLIS_MAX } from "./http/nodeServer.ts"
 
 /** How long the background waits between two runs. */
 export const TICK_MILLIS = 1_000
@@ -54,7 +55,7 @@ const faultOf = ({ organizationId, cause }: DueFailure) => ({ path: organization
 
 /**
  * Runs a tick about every `TICK_MILLIS`, never two at a time, and keeps no process alive by that. Gives what ends it: a
- * tick that runs finishes the organization that it is at.
+ * tick that runs finishes the organization that it is at, and is waited for no longer than other work at the end.
  */
 export const startTicking = (tick: Effect.Effect<void>): (() => Promise<void>) => {
   let running: Fiber.Fiber<void> | null = null
@@ -69,6 +70,7 @@ export const startTicking = (tick: Effect.Effect<void>): (() => Promise<void>) =
   timer.unref()
   return async () => {
     clearInterval(timer)
-    if (running !== null) await Effect.runPromise(Fiber.interrupt(running))
+    if (running === null) return
+    await Effect.runPromise(Effect.timeoutOption(Fiber.interrupt(running), STOP_MILLIS_MAX))
   }
 }

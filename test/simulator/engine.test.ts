@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { makeEngine, startTicking, TICK_MILLIS } from "../../simulator/engine.ts"
 import type { Defect } from "../../simulator/http/dispatcher.ts"
+import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
 import type { SimulatorOptions } from "../../simulator/index.ts"
 import { makeBilling, organizationId, subscribed } from "../support/billing.ts"
 import { boundary } from "../support/chargeScenes.ts"
@@ -126,6 +127,20 @@ describe("ticking", () => {
     end()
     await stopped
     expect(order).toEqual(["ended", "stopped"])
+  })
+
+  it("is over after five seconds, whatever runs", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] })
+    const stop = startTicking(Effect.uninterruptible(Effect.never))
+    vi.advanceTimersByTime(TICK_MILLIS)
+    let isOver = false
+    const stopped = stop().then(() => {
+      isOver = true
+    })
+    await vi.advanceTimersByTimeAsync(STOP_MILLIS_MAX - 1)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await stopped
   })
 
   it("keeps no process alive", async () => {
