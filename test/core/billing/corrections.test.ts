@@ -1,0 +1,84 @@
+// A fee that was paid ahead and is no longer due: what goes back, in numbers that can be checked by hand. Starter is
+// 9990 for the 28 days from 31 January; a day is 9990 / 28.
+import { describe, expect, it } from "vitest"
+import { Operators } from "../../../src/index.ts"
+import { makeAccount } from "../../support/account.ts"
+
+const DAY = 86_400_000
+const at = Date.UTC(2026, 0, 31)
+
+type Billing = ReturnType<typeof makeAccount>
+
+const refund = (billing: Billing, invoiceId: string, amount: number): void => {
+  const command = { _tag: "Refund", refundId: `refund of ${amount}`, amount, now: at } as const
+  billing.apply(Operators.operate(billing.now(), invoiceId, command, billing.rules))
+}
+const vouchers = (billing: Billing) => billing.now().vouchers.map(({ amount }) => amount)
+const credits = (billing: Billing) =>
+  billing.now().groups[0]?.credits.map(({ invoiceId: _, ...credit }) => credit)
+
+/** 9990 of fee and 12 of usage, paid ahead. */
+const paidAhead = () => {
+  const billing = makeAccount({ at })
+  billing.use("messages", 4, at)
+  return { billing, invoiceId: billing.payEarly(at) }
+}
+
+describe("a fee that was paid ahead", () => {
+  it("goes back by the share of its time; usage in the same document stays", () => {
+    const { billing } = paidAhead()
+    billing.pause(at + 14 * DAY)
+    expect(vouchers(billing)).toEqual([4995])
+    expect(credits(billing)).toEqual([{ segment: 0, amount: 4995, grantedAmount: 4995, at: at + 14 * DAY }])
+  })
+
+  it("goes back less the refund's share: of 5001 of 10002, the fee's line gave back 4995", () => {
+    const { billing, invoiceId } = paidAhead()
+    refund(billing, invoiceId, 5001)
+    billing.cancel(at + 14 * DAY)
+    // round(4995 × 4995 / 9990)
+    expect(vouchers(billing)).toEqual([2498])
+    expect(credits(billing)).toEqual([{ segment: 0, amount: 4995, grantedAmount: 2498, at: at + 14 * DAY }])
+    expect(billing.now().invoices[0]).toMatchObject({ amountRefunded: 5001, amountCredited: 2498 })
+  })
+
+  it("goes back not at all where all of it was refunded, and still is billed no more", () => {
+    const { billing, invoiceId } = paidAhead()
+    refund(billing, invoiceId, 10_002)
+    billing.cancel(at + 14 * DAY)
+    expect(vouchers(billing)).toEqual([])
+    expect(credits(billing)).toEqual([{ segment: 0, amount: 4995, grantedAmount: 0, at: at + 14 * DAY }])
+    expect(billing.now().invoices.map(({ kind }) => kind)).toEqual(["CYCLE"])
+  })
+
+  it("goes back from the newest document first, after a resume that was paid ahead too", () => {
+    const { billing } = paidAhead()
+    billing.pause(at + 14 * DAY)
+    billing.resume(at + 21 * DAY)
+    // Of 21 days 7493 are due and 4995 stand billed: 2498, of which the voucher of the credit pays all.
+    expect(billing.upcoming(at + 21 * DAY).lines.map(({ amount }) => amount)).toEqual([2498])
+    billing.payEarly(at + 21 * DAY)
+    billing.cancel(at + 21 * DAY + 3.5 * DAY)
+    // Of 17.5 days 6244 are due: 7493 − 6244 go back.
+    expect(credits(billing)?.slice(1)).toEqual([
+      { segment: 0, amount: 1249, grantedAmount: 1249, at: at + 24.5 * DAY },
+    ])
+    expect(billing.now().invoices.map(({ amountCredited }) => amountCredited)).toEqual([4995, 1249])
+    expect(vouchers(billing)).toEqual([4995, 1249])
+  })
+
+  it("of a whole document that is not needed goes back whole, and the document before it stays", () => {
+    const { billing } = paidAhead()
+    billing.pause(at + 14 * DAY)
+    billing.resume(at + 21 * DAY)
+    billing.payEarly(at + 21 * DAY)
+    billing.cancel(at + 21 * DAY)
+    expect(credits(billing)?.slice(1)).toEqual([
+      { segment: 0, amount: 2498, grantedAmount: 2498, at: at + 21 * DAY },
+    ])
+    expect(billing.now().invoices.map(({ kind, amountCredited }) => [kind, amountCredited])).toEqual([
+      ["CYCLE", 4995],
+      ["CYCLE", 2498],
+    ])
+  })
+})
