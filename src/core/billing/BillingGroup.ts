@@ -124,6 +124,13 @@ export const activate = (group: BillingGroup, at: number): BillingGroup =>
     return { ...segment, spans: [...segment.spans, { from, to: null }] }
   })
 
+/** An instant, or on a clock that went back the latest one at which the group began or ceased to be active. */
+export const notBefore = (group: BillingGroup, at: number): number =>
+  group.segments.reduce(
+    (latest, { spans }) => spans.reduce((max, { from, to }) => Math.max(max, to ?? from), latest),
+    at,
+  )
+
 /** The group with its running segment ended at `at`: at the boundary, by a change of plan, or by cancellation. */
 export const close = (group: BillingGroup, at: number): BillingGroup =>
   changeLast(group, (segment) => ({ ...segment, endAt: at, spans: endSpan(segment.spans, at) }))

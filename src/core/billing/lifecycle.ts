@@ -151,8 +151,10 @@ export const schedulePlanChange = (account: Account, command: ChangePlanCommand)
  */
 export const changePlan = (account: Account, command: ChangePlanCommand, rules: Rules): Decided =>
   Result.gen(function* () {
-    const { now } = command
-    const { subscription } = account
+    const { subscription, groups } = account
+    const running = groups.at(-1)
+    // No time is billed under two plans.
+    const now = running === undefined ? command.now : BillingGroup.notBefore(running, command.now)
     const terms = yield* termsNamed(command, subscription?.terms)
     if (subscription === null) return yield* Result.fail(notSubscribed(account))
     const { anchor, anchorMonth, cycle } =

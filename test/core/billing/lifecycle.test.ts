@@ -226,6 +226,27 @@ describe("changing the plan", () => {
     expect(billing.now().subscription?.cycle).toMatchObject({ startAt: feb28, endAt: Date.UTC(2026, 2, 31) })
   })
 
+  it("now, on a clock that goes back into a pause, bills no time of the pause", () => {
+    const billing = makeAccount({ at: jan31 })
+    const feb5 = Date.UTC(2026, 1, 5)
+    billing.pause(feb5)
+    billing.resume(feb10noon)
+    billing.apply(
+      Lifecycle.changePlan(
+        billing.now(),
+        { plan: pro, planIntervalId: `pro-${monthly}`, now: feb5 },
+        billing.rules,
+      ),
+    )
+    billing.runUntil(feb28)
+    expect(
+      billing
+        .now()
+        .invoices.at(-1)
+        ?.lines.map(({ name, amount }) => [name, amount]),
+    ).toEqual([["Pro (prorated)", 12_488]])
+  })
+
   it("now, to a year, starts a new cycle at this instant under the next number", () => {
     const billing = makeAccount({ at: jan31 })
     billing.apply(
