@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
+  addPaymentMethod,
   type BillingStore,
   checkSubscription,
   listInvoices,
@@ -106,6 +107,28 @@ describe("the specified flow", () => {
     await billing.seeded()
     const { upcoming } = await billing.run(subscribed())
     expect(tagOf(await billing.run(Effect.result(pay(upcoming.invoiceId, more))))).toBe(tag)
+  })
+})
+
+describe("a card in the place of a bank slip", () => {
+  const slip = { type: "BOLETO", isDefault: false } as const
+  const address = { line1: "Rua A", city: "São Paulo", state: "SP", postalCode: "01000-000", country: "BR" }
+  const billingDetails = { name: "Ana", email: "ana@example.com", address }
+
+  it("has the slip cancelled first, and not for a payment that is refused", async () => {
+    const billing = makeBilling()
+    await billing.seeded()
+    const { upcoming } = await billing.run(subscribed())
+    const { invoiceId } = upcoming
+    const { paymentMethodId } = await billing.run(
+      addPaymentMethod({ organizationId, billingDetails, ...slip }),
+    )
+    expect(await billing.run(pay(invoiceId, { paymentMethodId }))).toMatchObject({ status: "OPEN" })
+    const refused = await billing.run(Effect.result(pay(invoiceId, { expectedPayableAmount: 1 })))
+    expect(tagOf(refused)).toBe("InvoiceChanged")
+    expect(billing.charges().map(({ status }) => status)).toEqual(["PENDING"])
+    expect(await billing.run(pay(invoiceId))).toMatchObject({ status: "PAID" })
+    expect(billing.charges().map(({ status }) => status)).toEqual(["APPROVED", "CANCELLED"])
   })
 })
 
