@@ -59,16 +59,35 @@ export const recordAnswer = (
       )
       if (attempt === undefined || !approved) return events
       // What settlements of the same attempt brought before is not brought again.
-      const amount = attempt.amount - settledAmount(state, attemptId)
+      const amount = attempt.amount - broughtBy(state, attemptId)
       if (amount <= 0) return events
-      const arrived = { receiptId: attemptId, kind: "CHARGE", attemptId, amount, now } as const
+      const arrived = {
+        receiptId: attemptId,
+        kind: "CHARGE",
+        attemptId,
+        reportedAmount: amount,
+        amount,
+        now,
+      } as const
       return [...events, receiptRecorded(state, arrived)]
     },
   )
 }
 
-const settledAmount = (state: Invoice, attemptId: string): number =>
+/** The money that an attempt has brought. */
+const broughtBy = (state: Invoice, attemptId: string): number =>
   state.receipts.reduce((sum, receipt) => (receipt.attemptId === attemptId ? sum + receipt.amount : sum), 0)
+
+/** What a settlement brings beyond what its attempt brought already: an approval may have told of the same money. */
+const newMoney = (state: Invoice, attemptId: string | null, amount: number): number => {
+  if (attemptId === null) return amount
+  const settled = state.receipts.reduce(
+    (sum, { kind, attemptId: of, reportedAmount }) =>
+      kind === "SETTLEMENT" && of === attemptId ? sum + reportedAmount : sum,
+    amount,
+  )
+  return Math.max(0, settled - broughtBy(state, attemptId))
+}
 
 /** Records money that came another way than by an answer. */
 export const recordReceipt = (
@@ -86,13 +105,16 @@ export const recordReceipt = (
     if (!isPayable(state)) {
       return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
     }
-    return Result.succeed([receiptRecorded(state, { receiptId, kind, attemptId: null, amount, now })])
+    const voucher = { receiptId, kind, attemptId: null, reportedAmount: amount, amount, now }
+    return Result.succeed([receiptRecorded(state, voucher)])
   }
   const attempt = settledAttempt(state, command.attemptId)
   const attemptId = attempt?.attemptId ?? null
-  const receipt = receiptRecorded(state, { receiptId, kind, attemptId, amount, now })
+  const brought = newMoney(state, attemptId, amount)
+  const arrived = { receiptId, kind, attemptId, reportedAmount: amount, amount: brought, now }
+  const receipt = receiptRecorded(state, arrived)
   // A short settlement leaves the attempt as it is: a slip stays to be paid.
-  if (attempt === null || settledAmount(state, attempt.attemptId) + amount < attempt.amount) {
+  if (attempt === null || broughtBy(state, attempt.attemptId) + brought < attempt.amount) {
     return Result.succeed([receipt])
   }
   const settlement = { _tag: "RecordSettlement", now } as const
@@ -113,6 +135,7 @@ const receiptRecorded = (
     readonly receiptId: string
     readonly kind: Receipt["kind"]
     readonly attemptId: string | null
+    readonly reportedAmount: number
     readonly amount: number
     readonly now: number
   },

@@ -37,8 +37,11 @@ export interface Receipt {
   readonly kind: "CHARGE" | "SETTLEMENT" | "VOUCHER"
   /** The attempt that brought it: its own charge, or the slip that was paid; `null` for money of another way. */
   readonly attemptId: string | null
+  /** What was reported. */
+  readonly reportedAmount: number
+  /** What of it is new money: an attempt's money counts once, however often and in whichever order it is reported. */
   readonly amount: number
-  /** What of it paid this invoice; the rest became a voucher. */
+  /** What of that paid this invoice; the rest became a voucher. */
   readonly appliedAmount: number
   readonly at: number
 }

@@ -106,6 +106,39 @@ describe("a slip", () => {
     expect(billing.now().vouchers).toEqual([])
   })
 
+  it("that is reported approved and then settled, whole or in parts, is one payment", () => {
+    for (const parts of [[9990], [6000, 3990]]) {
+      const { billing, invoiceId, approve } = pending()
+      approve()
+      for (const [index, part] of parts.entries()) settle(billing, invoiceId, `bank-${index}`, part)
+      expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({ status: "PAID", amountPaid: 9990 })
+      expect(billing.now().vouchers).toEqual([])
+    }
+  })
+
+  it("that settled in part, is approved, and settles the rest is one payment; paid twice, the second is a voucher", () => {
+    const { billing, invoiceId, approve } = pending()
+    settle(billing, invoiceId, "bank-1", 6000)
+    approve()
+    settle(billing, invoiceId, "bank-2", 3990)
+    expect(billing.now().vouchers).toEqual([])
+    settle(billing, invoiceId, "bank-3", 9990)
+    expect(billing.now().vouchers).toMatchObject([{ amount: 9990 }])
+    expect(
+      invoiceOf(billing.now(), invoiceId)?.receipts.map((receipt) => [
+        receipt.kind,
+        receipt.reportedAmount,
+        receipt.amount,
+        receipt.appliedAmount,
+      ]),
+    ).toEqual([
+      ["SETTLEMENT", 6000, 6000, 6000],
+      ["CHARGE", 3990, 3990, 3990],
+      ["SETTLEMENT", 3990, 0, 0],
+      ["SETTLEMENT", 9990, 9990, 0],
+    ])
+  })
+
   it("that settles after it expired is approved late (E16)", () => {
     const { billing, invoiceId, attemptId } = pending()
     const expire = { _tag: "ExpireSlip", attemptId, now: at + 20 } as const

@@ -95,6 +95,7 @@ const invoiceIn = (status: IssuedStatus): Invoice.Invoice => {
     receiptId: "receipt-0",
     kind: "CHARGE",
     attemptId: null,
+    reportedAmount: 1000,
     amount: 1000,
     appliedAmount: 1000,
     at: 0,
