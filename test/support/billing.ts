@@ -91,16 +91,22 @@ export interface Wraps {
   readonly wrapGateway?: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
 }
 
-/** A service whose every read, commit and charge lets other fibers run first. */
+/** So many turns of the other fibers. */
+export const turns = (count: number): Effect.Effect<void> =>
+  count <= 1 ? Effect.yieldNow : Effect.andThen(Effect.yieldNow, () => turns(count - 1))
+
+/** A service whose every read, commit and charge lets other fibers run first: one turn of them, or so long as `pause`. */
 export const makeBilling = (
   options: Wraps & {
+    readonly pause?: Effect.Effect<void>
     readonly organizations?: ReadonlyArray<string>
     /** A gateway in place of the scripted one, by the clock of the service. */
     readonly gateway?: (now: () => number) => PaymentGateway["Service"]
     readonly policy?: Partial<BillingPolicy>
   } = {},
 ) => {
-  const { store, state } = makeMemoryBillingStore({ pause: Effect.yieldNow })
+  const { pause = Effect.yieldNow } = options
+  const { store, state } = makeMemoryBillingStore({ pause })
   const scripted = makeScriptedGateway()
   const { organizations = [organizationId], policy = {} } = options
   let now = startAt
@@ -112,17 +118,17 @@ export const makeBilling = (
     currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
     monotonicTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,
     monotonicTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
-    // A pause before a retry is a turn of the others; a deadline is reached when time is told to.
+    // Each millisecond before a retry is a turn of the others; a deadline is reached when time is told to.
     sleep: (duration) => {
       const millis = Duration.toMillis(duration)
-      if (millis < 1000) return Effect.yieldNow
+      if (millis < 1000) return turns(millis)
       return Effect.callback((resume) => {
         sleepers = [...sleepers, { until: now + millis, wake: () => resume(Effect.void) }]
       })
     },
   }
   const ids = makeMemoryIdSource({ seed: "billing" })
-  const gateway = yielding(options.gateway?.(() => now) ?? scripted.gateway)
+  const gateway = yielding(options.gateway?.(() => now) ?? scripted.gateway, pause)
   /** Another process over the same store, gateway and clock. */
   const processOf = ({ wrapStore = (inner) => inner, wrapGateway = (inner) => inner }: Wraps) => {
     const services = Context.make(BillingStore, wrapStore(store)).pipe(
@@ -176,15 +182,18 @@ export const makeBilling = (
   }
 }
 
-const yielding = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"] => ({
-  tokenize: (token) => Effect.andThen(Effect.yieldNow, gateway.tokenize(token)),
+const yielding = (
+  gateway: PaymentGateway["Service"],
+  pause: Effect.Effect<void>,
+): PaymentGateway["Service"] => ({
+  tokenize: (token) => Effect.andThen(pause, gateway.tokenize(token)),
   charge: (charge) =>
     Effect.andThen(
-      Effect.yieldNow,
-      Effect.tap(gateway.charge(charge), () => Effect.yieldNow),
+      pause,
+      Effect.tap(gateway.charge(charge), () => pause),
     ),
-  lookup: (charge) => Effect.andThen(Effect.yieldNow, gateway.lookup(charge)),
-  cancel: (charge) => Effect.andThen(Effect.yieldNow, gateway.cancel(charge)),
+  lookup: (charge) => Effect.andThen(pause, gateway.lookup(charge)),
+  cancel: (charge) => Effect.andThen(pause, gateway.cancel(charge)),
 })
 
 /** Stores a card by its token. */
