@@ -1,109 +1,15 @@
-// Random histories: subscriptions that start on awkward days, prices of every model, coupons of every kind, and
-// commands in any order.
+// Random commands in any order, and now and then a story of commands that belong together.
 import * as fc from "fast-check"
-import type { Coupon, Plan, Price } from "../../../../src/index.ts"
-import { coupon } from "../../../support/billing.ts"
-import type { Setup, Step } from "./world.ts"
+import { DAY, HOUR } from "../fixtures.ts"
+import type { answers as answersByName, findings } from "./answers.ts"
+import { meters, thresholds } from "./setups.ts"
+import type { Step } from "./world.ts"
 
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
+type AnswerName = keyof typeof answersByName
+type FindingName = keyof typeof findings
 
-/** The ends of months, leap years among them, and any other instant of a few years. */
-export const starts: fc.Arbitrary<number> = fc.oneof(
-  fc.constantFrom(
-    Date.UTC(2026, 0, 31),
-    Date.UTC(2026, 0, 30, 12),
-    Date.UTC(2024, 0, 31, 23, 59, 59, 999),
-    Date.UTC(2024, 1, 29),
-    Date.UTC(2095, 1, 28, 1),
-    Date.UTC(2025, 2, 31, 7),
-    Date.UTC(2025, 3, 30),
-    Date.UTC(2023, 11, 29),
-  ),
-  fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2028, 0) }),
-)
-
-const amount = fc.oneof(fc.constantFrom(0, 1, 9_990), fc.nat({ max: 20_000 }))
-const unit = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 90 }))
-
-export const meters = ["calls", "tokens", "messages"] as const
-
-const prices: fc.Arbitrary<ReadonlyArray<Price.Price>> = fc
-  .record({
-    unitPrice: unit,
-    pack: fc.record({
-      packageSize: fc.integer({ min: 1, max: 40 }),
-      packagePrice: unit,
-      freeUnits: fc.nat({ max: 20 }),
-    }),
-    first: unit,
-    second: unit,
-    last: unit,
-    bound: fc.integer({ min: 1, max: 30 }),
-    length: fc.integer({ min: 1, max: 30 }),
-  })
-  .map(({ unitPrice, pack, first, second, last, bound, length }) => [
-    { model: "STANDARD", meter: "messages", name: "Messages", currency: "BRL", unitPrice },
-    { model: "PACKAGE", meter: "tokens", name: "Tokens", currency: "BRL", ...pack },
-    {
-      model: "GRADUATED",
-      meter: "calls",
-      name: "Calls",
-      currency: "BRL",
-      bands: [
-        { upTo: bound, unitPrice: first },
-        { upTo: bound + length, unitPrice: second },
-        { upTo: null, unitPrice: last },
-      ],
-    },
-  ])
-
-const planOf = (planId: string, interval: "MONTHLY" | "YEARLY"): fc.Arbitrary<Plan.Plan> =>
-  fc.record({ fee: amount, prices }).map(({ fee, prices }) => ({
-    planId,
-    name: planId,
-    description: "",
-    status: "ACTIVE",
-    intervals: [{ id: `${planId} interval`, interval, amount: fee, currency: "BRL" }],
-    prices,
-    createdAt: 0,
-  }))
-
-const couponFor = (interval: "MONTHLY" | "YEARLY", planIds: ReadonlyArray<string> | null) =>
-  fc
-    .record({
-      discount: fc.oneof(
-        fc
-          .oneof(fc.constantFrom(0, 1, 1_500, 3_333, 5_000, 10_000), fc.nat({ max: 10_000 }))
-          .map((basisPoints): Coupon.CouponDiscount => ({ type: "PERCENTAGE", basisPoints })),
-        fc
-          .oneof(fc.constantFrom(1, 5_000, 1_000_000), fc.nat({ max: 30_000 }))
-          .map((amount): Coupon.CouponDiscount => ({ type: "FIXED", amount, currency: "BRL" })),
-      ),
-      duration: fc.oneof(
-        fc.constantFrom<Coupon.CouponDuration>({ type: "ONCE" }, { type: "FOREVER" }),
-        fc.integer({ min: 1, max: 4 }).map(
-          (count): Coupon.CouponDuration => ({
-            type: "REPEATING",
-            months: interval === "MONTHLY" ? count : 12 * count,
-          }),
-        ),
-      ),
-    })
-    .map((terms): Coupon.Coupon => ({ ...coupon, ...terms, planIds }))
-
-/** Accounts before the first command; `planIds` limits their coupons. */
-export const setups = ({ planIds = null }: { readonly planIds?: ReadonlyArray<string> | null } = {}) =>
-  fc.constantFrom<"MONTHLY" | "YEARLY">("MONTHLY", "MONTHLY", "MONTHLY", "YEARLY").chain(
-    (interval): fc.Arbitrary<Setup> =>
-      fc.record({
-        startAt: starts,
-        plans: fc.tuple(planOf("first", interval), planOf("second", interval)),
-        coupon: fc.option(couponFor(interval, planIds), { freq: 4 }),
-        vouchers: fc.array(fc.integer({ min: 1, max: 15_000 }), { maxLength: 2 }),
-        threshold: fc.option(fc.nat({ max: 300 }), { freq: 3 }),
-      }),
-  )
+/** Every one as often as the others, however deep it lies. */
+const even = { depthSize: "max" } as const
 
 /** Time until a command: from a millisecond to weeks, or exactly to the boundary. */
 const after = fc.oneof(
@@ -114,20 +20,36 @@ const after = fc.oneof(
 
 /** How old an event is when it arrives: most are new, the oldest are refused. */
 const age = fc.oneof(fc.constant(0), fc.nat({ max: 2 * DAY }), fc.nat({ max: 36 * DAY }))
-const use = fc.record({
-  do: fc.constant("use" as const),
-  meter: fc.constantFrom(...meters),
-  quantity: fc.nat({ max: 40 }),
-  age,
-})
+const event = fc.record({ meter: fc.constantFrom(...meters), quantity: fc.nat({ max: 40 }), age })
+const batch = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(event) },
+  { weight: 1, arbitrary: fc.array(event, { maxLength: 4 }) },
+)
+const use = batch.map((events) => ({ do: "use" as const, events }))
 const threshold = fc.record({
   do: fc.constant("threshold" as const),
-  value: fc.option(fc.nat({ max: 300 }), { freq: 5 }),
+  value: fc.option(thresholds, { freq: 5 }),
 })
 const payEarly = fc.constant({ do: "payEarly" } as const)
 const answers = fc.record({
   do: fc.constant("answers" as const),
-  answer: fc.constantFrom("approved" as const, "declined" as const, "unknown" as const),
+  answer: fc.constantFrom<AnswerName>(
+    "approved",
+    "approved",
+    "declined",
+    "declined",
+    "stolen",
+    "unknown",
+    "slip",
+  ),
+})
+const finds = fc.record({
+  do: fc.constant("finds" as const),
+  finding: fc.constantFrom<FindingName>("approved", "declined", "unknown", "notFound", "notFound", "slip"),
+})
+const method = fc.record({
+  do: fc.constant("method" as const),
+  method: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
 })
 const learn = fc.record({
   do: fc.constant("learn" as const),
@@ -150,16 +72,13 @@ const failing = fc.constantFrom(
 )
 const voids = fc.record({ do: fc.constant("void" as const), rebill: fc.boolean(), pick })
 const rebills = voids.map((command) => ({ ...command, rebill: true }))
+const pay = fc.record({ do: fc.constant("pay" as const), pick })
+const settle = fc.record({ do: fc.constant("settle" as const), part, pick })
 const operators = fc.oneof(
-  fc.record({
-    do: fc.constantFrom("settle" as const, "refund" as const, "applyVoucher" as const),
-    part,
-    pick,
-  }),
+  even,
+  fc.record({ do: fc.constantFrom("refund" as const, "applyVoucher" as const), part, pick }),
   fc.record({
     do: fc.constantFrom(
-      "pay" as const,
-      "pay" as const,
       "OpenDispute" as const,
       "WinDispute" as const,
       "LoseDispute" as const,
@@ -178,27 +97,54 @@ const stepsOf = (
   stories: ReadonlyArray<fc.Arbitrary<ReadonlyArray<Step>>> = [],
 ): fc.Arbitrary<ReadonlyArray<Step>> => {
   const single = fc
-    .tuple(fc.oneof(...commands), after)
+    .tuple(fc.oneof(even, ...commands), after)
     .map(([command, after]) => [{ ...command, after } as Step])
   const weighted = { weight: commands.length, arbitrary: single }
   return fc
-    .array(fc.oneof(weighted, ...stories), { minLength: 2, maxLength, size: "max" })
+    .array(fc.oneof(even, weighted, ...stories), { minLength: 2, maxLength, size: "max" })
     .map((parts) => parts.flat())
 }
 
-const close = fc.integer({ min: 1, max: 3 * DAY })
+const close = fc.oneof(even, fc.integer({ min: 1, max: HOUR }), fc.integer({ min: 1, max: 3 * DAY }))
 const storyOf = (...commands: ReadonlyArray<Commands>): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc
     .tuple(...commands.map((command) => fc.tuple(command, close)))
     .map((steps) => steps.map(([command, after]) => ({ ...command, after }) as Step))
 
-const single = fc.constant({ do: "use", meter: "messages", quantity: 1, age: 0 } as const)
-const says = (answer: "approved" | "declined" | "unknown"): Commands => fc.constant({ do: "answers", answer })
-const interruption = fc.oneof(pauses, changes, ends)
+const single = fc.constant({ do: "use", events: [{ meter: "messages", quantity: 1, age: 0 }] } as const)
+const says = (answer: AnswerName): Commands => fc.constant({ do: "answers", answer })
+const interruption = fc.oneof(even, pauses, changes, ends)
 /** An early payment that fails, is voided, and is no longer due in full. */
 const voidedEarly = storyOf(says("declined"), payEarly, voids, says("approved"), interruption)
 /** An early payment that is no longer due in full when its answer comes. */
 const answeredLate = storyOf(says("unknown"), payEarly, interruption, learn, says("approved"))
+/** An early payment by a slip that is no longer due in full when it expires, or is paid late. */
+const slippedEarly = storyOf(says("slip"), payEarly, interruption, says("approved"))
+/** An early payment that nobody knows of, and what becomes of its invoice before it is looked up. */
+const foundNothing = storyOf(
+  fc.constant({ do: "finds", finding: "notFound" }),
+  says("unknown"),
+  payEarly,
+  fc.oneof(even, settle, fc.record({ do: fc.constant("WriteOff" as const), pick })),
+  answers,
+)
+/** A card in the place of a slip. */
+const replaced = storyOf(says("slip"), payEarly, answers, pay, answers)
+/** Several documents that are owed, and rounds of which some end well and some are unknown for a while. */
+const dunned = storyOf(
+  says("declined"),
+  payEarly,
+  use,
+  fc.constant({ do: "threshold", value: 1 }),
+  use,
+  answers,
+  finds,
+  fc.oneof(even, method, pay, settle, voids, answers),
+  answers,
+)
+/** An end, and another subscription soon after. */
+const subscribe = fc.record({ do: fc.constant("subscribe" as const), plan })
+const subscribedAgain = storyOf(says("approved"), fc.constant({ do: "cancelNow" }), subscribe)
 /** An early payment, and what interrupts it. */
 const paidEarly = storyOf(says("approved"), payEarly, interruption)
 
@@ -233,31 +179,47 @@ export const interrupted = stepsOf(
   [paidEarly],
 )
 
-/** The same, with answers that come late or are refusals. */
+/** The same, with answers that come late or are refusals, and slips that expire. */
 export const unanswered = stepsOf(
   25,
-  [use, use, use, payEarly, pauses, changes, ends, answers, learn],
-  [answeredLate, paidEarly],
+  [use, use, use, payEarly, pauses, changes, ends, answers, finds, learn],
+  [answeredLate, slippedEarly, paidEarly],
 )
 
-/** Everything that can happen. */
-export const anything = stepsOf(
-  30,
-  [
-    use,
-    use,
-    use,
-    threshold,
-    payEarly,
-    pauses,
-    pauses,
-    changes,
-    ends,
-    answers,
-    learn,
-    voids,
-    operators,
-    operators,
-  ],
-  [voidedEarly, answeredLate, paidEarly, thresholdMet],
-)
+const all: ReadonlyArray<Commands> = [
+  use,
+  use,
+  use,
+  threshold,
+  payEarly,
+  pauses,
+  pauses,
+  changes,
+  ends,
+  answers,
+  finds,
+  method,
+  learn,
+  voids,
+  pay,
+  settle,
+  operators,
+  operators,
+]
+const stories = [
+  voidedEarly,
+  answeredLate,
+  slippedEarly,
+  replaced,
+  foundNothing,
+  paidEarly,
+  thresholdMet,
+  dunned,
+  dunned,
+]
+
+/** Everything that can happen to one subscription. */
+export const anything = stepsOf(30, all, stories)
+
+/** Everything that can happen, also to one subscription after another. */
+export const everything = stepsOf(30, [...all, subscribe], [...stories, subscribedAgain])

@@ -89,7 +89,10 @@ const table: Readonly<Record<string, Row>> = {
   E11: core("billing/lifecycle", "and the subscription recovers (E11)"),
   E12: core("billing/dunning", "that dunning is exhausted is told once (E12)"),
   E13: core("invoice/Invoice.life", "E13: given a VOID invoice"),
-  E14: core("billing/laws/order.laws", "over answers and settlements of several documents"),
+  E14: core(
+    "billing/laws/order.laws",
+    "over answers, settlements and slips that expire, of several documents",
+  ),
   E15: core("time/BusinessDay", "E15: due on the Friday before a holiday"),
   E16: core("time/BusinessDay", "E16: due on a Saturday"),
   E18: because("no reminders are announced, for a bank slip or anything else"),

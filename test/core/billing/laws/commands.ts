@@ -8,20 +8,57 @@ import {
   Operators,
   Payments,
   type Plan,
+  Slips,
+  Subscribe,
+  Threshold,
   Usage,
   Voids,
 } from "../../../../src/index.ts"
+import { boleto, card } from "../../../support/account.ts"
 import { answers } from "./answers.ts"
 
-/** A command; `pick` chooses among invoices, `part` is a percentage, `age` is how late an event arrives. */
+/** The methods that the account of a history has; the first is the default, and the subscription's. */
+export const methods = [card, { ...card, paymentMethodId: "pm_2", isDefault: false }, boleto] as const
+
+/** A usage event; `age` is how late it arrives. */
+export interface Used {
+  readonly meter: string
+  readonly quantity: number
+  readonly age: number
+}
+
+/** A command; `pick` chooses among invoices, `part` is a percentage. */
 export type Command =
-  | { readonly do: "use"; readonly meter: string; readonly quantity: number; readonly age: number }
+  | { readonly do: "use"; readonly events: ReadonlyArray<Used> }
+  | { readonly do: "threshold"; readonly value: number | null }
   | { readonly do: "payEarly" | "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
-  | { readonly do: "changeNow" | "changeLater"; readonly plan: 0 | 1 }
+  | { readonly do: "changeNow" | "changeLater" | "subscribe"; readonly plan: 0 | 1 }
+  | { readonly do: "method"; readonly method: 0 | 1 | 2 }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
   | { readonly do: "pay" | "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
   | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
   | { readonly do: "settle" | "refund" | "applyVoucher"; readonly part: number; readonly pick: number }
+
+/** What a state, an amount or an age may forbid of a command; any other rejection is a fault of the rules. */
+export const mayBeRefused = (command: Command["do"], tag: string): boolean => {
+  switch (command) {
+    case "use":
+      return tag === "UsageRefused" || tag === "UsageEventTooOld"
+    case "subscribe":
+      return tag === "SubscriptionAlreadyExists" || tag === "PaymentInProgress"
+    case "refund":
+      return ["RefundExceedsPaid", "PaymentAmountInvalid", "InvoiceTransitionInvalid"].includes(tag)
+    case "settle":
+      return tag === "PaymentAmountInvalid"
+    case "pay":
+    case "payEarly":
+    case "void":
+    case "applyVoucher":
+      return tag === "InvoiceNotPayable" || tag === "PaymentInProgress" || tag === "InvoiceTransitionInvalid"
+    default:
+      return tag === "SubscriptionTransitionInvalid" || tag === "InvoiceTransitionInvalid"
+  }
+}
 
 /** What a command has to know beside the account. */
 export interface Context {
@@ -39,17 +76,30 @@ export type Decide = (account: Account.Account) => Result.Result<Account.Change,
 
 const use = (command: Command & { do: "use" }, context: Context): Decide => {
   const { rules, at, key, startAt } = context
-  const { meter, quantity, age } = command
-  const event = { eventId: key, meter, quantity, occurredAt: Math.max(startAt, at - age) }
+  const events = command.events.map(({ meter, quantity, age }, index) => ({
+    eventId: `${key} ${index}`,
+    meter,
+    quantity,
+    occurredAt: Math.max(startAt, at - age),
+  }))
   return (account) => {
-    const known = account === context.account ? [] : [event]
-    return Usage.recordUsage(account, { events: [event], known, now: at }, rules)
+    const known = account === context.account ? [] : events
+    return Usage.recordUsage(account, { events, known, now: at }, rules)
   }
 }
 
+const threshold = (value: number | null, { rules, at }: Context): Decide =>
+  value === null
+    ? (account) => Result.succeed(Threshold.removeThreshold(account))
+    : (account) => Threshold.setThreshold(account, { value, currency: "BRL", now: at }, rules)
+
+/** Pays by the default card; a slip that stands in its way is cancelled. */
 const payment = (invoiceId: string, { rules, at }: Context): Decide => {
   const wish = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: at }
-  return (account) => Payments.pay(account, wish, rules)
+  return (account) => {
+    const cancelledAttemptId = Slips.slipToCancel(account, wish, rules)?.attemptId ?? null
+    return Payments.pay(account, { ...wish, cancelledAttemptId }, rules)
+  }
 }
 
 const settle = (invoice: Invoice.Invoice, part: number, { rules, at, key }: Context): Decide => {
@@ -66,7 +116,7 @@ const once =
 
 /** What a command comes to: nothing where there is nothing it could be about. */
 export const decisionsOf = (command: Command, context: Context): ReadonlyArray<Decide> => {
-  const { account, rules, at } = context
+  const { account, rules, at, key } = context
   const { invoices } = account
   const picked = (
     among: (invoice: Invoice.Invoice) => boolean,
@@ -84,6 +134,8 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
   switch (command.do) {
     case "use":
       return [use(command, context)]
+    case "threshold":
+      return [threshold(command.value, context)]
     case "payEarly": {
       const upcoming = Drafts.upcoming(account, at, rules)
       return Result.isFailure(upcoming) ? [] : [payment(upcoming.success.invoiceId, context)]
@@ -102,10 +154,19 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       return [(account) => Lifecycle.changePlan(account, plan(command.plan), rules)]
     case "changeLater":
       return [(account) => Lifecycle.schedulePlanChange(account, plan(command.plan))]
+    case "subscribe": {
+      const { paymentMethodId } = methods[0]
+      const wish = { ...plan(command.plan), subscriptionId: key, paymentMethodId, coupon: null }
+      return [(account) => Subscribe.subscribe(account, wish)]
+    }
+    case "method": {
+      const { paymentMethodId } = methods[command.method]
+      return [(account) => Lifecycle.changePaymentMethod(account, { paymentMethodId, now: at }, rules)]
+    }
     case "learn":
       return invoices.flatMap(({ invoiceId, attempts }) =>
         attempts.flatMap(({ attemptId, status }): ReadonlyArray<Decide> => {
-          const told = { invoiceId, attemptId, answer: answers[command.answer], now: at }
+          const told = { invoiceId, attemptId, answer: answers[command.answer](), now: at }
           return status === "UNKNOWN" ? [(account) => Payments.recordAnswer(account, told, rules)] : []
         }),
       )

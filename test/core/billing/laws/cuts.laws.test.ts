@@ -8,7 +8,9 @@ import { monthsAfter } from "../../../support/oracle/calendar.ts"
 import { billsOf, takeCredit } from "../../../support/oracle/oracle.ts"
 import { cost, share } from "../../../support/oracle/rating.ts"
 import { runs } from "../../../support/runs.ts"
-import { cuts, cutsAndRebills, DAY, interrupted, setups, unanswered } from "./arbitraries.ts"
+import { DAY } from "../fixtures.ts"
+import { cuts, cutsAndRebills, interrupted, unanswered } from "./arbitraries.ts"
+import { setups } from "./setups.ts"
 import { creditsOf, sumsOf } from "./sums.ts"
 import { type Played, play, type Setup, type Step } from "./world.ts"
 
@@ -67,7 +69,7 @@ const fourCuts = (over: Partial<Setup>): [Setup, ReadonlyArray<Step>] => {
     vouchers: [],
     threshold: 9,
   } as const
-  const use = { do: "use", meter: "messages", quantity: 10, age: 0, after: DAY } as const
+  const use = { do: "use", events: [{ meter: "messages", quantity: 10, age: 0 }], after: DAY } as const
   return [{ ...setup, ...over }, [use, use, use, use]]
 }
 const percent15: Coupon.Coupon = {

@@ -1,46 +1,50 @@
-// A history that is played on an account: commands at instants, everything due in between, charges answered at once.
-// It writes down what happened in plain terms, for the oracle, and shows every change to whoever watches.
+// A history that is played on an account: commands at instants, everything due in between, charges and look-ups
+// answered at once. It writes down what happened for the oracle, and shows every change to whoever watches.
 import * as Result from "effect/Result"
 import {
   Account,
   type BillingPolicy,
   type Coupon,
   Due,
-  type PaymentAttempt,
   Payments,
   type Plan,
-  Receipts,
+  Reconciliation,
   Subscribe,
+  Threshold,
+  Voucher,
 } from "../../../../src/index.ts"
-import { approved, card, decided, rulesOf } from "../../../support/account.ts"
+import { decided, rulesOf } from "../../../support/account.ts"
 import { organizationId } from "../../../support/billing.ts"
-import type { Arrival, History, PlanFrom } from "../../../support/oracle/oracle.ts"
-import { answers } from "./answers.ts"
-import { type Command, decisionsOf } from "./commands.ts"
+import type { History } from "../../../support/oracle/oracle.ts"
+import { answers, findings } from "./answers.ts"
+import { type Command, decisionsOf, mayBeRefused, methods } from "./commands.ts"
+import { historyFrom, historyWith } from "./history.ts"
 
 /** What an account is before the first command. */
 export interface Setup {
   readonly startAt: number
-  /** Subscribed to the first; plans differ in prices and are of one interval. */
+  /** Subscribed to the first. */
   readonly plans: readonly [Plan.Plan, Plan.Plan]
   readonly coupon: Coupon.Coupon | null
   /** Amounts of vouchers without end. */
   readonly vouchers: ReadonlyArray<number>
+  /** Vouchers that end some time after the start. */
+  readonly expiring?: ReadonlyArray<{ readonly amount: number; readonly after: number }>
   readonly threshold: number | null
   readonly policy?: Partial<BillingPolicy>
 }
 
-/** Beside the commands: what the gateway says from now on, and the threshold. */
+/** Beside the commands: what the gateway says from now on, to charges and to look-ups. */
 type Setting =
   | { readonly do: "answers"; readonly answer: keyof typeof answers }
-  | { readonly do: "threshold"; readonly value: number | null }
+  | { readonly do: "finds"; readonly finding: keyof typeof findings }
 
 /** A command some time after the one before it, or at the end of the running cycle. */
 export type Step = (Command | Setting) & { readonly after: number | "boundary" }
 
 /** What a watcher is shown: a change, what made it, and the account before it. */
 export interface Seen {
-  readonly by: Command["do"] | "time" | "answer"
+  readonly by: Command["do"] | "time" | "answer" | "finding"
   readonly at: number
   readonly before: Account.Account
   readonly change: Account.Change
@@ -55,8 +59,8 @@ export interface Options {
   readonly every?: number
   /** Every command is sent twice; the second time must change nothing. */
   readonly twice?: (again: Result.Result<Account.Change, unknown>, before: Account.Account) => void
-  /** Before what is due at an instant is taken. */
-  readonly beforeDue?: (account: Account.Account, due: Due.Due, rules: Account.Rules) => void
+  /** Whenever all that is due up to an instant was taken, and answered. */
+  readonly quiet?: (account: Account.Account, at: number, rules: Account.Rules) => void
 }
 
 /** What became of a history. */
@@ -69,24 +73,23 @@ export interface Played {
   readonly couponCounts: ReadonlyArray<Account.CouponCount>
 }
 
-/** What a state, an amount or an age may forbid of a command; any other rejection is a fault of the rules. */
-const mayBeRefused = (command: Command["do"], tag: string): boolean => {
-  switch (command) {
-    case "use":
-      return tag === "UsageRefused" || tag === "UsageEventTooOld"
-    case "refund":
-      return ["RefundExceedsPaid", "PaymentAmountInvalid", "InvoiceTransitionInvalid"].includes(tag)
-    case "settle":
-      return tag === "PaymentAmountInvalid"
-    case "pay":
-    case "payEarly":
-    case "void":
-    case "applyVoucher":
-      return tag === "InvoiceNotPayable" || tag === "PaymentInProgress" || tag === "InvoiceTransitionInvalid"
-    default:
-      return tag === "SubscriptionTransitionInvalid" || tag === "InvoiceTransitionInvalid"
-  }
-}
+const vouchersOf = ({ startAt, vouchers, expiring = [] }: Setup): ReadonlyArray<Voucher.Voucher> =>
+  [
+    ...vouchers.map((amount) => ({ amount, expiresAt: null })),
+    ...expiring.map(({ amount, after }) => ({ amount, expiresAt: startAt + after })),
+  ].map((granted, index) =>
+    decided(
+      Voucher.grant({
+        ...granted,
+        voucherId: `voucher ${index}`,
+        organizationId,
+        name: "Voucher",
+        currency: "BRL",
+        effectiveAt: startAt,
+        createdAt: startAt,
+      }),
+    ),
+  )
 
 export const play = (
   setup: Setup,
@@ -95,22 +98,15 @@ export const play = (
   options: Options = {},
 ): Played => {
   const rules = rulesOf(setup.policy)
-  const { startAt, plans, coupon } = setup
+  const { startAt, plans, coupon, threshold } = setup
   let account: Account.Account = {
     ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
-    paymentMethods: [card],
-    threshold: setup.threshold === null ? null : { value: setup.threshold, currency: "BRL" },
+    paymentMethods: methods,
+    vouchers: vouchersOf(setup),
   }
-  let history: History = {
-    startAt,
-    until,
-    coupon,
-    plans: [],
-    active: [{ from: startAt, to: null }],
-    cancelledAt: null,
-    usage: [],
-  }
-  let answer: PaymentAttempt.GatewayAnswer = approved
+  let history = historyFrom({ startAt, until, coupon })
+  let answer: keyof typeof answers = "approved"
+  let finding: keyof typeof findings = "unknown"
   let count = 0
   const announcements: Array<Account.Announcement> = []
   const charges: Array<Account.Charge> = []
@@ -122,57 +118,41 @@ export const play = (
     announcements.push(...change.announcements)
     charges.push(...change.charges)
     couponCounts.push(...change.couponCounts)
-    record(at, before, change)
+    history = historyWith(history, at, before, change)
     options.watch?.({ by, at, before, change, history, rules })
-    for (const { invoiceId, attemptId, at: now } of change.charges) {
-      const told = Payments.recordAnswer(account, { invoiceId, attemptId, answer, now }, rules)
-      accept("answer", now, decided(told))
+    for (const { invoiceId, attemptId } of change.charges) {
+      const told = { invoiceId, attemptId, answer: answers[answer](at), now: at }
+      accept("answer", at, decided(Payments.recordAnswer(account, told, rules)))
     }
-  }
-
-  /** Writes down, in the oracle's terms, what a change did. */
-  const record = (
-    at: number,
-    before: Account.Account,
-    { account: after, usageEvents }: Account.Change,
-  ): void => {
-    const arrivals = usageEvents.map((event): Arrival => ({ ...event, arrivedAt: at }))
-    if (arrivals.length > 0) history = { ...history, usage: [...history.usage, ...arrivals] }
-    const [was, is] = [before.subscription, after.subscription]
-    if (is === null || was === is) return
-    if (was?.terms.planIntervalId !== is.terms.planIntervalId) {
-      const plan: PlanFrom = { fromAt: at, terms: is.terms }
-      history = { ...history, plans: [...history.plans, plan] }
+    for (const { invoiceId, attemptId } of change.lookups) {
+      const told = { invoiceId, attemptId, answer: findings[finding](at), now: at, presentAt: at }
+      accept("finding", at, decided(Reconciliation.recordLookup(account, told, rules)))
     }
-    const ran = was === null || was.status === "ACTIVE" || was.status === "PAST_DUE"
-    const runs = is.status === "ACTIVE" || is.status === "PAST_DUE"
-    if (ran && !runs) {
-      const active = history.active.map((span) => (span.to === null ? { ...span, to: at } : span))
-      history = { ...history, active }
-    }
-    if (!ran && runs) history = { ...history, active: [...history.active, { from: at, to: null }] }
-    if (is.status === "CANCELLED") history = { ...history, cancelledAt: is.cancelledAt }
   }
 
   const takeDue = (to: number): void => {
     for (;;) {
       const due = Due.nextDue(account, rules)
-      if (due === null || due.at > to) return
-      options.beforeDue?.(account, due, rules)
+      if (due === null || due.at > to) break
       accept("time", due.at, decided(Due.takeStep(account, due, rules)))
+      lookAt(due.at)
     }
+    lookAt(to)
+  }
+
+  const lookAt = (at: number): void => {
+    if (options.quiet === undefined) return
+    const due = Due.nextDue(account, rules)
+    if (due === null || due.at > at) options.quiet(account, at, rules)
   }
 
   const obey = (command: Command | Setting, at: number): void => {
     if (command.do === "answers") {
-      answer = answers[command.answer]
+      answer = command.answer
       return
     }
-    if (command.do === "threshold") {
-      account = {
-        ...account,
-        threshold: command.value === null ? null : { value: command.value, currency: "BRL" },
-      }
+    if (command.do === "finds") {
+      finding = command.finding
       return
     }
     const key = `key ${count++}`
@@ -186,33 +166,23 @@ export const play = (
       }
       options.twice?.(decide(result.success.account), result.success.account)
       accept(command.do, at, result.success)
+      lookAt(at)
     }
   }
 
-  const grants = setup.vouchers.map((amount, index) => ({
-    voucherId: `voucher ${index}`,
-    name: "Voucher",
-    currency: "BRL",
-    amount,
-    at: startAt,
-  }))
-  for (const granted of grants) {
-    accept("time", startAt, decided(Receipts.grantVoucher(Account.unchanged(account), granted)))
+  if (threshold !== null) {
+    const set = Threshold.setThreshold(account, { value: threshold, currency: "BRL", now: startAt }, rules)
+    accept("threshold", startAt, decided(set))
   }
-  accept(
-    "time",
-    startAt,
-    decided(
-      Subscribe.subscribe(account, {
-        subscriptionId: "sub",
-        plan: plans[0],
-        planIntervalId: plans[0].intervals[0]?.id ?? "",
-        paymentMethodId: card.paymentMethodId,
-        coupon: coupon === null ? null : { code: coupon.code, coupon },
-        now: startAt,
-      }),
-    ),
-  )
+  const subscribed = Subscribe.subscribe(account, {
+    subscriptionId: "sub",
+    plan: plans[0],
+    planIntervalId: plans[0].intervals[0]?.id ?? "",
+    paymentMethodId: methods[0].paymentMethodId,
+    coupon: coupon === null ? null : { code: coupon.code, coupon },
+    now: startAt,
+  })
+  accept("subscribe", startAt, decided(subscribed))
   let now = startAt
   const goTo = (to: number): void => {
     if (options.every !== undefined)

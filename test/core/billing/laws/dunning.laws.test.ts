@@ -1,0 +1,158 @@
+// Laws of dunning, look-ups and slips, whatever happened: what starts them, what they charge, and what they tell.
+import { describe, expect, it } from "vitest"
+import { type Account, Invoice, Standing } from "../../../../src/index.ts"
+import { DAY } from "../fixtures.ts"
+import { always, touched, watching } from "./always.ts"
+import type { Options, Setup } from "./world.ts"
+
+const ownOf = ({ subscription, invoices }: Account.Account): ReadonlyArray<Invoice.Invoice> =>
+  invoices.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId)
+
+/**
+ * Which invoices are owed, by looking whenever nothing is going on: an open one is from the first look on that finds it
+ * late and without an attempt in flight.
+ */
+const owing = ({ policy }: Setup) => {
+  const late = new Set<string>()
+  return (account: Account.Account, at: number): ReadonlyArray<string> =>
+    ownOf(account).flatMap((invoice) => {
+      const { invoiceId, status, dueAt } = invoice
+      const isLate = at >= dueAt + (policy?.graceMillis ?? 0)
+      if (isLate && Invoice.attemptInFlight(invoice) === null) late.add(invoiceId)
+      const isOwed = status === "PAYMENT_FAILED" || status === "EXPIRED"
+      return isOwed || (status === "OPEN" && late.has(invoiceId)) ? [invoiceId] : []
+    })
+}
+
+describe("dunning", () => {
+  it("runs while an invoice of the subscription is delinquent, and PAST_DUE says so", () => {
+    always(1000, (setup): Options => {
+      const owedBy = owing(setup)
+      return {
+        quiet: (account, at) => {
+          const { subscription } = account
+          const isOwing = owedBy(account, at).length > 0
+          expect(subscription !== null && subscription.dunning !== null).toBe(isOwing)
+          if (subscription?.status === "ACTIVE" || subscription?.status === "PAST_DUE") {
+            expect(subscription.status).toBe(isOwing ? "PAST_DUE" : "ACTIVE")
+          }
+        },
+      }
+    })
+  })
+
+  it("is told to be exhausted at most once from one start to the next, and at the instant it keeps", () => {
+    always(1000, () => {
+      let told = 0
+      return {
+        watch: ({ before, change, at }) => {
+          const was = before.subscription?.dunning ?? null
+          const is = change.account.subscription?.dunning ?? null
+          if (is === null || was === null || is.startedAt !== was.startedAt) told = 0
+          const ends = change.announcements.filter(({ type }) => type === "dunning.exhausted")
+          told += ends.length
+          expect(told).toBeLessThanOrEqual(1)
+          expect(ends.map((end) => end.at)).toEqual(ends.map(() => at))
+          if (is !== null && is.exhaustedAt !== null) expect(told).toBe(1)
+        },
+      }
+    })
+  })
+
+  it("takes the days of its schedule, each once, and none before its day", () => {
+    always(
+      1000,
+      watching(({ before, change, at, rules }) => {
+        const was = before.subscription?.dunning ?? null
+        const is = change.account.subscription?.dunning ?? null
+        if (was === null || is === null || was.startedAt !== is.startedAt || was.tries === is.tries) return
+        const day = rules.policy.dunningDays[was.tries] ?? Number.NaN
+        expect([is.tries, at]).toEqual([was.tries + 1, was.startedAt + day * DAY])
+      }),
+    )
+  })
+
+  it("is why a document that a rule issues is not charged, and nothing else is", () => {
+    always(
+      1000,
+      watching((seen) => {
+        const { by, at, before, change, rules } = seen
+        if (by === "payEarly") return
+        const { account } = change
+        const isIn = (id: string, among: ReadonlyArray<Invoice.Invoice>): boolean =>
+          among.some(({ invoiceId }) => invoiceId === id)
+        const forgiven = account.invoices.filter(({ status }) => status === "VOID")
+        const owed = Standing.delinquentInvoices(before, at, rules).filter(
+          ({ invoiceId }) => !isIn(invoiceId, forgiven),
+        )
+        for (const { invoiceId, payableAmount, attempts } of touched(seen)) {
+          if (isIn(invoiceId, before.invoices) || payableAmount === 0) continue
+          // Several slips may expire in one step, of which the first starts dunning.
+          const others = Standing.delinquentInvoices(account, at, rules).filter(
+            (other) => other.invoiceId !== invoiceId,
+          )
+          if (attempts.length === 0) expect([invoiceId, others.length > 0]).toEqual([invoiceId, true])
+          else
+            expect([invoiceId, before.subscription?.dunning !== null && owed.length > 0]).toEqual([
+              invoiceId,
+              false,
+            ])
+        }
+      }),
+    )
+  })
+})
+
+describe("an attempt", () => {
+  it("never starts while another of its invoice is in flight; only a payment cancels one, and only a slip", () => {
+    always(
+      1000,
+      watching((seen) => {
+        for (const invoice of touched(seen)) {
+          const was = seen.before.invoices.find(({ invoiceId }) => invoiceId === invoice.invoiceId)
+          const open = was === undefined ? null : Invoice.attemptInFlight(was)
+          if (open === null) continue
+          const after = invoice.attempts.find(({ attemptId }) => attemptId === open.attemptId)
+          const isNewer = invoice.attempts.length > (was?.attempts.length ?? 0)
+          if (isNewer) expect(["STARTED", "UNKNOWN", "PENDING"]).not.toContain(after?.status)
+          if (after?.status === "CANCELLED") expect([seen.by, open.status]).toEqual(["pay", "PENDING"])
+        }
+      }),
+    )
+  })
+
+  it("is charged and looked up as the same value each time", () => {
+    always(1000, () => {
+      const known = new Map<string, Account.Charge>()
+      return {
+        watch: ({ change }) => {
+          for (const charge of [...change.charges, ...change.lookups]) {
+            expect(charge).toEqual(known.get(charge.attemptId) ?? charge)
+            known.set(charge.attemptId, charge)
+          }
+        },
+      }
+    })
+  })
+
+  it("is charged again only when a look-up left it unknown, within a day of its start, while all of it is due", () => {
+    always(1000, () => {
+      const charged = new Set<string>()
+      return {
+        watch: ({ by, at, before, change }) => {
+          for (const { attemptId, invoiceId, at: startedAt, amount } of change.charges) {
+            if (!charged.has(attemptId)) {
+              charged.add(attemptId)
+              continue
+            }
+            const invoice = before.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+            const attempt = invoice?.attempts.find((candidate) => candidate.attemptId === attemptId)
+            expect([by, attempt?.status]).toEqual(["finding", "UNKNOWN"])
+            expect(at - startedAt).toBeLessThan(DAY)
+            expect(invoice === undefined ? 0 : Invoice.amountDue(invoice)).toBeGreaterThanOrEqual(amount)
+          }
+        },
+      }
+    })
+  })
+})

@@ -1,0 +1,43 @@
+// What happened to an account in plain terms, for the oracle.
+import type { Account } from "../../../../src/index.ts"
+import type { Arrival, History, PlanFrom } from "../../../support/oracle/oracle.ts"
+
+/** A history in which nothing happened yet. */
+export const historyFrom = ({
+  startAt,
+  until,
+  coupon,
+}: Pick<History, "startAt" | "until" | "coupon">): History => ({
+  startAt,
+  until,
+  coupon,
+  plans: [],
+  active: [{ from: startAt, to: null }],
+  cancelledAt: null,
+  usage: [],
+})
+
+/** A history with what a change did to an account at an instant. */
+export const historyWith = (
+  history: History,
+  at: number,
+  before: Account.Account,
+  { account: after, usageEvents }: Account.Change,
+): History => {
+  const arrivals = usageEvents.map((event): Arrival => ({ ...event, arrivedAt: at }))
+  let next = arrivals.length > 0 ? { ...history, usage: [...history.usage, ...arrivals] } : history
+  const [was, is] = [before.subscription, after.subscription]
+  if (is === null || was === is) return next
+  if (was?.terms.planIntervalId !== is.terms.planIntervalId) {
+    const plan: PlanFrom = { fromAt: at, terms: is.terms }
+    next = { ...next, plans: [...next.plans, plan] }
+  }
+  const ran = was === null || was.status === "ACTIVE" || was.status === "PAST_DUE"
+  const runs = is.status === "ACTIVE" || is.status === "PAST_DUE"
+  if (ran && !runs) {
+    const active = next.active.map((span) => (span.to === null ? { ...span, to: at } : span))
+    next = { ...next, active }
+  }
+  if (!ran && runs) next = { ...next, active: [...next.active, { from: at, to: null }] }
+  return is.status === "CANCELLED" ? { ...next, cancelledAt: is.cancelledAt } : next
+}

@@ -1,0 +1,133 @@
+// Random accounts before the first command: subscriptions that start on awkward days, prices of every model, coupons
+// of every kind, vouchers, thresholds and policies.
+import * as fc from "fast-check"
+import type { BillingPolicy, Coupon, Plan, Price } from "../../../../src/index.ts"
+import { coupon } from "../../../support/billing.ts"
+import { DAY } from "../fixtures.ts"
+import type { Setup } from "./world.ts"
+
+/** The ends of months, leap years among them, and any other instant of a few years. */
+export const starts: fc.Arbitrary<number> = fc.oneof(
+  fc.constantFrom(
+    Date.UTC(2026, 0, 31),
+    Date.UTC(2026, 0, 30, 12),
+    Date.UTC(2024, 0, 31, 23, 59, 59, 999),
+    Date.UTC(2024, 1, 29),
+    Date.UTC(2095, 1, 28, 1),
+    Date.UTC(2025, 2, 31, 7),
+    Date.UTC(2025, 3, 30),
+    Date.UTC(2023, 11, 29),
+  ),
+  fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2028, 0) }),
+)
+
+const amount = fc.oneof(fc.constantFrom(0, 1, 9_990), fc.nat({ max: 20_000 }))
+const unit = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 90 }))
+
+export const meters = ["calls", "tokens", "messages"] as const
+
+const prices: fc.Arbitrary<ReadonlyArray<Price.Price>> = fc
+  .record({
+    unitPrice: unit,
+    pack: fc.record({
+      packageSize: fc.integer({ min: 1, max: 40 }),
+      packagePrice: unit,
+      freeUnits: fc.nat({ max: 20 }),
+    }),
+    first: unit,
+    second: unit,
+    last: unit,
+    bound: fc.integer({ min: 1, max: 30 }),
+    length: fc.integer({ min: 1, max: 30 }),
+  })
+  .map(({ unitPrice, pack, first, second, last, bound, length }) => [
+    { model: "STANDARD", meter: "messages", name: "Messages", currency: "BRL", unitPrice },
+    { model: "PACKAGE", meter: "tokens", name: "Tokens", currency: "BRL", ...pack },
+    {
+      model: "GRADUATED",
+      meter: "calls",
+      name: "Calls",
+      currency: "BRL",
+      bands: [
+        { upTo: bound, unitPrice: first },
+        { upTo: bound + length, unitPrice: second },
+        { upTo: null, unitPrice: last },
+      ],
+    },
+  ])
+
+const planOf = (planId: string, interval: "MONTHLY" | "YEARLY"): fc.Arbitrary<Plan.Plan> =>
+  fc.record({ fee: amount, prices }).map(({ fee, prices }) => ({
+    planId,
+    name: planId,
+    description: "",
+    status: "ACTIVE",
+    intervals: [{ id: `${planId} interval`, interval, amount: fee, currency: "BRL" }],
+    prices,
+    createdAt: 0,
+  }))
+
+const couponFor = (interval: "MONTHLY" | "YEARLY", planIds: ReadonlyArray<string> | null) =>
+  fc
+    .record({
+      discount: fc.oneof(
+        fc
+          .oneof(fc.constantFrom(0, 1, 1_500, 3_333, 5_000, 10_000), fc.nat({ max: 10_000 }))
+          .map((basisPoints): Coupon.CouponDiscount => ({ type: "PERCENTAGE", basisPoints })),
+        fc
+          .oneof(fc.constantFrom(1, 5_000, 1_000_000), fc.nat({ max: 30_000 }))
+          .map((amount): Coupon.CouponDiscount => ({ type: "FIXED", amount, currency: "BRL" })),
+      ),
+      duration: fc.oneof(
+        fc.constantFrom<Coupon.CouponDuration>({ type: "ONCE" }, { type: "FOREVER" }),
+        fc.integer({ min: 1, max: 4 }).map(
+          (count): Coupon.CouponDuration => ({
+            type: "REPEATING",
+            months: interval === "MONTHLY" ? count : 12 * count,
+          }),
+        ),
+      ),
+    })
+    .map((terms): Coupon.Coupon => ({ ...coupon, ...terms, planIds }))
+
+const intervals = fc.constantFrom<"MONTHLY" | "YEARLY">("MONTHLY", "MONTHLY", "MONTHLY", "YEARLY")
+/** A threshold: any positive amount. */
+export const thresholds = fc.integer({ min: 1, max: 300 })
+
+const setupWith = (
+  [first, second]: readonly ["MONTHLY" | "YEARLY", "MONTHLY" | "YEARLY"],
+  planIds: ReadonlyArray<string> | null,
+): fc.Arbitrary<Setup> =>
+  fc.record({
+    startAt: starts,
+    plans: fc.tuple(planOf("first", first), planOf("second", second)),
+    coupon: fc.option(couponFor(first, planIds), { freq: 4 }),
+    vouchers: fc.array(fc.integer({ min: 1, max: 15_000 }), { maxLength: 2 }),
+    threshold: fc.option(thresholds, { freq: 3 }),
+  })
+
+/** Accounts before the first command, by plans of one length of interval; `planIds` limits their coupons. */
+export const setups = ({ planIds = null }: { readonly planIds?: ReadonlyArray<string> | null } = {}) =>
+  intervals.chain((interval) => setupWith([interval, interval], planIds))
+
+const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
+  graceMillis: fc.constantFrom(0, 0, 2 * DAY),
+  dunningDays: fc.constantFrom([1, 3, 7, 14], [1, 3, 7, 14], [2], []),
+  onExhausted: fc.constantFrom("STAY", "STAY", "PAUSE", "CANCEL"),
+})
+
+const expiring = fc.array(
+  fc.record({ amount: fc.integer({ min: 1, max: 15_000 }), after: fc.nat({ max: 100 * DAY }) }),
+  { maxLength: 2 },
+)
+const widened = (setup: Setup): fc.Arbitrary<Setup> =>
+  fc.record({ expiring, policy: policies }).map((members) => ({ ...setup, ...members }))
+
+/** The same, with vouchers that end, and policies of dunning. */
+export const richSetups = setups().chain(widened)
+
+/** The same, by plans of any lengths of interval, which no oracle follows. */
+export const mixedSetups = fc
+  .tuple(intervals, intervals)
+  .chain((pair) => setupWith(pair, null))
+  .chain(widened)
