@@ -38,6 +38,7 @@ export const makeMemorySecrets = (key: Uint8Array = randomBytes(SECRET_BYTES)): 
       const [session = "", secret = ""] = refreshToken.split(".")
       return isSame(sealed(session, secret), refreshToken) ? decode(session) : null
     },
+    webhookSecret: Effect.sync(() => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`),
   }
 }
 

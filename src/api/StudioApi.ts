@@ -4,6 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { auth } from "./auth.ts"
 import { coupons } from "./coupons.ts"
+import { WireEvent, webhooks } from "./events.ts"
 import { invoices } from "./invoices.ts"
 import { AnyOperation, openRecords } from "./operation.ts"
 import { paymentMethods } from "./paymentMethods.ts"
@@ -19,11 +20,12 @@ export const StudioApi = HttpApi.make("studio")
   .prefix("/studio")
   .middleware(AnyOperation)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotate(HttpApi.AdditionalSchemas, [WireEvent])
   .annotateMerge(
     OpenApi.annotations({
       title: "Studio billing",
       version: "1",
       description: "Plans, payment methods, subscriptions, invoices and passwordless sign-in.",
-      transform: (spec) => ({ ...spec, components: openRecords(spec.components) }),
+      transform: (spec) => ({ ...spec, webhooks, components: openRecords(spec.components) }),
     }),
   )

@@ -55,6 +55,8 @@ const table = {
   "coupon.not_found": row(404, "The coupon does not exist."),
   "voucher.not_found": row(404, "The voucher does not exist."),
   "billing_threshold.not_found": row(404, "The organization has no billing threshold."),
+  "webhook_endpoint.not_found": row(404, "The webhook endpoint does not exist."),
+  "webhook_delivery.not_found": row(404, "The webhook delivery does not exist."),
 
   method_not_allowed: row(405, "The path does not take this method; Allow lists those that it takes."),
 
@@ -85,6 +87,10 @@ const table = {
   "invoice.payment_in_progress": row(409, "A payment of the invoice is in progress."),
   "invoice.changed": row(409, "The invoice is not for the expected amount.", { payableAmount: Amount }),
   "invoice.invalid_transition": row(409, "The invoice's state does not allow this."),
+  "webhook_endpoint.max_of_20_webhook_endpoints_reached": row(
+    409,
+    "There are twenty webhook endpoints already.",
+  ),
   "refund.exceeds_paid": row(409, "The refund exceeds what was paid and not given back."),
   "voucher.not_usable": row(
     409,

@@ -23,6 +23,13 @@ import type {
   PaymentMethodLimitReached,
 } from "../core/payment-method/PaymentMethod.ts"
 import type { RateLimited } from "../core/rate-limit/TokenBucket.ts"
+import type { WebhookDeliveryNotFound } from "../core/webhook/WebhookDelivery.ts"
+import type {
+  WebhookEndpointLimitReached,
+  WebhookEndpointNotFound,
+  WebhookSecretInvalid,
+  WebhookUrlNotAllowed,
+} from "../core/webhook/WebhookEndpoint.ts"
 import type { CardTokenInvalid } from "../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
 import { type ApiError, apiError } from "./errors.ts"
@@ -57,6 +64,11 @@ export type Rejection =
   | ThresholdRejection
   | TokenInvalid
   | TokenReused
+  | WebhookDeliveryNotFound
+  | WebhookEndpointLimitReached
+  | WebhookEndpointNotFound
+  | WebhookSecretInvalid
+  | WebhookUrlNotAllowed
 
 type Table = {
   readonly [Tag in Rejection["_tag"]]: (
@@ -168,6 +180,11 @@ const table: Table = {
   VoucherExhausted: () => apiError("voucher.not_usable"),
   VoucherNotFound: () => apiError("voucher.not_found"),
   VoucherNotUsable: () => apiError("voucher.not_usable"),
+  WebhookDeliveryNotFound: () => apiError("webhook_delivery.not_found"),
+  WebhookEndpointLimitReached: () => apiError("webhook_endpoint.max_of_20_webhook_endpoints_reached"),
+  WebhookEndpointNotFound: () => apiError("webhook_endpoint.not_found"),
+  WebhookSecretInvalid: () => invalid("secret", "Expected whsec_ and the base64 of 24 to 64 bytes"),
+  WebhookUrlNotAllowed: () => invalid("url", "Expected a URL that webhooks may be sent to"),
 }
 
 /** The tag of every fact, in the order of the table. */

@@ -1,5 +1,5 @@
 // Secrets: one-time codes and refresh tokens, made from a cryptographic source and known afterwards only by keyed
-// hashes. GAP-12, GAP-16
+// hashes; and the secrets that webhooks are signed with. GAP-12, GAP-16, GAP-103
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
@@ -26,5 +26,7 @@ export class Secrets extends Context.Service<
     readonly successor: (refreshToken: string) => string
     /** The session of a token that this service made; `null` for any other text. */
     readonly sessionOf: (refreshToken: string) => string | null
+    /** What webhooks of one endpoint are signed with: `whsec_` and the base64 of 256 bits of chance. GAP-103 */
+    readonly webhookSecret: Effect.Effect<string>
   }
 >()("studio-billing/ports/Secrets") {}

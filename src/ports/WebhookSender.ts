@@ -1,23 +1,28 @@
-// How an event reaches an account manager's endpoint. One attempt, no judgement: the schedule is the caller's.
+// How an event reaches an account manager's endpoint. One attempt, no judgement: the schedule is the caller's, and where
+// webhooks may go at all is the sender's.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { DeliveryAnswer } from "../core/webhook/WebhookDelivery.ts"
 
 /** One attempt to deliver an event. */
 export interface WebhookRequest {
+  /** Which delivery it is an attempt of; it is not sent. */
+  readonly deliveryId: string
   readonly url: string
   /** Headers by lower-case name, the signature among them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The attempt is over after so many milliseconds, whatever came until then. */
+  readonly timeoutMillis: number
 }
 
-/** What came of it: the status of the answer, or none when there was no answer. */
-export interface WebhookResponse {
-  readonly status: number | null
-  readonly durationMillis: number
-}
-
-/** Sends events. It never fails as an effect. */
+/** Sends events. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
-  { readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResponse> }
+  {
+    /** It never fails as an effect, and ends in time. Interrupted, it hangs up. */
+    readonly send: (request: WebhookRequest) => Effect.Effect<DeliveryAnswer>
+    /** Whether it would send to a URL, as far as the text tells. Each attempt looks at the address as well. GAP-102 */
+    readonly accepts: (url: string) => boolean
+  }
 >()("studio-billing/ports/WebhookSender") {}

@@ -28,6 +28,8 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "coupon.not_found",
     "voucher.not_found",
     "billing_threshold.not_found",
+    "webhook_endpoint.not_found",
+    "webhook_delivery.not_found",
   ],
   405: ["method_not_allowed"],
   409: [
@@ -52,6 +54,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "invoice.payment_in_progress",
     "invoice.changed",
     "invoice.invalid_transition",
+    "webhook_endpoint.max_of_20_webhook_endpoints_reached",
     "refund.exceeds_paid",
     "voucher.not_usable",
     "organization.already_exists",

@@ -111,3 +111,11 @@ describe("refresh tokens", () => {
     expect(makeMemorySecrets(key).successor(token)).toBe(makeMemorySecrets(key).successor(token))
   })
 })
+
+describe("secrets of webhooks", () => {
+  it("are 256 bits of chance in the form of Standard Webhooks", () => {
+    const [one, other] = [run(secrets.webhookSecret), run(secrets.webhookSecret)]
+    expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(other).not.toBe(one)
+  })
+})

@@ -1,0 +1,109 @@
+// Endpoints, events and deliveries of a world in memory. The latest events and deliveries are kept; a delivery that is
+// too old is forgotten even while it waits, so that a receiver which never answers fills no memory.
+import * as Effect from "effect/Effect"
+import {
+  WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEvent,
+  type WebhookStore,
+} from "../../src/index.ts"
+
+/** How many events are kept; the oldest goes first. */
+export const EVENTS_KEPT = 10_000
+
+/** How many deliveries are kept; the oldest goes first. */
+export const DELIVERIES_KEPT = 10_000
+
+type Endpoint = WebhookEndpoint.WebhookEndpoint
+type Delivery = WebhookDelivery.WebhookDelivery
+
+/** An event with its number: events are numbered from 1 in the order in which they were published. */
+export interface NumberedEvent extends WebhookEvent.WebhookEvent {
+  readonly sequence: number
+}
+
+/** What is kept, to look at. */
+export interface WebhookRecords {
+  /** Newest first. */
+  readonly events: () => ReadonlyArray<NumberedEvent>
+  /** Newest first. */
+  readonly deliveries: () => ReadonlyArray<Delivery>
+  /** Those that are PENDING, in the order of their events. */
+  readonly waiting: () => ReadonlyArray<Delivery>
+}
+
+/**
+ * A store that holds nothing yet. `arrange` may leave PENDING deliveries out, or move them, before it is decided which
+ * are ready: that is how deliveries are held and reordered.
+ */
+export const makeMemoryWebhookStore = (
+  arrange: (waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery> = (waiting) => waiting,
+): { readonly store: WebhookStore["Service"]; readonly records: WebhookRecords } => {
+  const endpoints = new Map<string, Endpoint>()
+  const events = new Map<string, NumberedEvent>()
+  const deliveries = new Map<string, Delivery>()
+  // The PENDING ones, so that finding what is ready does not look at what is done.
+  const waiting = new Map<string, Delivery>()
+  let sequence = 0
+
+  const put = (delivery: Delivery): void => {
+    deliveries.set(delivery.deliveryId, delivery)
+    if (delivery.status === "PENDING") waiting.set(delivery.deliveryId, delivery)
+    else waiting.delete(delivery.deliveryId)
+  }
+  const forget = (deliveryId: string): void => {
+    deliveries.delete(deliveryId)
+    waiting.delete(deliveryId)
+  }
+  const forgetOldest = (): void => {
+    const [event] = events.size > EVENTS_KEPT ? events.keys() : []
+    if (event !== undefined) events.delete(event)
+    const [deliveryId] = deliveries.size > DELIVERIES_KEPT ? deliveries.keys() : []
+    if (deliveryId !== undefined) forget(deliveryId)
+  }
+
+  const store: WebhookStore["Service"] = {
+    endpoints: Effect.sync(() => Array.from(endpoints.values())),
+    addEndpoint: (endpoint) => Effect.sync(() => void endpoints.set(endpoint.endpointId, endpoint)),
+    removeEndpoint: (endpointId) =>
+      Effect.sync(() => {
+        for (const delivery of waiting.values()) {
+          if (delivery.endpointId === endpointId) forget(delivery.deliveryId)
+        }
+        return endpoints.delete(endpointId)
+      }),
+    publish: (event, fresh) =>
+      Effect.sync(() => {
+        if (events.has(event.eventId)) return
+        sequence += 1
+        events.set(event.eventId, { ...event, sequence })
+        forgetOldest()
+        for (const delivery of fresh) {
+          put(delivery)
+          forgetOldest()
+        }
+      }),
+    ready: ({ endpointId, now, limit }) =>
+      Effect.sync(() => {
+        const own = Array.from(waiting.values()).filter((delivery) => delivery.endpointId === endpointId)
+        return WebhookDelivery.ready(arrange(own), now).slice(0, limit)
+      }),
+    nextReadyAt: (now) =>
+      Effect.sync(() => WebhookDelivery.nextReadyAt(arrange(Array.from(waiting.values())), now)),
+    delivery: (deliveryId) => Effect.sync(() => deliveries.get(deliveryId) ?? null),
+    replace: (before, after) =>
+      Effect.sync(() => {
+        if (deliveries.get(before.deliveryId) !== before) return false
+        put(after)
+        return true
+      }),
+  }
+  return {
+    store,
+    records: {
+      events: () => Array.from(events.values()).reverse(),
+      deliveries: () => Array.from(deliveries.values()).reverse(),
+      waiting: () => Array.from(waiting.values()),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// From an announcement that a commit left in the outbox to the event that its receivers get. GAP-61
+import type { Announcement } from "../core/billing/Account.ts"
+import { statusOf } from "../core/discount/Voucher.ts"
+import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
+import type { SubscriptionStatus } from "../core/subscription/Subscription.ts"
+import { toIso } from "../core/time/Iso.ts"
+import type { EventMessage } from "../ports/EventPresenter.ts"
+import type { WireEvent } from "./events.ts"
+import type { WireInvoice } from "./invoices.ts"
+import { presentInvoice, presentSubscription } from "./present.ts"
+import { presentVoucher } from "./presentDiscounts.ts"
+
+/** The payload of an event: the object as on the wire, at the instant of the change. GAP-61 */
+export const presentEvent = (message: EventMessage, policy: BillingPolicy): WireEvent => {
+  const { messageId: id, organizationId, announcement } = message
+  return { id, createdAt: toIso(announcement.at), organizationId, ...changeOf(announcement, policy) }
+}
+
+type Change = WireEvent extends infer Event
+  ? Event extends WireEvent
+    ? Pick<Event, "type" | "data">
+    : never
+  : never
+
+const changeOf = (told: Announcement, policy: BillingPolicy): Change => {
+  switch (told.type) {
+    case "invoice.issued":
+    case "payment.approved":
+    case "payment.failed":
+      return { type: told.type, data: { object: presentInvoice(told.invoice) } }
+    case "invoice.status_changed": {
+      const previousStatus = told.previousStatus as WireInvoice["status"]
+      return { type: told.type, data: { object: presentInvoice(told.invoice), previousStatus } }
+    }
+    case "subscription.created":
+    case "dunning.exhausted":
+      return { type: told.type, data: { object: presentSubscription(told.subscription, policy) } }
+    case "subscription.status_changed": {
+      const previousStatus = told.previousStatus as SubscriptionStatus
+      return {
+        type: told.type,
+        data: { object: presentSubscription(told.subscription, policy), previousStatus },
+      }
+    }
+    case "voucher.granted":
+    case "payment.unapplied": {
+      const status = statusOf(told.voucher, told.at)
+      return { type: told.type, data: { object: presentVoucher({ ...told.voucher, status }) } }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// One attempt to deliver: signed, sent, recorded. What was sent and could not be recorded is sent again once its lease is
+// over, under the same id. GAP-62
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { Webhook } from "standardwebhooks"
+import { ATTEMPT_MILLIS_MAX, record, type WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
+import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
+import { WebhookSender } from "../../ports/WebhookSender.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+
+/** Sends a delivery that was taken, and records what came of it. */
+export const attemptDelivery = Effect.fnUntraced(function* (
+  { url, secret }: WebhookEndpoint,
+  delivery: WebhookDelivery,
+): Effect.fn.Return<void, never, WebhookStore | WebhookSender> {
+  const store = yield* WebhookStore
+  const sender = yield* WebhookSender
+  const { deliveryId, event } = delivery
+  const at = yield* Clock.currentTimeMillis
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": event.eventId,
+    "webhook-timestamp": String(Math.floor(at / 1000)),
+    "webhook-signature": new Webhook(secret).sign(event.eventId, new Date(at), event.body),
+  }
+  const answer = yield* sender.send({
+    deliveryId,
+    url,
+    headers,
+    body: event.body,
+    timeoutMillis: ATTEMPT_MILLIS_MAX,
+  })
+  const now = yield* Clock.currentTimeMillis
+  // Whoever took it after the lease was over has sent it too: then that attempt counts.
+  yield* store.replace(delivery, record(delivery, { ...answer, at, url, headers }, now))
+})

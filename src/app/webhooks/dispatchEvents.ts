@@ -1,0 +1,88 @@
+// The dispatcher of webhooks: it sleeps until something was committed or a retry falls due. Each endpoint has workers of
+// its own, so that a receiver that hangs delays no other one; what is on its way is leased in the store, so that several
+// processes can do the same work. GAP-62
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as FiberHandle from "effect/FiberHandle"
+import * as FiberSet from "effect/FiberSet"
+import type * as Scope from "effect/Scope"
+import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
+import type { WebhookSender } from "../../ports/WebhookSender.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { attemptDelivery } from "./attemptDelivery.ts"
+import { makeWorkers } from "./makeWorkers.ts"
+import { type PublishingPorts, publishEvents } from "./publishEvents.ts"
+import { takeDelivery } from "./takeDelivery.ts"
+
+/** The ports that delivering events needs. */
+export type WebhookPorts = PublishingPorts | WebhookSender
+
+/** How many attempts for one endpoint may be under way at a time. GAP-62 */
+export const WORKERS_MAX = 8
+
+/** Delivers events in the background, until its scope ends. */
+export interface WebhookDispatcher {
+  /**
+   * Publishes what waits in the outbox and sets out to deliver whatever is ready, without waiting for any receiver. To be
+   * run after commits, once at the start, and now and then where other processes commit.
+   */
+  readonly wake: Effect.Effect<void>
+  /** Waits until no attempt is under way. Retries that are not due yet go on waiting. */
+  readonly idle: Effect.Effect<void>
+}
+
+/**
+ * A dispatcher with the ports of its context. The clock of the context has to show the real time: receivers compare
+ * `webhook-timestamp` with theirs. `onDefect` is told of what went wrong inside; what it concerns is tried again.
+ */
+export const dispatchEvents = Effect.fnUntraced(function* (
+  onDefect: (cause: Cause.Cause<never>) => void,
+): Effect.fn.Return<WebhookDispatcher, never, WebhookPorts | Scope.Scope> {
+  const context = yield* Effect.context<WebhookPorts>()
+  const store = yield* WebhookStore
+  const fibers = yield* FiberSet.make<void>()
+  const alarm = yield* FiberHandle.make<void>()
+  let alarmAt = Number.POSITIVE_INFINITY
+
+  const reported = <R>(task: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
+    Effect.catchCauseIf(task, Cause.hasDies, (cause) => Effect.sync(() => onDefect(cause)))
+  const fork = (task: Effect.Effect<void, never, WebhookPorts>): Effect.Effect<void> =>
+    Effect.asVoid(FiberSet.run(fibers, Effect.provideContext(reported(task), context)))
+  const callWorker = makeWorkers({ max: WORKERS_MAX, fork })
+  const startWorker = (endpoint: WebhookEndpoint): Effect.Effect<void> =>
+    callWorker(endpoint.endpointId, Effect.andThen(reported(work(endpoint)), reported(setAlarm)))
+
+  const work = Effect.fnUntraced(function* (endpoint: WebhookEndpoint) {
+    for (;;) {
+      const delivery = yield* takeDelivery(endpoint.endpointId)
+      if (delivery === null) return
+      // Where there was one there may be more: the next worker looks.
+      yield* startWorker(endpoint)
+      yield* attemptDelivery(endpoint, delivery)
+    }
+  })
+
+  const setAlarm = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const at = (yield* store.nextReadyAt(now)) ?? Number.POSITIVE_INFINITY
+    // An alarm that rings before that stays: one that is about to ring must not be lost.
+    if (at >= alarmAt) return
+    alarmAt = at
+    const ring = Effect.suspend(() => {
+      alarmAt = Number.POSITIVE_INFINITY
+      return fork(deliver)
+    })
+    yield* FiberHandle.run(alarm, Effect.andThen(Effect.sleep(at - now), ring))
+  })
+
+  const deliver = Effect.gen(function* () {
+    yield* publishEvents
+    for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
+  })
+
+  return {
+    wake: Effect.provideContext(reported(deliver), context),
+    idle: FiberSet.awaitEmpty(fibers),
+  }
+})

@@ -1,0 +1,54 @@
+// From the outbox to deliveries: each event that a commit left there is kept once, with a delivery for each endpoint that
+// wants it, and then acknowledged. A crash in between publishes it again, which changes nothing. GAP-62, GAP-63
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { begin } from "../../core/webhook/WebhookDelivery.ts"
+import { wants } from "../../core/webhook/WebhookEndpoint.ts"
+import type { WebhookEvent } from "../../core/webhook/WebhookEvent.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import { type EventMessage, EventPresenter } from "../../ports/EventPresenter.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { CurrentBillingPolicy } from "../CurrentBillingPolicy.ts"
+
+/** The ports that publishing events needs. */
+export type PublishingPorts = BillingStore | EventPresenter | IdSource | WebhookStore
+
+const BATCH_MAX = 100
+
+/** Publishes what waits in the outbox, oldest first. Without endpoints events are kept and acknowledged all the same. */
+export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect.gen(function* () {
+  const outbox = yield* BillingStore
+  const store = yield* WebhookStore
+  const { present } = yield* EventPresenter
+  const { derive } = yield* IdSource
+  const policy = yield* CurrentBillingPolicy
+  for (;;) {
+    const waiting = yield* outbox.outbox({ kind: "EVENT", limit: BATCH_MAX })
+    // Read after the outbox: an endpoint that is added meanwhile then misses nothing that comes after it.
+    const endpoints = yield* store.endpoints
+    const now = yield* Clock.currentTimeMillis
+    for (const message of waiting) {
+      if (message.kind !== "EVENT") continue
+      const event = eventOf(message, present(message, policy))
+      const deliveries = endpoints
+        .filter((endpoint) => wants(endpoint, event.type))
+        .map(({ endpointId }) =>
+          begin({ deliveryId: derive(`delivery/${endpointId}/${event.eventId}`), endpointId, event, now }),
+        )
+      yield* store.publish(event, deliveries)
+      yield* outbox.acknowledge([message.messageId])
+    }
+    if (waiting.length < BATCH_MAX) return
+  }
+})
+
+const eventOf = (
+  { messageId, organizationId, announcement }: EventMessage,
+  payload: object,
+): WebhookEvent => ({
+  eventId: messageId,
+  type: announcement.type,
+  organizationId,
+  body: JSON.stringify(payload),
+})

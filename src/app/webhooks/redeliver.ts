@@ -1,0 +1,30 @@
+// Sending an event again by hand, for example when its receiver was mended. GAP-104
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import {
+  redeliver as again,
+  type WebhookDelivery,
+  type WebhookDeliveryNotFound,
+} from "../../core/webhook/WebhookDelivery.ts"
+import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+
+/** Makes a delivery due at once, under the id that it has. A dispatcher then has to be woken. */
+export const redeliver = Effect.fnUntraced(function* (
+  deliveryId: string,
+): Effect.fn.Return<WebhookDelivery, WebhookDeliveryNotFound | WebhookEndpointNotFound, WebhookStore> {
+  const store = yield* WebhookStore
+  const now = yield* Clock.currentTimeMillis
+  const delivery = yield* store.delivery(deliveryId)
+  if (delivery === null) {
+    return yield* Effect.fail({ _tag: "WebhookDeliveryNotFound", deliveryId } as const)
+  }
+  const { endpointId } = delivery
+  if (!(yield* store.endpoints).some((endpoint) => endpoint.endpointId === endpointId)) {
+    return yield* Effect.fail({ _tag: "WebhookEndpointNotFound", endpointId } as const)
+  }
+  const after = again(delivery, now)
+  if (after === delivery || (yield* store.replace(delivery, after))) return after
+  // Somebody took it at this moment, so that it is on its way.
+  return (yield* store.delivery(deliveryId)) ?? delivery
+})

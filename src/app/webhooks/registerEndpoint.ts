@@ -1,0 +1,53 @@
+// Setting an endpoint up, as an account manager would. It gets what happens from then on. GAP-103
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import {
+  ENDPOINTS_MAX,
+  isSecret,
+  type WebhookEndpoint,
+  type WebhookEndpointLimitReached,
+  type WebhookSecretInvalid,
+  type WebhookUrlNotAllowed,
+} from "../../core/webhook/WebhookEndpoint.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { WebhookSender } from "../../ports/WebhookSender.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { type PublishingPorts, publishEvents } from "./publishEvents.ts"
+
+/** An endpoint to be; a new secret with `null`, events of every type with `null`. */
+export interface RegisterEndpoint extends Pick<WebhookEndpoint, "url" | "types"> {
+  readonly secret: string | null
+}
+
+/** Adds an endpoint. What the sender would not send to is refused. */
+export const registerEndpoint = Effect.fnUntraced(function* (
+  command: RegisterEndpoint,
+): Effect.fn.Return<
+  WebhookEndpoint,
+  WebhookUrlNotAllowed | WebhookSecretInvalid | WebhookEndpointLimitReached,
+  PublishingPorts | Secrets | WebhookSender
+> {
+  const store = yield* WebhookStore
+  const { accepts } = yield* WebhookSender
+  const secrets = yield* Secrets
+  const { url, types, secret } = command
+  if (!accepts(url)) return yield* Effect.fail({ _tag: "WebhookUrlNotAllowed" } as const)
+  if (secret !== null && !isSecret(secret)) {
+    return yield* Effect.fail({ _tag: "WebhookSecretInvalid" } as const)
+  }
+  if ((yield* store.endpoints).length >= ENDPOINTS_MAX) {
+    return yield* Effect.fail({ _tag: "WebhookEndpointLimitReached" } as const)
+  }
+  // What happened before goes to those who were there.
+  yield* publishEvents
+  const endpoint: WebhookEndpoint = {
+    endpointId: yield* (yield* IdSource).next,
+    url,
+    secret: secret ?? (yield* secrets.webhookSecret),
+    types,
+    createdAt: yield* Clock.currentTimeMillis,
+  }
+  yield* store.addEndpoint(endpoint)
+  return endpoint
+})

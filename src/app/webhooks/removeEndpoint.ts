@@ -1,0 +1,12 @@
+// Taking an endpoint away, with what still waits for it. GAP-103
+import * as Effect from "effect/Effect"
+import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+
+/** Removes an endpoint: nothing is sent there any more, but for what is under way. */
+export const removeEndpoint = Effect.fnUntraced(function* (
+  endpointId: string,
+): Effect.fn.Return<void, WebhookEndpointNotFound, WebhookStore> {
+  const removed = yield* (yield* WebhookStore).removeEndpoint(endpointId)
+  if (!removed) return yield* Effect.fail({ _tag: "WebhookEndpointNotFound", endpointId } as const)
+})

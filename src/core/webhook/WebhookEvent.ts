@@ -1,0 +1,28 @@
+// What receivers are told: an event of the specification's "Events" as the text that is sent. The text is written once,
+// so that every endpoint, every attempt and every later version of the service sends the same. GAP-60, GAP-61
+import type { Announcement } from "../billing/Account.ts"
+
+/** What kind of change an event tells of. GAP-60 */
+export type EventType = Announcement["type"]
+
+/** Every kind of event. GAP-60 */
+export const EVENT_TYPES = [
+  "payment.approved",
+  "payment.failed",
+  "payment.unapplied",
+  "subscription.created",
+  "subscription.status_changed",
+  "invoice.issued",
+  "invoice.status_changed",
+  "voucher.granted",
+  "dunning.exhausted",
+] as const satisfies ReadonlyArray<EventType>
+
+/** An event as it is sent. `eventId` is its `webhook-id`: the same at every endpoint and at every attempt. */
+export interface WebhookEvent {
+  readonly eventId: string
+  readonly type: EventType
+  readonly organizationId: string
+  /** JSON. */
+  readonly body: string
+}

@@ -1,0 +1,62 @@
+// From the outbox to deliveries: once, in order, whether or not anybody listens.
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { BillingStore, publishEvents } from "../../../src/index.ts"
+import { endpointOf, makeWebhooks, told } from "./support.ts"
+
+describe("publishing", () => {
+  it("keeps each event with a delivery for each endpoint that wants it, and empties the outbox", async () => {
+    const { run, commit, addEndpoints, records, state, wall } = makeWebhooks()
+    await addEndpoints(endpointOf("one"), endpointOf("two", { types: ["payment.failed"] }))
+    await commit(told("a"), told("b", "org-2"))
+    await run(publishEvents)
+    expect(records.events()).toEqual([
+      {
+        sequence: 2,
+        eventId: "b",
+        type: "subscription.created",
+        organizationId: "org-2",
+        body: '{"id":"b"}',
+      },
+      {
+        sequence: 1,
+        eventId: "a",
+        type: "subscription.created",
+        organizationId: "org-1",
+        body: '{"id":"a"}',
+      },
+    ])
+    expect(records.waiting()).toMatchObject([
+      { endpointId: "one", event: { eventId: "a" }, status: "PENDING", dueAt: wall.now(), attempts: [] },
+      { endpointId: "one", event: { eventId: "b" }, status: "PENDING", dueAt: wall.now(), attempts: [] },
+    ])
+    expect(state.outbox()).toEqual([])
+  })
+
+  it("that crashed before the acknowledgement is repeated, and changes nothing", async () => {
+    const { run, commit, addEndpoints, records, presented, state } = makeWebhooks()
+    await addEndpoints(endpointOf("one"))
+    await commit(told("a"))
+    const deaf = Effect.updateService(publishEvents, BillingStore, (store) => ({
+      ...store,
+      acknowledge: () => Effect.interrupt,
+    }))
+    await expect(run(deaf)).rejects.toThrow(/interrupt/i)
+    const before = records.deliveries()
+    expect(before).toHaveLength(1)
+    await run(publishEvents)
+    expect(presented).toEqual(["a", "a"])
+    expect(records.deliveries()).toEqual(before)
+    expect(records.events()).toHaveLength(1)
+    expect(state.outbox()).toEqual([])
+  })
+
+  it("by two at the same time comes to the same", async () => {
+    const { run, commit, addEndpoints, records } = makeWebhooks()
+    await addEndpoints(endpointOf("one"))
+    const ids = Array.from({ length: 20 }, (_, index) => `event-${index}`)
+    await commit(...ids.map((id) => told(id)))
+    await run(Effect.all([publishEvents, publishEvents], { concurrency: "unbounded" }))
+    expect(records.waiting().map(({ event }) => event.eventId)).toEqual(ids)
+  })
+})
