@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     "api/index": "src/api/index.ts",
+    "webhooks/index": "src/webhooks/index.ts",
     "simulator/index": "simulator/index.ts",
     "simulator/main": "simulator/main.ts",
   },

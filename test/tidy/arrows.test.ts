@@ -11,7 +11,7 @@ interface Layer {
   readonly packages?: ReadonlyArray<string>
 }
 
-const ENTRIES = ["src/index.ts", "src/api/index.ts"]
+const ENTRIES = ["src/index.ts", "src/api/index.ts", "src/webhooks/index.ts"]
 
 /** The first layer that a path lies in is its layer. */
 const layers: ReadonlyArray<Layer> = [
@@ -19,6 +19,7 @@ const layers: ReadonlyArray<Layer> = [
   { within: "src/ports/", from: ["src/ports/", "src/core/"] },
   { within: "src/app/", from: ["src/app/", "src/ports/", "src/core/"] },
   { within: "src/api/", from: ["src/api/", "src/core/"], types: ["src/app/", "src/ports/"] },
+  { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   { within: "src/", from: ["src/"] },
   { within: "simulator/", from: ["simulator/", ...ENTRIES] },
   { within: "test/", from: ["src/", "simulator/", "test/"] },
@@ -41,6 +42,16 @@ const upwardImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
       .map(({ place, specifier, typeOnly }) => `${place} ${typeOnly ? "import type" : "import"} ${specifier}`)
   })
 
+/** Imports of Node's own modules in what is to run anywhere. */
+const nodeImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  files
+    .filter(({ path }) => !path.startsWith("src/webhooks/"))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier }) => specifier.startsWith("node:"))
+        .map(({ place }) => place),
+    )
+
 const barrelImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
   files.flatMap((file) =>
     importsOf(file)
@@ -61,6 +72,7 @@ describe("imports", () => {
     ["src/app/payInvoice.ts", 'export { refusalOf } from "../api/rejections.ts"'],
     ["src/api/errors.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/api/errors.ts", 'import { type PayInvoice } from "../app/payInvoice.ts"'],
+    ["src/webhooks/index.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/index.ts", 'export * from "../simulator/main.ts"'],
     ["simulator/main.ts", 'import { add } from "../src/core/money/Money.ts"'],
     ["tools/main.ts", ""],
@@ -72,6 +84,16 @@ describe("imports", () => {
     const text =
       'import type { Put } from "../ports/BillingStore.ts"\nimport { add } from "../core/money/Money.ts"'
     expect(upwardImports([{ path: "src/api/errors.ts", text }])).toEqual([])
+  })
+
+  it("leave Node to the sender of webhooks", () => {
+    expect(nodeImports(sourcesUnder("src"))).toEqual([])
+  })
+
+  it("of Node are found elsewhere", () => {
+    const text = 'import { request } from "node:http"'
+    const files = ["src/app/x.ts", "src/index.ts", "src/webhooks/x.ts"].map((path) => ({ path, text }))
+    expect(nodeImports(files)).toEqual(["src/app/x.ts:1", "src/index.ts:1"])
   })
 
   it("name a module of effect, never the whole of it", () => {

@@ -1,0 +1,136 @@
+// Webhooks over `node:http` and `node:https`. A host is resolved once, and the connection goes to the addresses that were
+// looked at, so that no second answer of a name server leads elsewhere. Redirects are not followed, and of an answer no
+// more than a little is read and nothing is kept. GAP-116
+import { lookup } from "node:dns/promises"
+import { type ClientRequest, request as requestPlain } from "node:http"
+import { request as requestSecure } from "node:https"
+import { isIP, type LookupFunction } from "node:net"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { DeliveryAnswer, DeliveryFailure } from "../core/webhook/WebhookDelivery.ts"
+import { URL_LENGTH_MAX } from "../core/webhook/WebhookEndpoint.ts"
+import type { WebhookRequest, WebhookSender } from "../ports/WebhookSender.ts"
+import { hostOf, type ReceiverPolicy } from "./ReceiverPolicy.ts"
+
+/** How much of an answer is read, so that a receiver which writes one can end in peace. GAP-116 */
+export const ANSWER_BYTES_MAX = 4096
+
+/** An address of a host. */
+export interface ResolvedAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** The addresses of a host; rejects where it has none. */
+export type Resolve = (host: string) => Promise<ReadonlyArray<ResolvedAddress>>
+
+/** A sender that calls the receivers that a policy allows. */
+export const makeNodeWebhookSender = (options: {
+  readonly policy: ReceiverPolicy
+  /** The system's own resolver unless given. */
+  readonly resolve?: Resolve
+}): WebhookSender["Service"] => {
+  const { policy, resolve = (host) => lookup(host, { all: true }) } = options
+
+  const attempt = (request: WebhookRequest, sawStatus: (status: number) => void) =>
+    Effect.gen(function* () {
+      const url = parse(request.url)
+      if (url === null || !policy.allowsUrl(url)) return "URL_NOT_ALLOWED" as const
+      const host = hostOf(url)
+      const addresses = yield* addressesOf(host, resolve)
+      if (addresses.length === 0) return "NOT_RESOLVED" as const
+      const allowed = addresses.filter(({ address }) => policy.allowsAddress(address, host))
+      if (allowed.length === 0) return "ADDRESS_NOT_ALLOWED" as const
+      return yield* exchange(url, allowed, request, sawStatus)
+    })
+
+  return {
+    accepts: (text) => {
+      const url = parse(text)
+      return url !== null && policy.allowsUrl(url)
+    },
+    send: (request) =>
+      Effect.suspend(() => {
+        let status: number | null = null
+        const sending = attempt(request, (seen) => {
+          status = seen
+        })
+        return Effect.map(
+          Effect.timed(Effect.timeoutOption(sending, request.timeoutMillis)),
+          ([duration, failure]) =>
+            answerOf(
+              status,
+              Option.getOrElse(failure, () => "TIMEOUT" as const),
+              duration,
+            ),
+        )
+      }),
+  }
+}
+
+/** A receiver that answered in time has answered, even where the rest of its answer does not end. */
+const answerOf = (
+  status: number | null,
+  failure: DeliveryFailure,
+  duration: Duration.Duration,
+): DeliveryAnswer => {
+  const durationMillis = Math.round(Duration.toMillis(duration))
+  return status === null ? { status, failure, durationMillis } : { status, failure: null, durationMillis }
+}
+
+const parse = (text: string): URL | null =>
+  text.length <= URL_LENGTH_MAX && URL.canParse(text) ? new URL(text) : null
+
+const addressesOf = (host: string, resolve: Resolve): Effect.Effect<ReadonlyArray<ResolvedAddress>> => {
+  const family = isIP(host)
+  return family === 0
+    ? Effect.promise(() => resolve(host).catch(() => []))
+    : Effect.succeed([{ address: host, family }])
+}
+
+/** Posts to one of the addresses. Tells the status as soon as there is one, and ends when no more is to be read. */
+const exchange = (
+  url: URL,
+  addresses: ReadonlyArray<ResolvedAddress>,
+  { headers, body }: WebhookRequest,
+  sawStatus: (status: number) => void,
+): Effect.Effect<DeliveryFailure> =>
+  Effect.callback((resume) => {
+    const end = (): void => {
+      request.destroy()
+      // Where a status was seen this is not looked at.
+      resume(Effect.succeed("CONNECTION_FAILED"))
+    }
+    const request = open(url, {
+      method: "POST",
+      // Of its own, and closed after the attempt: no connection to an address that is not looked at again.
+      agent: false,
+      lookup: lookUpIn(addresses),
+      headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "studio-billing" },
+    })
+    request.on("error", end).on("close", end)
+    request.on("response", (response) => {
+      sawStatus(response.statusCode as number)
+      let length = 0
+      response.on("end", end).on("error", end)
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.byteLength
+        if (length >= ANSWER_BYTES_MAX) end()
+      })
+    })
+    request.end(body)
+    return Effect.sync(() => request.destroy())
+  })
+
+const open = (url: URL, options: Parameters<typeof requestSecure>[1]): ClientRequest =>
+  url.protocol === "https:" ? requestSecure(url, options) : requestPlain(url, options)
+
+/** Answers Node's question for the addresses of the host with those that were looked at. */
+const lookUpIn =
+  (addresses: ReadonlyArray<ResolvedAddress>): LookupFunction =>
+  (_, { all }, callback) => {
+    const [first] = addresses
+    if (all) callback(null, [...addresses])
+    else callback(null, first?.address ?? "", first?.family)
+  }
