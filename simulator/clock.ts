@@ -45,10 +45,11 @@ export const makeWorldClock = (options: {
   }
 }
 
-const wall = Effect.runSync(Clock.clockWith(Effect.succeed))
+/** The real time. */
+export const wallClock: Clock.Clock = Effect.runSync(Clock.clockWith(Effect.succeed))
 
 const real: Pick<Clock.Clock, "monotonicTimeNanosUnsafe" | "monotonicTimeNanos" | "sleep"> = {
-  monotonicTimeNanosUnsafe: () => wall.monotonicTimeNanosUnsafe(),
-  monotonicTimeNanos: wall.monotonicTimeNanos,
-  sleep: (duration) => wall.sleep(duration),
+  monotonicTimeNanosUnsafe: () => wallClock.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: wallClock.monotonicTimeNanos,
+  sleep: (duration) => wallClock.sleep(duration),
 }

@@ -67,6 +67,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     routes: siteRoutes(keys),
     corsOrigin: options.cors,
     rateLimit: options.rateLimit,
+    webhookAllow: options.webhookAllow,
     onDefect: log.defect,
   })
   const dispatcher = logged(world.dispatcher, log)
@@ -74,7 +75,11 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   if (options.listen === false) {
     const url = "http://localhost"
     const stopEngine = startEngine()
-    return { url, fetch: makeFetch(dispatcher, url), close: stopEngine }
+    const close = async (): Promise<void> => {
+      await stopEngine()
+      await world.stop()
+    }
+    return { url, fetch: makeFetch(dispatcher, url), close }
   }
   const { url, stop } = await listen({ dispatcher, host, port })
   const stopEngine = startEngine()
@@ -83,7 +88,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   keys.key().catch(() => undefined)
   let stopped: Promise<void> | undefined
   const close = (): Promise<void> => {
-    stopped ??= Promise.all([stop(), stopEngine()]).then(() => undefined)
+    stopped ??= Promise.all([stop(), stopEngine()]).then(world.stop)
     return stopped
   }
   return { url, fetch: makeFetch(dispatcher, url), close }

@@ -23,6 +23,8 @@ export interface Options {
   readonly allowHost?: ReadonlyArray<string> | undefined
   /** How many calls to `/studio` a caller, or an address that asks for codes, may make a minute; no limit by default. */
   readonly rateLimit?: number | undefined
+  /** Hosts beside loopback to which webhooks may be sent. */
+  readonly webhookAllow?: ReadonlyArray<string> | undefined
   /** The bearer token that the control plane then needs. */
   readonly controlToken?: string | undefined
 }
@@ -51,6 +53,7 @@ const flags = {
   cors: { type: "string" },
   "allow-host": { type: "string", multiple: true },
   "rate-limit": { type: "string" },
+  "webhook-allow": { type: "string", multiple: true },
   "control-token": { type: "string" },
   help: { type: "boolean" },
   version: { type: "boolean" },
@@ -69,6 +72,8 @@ export const help = `Usage: studio-simulator [options]
                                                                (ALLOW_HOST, comma-separated)
   --rate-limit N         calls to /studio a minute, for each caller and each address
                          that asks for codes                   (RATE_LIMIT, default no limit)
+  --webhook-allow HOST   host beside loopback that webhooks may go to, repeatable
+                                                               (WEBHOOK_ALLOW, comma-separated)
   --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
   --help, --version
 `
@@ -101,6 +106,7 @@ export const readCommand = (
     cors: given.cors ?? variable("CORS"),
     allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
     rateLimit: rateLimit === undefined ? undefined : Number(rateLimit),
+    webhookAllow: given["webhook-allow"] ?? variable("WEBHOOK_ALLOW")?.split(","),
     controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
   }
   return Result.map(checkOptions(options), () => ({ _tag: "Start", options }))
@@ -121,6 +127,8 @@ const expected = {
   cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
   "allow-host": "--allow-host (ALLOW_HOST) has to be a host name without scheme and port",
   "rate-limit": "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
+  "webhook-allow":
+    "--webhook-allow (WEBHOOK_ALLOW) has to be a host name or an address without scheme and port",
   "control-token": "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
 } as const
 
@@ -128,7 +136,7 @@ const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
 
 /** Whether options can be meant; the one place that says so, for flags and members alike. */
 export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
-  const { port, host, now, clock, log, cors, allowHost, rateLimit, controlToken } = options
+  const { port, host, now, clock, log, cors, allowHost, rateLimit, webhookAllow, controlToken } = options
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return refuse(expected.port)
   }
@@ -141,6 +149,7 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
   if (rateLimit !== undefined && !(Number.isInteger(rateLimit) && rateLimit >= 1 && rateLimit <= 1_000_000)) {
     return refuse(expected["rate-limit"])
   }
+  if (webhookAllow?.some((name) => !HOST.test(name))) return refuse(expected["webhook-allow"])
   if (controlToken !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(controlToken)) {
     return refuse(expected["control-token"])
   }

@@ -14,7 +14,8 @@ import {
   Secrets,
   TokenIssuer,
 } from "../src/index.ts"
-import { makeWorldClock, type WorldClock } from "./clock.ts"
+import { makeNodeWebhookSender } from "../src/webhooks/index.ts"
+import { makeWorldClock, type WorldClock, wallClock } from "./clock.ts"
 import { controlRoutes } from "./control/controlRoutes.ts"
 import type { Guard } from "./control/guard.ts"
 import { type Engine, makeEngine } from "./engine.ts"
@@ -32,6 +33,8 @@ import { makeMemoryOtpSender } from "./security/MemoryOtpSender.ts"
 import { makeMemorySecrets } from "./security/MemorySecrets.ts"
 import type { SigningKeys } from "./security/SigningKeys.ts"
 import { commitOfSeed, type Seed } from "./seed/Seed.ts"
+import { allowedReceivers } from "./webhooks/receivers.ts"
+import { makeWebhooks, type Webhooks, wakingStore } from "./webhooks/Webhooks.ts"
 
 /** A world that answers requests. */
 export interface World {
@@ -44,6 +47,8 @@ export interface World {
   readonly reset: () => void
   /** Does what is due now, for a clock that flows. It never fails, and nothing happens while a run is going on. */
   readonly tick: Effect.Effect<void>
+  /** Ends what runs in its background. */
+  readonly stop: () => Promise<void>
 }
 
 /** What a world is made of. */
@@ -64,6 +69,10 @@ export interface WorldOptions {
   /** Where the ids come from that no rule derives; they are random unless it says otherwise. */
   readonly ids?: IdSource["Service"] | undefined
   readonly onDefect: (defect: Defect) => void
+  /** The hosts beside loopback to which its webhooks may go. */
+  readonly webhookAllow?: ReadonlyArray<string> | undefined
+  /** The real time, which its webhooks go by. */
+  readonly wall?: Clock.Clock | undefined
 }
 
 /** A world as its seed has it. Throws when the seed is none. */
@@ -79,13 +88,28 @@ export const makeWorld = (options: WorldOptions): World => {
     Context.add(Clock.Clock, clock.clock),
   )
 
-  const begin = (): { readonly dispatcher: Dispatcher; readonly engine: Engine } => {
+  const webhookSender = makeNodeWebhookSender({ policy: allowedReceivers(options.webhookAllow ?? []) })
+
+  const begin = (): {
+    readonly dispatcher: Dispatcher
+    readonly engine: Engine
+    readonly webhooks: Webhooks
+  } => {
     const { store, state } = makeMemoryBillingStore()
     const commit = commitOfSeed(seed, clock.now())
     if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)
     Effect.runSync(store.commit(commit.success))
+    const webhooks = makeWebhooks({
+      services: Context.add(lasting, BillingStore, store),
+      sender: webhookSender,
+      wall: options.wall ?? wallClock,
+      onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
+    })
     const { gateway, ...charged } = makeScriptedGateway()
-    const services = lasting.pipe(Context.add(BillingStore, store), Context.add(PaymentGateway, gateway))
+    const services = lasting.pipe(
+      Context.add(BillingStore, wakingStore(store, webhooks.wake)),
+      Context.add(PaymentGateway, gateway),
+    )
     const engine = makeEngine({ services, now: clock.now, onDefect })
     const dispatcher = makeDispatcher({
       routes: [
@@ -98,16 +122,21 @@ export const makeWorld = (options: WorldOptions): World => {
             rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
           }),
         }),
-        ...controlRoutes({ world: { clock, engine, state, charged, inbox, reset }, services, guard }),
+        ...controlRoutes({
+          world: { clock, engine, state, charged, inbox, webhooks, reset },
+          services,
+          guard,
+        }),
         ...routes,
       ],
       onDefect,
       ...(corsOrigin !== undefined && { corsOrigin }),
     })
-    return { dispatcher, engine }
+    return { dispatcher, engine, webhooks }
   }
 
   const reset = (): void => {
+    present.webhooks.stop()
     clock.reset()
     inbox.clear()
     forgetTokens()
@@ -119,5 +148,6 @@ export const makeWorld = (options: WorldOptions): World => {
     clock,
     reset,
     tick: Effect.suspend(() => present.engine.tick),
+    stop: () => present.webhooks.stop(),
   }
 }

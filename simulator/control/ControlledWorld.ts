@@ -8,6 +8,7 @@ import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import type { ResponseValue, Route, RouteRequest } from "../http/exchange.ts"
 import type { BillingState } from "../memory/BillingState.ts"
 import type { OtpInbox } from "../security/MemoryOtpSender.ts"
+import type { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** A world, from behind. */
 export interface ControlledWorld {
@@ -17,6 +18,7 @@ export interface ControlledWorld {
   /** What it charged, and what becomes of that later. */
   readonly charged: Omit<ScriptedGateway, "gateway">
   readonly inbox: OtpInbox
+  readonly webhooks: Webhooks
   /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */
   readonly reset: () => void
 }

@@ -15,6 +15,7 @@ import { otpRoutes } from "./otps.ts"
 import { timeRoutes } from "./time.ts"
 import { tokenRoutes } from "./tokens.ts"
 import { usageRoutes } from "./usage.ts"
+import { webhookRoutes } from "./webhooks.ts"
 
 /** The routes under `/_simulator`. */
 export const controlRoutes = (options: {
@@ -33,6 +34,7 @@ export const controlRoutes = (options: {
     ...organizationRoutes(world),
     ...invoiceRoutes(world),
     ...chargeRoutes(world),
+    ...webhookRoutes(world),
   ]
   return routes.map(({ method, path, handle }) => ({
     method,

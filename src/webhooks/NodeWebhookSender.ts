@@ -1,6 +1,6 @@
 // Webhooks over `node:http` and `node:https`. A host is resolved once, and the connection goes to the addresses that were
 // looked at, so that no second answer of a name server leads elsewhere. Redirects are not followed, and of an answer no
-// more than a little is read and nothing is kept. GAP-116
+// more than a little is read and nothing is kept. GAP-102
 import { lookup } from "node:dns/promises"
 import { type ClientRequest, request as requestPlain } from "node:http"
 import { request as requestSecure } from "node:https"
@@ -13,7 +13,7 @@ import { URL_LENGTH_MAX } from "../core/webhook/WebhookEndpoint.ts"
 import type { WebhookRequest, WebhookSender } from "../ports/WebhookSender.ts"
 import { hostOf, type ReceiverPolicy } from "./ReceiverPolicy.ts"
 
-/** How much of an answer is read, so that a receiver which writes one can end in peace. GAP-116 */
+/** How much of an answer is read, so that a receiver which writes one can end in peace. GAP-102 */
 export const ANSWER_BYTES_MAX = 4096
 
 /** An address of a host. */

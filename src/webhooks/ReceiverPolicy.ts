@@ -1,5 +1,5 @@
 // Where webhooks may go. Whoever can choose a receiver could otherwise make the service call what only it can reach: its
-// own machine, its network, the metadata of its cloud. GAP-116
+// own machine, its network, the metadata of its cloud. GAP-102
 import { BlockList, isIP } from "node:net"
 
 /** Which receivers are called: judged by the URL when one is set up, and by the address at each attempt. */
@@ -49,7 +49,7 @@ for (const [network, prefix] of [
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet("2000::", 3, "ipv6")
 
-/** Whether an address is one of the public internet. What is no address is none. GAP-116 */
+/** Whether an address is one of the public internet. What is no address is none. GAP-102 */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:
@@ -61,7 +61,7 @@ export const isPublicAddress = (address: string): boolean => {
   }
 }
 
-/** The policy for production: HTTPS without credentials in the URL, to public addresses only. GAP-116 */
+/** The policy for production: HTTPS without credentials in the URL, to public addresses only. GAP-102 */
 export const publicReceivers: ReceiverPolicy = {
   allowsUrl: (url) => {
     const host = hostOf(url)

@@ -10,6 +10,7 @@ import type { ControlledWorld } from "../../simulator/control/ControlledWorld.ts
 import { controlRoutes } from "../../simulator/control/controlRoutes.ts"
 import { WAIT_MILLIS_MAX } from "../../simulator/control/otps.ts"
 import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/usage.ts"
+import { FLUSH_MILLIS_MAX } from "../../simulator/control/webhooks.ts"
 import { testCards } from "../../simulator/gateway/TestCards.ts"
 import { BODY_BYTES_MAX } from "../../simulator/http/exchange.ts"
 import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
@@ -19,8 +20,12 @@ import { help, readCommand } from "../../simulator/options.ts"
 import { INBOX_MAX } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { siteRoutes } from "../../simulator/siteRoutes.ts"
+import { DELIVERIES_KEPT, EVENTS_KEPT } from "../../simulator/webhooks/MemoryWebhookStore.ts"
 import { apiError, type ErrorCode, errorCodes } from "../../src/api/index.ts"
-import { defaultPolicy, Otp } from "../../src/index.ts"
+
+import { defaultPolicy, Otp, WebhookDelivery, WebhookEndpoint, WORKERS_MAX } from "../../src/index.ts"
+import { ANSWER_BYTES_MAX } from "../../src/webhooks/index.ts"
+
 import { beginning, inProcess } from "../support/simulator.ts"
 import { compileFaults } from "./examples.ts"
 import { code, fences, page, tableUnder, withOutput } from "./simulatorDoc/page.ts"
@@ -104,6 +109,7 @@ describe("the options", () => {
     "--cors": "*",
     "--allow-host": "sim.example",
     "--rate-limit": "60",
+    "--webhook-allow": "hooks.example",
     "--control-token": "secret",
   }
 
@@ -201,6 +207,15 @@ describe("the bounds", () => {
       "Codes in the inbox": INBOX_MAX,
       "Idempotency keys": IDEMPOTENCY_KEYS_MAX,
       "Buckets of the rate limit": BUCKETS_MAX,
+      "Webhook endpoints": WebhookEndpoint.ENDPOINTS_MAX,
+      "The URL of one": WebhookEndpoint.URL_LENGTH_MAX,
+      "Events in the log": EVENTS_KEPT,
+      Deliveries: DELIVERIES_KEPT,
+      "Attempts that a delivery shows": WebhookDelivery.ATTEMPTS_KEPT,
+      "Attempts at a time, an endpoint": WORKERS_MAX,
+      "The answer to an attempt": WebhookDelivery.ATTEMPT_MILLIS_MAX,
+      "What is read of it": ANSWER_BYTES_MAX,
+      "A flush": FLUSH_MILLIS_MAX,
       "Finishing what is in flight at the end": STOP_MILLIS_MAX,
     })
   })

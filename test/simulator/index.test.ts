@@ -5,6 +5,7 @@ import { createLocalJWKSet, jwtVerify } from "jose"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
 import { VERSION } from "../../simulator/version.ts"
+import { startReceiver } from "../support/receiver.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
 
 let simulator: Simulator
@@ -209,6 +210,30 @@ describe("options", () => {
     const before = await now()
     while ((await now()) === before);
     expect(await now()).toBeGreaterThan(before)
+  })
+})
+
+describe.each([
+  ["on a socket", {}],
+  ["in process", { listen: false }],
+])("webhooks of a simulator %s", (_, options) => {
+  beforeEach(() => start({ ...options, webhookAllow: ["hooks.example"] }))
+
+  it("end with it", async () => {
+    const hungUp = Promise.withResolvers<void>()
+    const receiver = await startReceiver((_, response) => response.on("close", hungUp.resolve))
+    await client.call("POST", "/_simulator/webhook-endpoints", { body: { url: receiver.url } })
+    await subscribe(client, await client.token())
+    await receiver.arrivals(1)
+    await simulator.close()
+    await hungUp.promise
+    receiver.close()
+  })
+
+  it("may go to a host that was allowed", async () => {
+    const url = "http://hooks.example/"
+    const { status } = await client.call("POST", "/_simulator/webhook-endpoints", { body: { url } })
+    expect(status).toBe(201)
   })
 })
 

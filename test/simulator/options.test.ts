@@ -26,6 +26,10 @@ describe("a command line", () => {
     [["--cors", "https://app.example.com"], { cors: "https://app.example.com" }],
     [["--cors", "*"], { cors: "*" }],
     [["--allow-host", "a.example", "--allow-host", "b.example"], { allowHost: ["a.example", "b.example"] }],
+    [
+      ["--webhook-allow", "hooks.example", "--webhook-allow", "10.0.0.7"],
+      { webhookAllow: ["hooks.example", "10.0.0.7"] },
+    ],
     [["--host", "0.0.0.0", "--control-token", "s3cret"], { host: "0.0.0.0", controlToken: "s3cret" }],
     [["--host", "::1"], { host: "::1" }],
     [["--rate-limit", "1"], { rateLimit: 1 }],
@@ -47,6 +51,7 @@ describe("a command line", () => {
       { ALLOW_HOST: "a.example,b.example", CORS: "*" },
       { allowHost: ["a.example", "b.example"], cors: "*" },
     ],
+    [{ WEBHOOK_ALLOW: "hooks.example,fd00::7" }, { webhookAllow: ["hooks.example", "fd00::7"] }],
     [
       { HOST: "0.0.0.0", CONTROL_TOKEN: "s3cret" },
       { host: "0.0.0.0", controlToken: "s3cret" },
@@ -85,6 +90,9 @@ describe("a command line", () => {
     [["--rate-limit", "10/s"], "--rate-limit"],
     [["--rate-limit", "1.5"], "--rate-limit"],
     [["--rate-limit="], "--rate-limit"],
+    [["--webhook-allow", "http://hooks.example"], "--webhook-allow"],
+    [["--webhook-allow", "hooks.example:80"], "--webhook-allow"],
+    [["--webhook-allow", ""], "--webhook-allow"],
     [["--control-token", "a b"], "--control-token"],
     [["--control-token", ""], "--control-token"],
     [["--host", "0.0.0.0"], "--control-token"],
@@ -101,6 +109,7 @@ describe("a command line", () => {
     [{ LOG: "loud" }, "LOG"],
     [{ HOST: "0.0.0.0" }, "CONTROL_TOKEN"],
     [{ RATE_LIMIT: "-1" }, "RATE_LIMIT"],
+    [{ WEBHOOK_ALLOW: "hooks.example," }, "WEBHOOK_ALLOW"],
   ])("refuses %j too", (environment, name) => {
     expect(refusal([], environment)).toContain(name)
   })
@@ -113,7 +122,7 @@ describe("a command line", () => {
   })
 
   it("is explained flag by flag", () => {
-    for (const flag of [
+    const flags = [
       "port",
       "host",
       "now",
@@ -122,8 +131,10 @@ describe("a command line", () => {
       "cors",
       "allow-host",
       "rate-limit",
+      "webhook-allow",
       "control-token",
-    ]) {
+    ]
+    for (const flag of flags) {
       expect(help).toContain(`--${flag} `)
     }
   })

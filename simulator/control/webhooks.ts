@@ -1,0 +1,201 @@
+// Webhooks from behind: endpoints, as an account manager sets them up, the log of events, and every delivery with its
+// attempts. Instants of deliveries are of the real time, those of events of billing time. GAP-103 to GAP-105
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { paging, presentPage, refusalOf, Uuid } from "../../src/api/index.ts"
+import {
+  Iso,
+  redeliver,
+  registerEndpoint,
+  removeEndpoint,
+  type WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+  WebhookStore,
+} from "../../src/index.ts"
+import { respondEmpty, respondJson } from "../http/exchange.ts"
+import type { NumberedEvent } from "../webhooks/MemoryWebhookStore.ts"
+import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
+import { bodyOf, parametersOf, readNothing } from "./input.ts"
+
+/** How long a flush takes at most. GAP-105 */
+export const FLUSH_MILLIS_MAX = 60_000
+
+const EventType = Schema.Literals(WebhookEvent.EVENT_TYPES)
+
+const readEndpoint = bodyOf(
+  Schema.Struct({
+    url: Schema.String.check(
+      Schema.makeFilter(
+        (text: string) =>
+          text.length <= WebhookEndpoint.URL_LENGTH_MAX && /^https?:/i.test(text) && URL.canParse(text),
+        { expected: `an http or https URL of at most ${WebhookEndpoint.URL_LENGTH_MAX} characters` },
+      ),
+    ),
+    secret: Schema.optionalKey(Schema.String),
+    events: Schema.optionalKey(
+      Schema.Array(EventType).check(
+        Schema.isBetweenLength(1, WebhookEvent.EVENT_TYPES.length, {
+          expected: "at least one type of event",
+        }),
+      ),
+    ),
+  }),
+)
+const readPage = parametersOf(Schema.Struct(paging))
+const readEvents = parametersOf(
+  Schema.Struct({ ...paging, type: Schema.optionalKey(EventType), organizationId: Schema.optionalKey(Uuid) }),
+)
+const readDeliveries = parametersOf(
+  Schema.Struct({
+    ...paging,
+    endpointId: Schema.optionalKey(Uuid),
+    eventId: Schema.optionalKey(Uuid),
+    status: Schema.optionalKey(Schema.Literals(["PENDING", "DELIVERED", "PARKED"])),
+  }),
+)
+const readFlush = bodyOf(Schema.Struct({ retries: Schema.optionalKey(Schema.Boolean) }))
+
+/** The routes under `/_simulator/webhook-endpoints`, `/_simulator/events` and `/_simulator/webhook-deliveries`. */
+export const webhookRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  ...endpointRoutes(world),
+  ...deliveryRoutes(world),
+  {
+    method: "GET",
+    path: "/_simulator/events",
+    handle: (request) =>
+      Effect.map(readEvents(request), ({ page, limit, ...wanted }) => {
+        const events = world.webhooks.records.events().filter(isLike(wanted))
+        return respondJson(200, pageOf(events, { page, limit }, presentLogged))
+      }),
+  },
+]
+
+const endpointRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "GET",
+    path: "/_simulator/webhook-endpoints",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const query = yield* readPage(request)
+        const { endpoints } = yield* WebhookStore
+        return respondJson(200, pageOf((yield* endpoints).toReversed(), query, presentEndpoint))
+      }).pipe(Effect.provideContext(world.webhooks.services)),
+  },
+  {
+    method: "POST",
+    path: "/_simulator/webhook-endpoints",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const { url, secret = null, events = null } = yield* readEndpoint(request)
+        const endpoint = yield* Effect.mapError(registerEndpoint({ url, secret, types: events }), refusalOf)
+        // Here and nowhere else: whoever lost the secret sets up another endpoint.
+        return respondJson(201, { ...presentEndpoint(endpoint), secret: endpoint.secret })
+      }).pipe(Effect.provideContext(world.webhooks.services)),
+  },
+  {
+    method: "DELETE",
+    path: "/_simulator/webhook-endpoints",
+    handle: () =>
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        for (const { endpointId } of yield* store.endpoints) yield* store.removeEndpoint(endpointId)
+        return respondEmpty(204)
+      }).pipe(Effect.provideContext(world.webhooks.services)),
+  },
+  {
+    method: "DELETE",
+    path: "/_simulator/webhook-endpoints/{endpointId}",
+    handle: ({ params: { endpointId = "" } }) =>
+      removeEndpoint(endpointId).pipe(
+        Effect.as(respondEmpty(204)),
+        Effect.mapError(refusalOf),
+        Effect.provideContext(world.webhooks.services),
+      ),
+  },
+]
+
+const deliveryRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "GET",
+    path: "/_simulator/webhook-deliveries",
+    handle: (request) =>
+      Effect.map(readDeliveries(request), ({ page, limit, eventId, ...wanted }) => {
+        const deliveries = world.webhooks.records
+          .deliveries()
+          .filter(isLike(wanted))
+          .filter(({ event }) => eventId === undefined || event.eventId === eventId)
+        return respondJson(200, pageOf(deliveries, { page, limit }, presentDelivery))
+      }),
+  },
+  {
+    method: "POST",
+    path: "/_simulator/webhook-deliveries/{deliveryId}/redeliver",
+    handle: (request) =>
+      Effect.gen(function* () {
+        yield* readNothing(request)
+        const delivery = yield* Effect.mapError(redeliver(request.params.deliveryId ?? ""), refusalOf)
+        yield* world.webhooks.wake
+        return respondJson(200, presentDelivery(delivery))
+      }).pipe(Effect.provideContext(world.webhooks.services)),
+  },
+  {
+    method: "POST",
+    path: "/_simulator/webhook-deliveries/flush",
+    handle: (request) =>
+      Effect.gen(function* () {
+        const { retries = false } = yield* readFlush(request)
+        const { flush, records } = world.webhooks
+        yield* Effect.timeoutOption(flush({ retries }), FLUSH_MILLIS_MAX)
+        return respondJson(200, { pending: records.waiting().length })
+      }).pipe(Effect.provideContext(world.webhooks.services)),
+  },
+]
+
+/** Whether a record has these members. */
+const isLike =
+  <A extends object>(wanted: Partial<A>) =>
+  (record: A): boolean =>
+    Object.entries(wanted).every(([name, value]) => record[name as keyof A] === value)
+
+const pageOf = <A, B>(
+  records: ReadonlyArray<A>,
+  query: { readonly page: number; readonly limit: number },
+  present: (record: A) => B,
+) => {
+  const start = (query.page - 1) * query.limit
+  const items = records.slice(start, start + query.limit)
+  return presentPage({ items, totalItems: records.length }, query, present)
+}
+
+const presentEndpoint = ({ endpointId, url, types, createdAt }: WebhookEndpoint.WebhookEndpoint) => ({
+  endpointId,
+  url,
+  events: types,
+  createdAt: Iso.toIso(createdAt),
+})
+
+const presentLogged = ({ sequence, body }: NumberedEvent) => ({ sequence, ...JSON.parse(body) })
+
+const presentDelivery = ({
+  deliveryId,
+  endpointId,
+  event,
+  ...delivery
+}: WebhookDelivery.WebhookDelivery) => ({
+  deliveryId,
+  endpointId,
+  eventId: event.eventId,
+  type: event.type,
+  organizationId: event.organizationId,
+  status: delivery.status,
+  nextAttemptAt: delivery.dueAt === null ? null : Iso.toIso(delivery.dueAt),
+  createdAt: Iso.toIso(delivery.createdAt),
+  attempts: delivery.attempts.map(({ at, url, headers, status, failure, durationMillis }) => ({
+    at: Iso.toIso(at),
+    request: { url, headers, body: event.body },
+    status,
+    failure,
+    durationMs: durationMillis,
+  })),
+})

@@ -1,0 +1,67 @@
+// The webhooks' page as a receiver and an embedding service use it: its examples are compiled, and the one that runs is
+// run; its tables are compared with the code.
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { describe, expect, it } from "vitest"
+import { WebhookDelivery, WebhookEvent } from "../../src/index.ts"
+import { read } from "../tidy/source.ts"
+import { compileFaults } from "./examples.ts"
+import { tablesUnder } from "./markdown.ts"
+
+const page = read("docs/webhooks.md").text
+const examples = Array.from(page.matchAll(/^```ts( run)?\n([\s\S]*?)^```$/gm), ([, run, text = ""]) => ({
+  runs: run !== undefined,
+  text,
+}))
+const rowsUnder = (heading: string, index = 0) => Array.from(tablesUnder(page, heading)[index]?.rows ?? [])
+
+const entries = {
+  api: "src/api/index.ts",
+  webhooks: "src/webhooks/index.ts",
+  simulator: "simulator/index.ts",
+}
+
+/** The text with the package's further entries where they are. */
+const resolved = (text: string, place: (path: string) => string): string =>
+  Object.entries(entries).reduce(
+    (code, [entry, path]) => code.replace(`"studio-billing/${entry}"`, JSON.stringify(place(path))),
+    text,
+  )
+
+describe("the examples", () => {
+  it("compile", () => {
+    expect(examples).toHaveLength(2)
+    expect(compileFaults(examples.map(({ text }) => resolved(text, (path) => `./${path}`)))).toEqual([])
+  })
+
+  it("print what their comments say", async () => {
+    const root = new URL("../..", import.meta.url)
+    for (const { runs, text } of examples) {
+      if (!runs) continue
+      const code = resolved(text, (path) => new URL(path, root).href)
+      const args = ["--input-type=module-typescript", "-e", code]
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
+      const said = Array.from(text.matchAll(/^\/\/ (.*\n)/gm), ([, line]) => line)
+      expect(said).toHaveLength(4)
+      expect(stdout).toBe(said.join(""))
+    }
+  })
+})
+
+describe("the tables", () => {
+  it("name every type of event", () => {
+    const types = rowsUnder("An event").map(([type]) => type.replaceAll("`", ""))
+    expect(types.sort()).toEqual([...WebhookEvent.EVENT_TYPES].sort())
+  })
+
+  it("have the schedule of the code", () => {
+    const units: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 }
+    const rows = rowsUnder("Receiving", 1).map(([failure, [after = ""]]) => [Number(failure), after] as const)
+    expect(rows).toHaveLength(WebhookDelivery.RETRY_MILLIS.length + 1)
+    for (const [failures, after] of rows) {
+      const [count, unit = ""] = after.split(" ")
+      const expected = after === "parked" ? null : Number(count) * (units[unit] ?? Number.NaN)
+      expect(WebhookDelivery.retryAt({ failures, now: 0 }), after).toBe(expected)
+    }
+  })
+})
