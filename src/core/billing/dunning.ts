@@ -63,7 +63,7 @@ export const takeRound = (change: Change, now: number, rules: Rules): Decided =>
 
 /**
  * A round at once, outside the schedule: another method is there. Exhausted dunning starts again. A round that waits for
- * an outcome goes on with the new method when it is known.
+ * an outcome goes on with the new method when it is known. GAP-93
  */
 export const tryAtOnce = (change: Change, now: number, rules: Rules): Decided => {
   const dunning = change.account.subscription?.dunning ?? null
