@@ -14,6 +14,7 @@ describe("a coupon", () => {
     ["100 %", percent(10_000)],
     ["the least percentage", percent(1)],
     ["the least amount", fixed(1)],
+    ["an amount of more units than a percentage has", fixed(20_000)],
     ["a month of repetition", repeating(1)],
     ["one redemption", { redemptionsMax: 1 }],
     ["one plan", { planIds: ["plan-1"] }],
