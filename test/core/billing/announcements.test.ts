@@ -10,6 +10,7 @@ import {
   Voids,
 } from "../../../src/index.ts"
 import { answerTo, approved, declined, makeAccount, unknown } from "../../support/account.ts"
+import { coupon } from "../../support/billing.ts"
 
 const DAY = 86_400_000
 const at = Date.UTC(2026, 0, 31)
@@ -100,19 +101,7 @@ describe("what is announced", () => {
 
   it("of a boundary with nothing to pay: an invoice that is PAID at its issue", () => {
     const billing = start({
-      coupon: {
-        couponId: "c",
-        code: "FREE",
-        name: "Free",
-        discount: { type: "PERCENTAGE", basisPoints: 10_000 },
-        duration: { type: "ONCE" },
-        planIds: null,
-        redemptionsMax: null,
-        redeemBy: null,
-        timesRedeemed: 0,
-        amountRedeemed: 0,
-        createdAt: 0,
-      },
+      coupon: { ...coupon, discount: { type: "PERCENTAGE", basisPoints: 10_000 } },
     })
     billing.runUntil(boundary)
     expect(said(billing)).toEqual(["28 invoice.issued CYCLE PAID"])
