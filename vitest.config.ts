@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    // One worker less than there are cores is what vitest takes by itself: on two cores that leaves one idle.
+    maxWorkers: "100%",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
   },
 })
