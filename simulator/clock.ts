@@ -11,13 +11,11 @@ export interface WorldClock {
   readonly now: () => number
   /** Moves billing time forward; an earlier instant moves nothing. */
   readonly moveTo: (at: number) => void
-  /** Goes back to the instant at which the world begins. */
-  readonly reset: () => void
 }
 
-/** A clock that begins at `now`, or with the real time; a `manual` one moves only when it is told to. */
+/** A clock that begins at `now`; a `manual` one moves only when it is told to. */
 export const makeWorldClock = (options: {
-  readonly now: number | null
+  readonly now: number
   readonly mode: "real" | "manual"
 }): WorldClock => {
   let originAt = 0
@@ -29,8 +27,7 @@ export const makeWorldClock = (options: {
     startedAt = performance.now()
     originAt = at
   }
-  const reset = (): void => begin(options.now ?? Date.now())
-  reset()
+  begin(options.now)
   return {
     clock: {
       ...real,
@@ -41,7 +38,6 @@ export const makeWorldClock = (options: {
     },
     now,
     moveTo: (at) => begin(Math.max(at, now())),
-    reset,
   }
 }
 

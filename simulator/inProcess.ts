@@ -19,12 +19,25 @@ export const makeFetch =
     signal.addEventListener("abort", abort, { once: true })
     try {
       const answer = Effect.runPromise(dispatcher(requestValue(request)))
-      const { status, headers, body } = await Promise.race([answer, aborted.promise])
-      return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers })
+      const { status, headers, body, pieces } = await Promise.race([answer, aborted.promise])
+      const content =
+        pieces === undefined ? (body as string | Uint8Array<ArrayBuffer> | null) : streamOf(pieces)
+      return new Response(content, { status, headers })
     } finally {
       signal.removeEventListener("abort", abort)
     }
   }
+
+const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const left = pieces[Symbol.iterator]()
+  return new ReadableStream({
+    pull: (controller) => {
+      const next = left.next()
+      if (next.done) controller.close()
+      else controller.enqueue(new TextEncoder().encode(next.value))
+    },
+  })
+}
 
 const requestValue = (request: Request): RequestValue => {
   const { host, pathname, search } = new URL(request.url)

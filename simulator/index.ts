@@ -1,4 +1,5 @@
 // The simulator as a value: the whole /studio API over records in memory, on a socket or in process.
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { Iso } from "../src/index.ts"
 import { makeGuard } from "./control/guard.ts"
@@ -11,7 +12,10 @@ import { makeSigningKeys } from "./security/SigningKeys.ts"
 import { defaultSeed } from "./seed/defaultSeed.ts"
 import type { Seed } from "./seed/Seed.ts"
 import { siteRoutes } from "./siteRoutes.ts"
-import { makeWorld } from "./world.ts"
+import { keepingIn } from "./state/keeping.ts"
+import { loadState } from "./state/stateFile.ts"
+import { makeWorld, type World } from "./world.ts"
+import { makeWorlds } from "./worlds.ts"
 
 export {
   type GatewayCharge,
@@ -37,13 +41,17 @@ export interface Simulator {
   readonly url: string
   /** Reaches it without a socket, whether or not there is one. */
   readonly fetch: Fetch
-  /** Takes no more connections and finishes what is in flight, for five seconds at most. */
+  /**
+   * Takes no more connections, finishes what is in flight, for five seconds at most, and saves the state where there is a
+   * file for it. Rejects with an Error when it cannot be saved.
+   */
   readonly close: () => Promise<void>
 }
 
 /**
  * Starts a simulator: on 127.0.0.1 and a free port, silently, unless the options say otherwise. Rejects with an Error
- * that says which option cannot be meant, or with the socket's own when it cannot listen (`EADDRINUSE`).
+ * that says which option cannot be meant or why its state cannot be used, or with the socket's own when it cannot listen
+ * (`EADDRINUSE`).
  *
  * @example
  * ```ts
@@ -56,9 +64,9 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   if (Result.isFailure(checked)) throw new Error(checked.failure.message)
   const { port = 0, host = "127.0.0.1", seed = defaultSeed, controlToken } = options
   const log = makeLog(options.log ?? "silent")
-  const keys = makeSigningKeys()
-  const world = makeWorld({
-    name: "default",
+  const kept = options.state === undefined ? null : await loadState(options.state)
+  const keys = makeSigningKeys(kept?.signingKey)
+  const shared = {
     seed,
     now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
     clock: options.clock ?? "real",
@@ -69,16 +77,22 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,
     onDefect: log.defect,
+  } as const
+  const keeping = keepingIn(options.state, () => ({ keys, worlds: worlds.all() }))
+  const worlds = makeWorlds({
+    make: (name) => makeWorld({ ...shared, ...kept?.worlds.get(name), name, save: keeping?.request }),
+    names: Array.from(kept?.worlds.keys() ?? []),
+    corsOrigin: options.cors,
   })
-  const dispatcher = logged(world.dispatcher, log)
-  const startEngine = () => (options.clock === "manual" ? async () => undefined : startTicking(world.tick))
+  const dispatcher = logged(worlds.dispatcher, log)
+  const startEngine = () =>
+    options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
+  const save = keeping?.save ?? (async () => undefined)
+  const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
   if (options.listen === false) {
     const url = "http://localhost"
     const stopEngine = startEngine()
-    const close = async (): Promise<void> => {
-      await stopEngine()
-      await world.stop()
-    }
+    const close = once(() => stopEngine().then(stopWorlds).then(save))
     return { url, fetch: makeFetch(dispatcher, url), close }
   }
   const { url, stop } = await listen({ dispatcher, host, port })
@@ -86,10 +100,18 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   log.listening({ url, seed, needsControlToken: controlToken !== undefined })
   // Made ahead of the first sign-in, and after listening, which need not wait for it.
   keys.key().catch(() => undefined)
-  let stopped: Promise<void> | undefined
-  const close = (): Promise<void> => {
-    stopped ??= Promise.all([stop(), stopEngine()]).then(world.stop)
-    return stopped
-  }
+  const close = once(() => Promise.all([stop(), stopEngine()]).then(stopWorlds).then(save))
   return { url, fetch: makeFetch(dispatcher, url), close }
+}
+
+/** A tick of every world, one after the other. */
+const tickOf = (worlds: () => ReadonlyMap<string, World>): Effect.Effect<void> =>
+  Effect.suspend(() => Effect.forEach(Array.from(worlds().values()), ({ tick }) => tick, { discard: true }))
+
+const once = (run: () => Promise<void>): (() => Promise<void>) => {
+  let ran: Promise<void> | undefined
+  return () => {
+    ran ??= run()
+    return ran
+  }
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // The command: reads its line, starts a simulator, and ends it on a signal. Status 2 is a line that cannot be meant,
-// 1 a simulator that cannot start, 0 an end in order.
+// 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
 import * as Result from "effect/Result"
 import { createSimulator } from "./index.ts"
 import { help, type Options, readCommand } from "./options.ts"
+import { StateFileUnusable } from "./state/stateFile.ts"
 import { VERSION } from "./version.ts"
 
 const fail = (message: string, status: 1 | 2): never => {
@@ -20,16 +21,17 @@ const start = async (options: Options): Promise<void> => {
   // Whoever read the first lines may be gone; that is no reason to end.
   process.stdout.on("error", () => undefined)
   const { port = 4010, host = "127.0.0.1", log = "pretty" } = options
+  const reasonOf = (fault: Error & { readonly code?: string }): string => {
+    if (fault instanceof StateFileUnusable) return fault.message
+    return fault.code === "EADDRINUSE"
+      ? `port ${port} of ${host} is taken; --port 0 finds a free one`
+      : `cannot listen on port ${port} of ${host}: ${fault.message}`
+  }
   const simulator = await createSimulator({ ...options, port, host, log }).catch((fault) =>
-    fail(
-      fault.code === "EADDRINUSE"
-        ? `port ${port} of ${host} is taken; --port 0 finds a free one`
-        : `cannot listen on port ${port} of ${host}: ${fault.message}`,
-      1,
-    ),
+    fail(reasonOf(fault), 1),
   )
   await signalled
-  await simulator.close()
+  await simulator.close().catch((fault) => fail(reasonOf(fault), 1))
   process.exit(0)
 }
 

@@ -15,6 +15,8 @@ export interface Options {
   readonly now?: string | undefined
   /** Whether the world's time flows (`real`) or moves only when told (`manual`). */
   readonly clock?: "real" | "manual" | undefined
+  /** The file that keeps every world: loaded at the start where it exists, and saved at the end. It holds secrets. */
+  readonly state?: string | undefined
   /** What is written of requests. */
   readonly log?: LogMode | undefined
   /** The origin whose pages may call `/studio`, or `*`; by default those on loopback. */
@@ -49,6 +51,7 @@ const flags = {
   host: { type: "string" },
   now: { type: "string" },
   clock: { type: "string" },
+  state: { type: "string" },
   log: { type: "string" },
   cors: { type: "string" },
   "allow-host": { type: "string", multiple: true },
@@ -66,6 +69,7 @@ export const help = `Usage: studio-simulator [options]
   --host HOST            address to listen on                  (HOST, default 127.0.0.1)
   --now TIME             where the clock starts, ISO 8601      (NOW, default the real time)
   --clock real|manual    whether time flows by itself          (CLOCK, default real)
+  --state FILE           file that keeps the state, if any     (STATE)
   --log pretty|json|silent                                     (LOG, default pretty)
   --cors ORIGIN          origin that may call /studio, or *    (CORS, default loopback origins)
   --allow-host NAME      further host name of the control plane, repeatable
@@ -102,6 +106,7 @@ export const readCommand = (
     host: given.host ?? variable("HOST"),
     now: given.now ?? variable("NOW"),
     clock: (given.clock ?? variable("CLOCK")) as Options["clock"],
+    state: given.state ?? variable("STATE"),
     log: (given.log ?? variable("LOG")) as Options["log"],
     cors: given.cors ?? variable("CORS"),
     allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
@@ -123,6 +128,7 @@ const expected = {
   host: "--host (HOST) has to be a host name or an address",
   now: "--now (NOW) has to be an ISO 8601 time, such as 2026-01-31T00:00:00.000Z",
   clock: "--clock (CLOCK) has to be real or manual",
+  state: "--state (STATE) has to be the path of a file, 1 to 4096 characters",
   log: "--log (LOG) has to be pretty, json or silent",
   cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
   "allow-host": "--allow-host (ALLOW_HOST) has to be a host name without scheme and port",
@@ -136,13 +142,15 @@ const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
 
 /** Whether options can be meant; the one place that says so, for flags and members alike. */
 export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
-  const { port, host, now, clock, log, cors, allowHost, rateLimit, webhookAllow, controlToken } = options
+  const { port, host, now, clock, state, log, cors, allowHost, rateLimit, webhookAllow, controlToken } =
+    options
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return refuse(expected.port)
   }
   if (host !== undefined && !HOST.test(host)) return refuse(expected.host)
   if (now !== undefined && Result.isFailure(Iso.fromIso(now))) return refuse(expected.now)
   if (clock !== undefined && clock !== "real" && clock !== "manual") return refuse(expected.clock)
+  if (state !== undefined && !/^\P{Cc}{1,4096}$/u.test(state)) return refuse(expected.state)
   if (log !== undefined && log !== "pretty" && log !== "json" && log !== "silent") return refuse(expected.log)
   if (cors !== undefined && !isOrigin(cors)) return refuse(expected.cors)
   if (allowHost?.some((name) => !HOST.test(name))) return refuse(expected["allow-host"])

@@ -22,11 +22,12 @@ export const chargeRoutes = ({ charged }: ControlledWorld): ReadonlyArray<Contro
   },
 ]
 
-const present = ({ attemptId, invoiceId, amount, currency, status, at }: GatewayCharge) => ({
+const present = ({ attemptId, invoiceId, amount, currency, status, at, requestId }: GatewayCharge) => ({
   attemptId,
   invoiceId,
   amount,
   currency,
   status,
   at: Iso.toIso(at),
+  requestId,
 })

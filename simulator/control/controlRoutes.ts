@@ -12,6 +12,9 @@ import { readNothing } from "./input.ts"
 import { invoiceRoutes } from "./invoices.ts"
 import { organizationRoutes } from "./organizations.ts"
 import { otpRoutes } from "./otps.ts"
+import { requestRoutes } from "./requests.ts"
+import { snapshotRoutes } from "./snapshots.ts"
+import { stateRoutes } from "./state.ts"
 import { timeRoutes } from "./time.ts"
 import { tokenRoutes } from "./tokens.ts"
 import { usageRoutes } from "./usage.ts"
@@ -35,6 +38,9 @@ export const controlRoutes = (options: {
     ...invoiceRoutes(world),
     ...chargeRoutes(world),
     ...webhookRoutes(world),
+    ...requestRoutes(world),
+    ...snapshotRoutes(world),
+    ...stateRoutes(world),
   ]
   return routes.map(({ method, path, handle }) => ({
     method,

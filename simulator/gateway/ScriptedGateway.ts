@@ -13,8 +13,9 @@ import {
   PaymentGateway,
   SlipDates,
 } from "../../src/index.ts"
+import { RequestId } from "../http/exchange.ts"
 import * as Boleto from "./Boleto.ts"
-import { makeRecentMap } from "./RecentMap.ts"
+import { makeRecentMap, type RecentMap } from "./RecentMap.ts"
 import { testCards } from "./TestCards.ts"
 
 /** A charge as the gateway knows it: what it really did, also where its answer was lost. */
@@ -26,6 +27,8 @@ export interface GatewayCharge {
   readonly currency: string
   readonly status: "APPROVED" | "DECLINED" | "PENDING" | "CANCELLED"
   readonly at: number
+  /** The request during which it was asked for; null where time alone did. */
+  readonly requestId: string | null
 }
 
 /** A gateway, what it charged, and what becomes of it later. */
@@ -37,17 +40,40 @@ export interface ScriptedGateway {
   readonly fail: (attemptId: string, declineCode: PaymentAttempt.DeclineCode) => void
   /** Newest first, of the attempts that it remembers. */
   readonly charges: (list: PageRequest) => Page<GatewayCharge>
+  /** What it remembers now, for another gateway: it costs the same however much that is. */
+  readonly memory: () => GatewayMemory
 }
 
 /** How many attempts are remembered, and of how many cards that they were charged. */
-const REMEMBERED = 100_000
+export const REMEMBERED = 100_000
+
+/** What a gateway remembers. */
+export interface GatewayMemory {
+  /** By their ids. */
+  readonly attempts: RecentMap<Attempt>
+  /** The references of cards that were charged. */
+  readonly charged: RecentMap<true>
+}
+
+/** The memory of these attempts and cards, oldest first; without them that of a gateway that charged nothing yet. */
+export const makeGatewayMemory = (
+  attempts: Iterable<Attempt> = [],
+  cards: Iterable<string> = [],
+): GatewayMemory => {
+  const memory = { attempts: makeRecentMap<Attempt>(REMEMBERED), charged: makeRecentMap<true>(REMEMBERED) }
+  for (const attempt of attempts) memory.attempts.set(attempt.charge.attemptId, attempt)
+  for (const card of cards) memory.charged.set(card, true)
+  return memory
+}
 
 /** What the gateway remembers of an attempt: what it answered, what it did, and for whom. */
-interface Attempt {
+export interface Attempt {
   readonly charge: Account.Charge
   readonly answer: PaymentAttempt.GatewayAnswer
   readonly truth: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Unknown" }>
   readonly cancelled: boolean
+  /** The request during which it was asked for. */
+  readonly requestId: string | null
 }
 
 type Done = Pick<Attempt, "answer" | "truth">
@@ -57,7 +83,7 @@ const refused = (retryable: boolean) =>
   ({ _tag: "Declined", declineCode: "processing_error", retryable }) as const
 
 /**
- * A gateway that has charged nothing yet. GAP-23
+ * A gateway that has charged nothing yet, or with the `memory` of another one, which stays as it is. GAP-23
  *
  * A card's `gatewayReference` begins with its token, so that a stored card behaves the same in another world; a card
  * that was not tokenized here is Declined. A repeated attempt gets the answer it got; where that was Unknown, only
@@ -66,11 +92,15 @@ const refused = (retryable: boolean) =>
  * What `settle` and `fail` say is what is answered, and looked up, from then on.
  */
 export const makeScriptedGateway = (
-  options: { readonly holidays?: ReadonlyArray<string>; readonly slipDueDays?: number } = {},
+  options: {
+    readonly holidays?: ReadonlyArray<string>
+    readonly slipDueDays?: number
+    readonly memory?: GatewayMemory
+  } = {},
 ): ScriptedGateway => {
-  const { holidays = [], slipDueDays = defaultPolicy.slipDueDays } = options
-  const attempts = makeRecentMap<Attempt>(REMEMBERED)
-  const charged = makeRecentMap<true>(REMEMBERED)
+  const { holidays = [], slipDueDays = defaultPolicy.slipDueDays, memory = makeGatewayMemory() } = options
+  const attempts = memory.attempts.copy()
+  const charged = memory.charged.copy()
 
   const chargeCard = (gatewayReference: string): Done => {
     const card = testCards.get(gatewayReference.split(":")[0] ?? "")
@@ -98,13 +128,13 @@ export const makeScriptedGateway = (
         return Effect.succeed({ brand, last4, expMonth, expYear, gatewayReference, test: true })
       }),
     charge: (charge) =>
-      Effect.sync(() => {
+      Effect.map(RequestId, (requestId) => {
         const known = attempts.get(charge.attemptId)
         if (known !== undefined) return known.answer
         const { paymentMethod } = charge
         const done =
           paymentMethod.type === "CARD" ? chargeCard(paymentMethod.gatewayReference) : issueSlip(charge)
-        attempts.set(charge.attemptId, { charge, ...done, cancelled: false })
+        attempts.set(charge.attemptId, { charge, ...done, cancelled: false, requestId: requestId || null })
         return done.answer
       }),
     lookup: ({ attemptId }) => Effect.sync(() => attempts.get(attemptId)?.truth ?? { _tag: "NotFound" }),
@@ -131,6 +161,7 @@ export const makeScriptedGateway = (
       items: attempts.newest((page - 1) * limit, limit).map(chargeOf),
       totalItems: attempts.size(),
     }),
+    memory: () => ({ attempts: attempts.copy(), charged: charged.copy() }),
   }
 }
 
@@ -170,5 +201,6 @@ const statusOf = ({ truth, cancelled }: Attempt): GatewayCharge["status"] => {
 
 const chargeOf = (attempt: Attempt): GatewayCharge => {
   const { attemptId, invoiceId, organizationId, amount, currency, at } = attempt.charge
-  return { attemptId, invoiceId, organizationId, amount, currency, status: statusOf(attempt), at }
+  const { requestId } = attempt
+  return { attemptId, invoiceId, organizationId, amount, currency, status: statusOf(attempt), at, requestId }
 }

@@ -9,7 +9,7 @@ import { type ApiError, apiError, Caller, type Handlers, type Permission } from 
 import { Otp } from "../../src/index.ts"
 import type { AnswerOnce } from "./answerOnce.ts"
 import { type Endpoint, endpoints } from "./endpoints.ts"
-import { RequestId, type ResponseValue, type Route, type RouteRequest, readJson } from "./exchange.ts"
+import { type ResponseValue, type Route, type RouteRequest, readJson } from "./exchange.ts"
 import type { Limited, RateLimit } from "./rateLimit.ts"
 
 /**
@@ -56,7 +56,7 @@ const runner = (endpoint: Endpoint, handler: AnyHandler, implementation: Impleme
   const { required } = endpoint
   const { authenticate, rateLimit } = implementation
   return Effect.fnUntraced(function* (request: RouteRequest) {
-    const scope = Context.make(RequestId, request.requestId) as Context.Context<Caller>
+    const scope = Context.empty() as Context.Context<Caller>
     const call = { endpoint, handler, implementation, request }
     if (required === undefined) return yield* perform({ ...call, scope, caller: null })
     const caller = yield* authenticate({

@@ -3,9 +3,18 @@
 import { randomUUID } from "node:crypto"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { apiError } from "../../src/api/index.ts"
+import { type ApiError, apiError } from "../../src/api/index.ts"
+import type { RequestLog } from "../requests/RequestLog.ts"
 import { makeCors } from "./cors.ts"
-import { type RequestValue, type ResponseValue, type Route, respondEmpty, respondError } from "./exchange.ts"
+import {
+  RequestId,
+  type RequestValue,
+  type ResponseValue,
+  type Route,
+  type RouteRequest,
+  respondEmpty,
+  respondError,
+} from "./exchange.ts"
 import { makeRouter, parameterNames } from "./router.ts"
 
 /** Answers a request. It is meant to run to its end: nothing of it depends on the client still being there. */
@@ -25,43 +34,89 @@ export const makeDispatcher = (options: {
   readonly onDefect: (defect: Defect) => void
   readonly corsOrigin?: string
   readonly makeRequestId?: () => string
+  /** Where exchanges are recorded. */
+  readonly log?: Pick<RequestLog, "begin" | "end">
 }): Dispatcher => {
-  const { onDefect, makeRequestId = randomUUID } = options
+  const { onDefect, makeRequestId = randomUUID, log } = options
   const cors = makeCors(options.corsOrigin)
   const find = makeRouter(options.routes.map((route) => ({ ...route, names: parameterNames(route.path) })))
 
-  const answer = (request: RequestValue, path: string, requestId: string): Effect.Effect<ResponseValue> => {
+  const routed = (method: string, path: string): Routed => {
     const place = find(path)
-    if (place === undefined) return Effect.succeed(respondError(apiError("route.not_found")))
+    if (place === undefined) return { params: {}, refusal: respondError(apiError("route.not_found")) }
     const { methods, values } = place
-    const route = methods.get(request.method) ?? (request.method === "HEAD" ? methods.get("GET") : undefined)
-    if (route === undefined) return Effect.succeed(otherMethod(request.method, methods))
+    const route = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined)
+    if (route === undefined) return { params: {}, refusal: otherMethod(method, methods) }
     const params: Record<string, string> = {}
     for (const [index, name] of route.names.entries()) params[name] = values[index] as string
-    return Effect.suspend(() => route.handle({ ...request, path, params, requestId })).pipe(
+    return { params, route }
+  }
+
+  const answer = (route: Route, request: RouteRequest): Effect.Effect<ResponseValue> =>
+    Effect.suspend(() => route.handle(request)).pipe(
       Effect.catch((error) => Effect.succeed(respondError(error))),
       Effect.catchCause((cause) =>
         Effect.sync(() => {
-          onDefect({ cause, requestId, method: request.method, path })
+          const { method, path, requestId } = request
+          onDefect({ cause, requestId, method, path })
           return respondError(apiError("internal_server_error"))
         }),
       ),
+      Effect.provideService(RequestId, request.requestId),
     )
-  }
 
   return (request) => {
     const { method, url } = request
     const end = url.indexOf("?")
     const path = end === -1 ? url : url.slice(0, end)
     const requestId = makeRequestId()
+    const recording = log?.begin(request)
     const corsHeaders = cors({ method, path, headers: request.headers })
-    return Effect.map(answer(request, path, requestId), (response) => ({
-      status: response.status,
-      headers: { ...response.headers, "x-request-id": requestId, ...corsHeaders },
-      body: method === "HEAD" ? null : response.body,
-    }))
+    const { params, route, refusal } = routed(method, path)
+    const answered =
+      route === undefined
+        ? Effect.succeed(refusal)
+        : answer(route, { ...(recording?.request ?? request), path, params, requestId })
+    return Effect.map(answered, (value) => {
+      const response = framed(value, { method, requestId, corsHeaders })
+      if (recording !== undefined) {
+        log?.end(recording, { requestId, path, organizationId: params.organizationId ?? null, response })
+      }
+      return response
+    })
   }
 }
+
+/** Refuses requests that never get to a dispatcher, in the same frame. */
+export const makeRefusal = (corsOrigin?: string) => {
+  const cors = makeCors(corsOrigin)
+  return ({ method, url: path, headers }: RequestValue, error: ApiError): ResponseValue =>
+    framed(respondError(error), {
+      method,
+      requestId: randomUUID(),
+      corsHeaders: cors({ method, path, headers }),
+    })
+}
+
+/** What every answer has, whatever it is. GAP-108 */
+const framed = (
+  { status, headers, body, pieces }: ResponseValue,
+  exchange: {
+    readonly method: string
+    readonly requestId: string
+    readonly corsHeaders: ResponseValue["headers"] | undefined
+  },
+): ResponseValue => ({
+  status,
+  headers: { ...headers, "x-request-id": exchange.requestId, ...exchange.corsHeaders },
+  ...(exchange.method === "HEAD" ? { body: null } : { body, ...(pieces !== undefined && { pieces }) }),
+})
+
+/** What is at a path: a route with its parameters, or the answer that there is none. */
+type Routed = { readonly params: RouteRequest["params"] } & (
+  | { readonly route: Route; readonly refusal?: undefined }
+  | { readonly route?: undefined; readonly refusal: ResponseValue }
+)
 
 const otherMethod = (method: string, methods: ReadonlyMap<string, unknown>): ResponseValue => {
   const known = Array.from(methods.keys())

@@ -21,12 +21,14 @@ export interface RequestValue {
   readonly body: ((bytesMax: number) => Effect.Effect<Uint8Array, ApiError>) | null
 }
 
-/** An answer, complete with `content-length`. */
+/** An answer, complete with `content-length` unless it comes in pieces. */
 export interface ResponseValue {
   readonly status: number
   /** By lower-case name. */
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | null
+  /** A body that is made as it is sent, in place of `body`: its size is not known, and it is never whole in memory. */
+  readonly pieces?: Iterable<string>
 }
 
 /** A request that a route was found for. */
@@ -69,6 +71,18 @@ export const respondJson = (
   value: unknown,
   headers?: ResponseValue["headers"],
 ): ResponseValue => respond(status, "application/json", JSON.stringify(value), headers)
+
+/** An answer whose body is made as it is sent. */
+export const respondPieces = (
+  status: number,
+  contentType: string,
+  pieces: Iterable<string>,
+): ResponseValue => ({
+  status,
+  headers: { "content-type": contentType, "cache-control": "no-store" },
+  body: null,
+  pieces,
+})
 
 /** An answer without a body. */
 export const respondEmpty = (status: number, headers: ResponseValue["headers"] = {}): ResponseValue => ({

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import { pipeline, Readable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
@@ -126,13 +127,15 @@ const cutShort = Effect.fail(
 const answer = (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: ResponseValue,
+  { status, headers, body, pieces }: ResponseValue,
   last: boolean,
 ): void => {
   if (response.destroyed) return
   const unread = isUnbounded(request)
   response.writeHead(status, last || unread ? { ...headers, connection: "close" } : headers)
-  if (unread) lingerThenEnd(request, response, body)
+  // Each piece is made when the one before has left; where making one fails, the answer is cut short, which is seen.
+  if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
+  else if (unread) lingerThenEnd(request, response, body)
   else response.end(body ?? undefined)
 }
 

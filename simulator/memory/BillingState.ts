@@ -19,7 +19,7 @@ import type {
 } from "../../src/index.ts"
 import type { DueOrganization } from "./DueIndex.ts"
 import type { OrganizationRecords } from "./OrganizationRecords.ts"
-import { putRecord, setVersion, type Tables } from "./Tables.ts"
+import { putRecords, setVersion, type Tables } from "./Tables.ts"
 
 /** Everything that one organization owns, each list in the order in which its records came into being. */
 export interface OrganizationState {
@@ -57,6 +57,9 @@ export interface StoreSnapshot {
   readonly due: ReadonlyArray<DueEntry>
 }
 
+/** What a snapshot has, to be gone through once. */
+export type StoreContents = { readonly [K in keyof StoreSnapshot]: Iterable<StoreSnapshot[K][number]> }
+
 /** The view of some tables. */
 export const makeBillingState = (tables: Tables): BillingState => ({
   organizations: () =>
@@ -64,7 +67,7 @@ export const makeBillingState = (tables: Tables): BillingState => ({
       (organization) => organization !== null,
     ),
   users: () => Array.from(tables.users.values()),
-  plans: () => tables.plans.records(),
+  plans: () => Array.from(tables.plans.records()),
   coupons: () => Array.from(tables.coupons.values()),
   ofOrganization: (organizationId) => {
     const records = tables.organizations.get(organizationId)
@@ -73,25 +76,36 @@ export const makeBillingState = (tables: Tables): BillingState => ({
   organizationOfInvoice: (invoiceId) => {
     for (const { invoices } of tables.organizations.values()) {
       const invoice = invoices.get(invoiceId)
-      if (invoice !== undefined) return invoice.record.organizationId
+      if (invoice !== undefined) return invoice.organizationId
     }
     return null
   },
-  outbox: () => tables.outbox.messages(),
+  outbox: () => Array.from(tables.outbox.messages()),
   due: () => tables.due.all(),
-  snapshot: () => ({
-    versions: Array.from(tables.versions.values()),
-    records: recordsOf(tables),
-    outbox: tables.outbox.messages(),
-    due: tables.due.all(),
-  }),
+  snapshot: () => {
+    const { versions, records, outbox, due } = contentsOf(tables)
+    return {
+      versions: Array.from(versions),
+      records: Array.from(records),
+      outbox: Array.from(outbox),
+      due: Array.from(due),
+    }
+  },
 })
 
-/** Loads a snapshot into empty tables. */
-export const loadSnapshot = (tables: Tables, { versions, records, outbox, due }: StoreSnapshot): void => {
-  for (const put of records) putRecord(tables, put)
-  for (const message of outbox) tables.outbox.add(message)
-  for (const entry of due) tables.due.move(entry)
+/** All that is in some tables, one by one: nothing is copied, and nothing may be written meanwhile. */
+export const contentsOf = (tables: Tables): StoreContents => ({
+  versions: mapped(tables.versions, ([, version]) => version),
+  records: recordsOf(tables),
+  outbox: tables.outbox.messages(),
+  due: tables.due.all(),
+})
+
+/** Loads contents into empty tables. Nothing is forgotten on the way, whatever the time is. */
+export const loadContents = (tables: Tables, { versions, records, outbox, due }: StoreContents): void => {
+  putRecords(tables, records)
+  for (const message of outbox) tables.outbox = tables.outbox.add(message)
+  for (const entry of due) tables.due = tables.due.move(entry)
   for (const { scope, version } of versions) setVersion(tables, scope, version)
 }
 
@@ -101,44 +115,50 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
     : {
         organization: records.organization,
         paymentMethods: Array.from(records.paymentMethods.values()),
-        subscriptions: records.subscriptions.records(),
-        groups: Array.from(records.groups.values()).flatMap(({ all }) => Array.from(all.values())),
-        invoices: records.invoices.records(),
-        vouchers: Array.from(records.vouchers.values(), ({ voucher }) => voucher),
+        subscriptions: Array.from(records.subscriptions.records()),
+        groups: Array.from(records.groups.values()),
+        invoices: Array.from(records.invoices.records()),
+        vouchers: Array.from(records.vouchers.values()),
         threshold: records.threshold,
         couponUses: Array.from(records.couponUses.values()),
         usageEvents: Array.from(records.usageEvents.values()),
       }
 
-const recordsOf = (tables: Tables): ReadonlyArray<Put> => [
-  ...putsOf("Plan", tables.plans.records()),
-  ...putsOf("Coupon", Array.from(tables.coupons.values())),
-  ...Array.from(tables.organizations.values(), organizationState)
-    .filter((state) => state !== null)
-    .flatMap(organizationPuts),
-  ...putsOf("User", Array.from(tables.users.values())),
-  ...putsOf("OtpAddress", tables.addresses.records()),
-  ...putsOf("Session", tables.sessions.records()),
-  ...putsOf("IdempotencyKey", tables.idempotencyKeys.records()),
-]
+function* recordsOf(tables: Tables): Generator<Put, void> {
+  yield* putsOf("Plan", tables.plans.records())
+  yield* putsOf("Coupon", tables.coupons.values())
+  for (const records of tables.organizations.values()) {
+    if (records.organization !== null) yield* organizationPuts(records, records.organization)
+  }
+  yield* putsOf("User", tables.users.values())
+  yield* putsOf("OtpAddress", tables.addresses.records())
+  yield* putsOf("Session", tables.sessions.records())
+  yield* putsOf("IdempotencyKey", tables.idempotencyKeys.records())
+}
 
-const organizationPuts = (state: OrganizationState): ReadonlyArray<Put> => {
-  const { organizationId } = state.organization
-  const owned = <A>(records: ReadonlyArray<A>) => records.map((record) => ({ ...record, organizationId }))
-  return [
-    ...putsOf("Organization", [state.organization]),
-    ...putsOf("PaymentMethod", state.paymentMethods),
-    ...putsOf("Subscription", state.subscriptions),
-    ...putsOf("BillingGroup", owned(state.groups)),
-    ...putsOf("Invoice", state.invoices),
-    ...putsOf("Voucher", state.vouchers),
-    ...putsOf("BillingThreshold", owned(state.threshold === null ? [] : [state.threshold])),
-    ...putsOf("CouponUse", owned(state.couponUses)),
-    ...putsOf("UsageEvent", owned(state.usageEvents)),
-  ]
+function* organizationPuts(
+  records: OrganizationRecords,
+  organization: Access.Organization,
+): Generator<Put, void> {
+  const { organizationId } = organization
+  const owned = <A>(all: Iterable<A>) => mapped(all, (record) => ({ ...record, organizationId }))
+  yield* putsOf("Organization", [organization])
+  yield* putsOf("PaymentMethod", records.paymentMethods.values())
+  yield* putsOf("Subscription", records.subscriptions.records())
+  yield* putsOf("BillingGroup", owned(records.groups.values()))
+  yield* putsOf("Invoice", records.invoices.records())
+  yield* putsOf("Voucher", records.vouchers.values())
+  yield* putsOf("BillingThreshold", owned(records.threshold === null ? [] : [records.threshold]))
+  yield* putsOf("CouponUse", owned(records.couponUses.values()))
+  yield* putsOf("UsageEvent", owned(records.usageEvents.values()))
 }
 
 const putsOf = <K extends Put["kind"]>(
   kind: K,
-  records: ReadonlyArray<Extract<Put, { readonly kind: K }>["record"]>,
-): ReadonlyArray<Put> => records.map((record) => ({ kind, record }) as Extract<Put, { readonly kind: K }>)
+  records: Iterable<Extract<Put, { readonly kind: K }>["record"]>,
+): Iterable<Put> => mapped(records, (record) => ({ kind, record }) as Extract<Put, { readonly kind: K }>)
+
+/** Values one by one, as they are asked for. */
+export function* mapped<A, B>(values: Iterable<A>, f: (value: A) => B): Generator<B, void> {
+  for (const value of values) yield f(value)
+}

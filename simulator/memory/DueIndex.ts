@@ -1,8 +1,8 @@
 // When which organization has to be looked at next, earliest first. Whatever is asked of it costs a few steps and what
-// it returns, however many organizations there are.
+// it returns, however many organizations there are. An index never changes: what would change it gives another one.
 
 import type { DueEntry } from "../../src/index.ts"
-import { makeSortedList } from "./SortedList.ts"
+import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
 /** An organization with its due instant. */
 export interface DueOrganization {
@@ -13,7 +13,7 @@ export interface DueOrganization {
 /** The organizations that time alone will change. */
 export interface DueIndex {
   /** Puts an organization at an instant in place of the one before; `null` takes it out. */
-  readonly move: (entry: DueEntry) => void
+  readonly move: (entry: DueEntry) => DueIndex
   /** Those not after `until`, by instant and id. */
   readonly earliest: (list: {
     readonly until: number
@@ -22,27 +22,39 @@ export interface DueIndex {
   readonly all: () => ReadonlyArray<DueOrganization>
 }
 
+const byInstant: Compare<DueOrganization> = (a, b) =>
+  a.at - b.at || byText(a.organizationId, b.organizationId)
+
 /** An empty index. */
-export const makeDueIndex = (): DueIndex => {
-  const byOrganization = new Map<string, DueOrganization>()
-  const order = makeSortedList<DueOrganization>(
-    (a, b) =>
-      a.at - b.at || (a.organizationId < b.organizationId ? -1 : a.organizationId > b.organizationId ? 1 : 0),
-  )
-  return {
-    move: ({ organizationId, at }) => {
-      const before = byOrganization.get(organizationId)
-      if (before !== undefined) order.remove(before)
-      byOrganization.delete(organizationId)
-      if (at === null) return
-      byOrganization.set(organizationId, { organizationId, at })
-      order.add({ organizationId, at })
-    },
-    earliest: ({ until, limit }) => {
-      const first = order.slice(0, limit)
-      const end = first.findIndex(({ at }) => at > until)
-      return end === -1 ? first : first.slice(0, end)
-    },
-    all: () => Array.from(order),
+export const makeDueIndex = (): DueIndex => new OrderedIndex(makeSortedMap(byText), makeSortedMap(byInstant))
+
+type Instants = SortedMap<string, number>
+type Order = SortedMap<DueOrganization, true>
+
+class OrderedIndex implements DueIndex {
+  private readonly instants: Instants
+  private readonly order: Order
+
+  constructor(instants: Instants, order: Order) {
+    this.instants = instants
+    this.order = order
+  }
+
+  move({ organizationId, at }: DueEntry): DueIndex {
+    const before = this.instants.get(organizationId)
+    const others = before === undefined ? this.order : this.order.delete({ organizationId, at: before })
+    return at === null
+      ? new OrderedIndex(this.instants.delete(organizationId), others)
+      : new OrderedIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true))
+  }
+
+  earliest({ until, limit }: { readonly until: number; readonly limit: number }) {
+    const first = this.order.slice(0, limit).map(([due]) => due)
+    const end = first.findIndex(({ at }) => at > until)
+    return end === -1 ? first : first.slice(0, end)
+  }
+
+  all(): ReadonlyArray<DueOrganization> {
+    return Array.from(this.order, ([due]) => due)
   }
 }

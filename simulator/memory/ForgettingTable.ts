@@ -1,64 +1,107 @@
-// Records that may be forgotten from an instant on. The store has no clock: a record that is put says which instant it
+// Records that may be forgotten from an instant on. The store has no clock: whoever puts a record says which instant it
 // is, and pays for forgetting at most two others. Some are kept beyond their time, so that a late call still learns
-// what became of its own; more than that many are only held while they are needed.
-import { makeSortedList } from "./SortedList.ts"
+// what became of its own; more than that many are only held while they are needed. A table never changes: what would
+// change it gives another one.
+import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
 /** Records by id. */
 export interface ForgettingTable<A> {
   readonly get: (id: string) => A | undefined
-  readonly put: (record: A) => void
-  readonly records: () => ReadonlyArray<A>
+  readonly put: (record: A) => ForgettingTable<A>
+  /** Without the records, two at most, that need not be held at the instant at which one was put, which stays. */
+  readonly forget: (now: number, put: A) => Forgotten<A, ForgettingTable<A>>
+  /** In the order of their times, those of one time as they were put. */
+  readonly records: () => Iterable<A>
+}
+
+/** A table without some records, and those records. */
+export interface Forgotten<A, T> {
+  readonly table: T
+  readonly forgotten: ReadonlyArray<A>
+}
+
+/** What is forgotten when. */
+export interface ForgettingOptions<A> {
+  readonly idOf: (record: A) => string
+  /** From when on it may be forgotten. */
+  readonly forgettableAt: (record: A) => number
+  readonly kept?: number
+  /** How many are held at all: beyond it the first goes although its time has not come. */
+  readonly max?: number
 }
 
 /** How many records are kept although they may be forgotten. */
 const KEPT = 10_000
 
-/** A record with its place: its time, and among those of one time the how-manieth put it was. */
-interface Entry<A> {
+/** How many records a put forgets at most. */
+const FORGOTTEN_MAX = 2
+
+/** The time of a record, and among those of one time the how-manieth put it was. */
+interface Place {
   readonly at: number
   readonly sequence: number
-  readonly record: A
 }
 
-/** An empty table. `forgotten` is told of each record that is dropped. */
-export const makeForgettingTable = <A>(options: {
-  readonly idOf: (record: A) => string
-  /** From when on it may be forgotten. */
-  readonly forgettableAt: (record: A) => number
-  /** An instant that had come when the record was put. */
-  readonly seenAt: (record: A) => number
-  readonly forgotten: (record: A) => void
-  readonly kept?: number
-  /** How many are held at all: beyond it the first goes although its time has not come. */
-  readonly max?: number
-}): ForgettingTable<A> => {
-  const { idOf, forgettableAt, seenAt, forgotten, kept = KEPT, max = Number.POSITIVE_INFINITY } = options
-  const byId = new Map<string, Entry<A>>()
-  const byTime = makeSortedList<Entry<A>>((a, b) => a.at - b.at || a.sequence - b.sequence)
-  let sequence = 0
+const byTime: Compare<Place> = (a, b) => a.at - b.at || a.sequence - b.sequence
 
-  /** A record that was just put stays: whoever put it is going to ask for it. */
-  const forgetFirst = (now: number, put: Entry<A>): void => {
-    const first = byTime.slice(0, 2).find((entry) => entry !== put)
-    if (first === undefined) return
-    if (byId.size <= max && (first.at > now || byId.size <= kept)) return
-    byTime.remove(first)
-    byId.delete(idOf(first.record))
-    forgotten(first.record)
+/** An empty table. */
+export const makeForgettingTable = <A>(options: ForgettingOptions<A>): ForgettingTable<A> =>
+  new TimedTable(options, { places: makeSortedMap(byText), records: makeSortedMap(byTime), next: 0 })
+
+interface Contents<A> {
+  readonly places: SortedMap<string, Place>
+  readonly records: SortedMap<Place, A>
+  /** The how-manieth put the next one is. */
+  readonly next: number
+}
+
+class TimedTable<A> implements ForgettingTable<A> {
+  private readonly options: ForgettingOptions<A>
+  private readonly contents: Contents<A>
+
+  constructor(options: ForgettingOptions<A>, contents: Contents<A>) {
+    this.options = options
+    this.contents = contents
   }
 
-  return {
-    get: (id) => byId.get(id)?.record,
-    put: (record) => {
-      const before = byId.get(idOf(record))
-      if (before !== undefined) byTime.remove(before)
-      const entry = { at: forgettableAt(record), sequence, record }
-      sequence += 1
-      byId.set(idOf(record), entry)
-      byTime.add(entry)
-      forgetFirst(seenAt(record), entry)
-      forgetFirst(seenAt(record), entry)
-    },
-    records: () => Array.from(byId.values(), ({ record }) => record),
+  get(id: string): A | undefined {
+    const place = this.contents.places.get(id)
+    return place === undefined ? undefined : this.contents.records.get(place)
+  }
+
+  put(record: A): ForgettingTable<A> {
+    const { places, records, next } = this.contents
+    const id = this.options.idOf(record)
+    const before = places.get(id)
+    const others = before === undefined ? records : records.delete(before)
+    const place = { at: this.options.forgettableAt(record), sequence: next }
+    return new TimedTable(this.options, {
+      places: places.set(id, place),
+      records: others.set(place, record),
+      next: next + 1,
+    })
+  }
+
+  forget(now: number, put: A): Forgotten<A, ForgettingTable<A>> {
+    const { idOf, kept = KEPT, max = Number.POSITIVE_INFINITY } = this.options
+    const forgotten: Array<A> = []
+    let { places, records } = this.contents
+    while (forgotten.length < FORGOTTEN_MAX) {
+      // A record that was just put stays: whoever put it is going to ask for it.
+      const first = records.slice(0, 2).find(([, record]) => idOf(record) !== idOf(put))
+      if (first === undefined) break
+      const [place, record] = first
+      if (records.size() <= max && (place.at > now || records.size() <= kept)) break
+      places = places.delete(idOf(record))
+      records = records.delete(place)
+      forgotten.push(record)
+    }
+    const table =
+      forgotten.length === 0 ? this : new TimedTable(this.options, { ...this.contents, places, records })
+    return { table, forgotten }
+  }
+
+  records(): Iterable<A> {
+    return Array.from(this.contents.records, ([, record]) => record)
   }
 }

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../src/index.ts"
-import { type BillingState, loadSnapshot, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
+import { type BillingState, loadContents, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
 import { applyCommit } from "./commit.ts"
 import { accountOf, voucherPage } from "./OrganizationRecords.ts"
 import { makeTables, type Tables, versionOf } from "./Tables.ts"
@@ -13,27 +13,34 @@ import { makeTables, type Tables, versionOf } from "./Tables.ts"
 export interface MemoryBillingStore {
   readonly store: BillingStore["Service"]
   readonly state: BillingState
+  /** What is stored now, for good: it costs the same however much that is, and nothing that comes changes it. */
+  readonly tables: () => Tables
 }
 
 /**
- * A store, empty or as a snapshot has it. `pause` is run between what a read found and its return, and before what a commit checks: with
- * one that yields to other fibers, every interleaving that a slow store allows can happen in a test.
+ * A store, empty, as a snapshot has it, or with the `tables` of another one, which stay as they are. `pause` is run
+ * between what a read found and its return, and before what a commit checks: with one that yields to other fibers,
+ * every interleaving that a slow store allows can happen in a test.
  *
  * An address or a code that another user or coupon has is a conflict with that one's scope, so that whoever loses
  * the race finds it when loading again. A count advances the version of its coupon.
  */
 export const makeMemoryBillingStore = (
-  options: { readonly pause?: Effect.Effect<void>; readonly snapshot?: StoreSnapshot } = {},
+  options: {
+    readonly pause?: Effect.Effect<void>
+    readonly snapshot?: StoreSnapshot
+    readonly tables?: Tables
+  } = {},
 ): MemoryBillingStore => {
   const { pause = Effect.void, snapshot } = options
-  const tables = makeTables()
-  if (snapshot !== undefined) loadSnapshot(tables, snapshot)
+  const tables = { ...(options.tables ?? makeTables()) }
+  if (snapshot !== undefined) loadContents(tables, snapshot)
   const read = <A>(find: () => A): Effect.Effect<A> => Effect.suspend(() => Effect.as(pause, find()))
   const store: BillingStore["Service"] = {
     ...reads(tables, read),
     acknowledge: (messageIds) =>
       Effect.sync(() => {
-        for (const messageId of messageIds) tables.outbox.drop(messageId)
+        for (const messageId of messageIds) tables.outbox = tables.outbox.drop(messageId)
       }),
     commit: (commit) =>
       Effect.andThen(
@@ -44,7 +51,7 @@ export const makeMemoryBillingStore = (
         }),
       ),
   }
-  return { store, state: makeBillingState(tables) }
+  return { store, state: makeBillingState(tables), tables: () => ({ ...tables }) }
 }
 
 /** An empty store as a layer. */
@@ -68,14 +75,14 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       return Array.from(new Set(eventIds), (eventId) => events?.get(eventId)).filter(isPresent)
     }),
   subscription: (organizationId, subscriptionId) =>
-    read(() => tables.organizations.get(organizationId)?.subscriptions.get(subscriptionId)?.record ?? null),
+    read(() => tables.organizations.get(organizationId)?.subscriptions.get(subscriptionId) ?? null),
   subscriptions: (organizationId, page) =>
     read(
       () =>
         tables.organizations.get(organizationId)?.subscriptions.page({ ...page, status: null }) ?? nothing,
     ),
   invoice: (organizationId, invoiceId) =>
-    read(() => tables.organizations.get(organizationId)?.invoices.get(invoiceId)?.record ?? null),
+    read(() => tables.organizations.get(organizationId)?.invoices.get(invoiceId) ?? null),
   invoices: (organizationId, list) =>
     read(() => {
       const { status } = list
@@ -84,13 +91,13 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       return invoices === undefined || status === "DRAFT" ? nothing : invoices.page({ ...list, status })
     }),
   voucher: (organizationId, voucherId) =>
-    read(() => tables.organizations.get(organizationId)?.vouchers.get(voucherId)?.voucher ?? null),
+    read(() => tables.organizations.get(organizationId)?.vouchers.get(voucherId) ?? null),
   vouchers: (organizationId, list) =>
     read(() => {
       const records = tables.organizations.get(organizationId)
       return records === undefined ? { items: [], totalItems: 0 } : voucherPage(records, list)
     }),
-  plan: (planId) => read(() => tables.plans.get(planId)?.record ?? null),
+  plan: (planId) => read(() => tables.plans.get(planId) ?? null),
   plans: (list) => read(() => tables.plans.page(list)),
   couponByCode: (code) => read(() => tables.coupons.get(tables.couponIdsByCode.get(code) ?? "") ?? null),
   couponsById: (couponIds) =>

@@ -1,5 +1,6 @@
 // All records of one organization, with what its account is made of found by keys: what an account costs depends on
-// what is in it and not on how many invoices, events or subscriptions there have been.
+// what is in it and not on how many invoices, events or subscriptions there have been. Records never change: what would
+// change them gives others, which share what stays the same.
 
 import {
   type Access,
@@ -13,142 +14,171 @@ import {
   type UsageEvent,
   Voucher,
 } from "../../src/index.ts"
-import { type Entry, type Listing, makeListing } from "./Listing.ts"
-import { makeSortedList, type SortedList } from "./SortedList.ts"
+import { byNewest, type Listing, makeListing, type Place } from "./Listing.ts"
+import { byNumber, byText, makeSortedMap, type SortedMap } from "./SortedMap.ts"
+import { makeTable, type Placed, type Table } from "./Table.ts"
 
-/** The groups of one subscription by cycle, and those of them that are not settled. */
-interface Groups {
-  readonly all: Map<number, BillingGroup.BillingGroup>
-  readonly unsettled: Map<number, BillingGroup.BillingGroup>
-}
+/** Ids by the places of their records, which were put in that order. */
+type Ids = SortedMap<number, string>
 
-interface VoucherEntry {
-  readonly sequence: number
-  voucher: Voucher.Voucher
-}
-
-/** The records of an organization. Change them by the functions of this file only. */
+/** The records of an organization. */
 export interface OrganizationRecords {
-  organization: Access.Organization | null
-  readonly paymentMethods: Map<string, PaymentMethod.PaymentMethod>
+  readonly organization: Access.Organization | null
+  readonly paymentMethods: Table<PaymentMethod.PaymentMethod>
   readonly subscriptions: Listing<Subscription.Subscription>
   /** The live one, or the latest created. */
-  subscription: Subscription.Subscription | null
-  readonly groups: Map<string, Groups>
+  readonly subscription: Subscription.Subscription | null
+  /** Keyed by subscription and cycle. */
+  readonly groups: Table<BillingGroup.BillingGroup>
+  /** The groups of each subscription that are not settled, by cycle. */
+  readonly unsettledGroups: SortedMap<string, SortedMap<number, BillingGroup.BillingGroup>>
   readonly invoices: Listing<Invoice.Invoice>
   /** Keyed by subscription and cycle. */
-  readonly invoicesOfCycle: Map<string, Set<Entry<Invoice.Invoice>>>
+  readonly invoicesOfCycle: SortedMap<string, Ids>
   /** Those that still take a payment, or have an attempt in flight. */
-  readonly unresolvedInvoices: Set<Entry<Invoice.Invoice>>
-  readonly vouchers: Map<string, VoucherEntry>
-  readonly newestVouchers: SortedList<VoucherEntry>
-  readonly vouchersWithBalance: Set<VoucherEntry>
+  readonly unresolvedInvoices: Ids
+  readonly vouchers: Table<Voucher.Voucher>
+  readonly newestVouchers: SortedMap<Place, string>
+  readonly vouchersWithBalance: Ids
   /** Keyed by the invoice that consumed them. */
-  readonly consumedVouchers: Map<string, Set<VoucherEntry>>
-  threshold: Account.BillingThreshold | null
-  readonly couponUses: Map<string, Account.CouponUse>
-  readonly usageEvents: Map<string, UsageEvent.UsageEvent>
+  readonly consumedVouchers: SortedMap<string, Ids>
+  readonly threshold: Account.BillingThreshold | null
+  readonly couponUses: Table<Account.CouponUse>
+  readonly usageEvents: Table<UsageEvent.UsageEvent>
 }
 
+const noIds: Ids = makeSortedMap(byNumber)
+const noGroups: SortedMap<number, BillingGroup.BillingGroup> = makeSortedMap(byNumber)
+
 /** An organization of which nothing is recorded, not even itself. */
-export const makeOrganizationRecords = (): OrganizationRecords => ({
+export const noRecords: OrganizationRecords = {
   organization: null,
-  paymentMethods: new Map(),
+  paymentMethods: makeTable(),
   subscriptions: makeListing<Subscription.Subscription>({
     idOf: (subscription) => subscription.subscriptionId,
-    order: (a, b) => b.record.createdAt - a.record.createdAt || b.sequence - a.sequence,
+    newestBy: (subscription) => subscription.createdAt,
   }),
   subscription: null,
-  groups: new Map(),
+  groups: makeTable(),
+  unsettledGroups: makeSortedMap(byText),
   invoices: makeListing<Invoice.Invoice>({
     idOf: (invoice) => invoice.invoiceId,
-    order: (a, b) => b.record.issuedAt - a.record.issuedAt || b.sequence - a.sequence,
+    newestBy: (invoice) => invoice.issuedAt,
   }),
-  invoicesOfCycle: new Map(),
-  unresolvedInvoices: new Set(),
-  vouchers: new Map(),
-  newestVouchers: makeSortedList<VoucherEntry>(
-    (a, b) => b.voucher.createdAt - a.voucher.createdAt || b.sequence - a.sequence,
-  ),
-  vouchersWithBalance: new Set(),
-  consumedVouchers: new Map(),
+  invoicesOfCycle: makeSortedMap(byText),
+  unresolvedInvoices: noIds,
+  vouchers: makeTable(),
+  newestVouchers: makeSortedMap(byNewest),
+  vouchersWithBalance: noIds,
+  consumedVouchers: makeSortedMap(byText),
   threshold: null,
-  couponUses: new Map(),
-  usageEvents: new Map(),
-})
+  couponUses: makeTable(),
+  usageEvents: makeTable(),
+}
 
-/** Records a subscription; of several the live one, or else the latest created, is the account's. */
-export const putSubscription = (
+/** With a subscription; of several the live one, or else the latest created, is the account's. */
+export const withSubscription = (
   records: OrganizationRecords,
   subscription: Subscription.Subscription,
-): void => {
-  records.subscriptions.put(subscription)
-  const current = records.subscription
-  if (
+): OrganizationRecords => {
+  const { subscription: current } = records
+  const isCurrent =
     current === null ||
     current.subscriptionId === subscription.subscriptionId ||
     Subscription.isLive(subscription) ||
     (!Subscription.isLive(current) && subscription.createdAt >= current.createdAt)
-  ) {
-    records.subscription = subscription
+  return {
+    ...records,
+    subscriptions: records.subscriptions.put(subscription),
+    subscription: isCurrent ? subscription : current,
   }
-}
-
-/** Records a billing group. */
-export const putGroup = (records: OrganizationRecords, group: BillingGroup.BillingGroup): void => {
-  const groups = records.groups.get(group.subscriptionId) ?? { all: new Map(), unsettled: new Map() }
-  records.groups.set(group.subscriptionId, groups)
-  groups.all.set(group.cycle, group)
-  if (group.settled) groups.unsettled.delete(group.cycle)
-  else groups.unsettled.set(group.cycle, group)
 }
 
 const cycleKey = (subscriptionId: string, cycle: number): string => `${subscriptionId}/${cycle}`
 
-/** Records an issued invoice. */
-export const putInvoice = (records: OrganizationRecords, invoice: Invoice.Invoice): void => {
-  const entry = records.invoices.put(invoice)
-  addTo(records.invoicesOfCycle, cycleKey(invoice.subscriptionId, invoice.cycle), entry)
-  if (Invoice.isPayable(invoice) || Invoice.attemptInFlight(invoice) !== null)
-    records.unresolvedInvoices.add(entry)
-  else records.unresolvedInvoices.delete(entry)
+/** With a billing group. */
+export const withGroup = (
+  records: OrganizationRecords,
+  group: BillingGroup.BillingGroup,
+): OrganizationRecords => {
+  const { subscriptionId, cycle, settled } = group
+  const unsettled = records.unsettledGroups.get(subscriptionId) ?? noGroups
+  return {
+    ...records,
+    groups: records.groups.set(cycleKey(subscriptionId, cycle), group),
+    unsettledGroups: records.unsettledGroups.set(
+      subscriptionId,
+      settled ? unsettled.delete(cycle) : unsettled.set(cycle, group),
+    ),
+  }
 }
 
-/** Records a voucher. Its ledger only ever grows, so that only its new entries are looked at. */
-export const putVoucher = (records: OrganizationRecords, voucher: Voucher.Voucher): void => {
-  const known = records.vouchers.get(voucher.voucherId)
-  const entry = known ?? { sequence: records.vouchers.size, voucher }
-  for (const { kind, invoiceId } of voucher.entries.slice(known?.voucher.entries.length ?? 0)) {
-    if (kind === "CONSUME" && invoiceId !== null) addTo(records.consumedVouchers, invoiceId, entry)
+/** With an issued invoice. */
+export const withInvoice = (records: OrganizationRecords, invoice: Invoice.Invoice): OrganizationRecords => {
+  const { invoiceId, subscriptionId, cycle } = invoice
+  const invoices = records.invoices.put(invoice)
+  const { sequence = 0 } = invoices.placed(invoiceId) ?? {}
+  const isUnresolved = Invoice.isPayable(invoice) || Invoice.attemptInFlight(invoice) !== null
+  return {
+    ...records,
+    invoices,
+    invoicesOfCycle: withId(records.invoicesOfCycle, cycleKey(subscriptionId, cycle), sequence, invoiceId),
+    unresolvedInvoices: isUnresolved
+      ? records.unresolvedInvoices.set(sequence, invoiceId)
+      : records.unresolvedInvoices.delete(sequence),
   }
-  entry.voucher = voucher
-  if (known === undefined) records.newestVouchers.add(entry)
-  records.vouchers.set(voucher.voucherId, entry)
-  if (voucher.balance > 0) records.vouchersWithBalance.add(entry)
-  else records.vouchersWithBalance.delete(entry)
+}
+
+/** With a voucher. Its ledger only ever grows, so that only its new entries are looked at. */
+export const withVoucher = (records: OrganizationRecords, voucher: Voucher.Voucher): OrganizationRecords => {
+  const { voucherId, entries, balance } = voucher
+  const known = records.vouchers.get(voucherId)
+  const vouchers = records.vouchers.set(voucherId, voucher)
+  const { sequence = 0 } = vouchers.placed(voucherId) ?? {}
+  return {
+    ...records,
+    vouchers,
+    newestVouchers:
+      known === undefined
+        ? records.newestVouchers.set({ at: voucher.createdAt, sequence }, voucherId)
+        : records.newestVouchers,
+    vouchersWithBalance:
+      balance > 0
+        ? records.vouchersWithBalance.set(sequence, voucherId)
+        : records.vouchersWithBalance.delete(sequence),
+    consumedVouchers: entries
+      .slice(known?.entries.length ?? 0)
+      .flatMap(({ kind, invoiceId }) => (kind === "CONSUME" && invoiceId !== null ? invoiceId : []))
+      .reduce(
+        (consumed, invoiceId) => withId(consumed, invoiceId, sequence, voucherId),
+        records.consumedVouchers,
+      ),
+  }
 }
 
 /** A page of vouchers, newest first. Only time tells their status, so that by status every one is looked at. */
 export const voucherPage = (
-  { newestVouchers }: OrganizationRecords,
+  { vouchers, newestVouchers }: OrganizationRecords,
   list: PageRequest & { readonly status: Voucher.VoucherStatus | null; readonly at: number },
 ): Page<Voucher.Voucher> => {
   const { page, limit, status, at } = list
   const from = (page - 1) * limit
-  if (status === null) {
-    const items = newestVouchers.slice(from, limit).map(({ voucher }) => voucher)
-    return { items, totalItems: newestVouchers.size() }
-  }
-  const found = Array.from(newestVouchers, ({ voucher }) => voucher).filter(
-    (voucher) => Voucher.statusOf(voucher, at) === status,
-  )
-  return { items: found.slice(from, from + limit), totalItems: found.length }
+  const found = (places: Iterable<readonly [Place, string]>) =>
+    Array.from(places).flatMap(([, voucherId]) => vouchers.get(voucherId) ?? [])
+  if (status === null)
+    return { items: found(newestVouchers.slice(from, limit)), totalItems: newestVouchers.size() }
+  const ofStatus = found(newestVouchers).filter((voucher) => Voucher.statusOf(voucher, at) === status)
+  return { items: ofStatus.slice(from, from + limit), totalItems: ofStatus.length }
 }
 
-const addTo = <A>(sets: Map<string, Set<A>>, key: string, value: A): void => {
-  const set = sets.get(key)
-  if (set === undefined) sets.set(key, new Set([value]))
-  else set.add(value)
+const withId = (
+  ids: SortedMap<string, Ids>,
+  key: string,
+  sequence: number,
+  id: string,
+): SortedMap<string, Ids> => {
+  const known = ids.get(key) ?? noIds
+  return known.get(sequence) === id ? ids : ids.set(key, known.set(sequence, id))
 }
 
 /**
@@ -162,45 +192,58 @@ export const accountOf = (
 ): Account.Account => {
   const { subscription, threshold } = records
   const focused = focusedInvoiceId === null ? undefined : records.invoices.get(focusedInvoiceId)
-  const groups = groupsInView(records, focused?.record)
-  const invoices = new Set(records.unresolvedInvoices)
+  const groups = groupsInView(records, focused)
+  const invoiceIds = new Set(idsOf(records.unresolvedInvoices))
   if (subscription !== null) {
     const { subscriptionId, cycle } = subscription
     for (let number = groups[0]?.cycle ?? Number.POSITIVE_INFINITY; number <= cycle.cycle; number++) {
-      addAll(invoices, records.invoicesOfCycle.get(cycleKey(subscriptionId, number)))
+      addAll(invoiceIds, idsOf(records.invoicesOfCycle.get(cycleKey(subscriptionId, number))))
     }
   }
-  if (focused !== undefined) invoices.add(focused)
-  const vouchers = new Set(records.vouchersWithBalance)
-  for (const { record } of invoices) addAll(vouchers, records.consumedVouchers.get(record.invoiceId))
+  if (focusedInvoiceId !== null) invoiceIds.add(focusedInvoiceId)
+  const invoices = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
+  const voucherIds = new Set(idsOf(records.vouchersWithBalance))
+  for (const { invoiceId } of invoices) addAll(voucherIds, idsOf(records.consumedVouchers.get(invoiceId)))
   return {
     organization,
     paymentMethods: Array.from(records.paymentMethods.values()),
     subscription,
     groups,
-    invoices: inSequence(invoices).map(({ record }) => record),
-    vouchers: inSequence(vouchers).map(({ voucher }) => voucher),
+    invoices,
+    vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)),
     threshold,
     couponUses: Array.from(records.couponUses.values()),
   }
 }
 
+/** Those of the account's subscription that are not settled, and that of the invoice which is asked for. */
 const groupsInView = (
-  { subscription, groups }: OrganizationRecords,
+  { subscription, groups, unsettledGroups }: OrganizationRecords,
   focused: Invoice.Invoice | undefined,
 ): ReadonlyArray<BillingGroup.BillingGroup> => {
-  const own = subscription === null ? undefined : groups.get(subscription.subscriptionId)
-  if (own === undefined) return []
-  const inView = new Map(own.unsettled)
-  const asked = focused?.subscriptionId === subscription?.subscriptionId ? focused?.cycle : undefined
-  const group = asked === undefined ? undefined : own.all.get(asked)
-  if (group !== undefined) inView.set(group.cycle, group)
-  return Array.from(inView.values()).sort((a, b) => a.cycle - b.cycle)
+  if (subscription === null) return []
+  const { subscriptionId } = subscription
+  const unsettled = unsettledGroups.get(subscriptionId) ?? noGroups
+  const asked =
+    focused?.subscriptionId === subscriptionId
+      ? groups.get(cycleKey(subscriptionId, focused.cycle))
+      : undefined
+  const inView = asked === undefined ? unsettled : unsettled.set(asked.cycle, asked)
+  return Array.from(inView, ([, group]) => group)
 }
 
-const addAll = <A>(set: Set<A>, values: Iterable<A> = []): void => {
+const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => Array.from(ids, ([, id]) => id)
+
+const addAll = <A>(set: Set<A>, values: Iterable<A>): void => {
   for (const value of values) set.add(value)
 }
 
-const inSequence = <A extends { readonly sequence: number }>(entries: Iterable<A>): ReadonlyArray<A> =>
-  Array.from(entries).sort((a, b) => a.sequence - b.sequence)
+/** The records of these ids that there are, in the order in which they were put first. */
+const inSequence = <A>(
+  ids: ReadonlySet<string>,
+  find: (id: string) => Placed<A> | undefined,
+): ReadonlyArray<A> =>
+  Array.from(ids, find)
+    .filter((placed) => placed !== undefined)
+    .sort((a, b) => a.sequence - b.sequence)
+    .map(({ value }) => value)

@@ -1,47 +1,81 @@
-// Sessions by id and by user. One that was ended or is over answers nobody any more, so it may be forgotten.
+// Sessions by id and by user. One that was ended or is over answers nobody any more, so it may be forgotten. A table
+// never changes: what would change it gives another one.
 
 import type { Session } from "../../src/index.ts"
-import { type ForgettingTable, makeForgettingTable } from "./ForgettingTable.ts"
+import { type ForgettingTable, type Forgotten, makeForgettingTable } from "./ForgettingTable.ts"
+import { byText, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
 /** Sessions, some of them kept beyond their time. */
-export interface SessionTable extends ForgettingTable<Session.Session> {
-  /** Those of a user that can be refreshed at an instant. */
+export interface SessionTable {
+  readonly get: (sessionId: string) => Session.Session | undefined
+  readonly put: (session: Session.Session) => SessionTable
+  /** As `ForgettingTable` says. */
+  readonly forget: (now: number, put: Session.Session) => Forgotten<Session.Session, SessionTable>
+  readonly records: () => Iterable<Session.Session>
+  /** Those of a user that can be refreshed at an instant, in the order of their ids. */
   readonly openOf: (userId: string, at: number) => ReadonlyArray<Session.Session>
 }
 
-/** An empty table. `forgotten` is told of each session that is dropped. */
-export const makeSessionTable = (options: {
-  readonly forgotten: (session: Session.Session) => void
-  readonly kept?: number
-}): SessionTable => {
-  const openIds = new Map<string, Set<string>>()
-  const close = ({ userId, sessionId }: Session.Session): void => {
-    const ids = openIds.get(userId)
-    ids?.delete(sessionId)
-    if (ids?.size === 0) openIds.delete(userId)
+/** An empty table. */
+export const makeSessionTable = (options: { readonly kept?: number } = {}): SessionTable =>
+  new UserSessions(
+    makeForgettingTable({
+      idOf: (session) => session.sessionId,
+      // Not in the very commit that ends it, which still gives it a version.
+      forgettableAt: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : revokedAt + 1),
+      ...options,
+    }),
+    makeSortedMap(byText),
+  )
+
+/** Ids of sessions, as keys. */
+type Ids = SortedMap<string, true>
+
+const noIds: Ids = makeSortedMap(byText)
+
+class UserSessions implements SessionTable {
+  private readonly table: ForgettingTable<Session.Session>
+  /** The sessions of each user that were not ended. */
+  private readonly openIds: SortedMap<string, Ids>
+
+  constructor(table: ForgettingTable<Session.Session>, openIds: SortedMap<string, Ids>) {
+    this.table = table
+    this.openIds = openIds
   }
-  const table = makeForgettingTable<Session.Session>({
-    idOf: (session) => session.sessionId,
-    // Not in the very commit that ends it, which still gives it a version.
-    forgettableAt: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : revokedAt + 1),
-    seenAt: (session) => session.rotatedAt,
-    forgotten: (session) => {
-      close(session)
-      options.forgotten(session)
-    },
-    ...(options.kept !== undefined && { kept: options.kept }),
-  })
-  return {
-    ...table,
-    put: (session) => {
-      const { userId, sessionId, revokedAt } = session
-      if (revokedAt !== null) close(session)
-      else openIds.set(userId, (openIds.get(userId) ?? new Set<string>()).add(sessionId))
-      table.put(session)
-    },
-    openOf: (userId, at) =>
-      Array.from(openIds.get(userId) ?? [], (sessionId) => table.get(sessionId))
-        .filter((session) => session !== undefined)
-        .filter(({ expiresAt }) => at < expiresAt),
+
+  get(sessionId: string): Session.Session | undefined {
+    return this.table.get(sessionId)
   }
+
+  put(session: Session.Session): SessionTable {
+    const { userId, sessionId, revokedAt } = session
+    const openIds =
+      revokedAt === null
+        ? this.openIds.set(userId, (this.openIds.get(userId) ?? noIds).set(sessionId, true))
+        : closed(this.openIds, session)
+    return new UserSessions(this.table.put(session), openIds)
+  }
+
+  forget(now: number, put: Session.Session): Forgotten<Session.Session, SessionTable> {
+    const { table, forgotten } = this.table.forget(now, put)
+    return { table: new UserSessions(table, forgotten.reduce(closed, this.openIds)), forgotten }
+  }
+
+  records(): Iterable<Session.Session> {
+    return this.table.records()
+  }
+
+  openOf(userId: string, at: number): ReadonlyArray<Session.Session> {
+    return Array.from(this.openIds.get(userId) ?? noIds, ([sessionId]) => this.table.get(sessionId))
+      .filter((session) => session !== undefined)
+      .filter(({ expiresAt }) => at < expiresAt)
+  }
+}
+
+const closed = (
+  openIds: SortedMap<string, Ids>,
+  { userId, sessionId }: Session.Session,
+): SortedMap<string, Ids> => {
+  const rest = (openIds.get(userId) ?? noIds).delete(sessionId)
+  return rest.size() === 0 ? openIds.delete(userId) : openIds.set(userId, rest)
 }

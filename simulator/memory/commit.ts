@@ -2,13 +2,22 @@
 // synchronous step, so that nothing ever sees half of it.
 
 import type { Commit, Scope } from "../../src/index.ts"
-import { deleteRecord, putRecord, scopeKey, setVersion, type Tables, versionOf } from "./Tables.ts"
+import {
+  deleteRecord,
+  forgetAfter,
+  putRecords,
+  scopeKey,
+  setVersion,
+  type Tables,
+  versionOf,
+} from "./Tables.ts"
 
 /** Does all of a commit and returns `null`; or does nothing and returns the scope that somebody else changed. */
 export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
   const conflict = staleScope(tables, commit) ?? takenKey(tables, commit) ?? depletedCoupon(tables, commit)
   if (conflict !== null) return conflict
-  for (const put of commit.puts) putRecord(tables, put)
+  putRecords(tables, commit.puts)
+  for (const put of commit.puts) forgetAfter(tables, put)
   for (const deletion of commit.deletes) deleteRecord(tables, deletion)
   const changed = new Map(commit.expects.map(({ scope }) => [scopeKey(scope), scope]))
   for (const { couponId, redemptions, amount } of commit.couponCounts) {
@@ -16,14 +25,14 @@ export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
     if (coupon === undefined) continue
     const { timesRedeemed, amountRedeemed } = coupon
     const counted = { timesRedeemed: timesRedeemed + redemptions, amountRedeemed: amountRedeemed + amount }
-    putRecord(tables, { kind: "Coupon", record: { ...coupon, ...counted } })
+    putRecords(tables, [{ kind: "Coupon", record: { ...coupon, ...counted } }])
     // Whoever is about to put this coupon as it was before would take the count back.
     const scope = { kind: "coupon", id: couponId } as const
     changed.set(scopeKey(scope), scope)
   }
   for (const scope of changed.values()) setVersion(tables, scope, versionOf(tables, scope) + 1)
-  for (const message of commit.outbox) tables.outbox.add(message)
-  for (const entry of commit.due) tables.due.move(entry)
+  for (const message of commit.outbox) tables.outbox = tables.outbox.add(message)
+  for (const entry of commit.due) tables.due = tables.due.move(entry)
   return null
 }
 

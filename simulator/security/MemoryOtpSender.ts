@@ -13,8 +13,8 @@ export interface OtpInbox {
   readonly list: (email: string | null) => ReadonlyArray<OtpMessage>
   /** The next message that arrives from now on; null when none does within so many milliseconds. */
   readonly waitFor: (email: string | null, millis: number) => Effect.Effect<OtpMessage | null>
-  /** Empties the inbox; those who wait go on waiting. */
-  readonly clear: () => void
+  /** Holds these from now on, newest first, and no others; those who wait go on waiting. */
+  readonly replace: (messages: ReadonlyArray<OtpMessage>) => void
 }
 
 /** A sender with its inbox. */
@@ -50,7 +50,10 @@ export const makeMemoryOtpSender = (): {
       list: (email) => [...messages.values()].filter(isTo(email)).reverse(),
       waitFor: (email, millis) =>
         Effect.map(Effect.timeoutOption(next(isTo(email)), millis), Option.getOrNull),
-      clear: () => messages.clear(),
+      replace: (latest) => {
+        messages.clear()
+        for (const message of latest.slice(0, INBOX_MAX).toReversed()) messages.set(message.otpId, message)
+      },
     },
   }
 }

@@ -7,6 +7,9 @@ import type { Secrets } from "../../src/index.ts"
 
 const SECRET_BYTES = 32
 
+/** How long the key is. */
+export const HASH_KEY_BYTES = 32
+
 /**
  * Secrets under a key of 256 bits, a new one unless a stored one is given: what was hashed under one key is unknown
  * under another.
@@ -14,7 +17,7 @@ const SECRET_BYTES = 32
  * A refresh token is `session.secret.mac`, each part base64url. The secret of a successor is the hash of its
  * predecessor, so that it is the same each time and tells nothing to those who lack the key.
  */
-export const makeMemorySecrets = (key: Uint8Array = randomBytes(SECRET_BYTES)): Secrets["Service"] => {
+export const makeMemorySecrets = (key: Uint8Array = randomBytes(HASH_KEY_BYTES)): Secrets["Service"] => {
   // The purpose and the lengths are hashed along, so that a hash of one kind is never one of another.
   const hmac = (purpose: string, ...texts: ReadonlyArray<string>) =>
     createHmac("sha256", key)

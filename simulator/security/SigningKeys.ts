@@ -54,7 +54,17 @@ const imported = async (stored: JWK): Promise<SigningKey> => {
     throw new TypeError("The stored key is not an RSA key")
   const privateKey = await importJWK(stored, SIGNING_ALGORITHM, { extractable: true })
   const publicKey = await importJWK({ kty, n, e }, SIGNING_ALGORITHM, { extractable: true })
-  return keyOf(privateKey as CryptoKey, publicKey as CryptoKey)
+  const pair = [privateKey as CryptoKey, publicKey as CryptoKey] as const
+  if (!(await isPair(...pair))) throw new TypeError("The stored key is not the private key of its public one")
+  return keyOf(...pair)
+}
+
+/** What is imported need not fit together. A key that cannot sign throws. */
+const isPair = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<boolean> => {
+  const { name } = privateKey.algorithm
+  const probe = Buffer.from("probe")
+  const signature = await crypto.subtle.sign(name, privateKey, probe)
+  return crypto.subtle.verify(name, publicKey, signature, probe)
 }
 
 const keyOf = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> => {

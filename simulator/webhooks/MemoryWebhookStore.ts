@@ -7,6 +7,7 @@ import {
   type WebhookEvent,
   type WebhookStore,
 } from "../../src/index.ts"
+import { makeTable, type Table } from "../memory/Table.ts"
 
 /** How many events are kept; the oldest goes first. */
 export const EVENTS_KEPT = 10_000
@@ -22,6 +23,33 @@ export interface NumberedEvent extends WebhookEvent.WebhookEvent {
   readonly sequence: number
 }
 
+/** Endpoints and events, by id, as they are at one moment. */
+export interface WebhookMemory {
+  readonly endpoints: Table<Endpoint>
+  readonly events: Table<NumberedEvent>
+  /** The number of the latest event. */
+  readonly sequence: number
+}
+
+/** No endpoint, and no event yet. */
+export const noWebhooks: WebhookMemory = { endpoints: makeTable(), events: makeTable(), sequence: 0 }
+
+/** These endpoints and events, oldest first. */
+export const makeWebhookMemory = (
+  endpoints: Iterable<Endpoint>,
+  events: Iterable<NumberedEvent>,
+): WebhookMemory => {
+  let memory = noWebhooks
+  for (const endpoint of endpoints) {
+    memory = { ...memory, endpoints: memory.endpoints.set(endpoint.endpointId, endpoint) }
+  }
+  for (const event of events) {
+    const sequence = Math.max(memory.sequence, event.sequence)
+    memory = { ...memory, events: memory.events.set(event.eventId, event), sequence }
+  }
+  return memory
+}
+
 /** What is kept, to look at. */
 export interface WebhookRecords {
   /** Newest first. */
@@ -33,18 +61,24 @@ export interface WebhookRecords {
 }
 
 /**
- * A store that holds nothing yet. `arrange` may leave PENDING deliveries out, or move them, before it is decided which
+ * A store that holds what `memory` has, and no delivery yet. `arrange` may leave PENDING deliveries out, or move them, before it is decided which
  * are ready: that is how deliveries are held and reordered.
  */
 export const makeMemoryWebhookStore = (
-  arrange: (waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery> = (waiting) => waiting,
-): { readonly store: WebhookStore["Service"]; readonly records: WebhookRecords } => {
-  const endpoints = new Map<string, Endpoint>()
-  const events = new Map<string, NumberedEvent>()
+  options: {
+    readonly arrange?: (waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery>
+    readonly memory?: WebhookMemory
+  } = {},
+): {
+  readonly store: WebhookStore["Service"]
+  readonly records: WebhookRecords
+  readonly memory: () => WebhookMemory
+} => {
+  const { arrange = (waiting) => waiting } = options
+  let { endpoints, events, sequence } = options.memory ?? noWebhooks
   const deliveries = new Map<string, Delivery>()
   // The PENDING ones, so that finding what is ready does not look at what is done.
   const waiting = new Map<string, Delivery>()
-  let sequence = 0
 
   const put = (delivery: Delivery): void => {
     deliveries.set(delivery.deliveryId, delivery)
@@ -56,27 +90,32 @@ export const makeMemoryWebhookStore = (
     waiting.delete(deliveryId)
   }
   const forgetOldest = (): void => {
-    const [event] = events.size > EVENTS_KEPT ? events.keys() : []
-    if (event !== undefined) events.delete(event)
+    const [event] = events.size() > EVENTS_KEPT ? events.keys(0, 1) : []
+    if (event !== undefined) events = events.delete(event)
     const [deliveryId] = deliveries.size > DELIVERIES_KEPT ? deliveries.keys() : []
     if (deliveryId !== undefined) forget(deliveryId)
   }
 
   const store: WebhookStore["Service"] = {
     endpoints: Effect.sync(() => Array.from(endpoints.values())),
-    addEndpoint: (endpoint) => Effect.sync(() => void endpoints.set(endpoint.endpointId, endpoint)),
+    addEndpoint: (endpoint) =>
+      Effect.sync(() => {
+        endpoints = endpoints.set(endpoint.endpointId, endpoint)
+      }),
     removeEndpoint: (endpointId) =>
       Effect.sync(() => {
         for (const delivery of waiting.values()) {
           if (delivery.endpointId === endpointId) forget(delivery.deliveryId)
         }
-        return endpoints.delete(endpointId)
+        const isKnown = endpoints.get(endpointId) !== undefined
+        endpoints = endpoints.delete(endpointId)
+        return isKnown
       }),
     publish: (event, fresh) =>
       Effect.sync(() => {
-        if (events.has(event.eventId)) return
+        if (events.get(event.eventId) !== undefined) return
         sequence += 1
-        events.set(event.eventId, { ...event, sequence })
+        events = events.set(event.eventId, { ...event, sequence })
         forgetOldest()
         for (const delivery of fresh) {
           put(delivery)
@@ -105,5 +144,6 @@ export const makeMemoryWebhookStore = (
       deliveries: () => Array.from(deliveries.values()).reverse(),
       waiting: () => Array.from(waiting.values()),
     },
+    memory: () => ({ endpoints, events, sequence }),
   }
 }

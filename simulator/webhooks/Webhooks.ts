@@ -17,7 +17,7 @@ import {
   WebhookSender,
   WebhookStore,
 } from "../../src/index.ts"
-import { makeMemoryWebhookStore, type WebhookRecords } from "./MemoryWebhookStore.ts"
+import { makeMemoryWebhookStore, type WebhookMemory, type WebhookRecords } from "./MemoryWebhookStore.ts"
 
 /** The services that the use cases of webhooks need. */
 export type WebhookServices =
@@ -32,6 +32,8 @@ export type WebhookServices =
 export interface Webhooks {
   readonly services: Context.Context<WebhookServices>
   readonly records: WebhookRecords
+  /** Its endpoints and events now, for another one: it costs the same however many there are. */
+  readonly memory: () => WebhookMemory
   /** Publishes what waits in the outbox and sets out to deliver it; returns without waiting for a receiver. */
   readonly wake: Effect.Effect<void>
   /** Returns when nothing is left to be sent now; with `retries` when everything was delivered or parked. GAP-105 */
@@ -61,6 +63,7 @@ const none: Interference = { arrange: (waiting) => waiting, attempt: (_, send) =
 /** Webhooks of the events that `services` hold, sent by `sender` at the times of `wall`. */
 export const makeWebhooks = (options: {
   readonly services: Context.Context<BillingStore | IdSource | Secrets>
+  readonly memory: WebhookMemory
   readonly sender: WebhookSender["Service"]
   /** The real time. */
   readonly wall: Clock.Clock
@@ -68,7 +71,10 @@ export const makeWebhooks = (options: {
   readonly onDefect: Parameters<typeof dispatchEvents>[0]
 }): Webhooks => {
   const { sender, wall, interference = none, onDefect } = options
-  const { store, records } = makeMemoryWebhookStore(interference.arrange)
+  const { store, records, memory } = makeMemoryWebhookStore({
+    arrange: interference.arrange,
+    memory: options.memory,
+  })
   const services = options.services.pipe(
     Context.add(WebhookStore, store),
     Context.add(WebhookSender, {
@@ -93,6 +99,7 @@ export const makeWebhooks = (options: {
   return {
     services,
     records,
+    memory,
     wake,
     flush: Effect.fnUntraced(function* ({ retries }) {
       yield* settle

@@ -11,6 +11,16 @@ export const FieldError = Schema.Struct({ message: Schema.String, path: Schema.S
 })
 export type FieldError = typeof FieldError.Type
 
+/** What an audit found: which rule is broken, by what, and which requests did it where that is known. */
+export const Finding = Schema.Struct({
+  rule: Schema.String,
+  organizationId: Schema.NullOr(Schema.String),
+  objectIds: Schema.Array(Schema.String),
+  requestIds: Schema.Array(Schema.String),
+  message: Schema.String,
+}).annotate({ identifier: "Finding" })
+export type Finding = typeof Finding.Type
+
 const row = <Status extends number, Members extends Schema.Struct.Fields = Record<never, never>>(
   statusCode: Status,
   message: string,
@@ -57,6 +67,7 @@ const table = {
   "billing_threshold.not_found": row(404, "The organization has no billing threshold."),
   "webhook_endpoint.not_found": row(404, "The webhook endpoint does not exist."),
   "webhook_delivery.not_found": row(404, "The webhook delivery does not exist."),
+  "snapshot.not_found": row(404, "The world has no snapshot of this name."),
 
   method_not_allowed: row(405, "The path does not take this method; Allow lists those that it takes."),
 
@@ -103,14 +114,22 @@ const table = {
   "voucher.already_exists": row(409, "The organization has a voucher of this id already."),
   "idempotency_key.reused": row(409, "The idempotency key was used with another body."),
   "idempotency_key.in_use": row(409, "A request of the same idempotency key is in progress."),
+  "snapshot.max_of_100_snapshots_reached": row(409, "The world has a hundred snapshots already."),
+  "state.file_required": row(409, "The simulator was started without a file to save its state to."),
 
   payload_too_large: row(413, "The body is too large."),
   unsupported_media_type: row(415, "The body has to be application/json."),
 
+  "state.inconsistent": row(422, "The state breaks rules; findings says which.", {
+    findings: Schema.Array(Finding),
+  }),
+
   "otp.locked": row(429, "There were too many wrong codes.", retry),
   rate_limited: row(429, "There were too many requests; try again later.", retry),
+  "world.max_of_100_worlds_reached": row(429, "There are a hundred worlds already."),
 
   internal_server_error: row(500, "Something went wrong."),
+  "state.not_saved": row(500, "The state could not be saved; the file is as it was."),
   service_unavailable: row(503, "The service is busy; try again."),
 } as const
 

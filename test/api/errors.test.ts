@@ -30,6 +30,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "billing_threshold.not_found",
     "webhook_endpoint.not_found",
     "webhook_delivery.not_found",
+    "snapshot.not_found",
   ],
   405: ["method_not_allowed"],
   409: [
@@ -64,11 +65,14 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "voucher.already_exists",
     "idempotency_key.reused",
     "idempotency_key.in_use",
+    "snapshot.max_of_100_snapshots_reached",
+    "state.file_required",
   ],
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
-  429: ["otp.locked", "rate_limited"],
-  500: ["internal_server_error"],
+  422: ["state.inconsistent"],
+  429: ["otp.locked", "rate_limited", "world.max_of_100_worlds_reached"],
+  500: ["internal_server_error", "state.not_saved"],
   503: ["service_unavailable"],
 }
 

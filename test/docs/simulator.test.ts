@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { ControlledWorld } from "../../simulator/control/ControlledWorld.ts"
 import { controlRoutes } from "../../simulator/control/controlRoutes.ts"
 import { WAIT_MILLIS_MAX } from "../../simulator/control/otps.ts"
+import { FINDINGS_MAX, STATE_BYTES_MAX } from "../../simulator/control/state.ts"
 import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/usage.ts"
 import { FLUSH_MILLIS_MAX } from "../../simulator/control/webhooks.ts"
 import { testCards } from "../../simulator/gateway/TestCards.ts"
@@ -17,10 +18,14 @@ import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
 import { BUCKETS_MAX } from "../../simulator/http/rateLimit.ts"
 import { IDEMPOTENCY_KEYS_MAX } from "../../simulator/memory/Tables.ts"
 import { help, readCommand } from "../../simulator/options.ts"
+import { KEPT_BYTES_MAX, REQUESTS_MAX } from "../../simulator/requests/RequestLog.ts"
 import { INBOX_MAX } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { siteRoutes } from "../../simulator/siteRoutes.ts"
+import { SNAPSHOTS_MAX } from "../../simulator/state/Snapshots.ts"
+import { StateDocument } from "../../simulator/state/schemas/document.ts"
 import { DELIVERIES_KEPT, EVENTS_KEPT } from "../../simulator/webhooks/MemoryWebhookStore.ts"
+import { WORLDS_MAX } from "../../simulator/worlds.ts"
 import { apiError, type ErrorCode, errorCodes } from "../../src/api/index.ts"
 
 import { defaultPolicy, Otp, WebhookDelivery, WebhookEndpoint, WORKERS_MAX } from "../../src/index.ts"
@@ -81,7 +86,7 @@ describe("TypeScript", () => {
 
   it("compiles", () => {
     const codes = examples.map((text) => text.replace('"studio-billing/simulator"', '"./simulator/index.ts"'))
-    expect(codes).toHaveLength(2)
+    expect(codes).toHaveLength(3)
     expect(compileFaults(codes)).toEqual([])
   })
 
@@ -105,6 +110,7 @@ describe("the options", () => {
     "--host": "localhost",
     "--now": beginning,
     "--clock": "manual",
+    "--state": "state.json",
     "--log": "json",
     "--cors": "*",
     "--allow-host": "sim.example",
@@ -186,10 +192,24 @@ describe("the calls", () => {
   })
 })
 
-type Detailed = "payment.declined" | "ORGANIZATION_SELECTION_REQUIRED" | "invoice.changed"
+type Detailed =
+  | "state.inconsistent"
+  | "payment.declined"
+  | "ORGANIZATION_SELECTION_REQUIRED"
+  | "invoice.changed"
 
 const codeOf = (outcome: { readonly truth: object } | undefined): string | undefined =>
   outcome !== undefined && "declineCode" in outcome.truth ? String(outcome.truth.declineCode) : undefined
+
+describe("the document of a world", () => {
+  it("has the members that the page names, and an inbox that is secret", () => {
+    expect([...tableUnder("State").rows.keys()]).toEqual(
+      Object.keys(StateDocument.fields)
+        .filter((name) => name !== "inbox")
+        .map(code),
+    )
+  })
+})
 
 describe("the bounds", () => {
   const bounds = new Map(
@@ -216,6 +236,12 @@ describe("the bounds", () => {
       "The answer to an attempt": WebhookDelivery.ATTEMPT_MILLIS_MAX,
       "What is read of it": ANSWER_BYTES_MAX,
       "A flush": FLUSH_MILLIS_MAX,
+      "Requests in the log of a world": REQUESTS_MAX,
+      "A body in that log": KEPT_BYTES_MAX,
+      Worlds: WORLDS_MAX,
+      "Snapshots of a world": SNAPSHOTS_MAX,
+      "A state to import": STATE_BYTES_MAX,
+      "Findings of an import": FINDINGS_MAX,
       "Finishing what is in flight at the end": STOP_MILLIS_MAX,
     })
   })

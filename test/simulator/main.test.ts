@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process"
 import { once } from "node:events"
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { promisify } from "node:util"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Command, makeClient, run, seeded } from "../support/simulator.ts"
 
 let command: Command
@@ -116,6 +119,58 @@ describe("the end", () => {
     expect(answers.text()).toContain("HTTP/1.1 201 Created")
     expect(answers.text()).toContain("accessToken")
     expect((await command.ended).status).toBe(0)
+  })
+})
+
+describe("a file of the state", () => {
+  let folder: string
+  let file: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "studio-main-"))
+    file = join(folder, "state.json")
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it("is saved on a signal and loaded at the next start", async () => {
+    const first = makeClient(fetch, await startJson("--clock", "manual", "--state", file))
+    const token = await first.token()
+    const { json } = await first.call("POST", "/_simulator/clock", { body: { advanceBy: "P1Y" } })
+    command.process.kill("SIGTERM")
+    expect(await command.ended).toEqual({ status: 0, stderr: "" })
+    const second = makeClient(fetch, await startJson("--clock", "manual", "--state", file))
+    expect((await second.call("GET", "/_simulator/clock")).json).toEqual({ now: json.to })
+    expect((await second.call("GET", "/studio/plans", { token })).status).toBe(200)
+  })
+
+  it.each([
+    ["is cut short", '{"fileVersion":1,', "is no whole JSON document"],
+    ["is of another program", "{}", "is no state of a simulator that this one knows"],
+  ])("ends the start with one line and status 1 where it %s", async (_, text, reason) => {
+    writeFileSync(file, text)
+    command = run(["--port", "0", "--state", file])
+    const { status, stderr } = await command.ended
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(new RegExp(`^studio-simulator: the state file ${file} ${reason}.*\n$`)),
+    })
+    expect(readFileSync(file, "utf8")).toBe(text)
+  })
+
+  it("ends the end with one line and status 1 where it cannot be written, and stays whole", async () => {
+    const client = makeClient(fetch, await startJson("--state", file))
+    await client.call("POST", "/_simulator/state/save")
+    mkdirSync(`${file}.dir`)
+    renameSync(file, `${file}.old`)
+    renameSync(`${file}.dir`, file)
+    command.process.kill("SIGTERM")
+    const { status, stderr } = await command.ended
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^studio-simulator: the state file \S+state\.json cannot be written \(\w+\)\n$/,
+      ),
+    })
+    expect(JSON.parse(readFileSync(`${file}.old`, "utf8")).fileVersion).toBe(1)
   })
 })
 

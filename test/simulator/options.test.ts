@@ -22,6 +22,7 @@ describe("a command line", () => {
       ["--now", "2026-01-31T00:00:00.000Z", "--clock", "manual"],
       { now: "2026-01-31T00:00:00.000Z", clock: "manual" },
     ],
+    [["--state", "a b/state.json"], { state: "a b/state.json" }],
     [["--log", "json"], { log: "json" }],
     [["--cors", "https://app.example.com"], { cors: "https://app.example.com" }],
     [["--cors", "*"], { cors: "*" }],
@@ -57,7 +58,8 @@ describe("a command line", () => {
       { host: "0.0.0.0", controlToken: "s3cret" },
     ],
     [{ RATE_LIMIT: "60" }, { rateLimit: 60 }],
-    [{ PORT: "", HOST: "", RATE_LIMIT: "" }, {}],
+    [{ STATE: "state.json" }, { state: "state.json" }],
+    [{ PORT: "", HOST: "", RATE_LIMIT: "", STATE: "" }, {}],
   ])("with the environment %j", (environment, expected) => {
     expect(options([], environment)).toEqual(expected)
   })
@@ -80,6 +82,10 @@ describe("a command line", () => {
     [["--now", "today"], "--now"],
     [["--now", "2026-02-30T00:00:00Z"], "--now"],
     [["--clock", "fast"], "--clock"],
+    [["--state", ""], "--state"],
+    [["--state", "a\nb"], "--state"],
+    [["--state", "a\0b"], "--state"],
+    [["--state", "a".repeat(4097)], "--state"],
     [["--log", "loud"], "--log"],
     [["--cors", "app.example.com"], "--cors"],
     [["--cors", "https://app.example.com/"], "--cors"],
@@ -127,6 +133,7 @@ describe("a command line", () => {
       "host",
       "now",
       "clock",
+      "state",
       "log",
       "cors",
       "allow-host",
@@ -144,6 +151,7 @@ describe("members", () => {
   it.each([
     { port: -1 },
     { port: 1.5 },
+    { state: "" },
     { log: "loud" },
     { now: "today" },
     { host: "0.0.0.0" },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { defaultSeed } from "../../simulator/seed/defaultSeed.ts"
+import { madeAnew } from "../support/sharing.ts"
 import { beginning, makeTestWorld, seeded, subscribe } from "../support/simulator.ts"
 
 describe("worlds", () => {
@@ -34,6 +36,21 @@ describe("a reset", () => {
     ])
   })
 
+  it("leaves no trace of requests that run: no code, no record, no time", async () => {
+    const world = makeTestWorld()
+    const before = world.present()
+    const running = [
+      world.call("POST", "/studio/auth/otp", { body: { email: "owner@example.com", context: "MAGIC_AUTH" } }),
+      world.call("POST", "/_simulator/clock", { body: { advanceBy: "P1Y" } }),
+    ]
+    // Their bodies are still to be read.
+    world.reset()
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 200])
+    expect(world.present()).toMatchObject({ now: before.now, inbox: [] })
+    expect(madeAnew(world.present().tables, before.tables)).toBe(1)
+    expect((await world.call("GET", "/_simulator/requests")).json.data).toEqual([])
+  })
+
   it("makes tokens valid again whose end has not come yet", async () => {
     const world = makeTestWorld()
     const token = await world.token({ expiresInSeconds: 60 })
@@ -42,5 +59,31 @@ describe("a reset", () => {
     expect(await status()).toBe(401)
     world.reset()
     expect(await status()).toBe(200)
+  })
+})
+
+describe("what keeping a world costs", () => {
+  const idOf = (index: number) => `0190b000-0000-7000-8000-${String(index).padStart(12, "0")}`
+  const worldOf = (count: number) => {
+    const organizations = Array.from({ length: count }, (_, index) => ({
+      organizationId: idOf(index),
+      name: `Organization ${index}`,
+      currency: "BRL",
+      status: "ACTIVE" as const,
+    }))
+    return makeTestWorld({ seed: { ...defaultSeed, organizations, users: [] } })
+  }
+
+  it.each([10, 10_000])("is no record, with %i organizations", async (count) => {
+    const world = worldOf(count)
+    const before = world.present()
+    const made = async (method: string, path: string) => {
+      await world.call(method, `/_simulator/${path}`)
+      return madeAnew(world.present(), before)
+    }
+    // The moment, its list of codes, the two memories of the gateway in one, that of the webhooks, and the tables.
+    expect(await made("POST", "snapshots/a")).toBe(7)
+    expect(await made("POST", "snapshots/a/restore")).toBe(7)
+    expect(await made("POST", "reset")).toBe(7)
   })
 })

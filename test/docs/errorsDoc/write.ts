@@ -8,10 +8,8 @@ import { type Fact, furtherFacts, operations } from "./facts.ts"
 const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
   "route.not_found": "an unknown path",
   method_not_allowed: "a known path, with another method",
+  "world.max_of_100_worlds_reached": "any path, in a world that would be the 101st",
 }
-
-/** Codes that are decided for what has no operation yet. */
-const notYet: ReadonlySet<ErrorCode> = new Set(["voucher.not_found", "billing_threshold.not_found"])
 
 const code = (text: string): string => `\`${text}\``
 
@@ -57,8 +55,7 @@ export const placesOf = (name: ErrorCode): ReadonlyArray<string> => {
   const other = elsewhere[name]
   const calls = shared.length > 0 ? [] : controlCalls(name)
   const found = [...shared, ...own, ...calls, ...(other === undefined ? [] : [other])]
-  if (found.length > 0) return found
-  return notYet.has(name) ? ["no operation yet"] : factsOf(name)
+  return found.length > 0 ? found : factsOf(name)
 }
 
 const answered = ({ answers }: Fact): string =>

@@ -8,10 +8,11 @@ beforeEach(async () => {
 
 const list = async (query = "") => await client.call("GET", `/_simulator/charges${query}`)
 
-/** Three months of a card that approves. */
+/** Three months of a card that approves; the id of the request that made them pass. */
 const threeMonths = async () => {
   await subscribe(client, await client.token())
-  await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P3M" } })
+  const { headers } = await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P3M" } })
+  return headers.get("x-request-id")
 }
 
 describe("GET /_simulator/charges", () => {
@@ -24,7 +25,7 @@ describe("GET /_simulator/charges", () => {
   })
 
   it("shows what was charged, newest first, page by page", async () => {
-    await threeMonths()
+    const requestId = await threeMonths()
     const token = await client.token()
     const invoices = await client.call("GET", `/studio/organizations/${seeded.organizationId}/invoices`, {
       token,
@@ -37,6 +38,7 @@ describe("GET /_simulator/charges", () => {
         currency: "BRL",
         status: "APPROVED",
         at: invoice.attempts[0]?.at,
+        requestId,
       }),
     )
     expect(expected).toHaveLength(3)

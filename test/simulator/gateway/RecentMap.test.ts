@@ -16,9 +16,12 @@ it("holds the latest keys with their latest values, newest first", () => {
           ? model.map((entry) => (entry[0] === key ? ([key, value] as const) : entry))
           : [[key, value] as const, ...model].slice(0, max)
       }
-      expect(map.size()).toBe(model.length)
-      expect(map.newest(skip, count)).toEqual(model.slice(skip, skip + count).map(([, value]) => value))
-      for (const key of keys) expect(map.get(key)).toBe(model.find(([known]) => known === key)?.[1])
+      const copy = map.copy()
+      map.set("another", -1)
+      expect(copy.size()).toBe(model.length)
+      expect(Array.from(copy.entries())).toEqual(model.toReversed())
+      expect(copy.newest(skip, count)).toEqual(model.slice(skip, skip + count).map(([, value]) => value))
+      for (const key of keys) expect(copy.get(key)).toBe(model.find(([known]) => known === key)?.[1])
     }),
     { numRuns: runs(300) },
   )

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { isBarcode, isDigitableLine } from "../../../simulator/gateway/Boleto.ts"
 import { makeScriptedGateway, type ScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
 import { testCards } from "../../../simulator/gateway/TestCards.ts"
+import { RequestId } from "../../../simulator/http/exchange.ts"
 import type { Charge } from "../../../src/core/billing/Account.ts"
 import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
 import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
@@ -181,15 +182,16 @@ describe("the log of charges", () => {
       store(gateway, token),
     )
     for (const [index, method] of [...methods, boleto, boleto].entries()) {
-      Effect.runSync(gateway.charge(chargeOf(method, `attempt-${index}`)))
+      const charged = gateway.charge(chargeOf(method, `attempt-${index}`))
+      Effect.runSync(index === 0 ? Effect.provideService(charged, RequestId, "request-1") : charged)
     }
     Effect.runSync(gateway.cancel(chargeOf(boleto, "attempt-4")))
     const page = charges({ page: 1, limit: 3 })
     expect(page.totalItems).toBe(5)
     expect(page.items.map(({ status }) => status)).toEqual(["CANCELLED", "PENDING", "APPROVED"])
     expect(charges({ page: 2, limit: 3 }).items).toEqual([
-      { attemptId: "attempt-1", status: "DECLINED", ...logged },
-      { attemptId: "attempt-0", status: "APPROVED", ...logged },
+      { attemptId: "attempt-1", status: "DECLINED", requestId: null, ...logged },
+      { attemptId: "attempt-0", status: "APPROVED", requestId: "request-1", ...logged },
     ])
   })
 
@@ -236,5 +238,24 @@ describe("bank slips (GAP-20)", () => {
     const { gateway } = makeScriptedGateway()
     const charge = chargeOf(boleto, "attempt-1", members)
     expect(Effect.runSync(gateway.charge(charge))).toEqual(declined("processing_error", false))
+  })
+})
+
+describe("a memory", () => {
+  it("makes another gateway that knows the same attempts and cards, and then goes its own way", () => {
+    const first = makeScriptedGateway()
+    const run = Effect.runSync
+    const once = store(first.gateway, "tok_decline_once")
+    const lost = store(first.gateway, "tok_timeout_approved")
+    run(first.gateway.charge(chargeOf(once, "attempt-1")))
+    run(first.gateway.charge(chargeOf(lost, "attempt-2")))
+    const memory = first.memory()
+    const logged = first.charges({ page: 1, limit: 10 })
+    const second = makeScriptedGateway({ memory })
+    expect(second.charges({ page: 1, limit: 10 })).toEqual(logged)
+    expect(run(second.gateway.lookup(chargeOf(lost, "attempt-2")))).toEqual(approved)
+    expect(run(second.gateway.charge(chargeOf(once, "attempt-3")))).toEqual(approved)
+    expect(first.charges({ page: 1, limit: 10 })).toEqual(logged)
+    expect(makeScriptedGateway({ memory }).charges({ page: 1, limit: 10 })).toEqual(logged)
   })
 })

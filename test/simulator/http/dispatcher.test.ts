@@ -4,7 +4,9 @@ import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
 import { type Defect, makeDispatcher } from "../../../simulator/http/dispatcher.ts"
 import { queryOf, RequestId, type Route, readJson, respondJson } from "../../../simulator/http/exchange.ts"
 import { apiError, Caller } from "../../../src/api/index.ts"
+import { payInvoice } from "../../../src/index.ts"
 import { invoiceId, organizationId, paidInvoice, tokens } from "../../api/records.ts"
+import { makeBilling, subscribed } from "../../support/billing.ts"
 import { authenticate, fakeHandlers, send } from "./fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
@@ -262,6 +264,32 @@ describe("answers", () => {
       "x-request-id": "request-1",
     })
     expect(seen).toBe("request-1")
+  })
+
+  it("of other routes are given the id as well, and so is a gateway that a request charges with", async () => {
+    const seen: Array<string> = []
+    const see = Effect.map(RequestId, (requestId) => void seen.push(requestId))
+    const route: Route = { method: "GET", path: "/here", handle: () => Effect.as(see, respondJson(200, {})) }
+    const { dispatcher } = dispatcherOf(() => Effect.void, { routes: [route] })
+    await send(dispatcher, { method: "GET", url: "/here" })
+    expect(seen).toEqual(["request-1"])
+
+    const billing = makeBilling({
+      wrapGateway: (gateway) => ({
+        ...gateway,
+        charge: (charge) => Effect.andThen(see, gateway.charge(charge)),
+      }),
+    })
+    await billing.seeded()
+    const { upcoming } = await billing.run(subscribed())
+    const payment = payInvoice({
+      organizationId,
+      invoiceId: upcoming.invoiceId,
+      paymentMethodId: null,
+      expectedPayableAmount: null,
+    })
+    await billing.run(Effect.provideService(payment, RequestId, "request-2"))
+    expect(seen).toEqual(["request-1", "request-2"])
   })
 
   it("the caller is in the handler's scope", async () => {

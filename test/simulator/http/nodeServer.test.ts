@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
 import { makeDispatcher } from "../../../simulator/http/dispatcher.ts"
-import { type Route, respondJson } from "../../../simulator/http/exchange.ts"
+import { type Route, respondJson, respondPieces } from "../../../simulator/http/exchange.ts"
 import {
   LINGER_BYTES_MAX,
   listen,
@@ -24,6 +24,7 @@ let run: Effect.Effect<unknown, ApiError>
 let defects: Array<unknown>
 let server: NodeServer
 let stopped: boolean
+let pieces: () => Iterable<string>
 
 beforeEach(async () => {
   calls = []
@@ -41,8 +42,13 @@ beforeEach(async () => {
     path: "/slow",
     handle: () => Effect.as(run, respondJson(200, {})),
   }
+  const inPieces: Route = {
+    method: "GET",
+    path: "/pieces",
+    handle: () => Effect.sync(() => respondPieces(200, "text/plain", pieces())),
+  }
   const dispatcher = makeDispatcher({
-    routes: [...contractRoutes({ handlers, authenticate }), slow],
+    routes: [...contractRoutes({ handlers, authenticate }), slow, inPieces],
     onDefect: (defect) => defects.push(defect),
   })
   server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
@@ -271,5 +277,41 @@ describe("stop", () => {
     vi.useRealTimers()
     await stopping
     await closed(socket)
+  })
+})
+
+describe("an answer in pieces", () => {
+  const get = (path = "/pieces") => fetch(`${server.url}${path}`)
+
+  it("arrives whole, without a length", async () => {
+    pieces = () => ["one ", "two"]
+    const response = await get()
+    expect(response.headers.get("content-length")).toBeNull()
+    expect(await response.text()).toBe("one two")
+    const head = await fetch(`${server.url}/pieces`, { method: "HEAD" })
+    expect([head.status, await head.text()]).toEqual([200, ""])
+  })
+
+  it("is made only as fast as it leaves", async () => {
+    let made = 0
+    pieces = function* () {
+      for (; made < 1_000; made++) yield "x".repeat(64 * 1024)
+    }
+    const socket = await open()
+    socket.pause().write("GET /pieces HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    await once(socket, "readable")
+    // What fits into the buffers of both ends, and no more.
+    expect(made).toBeLessThan(500)
+    socket.resume()
+    await closed(socket)
+    expect(made).toBe(1_000)
+  })
+
+  it("is cut short where making it fails, and is no answer then", async () => {
+    pieces = function* () {
+      yield "x".repeat(64 * 1024)
+      throw new Error("no more")
+    }
+    await expect(get().then((response) => response.text())).rejects.toThrow()
   })
 })

@@ -45,6 +45,7 @@ const details = {
   "payment.declined": { declineCode: "insufficient_funds", retryable: true },
   "invoice.changed": { payableAmount: 12990 },
   ORGANIZATION_SELECTION_REQUIRED: { organizations: [{ organizationId, name: "One" }] },
+  "state.inconsistent": { findings: [] },
 } as const
 const errorOf = (code: ErrorCode): ApiError =>
   apiError(code as "invoice.changed", details[code as "invoice.changed"])

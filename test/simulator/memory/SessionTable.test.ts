@@ -4,35 +4,42 @@ import type { Session } from "../../../src/core/access/Session.ts"
 import { sessionOf } from "./records.ts"
 
 const start = (kept: number) => {
-  const forgotten: Array<string> = []
-  const table = makeSessionTable({ forgotten: ({ sessionId }) => forgotten.push(sessionId), kept })
-  const put = (sessionId: string, rotatedAt: number, members: Partial<Session> = {}) =>
-    table.put({ ...sessionOf(sessionId, "user-1"), rotatedAt, expiresAt: rotatedAt + 100, ...members })
+  let table = makeSessionTable({ kept })
+  /** Puts a session, and tells which ones that forgets. */
+  const put = (sessionId: string, rotatedAt: number, members: Partial<Session> = {}) => {
+    const session = {
+      ...sessionOf(sessionId, "user-1"),
+      rotatedAt,
+      expiresAt: rotatedAt + 100,
+      ...members,
+    }
+    const next = table.put(session).forget(rotatedAt, session)
+    table = next.table
+    return next.forgotten.map((forgotten) => forgotten.sessionId)
+  }
   const open = (at: number) => table.openOf("user-1", at).map(({ sessionId }) => sessionId)
-  return { table, forgotten, put, open }
+  const held = () => Array.from(table.records(), ({ sessionId }) => sessionId)
+  return { put, open, held }
 }
 
 describe("sessions", () => {
   it("are open until they end or are over, also once they are forgotten", () => {
-    const { table, forgotten, put, open } = start(1)
+    const { put, open, held } = start(1)
     put("a", 0)
     put("b", 10)
     expect(open(99)).toEqual(["a", "b"])
     expect(open(100)).toEqual(["b"])
-    put("c", 105)
-    expect(forgotten).toEqual(["a"])
+    expect(put("c", 105)).toEqual(["a"])
     expect(open(0)).toEqual(["b", "c"])
     put("b", 10, { revokedAt: 106 })
     expect(open(0)).toEqual(["c"])
-    expect(table.records().map(({ sessionId }) => sessionId)).toEqual(["b", "c"])
+    expect(held()).toEqual(["b", "c"])
   })
 
   it("that were ended are forgotten before their time, and not by what ends them", () => {
-    const { forgotten, put } = start(0)
+    const { put } = start(0)
     put("a", 0)
-    put("a", 0, { revokedAt: 0 })
-    expect(forgotten).toEqual([])
-    put("b", 1)
-    expect(forgotten).toEqual(["a"])
+    expect(put("a", 0, { revokedAt: 0 })).toEqual([])
+    expect(put("b", 1)).toEqual(["a"])
   })
 })

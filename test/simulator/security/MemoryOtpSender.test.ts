@@ -30,7 +30,7 @@ describe("the inbox", () => {
     expect(idsOf(inbox.list(OWNER))).toEqual(["3", "1"])
     expect(idsOf(inbox.list(" OTHER@Example.com "))).toEqual(["2"])
     expect(idsOf(inbox.list(null))).toEqual(["3", "2", "1"])
-    inbox.clear()
+    inbox.replace([])
     expect(inbox.list(null)).toEqual([])
   })
 
@@ -48,6 +48,19 @@ describe("the inbox", () => {
     const ids = idsOf(inbox.list(null))
     expect(ids).toHaveLength(INBOX_MAX)
     expect([ids.at(0), ids.at(-1)]).toEqual([`${INBOX_MAX}`, "1"])
+  })
+})
+
+describe("an inbox that is replaced", () => {
+  it("holds the other messages in their order, the latest ones where there are too many", () => {
+    const { sender, inbox } = makeMemoryOtpSender()
+    Effect.runSync(sender.send(message("old")))
+    const latest = Array.from({ length: INBOX_MAX + 1 }, (_, index) => message(`${index}`))
+    inbox.replace(latest)
+    expect(inbox.list(null)).toEqual(latest.slice(0, INBOX_MAX))
+    inbox.replace([message("2"), message("1")])
+    Effect.runSync(sender.send(message("3")))
+    expect(idsOf(inbox.list(null))).toEqual(["3", "2", "1"])
   })
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/memory/MemoryIdSource.ts"
 import { makeMemorySecrets } from "../../../simulator/security/MemorySecrets.ts"
+import { noWebhooks } from "../../../simulator/webhooks/MemoryWebhookStore.ts"
 import { type Interference, makeWebhooks, wakingStore } from "../../../simulator/webhooks/Webhooks.ts"
 import {
   BillingStore,
@@ -38,6 +39,7 @@ const makeTestWebhooks = async (
       Context.add(IdSource, makeMemoryIdSource()),
       Context.add(Secrets, makeMemorySecrets()),
     ),
+    memory: noWebhooks,
     sender: {
       accepts: () => true,
       send: ({ headers }) =>

@@ -1,0 +1,144 @@
+// The latest exchanges of a world, for whoever debugs a client. What an exchange costs is a copy of its small bodies:
+// they are read, and their secrets taken out, when somebody looks. Headers and queries are not kept at all.
+import * as Effect from "effect/Effect"
+import { Iso, type Page, type PageRequest } from "../../src/index.ts"
+import type { RequestValue, ResponseValue } from "../http/exchange.ts"
+import { makeRing } from "./Ring.ts"
+import { redact } from "./redact.ts"
+
+/** How many exchanges are kept; the oldest goes first. */
+export const REQUESTS_MAX = 1000
+
+/** How large a body may be to be kept. */
+export const KEPT_BYTES_MAX = 8 * 1024
+
+/** Where the log is read, which is nothing to log. */
+export const REQUESTS_PATH = "/_simulator/requests"
+
+/** A request with its answer. */
+export interface RequestEntry {
+  readonly requestId: string
+  /** On the world's clock. */
+  readonly at: string
+  readonly method: string
+  /** Without the query and the prefix of a world. */
+  readonly path: string
+  /** The one of the path, where the path has one. */
+  readonly organizationId: string | null
+  readonly status: number
+  /** Of real time. */
+  readonly durationMillis: number
+  /** Without its secrets; null when there was none, or it was not read, too large or no JSON. */
+  readonly requestBody: unknown
+  /** How much of a body was read. */
+  readonly requestBytes: number
+  /** As `requestBody`. */
+  readonly responseBody: unknown
+  /** Null when the answer is written as it is sent, so that nobody knows its size. */
+  readonly responseBytes: number | null
+}
+
+/** What is known of an exchange when it is answered. */
+export interface Answered {
+  readonly requestId: string
+  readonly path: string
+  readonly organizationId: string | null
+  readonly response: ResponseValue
+}
+
+/** An exchange that is being recorded. */
+export interface Recording {
+  /** What to go on with in place of the request. */
+  readonly request: RequestValue
+  readonly at: number
+  readonly startedAt: number
+  /** What was read of the body. */
+  readonly read: { bytes: number; kept: Buffer | null }
+}
+
+/** The log of a world. */
+export interface RequestLog {
+  readonly begin: (request: RequestValue) => Recording
+  readonly end: (recording: Recording, answered: Answered) => void
+  /** Newest first. */
+  readonly list: (page: PageRequest) => Page<RequestEntry>
+}
+
+interface Kept extends Omit<RequestEntry, "at" | "requestBody" | "responseBody"> {
+  readonly at: number
+  readonly request: Buffer | null
+  readonly response: ResponseValue["body"]
+}
+
+/** An empty log. `now` is the world's clock. */
+export const makeRequestLog = (now: () => number): RequestLog => {
+  const ring = makeRing<Kept>(REQUESTS_MAX)
+  return {
+    begin: (request) => {
+      const read: Recording["read"] = { bytes: 0, kept: null }
+      return { request: keeping(request, read), at: now(), startedAt: performance.now(), read }
+    },
+    end: ({ request: { method }, at, startedAt, read }, { requestId, path, organizationId, response }) => {
+      if (path === REQUESTS_PATH) return
+      const length = response.headers["content-length"]
+      const bytes = response.pieces === undefined ? Number(length ?? 0) : null
+      ring.add({
+        requestId,
+        at,
+        method,
+        path,
+        organizationId,
+        status: response.status,
+        durationMillis: Math.round((performance.now() - startedAt) * 100) / 100,
+        request: read.kept,
+        requestBytes: read.bytes,
+        response: isKept(bytes ?? 0) ? response.body : null,
+        responseBytes: bytes,
+      })
+    },
+    list: ({ page, limit }) => ({
+      items: ring.newest((page - 1) * limit, limit).map(entryOf),
+      totalItems: ring.size(),
+    }),
+  }
+}
+
+const isKept = (bytes: number): boolean => bytes <= KEPT_BYTES_MAX
+
+/** The request, of whose body is kept what is read of it. */
+const keeping = (request: RequestValue, read: Recording["read"]): RequestValue => {
+  const { body } = request
+  if (body === null) return request
+  const keep = (bytes: Uint8Array): Uint8Array => {
+    read.bytes = bytes.byteLength
+    // A copy, because a small body may lie in a large buffer.
+    read.kept = isKept(bytes.byteLength) ? Buffer.from(bytes) : null
+    return bytes
+  }
+  return { ...request, body: (bytesMax) => Effect.map(body(bytesMax), keep) }
+}
+
+const entryOf = ({ at, request, response, ...entry }: Kept): RequestEntry => ({
+  requestId: entry.requestId,
+  at: Iso.toIso(at),
+  method: entry.method,
+  path: entry.path,
+  organizationId: entry.organizationId,
+  status: entry.status,
+  durationMillis: entry.durationMillis,
+  requestBody: redact({ path: entry.path, status: null, json: parsed(request) }),
+  requestBytes: entry.requestBytes,
+  responseBody: redact({ path: entry.path, status: entry.status, json: parsed(response) }),
+  responseBytes: entry.responseBytes,
+})
+
+/** A record or a list; what is neither has no names by which secrets could be told. */
+const parsed = (body: string | Uint8Array | null): unknown => {
+  if (body === null) return null
+  try {
+    const value: unknown = JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString())
+    return typeof value === "object" ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+// The named copies of a world. They are kept beside it: going back to one, or to the seed, leaves them as they are.
+import type { Moment } from "./Moment.ts"
+
+/** How many snapshots a world has at most. */
+export const SNAPSHOTS_MAX = 100
+
+/** A copy of a world under its name. */
+export interface Snapshot {
+  readonly name: string
+  readonly moment: Moment
+}
+
+/** The snapshots of a world. */
+export interface Snapshots {
+  readonly get: (name: string) => Snapshot | undefined
+  /** Puts one in the place of the one of its name; false when there are too many of other names. */
+  readonly put: (snapshot: Snapshot) => boolean
+  /** False when there is none of this name. */
+  readonly remove: (name: string) => boolean
+  /** Latest put first. */
+  readonly list: () => ReadonlyArray<Snapshot>
+}
+
+/** No snapshots yet. */
+export const makeSnapshots = (): Snapshots => {
+  const byName = new Map<string, Snapshot>()
+  return {
+    get: (name) => byName.get(name),
+    put: (snapshot) => {
+      const isKnown = byName.delete(snapshot.name)
+      if (!isKnown && byName.size >= SNAPSHOTS_MAX) return false
+      byName.set(snapshot.name, snapshot)
+      return true
+    },
+    remove: (name) => byName.delete(name),
+    list: () => Array.from(byName.values()).reverse(),
+  }
+}

@@ -1,0 +1,288 @@
+import * as fc from "fast-check"
+import { beforeEach, describe, expect, it } from "vitest"
+import { FINDINGS_MAX } from "../../../simulator/control/state.ts"
+import { anyLife, fullLife, lead } from "../../support/lives.ts"
+import { slowRuns } from "../../support/runs.ts"
+import { beginning, type Client, inProcess, makeTestWorld, seeded } from "../../support/simulator.ts"
+
+let client: Client & Awaited<ReturnType<typeof inProcess>>
+let token: string
+beforeEach(async () => {
+  client = await inProcess()
+  token = await client.token()
+})
+
+type There = typeof client
+
+const path = "/_simulator/state"
+const exported = async ({ simulator }: There): Promise<string> => (await simulator.fetch(path)).text()
+const importInto = ({ call }: There, body: unknown) => call("PUT", path, { body })
+
+const email = "owner@example.com"
+const context = "MAGIC_AUTH"
+const askForCode = async ({ call }: Client) =>
+  (await call("POST", "/studio/auth/otp", { body: { email, context } })).json.otpId
+const codeOf = async ({ call }: Client) => (await call("GET", "/_simulator/otps")).json.data[0].code
+
+/** Signs in and uses the refresh token once. */
+const signIn = async (there: There) => {
+  const otpId = await askForCode(there)
+  const code = await codeOf(there)
+  await there.call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email, code, context } })
+  const first = await there.call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
+  const { refreshToken } = first.json
+  const { json } = await there.call("POST", "/studio/auth/refresh", { body: { refreshToken } })
+  return { code, refreshToken, latest: json.refreshToken }
+}
+
+describe("GET /_simulator/state", () => {
+  it("is one JSON document with all that there is", async () => {
+    await lead(client, token, fullLife)
+    await signIn(client)
+    const { status, headers, json: state } = await client.call("GET", path)
+    expect([status, headers.get("content-type")]).toEqual([200, "application/json"])
+    expect(Object.keys(state)).toEqual(["schemaVersion", "now", "store", "gateway", "events"])
+    expect(state).toMatchObject({ schemaVersion: 1, now: "2026-02-28T00:00:00.000Z" })
+    const kinds = new Set(state.store.records.map(({ kind }: { kind: string }) => kind))
+    expect([...kinds].sort()).toEqual(
+      [
+        "BillingGroup",
+        "BillingThreshold",
+        "Coupon",
+        "CouponUse",
+        "IdempotencyKey",
+        "Invoice",
+        "Organization",
+        "OtpAddress",
+        "PaymentMethod",
+        "Plan",
+        "Session",
+        "Subscription",
+        "UsageEvent",
+        "User",
+        "Voucher",
+      ].sort(),
+    )
+    expect(state.events.length).toBeGreaterThan(5)
+    expect(state.store.due).toHaveLength(1)
+    expect(state.gateway.attempts.length).toBeGreaterThan(2)
+  })
+
+  it("has no key, no code and no token", async () => {
+    const { code, refreshToken, latest } = await signIn(client)
+    await askForCode(client)
+    const text = await exported(client)
+    for (const secret of [code, await codeOf(client), refreshToken, latest, token]) {
+      expect(text).not.toContain(secret)
+    }
+    expect(text).not.toMatch(/"(?:kty|d|p|q|hashKey|inbox|code)":(?! ?"[A-Z])/)
+  })
+})
+
+describe("PUT /_simulator/state", () => {
+  it("of an export is the same world, in another process too: byte for byte, and in whatever follows", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLife(15), anyLife(10), async (first, second) => {
+        const here = await inProcess()
+        const token = await here.token()
+        await lead(here, token, first)
+        await signIn(here)
+        const text = await exported(here)
+        const there = await inProcess({ now: "2030-01-01T00:00:00.000Z" })
+        expect(await importInto(there, text)).toMatchObject({ status: 204, json: null })
+        expect(await exported(there)).toBe(text)
+        expect(await lead(there, await there.token(), second)).toEqual(await lead(here, token, second))
+      }),
+      { ...slowRuns(10), examples: [[fullLife, fullLife]] },
+    )
+  })
+
+  it("takes the place of all that there was, and leaves the log of requests", async () => {
+    const empty = await exported(client)
+    await lead(client, token, fullLife)
+    await askForCode(client)
+    await importInto(client, empty)
+    expect(await exported(client)).toBe(empty)
+    expect((await client.call("GET", "/_simulator/otps")).json.data).toEqual([])
+    expect((await client.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
+    expect((await client.call("GET", "/_simulator/requests?limit=3")).json.data).toMatchObject([
+      { path: "/_simulator/clock" },
+      { path: "/_simulator/otps" },
+      { path },
+    ])
+  })
+
+  it("keeps refresh tokens valid in the world that they are of, and in no other", async () => {
+    const { refreshToken, latest } = await signIn(client)
+    const text = await exported(client)
+    await client.call("POST", "/_simulator/reset")
+    const other = await inProcess()
+    await importInto(client, text)
+    await importInto(other, text)
+    const refresh = async ({ call }: Client, refreshToken: string) => {
+      const { status, json } = await call("POST", "/studio/auth/refresh", { body: { refreshToken } })
+      return status === 200 ? 200 : json.code
+    }
+    expect(await refresh(other, latest)).toBe("token.invalid")
+    expect(await refresh(client, latest)).toBe(200)
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "PT1M" } })
+    expect(await refresh(client, refreshToken)).toBe("token.reused")
+  })
+})
+
+describe("what is no state", () => {
+  const organizationId = seeded.organizationId
+  const record = (kind: string, record: object) => ({ kind, record })
+  const user = { userId: "u", email: "new@example.org", emailVerified: true, memberships: [] }
+  // biome-ignore lint/suspicious/noExplicitAny: a document that is broken on purpose
+  type Document = any
+  const adding =
+    (...records: ReadonlyArray<object>) =>
+    (state: Document): Document => ({
+      ...state,
+      store: { ...state.store, records: [...state.store.records, ...records] },
+    })
+
+  it.each<readonly [string, (state: Document) => unknown, string, string]>([
+    ["nothing", () => undefined, "", "Expected an object"],
+    ["no document", () => [], "", "Expected an object"],
+    ["a document without a version", ({ schemaVersion: _, ...rest }) => rest, "schemaVersion", "Required"],
+    [
+      "one of a later version",
+      (state) => ({ ...state, schemaVersion: 2 }),
+      "schemaVersion",
+      "Expected a version that is known: 1",
+    ],
+    ["one without a clock", ({ now: _, ...rest }) => rest, "now", "Required"],
+    ["one with another member", (state) => ({ ...state, keys: [] }), "keys", "Unknown member"],
+    [
+      "one with a record of no kind",
+      adding(record("Order", {})),
+      "store.records.19.kind",
+      'Expected "Organization"',
+    ],
+    [
+      "one with a record that lacks a member",
+      adding(record("User", { ...user, email: undefined })),
+      "store.records.19.record.email",
+      "Required",
+    ],
+    [
+      "one with a record that has another member",
+      adding(record("User", { ...user, role: "admin" })),
+      "store.records.19.record.role",
+      "Unknown member",
+    ],
+    [
+      "one with money that is none",
+      adding(record("BillingThreshold", { value: -1, currency: "BRL", organizationId })),
+      "store.records.19.record.value",
+      "Expected a whole number from 0 up",
+    ],
+    [
+      "one with an instant that is none",
+      adding(
+        record("UsageEvent", { eventId: "e", meter: "m", quantity: 1, occurredAt: 1e15, organizationId }),
+      ),
+      "store.records.19.record.occurredAt",
+      "Expected an instant in milliseconds",
+    ],
+    [
+      "one that has a record twice",
+      (state) => adding(state.store.records[3])(state),
+      "store.records.19",
+      "Expected each of them once",
+    ],
+    [
+      "one in which two users have one address",
+      adding(record("User", { ...user, email: "owner@example.com" })),
+      "store.records.19",
+      "Expected each of them once",
+    ],
+    [
+      "one with a record of nobody",
+      adding(record("BillingThreshold", { value: 1, currency: "BRL", organizationId: "nobody" })),
+      "store.records.19.record.organizationId",
+      "Expected an organization of the document",
+    ],
+  ])("is %s", async (_, broken, path, message) => {
+    await lead(client, token, fullLife)
+    const before = await exported(client)
+    await client.call("POST", "/_simulator/reset")
+    const state = JSON.parse(await exported(client))
+    expect(state.store.records).toHaveLength(19)
+    await importInto(client, before)
+    const { status, json } = await importInto(client, broken(state))
+    expect({ status, code: json.code, error: json.errors[0] }).toEqual({
+      status: 400,
+      code: "validation_error",
+      error: { path, message: expect.stringContaining(message) },
+    })
+    expect(await exported(client)).toBe(before)
+  })
+
+  it.each([
+    ["malformed JSON", '{"schemaVersion":1', 400, "validation_error"],
+    ["JSON of another type", undefined, 415, "unsupported_media_type"],
+  ])("is %s", async (_, body, expected, code) => {
+    const before = await exported(client)
+    const headers = body === undefined ? { "content-type": "text/plain" } : {}
+    const { status, json } = await client.call("PUT", path, { body: body ?? before, headers })
+    expect({ status, code: json.code }).toEqual({ status: expected, code })
+    expect(await exported(client)).toBe(before)
+  })
+})
+
+describe("an audit", () => {
+  const finding = (index: number) => ({
+    rule: "totals",
+    organizationId: seeded.organizationId,
+    objectIds: [`invoice-${index}`],
+    requestIds: [],
+    message: "The lines do not add up.",
+  })
+  const worldOf = (count: number) =>
+    makeTestWorld({
+      audit: ({ now }) =>
+        now === Date.parse(beginning) ? [] : Array.from({ length: count }, (_, index) => finding(index)),
+    })
+
+  it("has the last word on an import: what it finds is 422, and the world stays as it was", async () => {
+    const world = worldOf(1)
+    const { json: state } = await world.call("GET", path)
+    expect((await world.call("PUT", path, { body: state })).status).toBe(204)
+    const wrong = { ...state, now: "2027-01-01T00:00:00.000Z" }
+    expect(await world.call("PUT", path, { body: wrong })).toMatchObject({
+      status: 422,
+      json: {
+        statusCode: 422,
+        code: "state.inconsistent",
+        message: "The state breaks rules; findings says which.",
+        errors: [],
+        findings: [finding(0)],
+      },
+    })
+    expect((await world.call("GET", path)).json).toEqual(state)
+  })
+
+  it("is told in a hundred findings at most", async () => {
+    const world = worldOf(FINDINGS_MAX + 1)
+    const { json: state } = await world.call("GET", path)
+    const { json } = await world.call("PUT", path, { body: { ...state, now: "2027-01-01T00:00:00Z" } })
+    expect(json.findings).toHaveLength(FINDINGS_MAX)
+  })
+})
+
+describe("POST /_simulator/state/save", () => {
+  it("needs a file", async () => {
+    expect(await client.call("POST", `${path}/save`)).toMatchObject({
+      status: 409,
+      json: { code: "state.file_required" },
+    })
+  })
+
+  it("takes no members", async () => {
+    const { json } = await client.call("POST", `${path}/save`, { body: { file: "/etc/passwd" } })
+    expect(json.errors).toEqual([{ message: "Unknown member", path: "file" }])
+  })
+})

@@ -1,0 +1,66 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { makeGatewayMemory } from "../../../simulator/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
+import { jsonPieces } from "../../../simulator/state/jsonPieces.ts"
+import type { Moment } from "../../../simulator/state/Moment.ts"
+import { documentOf, readDocument } from "../../../simulator/state/stateDocument.ts"
+import { makeWebhookMemory } from "../../../simulator/webhooks/MemoryWebhookStore.ts"
+import { endpointOf } from "../../app/webhooks/support.ts"
+import { commitWith } from "../memory/records.ts"
+
+const code = {
+  otpId: "otp-1",
+  email: "a@example.com",
+  code: "123456",
+  context: "MAGIC_AUTH",
+  createdAt: 0,
+  expiresAt: 600_000,
+  decoy: false,
+} as const
+
+const endpoint = { ...endpointOf("one"), secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }
+const event = { eventId: "e", type: "invoice.issued", organizationId: "o", body: "{}", sequence: 7 } as const
+
+/** A moment at which one code is on its way, and another one has arrived. */
+const moment = (): Moment => {
+  const { store, tables } = makeMemoryBillingStore()
+  const outbox = [{ kind: "OTP", messageId: "message-1", message: code }] as const
+  Effect.runSync(Effect.orDie(store.commit(commitWith({ outbox }))))
+  const webhooks = makeWebhookMemory([endpoint], [event])
+  const inbox = [{ ...code, otpId: "otp-2", code: "654321" }]
+  return { now: 0, tables: tables(), gateway: makeGatewayMemory([], ["tok_visa:1"]), webhooks, inbox }
+}
+
+const written = (options: { readonly secrets: boolean }): string =>
+  Array.from(jsonPieces(documentOf(moment(), options))).join("")
+
+describe("a document", () => {
+  it("without secrets has no code, neither of the inbox nor on its way", () => {
+    expect(JSON.parse(written({ secrets: false }))).toEqual({
+      schemaVersion: 1,
+      now: "1970-01-01T00:00:00.000Z",
+      store: { versions: [], records: [], outbox: [], due: [] },
+      gateway: { attempts: [], cards: ["tok_visa:1"] },
+      events: [event],
+    })
+  })
+
+  it("with secrets has both, and is read as it was written", () => {
+    const text = written({ secrets: true })
+    expect(text).toContain("123456")
+    expect(text).toContain("654321")
+    expect(text).toContain(endpoint.secret)
+    const read = Result.getOrThrow(readDocument(JSON.parse(text)))
+    expect(Array.from(jsonPieces(documentOf(read, { secrets: true }))).join("")).toBe(text)
+  })
+
+  it("that is not understood is told by its places, and by no value of it", () => {
+    const document = { ...JSON.parse(written({ secrets: true })), inbox: [{ ...code, expiresAt: "123456" }] }
+    const read = readDocument(document)
+    expect(Result.isFailure(read) ? read.failure : []).toEqual([
+      { message: "Expected a number", path: "inbox.0.expiresAt" },
+    ])
+  })
+})

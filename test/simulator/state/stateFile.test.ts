@@ -1,0 +1,256 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
+import { StateFileUnusable } from "../../../simulator/state/stateFile.ts"
+import { fullLife, lead } from "../../support/lives.ts"
+import { beginning, type Client, makeClient, subscribe } from "../../support/simulator.ts"
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "studio-state-"))
+  file = join(folder, "state.json")
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+type Running = Simulator & Client
+
+const start = async (options: SimulatorOptions = {}): Promise<Running> => {
+  const simulator = await createSimulator({
+    listen: false,
+    now: beginning,
+    clock: "manual",
+    state: file,
+    ...options,
+  })
+  return { ...simulator, ...makeClient(simulator.fetch, simulator.url) }
+}
+
+const save = ({ call }: Running) => call("POST", "/_simulator/state/save")
+const stateOf = async ({ call }: Running, world = "") => (await call("GET", `${world}/_simulator/state`)).json
+const content = () => readFile(file, "utf8")
+const there = async () => (await readdir(folder)).sort()
+
+describe("a file of the state", () => {
+  it("is made by a save, and by the end, with the mode of a secret", async () => {
+    const simulator = await start()
+    expect(await there()).toEqual([])
+    expect(await save(simulator)).toMatchObject({ status: 204, json: null })
+    expect(await there()).toEqual(["state.json"])
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await rm(file)
+    await simulator.close()
+    expect(await there()).toEqual(["state.json"])
+  })
+
+  it("holds every world with its secrets: codes, refresh tokens and access tokens go on", async () => {
+    const email = "owner@example.com"
+    const context = "MAGIC_AUTH"
+    const first = await start()
+    const token = await first.token()
+    await lead(first, token, fullLife)
+    await first.call("POST", "/w/other/_simulator/clock", { body: { advanceBy: "P1D" } })
+    const { otpId } = (await first.call("POST", "/studio/auth/otp", { body: { email, context } })).json
+    const { code } = (await first.call("GET", "/_simulator/otps")).json.data[0]
+    await first.call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email, code, context } })
+    const signedIn = await first.call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
+    const codes = (await first.call("GET", "/_simulator/otps")).json
+    const keys = (await first.call("GET", "/.well-known/jwks.json")).json
+    await first.close()
+
+    // What a fresh simulator would begin with plays no part.
+    const second = await start({ now: "2030-01-01T00:00:00.000Z" })
+    expect(await stateOf(second)).toEqual(await stateOf(first))
+    expect(await stateOf(second, "/w/other")).toEqual(await stateOf(first, "/w/other"))
+    expect((await second.call("GET", "/_simulator/otps")).json).toEqual(codes)
+    expect((await second.call("GET", "/.well-known/jwks.json")).json).toEqual(keys)
+    expect((await second.call("GET", "/studio/plans", { token })).status).toBe(200)
+    const { refreshToken } = signedIn.json
+    const refreshed = await second.call("POST", "/studio/auth/refresh", { body: { refreshToken } })
+    expect(refreshed.status).toBe(200)
+    // A world that nobody called is kept as well.
+    await second.close()
+    const third = await start()
+    expect((await third.call("GET", "/w/other/_simulator/clock")).json.now).toBe("2026-02-01T00:00:00.000Z")
+    await third.close()
+  })
+
+  it("is written in the order of the saves, one at a time", async () => {
+    const simulator = await start()
+    const saves = []
+    for (let day = 0; day < 5; day++) {
+      await simulator.call("POST", "/_simulator/clock", { body: { advanceBy: "P1D" } })
+      saves.push(save(simulator))
+    }
+    await simulator.call("POST", "/_simulator/clock", { body: { advanceBy: "P1D" } })
+    await simulator.close()
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(saves.map(() => 204))
+    expect(JSON.parse(await content()).worlds[0].state.now).toBe("2026-02-06T00:00:00.000Z")
+    expect(await there()).toEqual(["state.json"])
+  })
+
+  it("stays the target of a link", async () => {
+    await writeFile(join(folder, "target.json"), await fresh())
+    await symlink("target.json", file)
+    const simulator = await start()
+    await simulator.call("POST", "/_simulator/clock", { body: { advanceBy: "P1D" } })
+    await simulator.close()
+    expect(await readFile(join(folder, "target.json"), "utf8")).toContain("2026-02-01T00:00:00.000Z")
+    expect(await there()).toEqual(["state.json", "target.json"])
+  })
+})
+
+/** The content of a file of a simulator that has just begun. */
+const fresh = async (): Promise<string> => {
+  const simulator = await start({ state: join(folder, "fresh.json") })
+  await simulator.close()
+  const text = await readFile(join(folder, "fresh.json"), "utf8")
+  await rm(join(folder, "fresh.json"))
+  return text
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a document that is broken on purpose
+const broken = (text: string, change: (document: any) => void): string => {
+  const document = JSON.parse(text)
+  change(document)
+  return JSON.stringify(document)
+}
+
+describe("a start", () => {
+  it.each<readonly [string, (text: string) => string, string]>([
+    ["is empty", () => "", "is no whole JSON document"],
+    ["is cut short", (text) => text.slice(0, -100), "is no whole JSON document"],
+    ["is none of JSON", () => "studio", "is no whole JSON document"],
+    [
+      "is of another program",
+      () => '{"users":[]}',
+      "is no state of a simulator that this one knows: fileVersion: Required",
+    ],
+    [
+      "is an export",
+      (text) => JSON.stringify(JSON.parse(text).worlds[0].state),
+      "is no state of a simulator that this one knows: fileVersion: Required",
+    ],
+    [
+      "is of a later version",
+      (text) => text.replace('"fileVersion": 1', '"fileVersion": 2'),
+      "is no state of a simulator that this one knows: fileVersion: Expected 1",
+    ],
+    [
+      "has a world of a later version",
+      (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2'),
+      "worlds.0.state.schemaVersion: Expected a version that is known: 1",
+    ],
+    ["has no key", (text) => broken(text, (document) => delete document.signingKey), "signingKey: Required"],
+    [
+      "has a key whose halves do not fit",
+      (text) =>
+        broken(text, (document) => {
+          document.signingKey.n = `${document.signingKey.n.slice(0, -4)}AAAB`
+        }),
+      "signingKey: Expected a private RSA key",
+    ],
+    [
+      "has a public key",
+      (text) =>
+        broken(text, (document) => {
+          const { kty, n, e } = document.signingKey
+          document.signingKey = { kty, n, e }
+        }),
+      "signingKey: Expected a private RSA key",
+    ],
+    [
+      "has a short key of hashes",
+      (text) =>
+        broken(text, (document) => {
+          document.worlds[0].hashKey = "AAAA"
+        }),
+      "worlds.0.hashKey: Expected 32 bytes in base64url",
+    ],
+    [
+      "has a world that cannot be named",
+      (text) =>
+        broken(text, (document) => {
+          document.worlds[0].name = "a b"
+        }),
+      "worlds.0.name: Expected the name of a world",
+    ],
+    [
+      "has a world twice",
+      (text) =>
+        broken(text, (document) => {
+          document.worlds.push(document.worlds[0])
+        }),
+      "worlds: Expected each world once",
+    ],
+    [
+      "has no default world",
+      (text) => text.replace('"name": "default"', '"name": "other"'),
+      "worlds: Expected a world of the name default",
+    ],
+    [
+      "has a broken record",
+      (text) => text.replace('"status":"ACTIVE"', '"status":"GONE"'),
+      "worlds.0.state.store.records.0.record.status: Expected",
+    ],
+  ])("is refused with a file that %s, which stays as it is", async (_, change, reason) => {
+    const text = change(await fresh())
+    await writeFile(file, text)
+    const fault = await start().catch((fault: Error) => fault)
+    expect(fault).toBeInstanceOf(StateFileUnusable)
+    const { message } = fault as StateFileUnusable
+    expect(message).toContain(`the state file ${file} `)
+    expect(message).toContain(reason)
+    expect(message).not.toContain("\n")
+    // Nothing of what is in the file is told, since it is secret.
+    expect(message).not.toMatch(/[\w-]{43}/)
+    expect(await content()).toBe(text)
+  })
+
+  it("is refused where the file is a folder, or in a folder that is not there", async () => {
+    await mkdir(file)
+    await expect(start()).rejects.toThrow(`the state file ${file} cannot be read (EISDIR)`)
+    const elsewhere = join(folder, "none", "state.json")
+    await expect(start({ state: elsewhere })).rejects.toThrow(
+      `the state file ${elsewhere} cannot be written (ENOENT)`,
+    )
+  })
+})
+
+describe("a save that fails", () => {
+  it("is told in one sentence, leaves the old file whole and nothing else, and can be made good", async () => {
+    const simulator = await start()
+    await save(simulator)
+    const before = await content()
+    await subscribe(simulator, await simulator.token())
+    await rename(file, `${file}.old`)
+    await mkdir(file)
+    expect(await save(simulator)).toMatchObject({
+      status: 500,
+      json: {
+        code: "state.not_saved",
+        message: expect.stringMatching(
+          /^The state file \S+state\.json cannot be written \(\w+\)\. The file is as it was\.$/,
+        ),
+      },
+    })
+    expect(await there()).toEqual(["state.json", "state.json.old"])
+    await rm(file, { recursive: true })
+    await rename(`${file}.old`, file)
+    expect(await content()).toBe(before)
+    expect((await save(simulator)).status).toBe(204)
+    expect(await content()).not.toBe(before)
+    await simulator.close()
+  })
+
+  it("makes the end fail", async () => {
+    const simulator = await start()
+    await mkdir(file)
+    await expect(simulator.close()).rejects.toBeInstanceOf(StateFileUnusable)
+  })
+})
