@@ -2,12 +2,15 @@
 import * as Effect from "effect/Effect"
 import { apiError } from "../src/api/index.ts"
 import type { Dispatcher } from "./http/dispatcher.ts"
-import type { RequestValue } from "./http/exchange.ts"
+import { isNoAnswer, type RequestValue } from "./http/exchange.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
-/** Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard. */
+/**
+ * Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard. Where a fault closes
+ * the connection it rejects as the web's `fetch` does.
+ */
 export const makeFetch =
   (dispatcher: Dispatcher, url: string): Fetch =>
   async (input, init) => {
@@ -19,7 +22,9 @@ export const makeFetch =
     signal.addEventListener("abort", abort, { once: true })
     try {
       const answer = Effect.runPromise(dispatcher(requestValue(request)))
-      const { status, headers, body, pieces } = await Promise.race([answer, aborted.promise])
+      const response = await Promise.race([answer, aborted.promise])
+      if (isNoAnswer(response)) throw new TypeError("fetch failed", { cause: new Error("other side closed") })
+      const { status, headers, body, pieces } = response
       const content =
         pieces === undefined ? (body as string | Uint8Array<ArrayBuffer> | null) : streamOf(pieces)
       return new Response(content, { status, headers })

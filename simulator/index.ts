@@ -17,6 +17,7 @@ import { loadState } from "./state/stateFile.ts"
 import { makeWorld, type World } from "./world.ts"
 import { makeWorlds } from "./worlds.ts"
 
+export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 export {
   type GatewayCharge,
   makeScriptedGateway,
@@ -76,6 +77,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     corsOrigin: options.cors,
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,
+    faults: options.faults,
     onDefect: log.defect,
   } as const
   const keeping = keepingIn(options.state, () => ({ keys, worlds: worlds.all() }))

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import * as Result from "effect/Result"
 import { Iso } from "../src/index.ts"
 import { isLoopback } from "./control/hosts.ts"
+import type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 
 /** What of a simulator can be chosen. Everything has a default. */
 export interface Options {
@@ -27,6 +28,8 @@ export interface Options {
   readonly rateLimit?: number | undefined
   /** Hosts beside loopback to which webhooks may be sent. */
   readonly webhookAllow?: ReadonlyArray<string> | undefined
+  /** Faults that strike calls and charges by chance, by a seed; none by default. */
+  readonly faults?: RandomFaultsOptions | undefined
   /** The bearer token that the control plane then needs. */
   readonly controlToken?: string | undefined
 }
@@ -57,6 +60,7 @@ const flags = {
   "allow-host": { type: "string", multiple: true },
   "rate-limit": { type: "string" },
   "webhook-allow": { type: "string", multiple: true },
+  faults: { type: "string" },
   "control-token": { type: "string" },
   help: { type: "boolean" },
   version: { type: "boolean" },
@@ -78,6 +82,8 @@ export const help = `Usage: studio-simulator [options]
                          that asks for codes                   (RATE_LIMIT, default no limit)
   --webhook-allow HOST   host beside loopback that webhooks may go to, repeatable
                                                                (WEBHOOK_ALLOW, comma-separated)
+  --faults SEED:RATE     faults by chance, for this share of calls, such as 42:0.1
+                                                               (FAULTS, default none)
   --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
   --help, --version
 `
@@ -101,6 +107,9 @@ export const readCommand = (
   if (port !== undefined && !/^\d{1,5}$/.test(port)) return refuse(expected.port)
   const rateLimit = given["rate-limit"] ?? variable("RATE_LIMIT")
   if (rateLimit !== undefined && !/^\d{1,7}$/.test(rateLimit)) return refuse(expected["rate-limit"])
+  const faults = given.faults ?? variable("FAULTS")
+  const drawn = faults === undefined ? undefined : randomFaults(faults)
+  if (drawn === null) return refuse(expected.faults)
   const options: Options = {
     port: port === undefined ? undefined : Number(port),
     host: given.host ?? variable("HOST"),
@@ -112,6 +121,7 @@ export const readCommand = (
     allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
     rateLimit: rateLimit === undefined ? undefined : Number(rateLimit),
     webhookAllow: given["webhook-allow"] ?? variable("WEBHOOK_ALLOW")?.split(","),
+    faults: drawn,
     controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
   }
   return Result.map(checkOptions(options), () => ({ _tag: "Start", options }))
@@ -119,6 +129,12 @@ export const readCommand = (
 
 const parse = (args: ReadonlyArray<string>) =>
   parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false }).values
+
+/** `42:0.1` is the seed 42 with one call in ten; null for what is neither. */
+const randomFaults = (text: string): RandomFaultsOptions | null => {
+  const [, seed, rate] = /^(\d{1,10}):(\d(?:\.\d{1,6})?)$/.exec(text) ?? []
+  return seed === undefined ? null : { seed: Number(seed), rate: Number(rate) }
+}
 
 const refuse = (message: string): Result.Result<never, UsageRefused> =>
   Result.fail({ _tag: "UsageRefused", message })
@@ -135,6 +151,7 @@ const expected = {
   "rate-limit": "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
   "webhook-allow":
     "--webhook-allow (WEBHOOK_ALLOW) has to be a host name or an address without scheme and port",
+  faults: "--faults (FAULTS) has to be a seed from 0 to 4294967295 and a share from 0 to 1, such as 42:0.1",
   "control-token": "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
 } as const
 
@@ -142,8 +159,20 @@ const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
 
 /** Whether options can be meant; the one place that says so, for flags and members alike. */
 export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
-  const { port, host, now, clock, state, log, cors, allowHost, rateLimit, webhookAllow, controlToken } =
-    options
+  const {
+    port,
+    host,
+    now,
+    clock,
+    state,
+    log,
+    cors,
+    allowHost,
+    rateLimit,
+    webhookAllow,
+    faults,
+    controlToken,
+  } = options
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return refuse(expected.port)
   }
@@ -158,6 +187,7 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
     return refuse(expected["rate-limit"])
   }
   if (webhookAllow?.some((name) => !HOST.test(name))) return refuse(expected["webhook-allow"])
+  if (faults !== undefined && !canBeMeant(faults)) return refuse(expected.faults)
   if (controlToken !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(controlToken)) {
     return refuse(expected["control-token"])
   }
@@ -165,6 +195,9 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
     ? refuse(`--host ${host} can be reached from other machines: it needs a --control-token (CONTROL_TOKEN)`)
     : Result.succeed(options)
 }
+
+const canBeMeant = ({ seed, rate }: RandomFaultsOptions): boolean =>
+  Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32 && rate >= 0 && rate <= 1
 
 const isOrigin = (text: string): boolean =>
   text === "*" || (URL.canParse(text) && new URL(text).origin === text && text !== "null")

@@ -1,9 +1,11 @@
 // What the control plane needs of the world that it controls.
 import type * as Effect from "effect/Effect"
-import type { ApiError, Finding } from "../../src/api/index.ts"
+import type { ApiError } from "../../src/api/index.ts"
 import type { BillingPorts, TokenIssuer } from "../../src/index.ts"
+import type { Assumptions } from "../assumptions/Assumptions.ts"
 import type { WorldClock } from "../clock.ts"
 import type { Engine } from "../engine.ts"
+import type { Faults } from "../faults/Faults.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import type { ResponseValue, Route, RouteRequest } from "../http/exchange.ts"
 import type { BillingState } from "../memory/BillingState.ts"
@@ -24,19 +26,17 @@ export interface ControlledWorld {
   readonly webhooks: Webhooks
   readonly requests: RequestLog
   readonly snapshots: Snapshots
+  readonly faults: Faults
+  readonly assumptions: Assumptions
   /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */
   readonly reset: () => void
   /** All that the world holds now. */
   readonly present: () => Moment
   /** Puts the world to a moment, clock and all; requests that run go on in what was before. */
   readonly goTo: (moment: Moment) => void
-  readonly audit: Audit
   /** Writes every world to the file that keeps them. */
   readonly save: Effect.Effect<void, ApiError>
 }
-
-/** What is wrong with a world by the rules, whether it is the present one or not. */
-export type Audit = (moment: Moment) => ReadonlyArray<Finding>
 
 /** The services that control calls use; those of the world. */
 export type ControlServices = BillingPorts | TokenIssuer

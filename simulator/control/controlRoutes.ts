@@ -4,9 +4,12 @@ import * as Effect from "effect/Effect"
 import { Iso } from "../../src/index.ts"
 import { type Route, respondEmpty, respondJson } from "../http/exchange.ts"
 import { VERSION } from "../version.ts"
+import { assumptionRoutes } from "./assumptions.ts"
+import { auditRoutes } from "./audit.ts"
 import type { ControlledWorld, ControlRoute, ControlServices } from "./ControlledWorld.ts"
 import { catalogueRoutes } from "./catalogue.ts"
 import { chargeRoutes } from "./charges.ts"
+import { faultRoutes } from "./faults.ts"
 import type { Guard } from "./guard.ts"
 import { readNothing } from "./input.ts"
 import { invoiceRoutes } from "./invoices.ts"
@@ -41,6 +44,9 @@ export const controlRoutes = (options: {
     ...requestRoutes(world),
     ...snapshotRoutes(world),
     ...stateRoutes(world),
+    ...faultRoutes(world),
+    ...auditRoutes(world),
+    ...assumptionRoutes(world),
   ]
   return routes.map(({ method, path, handle }) => ({
     method,

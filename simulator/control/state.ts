@@ -3,9 +3,11 @@ import { constants } from "node:buffer"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { apiError } from "../../src/api/index.ts"
+import { CurrentBillingPolicy } from "../../src/index.ts"
 import { readJson, respondEmpty, respondPieces } from "../http/exchange.ts"
 import { jsonPieces } from "../state/jsonPieces.ts"
 import { documentOf, readDocument } from "../state/stateDocument.ts"
+import { auditOf } from "./auditOf.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { readNothing } from "./input.ts"
 
@@ -43,7 +45,8 @@ export const stateRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute>
         if (Result.isFailure(read)) {
           return yield* Effect.fail(apiError("validation_error", { errors: read.failure }))
         }
-        const findings = world.audit(read.success).slice(0, FINDINGS_MAX)
+        const policy = yield* CurrentBillingPolicy
+        const findings = auditOf(read.success, policy).findings.slice(0, FINDINGS_MAX)
         if (findings.length > 0) return yield* Effect.fail(apiError("state.inconsistent", { findings }))
         world.goTo(read.success)
         return respondEmpty(204)

@@ -16,7 +16,7 @@ import {
 import { RequestId } from "../http/exchange.ts"
 import * as Boleto from "./Boleto.ts"
 import { makeRecentMap, type RecentMap } from "./RecentMap.ts"
-import { testCards } from "./TestCards.ts"
+import { type Outcome, testCards } from "./TestCards.ts"
 
 /** A charge as the gateway knows it: what it really did, also where its answer was lost. */
 export interface GatewayCharge {
@@ -27,7 +27,7 @@ export interface GatewayCharge {
   readonly currency: string
   readonly status: "APPROVED" | "DECLINED" | "PENDING" | "CANCELLED"
   readonly at: number
-  /** The request during which it was asked for; null where time alone did. */
+  /** The `X-Request-Id` of the call that asked for it; null where time alone did. */
   readonly requestId: string | null
 }
 
@@ -38,6 +38,8 @@ export interface ScriptedGateway {
   readonly settle: (attemptId: string) => void
   /** No money will come by an attempt: from now on its charge is Declined, whatever it was. */
   readonly fail: (attemptId: string, declineCode: PaymentAttempt.DeclineCode) => void
+  /** Decides what becomes of an attempt that is about to be charged for the first time, whatever its method says. */
+  readonly foresee: (attemptId: string, outcome: Outcome) => void
   /** Newest first, of the attempts that it remembers. */
   readonly charges: (list: PageRequest) => Page<GatewayCharge>
   /** What it remembers now, for another gateway: it costs the same however much that is. */
@@ -45,7 +47,7 @@ export interface ScriptedGateway {
 }
 
 /** How many attempts are remembered, and of how many cards that they were charged. */
-export const REMEMBERED = 100_000
+export const CHARGES_MAX = 100_000
 
 /** What a gateway remembers. */
 export interface GatewayMemory {
@@ -60,7 +62,7 @@ export const makeGatewayMemory = (
   attempts: Iterable<Attempt> = [],
   cards: Iterable<string> = [],
 ): GatewayMemory => {
-  const memory = { attempts: makeRecentMap<Attempt>(REMEMBERED), charged: makeRecentMap<true>(REMEMBERED) }
+  const memory = { attempts: makeRecentMap<Attempt>(CHARGES_MAX), charged: makeRecentMap<true>(CHARGES_MAX) }
   for (const attempt of attempts) memory.attempts.set(attempt.charge.attemptId, attempt)
   for (const card of cards) memory.charged.set(card, true)
   return memory
@@ -72,7 +74,6 @@ export interface Attempt {
   readonly answer: PaymentAttempt.GatewayAnswer
   readonly truth: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Unknown" }>
   readonly cancelled: boolean
-  /** The request during which it was asked for. */
   readonly requestId: string | null
 }
 
@@ -101,6 +102,7 @@ export const makeScriptedGateway = (
   const { holidays = [], slipDueDays = defaultPolicy.slipDueDays, memory = makeGatewayMemory() } = options
   const attempts = memory.attempts.copy()
   const charged = memory.charged.copy()
+  const foreseen = new Map<string, Outcome>()
 
   const chargeCard = (gatewayReference: string): Done => {
     const card = testCards.get(gatewayReference.split(":")[0] ?? "")
@@ -129,11 +131,14 @@ export const makeScriptedGateway = (
       }),
     charge: (charge) =>
       Effect.map(RequestId, (requestId) => {
+        const outcome = foreseen.get(charge.attemptId)
+        foreseen.delete(charge.attemptId)
         const known = attempts.get(charge.attemptId)
         if (known !== undefined) return known.answer
         const { paymentMethod } = charge
         const done =
-          paymentMethod.type === "CARD" ? chargeCard(paymentMethod.gatewayReference) : issueSlip(charge)
+          outcome ??
+          (paymentMethod.type === "CARD" ? chargeCard(paymentMethod.gatewayReference) : issueSlip(charge))
         attempts.set(charge.attemptId, { charge, ...done, cancelled: false, requestId: requestId || null })
         return done.answer
       }),
@@ -157,6 +162,7 @@ export const makeScriptedGateway = (
     gateway,
     settle: (attemptId) => learn(attemptId, { _tag: "Approved" }),
     fail: (attemptId, declineCode) => learn(attemptId, PaymentAttempt.refusedWith(declineCode)),
+    foresee: (attemptId, outcome) => void foreseen.set(attemptId, outcome),
     charges: ({ page, limit }) => ({
       items: attempts.newest((page - 1) * limit, limit).map(chargeOf),
       totalItems: attempts.size(),
@@ -164,6 +170,10 @@ export const makeScriptedGateway = (
     memory: () => ({ attempts: attempts.copy(), charged: charged.copy() }),
   }
 }
+
+/** What a gateway of this memory charged, newest first. */
+export const chargesOf = ({ attempts }: GatewayMemory): ReadonlyArray<GatewayCharge> =>
+  attempts.newest(0, CHARGES_MAX).map(chargeOf)
 
 /** A gateway as a layer. */
 export const layer: Layer.Layer<PaymentGateway> = Layer.sync(

@@ -21,9 +21,11 @@ const card = (brand: string, last4: string): PaymentMethod.Card => ({
   expYear: 2099,
 })
 
-const told = (truth: Outcome["truth"]): Outcome => ({ answer: truth, truth })
+/** The gateway says what it did. */
+export const told = (truth: Outcome["truth"]): Outcome => ({ answer: truth, truth })
 
-const lost = (truth: Outcome["truth"]): Outcome => ({ answer: { _tag: "Unknown" }, truth })
+/** The gateway did something, and its answer is lost. */
+export const lost = (truth: Outcome["truth"]): Outcome => ({ answer: { _tag: "Unknown" }, truth })
 
 const approved: Outcome["truth"] = { _tag: "Approved" }
 

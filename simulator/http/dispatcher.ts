@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../../src/api/index.ts"
+import type { Present } from "../assumptions/Assumptions.ts"
 import type { RequestLog } from "../requests/RequestLog.ts"
 import { makeCors } from "./cors.ts"
 import {
@@ -34,10 +35,12 @@ export const makeDispatcher = (options: {
   readonly onDefect: (defect: Defect) => void
   readonly corsOrigin?: string
   readonly makeRequestId?: () => string
+  /** How answers are shown, before anything else is said of them. */
+  readonly present?: Present
   /** Where exchanges are recorded. */
   readonly log?: Pick<RequestLog, "begin" | "end">
 }): Dispatcher => {
-  const { onDefect, makeRequestId = randomUUID, log } = options
+  const { onDefect, makeRequestId = randomUUID, present = asItIs, log } = options
   const cors = makeCors(options.corsOrigin)
   const find = makeRouter(options.routes.map((route) => ({ ...route, names: parameterNames(route.path) })))
 
@@ -78,7 +81,7 @@ export const makeDispatcher = (options: {
         ? Effect.succeed(refusal)
         : answer(route, { ...(recording?.request ?? request), path, params, requestId })
     return Effect.map(answered, (value) => {
-      const response = framed(value, { method, requestId, corsHeaders })
+      const response = framed(present({ method, path }, value), { method, requestId, corsHeaders })
       if (recording !== undefined) {
         log?.end(recording, { requestId, path, organizationId: params.organizationId ?? null, response })
       }
@@ -86,6 +89,8 @@ export const makeDispatcher = (options: {
     })
   }
 }
+
+const asItIs: Present = (_, response) => response
 
 /** Refuses requests that never get to a dispatcher, in the same frame. */
 export const makeRefusal = (corsOrigin?: string) => {

@@ -91,6 +91,12 @@ export const respondEmpty = (status: number, headers: ResponseValue["headers"] =
   body: null,
 })
 
+/** No answer: the connection is closed in its place. Only a fault asks for that. */
+export const noAnswer: ResponseValue = { status: 0, headers: {}, body: null }
+
+/** Whether there is to be no answer. */
+export const isNoAnswer = ({ status }: ResponseValue): boolean => status === noAnswer.status
+
 /** The answer to a refusal. GAP-01, GAP-06 */
 export const respondError = (error: ApiError, headers?: ResponseValue["headers"]): ResponseValue =>
   respondJson(error.statusCode, error, { ...headersOf(error), ...headers })

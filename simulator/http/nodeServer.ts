@@ -10,7 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { Dispatcher } from "./dispatcher.ts"
-import { BODY_BYTES_MAX, type RequestValue, type ResponseValue, respondError } from "./exchange.ts"
+import {
+  BODY_BYTES_MAX,
+  isNoAnswer,
+  type RequestValue,
+  type ResponseValue,
+  respondError,
+} from "./exchange.ts"
 
 /** How long a stop waits for what is in flight. */
 export const STOP_MILLIS_MAX = 5_000
@@ -55,7 +61,7 @@ export const listen = async (options: {
     response.once("close", settle)
     Effect.runCallback(dispatcher(requestValue(request)), {
       onExit: (exit) => {
-        if (Exit.isSuccess(exit)) answer(request, response, exit.value, stopping)
+        if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) answer(request, response, exit.value, stopping)
         else response.destroy()
         settle()
       },

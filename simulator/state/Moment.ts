@@ -1,6 +1,6 @@
 // All that a world holds at one moment. Taking one and going back to it cost the same however much that is, because
 // nothing of it is copied: what comes after it never changes it.
-import type { OtpMessage } from "../../src/index.ts"
+import type { Coupon, OtpMessage } from "../../src/index.ts"
 import type { GatewayMemory } from "../gateway/ScriptedGateway.ts"
 import type { Tables } from "../memory/Tables.ts"
 import type { WebhookMemory } from "../webhooks/MemoryWebhookStore.ts"
@@ -15,4 +15,6 @@ export interface Moment {
   readonly webhooks: WebhookMemory
   /** The codes in the inbox, newest first; they are secret. */
   readonly inbox: ReadonlyArray<OtpMessage>
+  /** What coupons of the seed had been redeemed before the world began; the others had not. */
+  readonly couponsBefore: ReadonlyArray<Pick<Coupon.Coupon, "couponId" | "timesRedeemed" | "amountRedeemed">>
 }

@@ -20,7 +20,7 @@ import { SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
  * which say nothing to those who lack the key that they were made under, and the references of test cards. GAP-110
  */
 export const documentOf = (
-  { now, tables, gateway, webhooks, inbox }: Moment,
+  { now, tables, gateway, webhooks, couponsBefore, inbox }: Moment,
   options: { readonly secrets: boolean },
 ): object => {
   const { versions, records, outbox, due } = contentsOf(tables)
@@ -37,6 +37,7 @@ export const documentOf = (
       attempts: mapped(gateway.attempts.entries(), ([, attempt]) => attempt),
       cards: mapped(gateway.charged.entries(), ([card]) => card),
     },
+    couponsBefore: series(couponsBefore),
     events: webhooks.events.values(),
     ...(options.secrets && { endpoints: webhooks.endpoints.values(), inbox: series(inbox) }),
   }
@@ -63,7 +64,15 @@ export const readDocument = (
   const faults = faultsOf(decoded.success)
   if (faults.length > 0) return Result.fail(faults)
   // What was checked, not what checking made of it: records keep the order of their members, and so does an export.
-  const { now, store, gateway, events, endpoints, inbox = [] } = migrated.success as typeof StateDocument.Type
+  const {
+    now,
+    store,
+    gateway,
+    couponsBefore,
+    events,
+    endpoints,
+    inbox = [],
+  } = migrated.success as typeof StateDocument.Type
   const tables = makeTables()
   loadContents(tables, store)
   return Result.succeed({
@@ -72,5 +81,6 @@ export const readDocument = (
     gateway: makeGatewayMemory(gateway.attempts, gateway.cards),
     webhooks: makeWebhookMemory(endpoints ?? given.values(), events),
     inbox,
+    couponsBefore,
   })
 }

@@ -68,6 +68,8 @@ const table = {
   "webhook_endpoint.not_found": row(404, "The webhook endpoint does not exist."),
   "webhook_delivery.not_found": row(404, "The webhook delivery does not exist."),
   "snapshot.not_found": row(404, "The world has no snapshot of this name."),
+  "fault.not_found": row(404, "The fault does not exist."),
+  "assumption.not_found": row(404, "The gap register has no such gap."),
 
   method_not_allowed: row(405, "The path does not take this method; Allow lists those that it takes."),
 
@@ -112,6 +114,7 @@ const table = {
   "plan.already_exists": row(409, "There is a plan of this id already."),
   "coupon.already_exists": row(409, "There is a coupon of this id or code already."),
   "voucher.already_exists": row(409, "The organization has a voucher of this id already."),
+  "fault.max_of_100_faults_reached": row(409, "There are a hundred faults already that are not over."),
   "idempotency_key.reused": row(409, "The idempotency key was used with another body."),
   "idempotency_key.in_use": row(409, "A request of the same idempotency key is in progress."),
   "snapshot.max_of_100_snapshots_reached": row(409, "The world has a hundred snapshots already."),

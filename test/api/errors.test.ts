@@ -31,6 +31,8 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "webhook_endpoint.not_found",
     "webhook_delivery.not_found",
     "snapshot.not_found",
+    "fault.not_found",
+    "assumption.not_found",
   ],
   405: ["method_not_allowed"],
   409: [
@@ -63,6 +65,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "plan.already_exists",
     "coupon.already_exists",
     "voucher.already_exists",
+    "fault.max_of_100_faults_reached",
     "idempotency_key.reused",
     "idempotency_key.in_use",
     "snapshot.max_of_100_snapshots_reached",

@@ -6,12 +6,19 @@ import { promisify } from "node:util"
 import * as Context from "effect/Context"
 import * as Result from "effect/Result"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readingsOf } from "../../simulator/assumptions/Assumptions.ts"
+import { switches } from "../../simulator/assumptions/readings.ts"
+import { FINDINGS_MAX as AUDIT_FINDINGS_MAX, auditRules } from "../../simulator/audit/audit.ts"
 import type { ControlledWorld } from "../../simulator/control/ControlledWorld.ts"
 import { controlRoutes } from "../../simulator/control/controlRoutes.ts"
+import { CALLS_MAX, DELAY_MILLIS_MAX } from "../../simulator/control/faults.ts"
 import { WAIT_MILLIS_MAX } from "../../simulator/control/otps.ts"
 import { FINDINGS_MAX, STATE_BYTES_MAX } from "../../simulator/control/state.ts"
 import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/usage.ts"
 import { FLUSH_MILLIS_MAX } from "../../simulator/control/webhooks.ts"
+import type { FaultKind } from "../../simulator/faults/Fault.ts"
+import { FAULTS_MAX } from "../../simulator/faults/FaultBook.ts"
+import { CHARGES_MAX } from "../../simulator/gateway/ScriptedGateway.ts"
 import { testCards } from "../../simulator/gateway/TestCards.ts"
 import { BODY_BYTES_MAX } from "../../simulator/http/exchange.ts"
 import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
@@ -116,6 +123,7 @@ describe("the options", () => {
     "--allow-host": "sim.example",
     "--rate-limit": "60",
     "--webhook-allow": "hooks.example",
+    "--faults": "42:0.1",
     "--control-token": "secret",
   }
 
@@ -192,6 +200,55 @@ describe("the calls", () => {
   })
 })
 
+describe("faults", () => {
+  const kinds: Readonly<Record<FaultKind, true>> = {
+    respond: true,
+    delay: true,
+    drop_before: true,
+    drop_after: true,
+    gateway: true,
+    double_charge: true,
+    webhook_hold: true,
+    webhook_duplicate: true,
+    webhook_reorder: true,
+    webhook_fail: true,
+  }
+  const rows = Array.from(tableUnder("Faults").rows, ([kind, [example = ""]]) => [kind, example] as const)
+
+  it("are of the kinds that the page lists", () => {
+    expect(rows.map(([kind]) => kind)).toEqual(Object.keys(kinds).map(code))
+  })
+
+  it.each(rows)("%s is made by its example", async (kind, example) => {
+    const { call } = await inProcess()
+    const { status, json } = await call("POST", "/_simulator/faults", { body: example.replaceAll("`", "") })
+    expect([status, code(json.kind)]).toEqual([201, kind])
+  })
+})
+
+describe("the audit", () => {
+  it("has the rules that the page lists", () => {
+    expect([...tableUnder("Audit").rows.keys()].sort()).toEqual(auditRules.map(code).sort())
+  })
+})
+
+describe("the assumptions", () => {
+  const { rows } = tableUnder("Assumptions")
+
+  it("can be switched as the page says", () => {
+    const readings = Array.from(switches.keys(), (gap) => [code(gap), readingsOf(gap).map(code).join(", ")])
+    expect(Array.from(rows, ([gap, [said]]) => [gap, said])).toEqual(readings)
+  })
+
+  it("are those on which the answers rest that the page says", () => {
+    const named = Array.from(rows, ([gap, [, answers = ""]]) => {
+      const names = Array.from(answers.matchAll(/`(\w+\.\w+)`/g), ([, name]) => name)
+      return [gap, names.length === 0 ? null : names]
+    })
+    expect(named).toEqual(Array.from(switches, ([gap, { endpoints }]) => [code(gap), endpoints]))
+  })
+})
+
 type Detailed =
   | "state.inconsistent"
   | "payment.declined"
@@ -242,6 +299,11 @@ describe("the bounds", () => {
       "Snapshots of a world": SNAPSHOTS_MAX,
       "A state to import": STATE_BYTES_MAX,
       "Findings of an import": FINDINGS_MAX,
+      Faults: FAULTS_MAX,
+      "`delayMs`": DELAY_MILLIS_MAX,
+      "`nth` and `times`": CALLS_MAX,
+      "Findings of an audit": AUDIT_FINDINGS_MAX,
+      "Charges that the gateway remembers": CHARGES_MAX,
       "Finishing what is in flight at the end": STOP_MILLIS_MAX,
     })
   })

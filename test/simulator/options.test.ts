@@ -35,6 +35,9 @@ describe("a command line", () => {
     [["--host", "::1"], { host: "::1" }],
     [["--rate-limit", "1"], { rateLimit: 1 }],
     [["--rate-limit", "1000000"], { rateLimit: 1_000_000 }],
+    [["--faults", "42:0.1"], { faults: { seed: 42, rate: 0.1 } }],
+    [["--faults", "4294967295:1"], { faults: { seed: 4_294_967_295, rate: 1 } }],
+    [["--faults", "0:0"], { faults: { seed: 0, rate: 0 } }],
   ])("%j", (args, expected) => {
     expect(options(args)).toEqual(expected)
   })
@@ -59,6 +62,7 @@ describe("a command line", () => {
     ],
     [{ RATE_LIMIT: "60" }, { rateLimit: 60 }],
     [{ STATE: "state.json" }, { state: "state.json" }],
+    [{ FAULTS: "1:0.05" }, { faults: { seed: 1, rate: 0.05 } }],
     [{ PORT: "", HOST: "", RATE_LIMIT: "", STATE: "" }, {}],
   ])("with the environment %j", (environment, expected) => {
     expect(options([], environment)).toEqual(expected)
@@ -99,6 +103,12 @@ describe("a command line", () => {
     [["--webhook-allow", "http://hooks.example"], "--webhook-allow"],
     [["--webhook-allow", "hooks.example:80"], "--webhook-allow"],
     [["--webhook-allow", ""], "--webhook-allow"],
+    [["--faults", "0.1"], "--faults"],
+    [["--faults", "1:1.1"], "--faults"],
+    [["--faults", "4294967296:0.1"], "--faults"],
+    [["--faults", "-1:0.1"], "--faults"],
+    [["--faults", "1:-0.1"], "--faults"],
+    [["--faults", "1:"], "--faults"],
     [["--control-token", "a b"], "--control-token"],
     [["--control-token", ""], "--control-token"],
     [["--host", "0.0.0.0"], "--control-token"],
@@ -139,6 +149,7 @@ describe("a command line", () => {
       "allow-host",
       "rate-limit",
       "webhook-allow",
+      "faults",
       "control-token",
     ]
     for (const flag of flags) {
@@ -157,6 +168,11 @@ describe("members", () => {
     { host: "0.0.0.0" },
     { rateLimit: 0 },
     { rateLimit: 1.5 },
+    { faults: { seed: 1.5, rate: 0.1 } },
+    { faults: { seed: -1, rate: 0.1 } },
+    { faults: { seed: 2 ** 32, rate: 0.1 } },
+    { faults: { seed: 1, rate: 1.1 } },
+    { faults: { seed: 1, rate: Number.NaN } },
   ])("%j are refused by the same rules", (members) => {
     expect(Result.isFailure(checkOptions(members as never))).toBe(true)
   })

@@ -7,6 +7,12 @@ import { seeded } from "./simulator.ts"
 /** Statuses and bodies by path. */
 export type Shown = Readonly<Record<string, { readonly status: number; readonly json: unknown }>>
 
+/** Which request caused what differs from one run of the same life to the next. */
+const withoutRequestIds = (json: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(json ?? null, (name, value: unknown) => (name === "requestId" ? undefined : value)),
+  )
+
 const idsOf = ({ json }: Answer, member: string): ReadonlyArray<string> =>
   (json?.data ?? []).map((record: Record<string, string>) => record[member])
 
@@ -21,7 +27,7 @@ export const everythingShown = async (
   const shown: Record<string, Shown[string]> = {}
   const show = async (path: string, token?: string): Promise<Answer> => {
     const answer = await client.call("GET", path, token === undefined ? {} : { token })
-    shown[path] = { status: answer.status, json: answer.json }
+    shown[path] = { status: answer.status, json: withoutRequestIds(answer.json) }
     return answer
   }
   /** Every page of a list; gives the ids of its records. */

@@ -9,7 +9,7 @@ import {
   WebhookEndpoint,
 } from "../../../src/index.ts"
 import { Time } from "../../control/input.ts"
-import { type Attempt as GatewayAttempt, REMEMBERED } from "../../gateway/ScriptedGateway.ts"
+import { CHARGES_MAX, type Attempt as GatewayAttempt } from "../../gateway/ScriptedGateway.ts"
 import { EVENTS_KEPT } from "../../webhooks/MemoryWebhookStore.ts"
 import { IdempotencyKey, Organization, OtpAddress, OtpContext, Session, User } from "./access.ts"
 import {
@@ -137,9 +137,13 @@ export const StateDocument = Schema.Struct({
     due: Schema.Array(Schema.Struct({ ...owner, at: AtOrNull })),
   }),
   gateway: Schema.Struct({
-    attempts: Schema.Array(Attempt).check(Schema.isMaxLength(REMEMBERED)),
-    cards: Schema.Array(Schema.String).check(Schema.isMaxLength(REMEMBERED)),
+    attempts: Schema.Array(Attempt).check(Schema.isMaxLength(CHARGES_MAX)),
+    cards: Schema.Array(Schema.String).check(Schema.isMaxLength(CHARGES_MAX)),
   }),
+  /** What coupons of the seed had been redeemed before the world began. */
+  couponsBefore: Schema.Array(
+    Schema.Struct({ couponId: Schema.String, timesRedeemed: Natural, amountRedeemed: Natural }),
+  ),
   /** Oldest first. */
   events: Schema.Array(NumberedEvent).check(Schema.isMaxLength(EVENTS_KEPT)),
   /** Oldest first; secret, because each has its own. */

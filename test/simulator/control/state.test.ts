@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { FINDINGS_MAX } from "../../../simulator/control/state.ts"
 import { anyLife, fullLife, lead } from "../../support/lives.ts"
 import { slowRuns } from "../../support/runs.ts"
-import { beginning, type Client, inProcess, makeTestWorld, seeded } from "../../support/simulator.ts"
+import { beginning, type Client, inProcess, seeded } from "../../support/simulator.ts"
 
 let client: Client & Awaited<ReturnType<typeof inProcess>>
 let token: string
@@ -41,7 +41,14 @@ describe("GET /_simulator/state", () => {
     await signIn(client)
     const { status, headers, json: state } = await client.call("GET", path)
     expect([status, headers.get("content-type")]).toEqual([200, "application/json"])
-    expect(Object.keys(state)).toEqual(["schemaVersion", "now", "store", "gateway", "events"])
+    expect(Object.keys(state)).toEqual([
+      "schemaVersion",
+      "now",
+      "store",
+      "gateway",
+      "couponsBefore",
+      "events",
+    ])
     expect(state).toMatchObject({ schemaVersion: 1, now: "2026-02-28T00:00:00.000Z" })
     const kinds = new Set(state.store.records.map(({ kind }: { kind: string }) => kind))
     expect([...kinds].sort()).toEqual(
@@ -234,42 +241,43 @@ describe("what is no state", () => {
 })
 
 describe("an audit", () => {
-  const finding = (index: number) => ({
-    rule: "totals",
-    organizationId: seeded.organizationId,
-    objectIds: [`invoice-${index}`],
-    requestIds: [],
-    message: "The lines do not add up.",
-  })
-  const worldOf = (count: number) =>
-    makeTestWorld({
-      audit: ({ now }) =>
-        now === Date.parse(beginning) ? [] : Array.from({ length: count }, (_, index) => finding(index)),
-    })
-
-  it("has the last word on an import: what it finds is 422, and the world stays as it was", async () => {
-    const world = worldOf(1)
-    const { json: state } = await world.call("GET", path)
-    expect((await world.call("PUT", path, { body: state })).status).toBe(204)
-    const wrong = { ...state, now: "2027-01-01T00:00:00.000Z" }
-    expect(await world.call("PUT", path, { body: wrong })).toMatchObject({
+  it("has the last word on an import: an invoice charged twice is 422, and the world stays as it was", async () => {
+    await lead(client, token, fullLife.slice(0, 4))
+    await client.call("POST", "/_simulator/faults", { body: { kind: "double_charge" } })
+    const base = `/studio/organizations/${seeded.organizationId}/invoices`
+    const { invoiceId } = (await client.call("GET", `${base}?status=PAID`, { token })).json.data[0]
+    const again = await client.call("POST", `${base}/${invoiceId}/pay`, { token })
+    const charged = JSON.parse(await exported(client))
+    await client.call("POST", "/_simulator/reset")
+    const before = await exported(client)
+    expect(await client.call("PUT", path, { body: charged })).toMatchObject({
       status: 422,
       json: {
         statusCode: 422,
         code: "state.inconsistent",
         message: "The state breaks rules; findings says which.",
         errors: [],
-        findings: [finding(0)],
+        findings: [
+          {
+            rule: "double_charge",
+            organizationId: seeded.organizationId,
+            requestIds: [expect.any(String), again.headers.get("x-request-id")],
+          },
+        ],
       },
     })
-    expect((await world.call("GET", path)).json).toEqual(state)
+    expect(await exported(client)).toBe(before)
   })
 
   it("is told in a hundred findings at most", async () => {
-    const world = worldOf(FINDINGS_MAX + 1)
-    const { json: state } = await world.call("GET", path)
-    const { json } = await world.call("PUT", path, { body: { ...state, now: "2027-01-01T00:00:00Z" } })
-    expect(json.findings).toHaveLength(FINDINGS_MAX)
+    const state = JSON.parse(await exported(client))
+    const { record } = state.store.records.find(({ kind }: { kind: string }) => kind === "Coupon")
+    for (let index = 0; index <= FINDINGS_MAX; index++) {
+      const coupon = { ...record, couponId: `c${index}`, code: `C${index}`, timesRedeemed: 1 }
+      state.store.records.push({ kind: "Coupon", record: coupon })
+    }
+    const { status, json } = await client.call("PUT", path, { body: state })
+    expect([status, json.findings.length]).toEqual([422, FINDINGS_MAX])
   })
 })
 

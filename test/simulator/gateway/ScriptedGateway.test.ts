@@ -182,20 +182,34 @@ describe("the log of charges", () => {
       store(gateway, token),
     )
     for (const [index, method] of [...methods, boleto, boleto].entries()) {
-      const charged = gateway.charge(chargeOf(method, `attempt-${index}`))
-      Effect.runSync(index === 0 ? Effect.provideService(charged, RequestId, "request-1") : charged)
+      Effect.runSync(gateway.charge(chargeOf(method, `attempt-${index}`)))
     }
     Effect.runSync(gateway.cancel(chargeOf(boleto, "attempt-4")))
     const page = charges({ page: 1, limit: 3 })
     expect(page.totalItems).toBe(5)
     expect(page.items.map(({ status }) => status)).toEqual(["CANCELLED", "PENDING", "APPROVED"])
     expect(charges({ page: 2, limit: 3 }).items).toEqual([
-      { attemptId: "attempt-1", status: "DECLINED", requestId: null, ...logged },
-      { attemptId: "attempt-0", status: "APPROVED", requestId: "request-1", ...logged },
+      { attemptId: "attempt-1", status: "DECLINED", ...logged },
+      { attemptId: "attempt-0", status: "APPROVED", ...logged },
     ])
   })
 
-  const logged = { invoiceId: "invoice-1", organizationId: "org-1", amount: 100, currency: "BRL", at }
+  it("names the request that asked for a charge", () => {
+    const { gateway, charges } = makeScriptedGateway()
+    const charge = gateway.charge(chargeOf(boleto, "attempt-0"))
+    Effect.runSync(Effect.provideService(charge, RequestId, "request-1"))
+    Effect.runSync(Effect.provideService(charge, RequestId, "request-2"))
+    expect(charges({ page: 1, limit: 2 }).items.map(({ requestId }) => requestId)).toEqual(["request-1"])
+  })
+
+  const logged = {
+    invoiceId: "invoice-1",
+    organizationId: "org-1",
+    amount: 100,
+    currency: "BRL",
+    at,
+    requestId: null,
+  }
 })
 
 describe("bank slips (GAP-20)", () => {

@@ -10,6 +10,7 @@ const momentAt = (now: number) => ({
   gateway: makeGatewayMemory(),
   webhooks: noWebhooks,
   inbox: [],
+  couponsBefore: [],
 })
 const snapshotOf = (name: string, now = 0) => ({ name, moment: momentAt(now) })
 

@@ -30,7 +30,9 @@ const moment = (): Moment => {
   Effect.runSync(Effect.orDie(store.commit(commitWith({ outbox }))))
   const webhooks = makeWebhookMemory([endpoint], [event])
   const inbox = [{ ...code, otpId: "otp-2", code: "654321" }]
-  return { now: 0, tables: tables(), gateway: makeGatewayMemory([], ["tok_visa:1"]), webhooks, inbox }
+  const gateway = makeGatewayMemory([], ["tok_visa:1"])
+  const couponsBefore = [{ couponId: "coupon-1", timesRedeemed: 1, amountRedeemed: 2 }]
+  return { now: 0, tables: tables(), gateway, webhooks, inbox, couponsBefore }
 }
 
 const written = (options: { readonly secrets: boolean }): string =>
@@ -43,6 +45,7 @@ describe("a document", () => {
       now: "1970-01-01T00:00:00.000Z",
       store: { versions: [], records: [], outbox: [], due: [] },
       gateway: { attempts: [], cards: ["tok_visa:1"] },
+      couponsBefore: [{ couponId: "coupon-1", timesRedeemed: 1, amountRedeemed: 2 }],
       events: [event],
     })
   })

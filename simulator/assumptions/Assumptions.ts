@@ -1,0 +1,84 @@
+// How a world reads the gaps of the specification: each answer of the contract says on which of the switchable ones it
+// rests, and is shown as they are read. GAP-107
+import { endpoints } from "../http/endpoints.ts"
+import type { ResponseValue } from "../http/exchange.ts"
+import { makeRouter } from "../http/router.ts"
+import { type Answer, type Body, type Switch, switches } from "./readings.ts"
+
+/** Shows the answer to a request. */
+export type Present = (
+  request: { readonly method: string; readonly path: string },
+  response: ResponseValue,
+) => ResponseValue
+
+/** The readings of a world. */
+export interface Assumptions {
+  /** How a gap is read; null where it cannot be switched. */
+  readonly readingOf: (gap: string) => string | null
+  /** Null where the gap has no such reading. */
+  readonly read: (gap: string, reading: string) => string | null
+  readonly present: Present
+}
+
+/** The readings that a gap has, the contract's first; none where it cannot be switched. */
+export const readingsOf = (gap: string): ReadonlyArray<string> =>
+  Object.keys(switches.get(gap)?.readings ?? {})
+
+const findEndpoint = makeRouter(endpoints)
+
+const nameOf: (request: Parameters<Present>[0]) => string | null = ({ method, path }) => {
+  const endpoint = findEndpoint(path)?.methods.get(method === "HEAD" ? "GET" : method)
+  return endpoint === undefined ? null : `${endpoint.group}.${endpoint.name}`
+}
+
+/** The switches that an answer may rest on, told without looking into it. */
+const concerned = (name: string | null, status: number): ReadonlyArray<readonly [string, Switch]> =>
+  Array.from(switches).filter(([, { endpoints: names }]) =>
+    names === null ? status >= 400 : name !== null && names.includes(name),
+  )
+
+/** The contract's own readings. */
+export const makeAssumptions = (): Assumptions => {
+  const chosen = new Map(Array.from(switches.keys(), (gap) => [gap, readingsOf(gap)[0] as string]))
+
+  const present: Present = (request, response) => {
+    if (!request.path.startsWith("/studio/") || !isJson(response)) return response
+    const mayRestOn = concerned(nameOf(request), response.status)
+    if (mayRestOn.length === 0) return response
+    const rests: Array<string> = []
+    const before: Answer = { status: response.status, body: JSON.parse(String(response.body)) as Body }
+    let answer = before
+    for (const [gap, { restsOn, readings }] of mayRestOn) {
+      if (!restsOn(answer)) continue
+      rests.push(gap)
+      answer = readings[chosen.get(gap) ?? ""]?.(answer) ?? answer
+    }
+    return rests.length === 0 ? response : shown(response, answer === before ? null : answer, rests)
+  }
+
+  return {
+    readingOf: (gap) => chosen.get(gap) ?? null,
+    read: (gap, reading) => {
+      if (!readingsOf(gap).includes(reading)) return null
+      chosen.set(gap, reading)
+      return reading
+    },
+    present,
+  }
+}
+
+const isJson = ({ headers, body }: ResponseValue): boolean =>
+  body !== null && headers["content-type"] === "application/json"
+
+/** The answer with the gaps that it rests on, and with another status and body where it was changed. */
+const shown = (
+  response: ResponseValue,
+  answer: Answer | null,
+  gaps: ReadonlyArray<string>,
+): ResponseValue => {
+  const headers = { ...response.headers, "x-assumption": gaps.join(", ") }
+  if (answer === null) return { ...response, headers }
+  const body = JSON.stringify(answer.body)
+  const length = { "content-length": String(Buffer.byteLength(body)) }
+  return { status: answer.status, headers: { ...headers, ...length }, body }
+}

@@ -1,0 +1,155 @@
+// The gap register of docs/gaps.md as data, a line a gap: number, question, decision, source. It is written from that page by
+// its test (UPDATE_DOCS=1), which compares the two. A number here is no tag: tags stand where a choice is made.
+
+/** The gaps of a topic. */
+export interface RegisterGroup {
+  readonly topic: string
+  readonly inForce: boolean
+  readonly rows: ReadonlyArray<string>
+}
+
+/** Every gap, by topic, in the order of the page. */
+export const register: ReadonlyArray<RegisterGroup> = [
+  {
+    topic: "Wire format",
+    inForce: true,
+    rows: [
+      "1 | Error body | `{ statusCode, code, message, errors: [{ message, path }] }`. `errors` is empty unless the input was wrong, and holds at most 20 faults with dotted paths; values of the request are never repeated. A few codes add members of their own: `organizations`, `declineCode` and `retryable`, `payableAmount`, `retryAfterSeconds` | D, P",
+      "2 | Error codes | 400 `validation_error`, 401 `unauthorized`, 403 `forbidden`, 404 `<resource>.not_found`, 409 `<resource>.<reason>`, 402 `payment.declined`, 429 `rate_limited`, 500 `internal_server_error` without any detail, 503 `service_unavailable` | D, P",
+      "3 | Code of the 409 at a limit | `payment_method.max_of_3_card_payment_methods_reached` and `payment_method.max_of_1_boleto_payment_methods_reached` | D",
+      "4 | Paging | Query `page` (from 1, default 1, at most 999,999,999) and `limit` (1 to 100, default 20), anything else is 400. Every list answers `{ data, meta: { page, limit, totalItems, totalPages } }` | D, P",
+      "5 | Versions and unknown members | No path names a version, and records only gain members. A body that adds or changes a payment method, subscribes, cancels, changes the plan or pays may hold no unknown member (400), so that a typing error cannot charge another card, or at another time; other bodies ignore them. An unknown value in a query is 400 | P",
+      "6 | Rate limits | A token bucket for each caller (the user and the organization of the access token, so that a new token is no new bucket), and one for each address that is named in requesting or validating an OTP, found or not; the simulator has them off unless told (`--rate-limit`, calls a minute), and counts by billing time. Counted is what may be called at all. Answers carry `RateLimit` and `RateLimit-Policy` by the IETF's draft, where `t` is when there is one call more. Over it 429 `rate_limited`. A 429 that knows when the same call may succeed says so in `Retry-After` and in the member `retryAfterSeconds`; 503 says 1 | P",
+      "7 | Success codes | 201 with the record for what is created, 200 for reads and changes, 202 for a payment that is still open, 204 for a deletion, for the validation of an OTP and for sign-out | D, P",
+      "8 | Bodies and routes | JSON without content encoding, else 415; at most 64 KiB, else 413; malformed JSON is 400. An unknown path is 404 `route.not_found`, a known one with another method 405 with `Allow` | P",
+      "9 | Ids inside a body | An unknown plan, payment method or coupon is its own 404; an interval that is not the plan's is 400 at `planIntervalId` | P",
+    ],
+  },
+  {
+    topic: "Sign-in",
+    inForce: true,
+    rows: [
+      "10 | Requesting an OTP | `POST /studio/auth/otp` with `context` and either `email` or `recipient` (both are 400) → 201 `{ otpId, expiresAt }`. Contexts `MAGIC_AUTH`, `EMAIL_VERIFICATION`, `RESET_PASSWORD`, of which only the first leads to sign-in. An address nobody has gets a decoy with the same life, by the same calls of ports; codes leave through the outbox | D, P",
+      "11 | Validating an OTP | `POST /studio/auth/otp/{otpId}/validate` with `email`, `code`, `context` → 204, again too. A wrong code, address, context or id are one and the same 400 `otp.invalid`; 400 `otp.expired` when its time is over; 429 `otp.locked`. Only a code that was compared counts as wrong | D, P",
+      "12 | Bounds of OTPs | Six digits by a cryptographic source, valid for 10 minutes, locked by the fifth wrong code. An address has at most five live ones (the next is 429 `rate_limited`, also where nobody has the address), which do not cancel each other; its twentieth wrong code of a UTC day locks it for that day. Stored as a keyed hash, compared in constant time | P",
+      "13 | The exchange | Takes a VERIFIED OTP and its code, once: of two calls at the same time one gets tokens, the other 400 `otp.already_used`. A refusal over the choice of organization uses nothing up | P",
+      "14 | A header at sign-in | None is needed, and whatever is sent is ignored | D",
+      "15 | Tokens | A JWT, RS256, with `sub`, `org`, `permissions`, `iat`, `exp`, `iss`, `aud` and a `kid` in its header; the simulator adds `world`. `expiresIn` is in seconds, 3600. Public keys as a key set for `/.well-known/jwks.json` | D, P",
+      "16 | Refreshing | `POST /studio/auth/refresh` → new tokens; each use replaces the token. A spent one is 401 `token.reused` and ends its whole family, except within 10 s of its use, when it gives the same successor again. Opaque, 256 bits, stored as a hash. `POST /studio/auth/sign-out` → 204 ends the family, for any token and also for an unknown one; access tokens run out by themselves | D, P",
+      "17 | A user of several organizations | Sign-in wants `organizationId` in the body, else 403 `ORGANIZATION_SELECTION_REQUIRED` with the choices in `organizations`; one the user is not in is 404 `organization.not_found`. `GET /studio/profile` → `{ userId, email, emailVerified, organizations: [{ organizationId, name, permissions }] }`; `POST /studio/profile/switch-organization` with `organizationId` → token response, or the same 404 | D, P",
+      "18 | Permissions | `plan:read`, `payment_method:read`/`write`, `subscription:read`/`write` (the upcoming invoice needs `read`), `invoice:read`, `invoice:pay`, `coupon:read`, `voucher:read`, `billing_threshold:read`/`write`. Whoever may write a resource, or pay an invoice, may read it. The path of another organization is 404, as if there were none | D, P",
+      "19 | State of users and organizations | A user's address is verified or not (403 `user.not_verified`), an organization is ACTIVE or INACTIVE (403 `organization.inactive`). Validating any OTP of an address verifies it. An INACTIVE organization can be signed in to, but nothing can be called there | P",
+    ],
+  },
+  {
+    topic: "Payment methods",
+    inForce: true,
+    rows: [
+      "20 | Boleto | Type `BOLETO`: the record of a card without the card's members; name, email and address are required; charged in BRL only | D, P",
+      "21 | Managing methods | `GET .../payment-methods`, and `GET`, `PATCH` and `DELETE .../payment-methods/{paymentMethodId}`. `PATCH` takes `isDefault` (only `true`) and `billingDetails`. Deleting the method that a live subscription charges makes it charge the default; the last method under a live subscription stays (409 `payment_method.in_use`). A cancelled subscription holds none: its `paymentMethodId` goes on naming what it charged | P",
+      "22 | The default | The first method always is it; a new default takes the place of the old one; when it goes, the oldest that is left follows: exactly one wherever there is any. A subscription charges its own method, not this one | P",
+      "23 | Test cards | The simulator takes the tokens of `docs/simulator.md`; another one is 400 at `cardToken`. An expired card can be stored and is refused when charged. The gateway that stores a card says whether it is a test card, shown as `test`. `withTestCards` sends test tokens, and charges of methods that are `test`, to a gateway of their own: no call for them reaches the real one, and a card that the real one itself calls a test card is not stored | P",
+      "95 | Deleting a method during a payment | While an attempt by it is in flight (STARTED, UNKNOWN or PENDING), also of a cancelled subscription, 409 `payment_method.in_use`: its charge may have to be made again under the same key | P",
+      "96 | A default that cannot take over | Where the subscription's method is deleted and the default, being a boleto, cannot be charged in the subscription's currency, 409 `payment_method.in_use`: another default, or another method of the subscription, has to be chosen first | P",
+      "97 | Changing billing details | Member by member: one that is absent stays, null removes it, an address is replaced as a whole. The name, e-mail address and address of a boleto cannot be removed (400 at the member) | P",
+      "78 | Billing details left out | A CARD does without them, in whole or in part; `name` and `email` are then null in answers | P",
+    ],
+  },
+  {
+    topic: "Subscriptions",
+    inForce: true,
+    rows: [
+      "30 | Shape of the status check | One object: the live subscription, else the one cancelled last; 404 `subscription.not_found` if there never was one. `GET .../subscriptions/history` lists all there were, newest first; `GET .../subscriptions/{subscriptionId}` views one | D, P",
+      "31 | How many at a time | One live subscription an organization; creating another is 409 `subscription.already_exists` | P",
+      "32 | Element of `coupons` | `{ couponId, code, status, type, amount, duration, durationInMonths, createdAt }`; `amount` in percent or minor units by `type`. `status` is ACTIVE, or EXPIRED once a change of plan ended the coupon | D, P",
+      "33 | `pastDueReason` | `PAYMENT_DECLINED`, `INSUFFICIENT_FUNDS`, `CARD_EXPIRED`, `NO_PAYMENT_METHOD`, `BOLETO_EXPIRED`, `PAYMENT_ERROR`; null unless PAST_DUE | P",
+      "34 | Transitions | The table of `docs/model.md` | D, P",
+      '35 | Operations on a subscription | `POST .../subscriptions/pause`, `/resume`, `/cancel` (`{ atPeriodEnd?: boolean }`, at once unless told), `/undo-cancel`, `/change-plan` (`{ planId, planIntervalId, when: "NOW" | "PERIOD_END" }`), and `PATCH .../subscriptions` (`{ paymentMethodId }`). Each answers 200 with the subscription as it is after the charges that it caused; a refused one leaves the command in force. What is in effect already succeeds without an event; what the state forbids is 409 `subscription.invalid_transition` | P',
+      "36 | Further members | `planIntervalId`, `paymentMethodId`, `currentPeriodStart`, `currentPeriodEnd`, `usageAllowed`, `cancelAt`, `pastDueAt`, `pausedAt`, `cancelledAt`, `updatedAt` | D, P",
+      "37 | Availability of coupons | One check decides for availability and creation. At creation an unknown code is 404 `coupon.not_found`, any other reason 409 `coupon.<reason>`. `GET /studio/coupons/{code}/availability?planId=&planIntervalId=` → `{ coupon, meta: { available, reason } }`, for the organization of the token: an unknown code is 200 with `coupon` null and `not_found`, a plan or interval is refused as at creation. Both go together; without them only what does not depend on a plan is checked | D, P",
+      "38 | Status of plans | `ACTIVE` or `INACTIVE`: only the first can be subscribed to, running subscriptions go on. A list without `status` has both | P",
+      "39 | No payment method at all | Creating a subscription, or paying, is 409 `organization.payment_method_required` | P",
+      "76 | A plan in another currency | A subscription keeps its currency: such a change is 400 `validation_error` at `planIntervalId` | P",
+      "89 | A change of plan that does not say when | At once, as a cancellation is. A misspelt `when` is an unknown member and thus 400 | P",
+      "90 | Seeing a scheduled change of plan | `scheduledChange` of a subscription: `{ planId, planIntervalId, effectiveAt }`, or null | P",
+      "91 | Choosing a plan that is no longer sold | The plan in effect can be chosen, which takes a scheduled change back, and so can at the period's end the one that is scheduled; both change nothing else. Any other is 409 `plan.inactive` | P",
+      "77 | Usage ahead of the cycle | A usage event of a cycle that has not begun is 400 `usage_event.in_future`, even where the clock's tolerance reaches it | P",
+    ],
+  },
+  {
+    topic: "Invoices and credit",
+    inForce: true,
+    rows: [
+      "40 | Statuses | `DRAFT`, `OPEN`, `PAID`, `PAYMENT_FAILED`, `UNCOLLECTIBLE`, `VOID`, `EXPIRED`, `REFUNDED`, `PARTIALLY_REFUNDED`, `DISPUTED`, `CHARGEBACK`, `CHARGEBACK_RESOLVED`. A DRAFT is the live document: never stored, shown as OPEN | D",
+      "41 | Transitions | The tables of `docs/model.md`; OPEN, PAYMENT_FAILED, EXPIRED and UNCOLLECTIBLE take payments | D, P",
+      "42 | Paying | Body `paymentMethodId`, else the default. 200 and the invoice when paid, 202 while the outcome is open, 402 `payment.declined`, 409 `invoice.not_payable` in another state, 409 `invoice.payment_in_progress` during an attempt. `expectedPayableAmount` guards the amount: another one is 409 `invoice.changed` with `payableAmount` | D, P",
+      "43 | Paying again | Never charges twice: one attempt at a time, none after PAID. A POST that moves money honours an `Idempotency-Key` of 1 to 255 visible ASCII characters (else 400). It belongs to the user, the organization, the method and the path with its parameters, and is looked up once the call is authorized and decoded. With the same body (as decoded JSON) the first 2xx, 402 or 409 is answered again, byte for byte, with `Idempotent-Replayed: true`, for 24 h of billing time; another body is 409 `idempotency_key.reused`, a call beside one that runs 409 `idempotency_key.in_use`. Any other answer frees the key. A call without an answer for 60 s, whose process may have stopped, loses its key: the next one acts by the ordinary rules, which never charge twice. The simulator's fault `double_charge` shows what happens without all that | P",
+      "44 | The upcoming invoice | A live document under the id it will be issued with. Paying it issues it as it stands; it can be viewed, is in no list, and was created when its period began. 404 `subscription.not_found` without a live subscription, 404 `invoice.no_upcoming` while paused | P",
+      "45 | Listing and viewing | `GET .../invoices?status=`, newest first, and `GET .../invoices/{invoiceId}`. Further members: `organizationId`, `subscriptionId`, `amountPaid`, `amountDue`, `attempts`, `paymentMethodId`, `boleto` (with valid check digits, or null), `issuedAt`, `paidAt`, `periodStart`, `periodEnd`, `createdAt` | D, P",
+      "46 | `billingThreshold` | `{ value, currency, accumulatedAmount, exceeded }` as of the issue, or null; exceeded means strictly more | D, P",
+      "47 | The threshold itself | `{ value, currency }` of an organization: `GET`, `PUT` and `DELETE .../billing-threshold`. `value` is positive; `currency` that of the live subscription, else any. Seeing or removing one that is not there is 404 `billing_threshold.not_found` | D, P",
+      "48 | When the fee is billed | In arrears: the document that ends a cycle holds its fee and its usage. Creating a subscription charges nothing | P",
+      "49 | Coupon record | Code, name, PERCENTAGE or FIXED, ONCE, REPEATING or FOREVER, limits of redemption, what was redeemed, status ACTIVE, DEPLETED or EXPIRED; `currency` is null with PERCENTAGE. `timesRedeemed` and `amountRedeemed` count every organization. `GET .../coupons` lists the coupons that the organization used, the latest first, each with `redemption`: `{ subscriptionId, currency, amountRedeemed, redeemedAt }`, what it got so far | D, P",
+      "50 | Voucher record | Name, amount, currency, validity, a ledger that gives the balance, status PENDING, ACTIVE, DEPLETED or EXPIRED as of now. `GET .../vouchers?status=`, newest first, `GET .../vouchers/{voucherId}`, and `GET .../vouchers/{voucherId}/usages`: its ledger, the latest first, as `{ type, amount, invoiceId, createdAt }` with type GRANT, CONSUME, RELEASE or EXPIRE. `amountRedeemed` is what invoices took and did not give back | D, P",
+    ],
+  },
+  {
+    topic: "Events",
+    inForce: true,
+    rows: [
+      "60 | Kinds | `payment.approved`, `payment.failed`, `payment.unapplied`, `subscription.created`, `subscription.status_changed`, `invoice.issued`, `invoice.status_changed`, `voucher.granted`, `dunning.exhausted` | P",
+      "61 | Payload of an event | `{ id, type, createdAt, organizationId, data: { object, previousStatus? } }`. `object` is the invoice, subscription or voucher as on the wire, right after the change; `previousStatus` is there where a status changed; `id` is the `webhook-id` | P",
+      "62 | Delivery of events | At least once, and to an endpoint in the order of an organization until one fails, which is then tried again by itself. Signed by the Standard Webhooks scheme; any 2xx within 15 s counts, and a redirect does not. Tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, then parked where it can be seen. Signatures and retries go by the real time, `createdAt` by the billing time. At most 8 attempts an endpoint at a time | P",
+      "63 | What is announced | Each change of state once, in the commit that makes it: neither exists without the other | P",
+      "102 | Where webhooks may go | In production HTTPS to public addresses only, without credentials in the URL. The simulator sends to this machine and to hosts that `--webhook-allow` names, by HTTP or HTTPS. Either way a host is resolved once, the connection goes to an address that was looked at, no redirect is followed, and of an answer at most 4 KiB are read and nothing is kept. Any other URL is 400 at `url` | P",
+      "103 | Endpoints | `{ endpointId, url, events, createdAt }`, at most 20 of the service (409 `webhook_endpoint.max_of_20_webhook_endpoints_reached`), set up from behind. `events` are the types that it gets, or null for all; `secret` is `whsec_` and the base64 of 24 to 64 bytes, made where none is given, and shown at creation only. It gets what happens from its creation on; with it goes what still waits for it | P",
+      "104 | Sending an event again by hand | At once and under its id, in no order with others. A delivery that arrived or was parked has the whole schedule again; one that waits for a retry goes on where it is; one on its way, or whose turn has not come, stays as it is | P",
+      "105 | Flushing deliveries | Answers when nothing is left to be sent now; with `retries` every retry goes through its schedule without waiting, until it arrived or is parked. After 60 s it answers in any case; `pending` counts what still waits | P",
+    ],
+  },
+  {
+    topic: "Codes and precedence",
+    inForce: true,
+    rows: [
+      "70 | Order of checks | Path 404, method 405, token 401, organization 404, user and then organization 403, permission 403, the caller's rate limit 429, media type 415, size 413, input 400, the address's rate limit 429 or the idempotency key 409, then the operation's own. A malformed `organizationId` in a path is 404 `organization.not_found`, since it names none of the caller's; any other id in a path that should be a UUID is 400 at its name | P",
+      "71 | Codes of transport | `route.not_found`, `method_not_allowed`, `unsupported_media_type`, `payload_too_large` | P",
+      "72 | Codes of sign-in | The wrong code that locks is already 429 `otp.locked`. At sign-in: 400 `otp.invalid` if unknown, not verified or wrong, 400 `otp.expired`, 400 `otp.already_used`, 429 `otp.locked`. A refresh token that is unknown or over is 401 `token.invalid`. `organizations` lists `{ organizationId, name }` | P",
+      "73 | Codes of operations | 409: `plan.inactive`, `subscription.usage_refused`, `usage_event.conflict`, `coupon.not_for_plan`, `.not_for_interval`, `.expired`, `.depleted`, `.currency_mismatch`, `.already_used`, `payment_method.currency_mismatch`, `billing_threshold.currency_mismatch` (creating a subscription), `refund.exceeds_paid`, `voucher.not_usable`. 400: `usage_event.too_old`, `usage_event.in_future`, and `validation_error` at `events.<i>.meter` for an unknown meter and at `currency` for a threshold in another currency than the live subscription's. 404: `subscription.not_found` for usage without one, `invoice.no_upcoming`, and each resource's own | P",
+      "74 | Empty lists and lines | A page after the last one is 200 and empty. Lines of amount 0 are left out, and a document without lines is not issued | P",
+      "75 | Empty bodies | Where every member is optional, no body and an empty one are the same as `{}` | P",
+      "79 | An invoice in the wrong state | An operation that its state forbids is 409 `invoice.invalid_transition`; so is failing a payment where none is in flight | P",
+      "87 | Subscribing while money is on its way | While a payment of the earlier subscription is in flight, creating another is 409 `invoice.payment_in_progress`: what it is owed, or owes, depends on the outcome | P",
+      "88 | Billing an earlier subscription again | Once another subscription took its place, a document of the earlier one can be voided, and not with rebilling (409 `invoice.invalid_transition`) | P",
+      "92 | A subscription whose method is gone | Automatic charges use the subscription's own method, or, where it no longer exists, the organization's default if it takes the currency. Without either the invoice stays open and becomes delinquent by its date | P",
+      "93 | After dunning is exhausted | It starts again, from that moment, when the subscription's method changes (which also tries at once) or when an invoice of it is paid all the same while another still is delinquent. A method that was refused for good is not tried again, while the days of the schedule pass. While the outcome of a round is unknown another method waits as well, and is tried when it turns out to be a refusal. Dunning of a subscription ends when another one takes its place | P",
+      "94 | Suspension by the policy | `onExhausted: PAUSE` pauses what is PAST_DUE as well, and what was scheduled for the boundary stays scheduled | P",
+      "80 | Range of instants | The years 1970 to 9999, in whole milliseconds, so that each one has a text with a four-digit year | P",
+      "81 | HEAD and OPTIONS | HEAD is GET without the body, wherever GET is known; OPTIONS is 204 with `Allow` | P",
+      "82 | Validating an exchanged OTP | 400 `otp.already_used`, as at sign-in, whatever the code | P",
+      "83 | A locked address | Refuses new requests as well: 429 `otp.locked` until the UTC day ends, also where nobody has the address | P",
+      "84 | Finished OTPs | The latest ten that are no longer live are kept for each address, to tell what became of them; an older one is `otp.invalid` | P",
+      "98 | Who may see and use the profile | A valid token of a user that exists is enough: its permissions, its organization and the state of either are not looked at, nor whether the address is verified, so that whoever lost an organization can go on in another one. A switch begins a session of its own with all that the membership there grants; the one before goes on. An access token can do this until it runs out, also after its sign-out | P",
+      "99 | How many sessions | A user has at most 100 that can still be refreshed: opening another, by sign-in or by a switch of organization, ends the one that was used least recently | P",
+      "85 | Life of a refresh token | 30 days from its own issue: a session that is used goes on | P",
+      "86 | Lengths of texts | 1 to 200 characters on the wire; a refresh token up to 4096, an e-mail address up to 254 | P",
+      "100 | Money that an operator reports | Money that comes for an invoice is that of the attempt in flight, which it resolves, else of the latest slip, else its own. Without an amount it is what is due, and where nothing is, the latest slip's amount. A payment that failed is the attempt in flight, resolved as refused. A refund without an amount is of all that can still go back. Receipts and refunds have ids: the same one again is the same money | P",
+      "101 | Records that an operator makes | Ids are chosen or made. An id that exists, the address of a user or the code of a coupon is 409 `<resource>.already_exists`; an organization or a plan that a record names and that is not there is its own 404. Left out, a status is ACTIVE, an address verified, permissions are all, and a voucher is valid at once and for ever. It expires after it takes effect and after it is granted | P",
+      "106 | What a repeat charges without protection | The whole `payableAmount` again, by the method that the repeat names, or else the default. It answers as a first pay does: 200 with the invoice as it is, 402, or 202. Only the fault `double_charge` of the simulator does it, past all records, whatever `Idempotency-Key` the repeat has | P",
+      "107 | Clients that read a gap in another way | The simulator can show its answers in other plausible readings: the status check as a list (GAP-30; `{ data, meta }`, and empty where there is none), `expiresIn` in milliseconds (GAP-15), errors without `code` (GAP-01). It changes answers once they are encoded, and the contract never. `X-Assumption` names those of these gaps that an answer rests on | P",
+    ],
+  },
+  {
+    topic: "The simulator",
+    inForce: true,
+    rows: [
+      "108 | Ids of requests | Every answer carries `X-Request-Id`, a UUID of the service's own. One that the client sends plays no part, so that an id never means two requests | P",
+      "109 | Several worlds on one server | `X-Simulator-World: NAME` or the prefix `/w/NAME` of a path says which, else it is `default`; nothing else of the contract differs. A name of 1 to 64 letters, digits, dots, dashes and underscores; another one, or two that differ, is 400, and the 101st world 429 `world.max_of_100_worlds_reached` | P",
+      "110 | What leaves a world with its export | Every record, the hashes of codes and refresh tokens, and the references of test cards. Not the keys that hashes and access tokens are made under, nor codes on their way, nor webhook endpoints with their secrets, of which those of the world that imports stay: what was handed out is valid in the world it is of. Only the file of `--state`, which is secret, has all | P",
+    ],
+  },
+  {
+    topic: "Decided, not built yet",
+    inForce: false,
+    rows: [],
+  },
+]

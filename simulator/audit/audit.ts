@@ -1,0 +1,115 @@
+// The audit of a world: every rule of it over all that it holds. It looks at everything, so it costs as much as there is.
+import { type AuditInput, type Books, booksOf, type Fault, type WorldBooks } from "./Books.ts"
+import * as charges from "./charges.ts"
+import * as coupons from "./coupons.ts"
+import { fees } from "./fees.ts"
+import * as invoices from "./invoices.ts"
+import * as payments from "./payments.ts"
+import * as records from "./records.ts"
+import * as subscriptions from "./subscriptions.ts"
+import { threshold } from "./threshold.ts"
+import * as usage from "./usage.ts"
+import * as vouchers from "./vouchers.ts"
+
+/** How many findings an audit lists; a world with so many is not helped by more. */
+export const FINDINGS_MAX = 1_000
+
+/** The rules of what one organization owns. */
+const ofOrganizations = {
+  invoice_line: invoices.lines,
+  invoice_totals: invoices.totals,
+  invoice_discounts: invoices.discounts,
+  invoice_paid: invoices.paid,
+  invoice_status: invoices.status,
+  invoice_document: invoices.documents,
+  attempt_in_flight: payments.inFlight,
+  attempt_amount: payments.amounts,
+  attempt_receipts: payments.receipts,
+  money_returned: payments.returns,
+  money_unapplied: payments.surplus,
+  double_charge: charges.doubleCharge,
+  charge_without_receipt: charges.withoutReceipt,
+  receipt_without_charge: charges.withoutCharge,
+  charge_amount: charges.differentCharge,
+  one_live_subscription: subscriptions.oneLive,
+  past_due: subscriptions.pastDue,
+  cycles: subscriptions.cycles,
+  activity: subscriptions.activity,
+  fee_billed: fees,
+  usage_counted: usage.usageQuantities,
+  usage_billed: usage.usage,
+  threshold,
+  coupon_budget: coupons.budget,
+  coupon_duration: coupons.duration,
+  voucher_ledger: vouchers.ledger,
+  voucher_uses: vouchers.uses,
+  voucher_expiry: vouchers.expiry,
+  payment_method_limits: records.methodLimits,
+  default_payment_method: records.defaultMethod,
+  currency: records.currencies,
+  due_entry: records.due,
+} as const satisfies Record<string, (books: Books) => Iterable<Fault>>
+
+/** The rules of what crosses organizations. */
+const ofWorlds = {
+  coupon_counts: coupons.couponCounts,
+  idempotency_key: records.idempotencyKeys,
+} as const satisfies Record<string, (world: WorldBooks) => Iterable<Fault>>
+
+/** The name of a rule. */
+export type AuditRule = keyof typeof ofOrganizations | keyof typeof ofWorlds
+
+/** Every rule, by name. */
+export const auditRules = [
+  ...Object.keys(ofOrganizations),
+  ...Object.keys(ofWorlds),
+] as ReadonlyArray<AuditRule>
+
+/** A rule that does not hold. */
+export interface Finding {
+  readonly rule: AuditRule
+  /** Null where it is no organization's alone. */
+  readonly organizationId: string | null
+  readonly objectIds: ReadonlyArray<string>
+  /** The requests that brought it about, as far as they are known. */
+  readonly requestIds: ReadonlyArray<string>
+  /** For people: what is wrong, in a few words. */
+  readonly message: string
+}
+
+/** What an audit found. */
+export interface Audit {
+  readonly ok: boolean
+  /** The first `FINDINGS_MAX` of them. */
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** Audits a world. */
+export const audit = (input: AuditInput): Audit => {
+  const findings: Array<Finding> = []
+  for (const finding of findingsOf(booksOf(input))) {
+    if (findings.push(finding) === FINDINGS_MAX) break
+  }
+  return { ok: findings.length === 0, findings }
+}
+
+function* findingsOf(world: WorldBooks): Iterable<Finding> {
+  for (const books of world.organizations) {
+    for (const [rule, check] of Object.entries(ofOrganizations)) {
+      for (const fault of check(books)) yield found(rule as AuditRule, books.organizationId, fault)
+    }
+  }
+  for (const [rule, check] of Object.entries(ofWorlds)) {
+    for (const fault of check(world)) yield found(rule as AuditRule, null, fault)
+  }
+  for (const charge of world.strayCharges) {
+    if (charge.status !== "APPROVED") continue
+    yield found("charge_without_receipt", charge.organizationId, charges.strayFault(charge))
+  }
+}
+
+const found = (
+  rule: AuditRule,
+  organizationId: string | null,
+  { message, objectIds, requestIds = [] }: Fault,
+): Finding => ({ rule, organizationId, objectIds, requestIds, message })

@@ -1,0 +1,127 @@
+// What each invoice has to say of itself: its lines, totals, discounts, what was paid of it, and its status.
+import type { Invoice } from "../../src/index.ts"
+import { isAmount, sum } from "./arithmetic.ts"
+import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+
+type InvoiceRule = (invoice: Invoice.Invoice) => Iterable<string>
+
+/** A rule of each invoice as a rule of an organization. */
+export const ofInvoices = (rule: InvoiceRule) =>
+  function* ({ invoices }: Books): Iterable<Fault> {
+    for (const invoice of invoices) {
+      for (const message of rule(invoice)) yield { message, objectIds: [invoice.invoiceId] }
+    }
+  }
+
+const amountsOf = (parts: ReadonlyArray<{ readonly amount: number }>): number =>
+  sum(parts.map(({ amount }) => amount))
+
+/** `amount = unitPrice × quantity` on every line, of whole numbers, and no line of nothing. */
+export const lines = ofInvoices(function* (invoice) {
+  for (const [index, { unitPrice, quantity, amount }] of invoice.lines.entries()) {
+    const exact = BigInt(Math.trunc(unitPrice)) * BigInt(Math.trunc(quantity))
+    if (![unitPrice, quantity, amount].every(isAmount) || BigInt(amount) !== exact || amount === 0) {
+      yield `Line ${index} says ${unitPrice} × ${quantity} = ${amount}`
+    }
+  }
+})
+
+/** Totals are the sums of lines and discounts, and what is payable is their difference. */
+export const totals = ofInvoices(function* (invoice) {
+  const { totalAmount, discountAmount, payableAmount } = invoice
+  const [total, discount] = [amountsOf(invoice.lines), amountsOf(invoice.discounts)]
+  if (totalAmount !== total) yield `totalAmount is ${totalAmount}, and the lines add up to ${total}`
+  if (discountAmount !== discount) {
+    yield `discountAmount is ${discountAmount}, and the discounts add up to ${discount}`
+  }
+  if (payableAmount !== totalAmount - discountAmount || !isAmount(payableAmount)) {
+    yield `payableAmount is ${payableAmount}, of ${totalAmount} less ${discountAmount}`
+  }
+})
+
+/** Discounts are positive, one coupon at most, each voucher once, the coupon first. */
+export const discounts = ofInvoices(function* (invoice) {
+  const coupons = invoice.discounts.filter(({ type }) => type === "COUPON")
+  const codes = invoice.discounts.map(({ type, code }) => `${type} ${code}`)
+  if (invoice.discounts.some(({ amount }) => !isAmount(amount) || amount === 0)) {
+    yield "A discount is of nothing, or of no amount"
+  }
+  if (coupons.length > 1) yield `${coupons.length} coupons discount it`
+  if (new Set(codes).size < codes.length) yield "A code discounts it twice"
+  if (coupons.length > 0 && invoice.discounts[0]?.type !== "COUPON") yield "A voucher comes before the coupon"
+})
+
+/** What was paid is what its receipts applied, each as much as was due. */
+export const paid = ofInvoices(function* (invoice) {
+  let due = invoice.payableAmount
+  for (const { receiptId, amount, appliedAmount } of invoice.receipts) {
+    // Money that comes for a VOID invoice pays nothing of it; what came before it was void did.
+    const expected = Math.min(amount, due)
+    if (appliedAmount !== expected && !(invoice.status === "VOID" && appliedAmount === 0)) {
+      yield `Receipt ${receiptId} of ${amount} applied ${appliedAmount} where ${due} was due`
+    }
+    due -= appliedAmount
+  }
+  const applied = sum(invoice.receipts.map((receipt) => receipt.appliedAmount))
+  if (invoice.amountPaid !== applied) {
+    yield `amountPaid is ${invoice.amountPaid}, and its receipts applied ${applied}`
+  }
+})
+
+const UNPAID: ReadonlySet<string> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE", "VOID"])
+
+/** Paid in full, or not, by its receipts, as the status says; failed as its latest attempt that failed did. */
+export const status = ofInvoices(function* (invoice) {
+  const { status, payableAmount, paidAt, refunds } = invoice
+  const applied = sum(invoice.receipts.map((receipt) => receipt.appliedAmount))
+  const isPaid = !UNPAID.has(status)
+  if (isPaid !== applied >= payableAmount) yield `It is ${status} with ${applied} of ${payableAmount} paid`
+  if (isPaid !== (paidAt !== null)) yield `It is ${status}, and paidAt is ${paidAt}`
+  const failures = invoice.attempts.filter((attempt) => FAILURES.has(attempt.status))
+  const latestAt = Math.max(...failures.map(({ at }) => at))
+  const latest = failures.filter(({ at }) => at === latestAt).map((attempt) => attempt.status)
+  if (status === "OPEN" && failures.length > 0) yield "It is OPEN, and a payment of it failed"
+  if (status === "PAYMENT_FAILED" && !latest.includes("DECLINED")) {
+    yield "It is PAYMENT_FAILED, and no payment was refused last"
+  }
+  if (status === "EXPIRED" && !latest.includes("EXPIRED")) yield "It is EXPIRED, and no slip expired last"
+  if (REFUNDED.has(status) && refunds.length === 0) yield `It is ${status} without a refund`
+  if (status === "PAID" && refunds.length > 0) yield "It is PAID, and was refunded"
+})
+
+const FAILURES: ReadonlySet<string> = new Set(["DECLINED", "EXPIRED"])
+const REFUNDED: ReadonlySet<string> = new Set(["REFUNDED", "PARTIALLY_REFUNDED"])
+
+/**
+ * It stands in a group of its subscription, numbered among its kind without a gap, due as its kind is: at the boundary
+ * of its cycle, or at its issue.
+ */
+export function* documents(books: Books): Iterable<Fault> {
+  const known = new Set(books.subscriptions.flatMap((own) => own.documents))
+  for (const invoice of books.invoices) {
+    if (!known.has(invoice)) yield faultOf(invoice, "There is no such subscription")
+  }
+  for (const own of books.subscriptions) yield* documentsOf(own)
+}
+
+const faultOf = ({ invoiceId }: Invoice.Invoice, message: string): Fault => ({
+  message,
+  objectIds: [invoiceId],
+})
+
+function* documentsOf({ groups, documents }: SubscriptionBooks): Iterable<Fault> {
+  const endOf = new Map(groups.map(({ cycle, endAt }) => [cycle, endAt]))
+  const issued = new Map<string, number>()
+  for (const invoice of documents) {
+    const { kind, cycle, sequence, dueAt, issuedAt } = invoice
+    const endAt = endOf.get(cycle)
+    if (endAt === undefined) yield faultOf(invoice, `There is no cycle ${cycle}`)
+    const expected = issued.get(`${cycle} ${kind}`) ?? 0
+    issued.set(`${cycle} ${kind}`, expected + 1)
+    if (sequence !== expected) {
+      yield faultOf(invoice, `It is the ${kind} ${sequence} of its cycle, where ${expected} was next`)
+    }
+    const due = kind === "CYCLE" ? endAt : issuedAt
+    if (due !== undefined && dueAt !== due) yield faultOf(invoice, `It is due at ${dueAt} and not at ${due}`)
+  }
+}

@@ -1,0 +1,119 @@
+// What usage costs, the plain way: the units of each band at its price, and which active time each event falls into.
+import type { BillingGroup, Price, UsageEvent } from "../../src/index.ts"
+import type { Books, SubscriptionBooks } from "./Books.ts"
+
+/** So many units (packages, where they are sold so) at a price, by the number of their band. */
+export interface RatedBand {
+  readonly unitPrice: number
+  readonly quantity: number
+}
+
+/** The bands of a price for a quantity; those that it does not reach have a quantity of 0. */
+export const bandsOf = (price: Price.Price, quantity: number): ReadonlyArray<RatedBand> => {
+  switch (price.model) {
+    case "STANDARD":
+      return [{ unitPrice: price.unitPrice, quantity }]
+    case "PACKAGE": {
+      const units = Math.max(0, quantity - price.freeUnits)
+      const whole = Math.floor(units / price.packageSize)
+      const started = units % price.packageSize === 0 ? whole : whole + 1
+      return [{ unitPrice: price.packagePrice, quantity: started }]
+    }
+    case "GRADUATED":
+      return price.bands.map(({ upTo, unitPrice }, index) => {
+        const before = price.bands[index - 1]?.upTo ?? 0
+        return { unitPrice, quantity: Math.max(0, Math.min(quantity, upTo ?? quantity) - before) }
+      })
+  }
+}
+
+/** A segment of a subscription, and the usage that fell into it. */
+export interface SegmentUsage {
+  readonly own: SubscriptionBooks
+  readonly group: BillingGroup.BillingGroup
+  readonly index: number
+  readonly segment: BillingGroup.Segment
+  /** By meter: what fell into it for certain, and what may have, because it was announced before a change. */
+  readonly certain: Map<string, number>
+  readonly possible: Map<string, number>
+}
+
+interface ActiveTime {
+  readonly from: number
+  readonly to: number | null
+  readonly groupEndAt: number
+  readonly segment: SegmentUsage
+}
+
+const add = (map: Map<string, number>, { meter, quantity }: UsageEvent.UsageEvent): void => {
+  map.set(meter, (map.get(meter) ?? 0) + quantity)
+}
+
+/** Every segment with its usage by the events, and the events that fell into no active time. */
+export const usageOf = (
+  books: Books,
+): {
+  readonly segments: ReadonlyArray<SegmentUsage>
+  readonly strays: ReadonlyArray<UsageEvent.UsageEvent>
+} => {
+  const segments = books.subscriptions.flatMap((own) =>
+    own.groups.flatMap((group) =>
+      group.segments.map(
+        (segment, index): SegmentUsage => ({
+          own,
+          group,
+          index,
+          segment,
+          certain: new Map(),
+          possible: new Map(),
+        }),
+      ),
+    ),
+  )
+  const times = segments
+    .flatMap((segment) =>
+      segment.segment.spans.map(
+        (span): ActiveTime => ({ ...span, groupEndAt: segment.group.endAt, segment }),
+      ),
+    )
+    .sort((a, b) => a.from - b.from)
+  const strays: Array<UsageEvent.UsageEvent> = []
+  for (const event of books.usageEvents) {
+    const found = candidates(times, event.occurredAt, books.policy.usageAheadMillis)
+    const [only] = found
+    if (only === undefined) strays.push(event)
+    else if (found.size === 1) add(only.certain, event)
+    else for (const segment of found) add(segment.possible, event)
+  }
+  return { segments, strays }
+}
+
+/**
+ * The segments into which an event may have fallen: the one that was active then, and those that ended so shortly before
+ * that the event may have been announced while they still were to go on.
+ */
+const candidates = (
+  times: ReadonlyArray<ActiveTime>,
+  at: number,
+  aheadMillis: number,
+): ReadonlySet<SegmentUsage> => {
+  const found = new Set<SegmentUsage>()
+  for (let index = lastFrom(times, at); index >= 0; index--) {
+    const time = times[index] as ActiveTime
+    const to = time.to ?? time.groupEndAt
+    if (to < at - aheadMillis) break
+    if (at < time.groupEndAt) found.add(time.segment)
+  }
+  return found
+}
+
+/** The index of the last time that began at an instant or before. */
+const lastFrom = (times: ReadonlyArray<ActiveTime>, at: number): number => {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] as ActiveTime).from <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,89 @@
+// What is left to be said of an organization's records, and of the store's own: payment methods, currencies, when it has
+// to be looked at next, idempotency keys.
+import type { PaymentMethod } from "../../src/index.ts"
+import type { Books, Fault, WorldBooks } from "./Books.ts"
+import { isOpen } from "./payments.ts"
+
+const idsOf = (methods: ReadonlyArray<PaymentMethod.PaymentMethod>): ReadonlyArray<string> =>
+  methods.map(({ paymentMethodId }) => paymentMethodId)
+
+/** There are no more methods of a type than may be. */
+export function* methodLimits({ paymentMethods, policy }: Books): Iterable<Fault> {
+  for (const [type, max] of Object.entries(policy.paymentMethodsMax)) {
+    const methods = paymentMethods.filter((method) => method.type === type)
+    if (methods.length <= max) continue
+    yield { message: `There are ${methods.length} of type ${type}, of ${max}`, objectIds: idsOf(methods) }
+  }
+}
+
+/** Exactly one method is the default, where there is any. */
+export function* defaultMethod({ paymentMethods }: Books): Iterable<Fault> {
+  const defaults = paymentMethods.filter(({ isDefault }) => isDefault)
+  if (paymentMethods.length > 0 && defaults.length !== 1) {
+    yield { message: `${defaults.length} methods are the default`, objectIds: idsOf(paymentMethods) }
+  }
+}
+
+/** A subscription, its invoices, the vouchers that they took and its threshold are in one currency. */
+export function* currencies({ subscriptions, vouchers, threshold }: Books): Iterable<Fault> {
+  for (const { subscription, documents } of subscriptions) {
+    const { terms, subscriptionId, status } = subscription
+    const { currency } = terms
+    const invoiceIds = new Set(documents.map(({ invoiceId }) => invoiceId))
+    for (const invoice of documents.filter((document) => document.currency !== currency)) {
+      yield { message: `It is in ${invoice.currency} and not in ${currency}`, objectIds: [invoice.invoiceId] }
+    }
+    for (const voucher of vouchers.filter((one) => one.currency !== currency)) {
+      if (!voucher.entries.some(({ invoiceId }) => invoiceId !== null && invoiceIds.has(invoiceId))) continue
+      yield { message: `It paid ${currency} in ${voucher.currency}`, objectIds: [voucher.voucherId] }
+    }
+    if (status !== "CANCELLED" && threshold !== null && threshold.currency !== currency) {
+      yield { message: `The threshold is in ${threshold.currency}`, objectIds: [subscriptionId] }
+    }
+  }
+}
+
+/** The organization is listed for the first thing that time alone will bring about, or earlier. */
+export function* due(books: Books): Iterable<Fault> {
+  const { dueAt, organizationId } = books
+  const first = Math.min(...dueInstants(books))
+  if (first === Number.POSITIVE_INFINITY || (dueAt !== null && dueAt <= first)) return
+  yield {
+    message: `Something is due at ${first}, and it is listed for ${dueAt}`,
+    objectIds: [organizationId],
+  }
+}
+
+/** Ends of cycles and of vouchers, attempts that go stale or are looked up, invoices that fall due. */
+function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: Books): Iterable<number> {
+  for (const { expiresAt, balance } of vouchers) {
+    // Of one that has expired already its own rule tells.
+    if (expiresAt !== null && balance > 0 && judgedAt.some((at) => at < expiresAt)) yield expiresAt
+  }
+  for (const { attempts } of invoices) {
+    for (const { status, at, lookups } of attempts) {
+      const lookup = policy.reconciliationMillis[lookups]
+      if (status === "STARTED") yield at + policy.attemptStaleMillis
+      if (status === "UNKNOWN" && lookup !== undefined) yield at + lookup
+    }
+  }
+  for (const { subscription, documents } of subscriptions) {
+    if (subscription.status === "CANCELLED") continue
+    yield subscription.cycle.endAt
+    if (subscription.dunning !== null) continue
+    for (const { status, dueAt, attempts } of documents) {
+      if (status === "OPEN" && !attempts.some(isOpen)) yield dueAt + policy.graceMillis
+    }
+  }
+}
+
+/** An answer is kept of a key that was answered, and of no other one; every key ends after it was taken. */
+export function* idempotencyKeys({ idempotencyKeys: keys }: WorldBooks): Iterable<Fault> {
+  for (const { keyId, status, answer, takenAt, expiresAt } of keys) {
+    const fault = (message: string): Fault => ({ message, objectIds: [keyId] })
+    if ((status === "ANSWERED") !== (answer !== null)) {
+      yield fault(`It is ${status} ${answer === null ? "without" : "with"} an answer`)
+    }
+    if (expiresAt <= takenAt) yield fault("It ended before it was taken")
+  }
+}

@@ -1,0 +1,117 @@
+// Subscriptions against the facts: how many run, whether they are PAST_DUE as their invoices say, and whether their
+// cycles and the times in which they were active tile the line.
+import type { BillingGroup, Invoice } from "../../src/index.ts"
+import { monthsLater } from "./arithmetic.ts"
+import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import { isOpen } from "./payments.ts"
+
+type SubscriptionRule = (own: SubscriptionBooks, books: Books) => Iterable<string>
+
+/** A rule of each subscription as a rule of an organization. */
+export const ofSubscriptions = (rule: SubscriptionRule) =>
+  function* (books: Books): Iterable<Fault> {
+    for (const own of books.subscriptions) {
+      for (const message of rule(own, books)) {
+        yield { message, objectIds: [own.subscription.subscriptionId] }
+      }
+    }
+  }
+
+/** At most one runs. */
+export function* oneLive({ subscriptions }: Books): Iterable<Fault> {
+  const live = subscriptions.filter(({ subscription }) => subscription.status !== "CANCELLED")
+  if (live.length > 1) {
+    yield {
+      message: `${live.length} subscriptions are live`,
+      objectIds: live.map(({ subscription }) => subscription.subscriptionId),
+    }
+  }
+}
+
+/** Its payment failed, its slip expired, or it is open past its day with no attempt that was in flight by then. */
+const isDelinquent = (invoice: Invoice.Invoice, at: number, graceMillis: number): boolean => {
+  if (invoice.status === "PAYMENT_FAILED" || invoice.status === "EXPIRED") return true
+  const from = invoice.dueAt + graceMillis
+  const isKept = invoice.attempts.some((attempt) => isOpen(attempt) && attempt.startedAt <= from)
+  return invoice.status === "OPEN" && at >= from && !isKept
+}
+
+/** PAST_DUE, with a reason and a date, while an invoice is delinquent, and ACTIVE while none is. */
+export const pastDue = ofSubscriptions(function* ({ subscription, documents }, { judgedAt, policy }) {
+  const { status, pastDueReason, pastDueAt } = subscription
+  const isPastDue = status === "PAST_DUE"
+  if (isPastDue !== (pastDueReason !== null) || isPastDue !== (pastDueAt !== null)) {
+    yield `It is ${status}, for the reason ${pastDueReason}, since ${pastDueAt}`
+  }
+  if (!isPastDue && status !== "ACTIVE") return
+  const fits = (at: number): boolean =>
+    documents.some((invoice) => isDelinquent(invoice, at, policy.graceMillis)) === isPastDue
+  if (!judgedAt.some(fits)) {
+    const delinquent = documents.filter((one) => isDelinquent(one, judgedAt[0] ?? 0, policy.graceMillis))
+    yield `It is ${status} with ${delinquent.length} delinquent invoices`
+  }
+})
+
+/** Cycles follow one another without gap or overlap, each where the anchor puts it; the last one is running. */
+export const cycles = ofSubscriptions(function* ({ subscription, groups }, { judgedAt }) {
+  const { anchor, cycle, status } = subscription
+  const boundary = (number: number): number =>
+    monthsLater(
+      anchor.anchorAt,
+      (number - anchor.firstCycle) * (anchor.interval === "YEARLY" ? 12 : 1),
+      anchor.anchorDay,
+    )
+  const last = groups.at(-1)
+  if (last === undefined || last.cycle !== cycle.cycle) {
+    yield `Cycle ${cycle.cycle} runs, and the latest group is of cycle ${last?.cycle}`
+  } else if (last.startAt !== cycle.startAt || last.endAt !== cycle.endAt) {
+    yield `Cycle ${cycle.cycle} is not where its group is`
+  }
+  for (const [index, group] of groups.entries()) {
+    if (group.cycle !== index) yield `Cycle ${index} has no group`
+    const onGrid = group.startAt === boundary(group.cycle) && group.endAt === boundary(group.cycle + 1)
+    if (group.cycle >= anchor.firstCycle && !onGrid)
+      yield `Cycle ${group.cycle} is not where its anchor puts it`
+    const next = groups[index + 1]
+    if (next !== undefined && next.startAt !== closedAt(group)) {
+      yield `Cycle ${group.cycle} ended at ${closedAt(group)}, and the next one starts at ${next.startAt}`
+    }
+  }
+  const isIn = (at: number): boolean => cycle.startAt <= at && at < cycle.endAt
+  if (status !== "CANCELLED" && !judgedAt.some(isIn)) yield `Cycle ${cycle.cycle} does not run now`
+})
+
+/** When a group ended: its last segment may have ended before its cycle. */
+const closedAt = (group: BillingGroup.BillingGroup): number => group.segments.at(-1)?.endAt ?? group.endAt
+
+/** Segments tile their cycle, active times lie in order within them, and the last one is open while it is active. */
+export const activity = ofSubscriptions(function* ({ subscription, groups }) {
+  const isActive = subscription.status === "ACTIVE" || subscription.status === "PAST_DUE"
+  for (const group of groups) {
+    const isLast = group === groups.at(-1)
+    const name = `cycle ${group.cycle}`
+    let end: number | null = group.startAt
+    for (const [index, segment] of group.segments.entries()) {
+      if (segment.startAt !== end) yield `Segment ${index} of ${name} does not begin where another ended`
+      end = segment.endAt
+      let from = segment.startAt
+      for (const span of segment.spans) {
+        if (span.from < from || (span.to ?? span.from) < span.from) {
+          yield `The active times of segment ${index} of ${name} overlap`
+        }
+        from = span.to ?? group.endAt
+      }
+      if (from > (segment.endAt ?? group.endAt)) yield `Segment ${index} of ${name} is active beyond its end`
+    }
+    const isRunning = isLast && subscription.status !== "CANCELLED"
+    if ((end === null) !== isRunning) {
+      yield `The last segment of ${name} ${end === null ? "has not ended" : "ended"}`
+    }
+    const open = group.segments.flatMap(({ spans }) => spans).filter(({ to }) => to === null)
+    const lastSpan = group.segments.at(-1)?.spans.at(-1)
+    const expected = isLast && isActive ? 1 : 0
+    if (open.length !== expected || (expected === 1 && lastSpan?.to !== null)) {
+      yield `In ${name} ${open.length} active times are open, and it is ${subscription.status}`
+    }
+  }
+})

@@ -1,0 +1,58 @@
+// The billing threshold against the usage that is not billed, and the documents that it cut.
+import { sum } from "./arithmetic.ts"
+import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import { counts } from "./fees.ts"
+import { bandsOfUsage } from "./usage.ts"
+
+/** Nothing waits from a pause: the subscription was active since the running cycle began, and when the last one ended. */
+const isUnbroken = ({ groups, documents }: SubscriptionBooks): boolean => {
+  const [before, running] = [groups.at(-2), groups.at(-1)]
+  const spans = running?.segments.flatMap((segment) => segment.spans) ?? []
+  const from = [running?.startAt, ...spans.map(({ to }) => to)]
+  const last = before?.segments.at(-1)
+  return (
+    spans.every((span, index) => span.from === from[index]) &&
+    (last === undefined || last.spans.at(-1)?.to === last.endAt) &&
+    documents.every(counts)
+  )
+}
+
+/**
+ * Usage beyond the threshold is billed at once, without a fee, as often as the policy allows in a cycle. What arrives
+ * during a pause, or returns by a void, waits for the next batch.
+ */
+export function* threshold(books: Books): Iterable<Fault> {
+  for (const own of books.subscriptions) yield* cutFaults(own, books.policy.cutsMax)
+  const { threshold } = books
+  const live = books.subscriptions.find(({ subscription: { status } }) => BILLED.has(status))
+  const cycle = live?.groups.at(-1)?.cycle
+  if (threshold === null || live === undefined || !isUnbroken(live)) return
+  const cuts = live.documents.filter((invoice) => invoice.kind === "CUT" && invoice.cycle === cycle)
+  if (cuts.length >= books.policy.cutsMax) return
+  const unbilled = bandsOfUsage(books).bands.filter(({ usage }) => usage.own === live)
+  const amount = sum(
+    unbilled.map(({ due, billed, unitPrice }) => Math.max(0, due - billed.quantity) * unitPrice),
+  )
+  if (amount <= threshold.value) return
+  yield {
+    message: `${amount} of usage is not billed, beyond the threshold of ${threshold.value}`,
+    objectIds: [live.subscription.subscriptionId],
+  }
+}
+
+const BILLED: ReadonlySet<string> = new Set(["ACTIVE", "PAST_DUE"])
+
+function* cutFaults({ documents }: SubscriptionBooks, cutsMax: number): Iterable<Fault> {
+  const cuts = new Map<number, number>()
+  for (const { invoiceId, kind, cycle, lines, totalAmount, billingThreshold } of documents) {
+    if (kind !== "CUT") continue
+    cuts.set(cycle, (cuts.get(cycle) ?? 0) + 1)
+    const fault = (message: string): Fault => ({ message, objectIds: [invoiceId] })
+    if ((cuts.get(cycle) ?? 0) > cutsMax) yield fault(`It is one cut more than ${cutsMax} of its cycle`)
+    if (lines.some(({ item }) => item.kind === "FEE")) yield fault("It is a cut and bills a fee")
+    const { accumulatedAmount = 0, value = 0, exceeded = false } = billingThreshold ?? {}
+    if (!exceeded || accumulatedAmount <= value || accumulatedAmount !== totalAmount) {
+      yield fault(`It is a cut of ${totalAmount} with ${accumulatedAmount} accumulated over ${value}`)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Usage against its events: what was counted, and what of it was billed, by the whole quantity of each segment.
+import type { Price } from "../../src/index.ts"
+import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import { counts } from "./fees.ts"
+import { bandsOf, type SegmentUsage, usageOf } from "./rating.ts"
+
+/** What was counted into a segment is what the events say, each event in an active time. */
+export function* usageQuantities(books: Books): Iterable<Fault> {
+  const { segments, strays } = usageOf(books)
+  for (const { eventId } of strays) {
+    yield { message: "The event happened while no subscription was active", objectIds: [eventId] }
+  }
+  for (const { own, group, index, segment, certain, possible } of segments) {
+    const stored = new Map(segment.usage.map(({ meter, quantity }) => [meter, quantity]))
+    for (const meter of new Set([...stored.keys(), ...certain.keys()])) {
+      const [counted, least] = [stored.get(meter) ?? 0, certain.get(meter) ?? 0]
+      if (least <= counted && counted <= least + (possible.get(meter) ?? 0)) continue
+      yield {
+        message: `${meter} of segment ${index} of cycle ${group.cycle} is ${counted}, and ${least} by its events`,
+        objectIds: [own.subscription.subscriptionId],
+      }
+    }
+  }
+}
+
+/** The quantity of a meter by the events; where these leave it open, what was counted. */
+const quantityOf = ({ segment, certain, possible }: SegmentUsage, meter: string): number => {
+  const least = certain.get(meter) ?? 0
+  const counted = segment.usage.find((entry) => entry.meter === meter)?.quantity ?? 0
+  return Math.min(Math.max(counted, least), least + (possible.get(meter) ?? 0))
+}
+
+/** A band of a price in a segment: what it comes to, and what of it is billed. */
+interface BandOfUsage {
+  readonly usage: SegmentUsage
+  readonly meter: string
+  readonly band: number
+  readonly unitPrice: number
+  readonly due: number
+  readonly billed: { readonly quantity: number; readonly amount: number }
+}
+
+const nothing = { quantity: 0, amount: 0 }
+
+const itemKey = (...parts: ReadonlyArray<string | number>): string => JSON.stringify(parts)
+
+/** What lines bill of usage, by the key of its item. */
+const billedUsage = ({ documents }: SubscriptionBooks): Map<string, typeof nothing> => {
+  const items = new Map<string, typeof nothing>()
+  for (const { lines } of documents.filter(counts)) {
+    for (const { item, quantity, amount } of lines) {
+      if (item.kind !== "USAGE") continue
+      const key = itemKey(item.cycle, item.segment, item.meter, item.band)
+      const before = items.get(key) ?? nothing
+      items.set(key, { quantity: before.quantity + quantity, amount: before.amount + amount })
+    }
+  }
+  return items
+}
+
+/** Every band of an organization's usage, and what is billed of no band. */
+export const bandsOfUsage = (books: Books) => {
+  const billed = new Map(books.subscriptions.map((own) => [own, billedUsage(own)]))
+  const bands = usageOf(books).segments.flatMap((usage) =>
+    usage.segment.terms.prices.flatMap((price: Price.Price) =>
+      bandsOf(price, quantityOf(usage, price.meter)).map((rated, band): BandOfUsage => {
+        const items = billed.get(usage.own)
+        const key = itemKey(usage.group.cycle, usage.index, price.meter, band)
+        const found = items?.get(key) ?? nothing
+        items?.delete(key)
+        const { unitPrice, quantity: due } = rated
+        return { usage, meter: price.meter, band, unitPrice, due, billed: found }
+      }),
+    ),
+  )
+  return { bands, strays: Array.from(billed, ([own, items]) => ({ own, keys: Array.from(items.keys()) })) }
+}
+
+/**
+ * Usage is billed by the whole quantity of its segment, at the prices that were agreed, and no more than that; and no
+ * less in a cycle of which nothing can come any more, or once the subscription is cancelled.
+ */
+export function* usage(books: Books): Iterable<Fault> {
+  const { bands, strays } = bandsOfUsage(books)
+  for (const { own, keys } of strays) {
+    for (const key of keys) {
+      yield { message: `Usage is billed of ${key}`, objectIds: [own.subscription.subscriptionId] }
+    }
+  }
+  for (const { usage, meter, band, unitPrice, due, billed } of bands) {
+    const { own, group, index } = usage
+    const isComplete = group.settled || own.subscription.status === "CANCELLED"
+    const isShort = isComplete && unitPrice > 0 && billed.quantity < due
+    if (billed.quantity <= due && !isShort && billed.amount === billed.quantity * unitPrice) continue
+    yield {
+      message: `${meter} ${band} of segment ${index} of cycle ${group.cycle} is billed with ${billed.quantity} for ${billed.amount}, and ${due} at ${unitPrice} are due`,
+      objectIds: [own.subscription.subscriptionId],
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// The audit of a moment: of the present one of a world, or of one that is to take its place.
+import type { BillingPolicy } from "../../src/index.ts"
+import { type Audit, audit } from "../audit/audit.ts"
+import { CHARGES_MAX, chargesOf } from "../gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../memory/MemoryBillingStore.ts"
+import type { Moment } from "../state/Moment.ts"
+
+/** Audits all that a world holds at a moment. */
+export const auditOf = (moment: Moment, policy: BillingPolicy): Audit => {
+  const { now, tables, gateway, couponsBefore } = moment
+  const items = chargesOf(gateway)
+  return audit({
+    snapshot: makeMemoryBillingStore({ tables }).state.snapshot(),
+    charges: { items, complete: items.length < CHARGES_MAX },
+    now,
+    policy,
+    couponsBefore,
+  })
+}

@@ -1,0 +1,118 @@
+// An era of a world, from its beginning or a reset, a restore or an import to the next: its clock, what is stored and
+// charged there, its faults, and the routes that lead to it. What goes on in an era that is over changes no other one.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { refusalOf } from "../src/api/index.ts"
+import {
+  authenticate,
+  BillingStore,
+  type IdSource,
+  type OtpSender,
+  PaymentGateway,
+  type Secrets,
+  type TokenIssuer,
+  type WebhookSender,
+} from "../src/index.ts"
+import { makeWorldClock, type WorldClock, wallClock } from "./clock.ts"
+import type { ControlledWorld } from "./control/ControlledWorld.ts"
+import { controlRoutes } from "./control/controlRoutes.ts"
+import { type Engine, makeEngine } from "./engine.ts"
+import { makeFaults } from "./faults/Faults.ts"
+import { makeScriptedGateway } from "./gateway/ScriptedGateway.ts"
+import { makeAnswerOnce } from "./http/answerOnce.ts"
+import { contractRoutes } from "./http/contractRoutes.ts"
+import { type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
+import { makeHandlers } from "./http/handlers.ts"
+import { makeRateLimit } from "./http/rateLimit.ts"
+import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
+import type { Moment } from "./state/Moment.ts"
+import { makeWebhooks, type Webhooks, wakingStore } from "./webhooks/Webhooks.ts"
+import type { WorldOptions } from "./world.ts"
+
+/** An era of a world. */
+export interface Era {
+  readonly clock: WorldClock
+  readonly engine: Engine
+  readonly webhooks: Webhooks
+  readonly dispatcher: Dispatcher
+  /** All that it holds now but the inbox, which lasts. */
+  readonly present: () => Omit<Moment, "inbox">
+  /** What it has of its world. */
+  readonly world: WorldOfEra
+}
+
+/** What an era does not make by itself. */
+type WorldOfEra = Omit<ControlledWorld, "clock" | "engine" | "state" | "charged" | "webhooks" | "faults">
+
+/** An attempt to deliver that a fault fails: nothing was sent. */
+const unsent = { status: null, failure: "CONNECTION_FAILED", durationMillis: 0 } as const
+
+/** The era that begins with a moment. */
+export const makeEra = (
+  options: WorldOptions,
+  beginning: {
+    readonly from: Moment
+    readonly services: Context.Context<TokenIssuer | Secrets | IdSource | OtpSender>
+    readonly webhookSender: WebhookSender["Service"]
+    readonly world: WorldOfEra
+  },
+): Era => {
+  const { guard, routes, corsOrigin, rateLimit, onDefect } = options
+  const { from, world } = beginning
+  const clock = makeWorldClock({ now: from.now, mode: options.clock })
+  const given = Context.add(beginning.services, Clock.Clock, clock.clock)
+  const { store, state, tables } = makeMemoryBillingStore({ tables: from.tables })
+  const faults = makeFaults({
+    random: options.faults,
+    now: clock.now,
+    sleep: options.sleep,
+    removed: () => void Effect.runFork(webhooks.wake),
+  })
+  const webhooks = makeWebhooks({
+    services: Context.add(given, BillingStore, store),
+    memory: from.webhooks,
+    sender: beginning.webhookSender,
+    wall: options.wall ?? wallClock,
+    interference: {
+      arrange: faults.webhooks.arrange,
+      attempt: (id, send) => faults.webhooks.attempt(id, { send, fail: Effect.succeed(unsent) }),
+    },
+    onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
+  })
+  const charged = makeScriptedGateway({ memory: from.gateway })
+  const services = given.pipe(
+    Context.add(BillingStore, wakingStore(store, webhooks.wake)),
+    Context.add(PaymentGateway, faults.gateway(charged)),
+  )
+  const engine = makeEngine({ services, now: clock.now, onDefect })
+  const contract = contractRoutes({
+    handlers: makeHandlers(services),
+    authenticate: (request) =>
+      Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
+    answerOnce: makeAnswerOnce(services),
+    ...(rateLimit !== undefined && {
+      rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
+    }),
+  })
+  const controlled = { ...world, clock, engine, state, charged, webhooks, faults }
+  const dispatcher = makeDispatcher({
+    routes: [
+      ...faults.routes(contract, services),
+      ...controlRoutes({ world: controlled, services, guard }),
+      ...routes,
+    ],
+    present: world.assumptions.present,
+    log: world.requests,
+    onDefect,
+    ...(corsOrigin !== undefined && { corsOrigin }),
+  })
+  const present = () => ({
+    now: clock.now(),
+    tables: tables(),
+    gateway: charged.memory(),
+    webhooks: webhooks.memory(),
+    couponsBefore: from.couponsBefore,
+  })
+  return { clock, engine, webhooks, dispatcher, present, world }
+}

@@ -1,0 +1,82 @@
+// The faults of a world, as they were asked for, and which of them strikes next.
+import { randomUUID } from "node:crypto"
+import {
+  type Aim,
+  type Fault,
+  type FaultKind,
+  type Harm,
+  type HarmOf,
+  isOver,
+  isSpent,
+  matches,
+  type Occasion,
+} from "./Fault.ts"
+
+/** How many faults there may be. To make room for another, the oldest that is over is forgotten. */
+export const FAULTS_MAX = 100
+
+/** The faults of a world. */
+export interface FaultBook {
+  /** Null where there are too many that are not over. */
+  readonly add: (fault: Aim & { readonly harm: Harm }) => Fault | null
+  /** Oldest first. */
+  readonly all: () => ReadonlyArray<Fault>
+  readonly get: (faultId: string) => Fault | undefined
+  /** Whether there was one of that id. */
+  readonly remove: (faultId: string) => boolean
+  readonly clear: () => void
+  /**
+   * Counts an occasion for every fault of these kinds that is meant for it, and gives the one that strikes: of several
+   * the oldest, and the others wait for the next occasion.
+   */
+  readonly strike: <K extends FaultKind>(
+    kinds: ReadonlyArray<K>,
+    occasion: Occasion,
+  ) => Fault<HarmOf<K>> | null
+  /** Whether a fault of a kind can still strike such an occasion. */
+  readonly expects: (kind: FaultKind, occasion: Occasion) => boolean
+}
+
+/** An empty book. `removed` is told when faults are taken away, for whatever waits because of them. */
+export const makeFaultBook = (removed: () => void = () => undefined): FaultBook => {
+  const faults = new Map<string, Fault>()
+  return {
+    add: (wish) => {
+      if (faults.size >= FAULTS_MAX) {
+        const over = Array.from(faults.values()).find(isOver)
+        if (over === undefined) return null
+        faults.delete(over.faultId)
+      }
+      const fault = { ...wish, faultId: randomUUID(), matched: 0, struck: 0 }
+      faults.set(fault.faultId, fault)
+      return fault
+    },
+    all: () => Array.from(faults.values()),
+    get: (faultId) => faults.get(faultId),
+    remove: (faultId) => {
+      const found = faults.delete(faultId)
+      if (found) removed()
+      return found
+    },
+    clear: () => {
+      faults.clear()
+      removed()
+    },
+    strike: <K extends FaultKind>(kinds: ReadonlyArray<K>, occasion: Occasion) => {
+      let striking: Fault | null = null
+      for (const fault of faults.values()) {
+        if (!kinds.some((kind) => kind === fault.harm.kind) || !matches(fault, occasion)) continue
+        const matched = fault.matched + 1
+        const strikes: boolean = striking === null && matched >= fault.nth && !isSpent(fault)
+        const counted: Fault = { ...fault, matched, struck: fault.struck + (strikes ? 1 : 0) }
+        faults.set(fault.faultId, counted)
+        if (strikes) striking = counted
+      }
+      return striking as Fault<HarmOf<K>> | null
+    },
+    expects: (kind, occasion) =>
+      Array.from(faults.values()).some(
+        (fault) => fault.harm.kind === kind && !isSpent(fault) && matches(fault, occasion),
+      ),
+  }
+}

@@ -1,0 +1,49 @@
+// The faults of a world: those that were asked for and those that strike by chance, for its calls, its gateway and its
+// webhooks. They end with the world, or with its reset.
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { BillingStore, PaymentGateway } from "../../src/index.ts"
+import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
+import type { Route } from "../http/exchange.ts"
+import { withCallFaults } from "./callFaults.ts"
+import { aroundPays } from "./doubleCharge.ts"
+import { type FaultBook, makeFaultBook } from "./FaultBook.ts"
+import { withGatewayFaults } from "./gatewayFaults.ts"
+import { makeRandomFaults, type RandomFaultsOptions } from "./randomFaults.ts"
+import { makeWebhookFaults, type WebhookFaults } from "./webhookFaults.ts"
+
+/** The faults of a world, where they strike. */
+export interface Faults {
+  readonly book: FaultBook
+  /** For the dispatcher of webhooks to ask. */
+  readonly webhooks: WebhookFaults
+  readonly gateway: (scripted: ScriptedGateway) => PaymentGateway["Service"]
+  /** Around the routes of the contract. */
+  readonly routes: (
+    routes: ReadonlyArray<Route>,
+    services: Context.Context<BillingStore | PaymentGateway>,
+  ) => ReadonlyArray<Route>
+}
+
+/** No faults yet, but for those by chance. */
+export const makeFaults = (options: {
+  readonly random: RandomFaultsOptions | undefined
+  /** The world's clock. */
+  readonly now: () => number
+  /** How delays wait; in real time unless told. */
+  readonly sleep?: ((millis: number) => Effect.Effect<void>) | undefined
+  /** Told when faults are taken away, since deliveries may wait because of them. */
+  readonly removed?: (() => void) | undefined
+}): Faults => {
+  const { now, sleep = Effect.sleep, removed } = options
+  const book = makeFaultBook(removed)
+  const random = makeRandomFaults(options.random)
+  const shared = { book, random, sleep }
+  return {
+    book,
+    webhooks: makeWebhookFaults(book),
+    gateway: (scripted) => withGatewayFaults(scripted, shared),
+    routes: (routes, services) =>
+      withCallFaults(routes, { ...shared, around: aroundPays({ book, services, now }) }),
+  }
+}

@@ -1,0 +1,77 @@
+// Faults of calls: refusals that nothing is behind, delays, and connections that close before or after the call acts.
+// They concern the contract, never the control plane.
+import * as Effect from "effect/Effect"
+import { type ApiError, apiError, type ErrorCode } from "../../src/api/index.ts"
+import { noAnswer, type ResponseValue, type Route, respondError } from "../http/exchange.ts"
+import type { HarmOf, Occasion } from "./Fault.ts"
+import type { FaultBook } from "./FaultBook.ts"
+import { CurrentCall } from "./gatewayFaults.ts"
+import type { RandomFaults } from "./randomFaults.ts"
+
+/** Handles a call of a route, with the occasion that it is. */
+export type Around = (route: Route, occasion: Occasion) => Route["handle"]
+
+/** The routes with the faults of a world. `around` is what is put around a route's handler beside them. */
+export const withCallFaults = (
+  routes: ReadonlyArray<Route>,
+  faults: {
+    readonly book: FaultBook
+    readonly random: RandomFaults
+    readonly sleep: (millis: number) => Effect.Effect<void>
+    readonly around: Around
+  },
+): ReadonlyArray<Route> => {
+  const { book, random, sleep, around } = faults
+  return routes.map((route) => ({
+    ...route,
+    handle: (request) =>
+      Effect.suspend(() => {
+        const { method, path } = route
+        const occasion = { method, path, organizationId: request.params.organizationId ?? null }
+        const act = Effect.provideService(around(route, occasion)(request), CurrentCall, occasion)
+        const harm = book.strike(KINDS, occasion)?.harm ?? random.onCall()
+        switch (harm?.kind) {
+          case undefined:
+            return act
+          case "respond":
+            return Effect.succeed(refusalOf(harm))
+          case "delay":
+            return Effect.andThen(sleep(harm.delayMs), act)
+          case "drop_before":
+            return Effect.succeed(noAnswer)
+          case "drop_after":
+            return Effect.as(act, noAnswer)
+        }
+      }),
+  }))
+}
+
+const KINDS = ["respond", "delay", "drop_before", "drop_after"] as const
+
+/** The codes that statuses have whatever they are about. GAP-02 */
+const general: Readonly<Partial<Record<number, ErrorCode>>> = {
+  400: "validation_error",
+  401: "unauthorized",
+  402: "payment.declined",
+  403: "forbidden",
+  404: "route.not_found",
+  405: "method_not_allowed",
+  413: "payload_too_large",
+  415: "unsupported_media_type",
+  429: "rate_limited",
+  500: "internal_server_error",
+  503: "service_unavailable",
+}
+
+/** The refusal of a status, with the code that is wanted, or else the general one. */
+const refusalOf = ({ status, code }: HarmOf<"respond">): ResponseValue => {
+  const known = general[status] ?? (status < 500 ? "validation_error" : "internal_server_error")
+  const error = {
+    // What codes have beside the common members plays no part here.
+    ...apiError(known as "forbidden"),
+    statusCode: status,
+    code: code ?? known,
+    ...(known === "payment.declined" && { declineCode: "card_declined", retryable: true }),
+  }
+  return respondError(error as unknown as ApiError)
+}

@@ -1,0 +1,111 @@
+// The hazard that the specification warns of: a repeated pay charges twice. The library never does, so the fault does it
+// in its place: it has the gateway charge a PAID invoice again, past all records, and answers as a service without
+// protection would. GAP-43, GAP-106
+import { randomUUID } from "node:crypto"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { apiError, presentInvoice } from "../../src/api/index.ts"
+import {
+  type Account,
+  ask,
+  BillingStore,
+  type Invoice,
+  type PaymentGateway,
+  type PaymentMethod,
+} from "../../src/index.ts"
+import {
+  RequestId,
+  type RequestValue,
+  type ResponseValue,
+  type RouteRequest,
+  respondError,
+  respondJson,
+} from "../http/exchange.ts"
+import type { Around } from "./callFaults.ts"
+import type { FaultBook } from "./FaultBook.ts"
+
+/** The one call that a `double_charge` strikes. */
+export const PAY = {
+  method: "POST",
+  path: "/studio/organizations/{organizationId}/invoices/{invoiceId}/pay",
+} as const
+
+/**
+ * Pays of a PAID invoice charge it again while a `double_charge` strikes: those that would be refused because of that, or
+ * that their key would have answered again. What is refused for another reason is refused as ever.
+ */
+export const aroundPays =
+  (options: {
+    readonly book: FaultBook
+    readonly services: Context.Context<BillingStore | PaymentGateway>
+    readonly now: () => number
+  }): Around =>
+  (route, occasion) =>
+  (request) => {
+    const { book, services, now } = options
+    if (route.path !== PAY.path || !book.expects("double_charge", occasion)) return route.handle(request)
+    return Effect.gen(function* () {
+      const { organizationId = "", invoiceId = "" } = request.params
+      const before = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
+      const read = rereadable(request)
+      const answer = yield* route.handle(read.request)
+      if (before?.status !== "PAID" || before.payableAmount === 0 || !isRepeat(answer)) return answer
+      const account = (yield* (yield* BillingStore).account(organizationId))?.value
+      const paymentMethod = account && methodOf(account, read.body())
+      if (paymentMethod === undefined || book.strike(["double_charge"], occasion) === null) return answer
+      return yield* chargeAgain(before, paymentMethod, now())
+    }).pipe(Effect.provideService(RequestId, request.requestId), Effect.provideContext(services))
+  }
+
+const isRepeat = ({ status, headers, body }: ResponseValue): boolean =>
+  headers["idempotent-replayed"] !== undefined ||
+  (status === 409 && JSON.parse(String(body)).code === "invoice.not_payable")
+
+/** A request whose body can be read by its handler, and then be looked at. */
+const rereadable = (request: RouteRequest) => {
+  const { body } = request
+  let bytes = new Uint8Array()
+  const keep: RequestValue["body"] =
+    body === null
+      ? null
+      : (bytesMax) =>
+          Effect.tap(body(bytesMax), (read) =>
+            Effect.sync(() => {
+              bytes = Uint8Array.from(read)
+            }),
+          )
+  return {
+    request: { ...request, body: keep },
+    body: (): { readonly paymentMethodId?: string } =>
+      bytes.byteLength === 0 ? {} : JSON.parse(Buffer.from(bytes).toString()),
+  }
+}
+
+/** The method that the body names, or else the default. */
+const methodOf = (
+  { paymentMethods }: Account.Account,
+  { paymentMethodId }: { readonly paymentMethodId?: string },
+): PaymentMethod.PaymentMethod | undefined =>
+  paymentMethods.find((method) =>
+    paymentMethodId === undefined ? method.isDefault : method.paymentMethodId === paymentMethodId,
+  )
+
+const chargeAgain = Effect.fnUntraced(function* (
+  invoice: Invoice.Invoice,
+  paymentMethod: PaymentMethod.PaymentMethod,
+  at: number,
+): Effect.fn.Return<ResponseValue, never, PaymentGateway> {
+  const { organizationId, invoiceId, payableAmount: amount, currency } = invoice
+  const charge = { organizationId, invoiceId, attemptId: randomUUID(), amount, currency, paymentMethod, at }
+  const answer = yield* ask((gateway) => gateway.charge(charge))
+  switch (answer._tag) {
+    case "Approved":
+      return respondJson(200, presentInvoice(invoice))
+    case "Declined": {
+      const { declineCode, retryable } = answer
+      return respondError(apiError("payment.declined", { declineCode, retryable }))
+    }
+    default:
+      return respondJson(202, presentInvoice(invoice))
+  }
+})

@@ -1,0 +1,51 @@
+// Faults of the gateway: what becomes of a charge, whatever its card says. The gateway itself knows the truth, so that
+// reconciliation and the audit find it.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { PaymentAttempt, type PaymentGateway } from "../../src/index.ts"
+import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
+import { lost, type Outcome, told } from "../gateway/TestCards.ts"
+import type { HarmOf, Occasion } from "./Fault.ts"
+import type { FaultBook } from "./FaultBook.ts"
+import type { RandomFaults } from "./randomFaults.ts"
+
+const nowhere: Occasion = { method: null, path: null, organizationId: null }
+
+/** The call of the contract during which something happens; none where time alone brings it about. */
+export const CurrentCall = Context.Reference<Occasion>("studio-billing/CurrentCall", {
+  defaultValue: () => nowhere,
+})
+
+const refusal = PaymentAttempt.refusedWith("card_declined")
+
+/** What the gateway answers and what it does; as its card says where that is not changed. */
+const outcomes: Readonly<Record<HarmOf<"gateway">["outcome"], Outcome | null>> = {
+  declined: told(refusal),
+  unknown_approved: lost({ _tag: "Approved" }),
+  unknown_declined: lost(refusal),
+  slow: null,
+}
+
+/** The gateway with the faults of a world. */
+export const withGatewayFaults = (
+  { gateway, foresee }: ScriptedGateway,
+  faults: {
+    readonly book: FaultBook
+    readonly random: RandomFaults
+    readonly sleep: (millis: number) => Effect.Effect<void>
+  },
+): PaymentGateway["Service"] => ({
+  ...gateway,
+  charge: Effect.fnUntraced(function* (charge) {
+    const call = yield* CurrentCall
+    const occasion = { ...call, organizationId: charge.organizationId }
+    const harm = faults.book.strike(["gateway"], occasion)?.harm ?? faults.random.onCharge()
+    if (harm === null) return yield* gateway.charge(charge)
+    const outcome = outcomes[harm.outcome]
+    if (outcome !== null) foresee(charge.attemptId, outcome)
+    const answer = yield* gateway.charge(charge)
+    // It has charged by now: whoever gives up waiting does not know that.
+    yield* faults.sleep(harm.delayMs)
+    return answer
+  }),
+})

@@ -1,0 +1,56 @@
+// Faults that nobody scripted: every call and every charge meets one with a chance, by a seed, so that the same calls in
+// the same order meet the same faults again. None of them charges anybody twice.
+import type { Harm, HarmOf } from "./Fault.ts"
+
+/** How often faults strike by chance, and by which seed. */
+export interface RandomFaultsOptions {
+  readonly seed: number
+  /** The share of calls, and of charges, that meets a fault: 0 to 1. */
+  readonly rate: number
+}
+
+/** The faults of kinds that change how a call is answered. */
+export type CallHarm = HarmOf<"respond" | "delay" | "drop_before" | "drop_after">
+
+/** Draws for each call and each charge: the fault that it meets, or null. */
+export interface RandomFaults {
+  readonly onCall: () => CallHarm | null
+  readonly onCharge: () => HarmOf<"gateway"> | null
+}
+
+const calls: ReadonlyArray<CallHarm> = [
+  { kind: "respond", status: 500, code: null },
+  { kind: "respond", status: 503, code: null },
+  { kind: "delay", delayMs: 50 },
+  { kind: "drop_before" },
+  { kind: "drop_after" },
+]
+
+const charges: ReadonlyArray<HarmOf<"gateway">> = (
+  ["declined", "unknown_approved", "unknown_declined"] as const
+).map((outcome) => ({ kind: "gateway", outcome, delayMs: 0 }))
+
+/** Faults by chance; none without options. */
+export const makeRandomFaults = (options: RandomFaultsOptions | undefined): RandomFaults => {
+  if (options === undefined) return { onCall: () => null, onCharge: () => null }
+  const { seed, rate } = options
+  const drawing = <H extends Harm>(harms: ReadonlyArray<H>, stream: number) => {
+    const draw = makeDraws(seed + stream)
+    return (): H | null => {
+      const [strikes, which] = [draw() < rate, draw()]
+      return strikes ? (harms[Math.floor(which * harms.length)] ?? null) : null
+    }
+  }
+  return { onCall: drawing(calls, 0), onCharge: drawing(charges, 1) }
+}
+
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+export const makeDraws = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
+
+let client: Client
+beforeEach(async () => {
+  client = await inProcess()
+})
+
+const audit = (query = "") => client.call("GET", `/_simulator/audit${query}`)
+const clean = { ok: true, findings: [] }
+
+describe("GET /_simulator/audit", () => {
+  it("finds nothing in a world that has just begun", async () => {
+    expect(await audit()).toMatchObject({ status: 200, json: clean })
+  })
+
+  it("finds nothing after months of billing, and of what the control plane does", async () => {
+    const token = await client.token()
+    await subscribe(client, token, { cardToken: "tok_insufficient_funds" })
+    const base = `/_simulator/organizations/${seeded.organizationId}`
+    const voucher = { name: "Goodwill", amount: 5000, currency: "BRL" }
+    await client.call("POST", `${base}/vouchers`, { body: voucher })
+    await client.call("POST", `${base}/usage`, {
+      body: { events: [{ eventId: "1", meter: "tokens", quantity: 1500 }] },
+    })
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P3M" } })
+    const invoices = await client.call("GET", `/studio/organizations/${seeded.organizationId}/invoices`, {
+      token,
+    })
+    for (const { invoiceId } of invoices.json.data) {
+      await client.call("POST", `/_simulator/invoices/${invoiceId}/settle`)
+    }
+    expect(invoices.json.data.length).toBeGreaterThan(1)
+    expect((await audit()).json).toEqual(clean)
+  })
+
+  it("counts what coupons of the seed were redeemed before", async () => {
+    const token = await client.token()
+    const base = `/studio/organizations/${seeded.organizationId}`
+    const card = { type: "CARD", cardToken: "tok_visa" }
+    const { paymentMethodId } = (await client.call("POST", `${base}/payment-methods`, { token, body: card }))
+      .json
+    const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly, paymentMethodId }
+    const { status } = await client.call("POST", `${base}/subscriptions`, {
+      token,
+      body: { ...choice, coupon: { code: "LASTONE" } },
+    })
+    expect([status, (await audit()).json]).toEqual([201, clean])
+  })
+
+  it("takes no body and has no other method", async () => {
+    expect((await client.call("POST", "/_simulator/audit")).status).toBe(405)
+  })
+})
