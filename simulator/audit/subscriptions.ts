@@ -28,11 +28,29 @@ export function* oneLive({ subscriptions }: Books): Iterable<Fault> {
   }
 }
 
-/** Its payment failed, its slip expired, or it is open past its day with no attempt that was in flight by then. */
+/**
+ * Since when an attempt has been in flight for an invoice without a break; null where none is. A slip that was cancelled
+ * when another attempt took its place is no break.
+ */
+const inFlightSince = ({ attempts }: Invoice.Invoice): number | null => {
+  let since: number | null = null
+  let endedAt = Number.NEGATIVE_INFINITY
+  for (const attempt of attempts) {
+    const { status, startedAt, at } = attempt
+    if (since === null || endedAt < startedAt) since = startedAt
+    if (isOpen(attempt)) return since
+    if (status === "CANCELLED") endedAt = at
+    else since = null
+  }
+  return null
+}
+
+/** Its payment failed, its slip expired, or it is open past its day with no attempt in flight since before, or its issue. */
 const isDelinquent = (invoice: Invoice.Invoice, at: number, graceMillis: number): boolean => {
   if (invoice.status === "PAYMENT_FAILED" || invoice.status === "EXPIRED") return true
   const from = invoice.dueAt + graceMillis
-  const isKept = invoice.attempts.some((attempt) => isOpen(attempt) && attempt.startedAt <= from)
+  const since = inFlightSince(invoice)
+  const isKept = since !== null && (since < from || since === invoice.issuedAt)
   return invoice.status === "OPEN" && at >= from && !isKept
 }
 

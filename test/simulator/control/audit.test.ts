@@ -48,6 +48,29 @@ describe("GET /_simulator/audit", () => {
     expect([status, (await audit()).json]).toEqual([201, clean])
   })
 
+  it("finds nothing where a card took the place of a slip after the due date, and its outcome is open", async () => {
+    const token = await client.token()
+    const base = `/studio/organizations/${seeded.organizationId}`
+    const address = { line1: "Rua 1", city: "São Paulo", state: "SP", postalCode: "01000-000", country: "BR" }
+    const billingDetails = { name: "Ana", email: "ana@example.com", address }
+    const add = async (body: object) =>
+      (await client.call("POST", `${base}/payment-methods`, { token, body })).json.paymentMethodId
+    const paymentMethodId = await add({ type: "BOLETO", billingDetails })
+    const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly, paymentMethodId }
+    await client.call("POST", `${base}/subscriptions`, { token, body: choice })
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M1D" } })
+    const { invoiceId } = (await client.call("GET", `${base}/invoices`, { token })).json.data[0]
+    const card = await add({ type: "CARD", cardToken: "tok_timeout_approved" })
+    const { status, json } = await client.call("POST", `${base}/invoices/${invoiceId}/pay`, {
+      token,
+      body: { paymentMethodId: card },
+    })
+    const attempts = json.attempts.map((attempt: { status: string }) => attempt.status)
+    expect([status, attempts]).toEqual([202, ["CANCELLED", "UNKNOWN"]])
+    expect((await client.call("GET", `${base}/subscriptions`, { token })).json.status).toBe("ACTIVE")
+    expect((await audit()).json).toEqual(clean)
+  })
+
   it("takes no body and has no other method", async () => {
     expect((await client.call("POST", "/_simulator/audit")).status).toBe(405)
   })
