@@ -27,7 +27,7 @@ export interface GatewayCharge {
   readonly currency: string
   readonly status: "APPROVED" | "DECLINED" | "PENDING" | "CANCELLED"
   readonly at: number
-  /** The `X-Request-Id` of the call of the contract during which it was charged; null where there was none. */
+  /** The `X-Request-Id` of the call during which it was charged; null in the background. */
   readonly requestId: string | null
 }
 
