@@ -15,4 +15,11 @@ describe("itemKey", () => {
     expect(new Set(items.map(itemKey)).size).toBe(items.length)
     expect(items.map((item) => itemKey({ ...item }))).toEqual(items.map(itemKey))
   })
+
+  it.each<[BillableItem, string]>([
+    [{ kind: "FEE", cycle: 3, segment: 1 }, "fee/3/1"],
+    [{ kind: "USAGE", cycle: 3, segment: 1, meter: "tokens", band: 2 }, "usage/3/1/2/tokens"],
+  ])("of %j is %s", (item, key) => {
+    expect(itemKey(item)).toBe(key)
+  })
 })
