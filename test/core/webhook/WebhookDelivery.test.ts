@@ -96,6 +96,11 @@ it("keeps the latest twenty attempts", () => {
   expect(state.attempts.map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, index) => index + 6))
 })
 
+it("is taken for a minute, and stays as it is otherwise", () => {
+  const before = delivery("a", tried)
+  expect(WebhookDelivery.lease(before, now + 7)).toEqual({ ...before, leasedUntil: now + 7 + MINUTE })
+})
+
 describe("ready", () => {
   const leased = { leasedUntil: now + 1 }
   it.each<readonly [string, ReadonlyArray<WebhookDelivery.WebhookDelivery>, ReadonlyArray<string>]>([
@@ -161,6 +166,9 @@ describe("sending again by hand", () => {
     ["has its turn still to come", {}],
     ["is on its way", { ...tried, dueAt: now - 1, leasedUntil: now + 1 }],
     ["is due", tried],
+    // By the clock of another process, which is ahead.
+    ["was never tried, and is not due yet", { dueAt: now + 1 }],
+    ["is on its way, and is not due yet", { ...tried, dueAt: now + 1, leasedUntil: now + 2 }],
   ])("leaves one as it is that %s", (_, members) => {
     const before = delivery("a", members)
     expect(WebhookDelivery.redeliver(before, now)).toBe(before)

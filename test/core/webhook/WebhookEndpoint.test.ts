@@ -16,8 +16,10 @@ describe("a secret", () => {
     ["with another prefix", secret(32).replace("whsec_", "whpk_")],
     ["in the alphabet of URLs", secret(32).replace("B", "_")],
     ["without its padding", secret(32).replaceAll("=", "")],
+    ["without a part of its padding", secret(25).slice(0, -1)],
     ["with padding inside", `whsec_${"AA==".repeat(10)}`],
     ["with a blank", `${secret(24)} `],
+    ["with a blank before it", ` ${secret(24)}`],
     ["empty", ""],
   ])("is none when it is %s", (_, text) => {
     expect(WebhookEndpoint.isSecret(text)).toBe(false)
