@@ -227,6 +227,12 @@ describe("money that goes back", () => {
     expect(refundableAmount(then(invoice, refund(4_000)))).toBe(6_000)
   })
 
+  it("is no coupon", () => {
+    const coupon = { type: "COUPON", code: "WELCOME", amount: 300 } as const
+    const invoice = issued(...paid)
+    expect(receivedAmount({ ...invoice, discounts: [coupon, ...invoice.discounts] })).toBe(10_500)
+  })
+
   it("is refunded once for each id, whatever the status is by then", () => {
     const once = issued(...paid, refund(4_000, "r1"))
     expect(then(once, refund(4_000, "r1"))).toBe(once)

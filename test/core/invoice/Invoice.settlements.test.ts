@@ -68,6 +68,20 @@ describe("a settlement", () => {
     expect(brought(settle("s", "a1", 4_000), answer("Approved", "a2"))).toEqual([4_000, 10_000])
   })
 
+  it("in part leaves the rest to the next attempt, which brings no more than that", () => {
+    const rest = issued(
+      ...slip,
+      settle("s", "a1", 6_000),
+      cancelSlip(),
+      attempt("a2"),
+      answer("Approved", "a2"),
+    )
+    expect(rest.receipts.map(({ attemptId, amount }) => [attemptId, amount])).toEqual([
+      ["a1", 6_000],
+      ["a2", 4_000],
+    ])
+  })
+
   it("is one however often it is told", () => {
     const once = issued(...slip, settle("s", "a1", 4_000))
     expect(said(Invoice.decide(once, settle("s", "a1", 4_000)))).toBe("nothing")

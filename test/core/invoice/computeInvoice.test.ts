@@ -218,6 +218,10 @@ describe("rejections", () => {
     )
   })
 
+  it("a quantity of -0 makes no amount of -0", () => {
+    expect(computed({ lines: [line(5, -0)] }).lines[0]?.amount).toBe(0)
+  })
+
   it.each(notAmounts)("%d is no discount, no balance, and nothing a group had", (value) => {
     const wrong = (code: string) => Result.fail({ _tag: "InvalidDiscount", code, value })
     const lines = [line(1_000)]
