@@ -52,8 +52,9 @@ export const anchorOf = (first: { readonly at: number; readonly interval: Interv
  */
 export const boundary = (anchor: Anchor, cycle: number): Result.Result<number, InstantOutOfRange> => {
   const months = (cycle - anchor.firstCycle) * monthsOf(anchor.interval)
-  // Date.UTC would silently truncate a fraction of a month.
-  if (!Number.isSafeInteger(months)) return Result.fail(Instant.instantOutOfRange(Number.NaN))
+  // Date.UTC would silently truncate a fraction of a month, and a small one of a cycle is lost in the subtraction.
+  if (!Number.isSafeInteger(cycle) || !Number.isSafeInteger(months))
+    return Result.fail(Instant.instantOutOfRange(Number.NaN))
   if (!Instant.isInstant(anchor.anchorAt)) return Result.fail(Instant.instantOutOfRange(anchor.anchorAt))
   const anchored = new Date(anchor.anchorAt)
   const month = Date.UTC(anchored.getUTCFullYear(), anchored.getUTCMonth() + months)
