@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     "api/index": "src/api/index.ts",
     "webhooks/index": "src/webhooks/index.ts",
+    "testing/index": "src/testing/index.ts",
     "simulator/index": "simulator/index.ts",
     "simulator/main": "simulator/main.ts",
   },

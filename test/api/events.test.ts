@@ -16,7 +16,7 @@ import {
   type Voucher,
   WebhookEvent,
 } from "../../src/index.ts"
-import { invoiceOf, subscriptionOf, voucherOf } from "../simulator/memory/records.ts"
+import { invoiceOf, subscriptionOf, voucherOf } from "../../src/testing/contracts/records.ts"
 
 const uuid = (last: string) => `0190a000-0000-7000-8000-0000000000${last}`
 const at = Date.UTC(2026, 1, 28, 12)

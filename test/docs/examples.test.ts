@@ -3,24 +3,30 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as simulator from "../../simulator/index.ts"
 import * as studio from "../../src/index.ts"
+import * as testing from "../../src/testing/index.ts"
 import { read, sourcesUnder } from "../tidy/source.ts"
 import { compileFaults, examplesOf, runExample } from "./examples.ts"
 
 const modules = new Map<string, object>([
   ["studio-billing", studio],
   ["studio-billing/simulator", simulator],
+  ["studio-billing/testing", testing],
   ["effect/Effect", Effect],
   ["effect/Result", Result],
 ])
 
 const run = (code: string) => runExample(code, modules, { Result })
 
-const examples = [...sourcesUnder("src/core"), read("src/app/withTestCards.ts")].flatMap(examplesOf)
+const examples = [...sourcesUnder("src/core", "src/testing"), read("src/app/withTestCards.ts")].flatMap(
+  examplesOf,
+)
 const codes = examples.flatMap(({ code }) => (code === null ? [] : [code]))
 
 describe("the examples of the rules", () => {
   it("are fenced, and import what they use", () => {
-    const lacking = examples.filter(({ code }) => !/^import .* from "studio-billing"$/m.test(code ?? ""))
+    const lacking = examples.filter(
+      ({ code }) => !/^import .* from "studio-billing(?:\/testing)?"$/m.test(code ?? ""),
+    )
     expect(lacking.map(({ place }) => place)).toEqual([])
     expect(codes.length).toBeGreaterThan(10)
   })

@@ -30,6 +30,7 @@ const optionsOf = (): ts.CompilerOptions => {
   const paths = {
     "studio-billing": [join(ROOT, "src/index.ts")],
     "studio-billing/simulator": [join(ROOT, "simulator/index.ts")],
+    "studio-billing/testing": [join(ROOT, "src/testing/index.ts")],
   }
   return { ...options, noUnusedLocals: false, paths }
 }

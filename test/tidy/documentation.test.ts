@@ -49,7 +49,7 @@ describe("files", () => {
 
 describe("exports", () => {
   it("have a docstring", () => {
-    const folders = ["src/core", "src/ports", "src/app", "src/api", "src/webhooks"]
+    const folders = ["src/core", "src/ports", "src/app", "src/api", "src/webhooks", "src/testing"]
     expect(undocumentedExports(sourcesUnder(...folders))).toEqual([])
   })
 

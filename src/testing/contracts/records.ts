@@ -1,17 +1,18 @@
-// Records to store, as they come out of the core, with as little in them as a test names.
-import type { Organization, User } from "../../../src/core/access/Access.ts"
-import type { Session } from "../../../src/core/access/Session.ts"
-import type { BillingGroup } from "../../../src/core/billing/BillingGroup.ts"
-import type { Coupon } from "../../../src/core/discount/Coupon.ts"
-import type { Voucher } from "../../../src/core/discount/Voucher.ts"
-import type { IdempotencyKey } from "../../../src/core/idempotency/IdempotencyKey.ts"
-import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
-import type { OtpAddress } from "../../../src/core/otp/OtpAddress.ts"
-import type { CardMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
-import type { Plan } from "../../../src/core/plan/Plan.ts"
-import type { Subscription } from "../../../src/core/subscription/Subscription.ts"
-import type { Commit } from "../../../src/ports/BillingStore.ts"
+// Records to store, as they come out of the core, with as little in them as a case of a contract names.
+import type { Organization, User } from "../../core/access/Access.ts"
+import type { Session } from "../../core/access/Session.ts"
+import type { BillingGroup } from "../../core/billing/BillingGroup.ts"
+import type { Coupon } from "../../core/discount/Coupon.ts"
+import type { Voucher } from "../../core/discount/Voucher.ts"
+import type { IdempotencyKey } from "../../core/idempotency/IdempotencyKey.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { OtpAddress } from "../../core/otp/OtpAddress.ts"
+import type { CardMethod } from "../../core/payment-method/PaymentMethod.ts"
+import type { Plan } from "../../core/plan/Plan.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { Commit } from "../../ports/BillingStore.ts"
 
+/** A commit of these members and nothing else. */
 export const commitWith = (members: Partial<Commit>): Commit => ({
   expects: [],
   puts: [],
@@ -22,6 +23,7 @@ export const commitWith = (members: Partial<Commit>): Commit => ({
   ...members,
 })
 
+/** An active organization of BRL. */
 export const organizationOf = (organizationId: string): Organization => ({
   organizationId,
   name: organizationId,
@@ -29,6 +31,7 @@ export const organizationOf = (organizationId: string): Organization => ({
   status: "ACTIVE",
 })
 
+/** A user of a verified address who belongs to no organization. */
 export const userOf = (userId: string, email: string): User => ({
   userId,
   email,
@@ -49,6 +52,7 @@ export const sessionOf = (sessionId: string, userId: string): Session => ({
   revokedAt: null,
 })
 
+/** An active plan with one monthly interval and one price. */
 export const planOf = (planId: string, members: Partial<Plan> = {}): Plan => ({
   planId,
   name: planId,
@@ -60,6 +64,7 @@ export const planOf = (planId: string, members: Partial<Plan> = {}): Plan => ({
   ...members,
 })
 
+/** A coupon of 10 % that nobody has redeemed; its code is its id in upper case. */
 export const couponOf = (couponId: string, redemptionsMax: number | null): Coupon => ({
   couponId,
   code: couponId.toUpperCase(),
@@ -74,6 +79,7 @@ export const couponOf = (couponId: string, redemptionsMax: number | null): Coupo
   createdAt: 0,
 })
 
+/** A default card. */
 export const cardOf = (paymentMethodId: string, organizationId: string): CardMethod => ({
   type: "CARD",
   paymentMethodId,
@@ -89,6 +95,7 @@ export const cardOf = (paymentMethodId: string, organizationId: string): CardMet
   gatewayReference: `tok_visa:${paymentMethodId}`,
 })
 
+/** An active subscription of `org-1`. */
 export const subscriptionOf = (
   subscriptionId: string,
   members: Partial<Subscription> = {},
@@ -122,6 +129,7 @@ export const subscriptionOf = (
   ...members,
 })
 
+/** A paid invoice of 100 of `subscription-1` of `org-1`, without lines. */
 export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): Invoice => ({
   invoiceId,
   organizationId: "org-1",
@@ -154,7 +162,6 @@ export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): In
   ...members,
 })
 
-/** A voucher of 100 that the invoices consumed, 50 each. */
 /** A cycle of a month of thirty days. */
 export const cycleOf = (cycle: number): Subscription["cycle"] => ({
   cycle,
@@ -172,6 +179,7 @@ export const groupOf = (cycle: number, settled: boolean): BillingGroup => ({
   settled,
 })
 
+/** A voucher of 100 that the invoices consumed, 50 each. */
 export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>): Voucher => ({
   voucherId,
   organizationId: "org-1",
@@ -188,6 +196,7 @@ export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>):
   createdAt: 0,
 })
 
+/** A key that is in use since 0, for a day. */
 export const idempotencyKeyOf = (keyId: string, members: Partial<IdempotencyKey> = {}): IdempotencyKey => ({
   keyId,
   status: "IN_USE",
@@ -199,6 +208,7 @@ export const idempotencyKeyOf = (keyId: string, members: Partial<IdempotencyKey>
   ...members,
 })
 
+/** An address with these OTPs, none of them tried yet. */
 export const addressOf = (email: string, otpIds: ReadonlyArray<string>): OtpAddress => ({
   email,
   otps: otpIds.map((otpId) => ({

@@ -1,13 +1,14 @@
 // What a history has to cost, computed from scratch and without any document: for each cycle one bill, as if nobody
 // had ever cut it, paid it early or voided a part of it. The laws compare the sums of real documents with it.
-import type { Coupon, Plan } from "../../../src/index.ts"
+import type { Coupon } from "../../core/discount/Coupon.ts"
+import type { PlanTerms } from "../../core/plan/Plan.ts"
 import { cyclesUntil, type NaiveCycle } from "./calendar.ts"
 import { cost, discountOn, share } from "./rating.ts"
 
 /** The plan from an instant on, until the next one. */
 export interface PlanFrom {
   readonly fromAt: number
-  readonly terms: Plan.PlanTerms
+  readonly terms: PlanTerms
 }
 
 /** A usage event with the instant at which it was accepted. */
@@ -32,7 +33,7 @@ export interface History {
   readonly active: ReadonlyArray<Active>
   readonly cancelledAt: number | null
   readonly usage: ReadonlyArray<Arrival>
-  readonly coupon: Coupon.Coupon | null
+  readonly coupon: Coupon | null
 }
 
 /** What one cycle costs in all, and what its documents are to take off by the coupon. */
@@ -49,7 +50,7 @@ const overlap = (a: Active, b: Active): number => {
   return Math.max(0, to - Math.max(a.from, b.from))
 }
 
-const planSpans = ({ plans }: History): ReadonlyArray<Active & { readonly terms: Plan.PlanTerms }> =>
+const planSpans = ({ plans }: History): ReadonlyArray<Active & { readonly terms: PlanTerms }> =>
   plans.map(({ fromAt, terms }, index) => ({ from: fromAt, to: plans[index + 1]?.fromAt ?? null, terms }))
 
 /** Of each plan, the fee of one cycle. */
@@ -137,7 +138,7 @@ export const billsOf = (history: History): ReadonlyArray<Bill> => {
 }
 
 const covers = (
-  { duration }: Coupon.Coupon,
+  { duration }: Coupon,
   first: number | null,
   cycle: number,
   interval: "MONTHLY" | "YEARLY",

@@ -1,19 +1,26 @@
 // Billing cycles the naive way: count months on the calendar one by one, and take the last day that there is. Shares
 // nothing with the code under test.
 
-/** The instant so many months after another: the same day and time of day, or the last day of a shorter month. */
-export const monthsAfter = (startAt: number, months: number): number => {
+/**
+ * The instant so many months after another, or before it where they are negative: the wanted day, which is the same one
+ * unless given, or the last day of a shorter month, at the same time of day.
+ */
+export const monthsAfter = (startAt: number, months: number, wantedDay?: number): number => {
   const start = new Date(startAt)
   let year = start.getUTCFullYear()
   let month = start.getUTCMonth()
-  for (let index = 0; index < months; index++) {
-    month += 1
+  for (let left = Math.abs(months); left > 0; left--) {
+    month += months < 0 ? -1 : 1
     if (month === 12) {
       month = 0
       year += 1
     }
+    if (month === -1) {
+      month = 11
+      year -= 1
+    }
   }
-  for (let day = start.getUTCDate(); ; day--) {
+  for (let day = wantedDay ?? start.getUTCDate(); ; day--) {
     const at = Date.UTC(
       year,
       month,

@@ -1,6 +1,7 @@
 // What things cost the naive way: unit by unit, and fractions as big integers. Shares nothing with the code under test
 // but the shape of a price and of a coupon.
-import type { Coupon, Price } from "../../../src/index.ts"
+import type { CouponDiscount } from "../../core/discount/Coupon.ts"
+import type { Price } from "../../core/plan/Price.ts"
 
 /** numerator / denominator, rounded half away from zero; neither is negative. */
 export const rounded = (numerator: bigint, denominator: bigint): number => {
@@ -9,7 +10,7 @@ export const rounded = (numerator: bigint, denominator: bigint): number => {
   return Number(quotient)
 }
 
-const unitCost = (price: Price.Price, unit: number): number => {
+const unitCost = (price: Price, unit: number): number => {
   switch (price.model) {
     case "STANDARD":
       return price.unitPrice
@@ -23,7 +24,7 @@ const unitCost = (price: Price.Price, unit: number): number => {
 }
 
 /** What a quantity costs: the sum over its units, counted from 1. */
-export const cost = (price: Price.Price, quantity: number): number => {
+export const cost = (price: Price, quantity: number): number => {
   let total = 0
   for (let unit = 1; unit <= quantity; unit++) total += unitCost(price, unit)
   return total
@@ -34,14 +35,14 @@ export const share = (price: number, activeMillis: number, cycleMillis: number):
   rounded(BigInt(price) * BigInt(activeMillis), BigInt(cycleMillis))
 
 /** What a coupon takes off one invoice whose eligible lines come to an amount. */
-export const discountOn = (discount: Coupon.CouponDiscount, amount: number): number =>
+export const discountOn = (discount: CouponDiscount, amount: number): number =>
   discount.type === "FIXED"
     ? Math.min(discount.amount, amount)
     : rounded(BigInt(amount) * BigInt(discount.basisPoints), 10_000n)
 
 /** The units of a quantity beyond an earlier one that cost something: how many there are of each price, in their order. */
 export const unitsByPrice = (
-  price: Price.Price,
+  price: Price,
   { from, to }: { readonly from: number; readonly to: number },
 ): ReadonlyArray<{ readonly unitPrice: number; readonly quantity: number }> => {
   const counted = new Map<number, number>()

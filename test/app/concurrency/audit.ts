@@ -3,7 +3,7 @@
 import type { GatewayCharge } from "../../../simulator/index.ts"
 import type { BillingState, OrganizationState } from "../../../simulator/memory/BillingState.ts"
 import type { Invoice, OutboxMessage } from "../../../src/index.ts"
-import { cost, share } from "../../support/oracle/rating.ts"
+import { cost, share } from "../../../src/testing/oracle/rating.ts"
 import type { Answered } from "./storm.ts"
 
 /** What is audited. */

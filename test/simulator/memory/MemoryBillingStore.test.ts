@@ -12,7 +12,6 @@ import { recordUsage } from "../../../src/core/billing/usage.ts"
 import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
 import { defaultPolicy } from "../../../src/core/policy/BillingPolicy.ts"
 import { BillingStore } from "../../../src/ports/BillingStore.ts"
-import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
 import {
   cardOf,
   commitWith,
@@ -21,7 +20,8 @@ import {
   invoiceOf,
   organizationOf,
   planOf,
-} from "./records.ts"
+} from "../../../src/testing/contracts/records.ts"
+import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
 import { storeLaws } from "./storeLaws.ts"
 
 const rules: Rules = { policy: defaultPolicy, deriveId: (key) => key }

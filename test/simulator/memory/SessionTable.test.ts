@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { makeSessionTable } from "../../../simulator/memory/SessionTable.ts"
 import type { Session } from "../../../src/core/access/Session.ts"
-import { sessionOf } from "./records.ts"
+import { sessionOf } from "../../../src/testing/contracts/records.ts"
 
 const start = (kept: number) => {
   let table = makeSessionTable({ kept })

@@ -26,7 +26,7 @@ import {
   subscriptionOf,
   userOf,
   voucherOf,
-} from "./records.ts"
+} from "../../../src/testing/contracts/records.ts"
 
 /** The store answered something else than it has to. */
 export interface StoreLawBroken {

@@ -15,9 +15,9 @@ import {
   type WebhookDelivery,
   WebhookStore,
 } from "../../../src/index.ts"
+import { commitWith, subscriptionOf } from "../../../src/testing/contracts/records.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
 import { makeWallClock } from "../../support/wallClock.ts"
-import { commitWith, subscriptionOf } from "../memory/records.ts"
 
 const answer = (status: number): WebhookDelivery.DeliveryAnswer => ({
   status,

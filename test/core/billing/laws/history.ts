@@ -1,6 +1,6 @@
 // What happened to an account in plain terms, for the oracle.
 import type { Account } from "../../../../src/index.ts"
-import type { Arrival, History, PlanFrom } from "../../../support/oracle/oracle.ts"
+import type { Arrival, History, PlanFrom } from "../../../../src/testing/oracle/bills.ts"
 
 /** A history in which nothing happened yet. */
 export const historyFrom = ({

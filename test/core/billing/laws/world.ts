@@ -13,9 +13,9 @@ import {
   Threshold,
   Voucher,
 } from "../../../../src/index.ts"
+import type { History } from "../../../../src/testing/oracle/bills.ts"
 import { decided, rulesOf } from "../../../support/account.ts"
 import { organizationId } from "../../../support/billing.ts"
-import type { History } from "../../../support/oracle/oracle.ts"
 import { answers, findings } from "./answers.ts"
 import { type Command, decisionsOf, mayBeRefused, methods } from "./commands.ts"
 import { historyFrom, historyWith } from "./history.ts"

@@ -1,0 +1,109 @@
+// Coupons and vouchers, all of them sound: `Coupon.check` accepts every coupon, and the ledger of every voucher sums to
+// its balance.
+import * as fc from "fast-check"
+import type { Coupon, CouponDiscount, CouponDuration } from "../../core/discount/Coupon.ts"
+import type { Voucher, VoucherEntry } from "../../core/discount/Voucher.ts"
+import { type Interval, monthsOf } from "../../core/time/Interval.ts"
+import { amounts } from "./money.ts"
+
+/** Percentages and fixed amounts of a currency. They shrink to the smallest percentage. */
+export const couponDiscounts = ({ currency = "BRL" } = {}): fc.Arbitrary<CouponDiscount> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    fc
+      .oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(1_500, 3_333, 5_000, 10_000))
+      .map((basisPoints): CouponDiscount => ({ type: "PERCENTAGE", basisPoints })),
+    fc
+      .oneof(fc.integer({ min: 1, max: 30_000 }), fc.constant(1_000_000))
+      .map((amount): CouponDiscount => ({ type: "FIXED", amount, currency })),
+  )
+
+/** How long coupons last; a REPEATING one in whole cycles of the interval. They shrink to ONCE. */
+export const couponDurations = ({ interval = "MONTHLY" as Interval } = {}): fc.Arbitrary<CouponDuration> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    fc.constantFrom<CouponDuration>({ type: "ONCE" }, { type: "FOREVER" }),
+    fc
+      .integer({ min: 1, max: 4 })
+      .map((cycles): CouponDuration => ({ type: "REPEATING", months: cycles * monthsOf(interval) })),
+  )
+
+/** What is wanted of a coupon. */
+export interface CouponOptions {
+  readonly currency?: string
+  /** The interval that it fits: a REPEATING coupon lasts whole years on YEARLY. */
+  readonly interval?: Interval
+  /** The plans that it may be limited to; of every plan unless given. */
+  readonly planIds?: ReadonlyArray<string>
+}
+
+/** Coupons that nobody has redeemed yet, and that anybody can at any time. */
+export const coupons = (options: CouponOptions = {}): fc.Arbitrary<Coupon> => {
+  const { planIds = [], ...terms } = options
+  const limits = fc.option(fc.subarray([...planIds], { minLength: 1 }))
+  return fc
+    .record({
+      discount: couponDiscounts(terms),
+      duration: couponDurations(terms),
+      planIds: planIds.length === 0 ? fc.constant(null) : limits,
+    })
+    .map((members) => ({
+      couponId: "coupon-1",
+      code: "COUPON-1",
+      name: "Coupon",
+      ...members,
+      redemptionsMax: null,
+      redeemBy: null,
+      timesRedeemed: 0,
+      amountRedeemed: 0,
+      createdAt: 0,
+    }))
+}
+
+/** What is wanted of a voucher. */
+export interface VoucherOptions {
+  readonly voucherId?: string
+  readonly currency?: string
+  /** The largest amount of a grant; a million unless given. */
+  readonly amountMax?: number
+}
+
+/**
+ * Vouchers that were granted at 0 and paid for up to three invoices since. Some take effect at once and some later,
+ * some end and some do not. They shrink to one of 1 that nothing was taken of.
+ */
+export const vouchers = (options: VoucherOptions = {}): fc.Arbitrary<Voucher> => {
+  const { voucherId = "voucher-1", currency = "BRL", amountMax = 1_000_000 } = options
+  return fc
+    .record({
+      amount: fc.integer({ min: 1, max: amountMax }),
+      taken: fc.array(amounts({ max: amountMax }), { maxLength: 3 }),
+      effectiveAt: fc.nat({ max: 10 }),
+      lasts: fc.option(fc.integer({ min: 1, max: 10 })),
+    })
+    .map(({ amount, taken, effectiveAt, lasts }) => {
+      const entries: Array<VoucherEntry> = [
+        { kind: "GRANT", cause: voucherId, invoiceId: null, amount, at: 0 },
+      ]
+      let balance = amount
+      for (const [index, wanted] of taken.entries()) {
+        const part = Math.min(wanted, balance)
+        if (part === 0) continue
+        const invoiceId = `invoice-${index}`
+        entries.push({ kind: "CONSUME", cause: invoiceId, invoiceId, amount: part, at: effectiveAt })
+        balance -= part
+      }
+      return {
+        voucherId,
+        organizationId: "organization-1",
+        name: "Voucher",
+        currency,
+        amount,
+        balance,
+        effectiveAt,
+        expiresAt: lasts === null ? null : effectiveAt + lasts,
+        entries,
+        createdAt: 0,
+      }
+    })
+}

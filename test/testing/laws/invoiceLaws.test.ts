@@ -1,0 +1,82 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { computeInvoice } from "../../../src/core/invoice/computeInvoice.ts"
+import { type ComputeInvoice, invoiceLaws } from "../../../src/testing/index.ts"
+import { describeBreaches } from "../breaches.ts"
+
+type Computed = Result.Result.Success<ReturnType<ComputeInvoice>>
+
+/** The computation with its invoice changed afterwards. */
+const but =
+  (change: (invoice: Computed, input: Parameters<ComputeInvoice>[0]) => Partial<Computed>): ComputeInvoice =>
+  (input) =>
+    Result.map(computeInvoice(input), (invoice) => ({ ...invoice, ...change(invoice, input) }))
+
+let calls = 0
+
+const wrong: Readonly<Record<string, ComputeInvoice>> = {
+  "the amount of a line is its unit price times its quantity": but(({ lines }) => ({
+    // The first two lines are swapped.
+    lines: [...lines.slice(0, 2).reverse(), ...lines.slice(2)],
+  })),
+  "the total is the sum of the lines": (input) =>
+    // It forgets a line that costs nothing, and with it whatever comes after it.
+    Result.map(computeInvoice(input), (invoice) => {
+      const first = invoice.lines.findIndex(({ amount }) => amount === 0)
+      if (first === -1 || invoice.discounts.length > 0) return invoice
+      const totalAmount = invoice.lines.slice(0, first).reduce((sum, { amount }) => sum + amount, 0)
+      return input.vouchers.length > 0 ? invoice : { ...invoice, totalAmount, payableAmount: totalAmount }
+    }),
+  "a coupon discounts the lines of its plans, and comes first": (input) => {
+    const ofEveryPlan = input.coupon === null ? null : { ...input.coupon, planIds: null }
+    const computed = computeInvoice({ ...input, coupon: ofEveryPlan })
+    return Result.isSuccess(computed) ? computed : computeInvoice(input)
+  },
+  "vouchers follow in their order, each up to the rest": (input) =>
+    computeInvoice({ ...input, vouchers: input.vouchers.toReversed() }),
+  "payable is the total less the discounts, and never negative": but(({ payableAmount }) => ({
+    payableAmount: payableAmount > 100 ? Math.round(payableAmount / 100) * 100 : payableAmount,
+  })),
+  "documents of one group cost together what one document would": (input) =>
+    // Each document is discounted as if it were alone.
+    Result.isFailure(computeInvoice(input)) || input.coupon === null
+      ? computeInvoice(input)
+      : computeInvoice({
+          ...input,
+          coupon: { ...input.coupon, groupEligibleAmount: 0, groupDiscountAmount: 0 },
+        }),
+  "what is no whole amount is rejected, and everything else is computed": (input) =>
+    computeInvoice({
+      ...input,
+      vouchers: input.vouchers.map((one) => ({ ...one, balance: Math.abs(Math.trunc(one.balance)) || 0 })),
+    }),
+  "the same input is the same invoice, and stays as it was": but(({ currency }) => {
+    calls += 1
+    return { currency: calls % 2 === 0 ? currency : `${currency} ` }
+  }),
+}
+
+describe("the laws of invoices", () => {
+  describeBreaches(invoiceLaws, computeInvoice, wrong)
+
+  it("find the smallest example: a coupon that is rounded down", async () => {
+    const down = but(({ discounts, totalAmount }, { coupon, lines }) => {
+      const [first, ...rest] = discounts
+      if (first?.type !== "COUPON" || coupon?.discount.type !== "PERCENTAGE" || lines.length > 1) return {}
+      const amount = Math.floor((totalAmount * coupon.discount.basisPoints) / 10_000)
+      return { discounts: amount === 0 ? rest : [{ ...first, amount }, ...rest] }
+    })
+    const [law] = invoiceLaws(down).filter(({ name }) => name.startsWith("a coupon"))
+    const message = await law?.check({ seed: 42, numRuns: 2_000 }).then(
+      () => "no example",
+      (error: Error) => error.message,
+    )
+    // Half of a centavo, of two units.
+    expect(message).toContain(
+      'Counterexample: [{"currency":"BRL","lines":[{"name":"Line","unitPrice":1,"quantity":2}],' +
+        '"coupon":{"code":"COUPON-1","discount":{"type":"PERCENTAGE","basisPoints":2500},"planIds":null,' +
+        '"groupEligibleAmount":0,"groupDiscountAmount":0},"vouchers":[]}]',
+    )
+    expect(message).toContain('coupon: expected [{"type":"COUPON","code":"COUPON-1","amount":1}], got []')
+  })
+})
