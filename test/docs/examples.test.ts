@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as simulator from "../../simulator/index.ts"
@@ -12,6 +13,7 @@ const modules = new Map<string, object>([
   ["studio-billing/simulator", simulator],
   ["studio-billing/testing", testing],
   ["effect/Effect", Effect],
+  ["effect/Layer", Layer],
   ["effect/Result", Result],
 ])
 

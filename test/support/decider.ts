@@ -3,16 +3,12 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Decider, run } from "../../src/core/Decider.ts"
+import { frozen } from "../../src/testing/frozen.ts"
+
+export { frozen }
 
 interface Tagged {
   readonly _tag: string
-}
-
-/** Freezes a value with everything in it. */
-export const frozen = <A>(value: A): A => {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
-  for (const member of Object.values(value)) frozen(member)
-  return Object.freeze(value)
 }
 
 /** The state after these commands, none of which may be refused. */

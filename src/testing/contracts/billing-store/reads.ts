@@ -1,0 +1,145 @@
+// Reads: each of them sees what was committed before it, of the organization that it asks for and of no other.
+import * as Effect from "effect/Effect"
+import type { Put } from "../../../ports/BillingStore.ts"
+import { same } from "../../Law.ts"
+import {
+  addressOf,
+  cardOf,
+  couponOf,
+  cycleOf,
+  groupOf,
+  idempotencyKeyOf,
+  invoiceOf,
+  sessionOf,
+  subscriptionOf,
+  voucherOf,
+} from "../records.ts"
+import { announced } from "./commits.ts"
+import { commit, organizationPut, planPut, type Store, type StoreCase, userPut } from "./StoreCase.ts"
+
+const couponUse = {
+  couponId: "coupon-1",
+  code: "COUPON-1",
+  subscriptionId: "subscription-1",
+  currency: "BRL",
+  amountRedeemed: 0,
+  at: 0,
+}
+const usage = { eventId: "event-1", meter: "api_calls", quantity: 1, occurredAt: 0 }
+
+/** A record of every kind. */
+const everything: ReadonlyArray<Put> = [
+  organizationPut,
+  userPut("user-1", "a@example.com"),
+  planPut("plan-1"),
+  { kind: "Coupon", record: couponOf("coupon-1", null) },
+  { kind: "PaymentMethod", record: cardOf("method-1", "org-1") },
+  { kind: "Subscription", record: subscriptionOf("subscription-1", { cycle: cycleOf(0) }) },
+  { kind: "BillingGroup", record: { ...groupOf(0, false), organizationId: "org-1" } },
+  { kind: "Invoice", record: invoiceOf("invoice-1", { status: "OPEN" }) },
+  { kind: "Voucher", record: voucherOf("voucher-1", []) },
+  { kind: "BillingThreshold", record: { value: 1, currency: "BRL", organizationId: "org-1" } },
+  { kind: "CouponUse", record: { ...couponUse, organizationId: "org-1" } },
+  { kind: "UsageEvent", record: { ...usage, organizationId: "org-1" } },
+  { kind: "OtpAddress", record: addressOf("a@example.com", ["otp-1"]) },
+  { kind: "Session", record: sessionOf("session-1", "user-1") },
+  { kind: "IdempotencyKey", record: idempotencyKeyOf("key-1") },
+]
+
+/** How many records each read finds. */
+const findings = (store: Store) => {
+  const page = { page: 1, limit: 10 }
+  const one = <A>(read: Effect.Effect<A | null>) => Effect.map(read, (found) => (found === null ? 0 : 1))
+  const many = <A>(read: Effect.Effect<ReadonlyArray<A>>) => Effect.map(read, ({ length }) => length)
+  const paged = (read: Effect.Effect<{ readonly totalItems: number }>) =>
+    Effect.map(read, ({ totalItems }) => totalItems)
+  return Effect.all({
+    account: one(store.account("org-1")),
+    organization: one(store.organization("org-1")),
+    usageEvents: many(store.usageEvents("org-1", ["event-1"])),
+    subscription: one(store.subscription("org-1", "subscription-1")),
+    subscriptions: paged(store.subscriptions("org-1", page)),
+    invoice: one(store.invoice("org-1", "invoice-1")),
+    invoices: paged(store.invoices("org-1", { ...page, status: null })),
+    voucher: one(store.voucher("org-1", "voucher-1")),
+    vouchers: paged(store.vouchers("org-1", { ...page, status: null, at: 0 })),
+    plan: one(store.plan("plan-1")),
+    plans: paged(store.plans({ ...page, status: null })),
+    couponByCode: one(store.couponByCode("COUPON-1")),
+    couponsById: many(store.couponsById(["coupon-1"])),
+    user: one(store.user("user-1")),
+    userByEmail: one(store.userByEmail("a@example.com")),
+    otpAddressOf: one(store.otpAddressOf("otp-1")),
+    session: one(store.session("session-1")),
+    idempotencyKey: one(store.idempotencyKey("key-1")),
+    openSessions: many(store.openSessions("user-1", 0)),
+    due: many(store.due({ until: 1, limit: 10 })),
+    outbox: many(store.outbox({ kind: "EVENT", limit: 10 })),
+  })
+}
+
+/** Reads of what was committed. */
+export const reads: ReadonlyArray<StoreCase> = [
+  {
+    name: "every read sees the commit before it",
+    rule: "What a commit that was acknowledged put is found by every read from then on, also one that found nothing before.",
+    tell: Effect.fnUntraced(function* (store) {
+      const before = yield* findings(store)
+      const found = (count: number) => Object.fromEntries(Object.keys(before).map((name) => [name, count]))
+      same("before", before, found(0))
+      const due = [{ organizationId: "org-1", at: 1 }]
+      yield* commit(store, { puts: everything, due, outbox: [announced("message-1")] })
+      same("after", yield* findings(store), found(1))
+    }),
+  },
+  {
+    name: "an account is all that its organization owns",
+    rule: "Methods, subscription, group, open invoice, voucher, threshold and coupon uses are in it as they were put.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commit(store, { puts: everything })
+      const account = (yield* store.account("org-1"))?.value
+      same("organization", account?.organization, organizationPut.record)
+      same("methods", account?.paymentMethods, [cardOf("method-1", "org-1")])
+      same("subscription", account?.subscription, subscriptionOf("subscription-1", { cycle: cycleOf(0) }))
+      same("invoices", account?.invoices, [invoiceOf("invoice-1", { status: "OPEN" })])
+      same("vouchers", account?.vouchers, [voucherOf("voucher-1", [])])
+      // Of these an adapter may leave the organization's id on the record.
+      same(
+        "groups",
+        account?.groups.map(({ cycle, settled }) => [cycle, settled]),
+        [[0, false]],
+      )
+      same("threshold", [account?.threshold?.value, account?.threshold?.currency], [1, "BRL"])
+      same(
+        "coupon uses",
+        account?.couponUses.map(({ couponId }) => couponId),
+        ["coupon-1"],
+      )
+    }),
+  },
+  {
+    name: "an organization sees its own records only",
+    rule: "A record is found under the organization that it belongs to, whoever knows its id.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commit(store, { puts: everything })
+      const list = { page: 1, limit: 10, status: null }
+      same("events", yield* store.usageEvents("org-2", ["event-1"]), [])
+      same("invoice", yield* store.invoice("org-2", "invoice-1"), null)
+      same("subscription", yield* store.subscription("org-2", "subscription-1"), null)
+      same("voucher", yield* store.voucher("org-2", "voucher-1"), null)
+      const nothing = { items: [], totalItems: 0 }
+      same("invoices", yield* store.invoices("org-2", list), nothing)
+      same("subscriptions", yield* store.subscriptions("org-2", list), nothing)
+      same("vouchers", yield* store.vouchers("org-2", { ...list, at: 0 }), nothing)
+    }),
+  },
+  {
+    name: "usage events are found by their ids, those that there are",
+    rule: "Of the ids that are asked for those that were recorded come back, each once and as it was recorded.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commit(store, { puts: everything })
+      same("known", yield* store.usageEvents("org-1", ["event-0", "event-1", "event-1"]), [usage])
+      same("none", yield* store.usageEvents("org-1", []), [])
+    }),
+  },
+]

@@ -1,0 +1,47 @@
+// The contract of `BillingStore`: what the use cases rely on, whatever database is behind it.
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import { type Law, story } from "../Law.ts"
+import { accounts } from "./billing-store/accounts.ts"
+import { commits } from "./billing-store/commits.ts"
+import { counts, keys } from "./billing-store/keys.ts"
+import { pages, queues } from "./billing-store/lists.ts"
+import { reads } from "./billing-store/reads.ts"
+
+const cases = [...commits, ...reads, ...keys, ...counts, ...queues, ...pages, ...accounts]
+
+/**
+ * The contract of a store: conflicts, atomicity, reads that see every commit before them, unique keys, conditional
+ * counts, the order of the due index and of the outbox, pages, and what an account is made of.
+ *
+ * `makeLayer` is called once a case and gives an empty store; what the layer acquires is released after the case. Some
+ * cases commit many times at the same moment.
+ *
+ * @example
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { BillingStore } from "studio-billing"
+ * import { billingStoreContract } from "studio-billing/testing"
+ *
+ * declare const makeStore: () => BillingStore["Service"]
+ * const contract = billingStoreContract(() => Layer.sync(BillingStore, makeStore))
+ * // for (const { name, check } of contract) test(name, () => check())
+ * contract.length // 38
+ * ```
+ */
+export const billingStoreContract = (
+  makeLayer: () => Layer.Layer<BillingStore, unknown>,
+): ReadonlyArray<Law> =>
+  cases.map(({ name, rule, tell }) =>
+    story({
+      name,
+      rule,
+      tell: () => {
+        const told = Effect.catch(Effect.flatMap(BillingStore, tell), ({ scope }) =>
+          Effect.die(new Error(`the store answered a conflict: ${scope.kind} ${scope.id}`)),
+        )
+        return Effect.runPromise(Effect.provide(told, makeLayer()))
+      },
+    }),
+  )

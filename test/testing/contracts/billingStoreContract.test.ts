@@ -1,0 +1,81 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
+import { BillingStore } from "../../../src/index.ts"
+import { billingStoreContract } from "../../../src/testing/index.ts"
+import { brokenLaws } from "../breaches.ts"
+import { brokenCommits, type Store } from "./brokenStores/commits.ts"
+import { brokenReads } from "./brokenStores/reads.ts"
+
+const contractOf = (change: (good: Store) => Partial<Store>) =>
+  billingStoreContract(() =>
+    Layer.sync(BillingStore, () => {
+      const { store } = makeMemoryBillingStore({ pause: Effect.yieldNow })
+      return { ...store, ...change(store) }
+    }),
+  )
+
+const broken = { ...brokenCommits, ...brokenReads }
+const names = contractOf(() => ({})).map(({ name }) => name)
+
+describe("a broken store", () => {
+  it("is kept for every case of the contract", () => {
+    expect(Object.keys(broken).sort()).toEqual(names.toSorted())
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each(Object.entries(broken))("fails this case and no other: %s", async (name, change) => {
+    expect(await brokenLaws(contractOf(change))).toEqual([name])
+  })
+})
+
+describe("a case that fails", () => {
+  const messageOf = async (change: (good: Store) => Partial<Store>, name: string) =>
+    contractOf(change)
+      .find((one) => one.name === name)
+      ?.check()
+      .then(
+        () => "it does not",
+        (error: Error) => error.message,
+      )
+
+  it("says what the store answered, and what it had to", async () => {
+    const name = "messages come oldest first"
+    expect(await messageOf(broken[name] ?? (() => ({})), name)).toBe(
+      'all: expected ["1","2","3"], got ["3","2","1"]',
+    )
+  })
+
+  it("says where the store conflicts without a reason", async () => {
+    const scope = { kind: "organization", id: "org-1" } as const
+    const commit: Store["commit"] = () => Effect.fail({ _tag: "VersionConflict", scope })
+    expect(await messageOf(() => ({ commit }), "messages come oldest first")).toBe(
+      "the store answered a conflict: organization org-1",
+    )
+  })
+})
+
+describe("what a layer acquires", () => {
+  it("is released after each case", async () => {
+    let open = 0
+    let opened = 0
+    const layer = Layer.effect(
+      BillingStore,
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          open += 1
+          opened += 1
+          return makeMemoryBillingStore().store
+        }),
+        () =>
+          Effect.sync(() => {
+            open -= 1
+          }),
+      ),
+    )
+    const contract = billingStoreContract(() => layer)
+    for (const { check } of contract) await check()
+    expect([open, opened]).toEqual([0, contract.length])
+  })
+})

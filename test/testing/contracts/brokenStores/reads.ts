@@ -1,0 +1,196 @@
+// Stores that read wrongly, each by one fault, over a good one.
+import * as Effect from "effect/Effect"
+import type { Account, Page } from "../../../../src/index.ts"
+import type { Broken, Store } from "./commits.ts"
+
+/** A store whose accounts are changed after they were read. */
+const withAccounts =
+  (
+    change: (
+      account: Account.Account,
+      read: { readonly focus: string | null; readonly plain: Account.Account },
+    ) => Partial<Account.Account>,
+  ) =>
+  (good: Store): Partial<Store> => ({
+    account: (organizationId, focus) =>
+      Effect.gen(function* () {
+        const found = yield* good.account(organizationId, focus)
+        const plain = yield* good.account(organizationId)
+        if (found === null || plain === null) return null
+        const changed = change(found.value, { focus: focus?.invoiceId ?? null, plain: plain.value })
+        return { ...found, value: { ...found.value, ...changed } }
+      }),
+  })
+
+/** The last page instead of one beyond it. */
+const lastPage = <A, L extends { readonly page: number; readonly limit: number }>(
+  read: (list: L) => Effect.Effect<Page<A>>,
+  list: L,
+): Effect.Effect<Page<A>> =>
+  Effect.flatMap(read(list), (found) =>
+    found.items.length > 0 || found.totalItems === 0
+      ? Effect.succeed(found)
+      : read({ ...list, page: Math.ceil(found.totalItems / list.limit) }),
+  )
+
+/** What was found first is found ever after. */
+const cached = <A>(read: (key: string) => Effect.Effect<A>): ((key: string) => Effect.Effect<A>) => {
+  const known = new Map<string, A>()
+  return (key) =>
+    Effect.map(read(key), (found) => {
+      const first = known.get(key) ?? found
+      known.set(key, first)
+      return first
+    })
+}
+
+const isSpent = ({ balance }: { readonly balance: number }): boolean => balance === 0
+
+export const brokenReads: Broken = {
+  // A replica that lags behind: who asked before there was a session does not see it.
+  "every read sees the commit before it": (good) => {
+    const missed = new Set<string>()
+    return {
+      session: (sessionId) =>
+        Effect.map(good.session(sessionId), (found) => {
+          if (found === null) missed.add(sessionId)
+          return missed.has(sessionId) ? null : found
+        }),
+    }
+  },
+  "an account is all that its organization owns": withAccounts(() => ({ couponUses: [] })),
+  "an organization sees its own records only": (good) => ({
+    voucher: (_, voucherId) => good.voucher("org-1", voucherId),
+  }),
+  "usage events are found by their ids, those that there are": (good) => ({
+    usageEvents: (organizationId, eventIds) =>
+      Effect.map(good.usageEvents(organizationId, eventIds), (found) =>
+        eventIds.flatMap((id) => found.filter(({ eventId }) => eventId === id)),
+      ),
+  }),
+  "an address of which nothing is known is empty, at version 0": (good) => ({
+    otpAddress: (email) =>
+      Effect.map(good.otpAddress(email), (found) => (found.version === 0 ? { ...found, version: 1 } : found)),
+  }),
+  "every OTP of an address leads to it": (good) => ({
+    otpAddressOf: (otpId) =>
+      Effect.map(good.otpAddressOf(otpId), (found) => (found?.value.otps[0]?.otpId === otpId ? found : null)),
+  }),
+  "an idempotency key is read as it was put last": (good) => {
+    const read = cached(good.idempotencyKey)
+    // Only what was found is remembered.
+    return {
+      idempotencyKey: (keyId) =>
+        Effect.flatMap(good.idempotencyKey(keyId), (found) =>
+          found === null
+            ? Effect.succeed(null)
+            : Effect.map(read(keyId), (first) => ({
+                value: first?.value ?? found.value,
+                version: found.version,
+              })),
+        ),
+    }
+  },
+  "the open sessions of a user are those that are neither ended nor over": (good) => ({
+    openSessions: (userId) => good.openSessions(userId, 0),
+  }),
+  "coupons come by id, those that there are": (good) => ({
+    couponsById: (couponIds) =>
+      Effect.map(good.couponsById(couponIds), (found) =>
+        couponIds.flatMap((id) => found.filter(({ couponId }) => couponId === id)),
+      ),
+  }),
+  "what is due comes earliest first, up to an instant": (good) => ({
+    due: ({ until, limit }) =>
+      Effect.map(good.due({ until, limit: 1_000 }), (found) =>
+        found.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1)).slice(0, limit),
+      ),
+  }),
+  "messages come oldest first": (good) => ({
+    outbox: (list) => Effect.map(good.outbox(list), (found) => found.toReversed()),
+  }),
+  "messages of one kind do not come with those of another": (good) => ({
+    outbox: (list) =>
+      Effect.zipWith(
+        good.outbox({ ...list, kind: "EVENT" }),
+        good.outbox({ ...list, kind: "OTP" }),
+        (events, codes) => [...events, ...codes],
+      ),
+  }),
+  "invoices come newest first, page by page": (good) => ({
+    invoices: (organizationId, list) => lastPage((asked) => good.invoices(organizationId, asked), list),
+  }),
+  // Each page is ordered anew, and invoices of one instant come as they please.
+  "invoices of one instant are each on one page": (good) => ({
+    invoices: (organizationId, list) =>
+      Effect.map(
+        good.invoices(organizationId, { ...list, page: 1, limit: 1_000 }),
+        ({ items, totalItems }) => {
+          const isEven = list.page % 2 === 0
+          const found = items.toSorted(
+            (a, b) => b.issuedAt - a.issuedAt || (a.invoiceId < b.invoiceId === isEven ? -1 : 1),
+          )
+          const from = (list.page - 1) * list.limit
+          return { items: found.slice(from, from + list.limit), totalItems }
+        },
+      ),
+  }),
+  "invoices come by status, and move between statuses": (good) => ({
+    invoices: (organizationId, list) =>
+      Effect.zipWith(
+        good.invoices(organizationId, list),
+        good.invoices(organizationId, { ...list, status: null }),
+        ({ items }, { totalItems }) => ({ items, totalItems }),
+      ),
+  }),
+  "subscriptions come newest first, and keep their place when they change": (good) => ({
+    subscriptions: (organizationId, list) =>
+      lastPage((asked) => good.subscriptions(organizationId, asked), list),
+  }),
+  "vouchers come newest first, by the status that they have at an instant": (good) => ({
+    vouchers: (organizationId, list) => good.vouchers(organizationId, { ...list, at: 0 }),
+  }),
+  "plans come in the order in which they were defined": (good) => ({
+    plans: (list) =>
+      Effect.map(good.plans(list), ({ items, totalItems }) => ({
+        items: items.toSorted((a, b) => (a.planId < b.planId ? -1 : 1)),
+        totalItems,
+      })),
+  }),
+  "an account has its live subscription, or the latest that was cancelled": withAccounts(
+    ({ subscription }) => ({ subscription: subscription?.status === "CANCELLED" ? null : subscription }),
+  ),
+  "an account has the invoices that take or await a payment": withAccounts(({ invoices }) => ({
+    invoices: invoices.filter(({ status, attempts }) => status === "OPEN" || attempts.length === 0),
+  })),
+  "an account has the documents of its groups that are not settled, paid or not": withAccounts(
+    ({ invoices, subscription }, { focus }) => ({
+      // Those of the running cycle alone.
+      invoices: invoices.filter(
+        ({ cycle, status }) =>
+          focus !== null || status === "OPEN" || cycle === subscription?.cycle.cycle || subscription === null,
+      ),
+    }),
+  ),
+  "a spent voucher comes with the invoice that took it": withAccounts(({ vouchers }, { focus }) => ({
+    vouchers: vouchers.filter(
+      (one) =>
+        focus !== null ||
+        !isSpent(one) ||
+        !one.entries.some(({ kind, cause, invoiceId }) => kind === "CONSUME" && cause === invoiceId),
+    ),
+  })),
+  "a voucher that paid an invoice after its issue comes with it": withAccounts(({ vouchers }) => ({
+    vouchers: vouchers.filter(
+      (one) =>
+        !isSpent(one) ||
+        one.entries.some(({ kind, cause, invoiceId }) => kind === "CONSUME" && cause === invoiceId),
+    ),
+  })),
+  "an invoice that is asked for comes with its vouchers": withAccounts((_, { plain }) => ({
+    vouchers: plain.vouchers,
+  })),
+  "an invoice that is asked for brings its settled group, and the documents since": withAccounts(
+    (_, { plain }) => ({ groups: plain.groups }),
+  ),
+}
