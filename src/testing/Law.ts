@@ -54,18 +54,17 @@ export const forAll = <A>(law: {
   }
 }
 
-/** A case of a contract: one story. Where the host gave nothing to tell it with, `tell` is `null`. */
+/** A case of a contract: one story. With what the host lacks for it, it is skipped. */
 export const story = (law: {
   readonly name: string
   readonly rule: string
-  /** The parameter of the host that it is told with. */
-  readonly needs?: string
-  readonly tell: (() => Promise<void>) | null
+  readonly lacks: string | null
+  readonly tell: () => Promise<void>
 }): Law => {
-  const { name, rule, needs = "more of the host", tell } = law
-  if (tell !== null) return { name, rule, lacks: null, check: () => tell() }
-  const skipped = `skipped without \`${needs}\`: ${name}`
-  return { name: skipped, rule, lacks: needs, check: () => Promise.reject(new Error(skipped)) }
+  const { name, rule, lacks, tell } = law
+  if (lacks === null) return { name, rule, lacks, check: () => tell() }
+  const skipped = `skipped without \`${lacks}\`: ${name}`
+  return { name: skipped, rule, lacks, check: () => Promise.reject(new Error(skipped)) }
 }
 
 /** Throws unless a thing is what it has to be; says what of it is not. */

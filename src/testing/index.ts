@@ -2,6 +2,8 @@
 // rules, and the contracts of the ports. It knows no test runner, and needs fast-check.
 export * as Arbitraries from "./arbitraries.ts"
 export * from "./contracts/billingStoreContract.ts"
+export type * from "./contracts/payment-gateway/GatewayHost.ts"
+export * from "./contracts/paymentGatewayContract.ts"
 export * from "./Law.ts"
 export * from "./laws/calendarLaws.ts"
 export * from "./laws/invoiceLaws.ts"

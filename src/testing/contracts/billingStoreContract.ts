@@ -37,6 +37,7 @@ export const billingStoreContract = (
     story({
       name,
       rule,
+      lacks: null,
       tell: () => {
         const told = Effect.catch(Effect.flatMap(BillingStore, tell), ({ scope }) =>
           Effect.die(new Error(`the store answered a conflict: ${scope.kind} ${scope.id}`)),

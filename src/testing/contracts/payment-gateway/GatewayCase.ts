@@ -1,0 +1,61 @@
+// A case of the gateway's contract: a story that is told to one gateway, with what the host can make it do.
+import * as Effect from "effect/Effect"
+import type { Charge } from "../../../core/billing/Account.ts"
+import type { PaymentMethod } from "../../../core/payment-method/PaymentMethod.ts"
+import type { PaymentGateway } from "../../../ports/PaymentGateway.ts"
+import type { GatewayHost, TestTokens } from "./GatewayHost.ts"
+
+/** A gateway. */
+export type Gateway = PaymentGateway["Service"]
+
+/** What a host may leave out. */
+export type Need = Exclude<keyof GatewayHost, "makeLayer" | "tokens"> | keyof TestTokens
+
+/** One thing that every gateway has to do. */
+export interface GatewayCase {
+  readonly name: string
+  readonly rule: string
+  readonly needs: ReadonlyArray<Need>
+  readonly tell: (gateway: Gateway, host: GatewayHost) => Effect.Effect<void>
+}
+
+/** A new charge of 100 BRL to a method, now. */
+export const chargeOf = (paymentMethod: PaymentMethod, amount = 10_000): Charge => ({
+  organizationId: paymentMethod.organizationId,
+  invoiceId: crypto.randomUUID(),
+  attemptId: crypto.randomUUID(),
+  amount,
+  currency: "BRL",
+  paymentMethod,
+  at: Date.now(),
+})
+
+const common = () => ({
+  paymentMethodId: crypto.randomUUID(),
+  organizationId: "org-1",
+  isDefault: true,
+  billingDetails: { name: "Owner", email: "owner@example.com" },
+  createdAt: 0,
+})
+
+/** A method that pays by bank slip. */
+export const boleto = (): PaymentMethod => ({ ...common(), type: "BOLETO", test: true })
+
+/** The card of a token, as it is stored; dies where the gateway does not know the token. */
+export const cardOf = (gateway: Gateway, token: string | undefined): Effect.Effect<PaymentMethod> =>
+  Effect.map(
+    Effect.catch(gateway.tokenize(token ?? ""), () =>
+      Effect.die(new Error(`the gateway does not know the token ${token}`)),
+    ),
+    (card) => ({ ...common(), type: "CARD", ...card }),
+  )
+
+/** How many charges an effect makes, by the gateway's own books. */
+export const countCharges = <A>(host: GatewayHost, effect: Effect.Effect<A>): Effect.Effect<number> => {
+  const made = host.chargesMade ?? Effect.succeed(0)
+  return Effect.gen(function* () {
+    const before = yield* made
+    yield* effect
+    return (yield* made) - before
+  })
+}
