@@ -29,7 +29,14 @@ const layers: ReadonlyArray<Layer> = [
   {
     within: "src/testing/",
     from: ["src/testing/", "src/core/", "src/ports/", "src/app/", "src/api/"],
-    packages: ["effect/Effect", "effect/Equal", "effect/Layer", "effect/Option", "effect/Result", "fast-check"],
+    packages: [
+      "effect/Effect",
+      "effect/Equal",
+      "effect/Layer",
+      "effect/Option",
+      "effect/Result",
+      "fast-check",
+    ],
   },
   { within: "src/", from: ["src/core/", "src/ports/", "src/app/"], packages: [] },
   // The audit works everything out anew: of what it audits it knows the types.

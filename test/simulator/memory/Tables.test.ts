@@ -5,7 +5,6 @@ import type { Tables } from "../../../simulator/memory/Tables.ts"
 import type { Session } from "../../../src/core/access/Session.ts"
 import { open } from "../../../src/core/billing/BillingGroup.ts"
 import type { BillingStore, Commit, Put } from "../../../src/ports/BillingStore.ts"
-import { madeAnew } from "../../support/sharing.ts"
 import {
   addressOf,
   cardOf,
@@ -18,7 +17,8 @@ import {
   subscriptionOf,
   userOf,
   voucherOf,
-} from "./records.ts"
+} from "../../../src/testing/contracts/records.ts"
+import { madeAnew } from "../../support/sharing.ts"
 
 const owner = { organizationId: "org-1" }
 

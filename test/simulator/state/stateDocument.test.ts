@@ -7,8 +7,8 @@ import { jsonPieces } from "../../../simulator/state/jsonPieces.ts"
 import type { Moment } from "../../../simulator/state/Moment.ts"
 import { documentOf, readDocument } from "../../../simulator/state/stateDocument.ts"
 import { makeWebhookMemory } from "../../../simulator/webhooks/MemoryWebhookStore.ts"
+import { commitWith } from "../../../src/testing/contracts/records.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
-import { commitWith } from "../memory/records.ts"
 
 const code = {
   otpId: "otp-1",
