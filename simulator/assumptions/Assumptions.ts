@@ -1,13 +1,12 @@
 // How a world reads the gaps of the specification: each answer of the contract says on which of the switchable ones it
 // rests, and is shown as they are read. GAP-107
 import { endpoints } from "../http/endpoints.ts"
-import type { ResponseValue } from "../http/exchange.ts"
-import { makeRouter } from "../http/router.ts"
+import type { ResponseValue, Route } from "../http/exchange.ts"
 import { type Answer, type Body, type Switch, switches } from "./readings.ts"
 
 /** Shows the answer to a request. */
 export type Present = (
-  request: { readonly method: string; readonly path: string },
+  request: { readonly path: string; readonly route: Pick<Route, "method" | "path"> | null },
   response: ResponseValue,
 ) => ResponseValue
 
@@ -24,18 +23,27 @@ export interface Assumptions {
 export const readingsOf = (gap: string): ReadonlyArray<string> =>
   Object.keys(switches.get(gap)?.readings ?? {})
 
-const findEndpoint = makeRouter(endpoints)
+type Switches = ReadonlyArray<readonly [string, Switch]>
 
-const nameOf: (request: Parameters<Present>[0]) => string | null = ({ method, path }) => {
-  const endpoint = findEndpoint(path)?.methods.get(method === "HEAD" ? "GET" : method)
-  return endpoint === undefined ? null : `${endpoint.group}.${endpoint.name}`
+const keyOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`
+
+/** The switches that answers of an endpoint may rest on, told without looking into them. */
+const switchesOf = (name: string | null): { readonly refused: Switches; readonly answered: Switches } => {
+  const refused = Array.from(switches).filter(
+    ([, { endpoints: names }]) => names === null || (name !== null && names.includes(name)),
+  )
+  return { refused, answered: refused.filter(([, { endpoints: names }]) => names !== null) }
 }
 
-/** The switches that an answer may rest on, told without looking into it. */
-const concerned = (name: string | null, status: number): ReadonlyArray<readonly [string, Switch]> =>
-  Array.from(switches).filter(([, { endpoints: names }]) =>
-    names === null ? status >= 400 : name !== null && names.includes(name),
-  )
+const ofRoutes = new Map(
+  endpoints.map((endpoint) => [keyOf(endpoint), switchesOf(`${endpoint.group}.${endpoint.name}`)]),
+)
+const ofOthers = switchesOf(null)
+
+const concerned = ({ route }: Parameters<Present>[0], status: number): Switches => {
+  const of = (route && ofRoutes.get(keyOf(route))) ?? ofOthers
+  return status >= 400 ? of.refused : of.answered
+}
 
 /** The contract's own readings. */
 export const makeAssumptions = (): Assumptions => {
@@ -43,7 +51,7 @@ export const makeAssumptions = (): Assumptions => {
 
   const present: Present = (request, response) => {
     if (!request.path.startsWith("/studio/") || !isJson(response)) return response
-    const mayRestOn = concerned(nameOf(request), response.status)
+    const mayRestOn = concerned(request, response.status)
     if (mayRestOn.length === 0) return response
     const rests: Array<string> = []
     const before: Answer = { status: response.status, body: JSON.parse(String(response.body)) as Body }

@@ -81,7 +81,11 @@ export const makeDispatcher = (options: {
         ? Effect.succeed(refusal)
         : answer(route, { ...(recording?.request ?? request), path, params, requestId })
     return Effect.map(answered, (value) => {
-      const response = framed(present({ method, path }, value), { method, requestId, corsHeaders })
+      const response = framed(present({ path, route: route ?? null }, value), {
+        method,
+        requestId,
+        corsHeaders,
+      })
       if (recording !== undefined) {
         log?.end(recording, { requestId, path, organizationId: params.organizationId ?? null, response })
       }
