@@ -1,0 +1,125 @@
+// `npm run test:planted`: plants one fault after the other into a copy of the repository and sees that the types and the
+// formatting say nothing, and that the named test fails, by an assertion. In the copy without a fault it has to pass.
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { type Plant, plants } from "./plants.ts"
+
+const PARTS = [
+  "src",
+  "simulator",
+  "test",
+  "docs",
+  "package.json",
+  "tsconfig.json",
+  "biome.json",
+  "vitest.config.ts",
+  "tsup.config.ts",
+  "README.md",
+]
+
+const copy = mkdtempSync(join(tmpdir(), "planted-"))
+
+interface Ran {
+  readonly status: number
+  readonly output: string
+}
+
+const run = (command: string, ...args: ReadonlyArray<string>): Ran => {
+  try {
+    const bin = join("node_modules", ".bin", command)
+    return { status: 0, output: execFileSync(bin, args, { cwd: copy, encoding: "utf8", stdio: "pipe" }) }
+  } catch (fault) {
+    const { status, stdout, stderr } = fault as { status: number; stdout: string; stderr: string }
+    return { status: status ?? 1, output: `${stdout}${stderr}` }
+  }
+}
+
+interface Report {
+  readonly testResults: ReadonlyArray<{
+    readonly message: string
+    readonly assertionResults: ReadonlyArray<{
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: ReadonlyArray<string>
+    }>
+  }>
+}
+
+/** The results of the tests of a file. */
+const test = (file: string): Report["testResults"][number] => {
+  const report = join(copy, "report.json")
+  rmSync(report, { force: true })
+  const { output } = run("vitest", "run", file, "--reporter=json", `--outputFile=${report}`)
+  try {
+    const [result] = (JSON.parse(readFileSync(report, "utf8")) as Report).testResults
+    if (result !== undefined) return result
+  } catch {
+    // The report was not written: the output says why.
+  }
+  throw new Error(`${file} did not run\n${output}`)
+}
+
+const isAssertion = (message: string): boolean =>
+  /AssertionError|Property failed|^Error: expected/im.test(message)
+
+/** What is wrong with a plant, or null where it is caught as it has to be. */
+const faultOf = ({ file, edits, test: { file: testFile, name } }: Plant): string | null => {
+  const path = join(copy, file)
+  const before = readFileSync(path, "utf8")
+  let planted = before
+  for (const [text, replacement] of edits) {
+    if (planted.split(text).length !== 2) return `the text to be replaced is not there once: ${text}`
+    planted = planted.replace(text, () => replacement)
+  }
+  try {
+    writeFileSync(path, planted)
+    run("biome", "format", "--write", file)
+    const types = run("tsc", "--noEmit")
+    if (types.status !== 0) return `the types notice it:\n${types.output}`
+    const lint = run("biome", "ci", "--error-on-warnings", file)
+    if (lint.status !== 0) return `the lint notices it:\n${lint.output}`
+    const failed = test(testFile).assertionResults.filter(({ status }) => status === "failed")
+    const named = failed.find(({ fullName }) => fullName.includes(name))
+    if (name === "" || named === undefined) {
+      return `expected “${name}” to fail; there failed:\n${failed.map(({ fullName }) => `  ${fullName}`).join("\n")}`
+    }
+    const [message = ""] = named.failureMessages
+    return isAssertion(message) ? null : `it fails, and not by an assertion:\n${message}`
+  } finally {
+    writeFileSync(path, before)
+  }
+}
+
+const control = (): string | null => {
+  for (const file of new Set(plants.map(({ test }) => test.file))) {
+    const failed = test(file).assertionResults.filter(
+      ({ status }) => status !== "passed" && status !== "skipped",
+    )
+    if (failed.length > 0) return `${file} fails without a fault: ${failed[0]?.fullName}`
+  }
+  return null
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const chosen = plants.filter(({ name }) => positionals.every((text) => name.includes(text)))
+let missed = 0
+try {
+  for (const part of PARTS) cpSync(part, join(copy, part), { recursive: true })
+  symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"))
+  const fault = control()
+  if (fault !== null) throw new Error(fault)
+  for (const plant of chosen) {
+    const fault = faultOf(plant)
+    if (fault !== null) missed += 1
+    process.stdout.write(
+      `${fault === null ? "caught" : "MISSED"}  ${plant.name}\n${fault === null ? "" : `${fault}\n`}`,
+    )
+  }
+  process.stdout.write(`${chosen.length - missed} caught, ${missed} missed\n`)
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+process.exitCode = missed === 0 && chosen.length > 0 ? 0 : 1
