@@ -2,17 +2,17 @@
 import * as Effect from "effect/Effect"
 import { apiError } from "../src/api/index.ts"
 import type { Dispatcher } from "./http/dispatcher.ts"
-import { isNoAnswer, type RequestValue } from "./http/exchange.ts"
+import { isNoAnswer, type RequestHeaders, type RequestValue } from "./http/exchange.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 /**
  * Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard. Where a fault closes
- * the connection it rejects as the web's `fetch` does.
+ * the connection it rejects as the web's `fetch` does. `added` are headers that every request then has.
  */
 export const makeFetch =
-  (dispatcher: Dispatcher, url: string): Fetch =>
+  (dispatcher: Dispatcher, url: string, added: RequestHeaders = {}): Fetch =>
   async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, url), init)
     const { signal } = request
@@ -21,7 +21,7 @@ export const makeFetch =
     const abort = (): void => aborted.reject(signal.reason)
     signal.addEventListener("abort", abort, { once: true })
     try {
-      const answer = Effect.runPromise(dispatcher(requestValue(request)))
+      const answer = Effect.runPromise(dispatcher(requestValue(request, added)))
       const response = await Promise.race([answer, aborted.promise])
       if (isNoAnswer(response)) throw new TypeError("fetch failed", { cause: new Error("other side closed") })
       const { status, headers, body, pieces } = response
@@ -44,12 +44,12 @@ const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuff
   })
 }
 
-const requestValue = (request: Request): RequestValue => {
+const requestValue = (request: Request, added: RequestHeaders): RequestValue => {
   const { host, pathname, search } = new URL(request.url)
   return {
     method: request.method,
     url: pathname + search,
-    headers: { host, ...Object.fromEntries(request.headers) },
+    headers: { host, ...Object.fromEntries(request.headers), ...added },
     body:
       request.body === null
         ? null

@@ -1,13 +1,21 @@
 // The simulator as a value: the whole /studio API over records in memory, on a socket or in process.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Iso } from "../src/index.ts"
 import { makeGuard } from "./control/guard.ts"
+import { type Control, makeControl } from "./controlClient.ts"
 import { startTicking } from "./engine.ts"
 import { listen } from "./http/nodeServer.ts"
 import { type Fetch, makeFetch } from "./inProcess.ts"
 import { logged, makeLog } from "./log.ts"
+import { isName, NAME_EXPECTED } from "./names.ts"
 import { checkOptions, type Options } from "./options.ts"
+import { makeSimulatorWorld, type SimulatorWorld } from "./SimulatorWorld.ts"
 import { makeSigningKeys } from "./security/SigningKeys.ts"
 import { defaultSeed } from "./seed/defaultSeed.ts"
 import type { Seed } from "./seed/Seed.ts"
@@ -17,6 +25,19 @@ import { loadState } from "./state/stateFile.ts"
 import { makeWorld, type World } from "./world.ts"
 import { makeWorlds } from "./worlds.ts"
 
+export type { Audit, Finding } from "./audit/audit.ts"
+export type { TimelineEntry } from "./control/timeline.ts"
+export {
+  type Advanced,
+  type Control,
+  ControlRefused,
+  type FaultWish,
+  type PendingFault,
+  type SentOtp,
+  type TokenWish,
+  type UsageEventWish,
+  type UsageRecorded,
+} from "./controlClient.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 export {
   type GatewayCharge,
@@ -26,6 +47,7 @@ export {
 export { type TestCard, testCards } from "./gateway/TestCards.ts"
 export type { Fetch } from "./inProcess.ts"
 export type { LogMode, Options } from "./options.ts"
+export type { SimulatorWorld } from "./SimulatorWorld.ts"
 export { defaultSeed } from "./seed/defaultSeed.ts"
 export type { Seed } from "./seed/Seed.ts"
 
@@ -42,12 +64,55 @@ export interface Simulator {
   readonly url: string
   /** Reaches it without a socket, whether or not there is one. */
   readonly fetch: Fetch
+  /** The control plane of the default world. */
+  readonly control: Control
+  /**
+   * The world of a name, or a new one, which begins if it has not yet. Throws an Error for what is no name, and where there
+   * are a hundred already: `close` of one makes room.
+   */
+  readonly world: (name?: string) => SimulatorWorld
   /**
    * Takes no more connections, finishes what is in flight, for five seconds at most, and saves the state where there is a
    * file for it. Rejects with an Error when it cannot be saved.
    */
   readonly close: () => Promise<void>
 }
+
+const service = Context.Service<Simulator>("studio-billing/Simulator")
+
+/** A simulator as a service. */
+export const Simulator = Object.assign(service, {
+  /** Runs one for as long as the scope lasts. What `createSimulator` rejects with is a defect. */
+  layer: (options: SimulatorOptions = {}): Layer.Layer<Simulator> =>
+    Layer.effect(
+      service,
+      Effect.acquireRelease(
+        Effect.promise(() => createSimulator(options)),
+        ({ close }) => Effect.promise(close),
+      ),
+    ),
+  /**
+   * An HTTP client all of whose requests go to the simulator, without a socket: for `HttpApiClient.make(StudioApi)`. URLs
+   * without an origin are those of the default world; `baseUrl: world.url` means another one.
+   */
+  layerHttpClient: Layer.effect(
+    HttpClient.HttpClient,
+    Effect.gen(function* () {
+      const [{ url }, client] = [yield* service, yield* HttpClient.HttpClient]
+      return HttpClient.transform(client, (answer, request) =>
+        request.url.startsWith("/") ? client.execute(HttpClientRequest.prependUrl(request, url)) : answer,
+      )
+    }),
+  ).pipe(
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(
+      Layer.effect(
+        FetchHttpClient.Fetch,
+        Effect.map(service, ({ fetch }) => fetch),
+      ),
+    ),
+  ),
+})
 
 /**
  * Starts a simulator: on 127.0.0.1 and a free port, silently, unless the options say otherwise. Rejects with an Error
@@ -82,8 +147,8 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   } as const
   const keeping = keepingIn(options.state, () => ({ keys, worlds: worlds.all() }))
   const worlds = makeWorlds({
-    make: (name) => makeWorld({ ...shared, ...kept?.worlds.get(name), name, save: keeping?.request }),
-    names: Array.from(kept?.worlds.keys() ?? []),
+    make: (name, stored) => makeWorld({ ...shared, ...stored, name, save: keeping?.request }),
+    kept: kept?.worlds,
     corsOrigin: options.cors,
   })
   const dispatcher = logged(worlds.dispatcher, log)
@@ -91,19 +156,28 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)
   const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
-  if (options.listen === false) {
-    const url = "http://localhost"
-    const stopEngine = startEngine()
-    const close = once(() => stopEngine().then(stopWorlds).then(save))
-    return { url, fetch: makeFetch(dispatcher, url), close }
+  const reachedAt = (url: string, stop: () => Promise<unknown>): Simulator => {
+    const fetch = makeFetch(dispatcher, url)
+    return {
+      url,
+      fetch,
+      control: makeControl({ fetch, token: controlToken }),
+      world: (name = worlds.newName()) => {
+        if (!isName(name)) throw new Error(`Expected ${NAME_EXPECTED} as the name of a world`)
+        const world = worlds.worldOf(name)
+        if (Result.isFailure(world)) throw new Error(world.failure.message)
+        return makeSimulatorWorld({ name, dispatcher, url, controlToken, end: () => worlds.end(name) })
+      },
+      close: once(() => stop().then(stopWorlds).then(save)),
+    }
   }
+  if (options.listen === false) return reachedAt("http://localhost", startEngine())
   const { url, stop } = await listen({ dispatcher, host, port })
   const stopEngine = startEngine()
   log.listening({ url, seed, needsControlToken: controlToken !== undefined })
   // Made ahead of the first sign-in, and after listening, which need not wait for it.
   keys.key().catch(() => undefined)
-  const close = once(() => Promise.all([stop(), stopEngine()]).then(stopWorlds).then(save))
-  return { url, fetch: makeFetch(dispatcher, url), close }
+  return reachedAt(url, () => Promise.all([stop(), stopEngine()]))
 }
 
 /** A tick of every world, one after the other. */

@@ -20,25 +20,33 @@ export interface Worlds {
   readonly dispatcher: Dispatcher
   /** Those that have begun, by name. */
   readonly all: () => ReadonlyMap<string, World>
+  /** The world of a name, which begins if it has not yet. */
+  readonly worldOf: (name: string) => Result.Result<World, ApiError>
+  /** A name that no world has. */
+  readonly newName: () => string
+  /** Ends a world and makes room for another one; the next of its name begins anew. Nothing happens where there is none. */
+  readonly end: (name: string) => Promise<void>
 }
 
-/** Worlds that begin with those of `names`, and the default one. `make` makes one when it is first meant. */
-export const makeWorlds = (options: {
-  readonly make: (name: string) => World
-  readonly names: ReadonlyArray<string>
+/**
+ * Worlds that begin with those that were `kept`, and the default one. `make` makes one when it is first meant, from what
+ * was kept of it at the start, and from nothing later.
+ */
+export const makeWorlds = <Kept>(options: {
+  readonly make: (name: string, kept: Kept | undefined) => World
+  readonly kept?: ReadonlyMap<string, Kept> | undefined
   readonly corsOrigin?: string | undefined
 }): Worlds => {
-  const { make } = options
+  const { make, kept = new Map<string, Kept>() } = options
   const refuse = makeRefusal(options.corsOrigin)
   const worlds = new Map<string, World>()
-  for (const name of [DEFAULT_WORLD, ...options.names]) {
-    if (!worlds.has(name)) worlds.set(name, make(name))
-  }
+  let named = 0
+  for (const name of new Set([DEFAULT_WORLD, ...kept.keys()])) worlds.set(name, make(name, kept.get(name)))
   const worldOf = (name: string): Result.Result<World, ApiError> => {
     const known = worlds.get(name)
     if (known !== undefined) return Result.succeed(known)
     if (worlds.size >= WORLDS_MAX) return Result.fail(apiError("world.max_of_100_worlds_reached"))
-    const world = make(name)
+    const world = make(name, undefined)
     worlds.set(name, world)
     return Result.succeed(world)
   }
@@ -54,6 +62,17 @@ export const makeWorlds = (options: {
         : Effect.succeed(refuse(there, world.failure))
     },
     all: () => worlds,
+    worldOf,
+    newName: () => {
+      do named++
+      while (worlds.has(`world-${named}`))
+      return `world-${named}`
+    },
+    end: async (name) => {
+      const world = worlds.get(name)
+      worlds.delete(name)
+      await world?.stop()
+    },
   }
 }
 

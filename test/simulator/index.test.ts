@@ -1,10 +1,17 @@
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { connect } from "node:net"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import * as Layer from "effect/Layer"
 import { createLocalJWKSet, jwtVerify } from "jose"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
+import { createSimulator, defaultSeed, Simulator, type SimulatorOptions } from "../../simulator/index.ts"
 import { VERSION } from "../../simulator/version.ts"
+import { apiError, StudioApi } from "../../src/api/index.ts"
 import { startReceiver } from "../support/receiver.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
 
@@ -262,6 +269,51 @@ describe("fetch", () => {
   it("reaches a simulator on a socket too", async () => {
     await start()
     expect((await simulator.fetch("/_simulator/health")).status).toBe(200)
+  })
+})
+
+describe("an Effect program", () => {
+  const layer = Simulator.layerHttpClient.pipe(
+    Layer.provideMerge(Simulator.layer({ listen: false, clock: "manual", now: beginning })),
+  )
+
+  const clientOf = (token: string, baseUrl?: string) =>
+    HttpApiClient.make(StudioApi, {
+      ...(baseUrl !== undefined && { baseUrl }),
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(token)),
+    })
+
+  it("calls the default world and another one through the client of the contract", async () => {
+    const program = Effect.gen(function* () {
+      const simulator = yield* Simulator
+      const params = { organizationId: seeded.organizationId }
+      const other = simulator.world("other")
+      const client = yield* clientOf(yield* Effect.promise(() => simulator.control.token()))
+      const elsewhere = yield* clientOf(yield* Effect.promise(() => other.control.token()), other.url)
+      const payload = { type: "CARD", cardToken: "tok_visa" } as const
+      const card = yield* client.paymentMethods.add({ params, headers: {}, payload })
+      const query = { page: 1, limit: 20 }
+      const here = yield* client.paymentMethods.list({ params, query })
+      const there = yield* elsewhere.paymentMethods.list({ params, query })
+      const refusal = yield* Effect.flip(elsewhere.subscriptions.check({ params }))
+      return { card, here: here.data, there: there.data, refusal }
+    })
+    const { card, here, there, refusal } = await Effect.runPromise(Effect.provide(program, layer))
+    expect(here).toEqual([card])
+    expect(there).toEqual([])
+    expect(refusal).toEqual(apiError("subscription.not_found"))
+  })
+
+  it("has its simulator closed with its scope", async () => {
+    const listening = Simulator.layer({ clock: "manual" })
+    const { url } = await Effect.runPromise(Effect.provide(Simulator, listening))
+    await expect(fetch(url)).rejects.toThrow("fetch failed")
+  })
+
+  it("dies of options that cannot be meant", async () => {
+    const exit = await Effect.runPromiseExit(Effect.provide(Simulator, Simulator.layer({ port: -1 })))
+    expect(Exit.hasDies(exit)).toBe(true)
+    expect(String(exit)).toContain("--port (PORT) has to be an integer from 0 to 65535")
   })
 })
 
