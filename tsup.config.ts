@@ -8,6 +8,7 @@ export default defineConfig({
     "testing/index": "src/testing/index.ts",
     "simulator/index": "simulator/index.ts",
     "simulator/main": "simulator/main.ts",
+    "vitest/index": "simulator/vitest.ts",
   },
   format: "esm",
   target: "node22",
