@@ -31,6 +31,7 @@ import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { siteRoutes } from "../../simulator/siteRoutes.ts"
 import { SNAPSHOTS_MAX } from "../../simulator/state/Snapshots.ts"
 import { StateDocument } from "../../simulator/state/schemas/document.ts"
+import { BEGINNING } from "../../simulator/vitest.ts"
 import { DELIVERIES_KEPT, EVENTS_KEPT } from "../../simulator/webhooks/MemoryWebhookStore.ts"
 import { WORLDS_MAX } from "../../simulator/worlds.ts"
 import { apiError, type ErrorCode, errorCodes } from "../../src/api/index.ts"
@@ -91,22 +92,41 @@ const expected = (value: unknown): unknown => {
 describe("TypeScript", () => {
   const examples = fences.filter(({ info }) => info === "ts").map(({ text }) => text)
 
+  const entries = [
+    ['"studio-billing/simulator"', "simulator/index.ts"],
+    ['"studio-billing/api"', "src/api/index.ts"],
+    ['"studio-billing/vitest"', "simulator/vitest.ts"],
+  ] as const
+  const importing = (text: string, where: (file: string) => string) =>
+    entries.reduce((code, [name, file]) => code.replace(name, JSON.stringify(where(file))), text)
+
   it("compiles", () => {
-    const codes = examples.map((text) => text.replace('"studio-billing/simulator"', '"./simulator/index.ts"'))
-    expect(codes).toHaveLength(3)
+    const ofVitest = fences.filter(({ info }) => info === "ts test").map(({ text }) => text)
+    const codes = [...examples, ...ofVitest].map((text) => importing(text, (file) => `./${file}`))
+    expect(codes).toHaveLength(6)
     expect(compileFaults(codes)).toEqual([])
   })
 
   it.each(examples)("prints what its comments say, example %#", async (text) => {
-    const entry = JSON.stringify(new URL("simulator/index.ts", root).href)
     const { stdout } = await promisify(execFile)(process.execPath, [
       "--input-type=module-typescript",
       "-e",
-      text.replace('"studio-billing/simulator"', entry),
+      importing(text, (file) => new URL(file, root).href),
     ])
     const said = Array.from(text.matchAll(/^\/\/ (.*\n)/gm), ([, line]) => line)
     expect(said).not.toEqual([])
     expect(stdout).toBe(said.join(""))
+  })
+})
+
+describe("the functions of a test", () => {
+  it("are those of the table", async () => {
+    const { simulator } = await inProcess()
+    expect([...tableUnder("In process").rows.keys()]).toEqual(Object.keys(simulator.control).map(code))
+  })
+
+  it("begin when the page says", () => {
+    expect(page).toContain(`the clock begins at ${BEGINNING} and moves only when told`)
   })
 })
 

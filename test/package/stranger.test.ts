@@ -1,0 +1,76 @@
+// What a stranger gets: the package, built and packed now, in an empty folder with what it depends on, and there the test
+// file that the simulator's page shows.
+import { execFile } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { fences } from "../docs/simulatorDoc/page.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "stranger-"))
+const stranger = join(folder, "stranger")
+const { name, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const shown = fences.find(({ info }) => info === "ts test")?.text ?? ""
+
+/** A stranger's vitest knows nothing of the one that this runs in. */
+const environment = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/TEST/.test(key)))
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string) =>
+  promisify(execFile)(command, args, { cwd, env: environment })
+
+/** The package as `npm pack` makes it. It is built beside, since `dist` may be missing, old or just being written. */
+const packed = async (): Promise<string> => {
+  const project = join(folder, "project")
+  for (const kept of ["package.json", "README.md", "LICENSE", "docs"]) {
+    cpSync(join(root, kept), join(project, kept), { recursive: true })
+  }
+  const tsup = join(root, "node_modules/tsup/dist/cli-default.js")
+  await run(process.execPath, [tsup, "--silent", "--no-dts", "--out-dir", join(project, "dist")], root)
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], project)
+  return join(project, JSON.parse(stdout)[0].filename)
+}
+
+const link = (dependency: string): void => {
+  const place = join(stranger, "node_modules", dependency)
+  mkdirSync(dirname(place), { recursive: true })
+  symlinkSync(join(root, "node_modules", dependency), place)
+}
+
+beforeAll(async () => {
+  const place = join(stranger, "node_modules", name)
+  mkdirSync(place, { recursive: true })
+  await run("tar", ["-xzf", await packed(), "--strip-components=1", "-C", place], folder)
+  for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) link(dependency)
+  writeFileSync(join(stranger, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }')
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The outcome of each test, by the name of its file. */
+const outcomes = async (files: Readonly<Record<string, string>>) => {
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(stranger, file), text)
+  const report = join(folder, "report.json")
+  const args = ["run", "--reporter=json", `--outputFile=${report}`]
+  await run(process.execPath, [join(stranger, "node_modules/vitest/vitest.mjs"), ...args], stranger).catch(
+    () => {},
+  )
+  const { testResults } = JSON.parse(readFileSync(report, "utf8"))
+  return Object.fromEntries(
+    testResults.map((file: { name: string; assertionResults: ReadonlyArray<{ status: string }> }) => [
+      file.name.slice(file.name.lastIndexOf("/") + 1),
+      file.assertionResults.map(({ status }) => status),
+    ]),
+  )
+}
+
+it("pays an invoice in a test file of under 20 lines, and would see if it were not paid", async () => {
+  expect(shown.trim().split("\n").length).toBeLessThan(20)
+  expect(shown).toContain('"PAID"')
+  const declined = shown.replace("tok_visa", "tok_charge_declined")
+  expect(await outcomes({ "pays.test.ts": shown, "declined.test.ts": declined })).toEqual({
+    "pays.test.ts": ["passed"],
+    "declined.test.ts": ["failed"],
+  })
+})
