@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { type Control, ControlRefused, createSimulator, type Simulator } from "../../simulator/index.ts"
+import {
+  type Control,
+  ControlRefused,
+  createSimulator,
+  type FaultWish,
+  type Simulator,
+} from "../../simulator/index.ts"
 import { beginning, makeClient, seeded, subscribe } from "../support/simulator.ts"
 
 let simulator: Simulator
@@ -76,8 +82,23 @@ describe("the control plane of a test", () => {
     const fault = await control.fault({ kind: "respond", status: 503, path: "/studio/plans", times: 2 })
     expect(fault).toMatchObject({ kind: "respond", status: 503, nth: 1, times: 2, matched: 0, struck: 0 })
     expect((await simulator.fetch("/studio/plans")).status).toBe(503)
-    await control.fault({ kind: "gateway", outcome: "declined" })
-    await control.fault({ kind: "webhook_reorder", order: { seed: 7 } })
+  })
+
+  it.each<FaultWish>([
+    { kind: "respond", status: 500, code: "internal", method: "GET", nth: 2 },
+    { kind: "delay", delayMs: 0 },
+    { kind: "drop_before", organizationId: seeded.organizationId },
+    { kind: "drop_after", method: "POST", path: null },
+    { kind: "gateway", outcome: "declined" },
+    { kind: "gateway", outcome: "slow", delayMs: 10 },
+    { kind: "double_charge" },
+    { kind: "webhook_hold", times: 100 },
+    { kind: "webhook_duplicate" },
+    { kind: "webhook_reorder" },
+    { kind: "webhook_reorder", order: { seed: 7 } },
+    { kind: "webhook_fail" },
+  ])("has this go wrong: %j", async (wish) => {
+    expect(await control.fault(wish)).toMatchObject(wish)
   })
 
   it("audits", async () => {
