@@ -29,8 +29,12 @@ interface Ran {
 
 const run = (command: string, ...args: ReadonlyArray<string>): Ran => {
   try {
-    const bin = join("node_modules", ".bin", command)
-    return { status: 0, output: execFileSync(bin, args, { cwd: copy, encoding: "utf8", stdio: "pipe" }) }
+    // The tools run on the Node that the scripts bring along.
+    const env = { ...process.env, PATH: `${join(copy, "node_modules", ".bin")}:${process.env.PATH}` }
+    return {
+      status: 0,
+      output: execFileSync(command, args, { cwd: copy, env, encoding: "utf8", stdio: "pipe" }),
+    }
   } catch (fault) {
     const { status, stdout, stderr } = fault as { status: number; stdout: string; stderr: string }
     return { status: status ?? 1, output: `${stdout}${stderr}` }
@@ -95,10 +99,10 @@ const faultOf = ({ file, edits, test: { file: testFile, name } }: Plant): string
 
 const control = (): string | null => {
   for (const file of new Set(plants.map(({ test }) => test.file))) {
-    const failed = test(file).assertionResults.filter(
-      ({ status }) => status !== "passed" && status !== "skipped",
-    )
-    if (failed.length > 0) return `${file} fails without a fault: ${failed[0]?.fullName}`
+    const [failed] = test(file).assertionResults.filter(({ status }) => status === "failed")
+    if (failed !== undefined) {
+      return `${file} fails without a fault: ${failed.fullName}\n${failed.failureMessages.join("\n")}`
+    }
   }
   return null
 }
