@@ -1,8 +1,9 @@
 // A fee that was paid ahead and is no longer due: what goes back, in numbers that can be checked by hand. Starter is
 // 9990 for the 28 days from 31 January; a day is 9990 / 28.
 import { describe, expect, it } from "vitest"
-import { Operators } from "../../../src/index.ts"
-import { makeAccount } from "../../support/account.ts"
+import { Lifecycle, Operators, Threshold } from "../../../src/index.ts"
+import { declined, makeAccount } from "../../support/account.ts"
+import { pro, proMonthly } from "../../support/billing.ts"
 
 const DAY = 86_400_000
 const at = Date.UTC(2026, 0, 31)
@@ -79,6 +80,82 @@ describe("a fee that was paid ahead", () => {
     expect(billing.now().invoices.map(({ kind, amountCredited }) => [kind, amountCredited])).toEqual([
       ["CYCLE", 4995],
       ["CYCLE", 2498],
+    ])
+  })
+})
+
+describe("what is corrected", () => {
+  const documents = (billing: Billing) =>
+    billing.now().invoices.map(({ kind, status, amountCredited }) => [kind, status, amountCredited])
+  const toPro = (billing: Billing, now: number) =>
+    billing.apply(
+      Lifecycle.changePlan(billing.now(), { plan: pro, planIntervalId: proMonthly, now }, billing.rules),
+    )
+  const cutAbove = (billing: Billing, value: number) =>
+    billing.apply(Threshold.setThreshold(billing.now(), { value, currency: "BRL", now: at }, billing.rules))
+
+  it("is the cycle whose fee is no longer due, and no other", () => {
+    const billing = makeAccount({ at })
+    billing.runUntil(at + 28 * DAY)
+    billing.payEarly(at + 28 * DAY)
+    billing.cancel(at + 28 * DAY)
+    expect(billing.now().groups.map(({ credits }) => credits.map(({ amount }) => amount))).toEqual([
+      [],
+      [9990],
+    ])
+    expect(documents(billing)).toEqual([
+      ["CYCLE", "PAID", 0],
+      ["CYCLE", "PAID", 9990],
+    ])
+  })
+
+  it("is the document that has the fee, also where a newer one has only usage", () => {
+    const billing = makeAccount({ at })
+    billing.payEarly(at)
+    cutAbove(billing, 5)
+    billing.use("messages", 4, at)
+    billing.cancel(at + 14 * DAY)
+    expect(documents(billing)).toEqual([
+      ["CYCLE", "PAID", 4995],
+      ["CUT", "PAID", 0],
+    ])
+  })
+
+  it("is voided where nobody paid it; unpaid usage stays owed", () => {
+    const billing = makeAccount({ at })
+    billing.answerWith(declined)
+    billing.payEarly(at)
+    cutAbove(billing, 5)
+    billing.use("messages", 4, at)
+    billing.cancel(at + 14 * DAY)
+    expect(documents(billing)).toEqual([
+      ["CYCLE", "VOID", 0],
+      ["CUT", "OPEN", 0],
+      ["FINAL", "OPEN", 0],
+    ])
+  })
+
+  it("is no fee of an earlier plan that is due as it was billed, though it is unpaid", () => {
+    const billing = makeAccount({ at })
+    billing.answerWith(declined)
+    toPro(billing, at + 7 * DAY)
+    billing.cancel(at + 14 * DAY)
+    expect(documents(billing)).toEqual([
+      ["CHANGE", "PAYMENT_FAILED", 0],
+      ["FINAL", "OPEN", 0],
+    ])
+  })
+
+  it("is the fee of the later plan alone, where that was not paid", () => {
+    const billing = makeAccount({ at })
+    toPro(billing, at + 7 * DAY)
+    billing.answerWith(declined)
+    billing.payEarly(at + 7 * DAY)
+    billing.cancel(at + 14 * DAY)
+    expect(documents(billing)).toEqual([
+      ["CHANGE", "PAID", 0],
+      ["CYCLE", "VOID", 0],
+      ["FINAL", "PAYMENT_FAILED", 0],
     ])
   })
 })
