@@ -208,3 +208,19 @@ describe("what a look-up found too late or for nothing", () => {
     expect(Result.isFailure(found) ? found.failure._tag : null).toBe(tag)
   })
 })
+
+it("of several attempts the one that is unknown is looked up, and charged again", () => {
+  const billing = makeAccount({ at: jan31 })
+  billing.answerWith(declined)
+  billing.payEarly(feb10)
+  billing.answerWith(unknown)
+  billing.pay(invoiceId, feb10)
+  billing.findWith(notFound)
+  billing.runUntil(feb10 + HOUR / 2)
+  expect(billing.asks()).toEqual([
+    "02-10 charge 0/CYCLE/0/0",
+    "02-10 charge 0/CYCLE/0/1",
+    "02-10 00:05:00.000 lookup 0/CYCLE/0/1",
+    "02-10 00:05:00.000 charge 0/CYCLE/0/1",
+  ])
+})
