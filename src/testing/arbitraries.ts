@@ -2,6 +2,7 @@
 // with. Each is a function, whose options narrow what it gives.
 export * from "./arbitraries/catalogue.ts"
 export * from "./arbitraries/discounts.ts"
+export * from "./arbitraries/histories.ts"
 export * from "./arbitraries/invoices.ts"
 export * from "./arbitraries/money.ts"
 export * from "./arbitraries/time.ts"

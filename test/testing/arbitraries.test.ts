@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { BillingCycle, Coupon, Currency, Instant, Money, Plan, Price, Voucher } from "../../src/index.ts"
-import { Arbitraries } from "../../src/testing/index.ts"
+import { Arbitraries, type History } from "../../src/testing/index.ts"
 
 const sample = <A>(arbitrary: fc.Arbitrary<A>): ReadonlyArray<A> =>
   fc.sample(arbitrary, { numRuns: 1_000, seed: 42 })
@@ -36,6 +36,25 @@ describe("random values are sound", () => {
       (coupon: Coupon.Coupon) =>
         Result.isSuccess(Coupon.check(coupon)) &&
         (coupon.duration.type !== "REPEATING" || coupon.duration.months % 12 === 0),
+    ],
+    ["coupons of any plan", Arbitraries.coupons(), ({ planIds }: Coupon.Coupon) => planIds === null],
+    [
+      "histories",
+      Arbitraries.histories(),
+      ({ startAt, until, plans, active, usage }: History) => {
+        const marks = active.flatMap(({ from, to }) => (to === null ? [from] : [from, to]))
+        const isRising = (all: ReadonlyArray<number>) =>
+          all.every((at, index) => index === 0 || at > (all[index - 1] ?? at))
+        return (
+          plans[0]?.fromAt === startAt &&
+          isRising(plans.map(({ fromAt }) => fromAt)) &&
+          isRising(marks) &&
+          [...marks, ...usage.map(({ occurredAt }) => occurredAt)].every(
+            (at) => at >= startAt && at < until,
+          ) &&
+          usage.every(({ occurredAt, arrivedAt }) => arrivedAt >= occurredAt && arrivedAt < until)
+        )
+      },
     ],
     [
       "vouchers",

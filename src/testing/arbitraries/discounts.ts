@@ -40,12 +40,12 @@ export interface CouponOptions {
 /** Coupons that nobody has redeemed yet, and that anybody can at any time. */
 export const coupons = (options: CouponOptions = {}): fc.Arbitrary<Coupon> => {
   const { planIds = [], ...terms } = options
-  const limits = fc.option(fc.subarray([...planIds], { minLength: 1 }))
   return fc
     .record({
       discount: couponDiscounts(terms),
       duration: couponDurations(terms),
-      planIds: planIds.length === 0 ? fc.constant(null) : limits,
+      planIds:
+        planIds.length === 0 ? fc.constant(null) : fc.option(fc.subarray([...planIds], { minLength: 1 })),
     })
     .map((members) => ({
       couponId: "coupon-1",

@@ -50,11 +50,12 @@ const overlap = (a: Active, b: Active): number => {
   return Math.max(0, to - Math.max(a.from, b.from))
 }
 
-const planSpans = ({ plans }: History): ReadonlyArray<Active & { readonly terms: PlanTerms }> =>
+/** The plans with the time of each. */
+export const planSpans = ({ plans }: History): ReadonlyArray<Active & { readonly terms: PlanTerms }> =>
   plans.map(({ fromAt, terms }, index) => ({ from: fromAt, to: plans[index + 1]?.fromAt ?? null, terms }))
 
 /** Of each plan, the fee of one cycle. */
-const feesOf = (history: History, { startAt, endAt }: NaiveCycle): ReadonlyArray<number> =>
+export const feesOf = (history: History, { startAt, endAt }: NaiveCycle): ReadonlyArray<number> =>
   planSpans(history).map((plan) => {
     let activeMillis = 0
     for (const active of history.active) {

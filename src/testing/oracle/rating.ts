@@ -1,6 +1,6 @@
 // What things cost the naive way: unit by unit, and fractions as big integers. Shares nothing with the code under test
 // but the shape of a price and of a coupon.
-import type { CouponDiscount } from "../../core/discount/Coupon.ts"
+import type { CouponDiscount, CouponDuration } from "../../core/discount/Coupon.ts"
 import type { Price } from "../../core/plan/Price.ts"
 
 /** numerator / denominator, rounded half away from zero; neither is negative. */
@@ -58,3 +58,15 @@ export const unusedPart = (
   paid: number,
   { unused, total }: { readonly unused: number; readonly total: number },
 ) => rounded(BigInt(paid) * BigInt(unused), BigInt(total))
+
+/** Whether a coupon discounts the group of a month, when it has discounted those of some months before. */
+export const covers = (
+  duration: CouponDuration,
+  discounted: ReadonlyArray<number>,
+  month: number,
+): boolean => {
+  if (duration.type === "FOREVER" || discounted.length === 0 || discounted.includes(month)) return true
+  if (duration.type === "ONCE") return false
+  const months = [...discounted, month]
+  return Math.max(...months) - Math.min(...months) < duration.months
+}

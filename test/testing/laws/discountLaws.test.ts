@@ -1,0 +1,63 @@
+import * as Result from "effect/Result"
+import { describe } from "vitest"
+import { Coupon, Voucher } from "../../../src/index.ts"
+import { type Discounts, discountLaws } from "../../../src/testing/index.ts"
+import { describeBreaches } from "../breaches.ts"
+
+const real: Discounts = { coupon: Coupon, voucher: Voucher }
+const coupon = (change: Partial<Discounts["coupon"]>): Discounts => ({
+  ...real,
+  coupon: { ...Coupon, ...change },
+})
+const voucher = (change: Partial<Discounts["voucher"]>): Discounts => ({
+  ...real,
+  voucher: { ...Voucher, ...change },
+})
+
+const wrong: Readonly<Record<string, Discounts>> = {
+  "a coupon takes off its share, or its amount up to what there is": coupon({
+    discountOf: (discount, amount) =>
+      discount.type === "FIXED"
+        ? Coupon.discountOf(discount, amount)
+        : Result.succeed(Number((BigInt(amount) * BigInt(discount.basisPoints)) / 10_000n)),
+  }),
+  // It counts groups, not the months between them.
+  "a coupon lasts as long as it says": coupon({
+    covers: (applied, group) =>
+      applied.duration.type === "REPEATING"
+        ? applied.discounted.length < applied.duration.months || Coupon.covers(applied, group)
+        : Coupon.covers(applied, group),
+  }),
+  "the ledger of a voucher sums to its balance, and is never negative": voucher({
+    // The end of a voucher is in its balance alone.
+    expire: (given, at) => ({ ...Voucher.expire(given, at), entries: given.entries }),
+  }),
+  "what is taken of a voucher is the whole amount": voucher({
+    consume: (given, movement) =>
+      Voucher.consume(given, { ...movement, amount: Math.min(movement.amount, given.balance) }),
+  }),
+  "a cause takes once": voucher({
+    consume: (given, movement) => {
+      const { cause } = movement
+      const entries = given.entries.filter((entry) => entry.cause !== cause)
+      const taken = Voucher.consume({ ...given, entries }, movement)
+      return Result.map(taken, (after) => ({
+        ...after,
+        entries: [...given.entries, ...after.entries.slice(entries.length)],
+      }))
+    },
+  }),
+  "what is given back is what was taken, once": voucher({
+    release: (given, movement) => Voucher.release({ ...given, expiresAt: null }, movement),
+  }),
+  "a voucher that is over holds nothing": voucher({
+    expire: (given, at) => (at === given.expiresAt ? given : Voucher.expire(given, at)),
+  }),
+  "vouchers pay by expiry, age and id, those that can": voucher({
+    usable: (all, use) => Voucher.usable(all, use).filter(({ expiresAt }) => expiresAt !== use.at),
+  }),
+}
+
+describe("the laws of discounts", () => {
+  describeBreaches(discountLaws, real, wrong)
+})
