@@ -77,6 +77,10 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
         const after = many?.find((one) => one.band === band)?.quantity ?? 0
         hold(`band ${band} falls from ${quantity} to ${after}`, after >= quantity)
       }
+      hold(
+        "a band is empty",
+        (many ?? []).every(({ quantity }) => quantity > 0),
+      )
       same("bands", new Set(many?.map(({ band }) => band)).size, many?.length)
     },
   }),

@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Session, type SessionEvent } from "../../../src/core/access/Session.ts"
 import { run } from "../../../src/core/Decider.ts"
+import { deciderLaws } from "../../../src/testing/index.ts"
 import { runs } from "../../support/runs.ts"
 import { DAY, fresh, NOON, open, refresh, SECOND, signOut, walk } from "./fixtures.ts"
 
@@ -104,4 +105,11 @@ describe("laws", () => {
     visit(null, [], 5)
     expect(reached.size).toBe(4)
   })
+})
+
+describe("the life cycle keeps the law (5, 12 and 16)", () => {
+  const times = [NOON, NOON + 10 * SECOND, NOON + 30 * DAY]
+  const commands = times.flatMap((now) => [open(now), refresh(0, now), refresh(1, now), signOut(now)])
+  const laws = deciderLaws({ decider: Session, start: null, commands: fc.constantFrom(...commands) })
+  it.each(laws)("$name", ({ check }) => check({ numRuns: runs(1000) }))
 })

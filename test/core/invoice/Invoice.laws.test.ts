@@ -1,3 +1,4 @@
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   amountDue,
@@ -8,7 +9,9 @@ import {
   receivedAmount,
 } from "../../../src/core/invoice/Invoice.ts"
 import { isInFlight } from "../../../src/core/payment/PaymentAttempt.ts"
+import { deciderLaws } from "../../../src/testing/index.ts"
 import { explore, type Transition } from "../../support/decider.ts"
+import { runs } from "../../support/runs.ts"
 import {
   answer,
   attempt,
@@ -175,4 +178,10 @@ describe("every sequence of up to five commands", () => {
       ]),
     )
   })
+})
+
+describe("the life cycle keeps the law (5, 12 and 16)", () => {
+  const commands = fc.constantFrom(...moves)
+  const laws = deciderLaws({ decider: Invoice, start: null, commands, repeatable: ["Credit"] })
+  it.each(laws)("$name", ({ check }) => check({ numRuns: runs(1000) }))
 })

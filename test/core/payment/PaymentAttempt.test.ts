@@ -1,4 +1,5 @@
 import * as Result from "effect/Result"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   type AttemptCommand,
@@ -8,7 +9,9 @@ import {
   isInFlight,
   PaymentAttempt,
 } from "../../../src/core/payment/PaymentAttempt.ts"
+import { deciderLaws } from "../../../src/testing/index.ts"
 import { describeTable, explore, given, said } from "../../support/decider.ts"
+import { runs } from "../../support/runs.ts"
 
 const NOON = Date.UTC(2025, 0, 31, 12)
 const slip = { barcode: "237", digitableLine: "237 9", expiresAt: NOON + 86_400_000 }
@@ -229,4 +232,9 @@ describe("a payment attempt", () => {
       ]),
     )
   })
+})
+
+describe("the life cycle keeps the law (5, 12 and 16)", () => {
+  const laws = deciderLaws({ decider: PaymentAttempt, start: null, commands: fc.constantFrom(...moves) })
+  it.each(laws)("$name", ({ check }) => check({ numRuns: runs(1000) }))
 })

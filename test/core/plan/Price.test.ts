@@ -1,8 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Price from "../../../src/core/plan/Price.ts"
+import { Arbitraries } from "../../../src/testing/index.ts"
 import { runs } from "../../support/runs.ts"
-import { anyPrice, graduated, packages, standard } from "./fixtures.ts"
+import { graduated, packages, standard } from "./fixtures.ts"
 
 const notWhole = [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]
 const at = (upTo: number | null, unitPrice = 1) => ({ upTo, unitPrice })
@@ -64,7 +65,7 @@ describe("check", () => {
 
   it("finds nothing wrong with any sound price", () => {
     fc.assert(
-      fc.property(anyPrice, (price) => Price.check(price) === null),
+      fc.property(Arbitraries.prices(), (price) => Price.check(price) === null),
       { numRuns: runs(500) },
     )
   })

@@ -1,6 +1,5 @@
-import * as fc from "fast-check"
 import type { Plan } from "../../../src/core/plan/Plan.ts"
-import type { GraduatedPrice, PackagePrice, Price, StandardPrice } from "../../../src/core/plan/Price.ts"
+import type { GraduatedPrice, PackagePrice, StandardPrice } from "../../../src/core/plan/Price.ts"
 
 const common = { meter: "tokens", name: "Tokens", currency: "BRL" }
 
@@ -29,33 +28,6 @@ export const graduated = (over: Partial<GraduatedPrice> = {}): GraduatedPrice =>
   ],
   ...over,
 })
-
-const amount = fc.nat({ max: 1_000 })
-
-/** Sound prices of every model, small enough to be counted unit by unit. */
-export const anyPrice: fc.Arbitrary<Price> = fc.oneof(
-  amount.map((unitPrice) => standard({ unitPrice })),
-  fc
-    .record({
-      packageSize: fc.integer({ min: 1, max: 40 }),
-      packagePrice: amount,
-      freeUnits: fc.nat({ max: 60 }),
-    })
-    .map(packages),
-  fc
-    .tuple(
-      fc.array(fc.record({ size: fc.integer({ min: 1, max: 40 }), unitPrice: amount }), { maxLength: 5 }),
-      amount,
-    )
-    .map(([bands, last]) => {
-      let upTo = 0
-      const bounded = bands.map(({ size, unitPrice }) => {
-        upTo += size
-        return { upTo, unitPrice }
-      })
-      return graduated({ bands: [...bounded, { upTo: null, unitPrice: last }] })
-    }),
-)
 
 export const plan = (over: Partial<Plan> = {}): Plan => ({
   planId: "p1",

@@ -1,4 +1,5 @@
 import * as Result from "effect/Result"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { run } from "../../../src/core/Decider.ts"
 import type { AppliedCoupon, Coupon } from "../../../src/core/discount/Coupon.ts"
@@ -11,7 +12,9 @@ import {
   type SubscriptionStatus,
 } from "../../../src/core/subscription/Subscription.ts"
 import type { Anchor, Cycle } from "../../../src/core/time/BillingCycle.ts"
+import { deciderLaws } from "../../../src/testing/index.ts"
 import { describeTable, explore, given } from "../../support/decider.ts"
+import { runs } from "../../support/runs.ts"
 
 const DAY = 86_400_000
 const NOON = Date.UTC(2025, 0, 31, 12)
@@ -452,4 +455,9 @@ describe("run", () => {
     expect(decided.state).toEqual({ ...subscribed(), status: "PAUSED", pausedAt: LATER, updatedAt: LATER })
     expect(Result.isFailure(run(Subscription, null, pause))).toBe(true)
   })
+})
+
+describe("the life cycle keeps the law (5, 12 and 16)", () => {
+  const laws = deciderLaws({ decider: Subscription, start: null, commands: fc.constantFrom(...moves) })
+  it.each(laws)("$name", ({ check }) => check({ numRuns: runs(1000) }))
 })

@@ -5,36 +5,13 @@ import type { Price } from "../../../src/core/plan/Price.ts"
 import { type RatedBand, rate } from "../../../src/core/usage/Rating.ts"
 import { frozen } from "../../support/decider.ts"
 import { runs } from "../../support/runs.ts"
-import { anyPrice, graduated, packages, standard } from "../plan/fixtures.ts"
+import { graduated, packages, standard } from "../plan/fixtures.ts"
 
 const rated = (price: Price, quantity: number): ReadonlyArray<RatedBand> =>
   Result.getOrThrow(rate(frozen(price), quantity))
 const costOf = (bands: ReadonlyArray<RatedBand>) =>
   bands.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
 const cost = (price: Price, quantity: number) => costOf(rated(price, quantity))
-const inBand = (bands: ReadonlyArray<RatedBand>, band: number) =>
-  bands.find((each) => each.band === band)?.quantity ?? 0
-
-/** What the n-th unit of a segment costs by itself, said another way than the code under test says it. */
-const costOfUnit = (price: Price, n: number): number => {
-  switch (price.model) {
-    case "STANDARD":
-      return price.unitPrice
-    case "PACKAGE": {
-      const opensPackage = n > price.freeUnits && (n - price.freeUnits - 1) % price.packageSize === 0
-      return opensPackage ? price.packagePrice : 0
-    }
-    case "GRADUATED":
-      return price.bands.find(({ upTo }) => upTo === null || n <= upTo)?.unitPrice ?? Number.NaN
-  }
-}
-const naive = (price: Price, quantity: number): number => {
-  let total = 0
-  for (let n = 1; n <= quantity; n++) total += costOfUnit(price, n)
-  return total
-}
-
-const small = fc.nat({ max: 300 })
 
 describe("rate", () => {
   it.each<[string, Price, number, ReadonlyArray<RatedBand>]>([
@@ -118,45 +95,6 @@ describe("rate", () => {
     expect(rated(packages({ packageSize: 3 }), max - 1)).toEqual([
       { band: 0, unitPrice: 1, quantity: Number((BigInt(max - 1) + 2n) / 3n) },
     ])
-  })
-
-  it("costs what its units cost one by one", () => {
-    fc.assert(
-      fc.property(anyPrice, small, (price, quantity) => {
-        expect(cost(price, quantity)).toBe(naive(price, quantity))
-      }),
-      { numRuns: runs(2000), examples: [[packages({ packageSize: 10, freeUnits: 5 }), 26]] },
-    )
-  })
-
-  it("law 19: rises with the quantity, band by band, and no band is empty or there twice", () => {
-    fc.assert(
-      fc.property(anyPrice, small, small, (price, a, b) => {
-        const [less, more] = [rated(price, Math.min(a, b)), rated(price, Math.max(a, b))]
-        for (const { band, quantity } of less) expect(inBand(more, band)).toBeGreaterThanOrEqual(quantity)
-        expect(costOf(more)).toBeGreaterThanOrEqual(costOf(less))
-        expect(new Set(more.map(({ band }) => band)).size).toBe(more.length)
-        expect(more.every(({ quantity }) => quantity > 0)).toBe(true)
-      }),
-      { numRuns: runs(2000) },
-    )
-  })
-
-  it("cutting changes nothing: over any split, what each part adds is not negative and adds up to the whole", () => {
-    fc.assert(
-      fc.property(anyPrice, fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 8 }), (price, parts) => {
-        let quantity = 0
-        let billed = 0
-        for (const part of parts) {
-          quantity += part
-          const due = cost(price, quantity) - billed
-          expect(due).toBeGreaterThanOrEqual(0)
-          billed += due
-        }
-        expect(billed).toBe(naive(price, quantity))
-      }),
-      { numRuns: runs(1000), examples: [[packages(), [1_500, 500]]] },
-    )
   })
 
   it("law 13: any numbers give whole amounts or a rejection, and never throw", () => {
