@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as simulator from "../../simulator/index.ts"
 import * as studio from "../../src/index.ts"
@@ -15,6 +16,7 @@ const modules = new Map<string, object>([
   ["effect/Effect", Effect],
   ["effect/Layer", Layer],
   ["effect/Result", Result],
+  ["fast-check", fc],
 ])
 
 const run = (code: string) => runExample(code, modules, { Result })

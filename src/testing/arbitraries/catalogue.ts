@@ -20,6 +20,15 @@ export interface PriceOptions {
 /**
  * Prices of every model. Packages, free units and bands are of at most 60 units, so that a quantity of some hundred
  * goes through all of them. They shrink to a STANDARD price of 0.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Price } from "studio-billing"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.prices(), 100).every((price) => Price.check(price) === null) // true
+ * ```
  */
 export const prices = (options: PriceOptions = {}): fc.Arbitrary<Price> => {
   const { currency = "BRL", meter = METERS[0], amountMax = 1_000 } = options
@@ -44,7 +53,17 @@ export const prices = (options: PriceOptions = {}): fc.Arbitrary<Price> => {
   )
 }
 
-/** Price books: of each of the meters a price, or none. They shrink to an empty one. */
+/**
+ * Price books: of each of the meters a price, or none. They shrink to an empty one.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.priceBooks({ meters: ["calls"] }), 100).every((book) => book.length <= 1) // true
+ * ```
+ */
 export const priceBooks = (
   options: Omit<PriceOptions, "meter"> & { readonly meters?: ReadonlyArray<string> } = {},
 ): fc.Arbitrary<ReadonlyArray<Price>> => {
@@ -63,7 +82,19 @@ export interface PlanOptions {
   readonly meters?: ReadonlyArray<string>
 }
 
-/** Active plans of one currency with one or two intervals. */
+/**
+ * Active plans of one currency with one or two intervals.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import * as fc from "fast-check"
+ * import { Plan } from "studio-billing"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.plans(), 100).every((plan) => Result.isSuccess(Plan.check(plan))) // true
+ * ```
+ */
 export const plans = (options: PlanOptions = {}): fc.Arbitrary<Plan> => {
   const { planId = "plan-1", currency = "BRL", interval, ...book } = options
   const one = fc.record({
@@ -86,7 +117,17 @@ export const plans = (options: PlanOptions = {}): fc.Arbitrary<Plan> => {
     }))
 }
 
-/** What a subscription agreed to: the terms of the first interval of a plan. */
+/**
+ * What a subscription agreed to: the terms of the first interval of a plan.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.planTerms({ interval: "YEARLY" }), 100).every((terms) => terms.interval === "YEARLY") // true
+ * ```
+ */
 export const planTerms = (options: PlanOptions = {}): fc.Arbitrary<PlanTerms> => {
   const { planId = "plan-1", currency = "BRL", interval, ...book } = options
   return fc

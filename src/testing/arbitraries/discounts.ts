@@ -6,7 +6,17 @@ import type { Voucher, VoucherEntry } from "../../core/discount/Voucher.ts"
 import { type Interval, monthsOf } from "../../core/time/Interval.ts"
 import { amounts } from "./money.ts"
 
-/** Percentages and fixed amounts of a currency. They shrink to the smallest percentage. */
+/**
+ * Percentages and fixed amounts of a currency. They shrink to the smallest percentage.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * new Set(fc.sample(Arbitraries.couponDiscounts(), 100).map(({ type }) => type)).size // 2
+ * ```
+ */
 export const couponDiscounts = ({ currency = "BRL" } = {}): fc.Arbitrary<CouponDiscount> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -18,7 +28,17 @@ export const couponDiscounts = ({ currency = "BRL" } = {}): fc.Arbitrary<CouponD
       .map((amount): CouponDiscount => ({ type: "FIXED", amount, currency })),
   )
 
-/** How long coupons last; a REPEATING one in whole cycles of the interval. They shrink to ONCE. */
+/**
+ * How long coupons last; a REPEATING one in whole cycles of the interval. They shrink to ONCE.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * new Set(fc.sample(Arbitraries.couponDurations(), 100).map(({ type }) => type)).size // 3
+ * ```
+ */
 export const couponDurations = ({ interval = "MONTHLY" as Interval } = {}): fc.Arbitrary<CouponDuration> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -37,7 +57,19 @@ export interface CouponOptions {
   readonly planIds?: ReadonlyArray<string>
 }
 
-/** Coupons that nobody has redeemed yet, and that anybody can at any time. */
+/**
+ * Coupons that nobody has redeemed yet, and that anybody can at any time.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import * as fc from "fast-check"
+ * import { Coupon } from "studio-billing"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.coupons(), 100).every((coupon) => Result.isSuccess(Coupon.check(coupon))) // true
+ * ```
+ */
 export const coupons = (options: CouponOptions = {}): fc.Arbitrary<Coupon> => {
   const { planIds = [], ...terms } = options
   return fc
@@ -71,6 +103,16 @@ export interface VoucherOptions {
 /**
  * Vouchers that were granted at 0 and paid for up to three invoices since. Some take effect at once and some later,
  * some end and some do not. They shrink to one of 1 that nothing was taken of.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import * as fc from "fast-check"
+ * import { Voucher } from "studio-billing"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.vouchers(), 100).every((voucher) => Result.isSuccess(Voucher.check(voucher))) // true
+ * ```
  */
 export const vouchers = (options: VoucherOptions = {}): fc.Arbitrary<Voucher> => {
   const { voucherId = "voucher-1", currency = "BRL", amountMax = 1_000_000 } = options

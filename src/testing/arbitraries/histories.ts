@@ -42,6 +42,14 @@ const activeBetween = (pauses: ReadonlyArray<number>, startAt: number): Readonly
 /**
  * Histories of one to three cycles under up to three plans of one interval, with pauses, and usage that is at times heard
  * of late. They shrink to one cycle under one free plan in which nothing was used.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.histories(), 100).every((history) => history.plans[0]?.fromAt === history.startAt) // true
+ * ```
  */
 export const histories = (): fc.Arbitrary<History> =>
   fc

@@ -37,7 +37,17 @@ const voucherInputs = (currency: string): fc.Arbitrary<ReadonlyArray<VoucherInpu
     })
     .map((all) => all.map((one, index) => ({ voucherId: `voucher-${index}`, ...one })))
 
-/** Input of `computeInvoice`, of a currency that is BRL unless given. It shrinks to one without lines and discounts. */
+/**
+ * Input of `computeInvoice`, of a currency that is BRL unless given. It shrinks to one without lines and discounts.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.invoiceInputs({ currency: "USD" }), 100).every((input) => input.currency === "USD") // true
+ * ```
+ */
 export const invoiceInputs = ({ currency = "BRL" } = {}): fc.Arbitrary<InvoiceInput> =>
   fc.record({
     currency: fc.constant(currency),

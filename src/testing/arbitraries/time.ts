@@ -7,10 +7,31 @@ import type { Interval } from "../../core/time/Interval.ts"
 const FROM_YEAR = 1990
 const UNTIL_YEAR = 2400
 
-/** The two intervals. They shrink to MONTHLY. */
+/**
+ * The two intervals. They shrink to MONTHLY.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * new Set(fc.sample(Arbitraries.intervals(), 100)).size // 2
+ * ```
+ */
 export const intervals = (): fc.Arbitrary<Interval> => fc.constantFrom("MONTHLY", "YEARLY")
 
-/** Instants of the years 1990 to 2399, every second one on the last day of a month, leap years among them. */
+/**
+ * Instants of the years 1990 to 2399, every second one on the last day of a month, leap years among them.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Instant } from "studio-billing"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.instants(), 100).every(Instant.isInstant) // true
+ * ```
+ */
 export const instants = (): fc.Arbitrary<number> =>
   fc.oneof(
     fc
@@ -32,6 +53,16 @@ const lastDayOf = (instant: number): number => {
 /**
  * Anchors as subscriptions have them: of any cycle number, with the day of their instant, or a later one where that is
  * the last day of its month.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import * as fc from "fast-check"
+ * import { BillingCycle } from "studio-billing"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.anchors(), 100).every((anchor) => Result.isSuccess(BillingCycle.cycleOf(anchor, anchor.firstCycle))) // true
+ * ```
  */
 export const anchors = (): fc.Arbitrary<Anchor> =>
   fc

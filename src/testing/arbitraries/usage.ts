@@ -17,7 +17,17 @@ export interface UsageOptions {
 
 const MONTH = 30 * 86_400_000
 
-/** Streams of usage: events in the order in which they happened. They shrink to no event. */
+/**
+ * Streams of usage: events in the order in which they happened. They shrink to no event.
+ *
+ * @example
+ * ```ts
+ * import * as fc from "fast-check"
+ * import { Arbitraries } from "studio-billing/testing"
+ *
+ * fc.sample(Arbitraries.usageStreams({ maxLength: 3 }), 100).every((events) => events.length <= 3) // true
+ * ```
+ */
 export const usageStreams = (options: UsageOptions = {}): fc.Arbitrary<ReadonlyArray<UsageEvent>> => {
   const { meters = METERS, from = 0, to = from + MONTH, quantityMax = 40, maxLength = 12 } = options
   const event = fc.record({
