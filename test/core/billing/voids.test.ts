@@ -173,6 +173,48 @@ describe("what a voided invoice took", () => {
     expect(groups()).toEqual([])
   })
 
+  it("of a coupon beside a voucher is what the coupon gave, and of a voucher alone is nothing", () => {
+    const byVoucher = (options: Omit<Parameters<typeof makeAccount>[0], "at">): Billing => {
+      const billing = makeAccount({ at: jan31, ...options })
+      const voucher = { voucherId: "v", name: "Goodwill", currency: "BRL", amount: 500, at: jan31 }
+      billing.apply(Receipts.grantVoucher(Account.unchanged(billing.now()), voucher))
+      billing.answerWith(declined)
+      billing.payEarly(jan31)
+      return billing
+    }
+    const both = voiding(byVoucher({ coupon }), 0, true, feb10)
+    expect(both.couponCounts.map(({ amount }) => amount)).toEqual([-999])
+    const worthless = { ...coupon, discount: { type: "PERCENTAGE", basisPoints: 0 } as const }
+    expect(voiding(byVoucher({ coupon: worthless }), 0, true, feb10).couponCounts).toEqual([])
+  })
+
+  it("of a coupon that is gone is counted no more", () => {
+    const billing = refusedEarly({ coupon })
+    const { subscription } = billing.now()
+    billing.edit({ subscription: subscription && { ...subscription, coupon: null } })
+    expect(voiding(billing, 0, true, feb10).couponCounts).toEqual([])
+    expect(billing.now().invoices[0]?.status).toBe("VOID")
+  })
+
+  it("of a coupon is forgotten for its own cycle, and what it billed is of its own cycle", () => {
+    const billing = makeAccount({
+      at: jan31,
+      coupon: { ...coupon, duration: { type: "REPEATING", months: 3 } },
+    })
+    billing.runUntil(feb28)
+    billing.answerWith(declined)
+    billing.runUntil(on(3, 31))
+    const groups = () => billing.now().subscription?.coupon?.discounted.map(({ cycle }) => cycle)
+    expect(groups()).toEqual([0, 1])
+    const change = voiding(billing, 1, true, on(3, 31) + 1)
+    expect(change.couponCounts.map(({ amount }) => amount)).toEqual([-999, 999])
+    expect(documents(billing)).toEqual([
+      ["CYCLE", "PAID", 9990],
+      ["CYCLE", "VOID", 9990],
+      ["REISSUE", "PAYMENT_FAILED", 9990],
+    ])
+  })
+
   it("counts for no coupon where there is none", () => {
     const billing = refusedEarly()
     expect(voiding(billing, 0, true, feb10).couponCounts).toEqual([])
