@@ -1,22 +1,16 @@
 // The dispatcher on a socket: `node:http`, and nothing between. A client that hangs up stops no handler, so a payment
 // that began is finished. A body that nobody reads cannot hold the server: the answer goes out, and after a little of
 // it the connection is closed.
-import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo, Socket } from "node:net"
+import type { AddressInfo } from "node:net"
 import { pipeline, Readable } from "node:stream"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { Dispatcher } from "./dispatcher.ts"
-import {
-  BODY_BYTES_MAX,
-  isNoAnswer,
-  type RequestValue,
-  type ResponseValue,
-  respondError,
-} from "./exchange.ts"
+import { BODY_BYTES_MAX, isNoAnswer, type RequestValue, type ResponseValue } from "./exchange.ts"
+import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
 /** How long a stop waits for what is in flight. */
 export const STOP_MILLIS_MAX = 5_000
@@ -48,7 +42,7 @@ export const listen = async (options: {
   let stopping = false
   let whenIdle = (): void => undefined
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLIS }, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // A request is over when its handler has ended and its answer has left, or its client.
     let pending = 2
     const settle = (): void => {
@@ -59,15 +53,21 @@ export const listen = async (options: {
     }
     inFlight += 1
     response.once("close", settle)
-    Effect.runCallback(dispatcher(requestValue(request)), {
+    follow(request, response)
+    const refusal = hostRefusal(request)
+    Effect.runCallback(refusal === null ? dispatcher(requestValue(request)) : Effect.succeed(refusal), {
       onExit: (exit) => {
         if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) answer(request, response, exit.value, stopping)
         else response.destroy()
         settle()
       },
     })
-  })
-  server.on("clientError", refuseUnreadable)
+  }
+
+  // Without a Host, and to an expectation that it does not know, Node would answer by itself and without a body.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLIS, requireHostHeader: false }, serve)
+  server.on("checkExpectation", serve)
+  const follow = refuseUnreadable(server)
   server.listen(options.port, host)
   await once(server, "listening")
 
@@ -170,16 +170,4 @@ const lingerThenEnd = (
   }
   const timer = setTimeout(end, LINGER_MILLIS_MAX)
   request.on("data", count).once("end", end).once("close", end).resume()
-}
-
-/** What is no HTTP gets an answer all the same, where there is still somebody to read it. */
-const refuseUnreadable = (fault: Error & { readonly code?: string }, socket: Socket): void => {
-  if (!socket.writable || fault.code === "ECONNRESET") return void socket.destroy()
-  const { status, headers, body } = respondError(
-    apiError("validation_error", { errors: [{ message: "Expected an HTTP request", path: "" }] }),
-  )
-  const lines = Object.entries({ ...headers, "x-request-id": randomUUID(), connection: "close" }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`)
 }

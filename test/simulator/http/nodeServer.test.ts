@@ -131,6 +131,20 @@ describe("bad input on a socket", () => {
       400,
       "validation_error",
     ],
+    ["no Host", ["GET /nothing HTTP/1.1\r\n\r\n"], 400, "validation_error"],
+    [
+      "an unknown expectation",
+      ["GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\n\r\n"],
+      404,
+      "route.not_found",
+    ],
+    ["a tunnel", ["CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n"], 400, "validation_error"],
+    [
+      "a chunk without a size",
+      [post("Content-Type: application/json\r\nTransfer-Encoding: chunked"), "zz\r\n{}\r\n"],
+      400,
+      "validation_error",
+    ],
     ["no HTTP", ["\u0016\u0003\u0001\u0002\r\n\r\n"], 400, "validation_error"],
     ["a header without end", [`GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}`], 400, "validation_error"],
     [
@@ -192,6 +206,54 @@ describe("bad input on a socket", () => {
     socket.end(post("Content-Type: application/json\r\nContent-Length: 40", '{"expectedPayableAmount":1}'))
     await closed(socket)
     expect(calls).toEqual([])
+  })
+})
+
+describe("nonsense after a request", () => {
+  it("waits until the request is answered: a payment never looks refused", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    run = Effect.as(Deferred.await(gate), paidInvoice)
+    const socket = await open()
+    const answers = read(socket)
+    socket.write(`${posted("{}")}nonsense\r\n\r\n`)
+    await arrived.promise
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(["200", "400"])
+  })
+
+  it("waits for every request before it, and takes the place of one that it cuts short", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    run = Effect.as(Deferred.await(gate), paidInvoice)
+    const socket = await open()
+    const answers = read(socket)
+    socket.write(posted("{}"))
+    socket.write(post("Content-Type: application/json\r\nTransfer-Encoding: chunked", "zz\r\n"))
+    await arrived.promise
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(["200", "400"])
+    expect(calls).toHaveLength(1)
+  })
+
+  it("is not answered in the middle of an answer", async () => {
+    const socket = await open()
+    const answers = read(socket)
+    socket.write(post("Content-Type: application/json\r\nTransfer-Encoding: chunked", "", "/nothing"))
+    await once(socket, "data")
+    socket.write("zz\r\n")
+    expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(["404"])
+  })
+
+  it("does not keep the connection of a client that never closes its end", async () => {
+    const socket = connect({ port: server.port, host: server.host, allowHalfOpen: true })
+    socket.on("error", () => undefined).resume()
+    await once(socket, "connect")
+    socket.write("nonsense\r\n\r\n")
+    await once(socket, "end")
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length
+    // Both ends are of this process; this one stays open.
+    while (sockets() > 1) await new Promise(setImmediate)
+    expect(socket.destroyed).toBe(false)
+    socket.destroy()
   })
 })
 
