@@ -2,7 +2,19 @@
 // waits (deadlines, retries) waits in real time all the same.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { Instant } from "../src/index.ts"
+import * as Result from "effect/Result"
+import { Iso } from "../src/index.ts"
+
+/**
+ * How far the clock of a world goes: a century less than instants do, so that whatever begins can also end. GAP-80
+ */
+export const CLOCK_MAX = Date.UTC(9900, 0, 1) - 1
+
+/** Whether a text is a time that the clock of a world can show. */
+export const isClockTime = (text: string): boolean => {
+  const at = Iso.fromIso(text)
+  return Result.isSuccess(at) && at.success <= CLOCK_MAX
+}
 
 /** A clock that can be moved. */
 export interface WorldClock {
@@ -22,7 +34,7 @@ export const makeWorldClock = (options: {
   let startedAt = 0
   // Measured, not read from the wall, whose clock may be set back.
   const elapsed = (): number => (options.mode === "manual" ? 0 : Math.floor(performance.now() - startedAt))
-  const now = (): number => Math.min(originAt + elapsed(), Instant.MAX_INSTANT)
+  const now = (): number => Math.min(originAt + elapsed(), CLOCK_MAX)
   const begin = (at: number): void => {
     startedAt = performance.now()
     originAt = at

@@ -1,7 +1,7 @@
 // Plans and coupons, as an account manager would define them. Ids are chosen, or made. GAP-49, GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Amount, Count, Currency, presentCoupon, refusalOf, Text, Uuid } from "../../src/api/index.ts"
+import { Count, Currency, presentCoupon, refusalOf, Text, Uuid } from "../../src/api/index.ts"
 import { Coupon, defineCoupon, definePlan, Iso, type Plan, type Price } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
@@ -10,21 +10,27 @@ import { bodyOf, instantOf, Time } from "./input.ts"
 const id = Schema.optionalKey(Uuid)
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
+/** How high a fee or a price is at most: thousands of the highest fit into an amount. GAP-101 */
+const FEE_MAX = 1_000_000_000_000
+const Fee = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: FEE_MAX }, { expected: `an integer from 0 to ${FEE_MAX}` }),
+)
+
 const metered = { meter: Text, name: Text, currency: Currency }
 
 const WirePrice = Schema.Union([
-  Schema.Struct({ ...metered, model: Schema.Literal("STANDARD"), unitPrice: Amount }),
+  Schema.Struct({ ...metered, model: Schema.Literal("STANDARD"), unitPrice: Fee }),
   Schema.Struct({
     ...metered,
     model: Schema.Literal("PACKAGE"),
     packageSize: Count,
-    packagePrice: Amount,
+    packagePrice: Fee,
     freeUnits: Schema.optionalKey(Count),
   }),
   Schema.Struct({
     ...metered,
     model: Schema.Literal("GRADUATED"),
-    bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Count), unitPrice: Amount })),
+    bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Count), unitPrice: Fee })),
   }),
 ])
 
@@ -38,7 +44,7 @@ const readPlan = bodyOf(
       Schema.Struct({
         id,
         interval: Schema.Literals(["MONTHLY", "YEARLY"]),
-        amount: Amount,
+        amount: Fee,
         currency: Currency,
       }),
     ),

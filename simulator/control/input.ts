@@ -3,21 +3,20 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type ApiError, apiError, type FieldError, fieldErrors } from "../../src/api/index.ts"
+import { type ApiError, apiError, type FieldError } from "../../src/api/index.ts"
 import { Iso } from "../../src/index.ts"
 import { queryOf, type RequestValue, type RouteRequest, readJson } from "../http/exchange.ts"
+import { strictDecoder } from "../strictDecoder.ts"
 
 type Read<A> = (request: RequestValue) => Effect.Effect<A, ApiError>
 
-const options = { errors: "all", onExcessProperty: "error" } as const
-
 const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownResult(schema, options)
+  const decode = strictDecoder(schema)
   return (input: unknown): Effect.Effect<A, ApiError> => {
     const decoded = decode(input)
     return Result.isSuccess(decoded)
       ? Effect.succeed(decoded.success)
-      : Effect.fail(apiError("validation_error", { errors: fieldErrors(decoded.failure.issue) }))
+      : Effect.fail(apiError("validation_error", { errors: decoded.failure }))
   }
 }
 

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type DueFailure, Iso, runDue } from "../../src/index.ts"
+import { CLOCK_MAX } from "../clock.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import * as Duration from "./Duration.ts"
@@ -46,8 +47,9 @@ export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<Co
           Effect.gen(function* () {
             const from = clock.now()
             const to = targetOf(asked, from)
-            if (to === null) {
-              return yield* Effect.fail(invalidAt("advanceBy", "Expected an instant before the year 10000"))
+            if (to === null || to > CLOCK_MAX) {
+              const member = asked.to === undefined ? "advanceBy" : "to"
+              return yield* Effect.fail(invalidAt(member, "Expected an instant before the year 9900"))
             }
             if (to < from) {
               return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))

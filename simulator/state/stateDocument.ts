@@ -1,12 +1,12 @@
 // A world as one JSON document, and back. What is written of a world that was read is what was read, byte for byte.
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import { type FieldError, fieldErrors } from "../../src/api/index.ts"
+import type { FieldError } from "../../src/api/index.ts"
 import { Iso } from "../../src/index.ts"
 import { instantOf } from "../control/input.ts"
 import { makeGatewayMemory } from "../gateway/ScriptedGateway.ts"
 import { contentsOf, loadContents, mapped } from "../memory/BillingState.ts"
 import { makeTables } from "../memory/Tables.ts"
+import { strictDecoder } from "../strictDecoder.ts"
 import { makeWebhookMemory, noWebhooks, type WebhookMemory } from "../webhooks/MemoryWebhookStore.ts"
 import { faultsOf } from "./consistency.ts"
 import type { Moment } from "./Moment.ts"
@@ -47,7 +47,7 @@ function* series<A>(list: Iterable<A>, isIn: (element: A) => boolean = () => tru
   for (const element of list) if (isIn(element)) yield element
 }
 
-const decode = Schema.decodeUnknownResult(StateDocument, { errors: "all", onExcessProperty: "error" })
+const decode = strictDecoder(StateDocument)
 
 /**
  * The world of a document of this version or an earlier one, or what is wrong with it. One that tells of no endpoints
@@ -60,7 +60,7 @@ export const readDocument = (
   const migrated = migrate(document, migrations)
   if (Result.isFailure(migrated)) return Result.fail([migrated.failure])
   const decoded = decode(migrated.success)
-  if (Result.isFailure(decoded)) return Result.fail(fieldErrors(decoded.failure.issue))
+  if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   const faults = faultsOf(decoded.success)
   if (faults.length > 0) return Result.fail(faults)
   // What was checked, not what checking made of it: records keep the order of their members, and so does an export.

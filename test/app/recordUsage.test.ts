@@ -16,6 +16,9 @@ const DAY = 24 * 60 * 60 * 1000
 const use = (eventId: string, meter: string, quantity: number, occurredAt: number | null = null) =>
   recordUsage({ organizationId, events: [{ eventId, meter, quantity, occurredAt }] })
 
+/** As many messages at 3 as an amount has room for, which leaves none for the fee. */
+const fullOfMessages = Math.floor(Number.MAX_SAFE_INTEGER / 3)
+
 const putThreshold = (value: number) =>
   Effect.gen(function* () {
     const store = yield* BillingStore
@@ -57,6 +60,7 @@ describe("usage", () => {
     ["a fraction", use("e9", "messages", 1.5), "UsageEventInvalid"],
     ["a negative quantity", use("e9", "messages", -1), "UsageEventInvalid"],
     ["more than can be billed", use("e9", "messages", Number.MAX_SAFE_INTEGER), "UsageEventInvalid"],
+    ["more than can be billed beside the fee", use("e9", "messages", fullOfMessages), "UsageEventInvalid"],
     ["the future", use("e9", "messages", 1, startAt + 6 * 60_000), "UsageEventInFuture"],
     ["before creation", use("e9", "messages", 1, startAt - 1), "UsageRefused"],
     ["long ago", use("e9", "messages", 1, startAt - 36 * DAY), "UsageEventTooOld"],

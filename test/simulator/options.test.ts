@@ -84,6 +84,7 @@ describe("a command line", () => {
     [["--host", ""], "--host"],
     [["--host", "http://localhost"], "--host"],
     [["--now", "today"], "--now"],
+    [["--now", "9900-01-01T00:00:00Z"], "--now"],
     [["--now", "2026-02-30T00:00:00Z"], "--now"],
     [["--clock", "fast"], "--clock"],
     [["--state", ""], "--state"],

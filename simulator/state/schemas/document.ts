@@ -8,7 +8,7 @@ import {
   type Scope,
   WebhookEndpoint,
 } from "../../../src/index.ts"
-import { Time } from "../../control/input.ts"
+import { isClockTime } from "../../clock.ts"
 import { CHARGES_MAX, type Attempt as GatewayAttempt } from "../../gateway/ScriptedGateway.ts"
 import { EVENTS_KEPT } from "../../webhooks/MemoryWebhookStore.ts"
 import { IdempotencyKey, Organization, OtpAddress, OtpContext, Session, User } from "./access.ts"
@@ -121,7 +121,9 @@ export const SCHEMA_VERSION = 1
 export const StateDocument = Schema.Struct({
   schemaVersion: Schema.Literal(SCHEMA_VERSION),
   /** What its clock shows. */
-  now: Time,
+  now: Schema.String.check(
+    Schema.makeFilter(isClockTime, { expected: "an ISO 8601 time before the year 9900" }),
+  ),
   store: Schema.Struct({
     versions: Schema.Array(
       Schema.Struct({

@@ -131,6 +131,11 @@ describe("POST /_simulator/plans", () => {
     ["empty intervals", { intervals: [] }, "intervals"],
     ["an interval's id that is none", { intervals: [{ ...interval, id: "1" }] }, "intervals.0.id"],
     ["another interval", { intervals: [{ ...interval, interval: "WEEKLY" }] }, "intervals.0.interval"],
+    [
+      "a fee that no document could add",
+      { intervals: [{ ...interval, amount: 1e12 + 1 }] },
+      "intervals.0.amount",
+    ],
     ["a fee below zero", { intervals: [{ ...interval, amount: -1 }] }, "intervals.0.amount"],
     ["a fraction of a cent", { intervals: [{ ...interval, amount: 0.5 }] }, "intervals.0.amount"],
     ["another currency", { intervals: [{ ...interval, currency: "JPY" }] }, "intervals.0.currency"],

@@ -42,6 +42,8 @@ describe("the clock", () => {
     [{ to: "tomorrow" }, "to"],
     [{ advanceBy: "a month" }, "advanceBy"],
     [{ advanceBy: "P9000Y" }, "advanceBy"],
+    [{ advanceBy: "P7900Y" }, "advanceBy"],
+    [{ to: "9900-01-01T00:00:00.000Z" }, "to"],
     [{ advanceBy: 1000 }, "advanceBy"],
     [{ advanceBy: "P1M", by: 1 }, "by"],
     [[], ""],
@@ -52,6 +54,19 @@ describe("the clock", () => {
     expect({ status, code: json.code }).toEqual({ status: 400, code: "validation_error" })
     expect(json.errors).toContainEqual({ message: expect.any(String), path })
     expect((await client.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
+  })
+})
+
+describe("the last millisecond of the clock", () => {
+  it("has room for all that begins in it", async () => {
+    expect((await advance({ to: "9899-12-31T23:59:59.999Z" })).status).toBe(200)
+    const token = await client.token()
+    const choice = { planIntervalId: seeded.starterYearly }
+    expect(await subscribe(client, token, choice)).toMatchObject({ status: "ACTIVE" })
+    const code = { email: "owner@example.com", context: "MAGIC_AUTH" }
+    expect((await client.call("POST", "/studio/auth/otp", { body: code })).json).toMatchObject({
+      expiresAt: "9900-01-01T00:09:59.999Z",
+    })
   })
 })
 
