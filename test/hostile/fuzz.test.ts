@@ -1,0 +1,117 @@
+// Every endpoint and every control call under hostile input: an answer of the documented shape, never a 500, nothing of
+// the request repeated, and what is refused changes nothing. FC_RUNS sets how many requests each gets.
+import * as Cause from "effect/Cause"
+import * as fc from "fast-check"
+import { beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { documentOf } from "../../simulator/state/stateDocument.ts"
+import type { World } from "../../simulator/world.ts"
+import { makeWorlds } from "../../simulator/worlds.ts"
+import { endpoints as declared } from "../docs/errorsDoc/contract.ts"
+import { fullLife, lead } from "../support/lives.ts"
+import { runs } from "../support/runs.ts"
+import { type Client, makeTestWorld, seeded } from "../support/simulator.ts"
+import { faultsOfAnswer } from "./answers.ts"
+import { type Hostile, hostile, send, type Target } from "./fuzz.ts"
+import { controlCalls, controlCallsKnown, controlTargetOf, endpoints, targetOf } from "./targets.ts"
+
+const RUNS = runs(60)
+
+/** How often it is looked whether a refusal changed something, which costs more than a request. */
+const LOOKED_AT_EVERY = 8
+
+/** Refusals that leave a trace, because somebody has to be stopped the next time; docs/decisions/0003. */
+const leavesTrace = (code: string): boolean =>
+  code.startsWith("otp.") || code === "token.reused" || code === "payment.declined"
+
+const stateOf = (world: World): string =>
+  JSON.stringify(documentOf(world.present(), { secrets: true }), (_, value) =>
+    typeof value?.next === "function" ? [...value] : value,
+  )
+
+let defects: Array<string> = []
+const onDefect: NonNullable<Parameters<typeof makeTestWorld>[0]>["onDefect"] = ({ cause, method, path }) =>
+  void defects.push(`${method} ${path}: ${Cause.pretty(cause)}`)
+
+/** A world in which everything there is to store has come into being, to begin each attack with. */
+let lived: Client & World
+let token: string
+let ids: Readonly<Record<string, string>>
+let state: unknown
+let world: World
+
+beforeAll(async () => {
+  lived = makeTestWorld({ onDefect })
+  token = await lived.token()
+  await lead(lived, token, fullLife)
+  const base = `/studio/organizations/${seeded.organizationId}`
+  const read = async (path: string) => (await lived.call("GET", base + path, { token })).json
+  const methods = await read("/payment-methods")
+  const invoices = await read("/invoices")
+  const voucher = await lived.call("POST", `/_simulator/organizations/${seeded.organizationId}/vouchers`, {
+    body: { name: "V", amount: 1, currency: "BRL" },
+  })
+  const otp = await lived.call("POST", "/studio/auth/otp", {
+    body: { email: "viewer@example.com", context: "MAGIC_AUTH" },
+  })
+  ids = {
+    organizationId: seeded.organizationId,
+    planId: seeded.pro,
+    planIntervalId: seeded.proMonthly,
+    paymentMethodId: methods.data[0].paymentMethodId,
+    invoiceId: invoices.data[0].invoiceId,
+    subscriptionId: (await read("/subscriptions")).subscriptionId,
+    voucherId: voucher.json.voucherId,
+    otpId: otp.json.otpId,
+  }
+  state = (await lived.call("GET", "/_simulator/state")).json
+})
+
+beforeEach(() => {
+  defects = []
+  world = makeTestWorld({ onDefect, hashKey: lived.hashKey, moment: lived.present() })
+})
+
+const attack = async (target: Target, codes: ReadonlySet<string> | null): Promise<void> => {
+  // Requests that name a world of their own get to this one.
+  const { dispatcher } = makeWorlds({ make: () => world, names: [] })
+  const members = Object.getOwnPropertyNames(Object.prototype).join()
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(hostile(target), async (request: Hostile) => {
+      const before = count++ % LOOKED_AT_EVERY === 0 ? stateOf(world) : null
+      const answer = await send(dispatcher, request)
+      expect([...faultsOfAnswer(request.method, answer), ...defects]).toEqual([])
+      expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(members)
+      if (answer.status < 400 || typeof answer.body !== "string") return
+      const { code } = JSON.parse(answer.body)
+      if (codes !== null) expect(codes).toContain(code)
+      if (before !== null && !leavesTrace(code)) expect(stateOf(world)).toBe(before)
+    }),
+    { numRuns: RUNS },
+  )
+}
+
+describe("an endpoint answers hostile input as its contract says", () => {
+  // What a path that is spoilt leads to, which is no endpoint or another one.
+  const elsewhere = ["route.not_found", "method_not_allowed"]
+  const codesOf = new Map(declared.map(({ id, codes }) => [id, codes]))
+
+  it.each(endpoints.map((endpoint) => [`${endpoint.group}.${endpoint.name}`, endpoint] as const))(
+    "%s",
+    async (id, endpoint) => {
+      const codes = codesOf.get(id)
+      expect(codes?.size).toBeGreaterThan(0)
+      await attack(targetOf(endpoint, ids, token), new Set([...(codes ?? []), ...elsewhere]))
+    },
+  )
+})
+
+describe("a control call answers hostile input", () => {
+  it("has good bodies for each", () => {
+    expect([...controlCallsKnown].sort()).toEqual([...controlCalls].sort())
+  })
+
+  it.each(controlCalls)("%s", async (call) => {
+    await attack(controlTargetOf(call, ids, state), null)
+  })
+})
