@@ -29,7 +29,10 @@ export interface WorldClock {
 export const makeWorldClock = (options: {
   readonly now: number
   readonly mode: "real" | "manual"
+  /** The real time, by which it waits. */
+  readonly wall?: Clock.Clock | undefined
 }): WorldClock => {
+  const { wall = wallClock } = options
   let originAt = 0
   let startedAt = 0
   // Measured, not read from the wall, whose clock may be set back.
@@ -42,7 +45,7 @@ export const makeWorldClock = (options: {
   begin(options.now)
   return {
     clock: {
-      ...real,
+      ...waitingBy(wall),
       currentTimeMillisUnsafe: now,
       currentTimeMillis: Effect.sync(now),
       currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
@@ -56,8 +59,10 @@ export const makeWorldClock = (options: {
 /** The real time. */
 export const wallClock: Clock.Clock = Effect.runSync(Clock.clockWith(Effect.succeed))
 
-const real: Pick<Clock.Clock, "monotonicTimeNanosUnsafe" | "monotonicTimeNanos" | "sleep"> = {
-  monotonicTimeNanosUnsafe: () => wallClock.monotonicTimeNanosUnsafe(),
-  monotonicTimeNanos: wallClock.monotonicTimeNanos,
-  sleep: (duration) => wallClock.sleep(duration),
-}
+const waitingBy = (
+  wall: Clock.Clock,
+): Pick<Clock.Clock, "monotonicTimeNanosUnsafe" | "monotonicTimeNanos" | "sleep"> => ({
+  monotonicTimeNanosUnsafe: () => wall.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: wall.monotonicTimeNanos,
+  sleep: (duration) => wall.sleep(duration),
+})

@@ -28,7 +28,7 @@ import { makeRateLimit } from "./http/rateLimit.ts"
 import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
 import type { Moment } from "./state/Moment.ts"
 import { makeWebhooks, type Webhooks, wakingStore } from "./webhooks/Webhooks.ts"
-import type { WorldOptions } from "./world.ts"
+import type { Between, WorldOptions } from "./world.ts"
 
 /** An era of a world. */
 export interface Era {
@@ -45,6 +45,10 @@ export interface Era {
 /** What an era does not make by itself. */
 type WorldOfEra = Omit<ControlledWorld, "clock" | "engine" | "state" | "charged" | "webhooks" | "faults">
 
+const nothing: Between = { store: (store) => store, gateway: (gateway) => gateway }
+
+const fork = (task: Effect.Effect<void>): void => void Effect.runFork(task)
+
 /** An attempt to deliver that a fault fails: nothing was sent. */
 const unsent = { status: null, failure: "CONNECTION_FAILED", durationMillis: 0 } as const
 
@@ -58,16 +62,17 @@ export const makeEra = (
     readonly world: WorldOfEra
   },
 ): Era => {
-  const { guard, routes, corsOrigin, rateLimit, onDefect } = options
+  const { guard, routes, corsOrigin, rateLimit, between = nothing, background = fork, onDefect } = options
   const { from, world } = beginning
-  const clock = makeWorldClock({ now: from.now, mode: options.clock })
+  const clock = makeWorldClock({ now: from.now, mode: options.clock, wall: options.wall })
   const given = Context.add(beginning.services, Clock.Clock, clock.clock)
-  const { store, state, tables } = makeMemoryBillingStore({ tables: from.tables })
+  const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
+  const store = between.store(memory)
   const faults = makeFaults({
     random: options.faults,
     now: clock.now,
     sleep: options.sleep,
-    removed: () => void Effect.runFork(webhooks.wake),
+    removed: () => background(webhooks.wake),
   })
   const webhooks = makeWebhooks({
     services: Context.add(given, BillingStore, store),
@@ -83,7 +88,7 @@ export const makeEra = (
   const charged = makeScriptedGateway({ memory: from.gateway })
   const services = given.pipe(
     Context.add(BillingStore, wakingStore(store, webhooks.wake)),
-    Context.add(PaymentGateway, faults.gateway(charged)),
+    Context.add(PaymentGateway, between.gateway(faults.gateway(charged))),
   )
   const engine = makeEngine({ services, now: clock.now, onDefect })
   const contract = contractRoutes({
@@ -106,6 +111,7 @@ export const makeEra = (
     log: world.requests,
     onDefect,
     ...(corsOrigin !== undefined && { corsOrigin }),
+    ...(options.makeRequestId !== undefined && { makeRequestId: options.makeRequestId }),
   })
   const present = () => ({
     now: clock.now(),

@@ -6,7 +6,14 @@ import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../src/api/index.ts"
-import { IdSource, OtpSender, Secrets, TokenIssuer } from "../src/index.ts"
+import {
+  type BillingStore,
+  IdSource,
+  OtpSender,
+  type PaymentGateway,
+  Secrets,
+  TokenIssuer,
+} from "../src/index.ts"
 import { makeNodeWebhookSender } from "../src/webhooks/index.ts"
 import { makeAssumptions } from "./assumptions/Assumptions.ts"
 import type { WorldClock } from "./clock.ts"
@@ -47,6 +54,12 @@ export interface World {
   readonly stop: () => Promise<void>
 }
 
+/** Stands between use cases and the ports by which they store and charge, to slow them down or to break them. */
+export interface Between {
+  readonly store: (store: BillingStore["Service"]) => BillingStore["Service"]
+  readonly gateway: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
+}
+
 /** What a world is made of. */
 export interface WorldOptions {
   /** Tokens are valid in the world of this name only. */
@@ -75,8 +88,14 @@ export interface WorldOptions {
   readonly onDefect: (defect: Defect) => void
   /** The hosts beside loopback to which its webhooks may go. */
   readonly webhookAllow?: ReadonlyArray<string> | undefined
-  /** The real time, which its webhooks go by. */
+  /** The real time, which its webhooks go by, and whatever waits. */
   readonly wall?: Clock.Clock | undefined
+  /** What stands between its use cases and what they store and charge; nothing unless told. */
+  readonly between?: Between | undefined
+  /** Names its requests; at random unless told. */
+  readonly makeRequestId?: (() => string) | undefined
+  /** Runs what nobody waits for; in a fiber of its own unless told. */
+  readonly background?: ((task: Effect.Effect<void>) => void) | undefined
   /** Writes every world to the file that keeps them; without one there is no such file. */
   readonly save?: Effect.Effect<void, ApiError> | undefined
 }
