@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
-import type { Change, Charge } from "../core/billing/Account.ts"
+import { type Change, type Charge, presentOf } from "../core/billing/Account.ts"
 import { recordAnswer } from "../core/billing/payments.ts"
 import { recordLookup } from "../core/billing/reconciliation.ts"
 import type { VoidRejection } from "../core/billing/voids.ts"
@@ -70,7 +70,8 @@ const chargeAndRecord = Effect.fnUntraced(function* (
     organizationId,
     invoiceId,
     facts: noFacts,
-    decide: (account, _, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
+    decide: (account, _, rules) =>
+      recordAnswer(account, { invoiceId, attemptId, answer, now: presentOf(account, now) }, rules),
   })
 })
 
@@ -88,7 +89,7 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
     invoiceId,
     facts: noFacts,
     decide: (account, _, rules) =>
-      recordLookup(account, { invoiceId, attemptId, answer, now, presentAt }, rules),
+      recordLookup(account, { invoiceId, attemptId, answer, now: presentOf(account, now), presentAt }, rules),
   })
 })
 

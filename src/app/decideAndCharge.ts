@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import { type Account, type Change, presentOf, type Rules } from "../core/billing/Account.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { decideAndCarryOut } from "./carryOut.ts"
@@ -35,7 +35,7 @@ export const decideAndCharge = Effect.fnUntraced(function* <Facts, E>(
     ...ref,
     loaded,
     facts,
-    decide: (account, read, rules) => decide(account, { facts: read, now, rules }),
+    decide: (account, read, rules) => decide(account, { facts: read, now: presentOf(account, now), rules }),
   })
   return { change, account: (followed.at(-1) ?? change).account }
 })

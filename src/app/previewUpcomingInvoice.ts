@@ -1,7 +1,7 @@
 // Previewing the upcoming invoice. Models "Preview upcoming invoice" of the specification. GAP-44
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { SubscriptionNotFound } from "../core/billing/Account.ts"
+import { presentOf, type SubscriptionNotFound } from "../core/billing/Account.ts"
 import { type NoUpcomingInvoice, upcoming } from "../core/billing/drafts.ts"
 import type { InvoiceRejection } from "../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../core/invoice/Invoice.ts"
@@ -18,5 +18,5 @@ export const previewUpcomingInvoice = Effect.fnUntraced(function* (
 > {
   const now = yield* Clock.currentTimeMillis
   const { value: account } = yield* applyDue({ organizationId }, now)
-  return yield* Effect.fromResult(upcoming(account, now, yield* currentRules))
+  return yield* Effect.fromResult(upcoming(account, presentOf(account, now), yield* currentRules))
 })
