@@ -73,7 +73,7 @@ beforeEach(() => {
 
 const attack = async (target: Target, codes: ReadonlySet<string> | null): Promise<void> => {
   // Requests that name a world of their own get to this one.
-  const { dispatcher } = makeWorlds({ make: () => world, names: [] })
+  const { dispatcher } = makeWorlds({ make: () => world })
   const members = Object.getOwnPropertyNames(Object.prototype).join()
   let count = 0
   await fc.assert(
