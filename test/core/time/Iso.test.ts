@@ -6,6 +6,22 @@ import * as Iso from "../../../src/core/time/Iso.ts"
 import { runs } from "../../support/runs.ts"
 
 describe("toIso", () => {
+  it("is what the platform writes, on each day of four hundred years and at any instant", () => {
+    const start = Date.UTC(1999, 6, 1)
+    for (let day = 0; day <= 146_097; day++) {
+      const instant = start + day * 86_400_000 + ((day * 7919) % 86_400_000)
+      if (Iso.toIso(instant) !== new Date(instant).toISOString()) {
+        expect(Iso.toIso(instant)).toBe(new Date(instant).toISOString())
+      }
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_INSTANT }), (instant) => {
+        expect(Iso.toIso(instant)).toBe(new Date(instant).toISOString())
+      }),
+      { numRuns: runs(2000) },
+    )
+  })
+
   it("writes UTC with milliseconds", () => {
     expect(Iso.toIso(0)).toBe("1970-01-01T00:00:00.000Z")
     expect(Iso.toIso(Date.UTC(2024, 1, 29, 12, 30, 5, 7))).toBe("2024-02-29T12:30:05.007Z")
