@@ -43,7 +43,6 @@ const run = (command: string, ...args: ReadonlyArray<string>): Ran => {
 
 interface Report {
   readonly testResults: ReadonlyArray<{
-    readonly message: string
     readonly assertionResults: ReadonlyArray<{
       readonly fullName: string
       readonly status: string
@@ -52,25 +51,27 @@ interface Report {
   }>
 }
 
-/** The results of the tests of a file. */
-const test = (file: string): Report["testResults"][number] => {
+/** The results of a test, which may be one of several of that name. */
+const test = ({ file, name }: Plant["test"]): Report["testResults"][number]["assertionResults"] => {
   const report = join(copy, "report.json")
   rmSync(report, { force: true })
-  const { output } = run("vitest", "run", file, "--reporter=json", `--outputFile=${report}`)
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  const { output } = run("vitest", "run", file, "-t", pattern, "--reporter=json", `--outputFile=${report}`)
   try {
     const [result] = (JSON.parse(readFileSync(report, "utf8")) as Report).testResults
-    if (result !== undefined) return result
+    const ran = result?.assertionResults.filter(({ status }) => status === "passed" || status === "failed")
+    if (ran !== undefined && ran.length > 0) return ran
   } catch {
     // The report was not written: the output says why.
   }
-  throw new Error(`${file} did not run\n${output}`)
+  throw new Error(`${file} has no test “${name}” that ran\n${output}`)
 }
 
 const isAssertion = (message: string): boolean =>
   /AssertionError|Property failed|^Error: expected/im.test(message)
 
 /** What is wrong with a plant, or null where it is caught as it has to be. */
-const faultOf = ({ file, edits, test: { file: testFile, name } }: Plant): string | null => {
+const faultOf = ({ file, edits, test: named }: Plant): string | null => {
   const path = join(copy, file)
   const before = readFileSync(path, "utf8")
   let planted = before
@@ -85,23 +86,21 @@ const faultOf = ({ file, edits, test: { file: testFile, name } }: Plant): string
     if (types.status !== 0) return `the types notice it:\n${types.output}`
     const lint = run("biome", "ci", "--error-on-warnings", file)
     if (lint.status !== 0) return `the lint notices it:\n${lint.output}`
-    const failed = test(testFile).assertionResults.filter(({ status }) => status === "failed")
-    const named = failed.find(({ fullName }) => fullName.includes(name))
-    if (name === "" || named === undefined) {
-      return `expected “${name}” to fail; there failed:\n${failed.map(({ fullName }) => `  ${fullName}`).join("\n")}`
-    }
-    const [message = ""] = named.failureMessages
+    const failed = test(named).find(({ status }) => status === "failed")
+    if (failed === undefined) return `“${named.name}” passes`
+    const message = failed.failureMessages.join("\n")
     return isAssertion(message) ? null : `it fails, and not by an assertion:\n${message}`
   } finally {
     writeFileSync(path, before)
   }
 }
 
-const control = (): string | null => {
-  for (const file of new Set(plants.map(({ test }) => test.file))) {
-    const [failed] = test(file).assertionResults.filter(({ status }) => status === "failed")
+/** What fails although nothing is planted. */
+const control = (chosen: ReadonlyArray<Plant>): string | null => {
+  for (const plant of chosen) {
+    const failed = test(plant.test).find(({ status }) => status === "failed")
     if (failed !== undefined) {
-      return `${file} fails without a fault: ${failed.fullName}\n${failed.failureMessages.join("\n")}`
+      return `“${failed.fullName}” fails without a fault:\n${failed.failureMessages.join("\n")}`
     }
   }
   return null
@@ -113,7 +112,7 @@ let missed = 0
 try {
   for (const part of PARTS) cpSync(part, join(copy, part), { recursive: true })
   symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"))
-  const fault = control()
+  const fault = control(chosen)
   if (fault !== null) throw new Error(fault)
   for (const plant of chosen) {
     const fault = faultOf(plant)

@@ -6,7 +6,7 @@ export interface Plant {
   readonly name: string
   readonly file: string
   readonly edits: ReadonlyArray<readonly [text: string, planted: string]>
-  /** The file of the test, and the name by which it has to fail. */
+  /** The file of the test, and of its name what no other one has. */
   readonly test: { readonly file: string; readonly name: string }
 }
 
@@ -22,7 +22,10 @@ export const plants: ReadonlyArray<Plant> = [
         'return [{ _tag: "AttemptDeclined", declineCode: "processing_error", retryable: true, at }]',
       ],
     ],
-    test: { file: "test/core/payment/PaymentAttempt.test.ts", name: "" },
+    test: {
+      file: "test/core/payment/PaymentAttempt.test.ts",
+      name: "an unknown outcome is no failure: the truth may still be either",
+    },
   },
   {
     name: "a commit does not look at versions",
@@ -33,7 +36,10 @@ export const plants: ReadonlyArray<Plant> = [
         "commit.expects.find(({ scope, version }) => version < 0 && versionOf(tables, scope) < 0)?.scope ?? null",
       ],
     ],
-    test: { file: "test/simulator/memory/MemoryBillingStore.test.ts", name: "" },
+    test: {
+      file: "test/simulator/memory/MemoryBillingStore.test.ts",
+      name: "of many commits on one version exactly",
+    },
   },
   {
     name: "half of a commit is done before it is refused",
@@ -44,7 +50,10 @@ export const plants: ReadonlyArray<Plant> = [
         "  putRecords(tables, commit.puts)\n  if (conflict !== null) return conflict\n",
       ],
     ],
-    test: { file: "test/simulator/memory/MemoryBillingStore.test.ts", name: "" },
+    test: {
+      file: "test/simulator/memory/MemoryBillingStore.test.ts",
+      name: "an address belongs to one user",
+    },
   },
   {
     name: "a card is charged before its attempt is committed",
@@ -59,7 +68,10 @@ export const plants: ReadonlyArray<Plant> = [
         'import { IdSource } from "../ports/IdSource.ts"\nimport { PaymentGateway } from "../ports/PaymentGateway.ts"\n',
       ],
     ],
-    test: { file: "test/app/payInvoice.crash.test.ts", name: "" },
+    test: {
+      file: "test/app/payInvoice.crash.test.ts",
+      name: "in a payment, before commit 1, leaves nothing unrepaired: approved",
+    },
   },
   {
     name: "a charge that a look-up does not find is taken for declined",
@@ -70,7 +82,10 @@ export const plants: ReadonlyArray<Plant> = [
         '  if (charge !== null && isDue) return Result.succeed({ ...start, charges: [charge] })\n  const declined = { _tag: "Declined", declineCode: "processing_error", retryable: true } as const\n  return recordAnswer(account, { ...ref, answer: declined }, rules)',
       ],
     ],
-    test: { file: "test/core/billing/reconciliation.test.ts", name: "" },
+    test: {
+      file: "test/core/billing/reconciliation.test.ts",
+      name: "is made again, the same value under the same key, only within 24 hours",
+    },
   },
   {
     name: "a charge is made again when the gateway may have forgotten it",
@@ -81,7 +96,10 @@ export const plants: ReadonlyArray<Plant> = [
         "attempt.now <= attempt.startedAt + 10 * policy.gatewayKeyMillis",
       ],
     ],
-    test: { file: "test/core/billing/reconciliation.test.ts", name: "" },
+    test: {
+      file: "test/core/billing/reconciliation.test.ts",
+      name: "is not made again by a run that catches up two days later",
+    },
   },
   {
     name: "an invoice is charged again while an outcome is unknown",
@@ -92,13 +110,13 @@ export const plants: ReadonlyArray<Plant> = [
         '  const open = attemptInFlight(state)\n  if (open !== null && open.status !== "UNKNOWN") return inProgress(state, open)\n  const { attemptId, paymentMethodId, now } = command',
       ],
     ],
-    test: { file: "test/core/invoice/Invoice.test.ts", name: "" },
+    test: { file: "test/core/invoice/Invoice.test.ts", name: "state × command OPEN, attempt UNKNOWN" },
   },
   {
     name: "an approval brings money that a settlement brought before",
     file: core("invoice/InvoicePayments"),
     edits: [["const amount = attempt.amount - broughtBy(state, attemptId)", "const { amount } = attempt"]],
-    test: { file: "test/core/invoice/Invoice.test.ts", name: "" },
+    test: { file: "test/core/invoice/Invoice.settlements.test.ts", name: "a part, then an approval" },
   },
   {
     name: "the same settlement counts twice",
@@ -109,7 +127,7 @@ export const plants: ReadonlyArray<Plant> = [
         'if (kind === "VOUCHER" && state.receipts.some((receipt) => receipt.receiptId === receiptId))\n    return Result.succeed([])',
       ],
     ],
-    test: { file: "test/core/invoice/Invoice.test.ts", name: "" },
+    test: { file: "test/core/invoice/Invoice.life.test.ts", name: "the same receipt twice is one" },
   },
   {
     name: "a fixed coupon is given anew with each cut",
@@ -120,7 +138,10 @@ export const plants: ReadonlyArray<Plant> = [
         'Math.min(discount.type === "FIXED" ? due : due - groupDiscountAmount, eligibleAmount)',
       ],
     ],
-    test: { file: "test/core/invoice/computeInvoice.test.ts", name: "" },
+    test: {
+      file: "test/core/invoice/computeInvoice.test.ts",
+      name: "a fixed amount is a budget of the group",
+    },
   },
   {
     name: "the percentage of each cut is rounded by itself",
@@ -135,7 +156,7 @@ export const plants: ReadonlyArray<Plant> = [
         'Math.min(discount.type === "FIXED" ? due - groupDiscountAmount : due, eligibleAmount)',
       ],
     ],
-    test: { file: "test/core/invoice/computeInvoice.test.ts", name: "" },
+    test: { file: "test/core/invoice/computeInvoice.test.ts", name: "four cuts of 10 at 15 % give 6 in all" },
   },
   {
     name: "a half is rounded down",
@@ -146,7 +167,7 @@ export const plants: ReadonlyArray<Plant> = [
         "const roundsAway = 2 * Math.abs(remainder) > denominator",
       ],
     ],
-    test: { file: "test/core/money/Money.test.ts", name: "" },
+    test: { file: "test/core/money/Money.test.ts", name: "mulDiv 1 × 1 / 2 = 1" },
   },
   {
     name: "a boundary is computed from the one before it",
@@ -157,7 +178,7 @@ export const plants: ReadonlyArray<Plant> = [
         "const before = months > 1 ? Date.UTC(anchored.getUTCFullYear(), anchored.getUTCMonth() + months - 1) : month\n  const day = Math.min(anchor.anchorDay, daysInMonth(month), daysInMonth(before))",
       ],
     ],
-    test: { file: "test/core/time/BillingCycle.test.ts", name: "" },
+    test: { file: "test/core/time/BillingCycle.test.ts", name: "boundaries 31 January, monthly" },
   },
   {
     name: "a pause costs as if the subscription were active",
@@ -168,7 +189,7 @@ export const plants: ReadonlyArray<Plant> = [
         "activeMillis: activeMillis([{ from: segment.startAt, to: segment.endAt }], {",
       ],
     ],
-    test: { file: "test/core/billing/lines.test.ts", name: "" },
+    test: { file: "test/core/billing/accrual.laws.test.ts", name: "fees add up however often they are" },
   },
   {
     name: "a fee is billed again that was billed before",
@@ -179,7 +200,10 @@ export const plants: ReadonlyArray<Plant> = [
         "const unitPrice = due.success - Math.min(0, feeBilled(group, index, billed))",
       ],
     ],
-    test: { file: "test/core/billing/lines.test.ts", name: "" },
+    test: {
+      file: "test/core/billing/lifecycle.test.ts",
+      name: "now at 10 Feb 12:00 gives 3122 of the early 4995 back",
+    },
   },
   {
     name: "usage is billed again that was billed before",
@@ -190,7 +214,10 @@ export const plants: ReadonlyArray<Plant> = [
         "const unbilled = billed.has(itemKey(item)) ? quantity : quantity - nothing.quantity",
       ],
     ],
-    test: { file: "test/core/billing/lines.test.ts", name: "" },
+    test: {
+      file: "test/core/billing/threshold.test.ts",
+      name: "cuts no more often in a cycle than the policy says",
+    },
   },
   {
     name: "a credit gives back what was never received",
@@ -201,7 +228,10 @@ export const plants: ReadonlyArray<Plant> = [
         "const returnable = Math.max(receivedAmount(invoice), invoice.totalAmount)",
       ],
     ],
-    test: { file: "test/core/billing/corrections.test.ts", name: "" },
+    test: {
+      file: "test/core/billing/lifecycle.test.ts",
+      name: "gives nothing back where nothing was received (D9): 9990 at 100 %",
+    },
   },
   {
     name: "a voucher is given back twice",
@@ -212,36 +242,39 @@ export const plants: ReadonlyArray<Plant> = [
         "if (consumed === undefined) return voucher",
       ],
     ],
-    test: { file: "test/core/discount/Voucher.test.ts", name: "" },
+    test: { file: "test/core/discount/Voucher.test.ts", name: "gives back what a cause took, once" },
   },
   {
     name: "a threshold cuts when it is reached and not exceeded",
     file: core("billing/drafts"),
     edits: [["exceeded: accumulated > threshold.value", "exceeded: accumulated >= threshold.value"]],
-    test: { file: "test/core/billing/threshold.test.ts", name: "" },
+    test: { file: "test/core/billing/threshold.test.ts", name: "of just what has accumulated cuts nothing" },
   },
   {
     name: "a usage event counts again when it is sent again",
     file: core("billing/usage"),
     edits: [
       [
-        "if (UsageEvent.isSame(before, event)) continue",
-        "if (UsageEvent.isSame(before, event) && event.quantity === 0) continue",
+        "      if (before !== undefined) {\n        if (UsageEvent.isSame(before, event)) continue\n",
+        "      if (before !== undefined && !UsageEvent.isSame(before, event)) {\n",
       ],
     ],
-    test: { file: "test/app/recordUsage.test.ts", name: "" },
+    test: {
+      file: "test/app/recordUsage.test.ts",
+      name: "usage appears on the upcoming invoice, in price-book order, after the fee",
+    },
   },
   {
     name: "dunning tries the newest invoice first",
     file: core("billing/standing"),
     edits: [[".sort((a, b) => a.issuedAt - b.issuedAt ||", ".sort((a, b) => b.issuedAt - a.issuedAt ||"]],
-    test: { file: "test/core/billing/dunning.test.ts", name: "" },
+    test: { file: "test/core/billing/dunning.test.ts", name: "a round tries the oldest first" },
   },
   {
     name: "a change is committed without the first thing that it tells",
     file: "src/app/commitOf.ts",
     edits: [["outbox: change.announcements.map(", "outbox: change.announcements.slice(1).map("]],
-    test: { file: "test/core/billing/announcements.test.ts", name: "" },
+    test: { file: "test/app/changePlan.test.ts", name: "is announced by its invoice alone" },
   },
   {
     name: "an idempotency key answers another request",
@@ -252,7 +285,7 @@ export const plants: ReadonlyArray<Plant> = [
         'if (key.status === "IN_USE" && key.fingerprint !== fingerprint) return',
       ],
     ],
-    test: { file: "test/core/idempotency/IdempotencyKey.test.ts", name: "" },
+    test: { file: "test/core/idempotency/IdempotencyKey.test.ts", name: "decide ANSWERED" },
   },
   {
     name: "a refresh token can be used again",
@@ -260,7 +293,7 @@ export const plants: ReadonlyArray<Plant> = [
     edits: [
       ["Result.succeed(isLostAnswer ? [] :", "Result.succeed(isLostAnswer || at >= session.rotatedAt ? [] :"],
     ],
-    test: { file: "test/core/access/Session.test.ts", name: "" },
+    test: { file: "test/core/access/Session.test.ts", name: "GAP-16 a reused one ends its whole family" },
   },
   {
     name: "a code can be guessed as often as one likes",
@@ -268,30 +301,36 @@ export const plants: ReadonlyArray<Plant> = [
     edits: [
       ["wrongAttempts + 1 >= policy.wrongAttemptsMax", "wrongAttempts + 1 >= 1000 * policy.wrongAttemptsMax"],
     ],
-    test: { file: "test/core/otp/Otp.test.ts", name: "" },
+    test: { file: "test/core/otp/Otp.test.ts", name: "decide REQUESTED, 4 wrong" },
   },
   {
     name: "a token opens every organization of its user",
     file: core("access/Access"),
     edits: [["    organizationId !== caller.organizationId ||\n", ""]],
-    test: { file: "test/core/access/Access.test.ts", name: "" },
+    test: { file: "test/core/access/Access.test.ts", name: "another organization's path is not found" },
   },
   {
     name: "a token is valid for one moment too long",
     file: "simulator/security/JwtTokenIssuer.ts",
     edits: [["return now < token.expiresAt ?", "return now <= token.expiresAt ?"]],
-    test: { file: "test/simulator/security/JwtTokenIssuer.test.ts", name: "" },
+    test: {
+      file: "test/simulator/security/JwtTokenIssuer.test.ts",
+      name: "expires by the given clock, without tolerance",
+    },
   },
   {
     name: "each attempt to deliver has an id of its own",
     file: "src/app/webhooks/attemptDelivery.ts",
     edits: [
-      ['"webhook-id": event.eventId,', '"webhook-id": event.eventId + delivery.attempts.length,'],
+      ['"webhook-id": event.eventId,', '"webhook-id": event.eventId + (delivery.attempts[0]?.at ?? ""),'],
       [
         "new Webhook(secret).sign(event.eventId, new Date(at), event.body)",
-        "new Webhook(secret).sign(event.eventId + delivery.attempts.length, new Date(at), event.body)",
+        'new Webhook(secret).sign(event.eventId + (delivery.attempts[0]?.at ?? ""), new Date(at), event.body)',
       ],
     ],
-    test: { file: "test/app/webhooks/dispatchEvents.test.ts", name: "" },
+    test: {
+      file: "test/app/webhooks/dispatchEvents.test.ts",
+      name: "parks what fails to the end of the schedule",
+    },
   },
 ]
