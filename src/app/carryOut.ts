@@ -4,7 +4,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
-import { type Change, type Charge, presentOf } from "../core/billing/Account.ts"
+import type { Change, Charge } from "../core/billing/Account.ts"
+import { presentOf } from "../core/billing/due.ts"
 import { recordAnswer } from "../core/billing/payments.ts"
 import { recordLookup } from "../core/billing/reconciliation.ts"
 import type { VoidRejection } from "../core/billing/voids.ts"
@@ -71,7 +72,11 @@ const chargeAndRecord = Effect.fnUntraced(function* (
     invoiceId,
     facts: noFacts,
     decide: (account, _, rules) =>
-      recordAnswer(account, { invoiceId, attemptId, answer, now: presentOf(account, now) }, rules),
+      recordAnswer(
+        account,
+        { invoiceId, attemptId, answer, now: presentOf(account, { from: now, at: now }, rules) },
+        rules,
+      ),
   })
 })
 
@@ -89,7 +94,11 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
     invoiceId,
     facts: noFacts,
     decide: (account, _, rules) =>
-      recordLookup(account, { invoiceId, attemptId, answer, now: presentOf(account, now), presentAt }, rules),
+      recordLookup(
+        account,
+        { invoiceId, attemptId, answer, now: presentOf(account, { from: now, at: now }, rules), presentAt },
+        rules,
+      ),
   })
 })
 

@@ -1,7 +1,7 @@
 // Creating a subscription. Models "Create a subscription" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { presentOf } from "../core/billing/Account.ts"
+import { presentOf } from "../core/billing/due.ts"
 import { type SubscribeRejection, subscribe } from "../core/billing/subscribe.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
@@ -32,9 +32,11 @@ export const createSubscription = Effect.fnUntraced(function* (
     organizationId,
     loaded,
     // Read for each try, because its count is part of the commit: of two racing for the last one, one gets it.
-    facts: findCoupon(code),
-    decide: (account, coupon) =>
-      subscribe(account, { subscriptionId, plan, coupon, now: presentOf(account, now), ...chosen }),
+    facts: Effect.all([findCoupon(code), Clock.currentTimeMillis]),
+    decide: (account, [coupon, at], rules) => {
+      const present = presentOf(account, { from: now, at }, rules)
+      return subscribe(account, { subscriptionId, plan, coupon, now: present, ...chosen })
+    },
   })
   const { subscription } = change.account
   if (subscription === null) throw new Error(`A new subscription ${subscriptionId} is lost`)

@@ -3,7 +3,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import { type Account, type Change, presentOf, type Rules } from "../core/billing/Account.ts"
+import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import { presentOf } from "../core/billing/due.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { decideAndCarryOut } from "./carryOut.ts"
@@ -34,8 +35,9 @@ export const decideAndCharge = Effect.fnUntraced(function* <Facts, E>(
   const [change, ...followed] = yield* decideAndCarryOut({
     ...ref,
     loaded,
-    facts,
-    decide: (account, read, rules) => decide(account, { facts: read, now: presentOf(account, now), rules }),
+    facts: Effect.all([facts, Clock.currentTimeMillis]),
+    decide: (account, [read, at], rules) =>
+      decide(account, { facts: read, now: presentOf(account, { from: now, at }, rules), rules }),
   })
   return { change, account: (followed.at(-1) ?? change).account }
 })

@@ -2,7 +2,8 @@
 // else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Account, type Change, type Charge, findInvoice, presentOf } from "../core/billing/Account.ts"
+import { type Account, type Change, type Charge, findInvoice } from "../core/billing/Account.ts"
+import { presentOf } from "../core/billing/due.ts"
 import { type PayRejection, pay, recordAnswer } from "../core/billing/payments.ts"
 import { slipToCancel } from "../core/billing/slips.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
@@ -62,9 +63,11 @@ const payLoaded = Effect.fnUntraced(function* (
     invoiceId,
     // What was loaded before the gateway was asked may be old.
     ...(slip === null && { loaded }),
-    facts: noFacts,
-    decide: (account, _, rules) =>
-      pay(account, { ...command, cancelledAttemptId, now: presentOf(account, now) }, rules),
+    facts: Clock.currentTimeMillis,
+    decide: (account, at, rules) => {
+      const present = presentOf(account, { from: now, at }, rules)
+      return pay(account, { ...command, cancelledAttemptId, now: present }, rules)
+    },
   })
   const invoice = invoiceOf(answered, invoiceId)
   const [charge] = started.charges

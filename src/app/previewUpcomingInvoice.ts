@@ -1,8 +1,9 @@
 // Previewing the upcoming invoice. Models "Preview upcoming invoice" of the specification. GAP-44
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { presentOf, type SubscriptionNotFound } from "../core/billing/Account.ts"
+import type { SubscriptionNotFound } from "../core/billing/Account.ts"
 import { type NoUpcomingInvoice, upcoming } from "../core/billing/drafts.ts"
+import { presentOf } from "../core/billing/due.ts"
 import type { InvoiceRejection } from "../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../core/invoice/Invoice.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
@@ -18,5 +19,6 @@ export const previewUpcomingInvoice = Effect.fnUntraced(function* (
 > {
   const now = yield* Clock.currentTimeMillis
   const { value: account } = yield* applyDue({ organizationId }, now)
-  return yield* Effect.fromResult(upcoming(account, presentOf(account, now), yield* currentRules))
+  const rules = yield* currentRules
+  return yield* Effect.fromResult(upcoming(account, presentOf(account, { from: now, at: now }, rules), rules))
 })

@@ -127,13 +127,6 @@ export interface Change {
   readonly couponCounts: ReadonlyArray<CouponCount>
 }
 
-/**
- * The instant at which a decision on an account is made: that of its clock, or the latest change of the subscription
- * where somebody else has brought the account further meanwhile. Nothing is decided on a past that is over.
- */
-export const presentOf = ({ subscription }: Account, now: number): number =>
-  Math.max(now, subscription?.updatedAt ?? now)
-
 /** The change that changes nothing. */
 export const unchanged = (account: Account): Change => ({
   account,

@@ -78,6 +78,22 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
   return first
 }
 
+/**
+ * The instant at which a decision on an account is made: `at`, when it was loaded; or `from`, up to which all that was
+ * due has been done, where something has become due since. Never before the latest change of the subscription, because
+ * somebody else may have brought the account further: nothing is decided on a past that is over.
+ */
+export const presentOf = (
+  account: Account,
+  clock: { readonly from: number; readonly at: number },
+  rules: Rules,
+): number => {
+  const { from, at } = clock
+  const due = nextDue(account, rules)
+  const present = due !== null && due.at <= at ? from : at
+  return Math.max(present, account.subscription?.updatedAt ?? present)
+}
+
 const isBefore = (a: Due, b: Due): boolean =>
   a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))
 
