@@ -1,0 +1,281 @@
+// The calls that clients, operators and time make: for each kind how its request is written, by chance and by what there
+// is at that moment. Most of them make sense; the others are refused.
+import { defaultSeed } from "../../simulator/index.ts"
+import type { OrganizationState } from "../../simulator/memory/BillingState.ts"
+import { Iso } from "../../src/index.ts"
+import type { Chance } from "../support/random.ts"
+
+/** A request as it is written; `route` is the template of its path. */
+export interface Wanted {
+  readonly method: string
+  readonly route: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly query?: string
+  /** Whose token it carries; the organization's owner by default. */
+  readonly token?: "other" | "none" | "viewer"
+}
+
+/** What a request is written from. */
+export interface Scene {
+  readonly chance: Chance
+  readonly now: number
+  readonly organizationId: string
+  readonly currency: string
+  readonly records: OrganizationState
+  /** The earliest instants at which something is due. */
+  readonly dueAt: ReadonlyArray<number>
+  readonly endpointIds: ReadonlyArray<string>
+}
+
+const DAY = 86_400_000
+const studio = "/studio/organizations/{organizationId}"
+const control = "/_simulator"
+const nobody = "0190a000-0000-7000-8000-00000000dead"
+
+const cards = {
+  tok_visa: 8,
+  tok_mastercard: 2,
+  tok_decline_once: 3,
+  tok_charge_declined: 2,
+  tok_insufficient_funds: 1,
+  tok_stolen_card: 1,
+  tok_expired_card: 1,
+  tok_timeout_approved: 2,
+  tok_timeout_declined: 2,
+  tok_processing_error: 1,
+  tok_unknown: 1,
+}
+const cardTokens = Object.entries(cards).flatMap(([token, weight]) => Array<string>(weight).fill(token))
+const couponCodes = ["WELCOME10", "HALF3", "FIXED20", "SCALEONLY", "EXPIRED", "LASTONE", "NONE"]
+const address = { line1: "Rua A, 1", city: "São Paulo", state: "SP", postalCode: "01000-000", country: "BR" }
+const payable: ReadonlySet<string> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
+
+const one = <A>({ chance }: Scene, among: ReadonlyArray<A>): A | undefined =>
+  among.length === 0 ? undefined : chance.pick(among)
+const maybe = (chance: Chance, percent: number): boolean => chance.below(100) < percent
+
+const methodIdOf = (scene: Scene): string =>
+  maybe(scene.chance, 3)
+    ? "pm_none"
+    : (one(scene, scene.records.paymentMethods)?.paymentMethodId ?? "pm_none")
+
+/** An invoice, mostly one of those that are wanted, and rather a late one. */
+const invoiceOf = (scene: Scene, isWanted: (invoice: Scene["records"]["invoices"][number]) => boolean) => {
+  const { records, chance } = scene
+  const wanted = maybe(chance, 90) ? records.invoices.filter(isWanted) : records.invoices
+  return one(scene, wanted.slice(-6))
+}
+
+const invoiceCall = (scene: Scene, act: string, isWanted: Parameters<typeof invoiceOf>[1]) => ({
+  method: "POST",
+  route: `${control}/invoices/{invoiceId}/${act}`,
+  params: { invoiceId: invoiceOf(scene, isWanted)?.invoiceId ?? nobody },
+})
+
+const isPayable = ({ status }: { readonly status: string }): boolean => payable.has(status)
+const isPaid = ({ status }: { readonly status: string }): boolean => !payable.has(status) && status !== "VOID"
+
+/** A plan and an interval of it, mostly of the organization's currency and mostly ACTIVE. */
+const choiceOf = (scene: Scene) => {
+  const { chance, currency } = scene
+  const plans = defaultSeed.plans.filter(({ status }) => status === "ACTIVE" || maybe(chance, 10))
+  const plan = one(scene, plans)
+  const intervals = plan?.intervals.filter((one) => one.currency === currency || maybe(chance, 3)) ?? []
+  return { planId: plan?.planId ?? nobody, planIntervalId: one(scene, intervals)?.id ?? nobody }
+}
+
+const post = (route: string, body: unknown = {}): Wanted => ({ method: "POST", route, body })
+
+/** The content of a usage event follows from its id, so that the same id again is a duplicate. */
+const usageEvent = ({ chance, now }: Scene) => {
+  const number = chance.below(400)
+  const meter = ["tokens", "messages", "api_calls"][number % 3]
+  const quantity = 1 + ((number * 7_919) % (meter === "tokens" ? 90_000 : 3_000))
+  const late = maybe(chance, 20) ? { occurredAt: Iso.toIso(now - chance.below(40) * DAY) } : {}
+  return { eventId: `e${number}-${Math.floor(now / (20 * DAY))}`, meter, quantity, ...late }
+}
+
+const durations = [
+  ...["PT1S", "PT1M", "PT1M", "PT5M", "PT5M", "PT1H", "PT1H", "PT8H", "P1D", "P1D", "P1D"],
+  ...["P3D", "P3D", "P7D", "P15D", "P1M", "P3M"],
+]
+
+const advance = (scene: Scene): Wanted => {
+  const { chance, now, dueAt } = scene
+  const to = (at: number): Wanted => post(`${control}/clock`, { to: Iso.toIso(Math.max(now, at)) })
+  // Rather a near one: else most time would pass where nothing is.
+  const due = one(
+    scene,
+    dueAt.filter((at) => at < now + (maybe(chance, 20) ? 400 : 10) * DAY),
+  )
+  if (due !== undefined && maybe(chance, 50)) return to(due - 1 + chance.below(3))
+  return post(`${control}/clock`, { advanceBy: one(scene, durations) })
+}
+
+const reads = [
+  `${studio}/payment-methods`,
+  `${studio}/subscriptions`,
+  `${studio}/subscriptions/upcoming-invoice`,
+  `${studio}/subscriptions/history`,
+  `${studio}/invoices`,
+  `${studio}/coupons`,
+  `${studio}/vouchers`,
+  `${studio}/billing-threshold`,
+  `${control}/organizations/{organizationId}/usage`,
+  "/studio/plans",
+]
+
+const strange: ReadonlyArray<(scene: Scene) => Wanted> = [
+  () => post(`${studio}/subscriptions`, { planId: 7 }),
+  () => post(`${studio}/subscriptions/cancel`, "no object"),
+  () => ({ ...post(`${studio}/payment-methods`, { type: "CARD", cardToken: "tok_visa" }), token: "viewer" }),
+  () => ({ ...post(`${studio}/subscriptions/pause`), token: "other" }),
+  () => ({ method: "GET", route: `${studio}/invoices`, token: "none" }),
+  () => ({ method: "GET", route: `${studio}/invoices`, query: "limit=100000&page=0" }),
+  (scene) => ({
+    ...post(`${studio}/invoices/{invoiceId}/pay`, { expectedPayableAmount: 1 + scene.chance.below(9) }),
+    params: { invoiceId: invoiceOf(scene, isPayable)?.invoiceId ?? nobody },
+  }),
+  () => ({ method: "PUT", route: `${studio}/billing-threshold`, body: { value: -1, currency: "BRL" } }),
+  () =>
+    post(`${control}/organizations/{organizationId}/usage`, { events: [{ eventId: "", meter: "tokens" }] }),
+  () => post(`${control}/clock`, { to: "2001-01-01T00:00:00.000Z" }),
+]
+
+/** Every kind of call that is one request. */
+export const operations = {
+  addCard: ({ chance }) =>
+    post(`${studio}/payment-methods`, {
+      type: "CARD",
+      cardToken: chance.pick(cardTokens),
+      isDefault: maybe(chance, 30),
+    }),
+  addBoleto: ({ chance }) =>
+    post(`${studio}/payment-methods`, {
+      type: "BOLETO",
+      isDefault: maybe(chance, 20),
+      billingDetails: { name: "Ana", email: "ana@example.com", address },
+    }),
+  removeMethod: (scene) => ({
+    method: "DELETE",
+    route: `${studio}/payment-methods/{paymentMethodId}`,
+    params: { paymentMethodId: methodIdOf(scene) },
+  }),
+  makeDefault: (scene) => ({
+    method: "PATCH",
+    route: `${studio}/payment-methods/{paymentMethodId}`,
+    params: { paymentMethodId: methodIdOf(scene) },
+    body: { isDefault: true },
+  }),
+  subscribe: (scene) =>
+    post(`${studio}/subscriptions`, {
+      ...choiceOf(scene),
+      paymentMethodId: methodIdOf(scene),
+      ...(maybe(scene.chance, 45) && { coupon: { code: one(scene, couponCodes) } }),
+    }),
+  changeMethod: (scene) => ({
+    method: "PATCH",
+    route: `${studio}/subscriptions`,
+    body: { paymentMethodId: methodIdOf(scene) },
+  }),
+  changePlan: (scene) =>
+    post(`${studio}/subscriptions/change-plan`, {
+      ...choiceOf(scene),
+      ...(maybe(scene.chance, 60) && { when: one(scene, ["NOW", "PERIOD_END"]) }),
+    }),
+  pause: () => post(`${studio}/subscriptions/pause`),
+  resume: () => post(`${studio}/subscriptions/resume`),
+  cancel: ({ chance }) => post(`${studio}/subscriptions/cancel`, { atPeriodEnd: maybe(chance, 60) }),
+  undoCancel: () => post(`${studio}/subscriptions/undo-cancel`),
+  pay: (scene) => ({
+    ...post(
+      `${studio}/invoices/{invoiceId}/pay`,
+      maybe(scene.chance, 35) ? { paymentMethodId: methodIdOf(scene) } : {},
+    ),
+    params: { invoiceId: invoiceOf(scene, isPayable)?.invoiceId ?? nobody },
+  }),
+  setThreshold: ({ chance, currency }) => ({
+    method: "PUT",
+    route: `${studio}/billing-threshold`,
+    body: { value: chance.below(chance.pick([50, 1_000, 100_000]) ?? 50), currency },
+  }),
+  removeThreshold: () => ({ method: "DELETE", route: `${studio}/billing-threshold` }),
+  read: (scene) => ({ method: "GET", route: one(scene, reads) ?? "/studio/plans" }),
+  checkCoupon: (scene) => ({
+    method: "GET",
+    route: "/studio/coupons/{code}/availability",
+    params: { code: one(scene, couponCodes) ?? "" },
+  }),
+  use: (scene) =>
+    post(`${control}/organizations/{organizationId}/usage`, {
+      events: Array.from({ length: 1 + scene.chance.below(3) }, () => usageEvent(scene)),
+    }),
+  grant: ({ chance, currency, now }) =>
+    post(`${control}/organizations/{organizationId}/vouchers`, {
+      name: "Goodwill",
+      amount: 1 + chance.below(chance.pick([50, 20_000]) ?? 50),
+      currency: maybe(chance, 95) ? currency : "EUR",
+      ...(maybe(chance, 40) && { expiresAt: Iso.toIso(now + (1 + chance.below(60)) * DAY) }),
+    }),
+  settle: (scene) => ({
+    ...invoiceCall(scene, "settle", isPayable),
+    body: {
+      ...(maybe(scene.chance, 50) && { amount: 1 + scene.chance.below(12_000) }),
+      ...(maybe(scene.chance, 60) && { receiptId: `bank-${scene.chance.below(3)}` }),
+    },
+  }),
+  fail: (scene) => invoiceCall(scene, "fail", isPayable),
+  refund: (scene) => ({
+    ...invoiceCall(scene, "refund", isPaid),
+    body: {
+      ...(maybe(scene.chance, 60) && { amount: 1 + scene.chance.below(4_000) }),
+      ...(maybe(scene.chance, 50) && { refundId: `refund-${scene.chance.below(3)}` }),
+    },
+  }),
+  dispute: (scene) => invoiceCall(scene, "dispute", isPaid),
+  winDispute: (scene) => invoiceCall(scene, "dispute/won", ({ status }) => status === "DISPUTED"),
+  loseDispute: (scene) => invoiceCall(scene, "dispute/lost", ({ status }) => status === "DISPUTED"),
+  void: (scene) => ({
+    ...invoiceCall(scene, "void", isPayable),
+    body: { rebill: maybe(scene.chance, 50) },
+  }),
+  writeOff: (scene) => invoiceCall(scene, "uncollectible", isPayable),
+  applyVoucher: (scene) => ({
+    ...invoiceCall(scene, "apply-voucher", isPayable),
+    body: {
+      voucherId:
+        one(
+          scene,
+          scene.records.vouchers.filter(({ balance }) => balance > 0),
+        )?.voucherId ?? nobody,
+      ...(maybe(scene.chance, 40) && { amount: 1 + scene.chance.below(500) }),
+    },
+  }),
+  addEndpoint: ({ chance, endpointIds }) =>
+    post(`${control}/webhook-endpoints`, {
+      // Few, since each of them gets every event.
+      ...(endpointIds.length > 1 && { secret: "no secret" }),
+      url: `http://receiver-${chance.below(4)}.example/hooks`,
+      ...(maybe(chance, 30) && { events: ["invoice.issued", "payment.approved"] }),
+    }),
+  removeEndpoint: (scene) => ({
+    method: "DELETE",
+    route: `${control}/webhook-endpoints/{endpointId}`,
+    params: { endpointId: one(scene, scene.endpointIds) ?? nobody },
+  }),
+  advance,
+  strange: (scene) => one(scene, strange)?.(scene) ?? { method: "GET", route: "/studio/plans" },
+} as const satisfies Record<string, (scene: Scene) => Wanted>
+
+/** The name of an operation. */
+export type OperationName = keyof typeof operations
+
+/** The POSTs that take a key. */
+export const takesKey: ReadonlySet<string> = new Set([
+  `POST ${studio}/payment-methods`,
+  `POST ${studio}/subscriptions`,
+  `POST ${studio}/subscriptions/cancel`,
+  `POST ${studio}/subscriptions/change-plan`,
+  `POST ${studio}/invoices/{invoiceId}/pay`,
+])

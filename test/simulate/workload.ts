@@ -1,0 +1,183 @@
+// What is planned for a seed: which organizations there are, and step by step which calls are made at once and what goes
+// wrong meanwhile. The plan knows nothing of what will be answered.
+import { defaultSeed, type Seed } from "../../simulator/index.ts"
+import { Permission } from "../../src/index.ts"
+import type { Chance } from "../support/random.ts"
+import { chanceAt, mixed, weighted } from "./chance.ts"
+import type { Call, Mishap, Part, Step } from "./history.ts"
+import type { OperationName } from "./operations.ts"
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const FIRST_DAY = Date.UTC(2026, 0, 1)
+
+/** The organizations of a seed with their owners and viewers, and when its world begins. */
+export interface Population {
+  readonly seed: Seed
+  readonly startAt: number
+  readonly organizations: ReadonlyArray<{
+    readonly organizationId: string
+    readonly currency: string
+    readonly ownerId: string
+    readonly viewerId: string
+    readonly email: string
+  }>
+}
+
+const idOf = (kind: string, number: number): string =>
+  `0190b000-0000-7000-8000-${kind}${String(number).padStart(8, "0")}`
+
+/** Two to five organizations, and a beginning within four years. */
+export const populationOf = (number: number): Population => {
+  const chance = chanceAt(number, 0xa)
+  const organizations = Array.from({ length: 2 + chance.below(4) }, (_, index) => ({
+    organizationId: idOf("0001", index),
+    currency: chance.below(4) === 0 ? "USD" : "BRL",
+    ownerId: idOf("0002", index),
+    viewerId: idOf("0003", index),
+    email: `owner-${index}@example.com`,
+  }))
+  return {
+    startAt: FIRST_DAY + chance.below(4 * 365) * DAY + chance.below(DAY),
+    organizations,
+    seed: {
+      ...defaultSeed,
+      organizations: organizations.map(({ organizationId, currency }, index) => ({
+        organizationId,
+        name: `Organization ${index}`,
+        currency,
+        status: "ACTIVE",
+      })),
+      users: organizations.flatMap(({ organizationId, ownerId, viewerId, email }, index) => [
+        member({ userId: ownerId, email, organizationId, permissions: Permission.ALL_PERMISSIONS }),
+        member({
+          userId: viewerId,
+          email: `viewer-${index}@example.com`,
+          organizationId,
+          permissions: Permission.READ_PERMISSIONS,
+        }),
+      ]),
+    },
+  }
+}
+
+const member = (user: {
+  readonly userId: string
+  readonly email: string
+  readonly organizationId: string
+  readonly permissions: ReadonlyArray<Permission.Permission>
+}): Seed["users"][number] => {
+  const { userId, email, organizationId, permissions } = user
+  return { userId, email, emailVerified: true, memberships: [{ organizationId, permissions }] }
+}
+
+/** The kinds of calls that take more than one request. */
+export type WalkName = "payUpcoming" | "signIn" | "flush"
+
+const kinds: Readonly<Record<OperationName | WalkName, number>> = {
+  advance: 34,
+  use: 20,
+  pay: 14,
+  payUpcoming: 8,
+  subscribe: 12,
+  addCard: 10,
+  addBoleto: 3,
+  read: 8,
+  changePlan: 6,
+  changeMethod: 5,
+  makeDefault: 3,
+  removeMethod: 4,
+  pause: 4,
+  resume: 6,
+  cancel: 3,
+  undoCancel: 3,
+  setThreshold: 5,
+  removeThreshold: 1,
+  checkCoupon: 1,
+  grant: 5,
+  applyVoucher: 5,
+  settle: 5,
+  fail: 3,
+  refund: 5,
+  dispute: 3,
+  winDispute: 2,
+  loseDispute: 2,
+  void: 3,
+  writeOff: 2,
+  addEndpoint: 1,
+  removeEndpoint: 1,
+  flush: 1,
+  signIn: 3,
+  strange: 3,
+}
+
+const callOf = (chance: Chance, organizations: number, seed: number): Call => ({
+  kind: weighted(chance, kinds),
+  organization: chance.below(organizations),
+  seed,
+  again: weighted(chance, { never: 2, once: 4, twice: 1 }),
+  withKey: chance.below(2) === 0,
+})
+
+const mishapOf = (chance: Chance, calls: number): Mishap => {
+  const nth = 1 + chance.below(3)
+  const when = chance.below(2) === 0 ? "before" : "after"
+  const kind = weighted(chance, {
+    charge: 8,
+    late: 2,
+    twice: 2,
+    unheard: 2,
+    lost: 6,
+    crash: 8,
+    restart: 1,
+    receivers: 2,
+    webhooks: 1,
+    calm: 2,
+  })
+  switch (kind) {
+    case "charge": {
+      const outcome = chance.pick(["declined", "unknown_approved", "unknown_declined", "slow"])
+      return { kind, outcome: outcome ?? "slow", nth }
+    }
+    case "late":
+      return { kind, nth, lateMillis: (1 + chance.below(90)) * MINUTE }
+    case "lost":
+      return { kind, call: chance.below(calls), when }
+    case "crash":
+      return { kind, nth: 1 + chance.below(chance.pick([6, 16, 60]) ?? 6), when }
+    case "receivers":
+      return { kind, mood: chance.pick(["well", "failing", "hanging", "moody"] as const) ?? "well" }
+    case "webhooks": {
+      const fault = chance.pick(["webhook_hold", "webhook_duplicate", "webhook_reorder", "webhook_fail"])
+      return { kind, fault: fault ?? "webhook_fail", times: 1 + chance.below(5) }
+    }
+    case "restart":
+    case "calm":
+      return { kind }
+    default:
+      return { kind, nth }
+  }
+}
+
+const stepOf = (number: number, index: number, organizations: number): Step => {
+  const chance = chanceAt(number, 0xb, index)
+  const count = chance.below(4) === 0 ? 2 + chance.below(5) : 1
+  const mishaps = chance.below(4) === 0 ? 1 + chance.below(2) : 0
+  // Calls that come together are rather about the same organization.
+  const among = count > 1 && chance.below(3) > 0 ? chance.below(organizations) : null
+  const calls = Array.from({ length: count }, (_, place): Part => {
+    const call = callOf(chance, organizations, mixed(number, 0xc, index, place))
+    return { _tag: "Call", name: String(place), call: { ...call, organization: among ?? call.organization } }
+  })
+  const wrong = Array.from(
+    { length: mishaps },
+    (_, place): Part => ({ _tag: "Mishap", name: `x${place}`, mishap: mishapOf(chance, count) }),
+  )
+  return { index, parts: [...calls, ...wrong] }
+}
+
+/** The first steps that are planned for a seed; a longer plan begins with a shorter one. */
+export const planOf = (number: number, steps: number): ReadonlyArray<Step> => {
+  const organizations = populationOf(number).organizations.length
+  return Array.from({ length: steps }, (_, index) => stepOf(number, index, organizations))
+}

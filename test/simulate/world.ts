@@ -1,0 +1,249 @@
+// A simulated world: one process of the simulator after another over the same records, with ids, secrets, tokens, time
+// and the order of fibers by seed. Nothing in it waits for anything real, so a step runs to its end at once.
+import { createHash } from "node:crypto"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as Result from "effect/Result"
+import * as Scheduler from "effect/Scheduler"
+import { makeAssumptions } from "../../simulator/assumptions/Assumptions.ts"
+import { makeGuard } from "../../simulator/control/guard.ts"
+import { type Era, makeEra } from "../../simulator/era.ts"
+import type { Defect } from "../../simulator/http/dispatcher.ts"
+import type { RequestValue, ResponseValue } from "../../simulator/http/exchange.ts"
+import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
+import { makeRequestLog } from "../../simulator/requests/RequestLog.ts"
+import { makeMemoryOtpSender } from "../../simulator/security/MemoryOtpSender.ts"
+import { makeMemorySecrets } from "../../simulator/security/MemorySecrets.ts"
+import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
+import type { Seed } from "../../simulator/seed/Seed.ts"
+import { jsonPieces } from "../../simulator/state/jsonPieces.ts"
+import type { Moment } from "../../simulator/state/Moment.ts"
+import { momentOfSeed } from "../../simulator/state/momentOfSeed.ts"
+import { makeSnapshots } from "../../simulator/state/Snapshots.ts"
+import { documentOf, readDocument } from "../../simulator/state/stateDocument.ts"
+import type { Between } from "../../simulator/world.ts"
+import {
+  type Access,
+  IdSource,
+  OtpSender,
+  type PaymentGateway,
+  Secrets,
+  TokenIssuer,
+} from "../../src/index.ts"
+import type { Chance } from "../support/random.ts"
+import { chanceAt } from "./chance.ts"
+import type { Chaos, Process } from "./chaos.ts"
+import { makeTurns, type Turns } from "./turns.ts"
+
+/** How many times everybody may sleep before those who wait are taken for stuck. */
+const WAKES_MAX = 10_000
+
+/** A world that goes on from process to process. */
+export interface SimulatedWorld {
+  readonly exchange: (request: RequestValue) => Effect.Effect<ResponseValue>
+  /** Runs programs side by side; false when the process ended before all of them had. */
+  readonly run: (programs: ReadonlyArray<Effect.Effect<void>>, chance: Chance) => boolean
+  /** Lets real time pass, with whatever happens in the background meanwhile. */
+  readonly pass: (millis: number, chance: Chance) => void
+  /** Another process goes on from what this one exports. Throws where that cannot be read. */
+  readonly restart: () => void
+  readonly moment: () => Moment
+  readonly now: () => number
+  readonly era: () => Era
+  /** A token that does not expire. */
+  readonly tokenOf: (caller: Access.Caller) => string
+  /** What went wrong inside since it was asked last. */
+  readonly takeDefects: () => ReadonlyArray<Defect>
+  /** All of it as text. */
+  readonly text: () => string
+}
+
+/** A world of a seed in which things go wrong by `chaos`; `gateway` takes the place of the scripted one. */
+export const makeSimulatedWorld = (options: {
+  readonly number: number
+  readonly seed: Seed
+  readonly startAt: number
+  readonly chaos: Chaos
+  readonly gateway?: ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
+}): SimulatedWorld => {
+  const { number, chaos, startAt, gateway = (scripted) => scripted } = options
+  const ids = makeMemoryIdSource({ seed: `simulate ${number}` })
+  let requests = 0
+  let defects: ReadonlyArray<Defect> = []
+  const services = Context.make(TokenIssuer, plainTokens).pipe(
+    Context.add(Secrets, seededSecrets(number)),
+    Context.add(IdSource, ids),
+  )
+  const shared = {
+    name: "simulated",
+    seed: options.seed,
+    now: startAt,
+    clock: "manual",
+    keys: makeSigningKeys(),
+    guard: makeGuard({ hosts: [] }),
+    routes: [],
+    makeRequestId: () => {
+      requests += 1
+      return `r${requests}`
+    },
+    onDefect: (defect: Defect) => {
+      defects = [...defects, defect]
+    },
+  } as const
+
+  const begin = (from: Moment, wallAt: number) => {
+    const turns = makeTurns(wallAt)
+    const context = contextOf(turns, number)
+    const { sender, inbox } = makeMemoryOtpSender()
+    inbox.replace(from.inbox)
+    const process: Process = {
+      isDead: false,
+      now: () => era.clock.now(),
+      sleep: (millis) => turns.wall.sleep(Duration.millis(millis)),
+    }
+    const around = chaos.around(() => process)
+    const between: Between = { store: around.store, gateway: (scripted) => around.gateway(gateway(scripted)) }
+    const never = (): never => {
+      throw new Error("A simulated world is left by nobody")
+    }
+    const era: Era = makeEra(
+      {
+        ...shared,
+        wall: turns.wall,
+        sleep: process.sleep,
+        between,
+        background: (task) => void Effect.runForkWith(context)(task),
+      },
+      {
+        from,
+        // What runs in the background has the context with which it was made.
+        services: Context.merge(Context.add(services, OtpSender, sender), context),
+        webhookSender: { send: chaos.receiver(process.sleep), accepts: () => true },
+        world: {
+          inbox,
+          snapshots: makeSnapshots(),
+          requests: makeRequestLog(() => era.clock.now()),
+          assumptions: makeAssumptions(),
+          reset: never,
+          present: () => ({ ...era.present(), inbox: inbox.list(null) }),
+          goTo: never,
+          save: Effect.void,
+        },
+      },
+    )
+    return { era, turns, context, process }
+  }
+  let current = begin(momentOfSeed(options.seed, startAt), startAt)
+  const moment = (): Moment => current.era.world.present()
+  const text = (): string => Array.from(jsonPieces(documentOf(moment(), { secrets: true }))).join("")
+
+  /** Lets whoever is ready go on, until nobody is, or the process ends. */
+  const settle = (chance: Chance): void => {
+    const { turns, process } = current
+    while (!process.isDead && turns.step(chance));
+  }
+
+  const run: SimulatedWorld["run"] = (programs, chance) => {
+    const { turns, process, context } = current
+    const fibers: ReadonlyArray<Fiber.Fiber<void>> = programs.map((program) =>
+      Effect.runForkWith(context)(Effect.andThen(Effect.yieldNow, program)),
+    )
+    for (let wakes = 0; ; wakes++) {
+      settle(chance)
+      if (process.isDead) return false
+      const exits = fibers.map((fiber) => fiber.pollUnsafe())
+      const failure = exits.find((exit) => exit?._tag === "Failure")
+      if (failure?._tag === "Failure") throw new Error(Cause.pretty(failure.cause))
+      if (exits.every((exit) => exit !== undefined)) return true
+      const at = turns.nextWakeAt()
+      if (at === null || wakes === WAKES_MAX) throw new Error("A call neither ends nor waits for anything")
+      turns.passTo(at)
+    }
+  }
+
+  return {
+    exchange: (request) => current.era.dispatcher(request),
+    run,
+    pass: (millis, chance) => {
+      const { turns, process } = current
+      const until = turns.now() + millis
+      settle(chance)
+      for (let at = turns.nextWakeAt(); at !== null && at <= until; at = turns.nextWakeAt()) {
+        turns.passTo(at)
+        settle(chance)
+        if (process.isDead) return
+      }
+      turns.passTo(until)
+      settle(chance)
+    },
+    restart: () => {
+      const read = readDocument(JSON.parse(text()))
+      if (Result.isFailure(read)) throw new Error(`An export cannot be read: ${JSON.stringify(read.failure)}`)
+      current = begin(read.success, current.turns.now())
+      Effect.runForkWith(current.context)(current.era.webhooks.wake)
+    },
+    moment,
+    now: () => current.era.clock.now(),
+    era: () => current.era,
+    tokenOf: (caller) => tokenText(caller, Number.MAX_SAFE_INTEGER),
+    takeDefects: () => {
+      const taken = defects
+      defects = []
+      return taken
+    },
+    text,
+  }
+}
+
+/** With a scheduler and a chance of its own. */
+const contextOf = (turns: Turns, number: number): Context.Context<never> => {
+  const chance = chanceAt(number, 0x7a)
+  const nextDoubleUnsafe = (): number => chance.below(2 ** 30) / 2 ** 30
+  return Context.make(Scheduler.Scheduler, turns.scheduler).pipe(
+    Context.add(Random.Random, {
+      nextDoubleUnsafe,
+      nextIntUnsafe: () => Math.floor((nextDoubleUnsafe() * 2 - 1) * Number.MAX_SAFE_INTEGER),
+    }),
+  )
+}
+
+const tokenText = (caller: Access.Caller, expiresAt: number): string =>
+  Buffer.from(JSON.stringify({ ...caller, expiresAt })).toString("base64url")
+
+/** Tokens that anybody could write, and that cost nothing. */
+const plainTokens: TokenIssuer["Service"] = {
+  issue: ({ userId, organizationId, permissions, now, expiresInSeconds }) =>
+    Effect.succeed(tokenText({ userId, organizationId, permissions }, now + expiresInSeconds * 1000)),
+  verify: (accessToken, now) =>
+    Effect.suspend(() => {
+      try {
+        const { expiresAt, ...caller } = JSON.parse(Buffer.from(accessToken, "base64url").toString())
+        if (now < expiresAt) return Effect.succeed(caller as Access.Caller)
+      } catch {
+        // A text that is no token.
+      }
+      return Effect.fail({ _tag: "AccessTokenInvalid" } as const)
+    }),
+}
+
+/** The simulator's secrets without their chance. */
+const seededSecrets = (number: number): Secrets["Service"] => {
+  const chance = chanceAt(number, 0x5ec)
+  const hash = (text: string): Buffer => createHash("sha256").update(`${number} ${text}`).digest()
+  const secrets = makeMemorySecrets(hash("key"))
+  let made = 0
+  return {
+    ...secrets,
+    otpCode: (digits) => Effect.sync(() => String(chance.below(10 ** digits)).padStart(digits, "0")),
+    refreshToken: (sessionId) =>
+      Effect.sync(() => secrets.successor(`${Buffer.from(sessionId).toString("base64url")}.first`)),
+    webhookSecret: Effect.sync(() => {
+      made += 1
+      return `whsec_${hash(`webhook ${made}`).toString("base64")}`
+    }),
+  }
+}
