@@ -22,6 +22,9 @@ export const SECRET_MEMBERS: ReadonlyArray<string> = [
   "previousHash",
 ]
 
+/** How secrets look that tell by themselves what they are, wherever a client put them: JWTs, cards and webhook secrets. */
+const SECRET_LOOK = /^(?:Bearer +)?eyJ[\w-]*\.|^tok_|^whsec_/i
+
 /** How deep a body is looked at; what lies deeper counts as secret. No body of the contract is half as deep. */
 export const DEPTH_MAX = 32
 
@@ -48,6 +51,7 @@ const secrets: ReadonlySet<string> = new Set(SECRET_MEMBERS.map(lettersOf))
 const secretsWithOtp: ReadonlySet<string> = new Set([...secrets, "code"])
 
 const without = (names: ReadonlySet<string>, value: unknown, depth: number): unknown => {
+  if (typeof value === "string") return SECRET_LOOK.test(value) ? REDACTED : value
   if (typeof value !== "object" || value === null) return value
   if (depth === 0) return REDACTED
   if (Array.isArray(value)) return value.map((element) => without(names, element, depth - 1))

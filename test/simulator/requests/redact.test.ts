@@ -27,6 +27,16 @@ describe("what is redacted", () => {
     expect(redacted).toMatchObject({ code })
   })
 
+  it.each(["eyJhbGciOiJSUzI1NiJ9.e30.c2ln", "Bearer eyJhbGciOiJub25lIn0.e30.", "tok_visa", "whsec_AAAA"])(
+    "is %s by its look, in whatever member a client puts it",
+    (secret) => {
+      expect(request("/studio/anything", { card: secret, list: [secret] })).toEqual({
+        card: REDACTED,
+        list: [REDACTED],
+      })
+    },
+  )
+
   it("is nothing else", () => {
     const body = { email: "a@example.com", cards: [{ last4: "4242" }, null, 1, true], note: "cardToken" }
     expect(request("/studio/auth/otp", body)).toEqual(body)
