@@ -16,8 +16,8 @@ const DAY = 24 * 60 * 60 * 1000
 const use = (eventId: string, meter: string, quantity: number, occurredAt: number | null = null) =>
   recordUsage({ organizationId, events: [{ eventId, meter, quantity, occurredAt }] })
 
-/** As many messages at 3 as an amount has room for, which leaves none for the fee. */
-const fullOfMessages = Math.floor(Number.MAX_SAFE_INTEGER / 3)
+/** As many messages at 3, beside the 7 that there are, as an amount has room for; which leaves none for the fee. */
+const fullOfMessages = Math.floor(Number.MAX_SAFE_INTEGER / 3) - 7
 
 const putThreshold = (value: number) =>
   Effect.gen(function* () {

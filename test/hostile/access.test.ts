@@ -89,6 +89,9 @@ describe("another organization's", () => {
     for (const organizationId of strangers) {
       expect((await call(endpoint, token, { params: { organizationId } })).json).toEqual(refused.json)
     }
+    // Nor does it help to belong there as well: a token is of one organization.
+    const ofBoth = await client.token({ ...foreign, email: "multi@example.com" })
+    expect((await call(endpoint, ofBoth, { params })).json).toEqual(refused.json)
   })
 
   // The parameters that name what an organization has, with the code for what it has not.
