@@ -27,7 +27,7 @@ const leavesTrace = (code: string, { headers }: Hostile): boolean =>
   code.startsWith("otp.") ||
   code === "token.reused" ||
   code === "payment.declined" ||
-  (code !== "validation_error" && headers["idempotency-key"] !== undefined)
+  headers["idempotency-key"] !== undefined
 
 /** What a world holds, without what goes out by itself, whoever calls. */
 const stateOf = (world: World): string =>
