@@ -5,7 +5,8 @@ import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStor
 import { Permission } from "../../src/index.ts"
 import { type Chance, makeChance } from "../support/random.ts"
 import type { Call } from "./history.ts"
-import { type OperationName, operations, type Scene, takesKey, type Wanted } from "./operations.ts"
+import { type OperationName, operations, takesKey } from "./operations.ts"
+import type { Scene, Wanted } from "./scene.ts"
 import type { Population, WalkName } from "./workload.ts"
 import type { SimulatedWorld } from "./world.ts"
 
