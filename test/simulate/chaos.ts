@@ -109,18 +109,17 @@ export const makeChaos = (seed: number): Chaos => {
       underway = underway.filter(({ arrivesAt }) => arrivesAt > now)
       return Effect.forEach(arrived, arrive, { discard: true })
     })
-    const note = ({ attemptId }: Account.Charge): void => {
-      const now = process().now()
+    const note = ({ attemptId }: Account.Charge, askedAt: number): void => {
       const first = firstChargedAt.get(attemptId)
-      if (first === undefined) firstChargedAt.set(attemptId, now)
-      else if (now >= first + gatewayKeyMillis) {
+      if (first === undefined) firstChargedAt.set(attemptId, process().now())
+      else if (askedAt >= first + gatewayKeyMillis) {
         offences.push(`${attemptId} was charged again when the gateway may have forgotten it`)
       }
     }
-    const charge = (wanted: Account.Charge) =>
+    const charge = (wanted: Account.Charge, askedAt: number) =>
       Effect.suspend(() => {
         counts.charge += 1
-        note(wanted)
+        note(wanted, askedAt)
         const late = has("late", counts.charge)
         if (late !== undefined) {
           underway = [...underway, { charge: wanted, arrivesAt: process().now() + late.lateMillis }]
@@ -146,7 +145,8 @@ export const makeChaos = (seed: number): Chaos => {
       atPort(process(), Effect.andThen(arrivals, call), { before: true, after: true })
     return {
       tokenize: (token) => atPort(process(), seededReference(gateway.tokenize(token)), BOTH),
-      charge: (wanted) => called(charge(wanted)),
+      // By the clock of whoever asks: no call is on its way for as long as billing time may be moved meanwhile.
+      charge: (wanted) => called(charge(wanted, process().now())),
       lookup: (wanted) => called(lookup(wanted)),
       cancel: (wanted) => called(gateway.cancel(wanted)),
     }
