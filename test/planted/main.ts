@@ -55,7 +55,8 @@ interface Report {
 const test = ({ file, name }: Plant["test"]): Report["testResults"][number]["assertionResults"] => {
   const report = join(copy, "report.json")
   rmSync(report, { force: true })
-  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  // vitest matches the names of groups and tests with " > " between them, and reports them with a space.
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", " (?:> )?")
   const { output } = run("vitest", "run", file, "-t", pattern, "--reporter=json", `--outputFile=${report}`)
   try {
     const [result] = (JSON.parse(readFileSync(report, "utf8")) as Report).testResults
@@ -68,7 +69,7 @@ const test = ({ file, name }: Plant["test"]): Report["testResults"][number]["ass
 }
 
 const isAssertion = (message: string): boolean =>
-  /AssertionError|Property failed|^Error: expected/im.test(message)
+  /AssertionError|Property failed|: expected .+, got /.test(message)
 
 /** What is wrong with a plant, or null where it is caught as it has to be. */
 const faultOf = ({ file, edits, test: named }: Plant): string | null => {

@@ -110,7 +110,7 @@ export const plants: ReadonlyArray<Plant> = [
         '  const open = attemptInFlight(state)\n  if (open !== null && open.status !== "UNKNOWN") return inProgress(state, open)\n  const { attemptId, paymentMethodId, now } = command',
       ],
     ],
-    test: { file: "test/core/invoice/Invoice.test.ts", name: "state × command OPEN, attempt UNKNOWN" },
+    test: { file: "test/core/invoice/Invoice.test.ts", name: "OPEN, attempt UNKNOWN" },
   },
   {
     name: "an approval brings money that a settlement brought before",
@@ -167,7 +167,7 @@ export const plants: ReadonlyArray<Plant> = [
         "const roundsAway = 2 * Math.abs(remainder) > denominator",
       ],
     ],
-    test: { file: "test/core/money/Money.test.ts", name: "mulDiv 1 × 1 / 2 = 1" },
+    test: { file: "test/core/money/Money.test.ts", name: "1 × 1 / 2 = 1" },
   },
   {
     name: "a boundary is computed from the one before it",
@@ -178,7 +178,7 @@ export const plants: ReadonlyArray<Plant> = [
         "const before = months > 1 ? Date.UTC(anchored.getUTCFullYear(), anchored.getUTCMonth() + months - 1) : month\n  const day = Math.min(anchor.anchorDay, daysInMonth(month), daysInMonth(before))",
       ],
     ],
-    test: { file: "test/core/time/BillingCycle.test.ts", name: "boundaries 31 January, monthly" },
+    test: { file: "test/core/time/BillingCycle.test.ts", name: "31 January, monthly" },
   },
   {
     name: "a pause costs as if the subscription were active",
@@ -268,7 +268,7 @@ export const plants: ReadonlyArray<Plant> = [
     name: "dunning tries the newest invoice first",
     file: core("billing/standing"),
     edits: [[".sort((a, b) => a.issuedAt - b.issuedAt ||", ".sort((a, b) => b.issuedAt - a.issuedAt ||"]],
-    test: { file: "test/core/billing/dunning.test.ts", name: "a round tries the oldest first" },
+    test: { file: "test/core/billing/dunning.test.ts", name: "tries the oldest first" },
   },
   {
     name: "a change is committed without the first thing that it tells",
@@ -285,7 +285,7 @@ export const plants: ReadonlyArray<Plant> = [
         'if (key.status === "IN_USE" && key.fingerprint !== fingerprint) return',
       ],
     ],
-    test: { file: "test/core/idempotency/IdempotencyKey.test.ts", name: "decide ANSWERED" },
+    test: { file: "test/core/idempotency/IdempotencyKey.test.ts", name: "ANSWERED" },
   },
   {
     name: "a refresh token can be used again",
@@ -293,7 +293,7 @@ export const plants: ReadonlyArray<Plant> = [
     edits: [
       ["Result.succeed(isLostAnswer ? [] :", "Result.succeed(isLostAnswer || at >= session.rotatedAt ? [] :"],
     ],
-    test: { file: "test/core/access/Session.test.ts", name: "GAP-16 a reused one ends its whole family" },
+    test: { file: "test/core/access/Session.test.ts", name: "a reused one ends its whole family" },
   },
   {
     name: "a code can be guessed as often as one likes",
@@ -301,7 +301,7 @@ export const plants: ReadonlyArray<Plant> = [
     edits: [
       ["wrongAttempts + 1 >= policy.wrongAttemptsMax", "wrongAttempts + 1 >= 1000 * policy.wrongAttemptsMax"],
     ],
-    test: { file: "test/core/otp/Otp.test.ts", name: "decide REQUESTED, 4 wrong" },
+    test: { file: "test/core/otp/Otp.test.ts", name: "REQUESTED, 4 wrong" },
   },
   {
     name: "a token opens every organization of its user",
