@@ -123,7 +123,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "92 | A subscription whose method is gone | Automatic charges use the subscription's own method, or, where it no longer exists, the organization's default if it takes the currency. Without either the invoice stays open and becomes delinquent by its date | P",
       "93 | After dunning is exhausted | It starts again, from that moment, when the subscription's method changes (which also tries at once) or when an invoice of it is paid all the same while another still is delinquent. A method that was refused for good is not tried again, while the days of the schedule pass. While the outcome of a round is unknown another method waits as well, and is tried when it turns out to be a refusal. Dunning of a subscription ends when another one takes its place | P",
       "94 | Suspension by the policy | `onExhausted: PAUSE` pauses what is PAST_DUE as well, and what was scheduled for the boundary stays scheduled | P",
-      "80 | Range of instants | The years 1970 to 9999, in whole milliseconds, so that each one has a text with a four-digit year | P",
+      "80 | Range of instants | The years 1970 to 9999, in whole milliseconds, so that each one has a text with a four-digit year. The clock of the simulator stops before 9900, so that what begins can end | P",
       "81 | HEAD and OPTIONS | HEAD is GET without the body, wherever GET is known; OPTIONS is 204 with `Allow` | P",
       "82 | Validating an exchanged OTP | 400 `otp.already_used`, as at sign-in, whatever the code | P",
       "83 | A locked address | Refuses new requests as well: 429 `otp.locked` until the UTC day ends, also where nobody has the address | P",
@@ -133,7 +133,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "85 | Life of a refresh token | 30 days from its own issue: a session that is used goes on | P",
       "86 | Lengths of texts | 1 to 200 characters on the wire; a refresh token up to 4096, an e-mail address up to 254 | P",
       "100 | Money that an operator reports | Money that comes for an invoice is that of the attempt in flight, which it resolves, else of the latest slip, else its own. Without an amount it is what is due, and where nothing is, the latest slip's amount. A payment that failed is the attempt in flight, resolved as refused. A refund without an amount is of all that can still go back. Receipts and refunds have ids: the same one again is the same money | P",
-      "101 | Records that an operator makes | Ids are chosen or made. An id that exists, the address of a user or the code of a coupon is 409 `<resource>.already_exists`; an organization or a plan that a record names and that is not there is its own 404. Left out, a status is ACTIVE, an address verified, permissions are all, and a voucher is valid at once and for ever. It expires after it takes effect and after it is granted | P",
+      "101 | Records that an operator makes | Ids are chosen or made. An id that exists, the address of a user or the code of a coupon is 409 `<resource>.already_exists`; an organization or a plan that a record names and that is not there is its own 404. Left out, a status is ACTIVE, an address verified, permissions are all, and a voucher is valid at once and for ever. It expires after it takes effect and after it is granted. A fee or a price is at most 10^12 minor units, and usage that would not fit into one document beside the fee is 400 at `quantity` | P",
       "106 | What a repeat charges without protection | The whole `payableAmount` again, by the method that the repeat names, or else the default. It answers as a first pay does: 200 with the invoice as it is, 402, or 202. Only the fault `double_charge` of the simulator does it, past all records, whatever `Idempotency-Key` the repeat has | P",
       "107 | Clients that read a gap in another way | The simulator can show its answers in other plausible readings: the status check as a list (GAP-30; `{ data, meta }`, and empty where there is none), `expiresIn` in milliseconds (GAP-15), errors without `code` (GAP-01). It changes answers once they are encoded, and the contract never. `X-Assumption` names those of these gaps that an answer rests on | P",
     ],
@@ -143,13 +143,8 @@ export const register: ReadonlyArray<RegisterGroup> = [
     inForce: true,
     rows: [
       "108 | Ids of requests | Every answer carries `X-Request-Id`, a UUID of the service's own. One that the client sends plays no part, so that an id never means two requests | P",
-      "109 | Several worlds on one server | `X-Simulator-World: NAME` or the prefix `/w/NAME` of a path says which, else it is `default`; nothing else of the contract differs. A name of 1 to 64 letters, digits, dots, dashes and underscores; another one, or two that differ, is 400, and the 101st world 429 `world.max_of_100_worlds_reached` | P",
+      "109 | Several worlds on one server | `X-Simulator-World: NAME` or the prefix `/w/NAME` of a path says which, else it is `default`; nothing else of the contract differs. A name of 1 to 64 letters, digits, dots, dashes and underscores; another one, or two that differ, is 400, and the 101st world 429 `world.max_of_100_worlds_reached`. A world ends with its server; in process it can be closed sooner, which makes room, and then the next of its name begins as the seed has it | P",
       "110 | What leaves a world with its export | Every record, the hashes of codes and refresh tokens, and the references of test cards. Not the keys that hashes and access tokens are made under, nor codes on their way, nor webhook endpoints with their secrets, of which those of the world that imports stay: what was handed out is valid in the world it is of. Only the file of `--state`, which is secret, has all | P",
     ],
-  },
-  {
-    topic: "Decided, not built yet",
-    inForce: false,
-    rows: [],
   },
 ]
