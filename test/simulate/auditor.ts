@@ -111,12 +111,12 @@ export const auditWebhooks = ({ moment, era }: SimulatedWorld): ReadonlyArray<Fi
 }
 
 /**
- * Whether every charge that the gateway approved brought its amount in, but for those that it has forgotten, and every
+ * Whether every charge that the gateway approved brought its amount in, but for those that it could not tell of, and every
  * charge that brought money was approved.
  */
 export const auditMoney = (
   { gateway, tables }: Moment,
-  forgotten: ReadonlySet<string>,
+  untold: ReadonlySet<string>,
 ): ReadonlyArray<Finding> => {
   const { state } = makeMemoryBillingStore({ tables })
   const charges = chargesOf(gateway).filter(({ status }) => status === "APPROVED")
@@ -130,7 +130,7 @@ export const auditMoney = (
     if (attemptId !== null) brought.set(attemptId, (brought.get(attemptId) ?? 0) + amount)
   }
   const lost = charges.filter(
-    ({ attemptId, amount }) => !forgotten.has(attemptId) && (brought.get(attemptId) ?? 0) < amount,
+    ({ attemptId, amount }) => !untold.has(attemptId) && (brought.get(attemptId) ?? 0) < amount,
   )
   const made = receipts.filter(({ kind, attemptId }) => kind === "CHARGE" && !taken.has(attemptId ?? ""))
   return [
@@ -148,7 +148,7 @@ export const auditMoney = (
 /** Which attempts are open though the gateway could have told long ago. */
 export const auditAttempts = (
   { gateway, tables }: Moment,
-  forgotten: ReadonlySet<string>,
+  untold: ReadonlySet<string>,
 ): ReadonlyArray<Finding> => {
   const { state } = makeMemoryBillingStore({ tables })
   return state.organizations().flatMap(({ organizationId }) =>
@@ -156,7 +156,7 @@ export const auditAttempts = (
       attempts
         .filter(({ status, attemptId }) => {
           const isOpen = status === "STARTED" || status === "UNKNOWN"
-          return isOpen && !forgotten.has(attemptId) && gateway.attempts.get(attemptId) !== undefined
+          return isOpen && !untold.has(attemptId) && gateway.attempts.get(attemptId) !== undefined
         })
         .map(({ attemptId, status }) => ({
           rule: "attempt_left",

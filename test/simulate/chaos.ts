@@ -36,8 +36,11 @@ export interface Chaos {
   readonly giveUp: (invoiceId: string) => void
   /** What no client of a gateway may do, and was done all the same. */
   readonly offences: () => ReadonlyArray<string>
-  /** The attempts of which the gateway was asked when it had forgotten them: only an operator can tell of these. */
-  readonly forgotten: ReadonlySet<string>
+  /**
+   * The attempts of which the gateway was asked when it had forgotten them, or before they arrived: where no look-up is
+   * left, only an operator can tell of these.
+   */
+  readonly untold: ReadonlySet<string>
 }
 
 interface Underway {
@@ -56,7 +59,7 @@ export const makeChaos = (seed: number): Chaos => {
   const offences: Array<string> = []
   // One gateway in three knows a key no longer than it has to.
   const isForgetful = receivers.below(3) === 0
-  const forgotten = new Set<string>()
+  const untold = new Set<string>()
 
   const has = <K extends Mishap["kind"]>(kind: K, nth: number) =>
     mishaps.find(
@@ -132,8 +135,9 @@ export const makeChaos = (seed: number): Chaos => {
       Effect.suspend(() => {
         counts.lookup += 1
         const first = firstChargedAt.get(wanted.attemptId)
+        if (underway.some(({ charge }) => charge.attemptId === wanted.attemptId)) untold.add(wanted.attemptId)
         if (isForgetful && first !== undefined && process().now() >= first + gatewayKeyMillis) {
-          forgotten.add(wanted.attemptId)
+          untold.add(wanted.attemptId)
           return Effect.succeed({ _tag: "NotFound" } as const)
         }
         const answer = gateway.lookup(wanted)
@@ -179,7 +183,7 @@ export const makeChaos = (seed: number): Chaos => {
       underway = underway.filter(({ charge }) => charge.invoiceId !== invoiceId)
     },
     offences: () => offences,
-    forgotten,
+    untold,
   }
 }
 

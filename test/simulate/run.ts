@@ -87,8 +87,8 @@ const playEnd = (stage: Stage, number: number): void => {
     ...auditWebhooks(world),
     ...auditDefects(world.takeDefects()),
     ...auditBooks(moment, null),
-    ...auditMoney(moment, chaos.forgotten),
-    ...auditAttempts(moment, chaos.forgotten),
+    ...auditMoney(moment, chaos.untold),
+    ...auditAttempts(moment, chaos.untold),
   )
   const text = world.text()
   world.restart()
