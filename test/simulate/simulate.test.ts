@@ -15,7 +15,7 @@ import { planOf } from "./workload.ts"
 type Gateway = PaymentGateway["Service"]
 
 const SEEDS = 100
-const STEPS = 15
+const STEPS = 30
 
 /** An id that is none of another charge. */
 const another = (id: string): string => `${id.slice(0, -4)}ffff`
