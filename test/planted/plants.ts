@@ -224,13 +224,13 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/corrections"),
     edits: [
       [
-        "const returnable = receivedAmount(invoice) - invoice.amountRefunded - invoice.amountCredited",
-        "const returnable = Math.max(receivedAmount(invoice), invoice.totalAmount)",
+        "const grantedAmount = Math.min(yield* mulDiv(received, amount, open), Math.max(0, returnable))",
+        "const share = yield* mulDiv(received, amount, open)\n    const grantedAmount = Math.max(amount, Math.min(share, returnable))",
       ],
     ],
     test: {
-      file: "test/core/billing/lifecycle.test.ts",
-      name: "gives nothing back where nothing was received (D9): 9990 at 100 %",
+      file: "test/core/billing/laws/everyStep.laws.test.ts",
+      name: "a credit is the received share of the fee",
     },
   },
   {
