@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import type { Command } from "./commands/command.ts"
 import { controlledCommands } from "./commands/controlled.ts"
 import { invoiceCommands } from "./commands/invoices.ts"
+import { lifeCommands } from "./commands/life.ts"
 import { methodCommands } from "./commands/methods.ts"
 import { otherCommands } from "./commands/rest.ts"
 import { subscriptionCommands } from "./commands/subscriptions.ts"
@@ -10,6 +11,7 @@ import { subscriptionCommands } from "./commands/subscriptions.ts"
 const studioCommands: ReadonlyArray<fc.Arbitrary<Command>> = [
   ...methodCommands,
   ...subscriptionCommands,
+  ...lifeCommands,
   ...invoiceCommands,
   ...otherCommands,
 ]

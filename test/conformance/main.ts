@@ -48,7 +48,7 @@ const parse = (args: ReadonlyArray<string>) => {
       },
     }).values
   } catch (fault) {
-    return fail((fault as Error).message.split(". ")[0] ?? "unknown flag", 2)
+    return fail((fault as Error).message.split(/[.\n]/)[0] ?? "unknown flag", 2)
   }
 }
 

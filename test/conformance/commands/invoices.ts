@@ -151,7 +151,7 @@ const payIssued = fc.record({ pick: fc.nat(9), wish: wishes }).map(({ pick, wish
 )
 
 const payTwice = fc.constant(
-  command("pay the upcoming invoice, and again", async (model, session) => {
+  command("pay the upcoming invoice and again", async (model, session) => {
     const invoice = await preview(model, session)
     if (invoice === null) return
     const wish = { method: 0, wrongAmount: false, key: false }

@@ -87,7 +87,7 @@ const addBoleto = fc
   )
 
 const addTwice = fc.constant(
-  command("add a card, and again under the same key", async (model, session) => {
+  command("add a card and again under the same key", async (model, session) => {
     const key = session.fresh("card")
     const [cardToken = ""] = session.catalogue.cardTokens
     const id = await add(model, session, { type: "CARD", cardToken, isDefault: false, key })

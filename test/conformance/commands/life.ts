@@ -1,0 +1,207 @@
+// The life of a subscription: pausing, resuming, ending, another plan, another method. The history that the oracle
+// computes from gets what the service says when it happened.
+import * as fc from "fast-check"
+import type { ErrorCode, WireSubscription } from "../../../src/api/index.ts"
+import { same } from "../../../src/testing/Law.ts"
+import { look } from "../look.ts"
+import { cyclesOf, type Model, noteCredit, termsOf } from "../model.ts"
+import { type Answer, ask, decided, type Session } from "../session.ts"
+import { command, paramsOf, pickOf } from "./command.ts"
+
+/** Sends a command of a life; `apply` is what it does where the model has no reason against it. */
+const act = async (
+  model: Model,
+  session: Session,
+  options: {
+    readonly what: string
+    readonly reasons: ReadonlyArray<ErrorCode>
+    readonly answer: () => Promise<Answer<WireSubscription>>
+    readonly apply: (seen: WireSubscription) => void
+  },
+): Promise<void> => {
+  const { what, reasons, apply } = options
+  // Two commands at one instant leave it open which came first.
+  await session.control?.advance({ by: "PT1S" })
+  const missing: ReadonlyArray<ErrorCode> = model.life === "none" ? ["subscription.not_found"] : []
+  const seen = decided(what, await options.answer(), [...missing, ...reasons])
+  if (seen !== null) apply(seen)
+  await look(model, session)
+}
+
+const forbidden: ReadonlyArray<ErrorCode> = ["subscription.invalid_transition"]
+
+/** Closes the running time at an instant, and notes what has to be given back. */
+const stop = (model: Model, { catalogue }: Session, at: number): void => {
+  const { history } = model
+  if (history === null) return
+  const active = history.active.map((span) => (span.to === null ? { ...span, to: at } : span))
+  model.history = { ...history, active }
+  const cycle = cyclesOf(history, at).at(-1)
+  if (cycle !== undefined) noteCredit(model, cycle, catalogue)
+}
+
+const isScheduled = ({ subscription }: Model): boolean =>
+  subscription?.cancelAt !== null || subscription.scheduledChange !== null
+
+const pause = fc.constant(
+  command("pause", (model, session) => {
+    const { life, subscription } = model
+    const isForbidden =
+      life === "cancelled" ||
+      (life === "running" && (subscription?.status === "PAST_DUE" || isScheduled(model)))
+    const params = paramsOf(session)
+    return act(model, session, {
+      what: "pausing",
+      reasons: isForbidden ? forbidden : [],
+      answer: () => ask(session, session.client.subscriptions.pause({ params, payload: {} })),
+      apply: ({ pausedAt }) => {
+        if (life === "running") stop(model, session, Date.parse(pausedAt ?? ""))
+        model.life = "paused"
+      },
+    })
+  }),
+)
+
+const resume = fc.constant(
+  command("resume", (model, session) => {
+    const { life } = model
+    const params = paramsOf(session)
+    return act(model, session, {
+      what: "resuming",
+      reasons: life === "cancelled" ? forbidden : [],
+      answer: () => ask(session, session.client.subscriptions.resume({ params, payload: {} })),
+      apply: ({ updatedAt }) => {
+        const { history } = model
+        if (life !== "paused" || history === null) return
+        model.history = { ...history, active: [...history.active, { from: Date.parse(updatedAt), to: null }] }
+        model.life = "running"
+      },
+    })
+  }),
+)
+
+const cancel = fc.constant(
+  command("cancel", (model, session) => {
+    const { life } = model
+    const params = paramsOf(session)
+    return act(model, session, {
+      what: "cancelling",
+      reasons: [],
+      answer: () => ask(session, session.client.subscriptions.cancel({ params, headers: {}, payload: {} })),
+      apply: ({ cancelledAt }) => {
+        const at = Date.parse(cancelledAt ?? "")
+        if (life === "running") stop(model, session, at)
+        if (life !== "cancelled" && model.history !== null)
+          model.history = { ...model.history, cancelledAt: at }
+        model.life = "cancelled"
+      },
+    })
+  }),
+)
+
+const cancelLater = fc.constant(
+  command("cancel at the period's end", (model, session) => {
+    const params = paramsOf(session)
+    return act(model, session, {
+      what: "cancelling at the period's end",
+      reasons: model.life === "running" ? [] : forbidden,
+      answer: () =>
+        ask(
+          session,
+          session.client.subscriptions.cancel({ params, headers: {}, payload: { atPeriodEnd: true } }),
+        ),
+      apply: ({ cancelAt, currentPeriodEnd }) => same("cancelAt", cancelAt, currentPeriodEnd),
+    })
+  }),
+)
+
+const undo = fc.constant(
+  command("undo the cancellation", (model, session) => {
+    const params = paramsOf(session)
+    return act(model, session, {
+      what: "undoing the cancellation",
+      reasons: model.life === "cancelled" ? forbidden : [],
+      answer: () => ask(session, session.client.subscriptions.undoCancel({ params, payload: {} })),
+      apply: ({ cancelAt }) => same("cancelAt", cancelAt, null),
+    })
+  }),
+)
+
+const changePlan = fc.record({ pick: fc.nat(99), later: fc.boolean() }).map(({ pick, later }) =>
+  command(`change to plan ${pick} ${later ? "at the period's end" : "now"}`, async (model, session) => {
+    const { catalogue, client } = session
+    const terms = model.history?.plans.at(-1)?.terms
+    const plan = pickOf([...catalogue.plans, ...catalogue.inactive], pick)
+    // The oracle knows cycles of one length.
+    const interval = plan?.intervals.find((one) => one.interval === (terms?.interval ?? "MONTHLY"))
+    if (plan === undefined || interval === undefined) return
+    const isCurrent = interval.id === terms?.planIntervalId
+    const isScheduledNow = model.subscription?.scheduledChange?.planIntervalId === interval.id
+    const reasons: Array<ErrorCode> = []
+    if (model.life !== "running" || model.subscription?.status === "PAST_DUE") reasons.push(...forbidden)
+    if (plan.status === "INACTIVE" && !isCurrent && !(later && isScheduledNow)) reasons.push("plan.inactive")
+    const params = paramsOf(session)
+    const payload = {
+      planId: plan.planId,
+      planIntervalId: interval.id,
+      when: later ? "PERIOD_END" : "NOW",
+    } as const
+    await act(model, session, {
+      what: "changing the plan",
+      reasons,
+      answer: () => ask(session, client.subscriptions.changePlan({ params, headers: {}, payload })),
+      apply: ({ updatedAt, scheduledChange }) => {
+        const expected = later && !isCurrent ? interval.id : undefined
+        same("the scheduled plan", scheduledChange?.planIntervalId, expected)
+        const { history } = model
+        if (later || isCurrent || history === null) return
+        const at = Date.parse(updatedAt)
+        stop(model, session, at)
+        const next = { fromAt: at, terms: termsOf(plan, interval.id, catalogue.prices) }
+        model.history = { ...history, plans: [...history.plans, next] }
+      },
+    })
+  }),
+)
+
+const changeMethod = fc.nat(9).map((pick) =>
+  command(`charge the subscription by method ${pick}`, async (model, session) => {
+    const method = pickOf([...model.methods, null], pick) ?? null
+    const reasons: Array<ErrorCode> = []
+    if (model.life === "cancelled") reasons.push(...forbidden)
+    if (method === null) reasons.push("payment_method.not_found")
+    if (method?.type === "BOLETO" && session.catalogue.currency !== "BRL") {
+      reasons.push("payment_method.currency_mismatch")
+    }
+    const params = paramsOf(session)
+    await act(model, session, {
+      what: "changing the subscription's method",
+      reasons,
+      answer: () =>
+        ask(
+          session,
+          session.client.subscriptions.update({
+            params,
+            payload: { paymentMethodId: method?.id ?? session.nobody },
+          }),
+        ),
+      apply: (seen) => {
+        same("paymentMethodId", seen.paymentMethodId, method?.id)
+        model.subscription = seen
+      },
+    })
+  }),
+)
+
+/** The commands of a subscription's life. */
+export const lifeCommands = [
+  pause,
+  resume,
+  resume,
+  cancel,
+  cancelLater,
+  undo,
+  changePlan,
+  changePlan,
+  changeMethod,
+]
