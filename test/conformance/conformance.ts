@@ -1,5 +1,6 @@
 // A conformance run: sequences of commands against a server, compared with the model, and what was seen by them.
 import * as fc from "fast-check"
+import { beginSubscribed } from "./commands/subscriptions.ts"
 import { commandSequences } from "./commands.ts"
 import { observe, tidy } from "./observe.ts"
 import { type Gap, gapReadings, makeRecorder, type Tally } from "./recorder.ts"
@@ -70,14 +71,16 @@ export const runConformance = async (options: Options): Promise<Report> => {
   let count = 0
   for (const readings of roundsOf(options)) {
     const once = fc.asyncProperty(
+      fc.boolean(),
       commandSequences({ maxCommands: commandsMax, isControlled, replayPath }),
-      async (commands) => {
+      async (isSubscribed, commands) => {
         count += 1
         options.onRun?.(count)
         recorder.begin()
         await simulator?.begin(readings)
         const found = await observe(session)
         try {
+          if (isSubscribed) await beginSubscribed(found.model, session)
           await fc.asyncModelRun(() => ({ model: found.model, real: session }), commands)
         } catch (fault) {
           failed = [...recorder.transcript()]
@@ -96,7 +99,8 @@ export const runConformance = async (options: Options): Promise<Report> => {
     })
     if (!result.failed) continue
     const { errorInstance, counterexample, counterexamplePath } = result
-    const shown = String(counterexample?.[0] ?? "")
+    const [isSubscribed = false, sequence = ""] = counterexample ?? []
+    const shown = `${isSubscribed ? "begin subscribed," : ""}${String(sequence)}`
     const failure = {
       message: errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
       path: `${counterexamplePath}@${/replayPath="([^"]*)"/.exec(shown)?.[1] ?? ""}`,

@@ -63,7 +63,6 @@ describe("the command", () => {
   const url = simulator.url
   it.each([
     [["--nope"], 2, "conformance: Unknown option '--nope'\n"],
-    [[], 2, "conformance: --url URL is needed\n"],
     [["--url", "ftp://x", "--token", "x"], 2, "conformance: --url has to be a URL of http or https\n"],
     [["--url", url], 2, "conformance: --token TOKEN is needed\n"],
     [["--url", url, "--control", "x"], 2, "conformance: --control has to be simulator\n"],

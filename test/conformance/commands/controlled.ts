@@ -5,10 +5,11 @@ import { ControlRefused } from "../../../simulator/controlClient.ts"
 import type { ErrorCode, WireInvoice } from "../../../src/api/index.ts"
 import { hold, same } from "../../../src/testing/Law.ts"
 import { look } from "../look.ts"
-import { isInFlight, type Model, termsOf, unbilledUsageOf } from "../model.ts"
+import { isInFlight, type Model, unbilledUsageOf } from "../model.ts"
 import { ask, granted, refused, type Session } from "../session.ts"
 import { command, pickOf } from "./command.ts"
 import { preview } from "./invoices.ts"
+import { passTime } from "./life.ts"
 import { add } from "./methods.ts"
 import { refreshAndSignOut } from "./rest.ts"
 
@@ -27,25 +28,6 @@ const addDeclined = fc
       add(model, session, { type: "CARD", cardToken: token, isDefault, approves: false }),
     ),
   )
-
-/** What time did to a life: the end of a period may end it, or bring another plan. */
-const passTime = (model: Model, session: Session, now: number): void => {
-  const { history, subscription } = model
-  if (history === null || model.life !== "running" || subscription === null) return
-  const { cancelAt, scheduledChange } = subscription
-  if (scheduledChange !== null && Date.parse(scheduledChange.effectiveAt) <= now) {
-    const plan = session.catalogue.plans.find(({ planId }) => planId === scheduledChange.planId)
-    if (plan === undefined) throw new Error("a plan was scheduled that is not known")
-    const terms = termsOf(plan, scheduledChange.planIntervalId, session.catalogue.prices)
-    const plans = [...history.plans, { fromAt: Date.parse(scheduledChange.effectiveAt), terms }]
-    model.history = { ...history, plans }
-  }
-  if (cancelAt === null || Date.parse(cancelAt) > now) return
-  const at = Date.parse(cancelAt)
-  const active = history.active.map((span) => (span.to === null ? { ...span, to: at } : span))
-  model.history = { ...(model.history ?? history), active, cancelledAt: at }
-  model.life = "cancelled"
-}
 
 const advance = fc.constantFrom("PT1H", "P1D", "P9D", "P1M", "P3M").map((by) =>
   command(`advance time by ${by}`, async (model, session) => {
@@ -188,6 +170,8 @@ const signIn = fc.constant(
 /** The commands that need the control plane of a simulator. */
 export const controlledCommands = [
   addDeclined,
+  addDeclined,
+  addDeclined,
   advance,
   advance,
   advance,
@@ -196,6 +180,8 @@ export const controlledCommands = [
   use,
   use,
   grant,
+  grant,
+  settle,
   settle,
   refund,
   expire,

@@ -8,6 +8,26 @@ import { cyclesOf, type Model, noteCredit, termsOf } from "../model.ts"
 import { type Answer, ask, decided, type Session } from "../session.ts"
 import { command, paramsOf, pickOf } from "./command.ts"
 
+/** What time did to a life: the end of a period may end it, or else bring another plan. */
+export const passTime = (model: Model, session: Session, now: number): void => {
+  const { history, subscription } = model
+  if (history === null || model.life !== "running" || subscription === null) return
+  const { cancelAt, scheduledChange } = subscription
+  if (cancelAt !== null && Date.parse(cancelAt) <= now) {
+    const at = Date.parse(cancelAt)
+    const active = history.active.map((span) => (span.to === null ? { ...span, to: at } : span))
+    model.history = { ...history, active, cancelledAt: at }
+    model.life = "cancelled"
+    return
+  }
+  if (scheduledChange === null || Date.parse(scheduledChange.effectiveAt) > now) return
+  const plan = session.catalogue.plans.find(({ planId }) => planId === scheduledChange.planId)
+  if (plan === undefined) throw new Error("a plan was scheduled that is not known")
+  const terms = termsOf(plan, scheduledChange.planIntervalId, session.catalogue.prices)
+  const plans = [...history.plans, { fromAt: Date.parse(scheduledChange.effectiveAt), terms }]
+  model.history = { ...history, plans }
+}
+
 /** Sends a command of a life; `apply` is what it does where the model has no reason against it. */
 const act = async (
   model: Model,
@@ -21,7 +41,12 @@ const act = async (
 ): Promise<void> => {
   const { what, reasons, apply } = options
   // Two commands at one instant leave it open which came first.
-  await session.control?.advance({ by: "PT1S" })
+  const passed = await session.control?.advance({ by: "PT1S" })
+  if (passed !== undefined) {
+    passTime(model, session, Date.parse(passed.to))
+    // The reasons were found before that happened.
+    if (passed.timeline.length > 0) return look(model, session)
+  }
   const missing: ReadonlyArray<ErrorCode> = model.life === "none" ? ["subscription.not_found"] : []
   const seen = decided(what, await options.answer(), [...missing, ...reasons])
   if (seen !== null) apply(seen)

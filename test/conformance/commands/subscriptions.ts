@@ -6,6 +6,7 @@ import { look } from "../look.ts"
 import { historyOf, isInFlight, isLive, type Model } from "../model.ts"
 import { ask, decided, granted, type Session } from "../session.ts"
 import { all, command, paramsOf, pickOf } from "./command.ts"
+import { add } from "./methods.ts"
 
 const listPlans = fc.constantFrom<WirePlan["status"]>("ACTIVE", "INACTIVE").map((status) =>
   command(`list ${status} plans`, async (_, session) => {
@@ -90,6 +91,14 @@ const subscribe = async (model: Model, session: Session, wish: Wish): Promise<vo
   model.subscriptionIds.push(made.subscriptionId)
   if (code !== null) model.usedCodes.add(code)
   await look(model, session)
+}
+
+/** Adds a card and subscribes by it, so that a sequence has more to begin with. */
+export const beginSubscribed = async (model: Model, session: Session): Promise<void> => {
+  const [cardToken = ""] = session.catalogue.cardTokens
+  const id = await add(model, session, { type: "CARD", cardToken, isDefault: true })
+  const method = model.methods.findIndex((one) => one.id === id)
+  await subscribe(model, session, { plan: 0, method, coupon: 0, key: false })
 }
 
 const create = fc
