@@ -55,6 +55,29 @@ describe("nothing is due", () => {
   })
 })
 
+describe("the instant of a decision", () => {
+  const account = (updatedAt = jan31) => {
+    const billing = makeAccount({ at: jan31 })
+    const { subscription } = billing.now()
+    if (subscription === null) throw new Error("Expected a subscription")
+    return { ...billing.now(), subscription: { ...subscription, updatedAt } }
+  }
+  const present = (of: Account.Account, from: number, at: number) =>
+    Due.presentOf(of, { from, at }, rulesOf())
+
+  it("is when the account was loaded, or what was looked at before where something has become due since", () => {
+    expect(present(account(), feb28 - 2, feb28 - 1)).toBe(feb28 - 1)
+    expect(present(account(), feb28 - 2, feb28)).toBe(feb28 - 2)
+    expect(present(account(), feb28 - 2, feb28 + DAY)).toBe(feb28 - 2)
+  })
+
+  it("is not before the latest change of the subscription, where there is one", () => {
+    expect(present(account(feb28 - 1), feb28 - 3, feb28 - 2)).toBe(feb28 - 1)
+    const none = { ...account(), subscription: null, groups: [], invoices: [] }
+    expect(present(none, jan31, jan31 + 1)).toBe(jan31 + 1)
+  })
+})
+
 describe("at one instant", () => {
   /** An account that owes, and what of it falls due at noon of 10 March, by kind. */
   const noon = on(3, 10) + 12 * HOUR
