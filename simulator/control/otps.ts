@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { Email, paging, presentPage } from "../../src/api/index.ts"
-import { BillingStore, Iso, Otp, type OtpMessage } from "../../src/index.ts"
+import { BillingStore, Iso, Otp, type OtpMessage, paginate } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { parametersOf } from "./input.ts"
@@ -46,11 +46,9 @@ export const otpRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> =
           codes = yield* codesOf(world, email)
         }
         yield* Fiber.interrupt(waiting)
-        const items = codes.slice((page - 1) * limit, page * limit)
-        const list = { items, totalItems: codes.length }
         return respondJson(
           200,
-          presentPage(list, { page, limit }, (code) => code),
+          presentPage(paginate(codes, { page, limit }), { page, limit }, (code) => code),
         )
       }),
   },

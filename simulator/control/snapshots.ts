@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type ApiError, apiError, paging, presentPage } from "../../src/api/index.ts"
-import { Iso } from "../../src/index.ts"
+import { Iso, paginate } from "../../src/index.ts"
 import { type RouteRequest, respondEmpty, respondJson } from "../http/exchange.ts"
 import { isName, NAME_EXPECTED } from "../names.ts"
 import type { Snapshot } from "../state/Snapshots.ts"
@@ -29,11 +29,9 @@ export const snapshotRoutes = (world: ControlledWorld): ReadonlyArray<ControlRou
       method: "GET",
       path: collection,
       handle: (request) =>
-        Effect.map(readQuery(request), ({ page, limit }) => {
-          const all = world.snapshots.list()
-          const items = all.slice((page - 1) * limit, page * limit)
-          return respondJson(200, presentPage({ items, totalItems: all.length }, { page, limit }, present))
-        }),
+        Effect.map(readQuery(request), (list) =>
+          respondJson(200, presentPage(paginate(world.snapshots.list(), list), list, present)),
+        ),
     },
     {
       method: "GET",

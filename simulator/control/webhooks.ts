@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { paging, presentPage, refusalOf, Uuid } from "../../src/api/index.ts"
 import {
   Iso,
+  paginate,
   redeliver,
   registerEndpoint,
   removeEndpoint,
@@ -66,7 +67,10 @@ export const webhookRoutes = (world: ControlledWorld): ReadonlyArray<ControlRout
     handle: (request) =>
       Effect.map(readEvents(request), ({ page, limit, ...wanted }) => {
         const events = world.webhooks.records.events().filter(isLike(wanted))
-        return respondJson(200, pageOf(events, { page, limit }, presentLogged))
+        return respondJson(
+          200,
+          presentPage(paginate(events, { page, limit }), { page, limit }, presentLogged),
+        )
       }),
   },
 ]
@@ -79,7 +83,10 @@ const endpointRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => 
       Effect.gen(function* () {
         const query = yield* readPage(request)
         const { endpoints } = yield* WebhookStore
-        return respondJson(200, pageOf((yield* endpoints).toReversed(), query, presentEndpoint))
+        return respondJson(
+          200,
+          presentPage(paginate((yield* endpoints).toReversed(), query), query, presentEndpoint),
+        )
       }).pipe(Effect.provideContext(world.webhooks.services)),
   },
   {
@@ -125,7 +132,10 @@ const deliveryRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => 
           .deliveries()
           .filter(isLike(wanted))
           .filter(({ event }) => eventId === undefined || event.eventId === eventId)
-        return respondJson(200, pageOf(deliveries, { page, limit }, presentDelivery))
+        return respondJson(
+          200,
+          presentPage(paginate(deliveries, { page, limit }), { page, limit }, presentDelivery),
+        )
       }),
   },
   {
@@ -157,16 +167,6 @@ const isLike =
   <A extends object>(wanted: Partial<A>) =>
   (record: A): boolean =>
     Object.entries(wanted).every(([name, value]) => record[name as keyof A] === value)
-
-const pageOf = <A, B>(
-  records: ReadonlyArray<A>,
-  query: { readonly page: number; readonly limit: number },
-  present: (record: A) => B,
-) => {
-  const start = (query.page - 1) * query.limit
-  const items = records.slice(start, start + query.limit)
-  return presentPage({ items, totalItems: records.length }, query, present)
-}
 
 const presentEndpoint = ({ endpointId, url, types, createdAt }: WebhookEndpoint.WebhookEndpoint) => ({
   endpointId,
