@@ -144,8 +144,10 @@ export const makeWorld = (options: WorldOptions): World => {
     Effect.runFork(era.webhooks.wake)
   }
   const reset = (): void => enter({ ...seeded, now: now() }, fresh())
-  let era = begin(seeded, fresh())
-  if (options.moment !== undefined) goTo(options.moment)
+  const { moment: first = seeded } = options
+  inbox.replace(first.inbox)
+  let era = begin(first, fresh())
+  if (options.moment !== undefined) Effect.runFork(era.webhooks.wake)
   return {
     dispatcher: (request) => era.dispatcher(request),
     clock: { now: () => era.clock.now(), moveTo: (at) => era.clock.moveTo(at) },
