@@ -1,4 +1,5 @@
 // The audit of a world: every rule of it over all that it holds. It looks at everything, so it costs as much as there is.
+import type { Finding as WireFinding } from "../../src/api/index.ts"
 import { type AuditInput, type Books, booksOf, type Fault, type WorldBooks } from "./Books.ts"
 import * as charges from "./charges.ts"
 import * as coupons from "./coupons.ts"
@@ -66,15 +67,8 @@ export const auditRules = [
 ] as ReadonlyArray<AuditRule>
 
 /** A rule that does not hold. */
-export interface Finding {
+export interface Finding extends WireFinding {
   readonly rule: AuditRule
-  /** Null where it is no organization's alone. */
-  readonly organizationId: string | null
-  readonly objectIds: ReadonlyArray<string>
-  /** The requests that brought it about, as far as they are known. */
-  readonly requestIds: ReadonlyArray<string>
-  /** For people: what is wrong, in a few words. */
-  readonly message: string
 }
 
 /** What an audit found. */

@@ -2,7 +2,7 @@
 import type { BillingPolicy } from "../../src/index.ts"
 import { type Audit, audit } from "../audit/audit.ts"
 import { CHARGES_MAX, chargesOf } from "../gateway/ScriptedGateway.ts"
-import { makeMemoryBillingStore } from "../memory/MemoryBillingStore.ts"
+import { makeBillingState } from "../memory/BillingState.ts"
 import type { Moment } from "../state/Moment.ts"
 
 /** Audits all that a world holds at a moment. */
@@ -10,7 +10,7 @@ export const auditOf = (moment: Moment, policy: BillingPolicy): Audit => {
   const { now, tables, gateway, couponsBefore } = moment
   const items = chargesOf(gateway)
   return audit({
-    snapshot: makeMemoryBillingStore({ tables }).state.snapshot(),
+    snapshot: makeBillingState(tables).snapshot(),
     charges: { items, complete: items.length < CHARGES_MAX },
     now,
     policy,
