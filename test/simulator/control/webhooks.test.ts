@@ -1,38 +1,20 @@
 // Webhooks as users of the simulator meet them: endpoints, deliveries to real receivers, the log, sending again.
 import { afterEach, describe, expect, it } from "vitest"
-import { makeGuard } from "../../../simulator/control/guard.ts"
-import { makeFetch } from "../../../simulator/inProcess.ts"
-import { makeSigningKeys } from "../../../simulator/security/SigningKeys.ts"
-import { defaultSeed } from "../../../simulator/seed/defaultSeed.ts"
-import { makeWorld, type WorldOptions } from "../../../simulator/world.ts"
+import type { WorldOptions } from "../../../simulator/world.ts"
 import { WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
 import { type Receiver, startReceiver } from "../../support/receiver.ts"
-import { beginning, type Client, makeClient, seeded, subscribe } from "../../support/simulator.ts"
+import { beginning, type Client, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
 import { makeWallClock } from "../../support/wallClock.ts"
 
-const keys = makeSigningKeys()
 const closing: Array<() => unknown> = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
 const startWorld = (options: Partial<WorldOptions> = {}): Client => {
-  const world = makeWorld({
-    name: "default",
-    seed: defaultSeed,
-    now: Date.parse(beginning),
-    clock: "manual",
-    keys,
-    guard: makeGuard({ hosts: [] }),
-    routes: [],
-    onDefect: ({ cause }) => {
-      throw cause
-    },
-    ...options,
-  })
+  const world = makeTestWorld({ name: "default", ...options })
   closing.push(world.stop)
-  const url = "http://localhost"
-  return makeClient(makeFetch(world.dispatcher, url), url)
+  return world
 }
 
 const receiver = async (...args: Parameters<typeof startReceiver>): Promise<Receiver> => {
