@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
 import type { Change, Charge } from "../core/billing/Account.ts"
-import { presentOf } from "../core/billing/due.ts"
+import { notBefore } from "../core/billing/due.ts"
 import { recordAnswer } from "../core/billing/payments.ts"
 import { recordLookup } from "../core/billing/reconciliation.ts"
 import type { VoidRejection } from "../core/billing/voids.ts"
@@ -72,11 +72,7 @@ const chargeAndRecord = Effect.fnUntraced(function* (
     invoiceId,
     facts: noFacts,
     decide: (account, _, rules) =>
-      recordAnswer(
-        account,
-        { invoiceId, attemptId, answer, now: presentOf(account, { from: now, at: now }, rules) },
-        rules,
-      ),
+      recordAnswer(account, { invoiceId, attemptId, answer, now: notBefore(account, now) }, rules),
   })
 })
 
@@ -94,11 +90,7 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
     invoiceId,
     facts: noFacts,
     decide: (account, _, rules) =>
-      recordLookup(
-        account,
-        { invoiceId, attemptId, answer, now: presentOf(account, { from: now, at: now }, rules), presentAt },
-        rules,
-      ),
+      recordLookup(account, { invoiceId, attemptId, answer, now: notBefore(account, now), presentAt }, rules),
   })
 })
 

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { SubscriptionNotFound } from "../core/billing/Account.ts"
 import { type NoUpcomingInvoice, upcoming } from "../core/billing/drafts.ts"
-import { presentOf } from "../core/billing/due.ts"
+import { notBefore } from "../core/billing/due.ts"
 import type { InvoiceRejection } from "../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../core/invoice/Invoice.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
@@ -19,6 +19,5 @@ export const previewUpcomingInvoice = Effect.fnUntraced(function* (
 > {
   const now = yield* Clock.currentTimeMillis
   const { value: account } = yield* applyDue({ organizationId }, now)
-  const rules = yield* currentRules
-  return yield* Effect.fromResult(upcoming(account, presentOf(account, { from: now, at: now }, rules), rules))
+  return yield* Effect.fromResult(upcoming(account, notBefore(account, now), yield* currentRules))
 })

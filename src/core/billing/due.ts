@@ -90,9 +90,12 @@ export const presentOf = (
 ): number => {
   const { from, at } = clock
   const due = nextDue(account, rules)
-  const present = due !== null && due.at <= at ? from : at
-  return Math.max(present, account.subscription?.updatedAt ?? present)
+  return notBefore(account, due !== null && due.at <= at ? from : at)
 }
+
+/** An instant, or the latest change of the subscription where that is later: for what is recorded or shown. */
+export const notBefore = ({ subscription }: Account, at: number): number =>
+  Math.max(at, subscription?.updatedAt ?? at)
 
 const isBefore = (a: Due, b: Due): boolean =>
   a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))
