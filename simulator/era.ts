@@ -20,10 +20,10 @@ import { controlRoutes } from "./control/controlRoutes.ts"
 import { type Engine, makeEngine } from "./engine.ts"
 import { makeFaults } from "./faults/Faults.ts"
 import { makeScriptedGateway } from "./gateway/ScriptedGateway.ts"
-import { makeAnswerOnce } from "./http/answerOnce.ts"
+import { answerOnce } from "./http/answerOnce.ts"
 import { contractRoutes } from "./http/contractRoutes.ts"
 import { type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
-import { makeHandlers } from "./http/handlers.ts"
+import { handlers } from "./http/handlers.ts"
 import { makeRateLimit } from "./http/rateLimit.ts"
 import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
 import type { Moment } from "./state/Moment.ts"
@@ -92,27 +92,24 @@ export const makeEra = (
   )
   const engine = makeEngine({ services, now: clock.now, onDefect })
   const contract = contractRoutes({
-    handlers: makeHandlers(services),
-    authenticate: (request) =>
-      Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
-    answerOnce: makeAnswerOnce(services),
+    handlers,
+    authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
+    answerOnce,
     ...(rateLimit !== undefined && {
       rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
     }),
   })
   const controlled = { ...world, clock, engine, state, charged, webhooks, faults }
-  const dispatcher = makeDispatcher({
-    routes: [
-      ...faults.routes(contract, services),
-      ...controlRoutes({ world: controlled, services, guard }),
-      ...routes,
-    ],
+  const dispatch = makeDispatcher({
+    routes: [...faults.routes(contract), ...controlRoutes({ world: controlled, guard }), ...routes],
     present: world.assumptions.present,
     log: world.requests,
     onDefect,
     ...(corsOrigin !== undefined && { corsOrigin }),
     ...(options.makeRequestId !== undefined && { makeRequestId: options.makeRequestId }),
   })
+  // Once for all that a request does: to provide services again costs more than most of what they are asked.
+  const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)
   const present = () => ({
     now: clock.now(),
     tables: tables(),

@@ -7,7 +7,7 @@ import type { WorldClock } from "../clock.ts"
 import type { Engine } from "../engine.ts"
 import type { Faults } from "../faults/Faults.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
-import type { ResponseValue, Route, RouteRequest } from "../http/exchange.ts"
+import type { Route } from "../http/exchange.ts"
 import type { BillingState } from "../memory/BillingState.ts"
 import type { RequestLog } from "../requests/RequestLog.ts"
 import type { OtpInbox } from "../security/MemoryOtpSender.ts"
@@ -42,6 +42,4 @@ export interface ControlledWorld {
 export type ControlServices = BillingPorts | TokenIssuer
 
 /** A route of the control plane, run with the services of its world. */
-export interface ControlRoute extends Pick<Route, "method" | "path"> {
-  readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, ControlServices>
-}
+export type ControlRoute = Route<ControlServices>

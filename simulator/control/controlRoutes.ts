@@ -1,12 +1,11 @@
-// The control plane of a world: every route of it behind one guard, with the services of its world.
-import type * as Context from "effect/Context"
+// The control plane of a world: every route of it behind one guard.
 import * as Effect from "effect/Effect"
 import { Iso } from "../../src/index.ts"
-import { type Route, respondEmpty, respondJson } from "../http/exchange.ts"
+import { respondEmpty, respondJson } from "../http/exchange.ts"
 import { VERSION } from "../version.ts"
 import { assumptionRoutes } from "./assumptions.ts"
 import { auditRoutes } from "./audit.ts"
-import type { ControlledWorld, ControlRoute, ControlServices } from "./ControlledWorld.ts"
+import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { catalogueRoutes } from "./catalogue.ts"
 import { chargeRoutes } from "./charges.ts"
 import { faultRoutes } from "./faults.ts"
@@ -26,10 +25,9 @@ import { webhookRoutes } from "./webhooks.ts"
 /** The routes under `/_simulator`. */
 export const controlRoutes = (options: {
   readonly world: ControlledWorld
-  readonly services: Context.Context<ControlServices>
   readonly guard: Guard
-}): ReadonlyArray<Route> => {
-  const { world, services, guard } = options
+}): ReadonlyArray<ControlRoute> => {
+  const { world, guard } = options
   const routes = [
     ...worldRoutes(world),
     ...timeRoutes(world),
@@ -53,7 +51,7 @@ export const controlRoutes = (options: {
     path,
     handle: (request) => {
       const refusal = guard(request)
-      return refusal === null ? Effect.provideContext(handle(request), services) : Effect.fail(refusal)
+      return refusal === null ? handle(request) : Effect.fail(refusal)
     },
   }))
 }

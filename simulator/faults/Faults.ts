@@ -1,6 +1,5 @@
 // The faults of a world: those that were asked for and those that strike by chance, for its calls, its gateway and its
 // webhooks. They end with the world, or with its reset.
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { BillingStore, PaymentGateway } from "../../src/index.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
@@ -19,10 +18,9 @@ export interface Faults {
   readonly webhooks: WebhookFaults
   readonly gateway: (scripted: ScriptedGateway) => PaymentGateway["Service"]
   /** Around the routes of the contract. */
-  readonly routes: (
-    routes: ReadonlyArray<Route>,
-    services: Context.Context<BillingStore | PaymentGateway>,
-  ) => ReadonlyArray<Route>
+  readonly routes: <R>(
+    routes: ReadonlyArray<Route<R>>,
+  ) => ReadonlyArray<Route<R | BillingStore | PaymentGateway>>
 }
 
 /** No faults yet, but for those by chance. */
@@ -43,7 +41,10 @@ export const makeFaults = (options: {
     book,
     webhooks: makeWebhookFaults(book),
     gateway: (scripted) => withGatewayFaults(scripted, shared),
-    routes: (routes, services) =>
-      withCallFaults(routes, { ...shared, around: aroundPays({ book, services, now }) }),
+    routes: <R>(routes: ReadonlyArray<Route<R>>) =>
+      withCallFaults<R | BillingStore | PaymentGateway>(routes, {
+        ...shared,
+        around: aroundPays({ book, now }),
+      }),
   }
 }

@@ -9,18 +9,18 @@ import { CurrentCall } from "./gatewayFaults.ts"
 import type { RandomFaults } from "./randomFaults.ts"
 
 /** Handles a call of a route, with the occasion that it is. */
-export type Around = (route: Route, occasion: Occasion) => Route["handle"]
+export type Around<R> = (route: Route<R>, occasion: Occasion) => Route<R>["handle"]
 
 /** The routes with the faults of a world. `around` is what is put around a route's handler beside them. */
-export const withCallFaults = (
-  routes: ReadonlyArray<Route>,
+export const withCallFaults = <R>(
+  routes: ReadonlyArray<Route<R>>,
   faults: {
     readonly book: FaultBook
     readonly random: RandomFaults
     readonly sleep: (millis: number) => Effect.Effect<void>
-    readonly around: Around
+    readonly around: Around<R>
   },
-): ReadonlyArray<Route> => {
+): ReadonlyArray<Route<R>> => {
   const { book, random, sleep, around } = faults
   return routes.map((route) => ({
     ...route,

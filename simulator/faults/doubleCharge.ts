@@ -2,7 +2,6 @@
 // in its place: it has the gateway charge a PAID invoice again, past all records, and answers as a service without
 // protection would. GAP-43, GAP-106
 import { randomUUID } from "node:crypto"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { apiError, presentInvoice } from "../../src/api/index.ts"
 import {
@@ -14,7 +13,6 @@ import {
   type PaymentMethod,
 } from "../../src/index.ts"
 import {
-  RequestId,
   type RequestValue,
   type ResponseValue,
   type RouteRequest,
@@ -35,14 +33,13 @@ export const PAY = {
  * that their key would have answered again. What is refused for another reason is refused as ever.
  */
 export const aroundPays =
-  (options: {
+  <R>(options: {
     readonly book: FaultBook
-    readonly services: Context.Context<BillingStore | PaymentGateway>
     readonly now: () => number
-  }): Around =>
+  }): Around<R | BillingStore | PaymentGateway> =>
   (route, occasion) =>
   (request) => {
-    const { book, services, now } = options
+    const { book, now } = options
     if (route.path !== PAY.path || !book.expects("double_charge", occasion)) return route.handle(request)
     return Effect.gen(function* () {
       const { organizationId = "", invoiceId = "" } = request.params
@@ -54,7 +51,7 @@ export const aroundPays =
       const paymentMethod = account && methodOf(account, read.body())
       if (paymentMethod === undefined || book.strike(["double_charge"], occasion) === null) return answer
       return yield* chargeAgain(before, paymentMethod, now())
-    }).pipe(Effect.provideService(RequestId, request.requestId), Effect.provideContext(services))
+    })
   }
 
 const isRepeat = ({ status, headers, body }: ResponseValue): boolean =>

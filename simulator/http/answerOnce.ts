@@ -1,15 +1,14 @@
 // Calls that are made again under a key: how an answer is kept as a text, and which answers are. GAP-43
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, refusalOf } from "../../src/api/index.ts"
 import { type BillingStore, type IdSource, type KeyedCall, withIdempotencyKey } from "../../src/index.ts"
 import type { ResponseValue } from "./exchange.ts"
 
 /** Answers a call that carries a key: by what it acts, or as it was answered before. */
-export type AnswerOnce = (
+export type AnswerOnce<R> = (
   call: KeyedCall,
-  act: Effect.Effect<ResponseValue>,
-) => Effect.Effect<ResponseValue, ApiError>
+  act: Effect.Effect<ResponseValue, never, R>,
+) => Effect.Effect<ResponseValue, ApiError, R>
 
 /** Whether an answer says what became of the call: success, a refused payment, or a conflict. */
 const isKept = (status: number): boolean =>
@@ -21,13 +20,13 @@ const text = {
 }
 
 /** Answers once by the records of a world. An answer that was kept says so by `Idempotent-Replayed: true`. */
-export const makeAnswerOnce =
-  (services: Context.Context<BillingStore | IdSource>): AnswerOnce =>
-  (call, act) =>
-    withIdempotencyKey(call, text, act).pipe(
-      Effect.map(({ answer, replayed }) =>
-        replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer,
-      ),
-      Effect.mapError(refusalOf),
-      Effect.provideContext(services),
-    )
+export const answerOnce = <R>(
+  call: KeyedCall,
+  act: Effect.Effect<ResponseValue, never, R>,
+): Effect.Effect<ResponseValue, ApiError, R | BillingStore | IdSource> =>
+  withIdempotencyKey(call, text, act).pipe(
+    Effect.map(({ answer, replayed }) =>
+      replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer,
+    ),
+    Effect.mapError(refusalOf),
+  )

@@ -2,7 +2,6 @@
 // user, permission, the caller's rate limit, media type, size, input, the address's rate limit or the idempotency key,
 // and then the operation. A malformed organization id names no organization that the caller has, so it is the
 // organization's 404; every other malformed id is 400 at its name.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../../src/api/index.ts"
@@ -16,26 +15,29 @@ import type { Limited, RateLimit } from "./rateLimit.ts"
  * Who calls, if it may: 401, then the organization's 404, then the 403s, in the order of GAP-70. `organizationId` is
  * the one of the path as it was sent, well-formed or not; null where the path has none.
  */
-export type Authenticate = (request: {
+export type Authenticate<R = never> = (request: {
   readonly authorization: string | undefined
   readonly organizationId: string | null
   readonly required: Permission | null
-}) => Effect.Effect<Caller["Service"], ApiError>
+}) => Effect.Effect<Caller["Service"], ApiError, R>
 
-type AnyHandler = (request: never) => Effect.Effect<unknown, ApiError, Caller>
+type AnyHandler<R> = (request: never) => Effect.Effect<unknown, ApiError, Caller | R>
 
-interface Implementation {
-  readonly handlers: Handlers
-  readonly authenticate: Authenticate
+/** An answer that may be a refusal. */
+type Answer<R> = Effect.Effect<ResponseValue, ApiError, R>
+
+interface Implementation<R> {
+  readonly handlers: Handlers<R>
+  readonly authenticate: Authenticate<R>
   /** Without it, keys are checked and then ignored. */
-  readonly answerOnce?: AnswerOnce
+  readonly answerOnce?: AnswerOnce<R>
   /** Without it, calls are not counted. */
   readonly rateLimit?: RateLimit
 }
 
 /** The routes of the contract, run by these handlers. */
-export const contractRoutes = (options: Implementation): ReadonlyArray<Route> => {
-  const handlers = options.handlers as unknown as Record<string, Record<string, AnyHandler>>
+export const contractRoutes = <R = never>(options: Implementation<R>): ReadonlyArray<Route<R>> => {
+  const handlers = options.handlers as unknown as Record<string, Record<string, AnyHandler<R>>>
   return endpoints.map((endpoint) => {
     const handler = handlers[endpoint.group]?.[endpoint.name]
     if (handler === undefined) throw new Error(`No handler for ${endpoint.group}.${endpoint.name}`)
@@ -49,34 +51,35 @@ export const contractRoutes = (options: Implementation): ReadonlyArray<Route> =>
 }
 
 /** Answers what an endpoint refuses. */
-const refused = ({ encodeError }: Endpoint, answer: Effect.Effect<ResponseValue, ApiError>) =>
+const refused = <R>({ encodeError }: Endpoint, answer: Answer<R>): Effect.Effect<ResponseValue, never, R> =>
   Effect.catch(answer, (error) => Effect.sync(() => encodeError(error)))
 
-const runner = (endpoint: Endpoint, handler: AnyHandler, implementation: Implementation) => {
+const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: Implementation<R>) => {
   const { required } = endpoint
   const { authenticate, rateLimit } = implementation
-  return Effect.fnUntraced(function* (request: RouteRequest) {
-    const scope = Context.empty() as Context.Context<Caller>
+  return (request: RouteRequest): Answer<R> => {
     const call = { endpoint, handler, implementation, request }
-    if (required === undefined) return yield* perform({ ...call, scope, caller: null })
-    const caller = yield* authenticate({
+    if (required === undefined) return perform({ ...call, caller: null })
+    const caller = authenticate({
       authorization: request.headers.authorization as string | undefined,
       organizationId: request.params.organizationId ?? null,
       required,
     })
-    const answer = perform({ ...call, scope: Context.add(scope, Caller, caller), caller })
-    const { userId, organizationId } = caller
-    return yield* counted(rateLimit, { policy: "caller", userId, organizationId }, endpoint, answer)
-  })
+    return Effect.flatMap(caller, (caller) => {
+      const { userId, organizationId } = caller
+      const limited = { policy: "caller", userId, organizationId } as const
+      return counted(rateLimit, limited, endpoint, perform({ ...call, caller }))
+    })
+  }
 }
 
 /** Counts a call before it goes on, and says in its answer what is left. */
-const counted = (
+const counted = <R>(
   rateLimit: RateLimit | undefined,
   limited: Limited,
   endpoint: Endpoint,
-  answer: Effect.Effect<ResponseValue, ApiError>,
-): Effect.Effect<ResponseValue, ApiError> =>
+  answer: Answer<R>,
+): Answer<R> =>
   rateLimit === undefined
     ? answer
     : Effect.suspend(() => {
@@ -96,34 +99,48 @@ interface Decoded {
   readonly payload?: { readonly email?: string; readonly recipient?: string }
 }
 
-/** What is left of a call once its caller may make it: body, input, and then the operation. */
-const perform = Effect.fnUntraced(function* (call: {
+interface Call<R> {
   readonly endpoint: Endpoint
-  readonly handler: AnyHandler
-  readonly implementation: Implementation
+  readonly handler: AnyHandler<R>
+  readonly implementation: Implementation<R>
   readonly request: RouteRequest
-  readonly scope: Context.Context<Caller>
   readonly caller: Caller["Service"] | null
-}): Effect.fn.Return<ResponseValue, ApiError> {
-  const { endpoint, handler, request, scope, caller } = call
+}
+
+/** What is left of a call once its caller may make it: body, input, and then the operation. */
+const perform = <R>(call: Call<R>): Answer<R> =>
+  call.endpoint.takesBody
+    ? Effect.flatMap(readJson(call.request), (body) => operate(call, body))
+    : Effect.suspend(() => operate(call, undefined))
+
+const operate = <R>(call: Call<R>, body: unknown): Answer<R> => {
+  const { endpoint, handler, request, caller } = call
   const { answerOnce, rateLimit } = call.implementation
-  const input = endpoint.decode(request, endpoint.takesBody ? yield* readJson(request) : undefined)
+  const input = endpoint.decode(request, body)
   if (Result.isFailure(input)) {
-    return yield* Effect.fail(apiError("validation_error", { errors: input.failure }))
+    return Effect.fail(apiError("validation_error", { errors: input.failure }))
   }
   const { headers, payload } = input.success as Decoded
   const handled = Effect.suspend(() => handler(input.success as never))
-  const answer = Effect.map(Effect.provideContext(handled, scope), endpoint.encode)
   if (caller === null) {
+    // What needs no token has no caller in scope.
+    const answer = Effect.map(handled as Effect.Effect<unknown, ApiError, R>, endpoint.encode)
     const email = payload?.email ?? payload?.recipient
-    if (email === undefined) return yield* answer
-    return yield* counted(rateLimit, { policy: "email", email: Otp.normaliseEmail(email) }, endpoint, answer)
+    if (email === undefined) return answer
+    return counted(rateLimit, { policy: "email", email: Otp.normaliseEmail(email) }, endpoint, answer)
   }
+  const answer = Effect.map(withCaller(handled, caller), endpoint.encode)
   const key = headers?.["idempotency-key"]
-  if (key === undefined || answerOnce === undefined) return yield* answer
+  if (key === undefined || answerOnce === undefined) return answer
   const operation = operationOf(endpoint, request)
-  return yield* answerOnce({ key, caller, operation, body: payload }, refused(endpoint, answer))
-})
+  return answerOnce({ key, caller, operation, body: payload }, refused(endpoint, answer))
+}
+
+const withCaller = <A, R>(
+  handled: Effect.Effect<A, ApiError, Caller | R>,
+  caller: Caller["Service"],
+): Effect.Effect<A, ApiError, R> =>
+  Effect.provideService(handled, Caller, caller) as Effect.Effect<A, ApiError, R>
 
 /** The method and the path of a request, written in one way only. */
 const operationOf = ({ method, path }: Endpoint, { params }: RouteRequest): string =>

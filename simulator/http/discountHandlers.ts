@@ -10,10 +10,10 @@ import {
   presentVoucherUsage,
 } from "../../src/api/index.ts"
 import { checkCoupon, listCoupons, listVouchers, listVoucherUsages, viewVoucher } from "../../src/index.ts"
-import type { Answer } from "./answer.ts"
+import { answer, type Ports } from "./answer.ts"
 
 /** Implements the operations on coupons. */
-export const couponHandlers = (answer: Answer): Handlers["coupons"] => ({
+export const couponHandlers: Handlers<Ports>["coupons"] = {
   checkAvailability: ({ params, query: { planId, planIntervalId } }) =>
     answer(
       Effect.gen(function* () {
@@ -29,10 +29,10 @@ export const couponHandlers = (answer: Answer): Handlers["coupons"] => ({
         presentPage(page, query, presentRedeemedCoupon),
       ),
     ),
-})
+}
 
 /** Implements the operations on vouchers. */
-export const voucherHandlers = (answer: Answer): Handlers["vouchers"] => ({
+export const voucherHandlers: Handlers<Ports>["vouchers"] = {
   list: ({ params, query }) =>
     answer(
       Effect.map(listVouchers({ ...params, ...query, status: query.status ?? null }), (page) =>
@@ -47,4 +47,4 @@ export const voucherHandlers = (answer: Answer): Handlers["vouchers"] => ({
         presentPage(page, query, presentVoucherUsage),
       ),
     ),
-})
+}

@@ -1,8 +1,9 @@
 // From a request to its answer, as values: finds the route, runs it, and answers whatever comes of it. It never fails:
 // what a route does not foresee is a 500 that says nothing, and a report to the log. GAP-02, GAP-08, GAP-70, GAP-81
 import { randomUUID } from "node:crypto"
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { Present } from "../assumptions/Assumptions.ts"
 import type { RequestLog } from "../requests/RequestLog.ts"
@@ -18,8 +19,11 @@ import {
 } from "./exchange.ts"
 import { makeRouter, parameterNames } from "./router.ts"
 
-/** Answers a request. It is meant to run to its end: nothing of it depends on the client still being there. */
-export type Dispatcher = (request: RequestValue) => Effect.Effect<ResponseValue>
+/**
+ * Answers a request, with services `R`. It is meant to run to its end: nothing of it depends on the client still being
+ * there.
+ */
+export type Dispatcher<R = never> = (request: RequestValue) => Effect.Effect<ResponseValue, never, R>
 
 /** What went wrong inside, for the log; the client learns nothing of it but the request's id. */
 export interface Defect {
@@ -30,8 +34,8 @@ export interface Defect {
 }
 
 /** A dispatcher of these routes. `corsOrigin` is the one origin that pages may call from; loopback ones by default. */
-export const makeDispatcher = (options: {
-  readonly routes: ReadonlyArray<Route>
+export const makeDispatcher = <R = never>(options: {
+  readonly routes: ReadonlyArray<Route<R>>
   readonly onDefect: (defect: Defect) => void
   readonly corsOrigin?: string
   readonly makeRequestId?: () => string
@@ -39,12 +43,12 @@ export const makeDispatcher = (options: {
   readonly present?: Present
   /** Where exchanges are recorded. */
   readonly log?: Pick<RequestLog, "begin" | "end">
-}): Dispatcher => {
+}): Dispatcher<R> => {
   const { onDefect, makeRequestId = randomUUID, present = asItIs, log } = options
   const cors = makeCors(options.corsOrigin)
   const find = makeRouter(options.routes.map((route) => ({ ...route, names: parameterNames(route.path) })))
 
-  const routed = (method: string, path: string): Routed => {
+  const routed = (method: string, path: string): Routed<R> => {
     const place = find(path)
     if (place === undefined) return { params: {}, refusal: respondError(apiError("route.not_found")) }
     const { methods, values } = place
@@ -55,11 +59,12 @@ export const makeDispatcher = (options: {
     return { params, route }
   }
 
-  const answer = (route: Route, request: RouteRequest): Effect.Effect<ResponseValue> =>
+  const answer = (route: Route<R>, request: RouteRequest): Effect.Effect<ResponseValue, never, R> =>
     Effect.suspend(() => route.handle(request)).pipe(
-      Effect.catch((error) => Effect.succeed(respondError(error))),
       Effect.catchCause((cause) =>
         Effect.sync(() => {
+          const refusal = Cause.findError(cause)
+          if (Result.isSuccess(refusal)) return respondError(refusal.success)
           const { method, path, requestId } = request
           onDefect({ cause, requestId, method, path })
           return respondError(apiError("internal_server_error"))
@@ -122,8 +127,8 @@ const framed = (
 })
 
 /** What is at a path: a route with its parameters, or the answer that there is none. */
-type Routed = { readonly params: RouteRequest["params"] } & (
-  | { readonly route: Route; readonly refusal?: undefined }
+type Routed<R> = { readonly params: RouteRequest["params"] } & (
+  | { readonly route: Route<R>; readonly refusal?: undefined }
   | { readonly route?: undefined; readonly refusal: ResponseValue }
 )
 

@@ -38,11 +38,14 @@ export interface RouteRequest extends RequestValue {
   readonly requestId: string
 }
 
-/** One method of one path; `{name}` segments are parameters. What it fails with is answered as an error body. */
-export interface Route {
+/**
+ * One method of one path, with services `R`; `{name}` segments are parameters. What it fails with is answered as an error
+ * body.
+ */
+export interface Route<R = never> {
   readonly method: string
   readonly path: `/${string}`
-  readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError>
+  readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 
 /** The id that the answer carries as `X-Request-Id`, for whatever wants to name the request. */

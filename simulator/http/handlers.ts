@@ -1,6 +1,5 @@
 // The contract implemented by the use cases: each endpoint reads its request, calls one use case and presents what
 // comes of it. No rule lives here.
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import {
   type Handlers,
@@ -28,92 +27,89 @@ import {
   viewAccount,
   viewInvoice,
 } from "../../src/index.ts"
-import { answerWith, type Ports } from "./answer.ts"
+import { answer, type Ports } from "./answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
 import { profileHandlers } from "./profileHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
-/** Implements the contract with the ports of one world. */
-export const makeHandlers = (ports: Context.Context<Ports>): Handlers => {
-  const answer = answerWith(ports)
-  return {
-    auth: {
-      requestOtp: ({ payload }) => {
-        const { email, recipient, context } = payload
-        return answer(
-          Effect.map(requestOtp({ email: email ?? recipient ?? "", context }), ({ otpId, expiresAt }) => ({
-            otpId,
-            expiresAt: Iso.toIso(expiresAt),
-          })),
-        )
-      },
-      validateOtp: ({ params, payload }) => answer(validateOtp({ ...payload, ...params })),
-      signIn: ({ payload }) => answer(signIn({ ...payload, organizationId: payload.organizationId ?? null })),
-      refresh: ({ payload }) => answer(refreshTokens(payload)),
-      signOut: ({ payload }) => answer(signOut(payload)),
+/** Implements the contract. */
+export const handlers: Handlers<Ports> = {
+  auth: {
+    requestOtp: ({ payload }) => {
+      const { email, recipient, context } = payload
+      return answer(
+        Effect.map(requestOtp({ email: email ?? recipient ?? "", context }), ({ otpId, expiresAt }) => ({
+          otpId,
+          expiresAt: Iso.toIso(expiresAt),
+        })),
+      )
     },
-    plans: {
-      list: ({ query }) =>
-        answer(
-          Effect.gen(function* () {
-            const list = { ...query, status: query.status ?? null }
-            return presentPage(yield* (yield* BillingStore).plans(list), query, presentPlan)
+    validateOtp: ({ params, payload }) => answer(validateOtp({ ...payload, ...params })),
+    signIn: ({ payload }) => answer(signIn({ ...payload, organizationId: payload.organizationId ?? null })),
+    refresh: ({ payload }) => answer(refreshTokens(payload)),
+    signOut: ({ payload }) => answer(signOut(payload)),
+  },
+  plans: {
+    list: ({ query }) =>
+      answer(
+        Effect.gen(function* () {
+          const list = { ...query, status: query.status ?? null }
+          return presentPage(yield* (yield* BillingStore).plans(list), query, presentPlan)
+        }),
+      ),
+  },
+  paymentMethods: {
+    add: ({ params, payload }) =>
+      answer(Effect.map(addPaymentMethod({ ...params, ...newMethod(payload) }), presentPaymentMethod)),
+    list: ({ params, query }) =>
+      answer(
+        Effect.map(viewAccount(params.organizationId), ({ paymentMethods }) =>
+          presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
+        ),
+      ),
+    get: ({ params: { organizationId, paymentMethodId } }) =>
+      answer(
+        Effect.gen(function* () {
+          const { paymentMethods } = yield* viewAccount(organizationId)
+          return presentPaymentMethod(
+            yield* Effect.fromResult(PaymentMethod.find(paymentMethods, paymentMethodId)),
+          )
+        }),
+      ),
+    update: ({ params, payload }) => {
+      const change = {
+        isDefault: payload?.isDefault ?? false,
+        billingDetails: payload?.billingDetails ?? {},
+      }
+      return answer(Effect.map(updatePaymentMethod({ ...params, ...change }), presentPaymentMethod))
+    },
+    remove: ({ params }) => answer(removePaymentMethod(params)),
+  },
+  ...subscriptionHandlers,
+  invoices: {
+    list: ({ params, query }) =>
+      answer(
+        Effect.map(listInvoices({ ...params, ...query, status: query.status ?? null }), (page) =>
+          presentPage(page, query, presentInvoice),
+        ),
+      ),
+    get: ({ params }) =>
+      answer(Effect.map(viewInvoice(params.organizationId, params.invoiceId), presentInvoice)),
+    pay: ({ params, payload }) =>
+      answer(
+        Effect.map(
+          payInvoice({
+            ...params,
+            paymentMethodId: payload?.paymentMethodId ?? null,
+            expectedPayableAmount: payload?.expectedPayableAmount ?? null,
           }),
+          presentInvoice,
         ),
-    },
-    paymentMethods: {
-      add: ({ params, payload }) =>
-        answer(Effect.map(addPaymentMethod({ ...params, ...newMethod(payload) }), presentPaymentMethod)),
-      list: ({ params, query }) =>
-        answer(
-          Effect.map(viewAccount(params.organizationId), ({ paymentMethods }) =>
-            presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
-          ),
-        ),
-      get: ({ params: { organizationId, paymentMethodId } }) =>
-        answer(
-          Effect.gen(function* () {
-            const { paymentMethods } = yield* viewAccount(organizationId)
-            return presentPaymentMethod(
-              yield* Effect.fromResult(PaymentMethod.find(paymentMethods, paymentMethodId)),
-            )
-          }),
-        ),
-      update: ({ params, payload }) => {
-        const change = {
-          isDefault: payload?.isDefault ?? false,
-          billingDetails: payload?.billingDetails ?? {},
-        }
-        return answer(Effect.map(updatePaymentMethod({ ...params, ...change }), presentPaymentMethod))
-      },
-      remove: ({ params }) => answer(removePaymentMethod(params)),
-    },
-    ...subscriptionHandlers(answer),
-    invoices: {
-      list: ({ params, query }) =>
-        answer(
-          Effect.map(listInvoices({ ...params, ...query, status: query.status ?? null }), (page) =>
-            presentPage(page, query, presentInvoice),
-          ),
-        ),
-      get: ({ params }) =>
-        answer(Effect.map(viewInvoice(params.organizationId, params.invoiceId), presentInvoice)),
-      pay: ({ params, payload }) =>
-        answer(
-          Effect.map(
-            payInvoice({
-              ...params,
-              paymentMethodId: payload?.paymentMethodId ?? null,
-              expectedPayableAmount: payload?.expectedPayableAmount ?? null,
-            }),
-            presentInvoice,
-          ),
-        ) as never,
-    },
-    coupons: couponHandlers(answer),
-    vouchers: voucherHandlers(answer),
-    profile: profileHandlers(answer),
-  }
+      ) as never,
+  },
+  coupons: couponHandlers,
+  vouchers: voucherHandlers,
+  profile: profileHandlers,
 }
 
 const newMethod = (payload: WireNewPaymentMethod) => {

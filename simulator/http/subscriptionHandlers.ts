@@ -25,10 +25,10 @@ import {
   viewSubscription,
   viewThreshold,
 } from "../../src/index.ts"
-import type { Answer } from "./answer.ts"
+import { answer, type Ports } from "./answer.ts"
 
 /** Implements the groups `subscriptions` and `thresholds`. GAP-89: a plan changes at once unless it is said when. */
-export const subscriptionHandlers = (answer: Answer): Pick<Handlers, "subscriptions" | "thresholds"> => ({
+export const subscriptionHandlers: Pick<Handlers<Ports>, "subscriptions" | "thresholds"> = {
   subscriptions: {
     create: ({ params, payload }) => {
       const { coupon, ...chosen } = payload
@@ -63,7 +63,7 @@ export const subscriptionHandlers = (answer: Answer): Pick<Handlers, "subscripti
       answer(Effect.map(setThreshold({ ...params, ...payload }), presentThreshold)),
     remove: ({ params }) => answer(removeThreshold(params.organizationId)),
   },
-})
+}
 
 const presented = <E, R>(useCase: Effect.Effect<Subscription.Subscription, E, R>) =>
   Effect.gen(function* () {

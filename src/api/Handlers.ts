@@ -13,17 +13,20 @@ export type RequestOf<Endpoint extends HttpApiEndpoint.Constraint> = Omit<
   "request" | "endpoint" | "group"
 >
 
-/** Implements an endpoint. A secured one has the `Caller` in scope; a code that it does not declare is a defect. */
-export type Handler<Endpoint extends HttpApiEndpoint.Constraint> = (
+/**
+ * Implements an endpoint, with services `R`. A secured one has the `Caller` in scope; a code that it does not declare is
+ * a defect.
+ */
+export type Handler<Endpoint extends HttpApiEndpoint.Constraint, R = never> = (
   request: RequestOf<Endpoint>,
-) => Effect.Effect<Endpoint["~Success"]["Type"], ApiError, HttpApiEndpoint.MiddlewareProvides<Endpoint>>
+) => Effect.Effect<Endpoint["~Success"]["Type"], ApiError, HttpApiEndpoint.MiddlewareProvides<Endpoint> | R>
 
-/** An implementation of the whole contract. */
-export type Handlers = {
+/** An implementation of the whole contract, with services `R`. */
+export type Handlers<R = never> = {
   readonly [Group in keyof Groups]: {
     readonly [Name in keyof Groups[Group]["endpoints"]]: Groups[Group]["endpoints"][Name] extends infer Endpoint extends
       HttpApiEndpoint.Constraint
-      ? Handler<Endpoint>
+      ? Handler<Endpoint, R>
       : never
   }
 }

@@ -3,7 +3,6 @@
 import { execFile, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
-import * as Context from "effect/Context"
 import * as Result from "effect/Result"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readingsOf } from "../../simulator/assumptions/Assumptions.ts"
@@ -187,7 +186,6 @@ describe("the calls", () => {
     const routes = controlRoutes({
       // Routes look at their world only when they are called.
       world: {} as ControlledWorld,
-      services: Context.empty() as never,
       guard: () => null,
     })
     expect([...tableUnder("Control plane").rows.keys()].sort()).toEqual(namesOf(routes))

@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import { makeWorldClock } from "../../simulator/clock.ts"
 import { makeScriptedGateway } from "../../simulator/gateway/ScriptedGateway.ts"
 import { contractRoutes } from "../../simulator/http/contractRoutes.ts"
-import { makeDispatcher } from "../../simulator/http/dispatcher.ts"
-import { makeHandlers } from "../../simulator/http/handlers.ts"
+import { type Dispatcher, makeDispatcher } from "../../simulator/http/dispatcher.ts"
+import { handlers } from "../../simulator/http/handlers.ts"
 import { defaultSeed } from "../../simulator/index.ts"
 import { makeFetch } from "../../simulator/inProcess.ts"
 import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStore.ts"
@@ -82,16 +82,16 @@ export const makeRecorded = (): Pick<Client, "call"> & {
     Context.add(PaymentGateway, recorded("gateway", makeScriptedGateway().gateway, calls)),
     Context.add(Clock.Clock, makeWorldClock({ now, mode: "manual" }).clock),
   )
-  const dispatcher = makeDispatcher({
+  const dispatch = makeDispatcher({
     routes: contractRoutes({
-      handlers: makeHandlers(services),
-      authenticate: (request) =>
-        Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
+      handlers,
+      authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
     }),
     onDefect: ({ cause }) => {
       throw cause
     },
   })
+  const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)
   const url = "http://localhost"
   const { call } = makeClient(makeFetch(dispatcher, url), url)
   return {

@@ -1,7 +1,6 @@
 // What can be attacked: every endpoint of the contract with bodies that its own schema makes, and every call of the
 // control plane with a good body from the table below. A call that is in no table makes a test fail.
 import * as Arbitrary from "effect/Arbitrary"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as Schema from "effect/Schema"
@@ -187,7 +186,6 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
 export const controlCalls: ReadonlyArray<string> = controlRoutes({
   // Routes look at their world only when they are called.
   world: {} as ControlledWorld,
-  services: Context.empty() as never,
   guard: () => null,
 }).map(({ method, path }) => `${method} ${path}`)
 

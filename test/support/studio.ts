@@ -2,8 +2,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { contractRoutes } from "../../simulator/http/contractRoutes.ts"
-import { makeDispatcher } from "../../simulator/http/dispatcher.ts"
-import { makeHandlers } from "../../simulator/http/handlers.ts"
+import { type Dispatcher, makeDispatcher } from "../../simulator/http/dispatcher.ts"
+import { handlers } from "../../simulator/http/handlers.ts"
 import { makeJwtTokenIssuer } from "../../simulator/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeMemorySecrets } from "../../simulator/security/MemorySecrets.ts"
@@ -34,14 +34,14 @@ export const makeStudio = async (billing = makeBilling()) => {
     Context.add(TokenIssuer, issuer),
   )
   const defects: Array<unknown> = []
-  const dispatcher = makeDispatcher({
+  const dispatch = makeDispatcher({
     routes: contractRoutes({
-      handlers: makeHandlers(services),
-      authenticate: (request) =>
-        Effect.provideContext(Effect.mapError(authenticate(request), refusalOf), services),
+      handlers,
+      authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
     }),
     onDefect: ({ cause }) => defects.push(cause),
   })
+  const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)
   const get = async (
     url: string,
     permissions: ReadonlyArray<Permission.Permission> = Permission.ALL_PERMISSIONS,

@@ -3,9 +3,9 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { makeAnswerOnce } from "../../../simulator/http/answerOnce.ts"
+import { answerOnce } from "../../../simulator/http/answerOnce.ts"
 import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
-import { makeDispatcher } from "../../../simulator/http/dispatcher.ts"
+import { type Dispatcher, makeDispatcher } from "../../../simulator/http/dispatcher.ts"
 import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/memory/MemoryIdSource.ts"
 import { apiError } from "../../../src/api/index.ts"
@@ -206,8 +206,9 @@ describe("calls at the same time, and calls that break", () => {
       acts += 1
       return act
     })
-    const routes = contractRoutes({ handlers, authenticate, answerOnce: makeAnswerOnce(services) })
-    const dispatcher = makeDispatcher({ routes, onDefect: () => undefined })
+    const routes = contractRoutes<BillingStore | IdSource>({ handlers, authenticate, answerOnce })
+    const dispatch = makeDispatcher({ routes, onDefect: () => undefined })
+    const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)
     const headers = { authorization: "Bearer everything", "idempotency-key": "order-17" }
     return { once: () => send(dispatcher, { method: "POST", url: pay, headers }), acts: () => acts }
   }
