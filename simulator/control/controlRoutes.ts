@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { Iso } from "../../src/index.ts"
 import { respondEmpty, respondJson } from "../http/exchange.ts"
 import { VERSION } from "../version.ts"
+import { accountRoutes } from "./accounts.ts"
 import { assumptionRoutes } from "./assumptions.ts"
 import { auditRoutes } from "./audit.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
@@ -36,6 +37,7 @@ export const controlRoutes = (options: {
     ...usageRoutes,
     ...catalogueRoutes(world),
     ...organizationRoutes(world),
+    ...accountRoutes(world),
     ...invoiceRoutes(world),
     ...chargeRoutes(world),
     ...webhookRoutes(world),

@@ -42,6 +42,9 @@ const Nothing = Schema.Record(
 /** Reads a body that has no members. */
 export const readNothing = bodyOf(Nothing)
 
+/** Reads a query that has no parameters. */
+export const readNoParameters = parametersOf(Nothing)
+
 /** Reads the parameters of the path. */
 export const pathOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = decoder(schema)

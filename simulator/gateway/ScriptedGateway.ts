@@ -11,6 +11,7 @@ import {
   type PageRequest,
   PaymentAttempt,
   PaymentGateway,
+  paginate,
   SlipDates,
 } from "../../src/index.ts"
 import { RequestId } from "../http/exchange.ts"
@@ -40,8 +41,10 @@ export interface ScriptedGateway {
   readonly fail: (attemptId: string, declineCode: PaymentAttempt.DeclineCode) => void
   /** Decides what becomes of an attempt that is about to be charged for the first time, whatever its method says. */
   readonly foresee: (attemptId: string, outcome: Outcome) => void
-  /** Newest first, of the attempts that it remembers. */
-  readonly charges: (list: PageRequest) => Page<GatewayCharge>
+  /** Newest first, of the attempts that it remembers; of one organization where it is named, which looks at all. */
+  readonly charges: (
+    list: PageRequest & { readonly organizationId?: string | undefined },
+  ) => Page<GatewayCharge>
   /** What it remembers now, for another gateway: it costs the same however much that is. */
   readonly memory: () => GatewayMemory
 }
@@ -163,10 +166,18 @@ export const makeScriptedGateway = (
     settle: (attemptId) => learn(attemptId, { _tag: "Approved" }),
     fail: (attemptId, declineCode) => learn(attemptId, PaymentAttempt.refusedWith(declineCode)),
     foresee: (attemptId, outcome) => void foreseen.set(attemptId, outcome),
-    charges: ({ page, limit }) => ({
-      items: attempts.newest((page - 1) * limit, limit).map(chargeOf),
-      totalItems: attempts.size(),
-    }),
+    charges: ({ page, limit, organizationId }) => {
+      if (organizationId === undefined) {
+        return {
+          items: attempts.newest((page - 1) * limit, limit).map(chargeOf),
+          totalItems: attempts.size(),
+        }
+      }
+      const own = attempts
+        .newest(0, CHARGES_MAX)
+        .filter(({ charge }) => charge.organizationId === organizationId)
+      return paginate(own.map(chargeOf), { page, limit })
+    },
     memory: () => ({ attempts: attempts.copy(), charged: charged.copy() }),
   }
 }

@@ -10,6 +10,8 @@ import type {
   Expectation,
   Invoice,
   OutboxMessage,
+  Page,
+  PageRequest,
   PaymentMethod,
   Plan,
   Put,
@@ -34,10 +36,26 @@ export interface OrganizationState {
   readonly usageEvents: ReadonlyArray<UsageEvent.UsageEvent>
 }
 
+/** An organization in a list: itself, with its live subscription, or else the one created last. */
+export interface ListedOrganization {
+  readonly organization: Access.Organization
+  readonly subscription: Subscription.Subscription | null
+  readonly plan: Plan.Plan | null
+}
+
 /** A read-only view of what is stored at the moment of each call. */
 export interface BillingState {
   readonly organizations: () => ReadonlyArray<Access.Organization>
+  /**
+   * A page of the organizations, in the order in which they came into being. Without a `search` it looks at those of
+   * the page alone; with one at the names and ids of all, for a part that is the same but for upper and lower case.
+   */
+  readonly organizationPage: (
+    list: PageRequest & { readonly search: string | null },
+  ) => Page<ListedOrganization>
   readonly users: () => ReadonlyArray<Access.User>
+  /** Those who belong to an organization; a look at each user. */
+  readonly usersOf: (organizationId: string) => ReadonlyArray<Access.User>
   readonly plans: () => ReadonlyArray<Plan.Plan>
   readonly coupons: () => ReadonlyArray<Coupon.Coupon>
   readonly ofOrganization: (organizationId: string) => OrganizationState | null
@@ -66,7 +84,20 @@ export const makeBillingState = (tables: Tables): BillingState => ({
     Array.from(tables.organizations.values(), ({ organization }) => organization).filter(
       (organization) => organization !== null,
     ),
+  organizationPage: ({ page, limit, search }) => {
+    const from = (page - 1) * limit
+    const found = search === null ? null : organizationsLike(tables, search)
+    const ids = found?.slice(from, from + limit) ?? tables.organizations.keys(from, limit)
+    return {
+      items: ids.flatMap((id) => listedOrganization(tables, id) ?? []),
+      totalItems: found?.length ?? tables.organizations.size(),
+    }
+  },
   users: () => Array.from(tables.users.values()),
+  usersOf: (organizationId) =>
+    Array.from(tables.users.values()).filter(({ memberships }) =>
+      memberships.some((membership) => membership.organizationId === organizationId),
+    ),
   plans: () => Array.from(tables.plans.records()),
   coupons: () => Array.from(tables.coupons.values()),
   ofOrganization: (organizationId) => {
@@ -107,6 +138,24 @@ export const loadContents = (tables: Tables, { versions, records, outbox, due }:
   for (const message of outbox) tables.outbox = tables.outbox.add(message)
   for (const entry of due) tables.due = tables.due.move(entry)
   for (const { scope, version } of versions) setVersion(tables, scope, version)
+}
+
+/** The ids of the organizations whose name or id has a text in it, whatever its case. */
+const organizationsLike = (tables: Tables, search: string): ReadonlyArray<string> => {
+  const wanted = search.toLowerCase()
+  const found: Array<string> = []
+  for (const [id, { organization }] of tables.organizations.entries()) {
+    if (id.toLowerCase().includes(wanted) || organization?.name.toLowerCase().includes(wanted)) found.push(id)
+  }
+  return found
+}
+
+const listedOrganization = (tables: Tables, organizationId: string): ListedOrganization | null => {
+  const records = tables.organizations.get(organizationId)
+  if (records === undefined || records.organization === null) return null
+  const { organization, subscription } = records
+  const plan = subscription === null ? undefined : tables.plans.get(subscription.terms.planId)
+  return { organization, subscription, plan: plan ?? null }
 }
 
 const organizationState = (records: OrganizationRecords): OrganizationState | null =>

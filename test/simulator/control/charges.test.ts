@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
+import { type Client, inProcess, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
 
 let client: Client
 beforeEach(async () => {
@@ -63,5 +63,31 @@ describe("GET /_simulator/charges", () => {
   ])("refuses %s", async (query, path) => {
     const { status, json } = await list(query)
     expect({ status, path: json.errors[0].path }).toEqual({ status: 400, path })
+  })
+})
+
+describe("GET /_simulator/charges?organizationId=", () => {
+  it("shows those of one organization, newest first, page by page", async () => {
+    await threeMonths()
+    const all = (await list()).json
+    expect((await list(`?organizationId=${seeded.organizationId}`)).json).toEqual(all)
+    expect((await list(`?organizationId=${seeded.organizationId}&limit=2&page=2`)).json).toEqual({
+      data: all.data.slice(2),
+      meta: { page: 2, limit: 2, totalItems: 3, totalPages: 2 },
+    })
+    expect((await list(`?organizationId=${seeded.american}`)).json.data).toEqual([])
+  })
+
+  it("does first what fell due for it", async () => {
+    const world = makeTestWorld()
+    await subscribe(world, await world.token())
+    world.clock.moveTo(Date.parse("2026-02-28T00:00:00.000Z"))
+    const { json } = await world.call("GET", `/_simulator/charges?organizationId=${seeded.organizationId}`)
+    expect(json.meta.totalItems).toBe(1)
+  })
+
+  it("is 404 where there is no such organization", async () => {
+    const { status, json } = await list("?organizationId=nobody")
+    expect([status, json.code]).toEqual([404, "organization.not_found"])
   })
 })
