@@ -1,6 +1,7 @@
 import { defineConfig } from "tsup"
+import { buildConsole } from "./simulator/consoleAssets.ts"
 
-export default defineConfig({
+export default defineConfig(({ outDir = "dist" }) => ({
   entry: {
     index: "src/index.ts",
     "api/index": "src/api/index.ts",
@@ -10,10 +11,14 @@ export default defineConfig({
     "simulator/main": "simulator/main.ts",
     "vitest/index": "simulator/vitest.ts",
   },
+  // It makes the console from its sources, which the package does not have.
+  external: ["esbuild"],
   format: "esm",
   target: "node22",
   platform: "node",
   dts: true,
   splitting: true,
   clean: true,
-})
+  onSuccess: () =>
+    buildConsole(new URL("simulator/console/", import.meta.url), `${outDir}/simulator/console`),
+}))

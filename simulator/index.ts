@@ -7,7 +7,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Iso } from "../src/index.ts"
-import { makeGuard } from "./control/guard.ts"
+import { makeGuard, makeHostCheck } from "./control/guard.ts"
 import { type Control, makeControl } from "./controlClient.ts"
 import { startTicking } from "./engine.ts"
 import { listen } from "./http/nodeServer.ts"
@@ -132,13 +132,14 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const log = makeLog(options.log ?? "silent")
   const kept = options.state === undefined ? null : await loadState(options.state)
   const keys = makeSigningKeys(kept?.signingKey)
+  const hosts = [host, ...(options.allowHost ?? [])]
   const shared = {
     seed,
     now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
     clock: options.clock ?? "real",
     keys,
-    guard: makeGuard({ hosts: [host, ...(options.allowHost ?? [])], token: controlToken }),
-    routes: siteRoutes(keys),
+    guard: makeGuard({ hosts, token: controlToken }),
+    routes: siteRoutes(keys, makeHostCheck(hosts)),
     corsOrigin: options.cors,
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,

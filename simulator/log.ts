@@ -80,6 +80,7 @@ const welcome = ({ url, seed, needsControlToken }: Listening): string => {
   return `studio-simulator ${VERSION} listens on ${url}
   user          ${seed.users[0]?.email}
   organization  ${seed.organizations[0]?.organizationId}
+  console       ${url}/
   control plane ${url}/_simulator/health
 Try it:
   TOKEN=$(curl -s -X POST ${url}/_simulator/tokens -H "Content-Type: application/json"${token} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')

@@ -1,15 +1,28 @@
-// What a simulator shows of itself to everybody: where things are, the contract, and the keys that its tokens are
-// checked with.
+// What a simulator shows of itself to everybody: its console, where things are, the contract, and the keys that its
+// tokens are checked with.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { StudioApi } from "../src/api/index.ts"
+import { answerPage, consoleRoutes, wantsPage } from "./consoleRoutes.ts"
+import type { Guard } from "./control/guard.ts"
 import { type Route, respond, respondJson } from "./http/exchange.ts"
 import type { SigningKeys } from "./security/SigningKeys.ts"
 import { VERSION } from "./version.ts"
 
-/** `GET /`, `/openapi.json` and `/.well-known/jwks.json`. */
-export const siteRoutes = (keys: SigningKeys): ReadonlyArray<Route> => [
-  { method: "GET", path: "/", handle: () => Effect.succeed(respondJson(200, index)) },
+/**
+ * `GET /`, `/openapi.json`, `/.well-known/jwks.json` and what the console is made of. `/` is the console for a browser, and
+ * for everybody else where things are. `checkHost` says under which names the console answers.
+ */
+export const siteRoutes = (keys: SigningKeys, checkHost: Guard): ReadonlyArray<Route> => [
+  {
+    method: "GET",
+    path: "/",
+    handle: (request) =>
+      wantsPage(request)
+        ? answerPage(request, checkHost)
+        : Effect.succeed(respondJson(200, index, { vary: "Accept" })),
+  },
+  ...consoleRoutes(checkHost),
   {
     method: "GET",
     path: "/openapi.json",
@@ -26,12 +39,13 @@ const index = {
   name: "studio-simulator",
   version: VERSION,
   links: {
+    console: "/",
+    docs: "/docs",
     api: "/studio/plans",
     contract: "/openapi.json",
     keys: "/.well-known/jwks.json",
     health: "/_simulator/health",
   },
-  note: "There is no console yet; the control plane under /_simulator is JSON only.",
 }
 
 let document: string | undefined

@@ -2,9 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ApiError, apiError } from "../src/api/index.ts"
+import { wantsPage } from "./consoleRoutes.ts"
 import { invalidAt } from "./control/input.ts"
-import { type Dispatcher, makeRefusal } from "./http/dispatcher.ts"
-import type { RequestValue } from "./http/exchange.ts"
+import { type Dispatcher, makeFrame } from "./http/dispatcher.ts"
+import { type RequestValue, type ResponseValue, respondEmpty, respondError } from "./http/exchange.ts"
 import { isName, NAME_EXPECTED } from "./names.ts"
 import type { World } from "./world.ts"
 
@@ -38,7 +39,9 @@ export const makeWorlds = <Kept>(options: {
   readonly corsOrigin?: string | undefined
 }): Worlds => {
   const { make, kept = new Map<string, Kept>() } = options
-  const refuse = makeRefusal(options.corsOrigin)
+  const frame = makeFrame(options.corsOrigin)
+  const refuse = (request: RequestValue, error: ApiError): ResponseValue =>
+    frame(request, respondError(error))
   const worlds = new Map<string, World>()
   let named = 0
   for (const name of new Set([DEFAULT_WORLD, ...kept.keys()])) worlds.set(name, make(name, kept.get(name)))
@@ -54,6 +57,8 @@ export const makeWorlds = <Kept>(options: {
     dispatcher: (request) => {
       const meant = addresseeOf(request)
       if (Result.isFailure(meant)) return Effect.succeed(refuse(request, meant.failure))
+      const folder = folderOf(request)
+      if (folder !== null) return Effect.succeed(frame(request, respondEmpty(308, { location: folder })))
       const { name, url } = meant.success
       const there = { ...request, url }
       const world = worldOf(name)
@@ -99,4 +104,10 @@ const addresseeOf = ({ url, headers }: RequestValue): Result.Result<Addressee, A
     return Result.fail(invalidAt(HEADER, "Expected the world of the path, or none"))
   }
   return Result.succeed({ name, url: rest.startsWith("/") ? rest : `/${rest}` })
+}
+
+/** Where a page of a world is whose address lacks the slash at its end: what it names from there would be elsewhere. */
+const folderOf = (request: RequestValue): string | null => {
+  const [, path, query = ""] = /^(\/w\/[^/?]+)(\?.*)?$/s.exec(request.url) ?? []
+  return path !== undefined && wantsPage(request) ? `${path}/${query}` : null
 }

@@ -17,13 +17,12 @@ export const makeGuard = (options: {
   readonly hosts: ReadonlyArray<string>
   readonly token?: string | undefined
 }): Guard => {
-  const hosts = new Set(options.hosts.map(normaliseHost))
+  const checkHost = makeHostCheck(options.hosts)
   const authorization = options.token === undefined ? undefined : digest(`Bearer ${options.token}`)
-  return ({ method, headers }) => {
-    const name = hostNameOf(text(headers.host))
-    if (name === null || !(isLoopback(name) || hosts.has(name))) {
-      return forbid("The control plane does not answer under this Host; --allow-host adds one.")
-    }
+  return (request) => {
+    const { method, headers } = request
+    const refusal = checkHost(request)
+    if (refusal !== null) return refusal
     if (headers.origin !== undefined && !isOwn(text(headers.origin), text(headers.host))) {
       return forbid("The control plane does not answer pages of another Origin.")
     }
@@ -38,6 +37,17 @@ export const makeGuard = (options: {
       : apiError("unsupported_media_type", {
           message: "Calls that change something have to be application/json, also without a body.",
         })
+  }
+}
+
+/** The part of a guard that a page needs as well: 403 for a `Host` that is neither loopback nor one of `hosts`. */
+export const makeHostCheck = (hosts: ReadonlyArray<string>): Guard => {
+  const names = new Set(hosts.map(normaliseHost))
+  return ({ headers }) => {
+    const name = hostNameOf(text(headers.host))
+    return name !== null && (isLoopback(name) || names.has(name))
+      ? null
+      : forbid("There is no answer under this Host; --allow-host adds one.")
   }
 }
 

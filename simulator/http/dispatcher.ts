@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type ApiError, apiError } from "../../src/api/index.ts"
+import { apiError } from "../../src/api/index.ts"
 import type { Present } from "../assumptions/Assumptions.ts"
 import type { RequestLog } from "../requests/RequestLog.ts"
 import { makeCors } from "./cors.ts"
@@ -101,11 +101,11 @@ export const makeDispatcher = <R = never>(options: {
 
 const asItIs: Present = (_, response) => response
 
-/** Refuses requests that never get to a dispatcher, in the same frame. */
-export const makeRefusal = (corsOrigin?: string) => {
+/** Frames answers to requests that never get to a dispatcher, as one would. */
+export const makeFrame = (corsOrigin?: string) => {
   const cors = makeCors(corsOrigin)
-  return ({ method, url: path, headers }: RequestValue, error: ApiError): ResponseValue =>
-    framed(respondError(error), {
+  return ({ method, url: path, headers }: RequestValue, response: ResponseValue): ResponseValue =>
+    framed(response, {
       method,
       requestId: randomUUID(),
       corsHeaders: cors({ method, path, headers }),

@@ -192,7 +192,7 @@ describe("the calls", () => {
   })
 
   it("are those of the site", () => {
-    const routes = siteRoutes(makeSigningKeys())
+    const routes = siteRoutes(makeSigningKeys(), () => null)
     expect([...tableUnder("Contract, keys and browsers").rows.keys()].sort()).toEqual(namesOf(routes))
   })
 

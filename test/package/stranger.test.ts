@@ -74,3 +74,22 @@ it("pays an invoice in a test file of under 20 lines, and would see if it were n
     "declined.test.ts": ["failed"],
   })
 })
+
+it("serves the console, without what it is made with", async () => {
+  const script = `
+    import { createSimulator } from "${name}/simulator"
+    const { fetch } = await createSimulator({ listen: false })
+    const page = await fetch("/", { headers: { accept: "text/html" } })
+    const files = [page, await fetch("/console/app.js"), await fetch("/console/app.css")]
+    console.log(files.map((file) => file.status + " " + file.headers.get("content-type")).join("\\n"))
+    await import("esbuild").catch((fault) => console.log(fault.code))`
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], stranger)
+  expect(stdout).toBe(
+    [
+      "200 text/html; charset=utf-8",
+      "200 text/javascript; charset=utf-8",
+      "200 text/css; charset=utf-8",
+      "ERR_MODULE_NOT_FOUND\n",
+    ].join("\n"),
+  )
+})

@@ -41,6 +41,13 @@ const layers: ReadonlyArray<Layer> = [
   { within: "src/", from: ["src/core/", "src/ports/", "src/app/"], packages: [] },
   // The audit works everything out anew: of what it audits it knows the types.
   { within: "simulator/audit/", from: ["simulator/audit/"], types: ["simulator/", ...ENTRIES], packages: [] },
+  // The console runs in a browser: of what it talks to it knows the types.
+  {
+    within: "simulator/console/",
+    from: ["simulator/console/"],
+    types: ["simulator/", ...ENTRIES],
+    packages: ["preact", "preact/hooks", "@preact/signals"],
+  },
   { within: "simulator/", from: ["simulator/", ...ENTRIES] },
   { within: "test/", from: ["src/", "simulator/", "test/"] },
 ]
@@ -106,6 +113,9 @@ describe("imports", () => {
     ["simulator/audit/fees.ts", 'import { matches } from "../faults/Fault.ts"'],
     ["simulator/audit/fees.ts", 'import type { Invoice } from "../../src/core/invoice/Invoice.ts"'],
     ["simulator/audit/fees.ts", 'import * as Result from "effect/Result"'],
+    ["simulator/console/main.tsx", 'import { Iso } from "../../src/index.ts"'],
+    ["simulator/console/main.tsx", 'import { VERSION } from "../version.ts"'],
+    ["simulator/console/main.tsx", 'import * as Effect from "effect/Effect"'],
     ["tools/main.ts", ""],
   ])("that point elsewhere are found: in %s %s", (path, text) => {
     expect(upwardImports([{ path, text }])).toHaveLength(1)

@@ -33,12 +33,18 @@ export const filesUnder = (...folders: ReadonlyArray<string>): ReadonlyArray<Fil
 export const sourcesUnder = (...folders: ReadonlyArray<string>): ReadonlyArray<File> =>
   folders
     .flatMap(walk)
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .map(read)
 
 /** The file as the compiler reads it. */
 export const parse = ({ path, text }: File): ts.SourceFile =>
-  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
 
 /** `path:line` of a node. */
 export const placeOf = (source: ts.SourceFile, node: ts.Node): string =>
