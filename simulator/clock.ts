@@ -21,6 +21,8 @@ export interface WorldClock {
   /** What the world's use cases read. */
   readonly clock: Clock.Clock
   readonly now: () => number
+  /** Whether it flows with the real time. */
+  readonly flows: boolean
   /** Moves billing time forward; an earlier instant moves nothing. */
   readonly moveTo: (at: number) => void
 }
@@ -52,6 +54,7 @@ export const makeWorldClock = (options: {
       currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
     },
     now,
+    flows: options.mode === "real",
     moveTo: (at) => begin(Math.max(at, now())),
   }
 }

@@ -1,7 +1,7 @@
 // The clock of a world: what it shows, and moving it forward, with everything that falls due on the way.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type DueFailure, Iso, runDue } from "../../src/index.ts"
+import { BillingStore, type DueFailure, Iso, runDue } from "../../src/index.ts"
 import { CLOCK_MAX } from "../clock.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
@@ -35,7 +35,15 @@ export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<Co
   {
     method: "GET",
     path: "/_simulator/clock",
-    handle: () => Effect.sync(() => respondJson(200, { now: Iso.toIso(clock.now()) })),
+    handle: () =>
+      Effect.gen(function* () {
+        const [next] = yield* (yield* BillingStore).due({ until: CLOCK_MAX, limit: 1 })
+        return respondJson(200, {
+          now: Iso.toIso(clock.now()),
+          flows: clock.flows,
+          nextDueAt: next === undefined ? null : Iso.toIso(next.at),
+        })
+      }),
   },
   {
     method: "POST",

@@ -104,7 +104,7 @@ describe("reset", () => {
     await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
     const later = await client.token()
     expect((await client.call("POST", "/_simulator/reset")).status).toBe(204)
-    expect((await client.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
+    expect((await client.call("GET", "/_simulator/clock")).json).toMatchObject({ now: beginning })
     expect((await client.call("GET", "/_simulator/otps")).json.data).toEqual([])
     for (const kept of [token, later]) {
       const invoices = await client.call("GET", `${base}/invoices`, { token: kept })

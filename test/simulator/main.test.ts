@@ -138,7 +138,7 @@ describe("a file of the state", () => {
     command.process.kill("SIGTERM")
     expect(await command.ended).toEqual({ status: 0, stderr: "" })
     const second = makeClient(fetch, await startJson("--clock", "manual", "--state", file))
-    expect((await second.call("GET", "/_simulator/clock")).json).toEqual({ now: json.to })
+    expect((await second.call("GET", "/_simulator/clock")).json).toMatchObject({ now: json.to })
     expect((await second.call("GET", "/studio/plans", { token })).status).toBe(200)
   })
 

@@ -16,7 +16,7 @@ describe("worlds", () => {
     const [one, two] = [makeTestWorld(), makeTestWorld({ name: "two" })]
     await subscribe(one, await one.token())
     await one.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
-    expect((await two.call("GET", "/_simulator/clock")).json).toEqual({ now: beginning })
+    expect((await two.call("GET", "/_simulator/clock")).json).toMatchObject({ now: beginning })
     const path = `/studio/organizations/${seeded.organizationId}/payment-methods`
     expect((await two.call("GET", path, { token: await two.token() })).json.data).toEqual([])
   })
