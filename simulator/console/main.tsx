@@ -1,11 +1,13 @@
-// The console: one page by which a person sees and drives a world. Its addresses are relative, so that it works under
-// the prefix of a world too.
+// The console of a simulator: one page that shows a world and moves it, by its control plane and its /studio API alone.
 import { render } from "preact"
+import { App } from "./App.tsx"
+import { follow } from "./live.ts"
+import { followWorld } from "./world.ts"
 
-const Console = () => (
-  <main>
-    <h1>studio-billing</h1>
-  </main>
-)
-
-render(<Console />, document.getElementById("app") as HTMLElement)
+const root = document.getElementById("app")
+if (root !== null) {
+  root.replaceChildren()
+  render(<App />, root)
+  followWorld()
+  void follow()
+}

@@ -1,0 +1,73 @@
+// The frame of the console: time and audit above, the views beside, and the view that the address names.
+import { useEffect } from "preact/hooks"
+import { said } from "./act.ts"
+import { tokenWanted, world } from "./api.ts"
+import { connection } from "./live.ts"
+import { AskToken } from "./parts/AskToken.tsx"
+import { TimeBar } from "./parts/TimeBar.tsx"
+import { WhatItDid } from "./parts/WhatItDid.tsx"
+import { Worlds } from "./parts/Worlds.tsx"
+import { place } from "./place.ts"
+import { hrefOf } from "./route.ts"
+import { viewOf, views } from "./views/views.tsx"
+
+/** The page. */
+export const App = () => {
+  const { path } = place.value
+  const view = viewOf(path)
+  const key = path.join("/")
+  useEffect(() => {
+    document.title = `${view.title}, ${world === "default" ? "" : `${world}, `}studio-billing`
+  }, [key])
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it is one; only the address must stay the view's */}
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href={hrefOf([])}>
+          studio-billing
+        </a>
+        <Worlds />
+        <TimeBar />
+      </header>
+      <nav class="views" aria-label="Views">
+        {views.map(({ name, title }) => (
+          <a
+            key={name}
+            href={hrefOf(name === "" ? [] : [name])}
+            aria-current={view.name === name ? "page" : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {connection.value === "lost" && tokenWanted.value === "no" && (
+          <p class="refused" role="alert">
+            The simulator does not answer. What is shown is what was; the page goes on by itself when it is
+            back.
+          </p>
+        )}
+        {tokenWanted.value === "no" ? (
+          <>
+            <WhatItDid />
+            <view.View key={key} path={path} />
+          </>
+        ) : (
+          <AskToken />
+        )}
+      </main>
+      <p class="unseen" role="status">
+        {said.value}
+      </p>
+    </>
+  )
+}
+
+const skip = (event: Event): void => {
+  // The hash of the address is the view, and stays it.
+  event.preventDefault()
+  document.getElementById("main")?.focus()
+}

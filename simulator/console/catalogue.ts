@@ -1,0 +1,39 @@
+// What can be chosen where something is subscribed to or paid: plans, the coupons of the seed, the test cards.
+import { type Actor, studio } from "./api.ts"
+import type { Member, OrganizationDetail, Page, WirePlan } from "./shapes.ts"
+
+/** In whose name /studio is called for an organization: whoever may do the most there. Null where it has no user. */
+export const actorOf = ({ organizationId, users }: OrganizationDetail): Actor | null => {
+  const best = users.reduce<Member | null>(
+    (found, user) => (found === null || weightOf(user) > weightOf(found) ? user : found),
+    null,
+  )
+  return best === null ? null : { organizationId, email: best.email }
+}
+
+const weightOf = ({ permissions, emailVerified }: Member): number =>
+  permissions.length * 2 + (emailVerified ? 1 : 0)
+
+/** The plans that can be subscribed to, as a user of an organization sees them. */
+export const plansOf = (actor: Actor): Promise<Page<WirePlan>> =>
+  studio<Page<WirePlan>>(actor, "GET", "/plans?limit=100")
+
+/** The coupons of the default seed. */
+export const coupons = ["WELCOME10", "HALF3", "FIXED20", "SCALEONLY", "EXPIRED", "LASTONE"] as const
+
+/** The test cards, and what becomes of their charges. */
+export const cards = [
+  ["tok_visa", "visa 4242, approved"],
+  ["tok_mastercard", "mastercard 4444, approved"],
+  ["tok_amex", "amex 0005, approved"],
+  ["tok_elo", "elo 9994, approved"],
+  ["tok_hipercard", "hipercard 0044, approved"],
+  ["tok_charge_declined", "visa 0002, declined"],
+  ["tok_insufficient_funds", "visa 9995, insufficient funds"],
+  ["tok_stolen_card", "visa 9979, stolen"],
+  ["tok_expired_card", "visa 0069, expired"],
+  ["tok_decline_once", "visa 0341, declined once, then approved"],
+  ["tok_timeout_approved", "visa 7726, answer lost, approved"],
+  ["tok_timeout_declined", "visa 7734, answer lost, declined"],
+  ["tok_processing_error", "visa 0119, processing error"],
+] as const

@@ -1,0 +1,61 @@
+// What a view shows: an answer of the control plane, kept while a newer one is on its way, so that nothing jumps.
+import { type Signal, useSignal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
+import { control, type Refusal, refusalOf } from "./api.ts"
+import { onChange, type Topic } from "./live.ts"
+
+/** An answer, or why there is none. Both are null until something arrived. */
+export interface Loaded<A> {
+  readonly path: string
+  readonly data: A | null
+  readonly refusal: Refusal | null
+}
+
+/** How long the page waits after a change for others, in ms. */
+const GATHER_MILLIS = 60
+
+/**
+ * The answer to a GET of the control plane, asked for again whenever one of the topics changes. `null` asks for nothing.
+ * Of another path it keeps what it has until the new answer is there; `path` says of which it is.
+ */
+export const useLoaded = <A>(
+  path: string | null,
+  topics: ReadonlyArray<Topic>,
+  get: (path: string) => Promise<A> = (asked) => control<A>("GET", asked),
+): Signal<Loaded<A>> => {
+  const state = useSignal<Loaded<A>>({ path: "", data: null, refusal: null })
+  useEffect(() => {
+    if (path === null) return undefined
+    let [ended, running, again] = [false, false, false]
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = async (): Promise<void> => {
+      if (running) {
+        again = true
+        return
+      }
+      running = true
+      do {
+        again = false
+        try {
+          const data = await get(path)
+          if (!ended) state.value = { path, data, refusal: null }
+        } catch (fault) {
+          if (!ended) state.value = { ...state.value, path, refusal: refusalOf(fault) }
+        }
+      } while (again && !ended)
+      running = false
+    }
+    const stop = onChange((changed) => {
+      if (!topics.some((topic) => changed.has(topic))) return
+      clearTimeout(timer)
+      timer = setTimeout(load, GATHER_MILLIS)
+    })
+    void load()
+    return () => {
+      ended = true
+      clearTimeout(timer)
+      stop()
+    }
+  }, [path])
+  return state
+}

@@ -1,0 +1,40 @@
+// Money for people: amounts are integers in the currency's minor unit, and stay exact.
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (currency: string): Intl.NumberFormat => {
+  const known = formats.get(currency)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" })
+  formats.set(currency, made)
+  return made
+}
+
+/** The digits after the point of a currency: 2 for BRL. */
+export const decimalsOf = (currency: string): number =>
+  formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount as text without its currency: 123456 of BRL is `1,234.56`. Every safe integer is shown to its last digit. */
+export const formatAmount = (amountMinor: number, currency: string): string => {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(amountMinor)).padStart(decimals + 1, "0")
+  const [whole, fraction] = [
+    digits.slice(0, digits.length - decimals),
+    digits.slice(digits.length - decimals),
+  ]
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",")
+  return `${amountMinor < 0 ? "−" : ""}${grouped}${decimals === 0 ? "" : `.${fraction}`}`
+}
+
+/** An amount with its currency: `1,234.56 BRL`. */
+export const formatMoney = (amountMinor: number, currency: string): string =>
+  `${formatAmount(amountMinor, currency)} ${currency}`
+
+/** What somebody typed as an amount (`12.5`, `12,50`, `1234`) in minor units; null where it is none. */
+export const parseAmount = (text: string, currency: string): number | null => {
+  const decimals = decimalsOf(currency)
+  const [, whole, fraction = ""] = /^\s*(\d{1,13})(?:[.,](\d*))?\s*$/.exec(text) ?? []
+  if (whole === undefined || fraction.length > decimals) return null
+  const amount = Number(whole + fraction.padEnd(decimals, "0"))
+  return Number.isSafeInteger(amount) ? amount : null
+}

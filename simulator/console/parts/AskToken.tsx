@@ -1,0 +1,40 @@
+// The control token, where the simulator was started with one.
+
+import { useAct } from "../act.ts"
+import { keepToken, tokenWanted } from "../api.ts"
+import { allTopics, tell } from "../live.ts"
+import { Field, Form } from "./parts.tsx"
+
+/** Asks for the token; it is kept for this tab and sent to this simulator only. */
+export const AskToken = () => {
+  const act = useAct()
+  const rejected = tokenWanted.value === "rejected"
+  return (
+    <section class="card narrow">
+      <h1>Control token</h1>
+      <p>
+        This simulator was started with <code>--control-token</code>. The token is kept in this tab until it
+        is closed.
+      </p>
+      {rejected && (
+        <p class="refused" role="alert">
+          The simulator did not take this token.
+        </p>
+      )}
+      <Form
+        act={act}
+        label="Control token"
+        submit="Go on"
+        work={async (field) => {
+          keepToken(field("token"))
+          tell(allTopics)
+          return "The token is tried."
+        }}
+      >
+        <Field label="Token">
+          <input name="token" type="password" required autocomplete="off" />
+        </Field>
+      </Form>
+    </section>
+  )
+}

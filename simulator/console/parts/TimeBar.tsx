@@ -1,0 +1,75 @@
+// The time of the world, always in sight, with the moves that one wants most; and what the audit last said of it.
+import { useAct } from "../act.ts"
+import { hrefOf } from "../route.ts"
+import { formatAge, formatInstant } from "../time.ts"
+import { advance, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
+import { Button, Refused } from "./parts.tsx"
+
+/** Time and verdict. */
+export const TimeBar = () => {
+  const act = useAct()
+  const now = worldNow()
+  const next = clock.value?.nextDueAt ?? null
+  return (
+    <div class="time">
+      <p class="now">
+        <a href={hrefOf(["time"])} aria-label="Time of the world">
+          {now === null ? "…" : <time dateTime={new Date(now).toISOString()}>{formatInstant(now)}</time>}
+        </a>{" "}
+        <span class="muted">UTC, {clock.value?.flows === true ? "flowing" : "standing"}</span>
+      </p>
+      <div class="buttons">
+        <Button
+          act={act}
+          work={() =>
+            next === null ? Promise.resolve("Nothing falls due.") : advance({ to: later(next, now) })
+          }
+          label={next === null ? "Next event: nothing falls due" : `Next event, ${formatInstant(next)}`}
+        >
+          Next event
+        </Button>
+        <Button act={act} work={() => advance({ advanceBy: "P1D" })}>
+          +1 day
+        </Button>
+        <Button act={act} work={() => advance({ advanceBy: "P1M" })}>
+          +1 month
+        </Button>
+      </div>
+      <Verdict />
+      <Refused refusal={act.refusal.value} />
+    </div>
+  )
+}
+
+/** What is overdue is done by moving nowhere. */
+const later = (next: string, now: number | null): string =>
+  new Date(Math.max(Date.parse(next), now ?? 0)).toISOString()
+
+const Verdict = () => {
+  const act = useAct()
+  const known = verdict.value
+  const refused = auditRefusal.value
+  const text =
+    refused !== null
+      ? "Audit gave no answer"
+      : known === null
+        ? "Not audited yet"
+        : `${known.ok ? "Audit ok" : `${known.findings.length} findings`}, ${formatAge(ticks.value - known.at)}`
+  return (
+    <p class="verdict">
+      <a href={hrefOf(["time"])} class={`chip ${known === null ? "calm" : known.ok ? "good" : "bad"}`}>
+        {text}
+      </a>
+      <Button
+        act={act}
+        kind="small"
+        work={async () => {
+          await audit()
+          return verdict.value?.ok === true ? "The audit found nothing." : "The audit has findings."
+        }}
+      >
+        Audit
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,178 @@
+// The small parts that every view is made of.
+import type { ComponentChildren } from "preact"
+import type { Act } from "../act.ts"
+import type { Refusal } from "../api.ts"
+
+/** Why something was refused, in place. It is read out when it appears. */
+export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>
+  refusal === null ? null : (
+    <div class="refused" role="alert">
+      <p>
+        {refusal.message} <code>{refusal.code}</code>
+      </p>
+      {refusal.errors.length > 0 && (
+        <ul>
+          {refusal.errors.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+
+/** A button of an act. It keeps the focus while the act is under way. */
+export const Button = (props: {
+  readonly act: Act
+  readonly work: () => Promise<string>
+  readonly children: ComponentChildren
+  readonly kind?: "main" | "danger" | "small"
+  readonly label?: string
+}) => (
+  <button
+    type="button"
+    class={props.kind ?? ""}
+    aria-label={props.label}
+    aria-disabled={props.act.busy.value}
+    onClick={() => void props.act.run(props.work)}
+  >
+    {props.children}
+  </button>
+)
+
+/** A form of an act: `work` takes its fields as text, and it is emptied when the work is done. */
+export const Form = (props: {
+  readonly act: Act
+  readonly label: string
+  readonly work: (fields: (name: string) => string) => Promise<string>
+  readonly children: ComponentChildren
+  readonly submit: string
+  readonly keep?: boolean
+  readonly danger?: boolean
+}) => (
+  <form
+    aria-label={props.label}
+    onSubmit={(event) => {
+      event.preventDefault()
+      const form = event.currentTarget
+      const data = new FormData(form)
+      void props.act
+        .run(() => props.work((name) => String(data.get(name) ?? "").trim()))
+        .then((done) => {
+          if (done && props.keep !== true) form.reset()
+        })
+    }}
+  >
+    <div class="fields">
+      {props.children}
+      <button
+        type="submit"
+        class={props.danger === true ? "danger" : "main"}
+        aria-disabled={props.act.busy.value}
+      >
+        {props.submit}
+      </button>
+    </div>
+    <Refused refusal={props.act.refusal.value} />
+  </form>
+)
+
+/** A field with its label. */
+export const Field = ({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ComponentChildren
+}) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+  <label class="field">
+    <span>{label}</span>
+    {children}
+  </label>
+)
+
+/** What there is to do where there is nothing to see. */
+export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="empty">{children}</p>
+)
+
+/** A part of a page under a heading. */
+export const Section = (props: {
+  readonly title: string
+  readonly aside?: ComponentChildren
+  readonly children: ComponentChildren
+}) => (
+  <section class="card" aria-label={props.title}>
+    <header>
+      <h2>{props.title}</h2>
+      {props.aside}
+    </header>
+    {props.children}
+  </section>
+)
+
+/** What is wider than a narrow window scrolls by itself, and not the page. It can be scrolled by keys. */
+export const Scroll = ({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ComponentChildren
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+  <section class="scroll" aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+)
+
+/** A table under its head. */
+export const Table = (props: {
+  readonly label: string
+  readonly head: ReadonlyArray<string>
+  /** The columns of numbers, which are aligned to the right. */
+  readonly numbers?: ReadonlyArray<number>
+  readonly children: ComponentChildren
+}) => (
+  <Scroll label={props.label}>
+    <table>
+      <thead>
+        <tr>
+          {props.head.map((title, column) => (
+            <th key={title} scope="col" class={props.numbers?.includes(column) === true ? "number" : ""}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{props.children}</tbody>
+    </table>
+  </Scroll>
+)
+
+/** Names and what they stand for. */
+export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, ComponentChildren]> }) => (
+  <dl class="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** An id, short where it is known from elsewhere. */
+export const Id = ({ id }: { readonly id: string }) => (
+  <code class="id" title={id}>
+    …{id.slice(-8)}
+  </code>
+)
+
+/** JSON for people. */
+export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
+  <Scroll label={label}>
+    <pre>{JSON.stringify(value, null, 2)}</pre>
+  </Scroll>
+)

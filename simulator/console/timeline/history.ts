@@ -1,0 +1,126 @@
+// What happened to an organization along time, out of its subscriptions, invoices and events: states, cycles, documents and
+// charges, each with its instants and its words. Pure.
+import { formatMoney } from "../money.ts"
+import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../shapes.ts"
+import { formatPeriod } from "../time.ts"
+
+/** A stretch of time, open at its end where it lasts. */
+export interface Stretch {
+  readonly startAt: number
+  readonly endAt: number | null
+  readonly label: string
+}
+
+/** What a mark stands for. */
+export type MarkKind = "invoice" | "cut" | "approved" | "declined" | "unknown"
+
+/** Something that happened at one instant. */
+export interface Mark {
+  readonly at: number
+  readonly kind: MarkKind
+  readonly label: string
+  readonly invoiceId: string
+}
+
+/** All of it, each part in order of time. */
+export interface History {
+  readonly states: ReadonlyArray<Stretch>
+  readonly cycles: ReadonlyArray<Stretch>
+  readonly documents: ReadonlyArray<Mark>
+  readonly charges: ReadonlyArray<Mark>
+}
+
+/** The history of an organization. */
+export const historyOf = (input: {
+  readonly subscriptions: ReadonlyArray<WireSubscription>
+  readonly invoices: ReadonlyArray<OperatorInvoice>
+  readonly events: ReadonlyArray<LoggedEvent>
+}): History => ({
+  states: statesOf(input.subscriptions, input.events),
+  cycles: cyclesOf(input.subscriptions, input.invoices),
+  documents: input.invoices.map(documentOf).sort(inTime),
+  charges: input.invoices.flatMap(chargesOf).sort(inTime),
+})
+
+const inTime = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at
+
+/** Whether the threshold had it issued; one that is paid ahead is cut too. */
+const isThresholdCut = ({ kind, billingThreshold }: OperatorInvoice): boolean =>
+  kind === "CUT" && billingThreshold?.exceeded === true
+
+const documentOf = (invoice: OperatorInvoice): Mark => ({
+  at: Date.parse(invoice.issuedAt ?? invoice.createdAt),
+  kind: isThresholdCut(invoice) ? "cut" : "invoice",
+  label: `${isThresholdCut(invoice) ? "Threshold cut" : "Invoice"} of ${formatMoney(invoice.payableAmount, invoice.currency)}, ${words(invoice.status)}`,
+  invoiceId: invoice.invoiceId,
+})
+
+const outcomes: Readonly<Partial<Record<string, MarkKind>>> = {
+  APPROVED: "approved",
+  DECLINED: "declined",
+  EXPIRED: "declined",
+  CANCELLED: "declined",
+}
+
+const chargesOf = ({ invoiceId, currency, attempts }: OperatorInvoice): ReadonlyArray<Mark> =>
+  attempts.map(({ at, status, amount, declineCode }) => ({
+    at: Date.parse(at),
+    kind: outcomes[status] ?? "unknown",
+    label: `Charge of ${formatMoney(amount, currency)} ${words(status)}${declineCode === null ? "" : `, ${words(declineCode)}`}`,
+    invoiceId,
+  }))
+
+const words = (name: string): string => name.replaceAll("_", " ").toLowerCase()
+
+/** Every cycle that an invoice or a subscription is of. Invoices of one cycle may say different parts of it. */
+const cyclesOf = (
+  subscriptions: ReadonlyArray<WireSubscription>,
+  invoices: ReadonlyArray<OperatorInvoice>,
+): ReadonlyArray<Stretch> => {
+  const ends = new Map<number, number>()
+  const add = (start: string, end: string): void => {
+    const startAt = Date.parse(start)
+    ends.set(startAt, Math.max(ends.get(startAt) ?? 0, Date.parse(end)))
+  }
+  for (const { periodStart, periodEnd } of invoices) add(periodStart, periodEnd)
+  for (const { currentPeriodStart, currentPeriodEnd } of subscriptions)
+    add(currentPeriodStart, currentPeriodEnd)
+  return Array.from(ends)
+    .sort(([a], [b]) => a - b)
+    .map(([startAt, endAt]) => ({ startAt, endAt, label: `Cycle ${formatPeriod(startAt, endAt)}` }))
+}
+
+interface Change {
+  readonly at: number
+  readonly sequence: number
+  readonly status: string
+}
+
+const changeOf = ({ sequence, type, createdAt, data }: LoggedEvent): ReadonlyArray<Change> =>
+  type === "subscription.created" || type === "subscription.status_changed"
+    ? [{ at: Date.parse(createdAt), sequence, status: String(data.object.status) }]
+    : []
+
+/**
+ * The states of the subscriptions, one after the other. The log forgets: what began before it is told by the subscriptions
+ * alone, in the state that they are in.
+ */
+const statesOf = (
+  subscriptions: ReadonlyArray<WireSubscription>,
+  events: ReadonlyArray<LoggedEvent>,
+): ReadonlyArray<Stretch> => {
+  const told = events.flatMap(changeOf).sort((a, b) => a.at - b.at || a.sequence - b.sequence)
+  const from = told[0]?.at ?? Number.POSITIVE_INFINITY
+  const untold = subscriptions
+    .map(({ createdAt, status }) => ({ at: Date.parse(createdAt), sequence: 0, status }))
+    .filter(({ at }) => at < from)
+    .sort(inTime)
+  const changes = [...untold.slice(-1), ...told]
+  return changes.flatMap(({ at, status }, index) => {
+    const endAt = changes[index + 1]?.at ?? null
+    if (endAt === at || (status === "CANCELLED" && endAt === null)) {
+      return status === "CANCELLED" ? [{ startAt: at, endAt, label: status }] : []
+    }
+    return [{ startAt: at, endAt, label: status }]
+  })
+}

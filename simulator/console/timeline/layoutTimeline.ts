@@ -1,0 +1,136 @@
+// Where everything of a timeline stands, in pixels: lanes from top to bottom, time from left to right. What would lie upon
+// each other in a lane is stacked, as far as there is room; what there is no room for is counted. Pure.
+import type { History, Mark, Stretch } from "./history.ts"
+
+/** A stretch as a band. */
+export interface Band {
+  readonly x: number
+  readonly width: number
+  readonly label: string
+  /** Whether its label fits into it. */
+  readonly fits: boolean
+}
+
+/** A mark with its centre; `more` is how many others it stands for. */
+export interface PlacedMark extends Mark {
+  readonly x: number
+  readonly row: number
+  readonly more: number
+}
+
+/** A month that begins. */
+export interface Tick {
+  readonly x: number
+  readonly at: number
+  readonly isLabelled: boolean
+}
+
+/** Everything with its place. */
+export interface TimelineLayout {
+  readonly width: number
+  readonly fromAt: number
+  readonly toAt: number
+  readonly nowX: number
+  readonly ticks: ReadonlyArray<Tick>
+  readonly states: ReadonlyArray<Band>
+  readonly cycles: ReadonlyArray<Band>
+  readonly documents: ReadonlyArray<PlacedMark>
+  readonly charges: ReadonlyArray<PlacedMark>
+}
+
+/** How far marks of one row are apart at least. */
+const MARK_WIDTH = 16
+
+/** How many marks lie above each other at most. */
+export const ROWS_MAX = 3
+
+/** How wide a cycle is drawn at least, so that what happens in it can be told apart. */
+const CYCLE_WIDTH = 110
+
+const LABEL_WIDTH = 64
+
+/** Beyond it a picture is no help any more. */
+const WIDTH_MAX = 6000
+
+const DAY = 24 * 3600 * 1000
+
+const PADDING = 12
+
+/** Lays out the last `cyclesMax` cycles of a history, to the end of the one that runs, in `widthMin` pixels or more. */
+export const layoutTimeline = (
+  history: History,
+  options: { readonly nowAt: number; readonly cyclesMax: number; readonly widthMin: number },
+): TimelineLayout => {
+  const { nowAt, cyclesMax, widthMin } = options
+  const cycles = history.cycles.filter(({ startAt }) => startAt <= nowAt).slice(-cyclesMax)
+  const began = Math.min(
+    cycles[0]?.startAt ?? nowAt,
+    ...(history.cycles.length > cyclesMax ? [] : firstOf(history)),
+  )
+  const toAt = Math.max(nowAt, cycles.at(-1)?.endAt ?? nowAt, began + DAY)
+  const width = Math.min(WIDTH_MAX, Math.max(widthMin, cycles.length * CYCLE_WIDTH))
+  const scale = (width - 2 * PADDING) / (toAt - began)
+  const x = (at: number): number => round(PADDING + (clamp(at, began, toAt) - began) * scale)
+  const isShown = ({ at }: Mark): boolean => at >= began && at <= toAt
+  const band = ({ startAt, endAt, label }: Stretch): Band => {
+    const [start, end] = [x(startAt), x(endAt ?? Math.max(nowAt, startAt))]
+    return { x: start, width: round(end - start), label, fits: end - start >= LABEL_WIDTH }
+  }
+  const overlaps = ({ startAt, endAt }: Stretch): boolean => startAt <= toAt && (endAt ?? nowAt) >= began
+  return {
+    width,
+    fromAt: began,
+    toAt,
+    nowX: x(nowAt),
+    ticks: ticksOf(began, toAt, x),
+    states: history.states.filter(overlaps).map(band),
+    cycles: cycles.map(band),
+    documents: stack(history.documents.filter(isShown), x),
+    charges: stack(history.charges.filter(isShown), x),
+  }
+}
+
+const firstOf = ({ states, documents }: History): ReadonlyArray<number> =>
+  [states[0]?.startAt, documents[0]?.at].filter((at) => at !== undefined)
+
+const clamp = (at: number, from: number, to: number): number => Math.min(Math.max(at, from), to)
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10
+
+/** Marks from the left, each in the lowest row in which it touches no other. */
+const stack = (marks: ReadonlyArray<Mark>, x: (at: number) => number): ReadonlyArray<PlacedMark> => {
+  const placed: Array<PlacedMark> = []
+  const ends: Array<number> = []
+  for (const mark of marks) {
+    const at = x(mark.at)
+    const free = Array.from({ length: ROWS_MAX }, (_, row) => row).find(
+      (row) => (ends[row] ?? -MARK_WIDTH) <= at - MARK_WIDTH,
+    )
+    const last = placed.length - 1
+    const before = placed[last]
+    if (free === undefined && before !== undefined) {
+      placed[last] = { ...before, more: before.more + 1 }
+    } else {
+      const row = free ?? 0
+      ends[row] = at
+      placed.push({ ...mark, x: at, row, more: 0 })
+    }
+  }
+  return placed
+}
+
+/** The months that begin between two instants, labelled where there is room. */
+const ticksOf = (fromAt: number, toAt: number, x: (at: number) => number): ReadonlyArray<Tick> => {
+  const from = new Date(fromAt)
+  const months = Math.ceil((toAt - fromAt) / (28 * DAY)) + 1
+  let labelledX = Number.NEGATIVE_INFINITY
+  return Array.from({ length: months }, (_, index) =>
+    Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + index + 1, 1),
+  )
+    .filter((at) => at <= toAt)
+    .map((at) => {
+      const isLabelled = x(at) - labelledX >= LABEL_WIDTH
+      if (isLabelled) labelledX = x(at)
+      return { x: x(at), at, isLabelled }
+    })
+}

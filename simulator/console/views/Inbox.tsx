@@ -1,0 +1,87 @@
+// The codes that were sent, newest first, as they are sent.
+import { useAct } from "../act.ts"
+import { studioOpenly } from "../api.ts"
+import { tell } from "../live.ts"
+import { useLoaded } from "../loaded.ts"
+import { Chip } from "../parts/Chip.tsx"
+import { Pager } from "../parts/Pager.tsx"
+import { Empty, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
+import { place } from "../place.ts"
+import { pageOf } from "../route.ts"
+import type { Page, SentCode } from "../shapes.ts"
+import { formatInstant } from "../time.ts"
+
+/** The contexts that a code may be asked for in. */
+const CONTEXTS = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
+
+/** `#/inbox`. */
+export const Inbox = () => {
+  const query = `page=${pageOf(place.value)}&limit=25`
+  const { data, refusal } = useLoaded<Page<SentCode>>(`/otps?${query}`, ["otps", "clock", "world"]).value
+  return (
+    <>
+      <h1>Inbox</h1>
+      <p class="muted">One-time codes, as they are sent. Those for addresses that nobody has never arrive.</p>
+      <Refused refusal={refusal} />
+      {data !== null && data.data.length === 0 && <Empty>No code was sent yet. Ask for one below.</Empty>}
+      {data !== null && data.data.length > 0 && (
+        <>
+          <Codes codes={data.data} />
+          <Pager meta={data.meta} path={["inbox"]} />
+        </>
+      )}
+      <Section title="Ask for a code">
+        <AskCode email="owner@example.com" />
+      </Section>
+    </>
+  )
+}
+
+/** Codes with their status. */
+export const Codes = ({ codes }: { readonly codes: ReadonlyArray<SentCode> }) => (
+  <Table label="Codes" head={["Code", "Status", "To", "For", "Sent", "Expires"]}>
+    {codes.map(({ otpId, code, status, email, context, createdAt, expiresAt }) => (
+      <tr key={otpId}>
+        <th scope="row">
+          <code class="otp">{code}</code>
+        </th>
+        <td>
+          <Chip status={status} />
+        </td>
+        <td>{email}</td>
+        <td>{context.replaceAll("_", " ").toLowerCase()}</td>
+        <td>{formatInstant(createdAt)}</td>
+        <td>{formatInstant(expiresAt)}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+/** Asks for a code as a client does: the answer is the same whether or not somebody has the address. */
+export const AskCode = ({ email }: { readonly email: string }) => {
+  const act = useAct()
+  return (
+    <Form
+      act={act}
+      label="Ask for a code"
+      submit="Send a code"
+      keep
+      work={async (field) => {
+        await studioOpenly("POST", "/auth/otp", { email: field("email"), context: field("context") })
+        tell(["otps"])
+        return "Asked for a code."
+      }}
+    >
+      <Field label="E-mail address">
+        <input name="email" type="email" required defaultValue={email} autocomplete="off" />
+      </Field>
+      <Field label="Context">
+        <select name="context">
+          {CONTEXTS.map((context) => (
+            <option key={context}>{context}</option>
+          ))}
+        </select>
+      </Field>
+    </Form>
+  )
+}

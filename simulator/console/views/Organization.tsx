@@ -1,0 +1,121 @@
+// One organization: its subscription, what happened to it along time, what it owes and will owe, and how it pays.
+import { actorOf, plansOf } from "../catalogue.ts"
+import type { Topic } from "../live.ts"
+import { useLoaded } from "../loaded.ts"
+import { Chip } from "../parts/Chip.tsx"
+import { Empty, Refused, Section } from "../parts/parts.tsx"
+import { hrefOf } from "../route.ts"
+import type {
+  LoggedEvent,
+  OperatorInvoice,
+  OrganizationDetail,
+  Page,
+  Upcoming,
+  WirePaymentMethod,
+  WirePlan,
+  WireSubscription,
+} from "../shapes.ts"
+import { Timeline } from "../timeline/Timeline.tsx"
+import { Invoices } from "./organization/Invoices.tsx"
+import { Methods } from "./organization/Methods.tsx"
+import { Subscribe } from "./organization/Subscribe.tsx"
+import { Subscription } from "./organization/Subscription.tsx"
+import { UpcomingInvoice } from "./organization/UpcomingInvoice.tsx"
+import { Usage } from "./organization/Usage.tsx"
+
+/** Whatever may change an account: any call of a client too, of which the log of requests tells. */
+export const accountTopics: ReadonlyArray<Topic> = ["clock", "events", "requests", "records", "world"]
+
+/** `#/organizations/ID`. */
+export const Organization = ({ organizationId }: { readonly organizationId: string }) => {
+  const root = `/organizations/${encodeURIComponent(organizationId)}`
+  const { data: detail, refusal } = useLoaded<OrganizationDetail>(root, accountTopics).value
+  const { data: subscriptions } = useLoaded<Page<WireSubscription>>(
+    `${root}/subscriptions?limit=100`,
+    accountTopics,
+  ).value
+  const { data: invoices } = useLoaded<Page<OperatorInvoice>>(
+    `${root}/invoices?limit=100`,
+    accountTopics,
+  ).value
+  const { data: upcoming } = useLoaded<Upcoming>(`${root}/upcoming-invoice`, accountTopics).value
+  const { data: methods } = useLoaded<Page<WirePaymentMethod>>(
+    `${root}/payment-methods?limit=100`,
+    accountTopics,
+  ).value
+  const { data: events } = useLoaded<Page<LoggedEvent>>(
+    `/events?organizationId=${encodeURIComponent(organizationId)}&limit=100`,
+    accountTopics,
+  ).value
+  const actor = detail === null ? null : actorOf(detail)
+  const { data: plans } = useLoaded<Page<WirePlan>>(
+    actor === null ? null : `plans of ${actor.email}`,
+    ["records", "world"],
+    () => (actor === null ? Promise.reject(new Error("There is no user")) : plansOf(actor)),
+  ).value
+
+  if (detail === null) {
+    return (
+      <>
+        <h1>Organization</h1>
+        <Refused refusal={refusal} />
+      </>
+    )
+  }
+  const newest = subscriptions?.data[0] ?? null
+  const live = newest !== null && newest.status !== "CANCELLED" ? newest : null
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefOf(["organizations"])}>Organizations</a>
+      </p>
+      <div class="title">
+        <h1>{detail.name}</h1>
+        <Chip status={detail.status} />
+      </div>
+      <p class="muted">
+        <code>{organizationId}</code> · {detail.currency} ·{" "}
+        {actor === null
+          ? "has no user, so that nobody can act in it"
+          : `what is done here is done as ${actor.email}`}
+      </p>
+      <Refused refusal={refusal} />
+      <Section title="Subscription" aside={newest !== null && <Chip status={newest.status} />}>
+        {newest !== null && (
+          <Subscription
+            subscription={newest}
+            actor={actor}
+            plans={plans?.data ?? []}
+            methods={methods?.data ?? []}
+          />
+        )}
+        {subscriptions !== null && live === null && actor !== null && (
+          <>
+            {newest === null && (
+              <Empty>Not subscribed yet. Add a payment method below, then choose a plan.</Empty>
+            )}
+            <Subscribe
+              actor={actor}
+              currency={detail.currency}
+              plans={plans?.data ?? []}
+              methods={methods?.data ?? []}
+            />
+          </>
+        )}
+      </Section>
+      <Section title="Timeline">
+        <Timeline
+          subscriptions={subscriptions?.data ?? []}
+          invoices={invoices?.data ?? []}
+          events={events?.data ?? []}
+        />
+      </Section>
+      <div class="pair">
+        <UpcomingInvoice upcoming={upcoming} actor={actor} currency={detail.currency} />
+        <Usage organizationId={organizationId} isLive={live !== null} currency={detail.currency} />
+      </div>
+      <Invoices organizationId={organizationId} invoices={invoices} />
+      <Methods methods={methods?.data ?? null} actor={actor} />
+    </>
+  )
+}

@@ -1,0 +1,257 @@
+// The beginning: what this is, and a walk through it in five minutes, from a code to a refused payment, without leaving the
+// page. Every step is a call that a client makes too, and shows what came of it.
+import type { ComponentChildren } from "preact"
+import { type Act, useAct } from "../act.ts"
+import { type Actor, control, studio, studioOpenly } from "../api.ts"
+import { actorOf, plansOf } from "../catalogue.ts"
+import { tell } from "../live.ts"
+import { useLoaded } from "../loaded.ts"
+import { formatMoney } from "../money.ts"
+import { Chip } from "../parts/Chip.tsx"
+import { Button, Empty, Refused } from "../parts/parts.tsx"
+import { hrefOf } from "../route.ts"
+import {
+  nameOfMethod,
+  type OperatorInvoice,
+  type OrganizationDetail,
+  type OrganizationRow,
+  type Page,
+  type SentCode,
+  type Upcoming,
+  type WirePaymentMethod,
+  type WirePlan,
+  type WireSubscription,
+} from "../shapes.ts"
+import { formatDay } from "../time.ts"
+import { advance } from "../world.ts"
+import { AskCode } from "./Inbox.tsx"
+import { accountTopics } from "./Organization.tsx"
+import { AddMethod } from "./organization/Methods.tsx"
+import { Subscribe } from "./organization/Subscribe.tsx"
+
+/** `#/`. */
+export const Start = () => {
+  const { data, refusal } = useLoaded<Page<OrganizationRow>>("/organizations?limit=100", [
+    "records",
+    "world",
+  ]).value
+  const first = data?.data.find(({ status }) => status === "ACTIVE")
+  const path = first === undefined ? null : `/organizations/${first.organizationId}`
+  const { data: detail } = useLoaded<OrganizationDetail>(path, ["records", "world"]).value
+  const actor = detail === null ? null : actorOf(detail)
+  return (
+    <>
+      <h1>A subscription business on your machine</h1>
+      <p class="lead">
+        This simulator serves the whole <code>/studio</code> API from memory: sign-in by e-mail code, cards,
+        subscriptions, usage, invoices. Its clock is yours. Take the walk, or point your client at{" "}
+        <code>{location.origin}</code>.
+      </p>
+      <Refused refusal={refusal} />
+      {data !== null && first === undefined && <Empty>There is no active organization to walk with.</Empty>}
+      {detail !== null && actor !== null && <Walk detail={detail} actor={actor} />}
+    </>
+  )
+}
+
+const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly actor: Actor }) => {
+  const root = `/organizations/${detail.organizationId}`
+  const { data: codes } = useLoaded<Page<SentCode>>(
+    `/otps?email=${encodeURIComponent(actor.email)}&limit=1`,
+    ["otps", "world", "clock", "requests"],
+  ).value
+  const { data: methods } = useLoaded<Page<WirePaymentMethod>>(
+    `${root}/payment-methods?limit=100`,
+    accountTopics,
+  ).value
+  const { data: subscriptions } = useLoaded<Page<WireSubscription>>(
+    `${root}/subscriptions?limit=1`,
+    accountTopics,
+  ).value
+  const { data: upcoming } = useLoaded<Upcoming>(`${root}/upcoming-invoice`, accountTopics).value
+  const { data: invoices } = useLoaded<Page<OperatorInvoice>>(
+    `${root}/invoices?limit=100`,
+    accountTopics,
+  ).value
+  const { data: plans } = useLoaded<Page<WirePlan>>("plans", ["records", "world"], () => plansOf(actor)).value
+  const subscription = subscriptions?.data[0]
+  const isLive = subscription !== undefined && subscription.status !== "CANCELLED"
+  const periodEnd = isLive ? subscription.currentPeriodEnd : null
+  const code = codes?.data[0]
+  const attempts = (invoices?.data ?? []).flatMap((invoice) => invoice.attempts)
+  const paid = (invoices?.data ?? []).filter(({ status }) => status === "PAID")
+  return (
+    <>
+      <p class="muted">
+        The walk is with <a href={hrefOf(["organizations", detail.organizationId])}>{detail.name}</a>. What is
+        done here is done as {actor.email}, by a token of the control plane.
+      </p>
+      <ol class="walk">
+        <Step title="Ask for a sign-in code" isDone={code !== undefined}>
+          <AskCode email={actor.email} />
+          {code !== undefined && <SignIn code={code} />}
+        </Step>
+        <Step title="Add a card" isDone={(methods?.data.length ?? 0) > 0}>
+          <AddMethod actor={actor} />
+          {methods !== null && methods.data.length > 0 && (
+            <p class="came">{methods.data.map(nameOfMethod).join(", ")}</p>
+          )}
+        </Step>
+        <Step title="Subscribe" isDone={isLive}>
+          {isLive ? (
+            <p class="came">
+              <Chip status={subscription.status} /> until the next invoice. The{" "}
+              <a href={hrefOf(["organizations", detail.organizationId])}>organization</a> has all of it.
+            </p>
+          ) : methods !== null && methods.data.length === 0 ? (
+            <p class="muted">A card comes first.</p>
+          ) : (
+            <Subscribe
+              actor={actor}
+              currency={detail.currency}
+              plans={plans?.data ?? []}
+              methods={methods?.data ?? []}
+            />
+          )}
+        </Step>
+        <Step title="Pay the upcoming invoice" isDone={paid.length > 0}>
+          <PayUpcoming upcoming={upcoming} actor={actor} />
+          {paid
+            .map((invoice) => (
+              <p class="came" key={invoice.invoiceId}>
+                <Chip status={invoice.status} />{" "}
+                <a href={hrefOf(["organizations", detail.organizationId, "invoices", invoice.invoiceId])}>
+                  Invoice of {formatMoney(invoice.payableAmount, invoice.currency)}
+                </a>
+              </p>
+            ))
+            .slice(0, 3)}
+        </Step>
+        <Step title="Let the period end" isDone={(invoices?.data.length ?? 0) > 1}>
+          <p class="muted">
+            The usage is billed when the period ends; a fee that was paid ahead is not billed again.
+          </p>
+          <Month organizationId={detail.organizationId} periodEnd={periodEnd} />
+        </Step>
+        <Step title="Have a payment refused" isDone={attempts.some(({ status }) => status === "DECLINED")}>
+          <p class="muted">The gateway refuses the charge of the next invoice, and dunning begins.</p>
+          <Decline organizationId={detail.organizationId} periodEnd={periodEnd} />
+          {subscription?.status === "PAST_DUE" && (
+            <p class="came">
+              <Chip status="PAST_DUE" /> The card is tried again after 1, 3, 7 and 14 days.
+            </p>
+          )}
+        </Step>
+      </ol>
+    </>
+  )
+}
+
+const Step = (props: {
+  readonly title: string
+  readonly isDone: boolean
+  readonly children: ComponentChildren
+}) => (
+  <li class={props.isDone ? "card done" : "card"}>
+    <h2>
+      {props.title} {props.isDone && <Chip status="done" tone="good" />}
+    </h2>
+    {props.children}
+  </li>
+)
+
+const SignIn = ({ code }: { readonly code: SentCode }) => {
+  const act = useAct()
+  const { otpId, email, code: secret, context, status } = code
+  return (
+    <>
+      <p class="came">
+        The <a href={hrefOf(["inbox"])}>inbox</a> has it: <code class="otp">{secret}</code>{" "}
+        <Chip status={status} />
+      </p>
+      {status === "REQUESTED" && context === "MAGIC_AUTH" && (
+        <Button
+          act={act}
+          work={async () => {
+            await studioOpenly("POST", `/auth/otp/${otpId}/validate`, { email, code: secret, context })
+            await studioOpenly("POST", "/auth/sign-in/magic-auth", { otpId, code: secret })
+            tell(["otps"])
+            return "Signed in: the code is exchanged for tokens."
+          }}
+        >
+          Sign in with it
+        </Button>
+      )}
+      <Refused refusal={act.refusal.value} />
+    </>
+  )
+}
+
+const PayUpcoming = ({ upcoming, actor }: { readonly upcoming: Upcoming | null; readonly actor: Actor }) => {
+  const act = useAct()
+  const invoice = upcoming?.upcomingInvoice ?? null
+  return (
+    <>
+      {invoice === null ? (
+        <p class="muted">There is nothing to pay now.</p>
+      ) : (
+        <Button
+          act={act}
+          kind="main"
+          work={async () => {
+            const path = `/organizations/${actor.organizationId}/invoices/${invoice.invoiceId}/pay`
+            await studio(actor, "POST", path, {}).finally(() => tell(["records"]))
+            return "Paid."
+          }}
+        >
+          Pay {formatMoney(invoice.payableAmount, invoice.currency)}
+        </Button>
+      )}
+      <Refused refusal={act.refusal.value} />
+    </>
+  )
+}
+
+const Advancing = ({
+  act,
+  work,
+  text,
+}: {
+  readonly act: Act
+  readonly work: () => Promise<string>
+  readonly text: string
+}) => (
+  <>
+    <Button act={act} kind="main" work={work}>
+      {text}
+    </Button>
+    <Refused refusal={act.refusal.value} />
+  </>
+)
+
+const Month = (props: { readonly organizationId: string; readonly periodEnd: string | null }) => {
+  const { organizationId, periodEnd } = props
+  const act = useAct()
+  if (periodEnd === null) return <p class="muted">A subscription comes first.</p>
+  const work = async (): Promise<string> => {
+    const eventId = `walk-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`
+    const events = [{ eventId, meter: "messages", quantity: 250 }]
+    await control("POST", `/organizations/${organizationId}/usage`, { events })
+    return advance({ to: periodEnd })
+  }
+  return <Advancing act={act} work={work} text={`Use 250 messages, and go to ${formatDay(periodEnd)}`} />
+}
+
+const Decline = (props: { readonly organizationId: string; readonly periodEnd: string | null }) => {
+  const { organizationId, periodEnd } = props
+  const act = useAct()
+  if (periodEnd === null) return null
+  const work = async (): Promise<string> => {
+    await control("POST", "/faults", { kind: "gateway", outcome: "declined", organizationId })
+    tell(["faults"])
+    return advance({ to: periodEnd })
+  }
+  return (
+    <Advancing act={act} work={work} text={`Refuse the next charge, and go to ${formatDay(periodEnd)}`} />
+  )
+}

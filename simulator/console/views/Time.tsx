@@ -1,0 +1,214 @@
+// The time of the world: moving it, keeping it, and going back.
+import { useSignal } from "@preact/signals"
+import { useAct } from "../act.ts"
+import { control } from "../api.ts"
+import { tell } from "../live.ts"
+import { useLoaded } from "../loaded.ts"
+import { Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
+import { Findings } from "../parts/WhatItDid.tsx"
+import type { Page, Snapshot } from "../shapes.ts"
+import { formatAge, formatInstant } from "../time.ts"
+import { advance, advanced, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
+
+/** `#/time`. */
+export const Time = () => (
+  <>
+    <h1>Time</h1>
+    <Move />
+    <AuditSection />
+    <Snapshots />
+    <Reset />
+  </>
+)
+
+const steps = [
+  ["P1D", "+1 day"],
+  ["P7D", "+1 week"],
+  ["P1M", "+1 month"],
+  ["P1Y", "+1 year"],
+] as const
+
+const Move = () => {
+  const act = useAct()
+  const going = useAct()
+  const now = worldNow()
+  const next = clock.value?.nextDueAt ?? null
+  return (
+    <Section title="Move the clock">
+      <Facts
+        facts={[
+          ["Now", now === null ? "…" : `${formatInstant(now)} UTC`],
+          ["Clock", clock.value?.flows === true ? "flows with real time" : "stands until it is moved"],
+          ["Next thing due", next === null ? "nothing" : `${formatInstant(next)} UTC`],
+        ]}
+      />
+      <div class="buttons">
+        {steps.map(([by, label]) => (
+          <Button key={by} act={act} work={() => advance({ advanceBy: by })}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Refused refusal={act.refusal.value} />
+      <Form
+        act={going}
+        label="To a time"
+        submit="Move there"
+        keep
+        work={(field) => advance({ to: `${field("to").padEnd(19, ":00")}.000Z` })}
+      >
+        <Field label="To, UTC">
+          <input name="to" type="datetime-local" step="1" required />
+        </Field>
+      </Form>
+      {advanced.value === null && (
+        <p class="muted">What a move did is shown here, with everything that fell due on the way.</p>
+      )}
+    </Section>
+  )
+}
+
+const AuditSection = () => {
+  const act = useAct()
+  const known = verdict.value
+  return (
+    <Section
+      title="Audit"
+      aside={
+        <Button
+          act={act}
+          kind="small"
+          work={async () => {
+            await audit()
+            return "Audited."
+          }}
+        >
+          Audit now
+        </Button>
+      }
+    >
+      <Refused refusal={auditRefusal.value} />
+      {known === null ? (
+        <Empty>
+          Every record is worked out anew by other code, and compared. It is done after each move of the
+          clock.
+        </Empty>
+      ) : (
+        <>
+          <p class="muted">{formatAge(ticks.value - known.at)}</p>
+          <Findings />
+        </>
+      )}
+    </Section>
+  )
+}
+
+const Snapshots = () => {
+  const { data, refusal } = useLoaded<Page<Snapshot>>("/snapshots?limit=100", ["snapshots"]).value
+  const act = useAct()
+  const taking = useAct()
+  const change = async (method: string, path: string, done: string): Promise<string> => {
+    await control(method, `/snapshots/${path}`, {})
+    tell(["snapshots"])
+    return done
+  }
+  return (
+    <Section title="Snapshots">
+      <Refused refusal={refusal ?? act.refusal.value} />
+      {data !== null && data.data.length === 0 && (
+        <Empty>None. A snapshot is a copy of the whole world to go back to.</Empty>
+      )}
+      {data !== null && data.data.length > 0 && (
+        <Table label="Snapshots" head={["Name", "Time of the world", "Actions"]}>
+          {data.data.map(({ name, now }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{formatInstant(now)}</td>
+              <td class="buttons">
+                <Button
+                  act={act}
+                  kind="small"
+                  label={`Restore ${name}`}
+                  work={async () => {
+                    await change("POST", `${encodeURIComponent(name)}/restore`, "")
+                    tell(["world", "clock"])
+                    return `The world is as it was in ${name}.`
+                  }}
+                >
+                  Restore
+                </Button>
+                <Button
+                  act={act}
+                  kind="small"
+                  label={`Delete ${name}`}
+                  work={() => change("DELETE", encodeURIComponent(name), `${name} is deleted.`)}
+                >
+                  Delete
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Form
+        act={taking}
+        label="Take a snapshot"
+        submit="Take a snapshot"
+        work={(field) => change("POST", encodeURIComponent(field("name")), `${field("name")} is taken.`)}
+      >
+        <Field label="Name">
+          <input name="name" required maxLength={64} autocomplete="off" />
+        </Field>
+      </Form>
+    </Section>
+  )
+}
+
+const Reset = () => {
+  const act = useAct()
+  const asked = useSignal(false)
+  return (
+    <Section title="Reset">
+      <p class="muted">
+        Back to the seed and the first instant: everything that happened is gone. Snapshots stay.
+      </p>
+      <div class="buttons">
+        {asked.value ? (
+          <>
+            <Button
+              act={act}
+              kind="danger"
+              work={async () => {
+                await control("POST", "/reset", {})
+                asked.value = false
+                tell(["world", "clock"])
+                return "The world is as its seed has it."
+              }}
+            >
+              Yes, forget everything
+            </Button>
+            <button
+              type="button"
+              onClick={() => {
+                asked.value = false
+              }}
+            >
+              No
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            class="danger"
+            onClick={() => {
+              asked.value = true
+            }}
+          >
+            Reset…
+          </button>
+        )}
+      </div>
+      <Refused refusal={act.refusal.value} />
+    </Section>
+  )
+}

@@ -1,0 +1,203 @@
+// Where events are told, and every try to tell one.
+import { useSignal } from "@preact/signals"
+import { useAct } from "../act.ts"
+import { control } from "../api.ts"
+import { tell } from "../live.ts"
+import { useLoaded } from "../loaded.ts"
+import { Chip, HttpStatus } from "../parts/Chip.tsx"
+import { Pager } from "../parts/Pager.tsx"
+import { Button, Empty, Field, Form, Json, Refused, Section, Table } from "../parts/parts.tsx"
+import { place } from "../place.ts"
+import { pageOf } from "../route.ts"
+import type { Delivery, Endpoint, Page } from "../shapes.ts"
+import { formatInstant } from "../time.ts"
+import { eventTypes } from "./Events.tsx"
+
+/** `#/webhooks`. */
+export const Webhooks = () => (
+  <>
+    <h1>Webhooks</h1>
+    <Endpoints />
+    <Deliveries />
+  </>
+)
+
+const Endpoints = () => {
+  const { data, refusal } = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", [
+    "records",
+    "deliveries",
+    "world",
+  ]).value
+  const act = useAct()
+  const adding = useAct()
+  const secret = useSignal<string | null>(null)
+  return (
+    <Section title="Endpoints">
+      <Refused refusal={refusal ?? act.refusal.value} />
+      {data !== null && data.data.length === 0 && (
+        <Empty>None yet. One on this machine is told what happens from now on.</Empty>
+      )}
+      {data !== null && data.data.length > 0 && (
+        <Table label="Endpoints" head={["URL", "Events", "Since", "Remove"]}>
+          {data.data.map(({ endpointId, url, events, createdAt }) => (
+            <tr key={endpointId}>
+              <th scope="row">{url}</th>
+              <td>{events === null ? "all" : events.join(", ")}</td>
+              <td>{formatInstant(createdAt)}</td>
+              <td>
+                <Button
+                  act={act}
+                  kind="small"
+                  label={`Remove ${url}`}
+                  work={async () => {
+                    await control("DELETE", `/webhook-endpoints/${endpointId}`)
+                    tell(["deliveries"])
+                    return "The endpoint is removed."
+                  }}
+                >
+                  Remove
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Form
+        act={adding}
+        label="Add an endpoint"
+        submit="Add"
+        work={async (field) => {
+          const type = field("type")
+          const made = await control<Endpoint>("POST", "/webhook-endpoints", {
+            url: field("url"),
+            ...(type !== "" && { events: [type] }),
+          })
+          secret.value = made.secret ?? null
+          tell(["deliveries"])
+          return "The endpoint is added. Its secret is shown once."
+        }}
+      >
+        <Field label="URL">
+          <input
+            name="url"
+            type="url"
+            required
+            placeholder="http://127.0.0.1:3000/hooks"
+            autocomplete="off"
+          />
+        </Field>
+        <Field label="Events">
+          <select name="type">
+            <option value="">All</option>
+            {eventTypes.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        </Field>
+      </Form>
+      {secret.value !== null && (
+        <p class="note">
+          Its secret, which is shown once: <code>{secret.value}</code>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+const Deliveries = () => {
+  const { data, refusal } = useLoaded<Page<Delivery>>(
+    `/webhook-deliveries?page=${pageOf(place.value)}&limit=25`,
+    ["deliveries", "world"],
+  ).value
+  const act = useAct()
+  const flush = async (retries: boolean): Promise<string> => {
+    const { pending } = await control<{ readonly pending: number }>("POST", "/webhook-deliveries/flush", {
+      retries,
+    })
+    tell(["deliveries"])
+    return `${pending} deliveries still wait.`
+  }
+  return (
+    <Section
+      title="Deliveries"
+      aside={
+        <div class="buttons">
+          <Button act={act} kind="small" work={() => flush(false)}>
+            Flush
+          </Button>
+          <Button act={act} kind="small" work={() => flush(true)}>
+            Flush with retries
+          </Button>
+        </div>
+      }
+    >
+      <Refused refusal={refusal ?? act.refusal.value} />
+      {data !== null && data.data.length === 0 && (
+        <Empty>Nothing was sent. It begins with the first event after an endpoint is added.</Empty>
+      )}
+      {data !== null && data.data.length > 0 && (
+        <>
+          <ol class="log">
+            {data.data.map((delivery) => (
+              <Entry key={delivery.deliveryId} delivery={delivery} />
+            ))}
+          </ol>
+          <Pager meta={data.meta} path={["webhooks"]} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+const Entry = ({ delivery }: { readonly delivery: Delivery }) => {
+  const act = useAct()
+  const { deliveryId, type, status, createdAt, nextAttemptAt, attempts } = delivery
+  const latest = attempts.at(-1)
+  return (
+    <li>
+      <details>
+        <summary>
+          <time dateTime={createdAt}>{formatInstant(createdAt)}</time> <Chip status={status} />{" "}
+          <strong>{type}</strong>{" "}
+          <span class="muted">
+            {attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`}
+            {nextAttemptAt === null ? "" : `, next at ${formatInstant(nextAttemptAt)}`}
+          </span>
+        </summary>
+        <div class="buttons">
+          <Button
+            act={act}
+            kind="small"
+            work={async () => {
+              await control("POST", `/webhook-deliveries/${deliveryId}/redeliver`, {})
+              tell(["deliveries"])
+              return "It is on its way again."
+            }}
+          >
+            Redeliver
+          </Button>
+        </div>
+        <Refused refusal={act.refusal.value} />
+        {attempts.length > 0 && (
+          <Table label="Attempts" head={["At", "Answer", "Took"]} numbers={[2]}>
+            {attempts.map(({ at, status: answer, failure, durationMs }, index) => (
+              <tr key={`${index} ${at}`}>
+                <td>{formatInstant(at)}</td>
+                <td>{answer === null ? (failure ?? "no answer") : <HttpStatus status={answer} />}</td>
+                <td class="number">{durationMs.toFixed(0)} ms</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        {latest !== undefined && (
+          <>
+            <h3>Headers</h3>
+            <Json value={latest.request.headers} label="Headers" />
+            <h3>Payload</h3>
+            <Json value={JSON.parse(latest.request.body)} label="Payload" />
+          </>
+        )}
+      </details>
+    </li>
+  )
+}

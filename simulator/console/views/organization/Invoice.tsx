@@ -1,0 +1,85 @@
+// One invoice: the document, every try to pay it, and what an operator or a gateway may report of it.
+import { actorOf } from "../../catalogue.ts"
+import { useLoaded } from "../../loaded.ts"
+import { formatMoney } from "../../money.ts"
+import { Chip } from "../../parts/Chip.tsx"
+import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
+import { hrefOf } from "../../route.ts"
+import {
+  nameOfMethod,
+  type OperatorInvoice,
+  type OrganizationDetail,
+  type Page,
+  type WirePaymentMethod,
+} from "../../shapes.ts"
+import { formatInstant } from "../../time.ts"
+import { accountTopics } from "../Organization.tsx"
+import { Document } from "./Document.tsx"
+import { OperatorActions } from "./OperatorActions.tsx"
+
+/** `#/organizations/ID/invoices/ID`. */
+export const Invoice = (props: { readonly organizationId: string; readonly invoiceId: string }) => {
+  const { organizationId, invoiceId } = props
+  const root = `/organizations/${encodeURIComponent(organizationId)}`
+  const { data: detail } = useLoaded<OrganizationDetail>(root, accountTopics).value
+  const { data: methods } = useLoaded<Page<WirePaymentMethod>>(
+    `${root}/payment-methods?limit=100`,
+    accountTopics,
+  ).value
+  const { data: invoices, refusal } = useLoaded<Page<OperatorInvoice>>(
+    `${root}/invoices?limit=100`,
+    accountTopics,
+  ).value
+  const invoice = invoices?.data.find((one) => one.invoiceId === invoiceId)
+  const name = detail?.name ?? ""
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefOf(["organizations"])}>Organizations</a>{" "}
+        <a href={hrefOf(["organizations", organizationId])}>{name}</a>
+      </p>
+      <Refused refusal={refusal} />
+      {invoices !== null && invoice === undefined && (
+        <>
+          <h1>Invoice</h1>
+          <Empty>It is not among the latest hundred invoices of this organization.</Empty>
+        </>
+      )}
+      {invoice !== undefined && (
+        <>
+          <Document invoice={invoice} name={name} />
+          <Section title="Attempts">
+            <Attempts invoice={invoice} methods={methods?.data ?? []} />
+          </Section>
+          <OperatorActions invoice={invoice} actor={detail === null ? null : actorOf(detail)} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Attempts = (props: {
+  readonly invoice: OperatorInvoice
+  readonly methods: ReadonlyArray<WirePaymentMethod>
+}) => {
+  const { attempts, currency } = props.invoice
+  if (attempts.length === 0) return <Empty>Nobody has tried to pay it.</Empty>
+  return (
+    <Table label="Attempts" head={["At", "Outcome", "Amount", "With", "Reason"]} numbers={[2]}>
+      {attempts.map(({ attemptId, at, status, amount, paymentMethodId, declineCode }) => {
+        const method = props.methods.find((one) => one.paymentMethodId === paymentMethodId)
+        return (
+          <tr key={attemptId}>
+            <td>{formatInstant(at)}</td>
+            <td>
+              <Chip status={status} />
+            </td>
+            <td class="number">{formatMoney(amount, currency)}</td>
+            <td>{method === undefined ? "removed" : nameOfMethod(method)}</td>
+            <td>{declineCode ?? ""}</td>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}

@@ -1,0 +1,126 @@
+// How an organization pays, and more ways to.
+import { useAct } from "../../act.ts"
+import { type Actor, studio } from "../../api.ts"
+import { cards } from "../../catalogue.ts"
+import { tell } from "../../live.ts"
+import { Button, Empty, Field, Form, Refused, Section, Table } from "../../parts/parts.tsx"
+import { nameOfMethod, type WirePaymentMethod } from "../../shapes.ts"
+
+/** The payment methods, each with what can be done to it, and a form for another one. */
+export const Methods = (props: {
+  readonly methods: ReadonlyArray<WirePaymentMethod> | null
+  readonly actor: Actor | null
+}) => {
+  const { methods, actor } = props
+  const act = useAct()
+  return (
+    <Section title="Payment methods">
+      {methods !== null && methods.length === 0 && <Empty>None yet. Add a test card.</Empty>}
+      {methods !== null && methods.length > 0 && (
+        <Table
+          label="Payment methods"
+          head={["Method", "Expires", "Default", ...(actor === null ? [] : ["Actions"])]}
+        >
+          {methods.map((method) => (
+            <tr key={method.paymentMethodId}>
+              <th scope="row">{nameOfMethod(method)}</th>
+              <td>
+                {method.type === "CARD"
+                  ? `${String(method.expMonth).padStart(2, "0")}/${method.expYear}`
+                  : ""}
+              </td>
+              <td>{method.isDefault ? "yes" : "no"}</td>
+              {actor !== null && (
+                <td class="buttons">
+                  {!method.isDefault && (
+                    <Button
+                      act={act}
+                      kind="small"
+                      label={`Make ${nameOfMethod(method)} the default`}
+                      work={() => change(actor, "PATCH", method, "It is the default now.")}
+                    >
+                      Make default
+                    </Button>
+                  )}
+                  <Button
+                    act={act}
+                    kind="small"
+                    label={`Remove ${nameOfMethod(method)}`}
+                    work={() => change(actor, "DELETE", method, "It is removed.")}
+                  >
+                    Remove
+                  </Button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Refused refusal={act.refusal.value} />
+      {actor !== null && <AddMethod actor={actor} />}
+    </Section>
+  )
+}
+
+const change = async (
+  { organizationId, ...actor }: Actor,
+  method: "PATCH" | "DELETE",
+  { paymentMethodId }: WirePaymentMethod,
+  done: string,
+): Promise<string> => {
+  const path = `/organizations/${organizationId}/payment-methods/${encodeURIComponent(paymentMethodId)}`
+  await studio(
+    { organizationId, ...actor },
+    method,
+    path,
+    method === "PATCH" ? { isDefault: true } : undefined,
+  )
+  tell(["records"])
+  return done
+}
+
+/** Whom a boleto of the console is addressed to; there is nobody to send it to. */
+const addressee = (email: string) => ({
+  name: "Console",
+  email,
+  address: { line1: "Rua Exemplo 1", city: "São Paulo", state: "SP", postalCode: "01000-000", country: "BR" },
+})
+
+/** Adds a test card or a boleto. */
+export const AddMethod = ({ actor }: { readonly actor: Actor }) => {
+  const act = useAct()
+  return (
+    <Form
+      act={act}
+      label="Add a payment method"
+      submit="Add"
+      keep
+      work={async (field) => {
+        const token = field("card")
+        const isDefault = field("default") === "on"
+        await studio(actor, "POST", `/organizations/${actor.organizationId}/payment-methods`, {
+          ...(token === "boleto"
+            ? { type: "BOLETO", billingDetails: addressee(actor.email) }
+            : { type: "CARD", cardToken: token }),
+          ...(isDefault && { isDefault }),
+        })
+        tell(["records"])
+        return "The payment method is added."
+      }}
+    >
+      <Field label="Test card">
+        <select name="card">
+          {cards.map(([token, what]) => (
+            <option key={token} value={token}>
+              {what}
+            </option>
+          ))}
+          <option value="boleto">boleto</option>
+        </select>
+      </Field>
+      <label class="check">
+        <input type="checkbox" name="default" /> Make it the default
+      </label>
+    </Form>
+  )
+}

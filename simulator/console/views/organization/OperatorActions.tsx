@@ -1,0 +1,195 @@
+// What an operator or a gateway may report of an invoice, where its state allows.
+import { type Act, useAct } from "../../act.ts"
+import { type Actor, control, studio } from "../../api.ts"
+import { tell } from "../../live.ts"
+import { useLoaded } from "../../loaded.ts"
+import { decimalsOf, formatAmount, parseAmount } from "../../money.ts"
+import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
+import type { OperatorInvoice, Page, WireVoucher } from "../../shapes.ts"
+import { type Operation, operationsOf } from "./operations.ts"
+
+const plain: Readonly<Partial<Record<Operation, string>>> = {
+  dispute: "Open a dispute",
+  "dispute/won": "Dispute won",
+  "dispute/lost": "Dispute lost",
+  uncollectible: "Write off",
+}
+
+const reports: Readonly<Record<Operation, string>> = {
+  pay: "Paid.",
+  settle: "The money is recorded.",
+  fail: "The attempt failed.",
+  "apply-voucher": "The voucher is applied.",
+  refund: "Refunded.",
+  dispute: "The dispute is open.",
+  "dispute/won": "The dispute is won.",
+  "dispute/lost": "The dispute is lost.",
+  void: "The invoice is void.",
+  uncollectible: "The invoice is written off.",
+}
+
+type Report = (operation: Operation, body?: object) => Promise<string>
+
+/** Buttons and forms of what may be reported. */
+export const OperatorActions = ({
+  invoice,
+  actor,
+}: {
+  readonly invoice: OperatorInvoice
+  readonly actor: Actor | null
+}) => {
+  const act = useAct()
+  const operations = operationsOf(invoice)
+  const report: Report = async (operation, body = {}) => {
+    await control("POST", `/invoices/${invoice.invoiceId}/${operation}`, body).finally(() =>
+      tell(["records"]),
+    )
+    return reports[operation]
+  }
+  return (
+    <Section title="Operator and gateway">
+      {operations.length === 0 && (
+        <Empty>Nothing more can happen to an invoice that is {invoice.status.toLowerCase()}.</Empty>
+      )}
+      <div class="buttons">
+        {operations.includes("pay") && actor !== null && <Pay act={act} invoice={invoice} actor={actor} />}
+        {operations.map((operation) => {
+          const label = plain[operation]
+          return label === undefined ? null : (
+            <Button key={operation} act={act} work={() => report(operation)}>
+              {label}
+            </Button>
+          )
+        })}
+        {operations.includes("void") && (
+          <>
+            <Button act={act} kind="danger" work={() => report("void")}>
+              Void
+            </Button>
+            <Button act={act} kind="danger" work={() => report("void", { rebill: true })}>
+              Void and bill again
+            </Button>
+          </>
+        )}
+      </div>
+      <Refused refusal={act.refusal.value} />
+      {operations.includes("settle") && <Money invoice={invoice} operation="settle" report={report} />}
+      {operations.includes("refund") && <Money invoice={invoice} operation="refund" report={report} />}
+      {operations.includes("fail") && <Fail report={report} />}
+      {operations.includes("apply-voucher") && actor !== null && (
+        <ApplyVoucher actor={actor} report={report} />
+      )}
+    </Section>
+  )
+}
+
+const Pay = ({
+  act,
+  invoice,
+  actor,
+}: {
+  readonly act: Act
+  readonly invoice: OperatorInvoice
+  readonly actor: Actor
+}) => (
+  <Button
+    act={act}
+    kind="main"
+    work={async () => {
+      const path = `/organizations/${actor.organizationId}/invoices/${invoice.invoiceId}/pay`
+      const { status } = await studio<{ readonly status: string }>(actor, "POST", path, {}).finally(() =>
+        tell(["records"]),
+      )
+      return status === "PAID" ? reports.pay : "The payment is under way."
+    }}
+  >
+    Pay with the default method
+  </Button>
+)
+
+const texts = {
+  settle: { label: "Money that came", submit: "Settle", field: "Amount that came" },
+  refund: { label: "Refund", submit: "Refund", field: "Amount to give back" },
+} as const
+
+const Money = (props: {
+  readonly invoice: OperatorInvoice
+  readonly operation: "settle" | "refund"
+  readonly report: Report
+}) => {
+  const { invoice, operation, report } = props
+  const { currency, amountDue } = invoice
+  const act = useAct()
+  const { label, submit, field: name } = texts[operation]
+  const rest = operation === "settle" ? amountDue : invoice.amountPaid - invoice.amountRefunded
+  return (
+    <Form
+      act={act}
+      label={label}
+      submit={submit}
+      work={(field) => {
+        const text = field("amount")
+        const amount = parseAmount(text, currency)
+        // What is no amount is the simulator's to refuse.
+        return report(operation, text === "" ? {} : { amount: amount ?? text })
+      }}
+    >
+      <Field label={`${name}, in ${currency}; empty is all`}>
+        <input
+          name="amount"
+          inputMode="decimal"
+          placeholder={rest > 0 ? formatAmount(rest, currency) : "0".padEnd(decimalsOf(currency) + 1, "0")}
+        />
+      </Field>
+    </Form>
+  )
+}
+
+const DECLINES = ["card_declined", "insufficient_funds", "stolen_card", "expired_card", "processing_error"]
+
+const Fail = ({ report }: { readonly report: Report }) => {
+  const act = useAct()
+  return (
+    <Form
+      act={act}
+      label="The attempt failed"
+      submit="Fail"
+      work={(field) => report("fail", { declineCode: field("code") })}
+    >
+      <Field label="Reason of the refusal">
+        <select name="code">
+          {DECLINES.map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </select>
+      </Field>
+    </Form>
+  )
+}
+
+const ApplyVoucher = ({ actor, report }: { readonly actor: Actor; readonly report: Report }) => {
+  const act = useAct()
+  const path = `/organizations/${actor.organizationId}/vouchers?status=ACTIVE&limit=100`
+  const { data } = useLoaded<Page<WireVoucher>>(path, ["records", "requests", "world"], (asked) =>
+    studio(actor, "GET", asked),
+  ).value
+  if (data === null || data.data.length === 0) return null
+  return (
+    <Form
+      act={act}
+      label="Apply a voucher"
+      submit="Apply"
+      work={(field) => report("apply-voucher", { voucherId: field("voucher") })}
+    >
+      <Field label="Voucher">
+        <select name="voucher">
+          {data.data.map(({ voucherId, name, amount, amountRedeemed, currency }) => (
+            <option key={voucherId} value={voucherId}>
+              {name}, {formatAmount(amount - amountRedeemed, currency)} {currency} left
+            </option>
+          ))}
+        </select>
+      </Field>
+    </Form>
+  )
+}

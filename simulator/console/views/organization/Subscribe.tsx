@@ -1,0 +1,104 @@
+// Choosing a plan for an organization that has none.
+import { useSignal } from "@preact/signals"
+import { useAct } from "../../act.ts"
+import { type Actor, studio } from "../../api.ts"
+import { coupons } from "../../catalogue.ts"
+import { tell } from "../../live.ts"
+import { formatMoney } from "../../money.ts"
+import { Field, Form } from "../../parts/parts.tsx"
+import { nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../shapes.ts"
+
+/** An interval of a plan, as a choice: both ids in one value. */
+export const PlanOptions = ({
+  plans,
+  currency,
+}: {
+  readonly plans: ReadonlyArray<WirePlan>
+  readonly currency: string
+}) => (
+  <>
+    {plans.flatMap(({ planId, name, status, intervals }) =>
+      intervals
+        .filter((interval) => interval.currency === currency)
+        .map(({ id, interval, amount }) => (
+          <option key={id} value={`${planId} ${id}`}>
+            {name}, {interval.toLowerCase()}, {formatMoney(amount, currency)}
+            {status === "INACTIVE" ? " (inactive)" : ""}
+          </option>
+        )),
+    )}
+  </>
+)
+
+/** Payment methods as choices, the default one first chosen. */
+export const MethodOptions = ({ methods }: { readonly methods: ReadonlyArray<WirePaymentMethod> }) => (
+  <>
+    {methods.map((method) => (
+      <option key={method.paymentMethodId} value={method.paymentMethodId} selected={method.isDefault}>
+        {nameOfMethod(method)}
+        {method.isDefault ? " (default)" : ""}
+      </option>
+    ))}
+  </>
+)
+
+/** Subscribes: plan and interval, payment method, coupon. */
+export const Subscribe = (props: {
+  readonly actor: Actor
+  readonly currency: string
+  readonly plans: ReadonlyArray<WirePlan>
+  readonly methods: ReadonlyArray<WirePaymentMethod>
+}) => {
+  const { actor, currency, plans, methods } = props
+  const act = useAct()
+  const own = useSignal(false)
+  return (
+    <Form
+      act={act}
+      label="Subscribe"
+      submit="Subscribe"
+      work={async (field) => {
+        const [planId, planIntervalId] = field("plan").split(" ")
+        const code = own.value ? field("code") : field("coupon")
+        await studio(actor, "POST", `/organizations/${actor.organizationId}/subscriptions`, {
+          planId,
+          planIntervalId,
+          paymentMethodId: field("method"),
+          ...(code !== "" && { coupon: { code } }),
+        })
+        tell(["records"])
+        return "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
+      }}
+    >
+      <Field label="Plan">
+        <select name="plan" required>
+          <PlanOptions plans={plans} currency={currency} />
+        </select>
+      </Field>
+      <Field label="Payment method">
+        <select name="method" required>
+          <MethodOptions methods={methods} />
+        </select>
+      </Field>
+      <Field label="Coupon">
+        <select
+          name="coupon"
+          onChange={(event) => {
+            own.value = event.currentTarget.value === "other"
+          }}
+        >
+          <option value="">None</option>
+          {coupons.map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+          <option value="other">Another one…</option>
+        </select>
+      </Field>
+      {own.value && (
+        <Field label="Coupon code">
+          <input name="code" required maxLength={200} />
+        </Field>
+      )}
+    </Form>
+  )
+}

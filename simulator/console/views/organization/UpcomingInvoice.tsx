@@ -1,0 +1,115 @@
+// The invoice of the running cycle as it grows, and how far it is from the threshold that would cut it.
+import { useAct } from "../../act.ts"
+import { type Actor, studio } from "../../api.ts"
+import { tell } from "../../live.ts"
+import { formatMoney, parseAmount } from "../../money.ts"
+import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
+import type { Upcoming } from "../../shapes.ts"
+import { formatPeriod } from "../../time.ts"
+import { Amounts } from "./Document.tsx"
+
+/** The preview, a button that pays it ahead, and the threshold. */
+export const UpcomingInvoice = (props: {
+  readonly upcoming: Upcoming | null
+  readonly actor: Actor | null
+  readonly currency: string
+}) => {
+  const { upcoming, actor, currency } = props
+  const act = useAct()
+  const invoice = upcoming?.upcomingInvoice ?? null
+  const unbilled = upcoming?.unbilledAmount ?? null
+  return (
+    <Section title="Upcoming invoice">
+      {upcoming !== null && invoice === null && (
+        <Empty>
+          {unbilled === null
+            ? "There is none without a subscription that runs."
+            : "Nothing is left to bill in this cycle. Record usage, and it grows."}
+        </Empty>
+      )}
+      {invoice !== null && (
+        <>
+          <p class="muted">{formatPeriod(invoice.periodStart, invoice.periodEnd)}, so far</p>
+          <Amounts invoice={invoice} />
+          {actor !== null && (
+            <div class="buttons">
+              <Button
+                act={act}
+                kind="main"
+                work={async () => {
+                  const path = `/organizations/${actor.organizationId}/invoices/${invoice.invoiceId}/pay`
+                  const { status } = await studio<{ readonly status: string }>(actor, "POST", path, {
+                    expectedPayableAmount: invoice.payableAmount,
+                  }).finally(() => tell(["records"]))
+                  return status === "PAID" ? "Paid." : "The payment is under way."
+                }}
+              >
+                Pay {formatMoney(invoice.payableAmount, invoice.currency)} now
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      <Refused refusal={act.refusal.value} />
+      {upcoming !== null && unbilled !== null && (
+        <Threshold
+          upcoming={upcoming}
+          unbilled={unbilled}
+          actor={actor}
+          currency={invoice?.currency ?? currency}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Threshold = (props: {
+  readonly upcoming: Upcoming
+  readonly unbilled: number
+  readonly actor: Actor | null
+  readonly currency: string
+}) => {
+  const { upcoming, unbilled, actor, currency } = props
+  const { threshold } = upcoming
+  const setting = useAct()
+  return (
+    <div class="threshold">
+      {threshold === null ? (
+        <p class="muted">
+          {formatMoney(unbilled, currency)} of usage is not billed yet. A threshold would bill it as soon as
+          it is reached.
+        </p>
+      ) : (
+        <>
+          <p id="threshold">
+            {formatMoney(unbilled, currency)} of {formatMoney(threshold.value, threshold.currency)} until the
+            threshold bills the usage
+          </p>
+          <progress
+            aria-labelledby="threshold"
+            max={threshold.value}
+            value={Math.min(unbilled, threshold.value)}
+          />
+        </>
+      )}
+      {actor !== null && (
+        <Form
+          act={setting}
+          label="Billing threshold"
+          submit="Set"
+          work={async (field) => {
+            const value = parseAmount(field("value"), currency)
+            const path = `/organizations/${actor.organizationId}/billing-threshold`
+            await studio(actor, "PUT", path, { value: value ?? field("value"), currency })
+            tell(["records"])
+            return "The threshold is set."
+          }}
+        >
+          <Field label={`Threshold in ${currency}`}>
+            <input name="value" inputMode="decimal" required placeholder="50.00" />
+          </Field>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+// The usage of the running cycle, meter by meter, and a form that records more.
+import { useAct } from "../../act.ts"
+import { control } from "../../api.ts"
+import { tell } from "../../live.ts"
+import { useLoaded } from "../../loaded.ts"
+import { formatAmount } from "../../money.ts"
+import { Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
+import { accountTopics } from "../Organization.tsx"
+
+interface Report {
+  readonly currency: string
+  readonly meters: ReadonlyArray<{
+    readonly meter: string
+    readonly quantity: number
+    readonly billedQuantity: number
+    readonly unbilledAmount: number
+  }>
+}
+
+interface Recorded {
+  readonly accepted: number
+  readonly invoices: ReadonlyArray<unknown>
+}
+
+/** Without a live subscription there is nothing to use. */
+export const Usage = (props: {
+  readonly organizationId: string
+  readonly isLive: boolean
+  readonly currency: string
+}) => {
+  const { organizationId, isLive, currency } = props
+  const act = useAct()
+  const path = `/organizations/${encodeURIComponent(organizationId)}/usage`
+  const { data: report } = useLoaded<Report>(isLive ? path : null, accountTopics).value
+  if (!isLive) {
+    return (
+      <Section title="Usage">
+        <Empty>Usage is metered while there is a subscription.</Empty>
+      </Section>
+    )
+  }
+  return (
+    <Section title="Usage">
+      {report !== null && (
+        <Table
+          label="Usage of this cycle"
+          head={["Meter", "Used", "Billed", `Not billed yet, ${currency}`]}
+          numbers={[1, 2, 3]}
+        >
+          {report.meters.map(({ meter, quantity, billedQuantity, unbilledAmount }) => (
+            <tr key={meter}>
+              <th scope="row">{meter}</th>
+              <td class="number">{quantity.toLocaleString("en")}</td>
+              <td class="number">{billedQuantity.toLocaleString("en")}</td>
+              <td class="number">{formatAmount(unbilledAmount, report.currency)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Form
+        act={act}
+        label="Record usage"
+        submit="Record usage"
+        keep
+        work={async (field) => {
+          const event = {
+            eventId: `console-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`,
+            meter: field("meter"),
+            quantity: Number(field("quantity")),
+          }
+          const { invoices } = await control<Recorded>("POST", path, { events: [event] })
+          tell(["records"])
+          return invoices.length === 0
+            ? "The usage is recorded."
+            : "The usage is recorded, and the threshold cut an invoice."
+        }}
+      >
+        <Field label="Meter">
+          <select name="meter">
+            {(report?.meters ?? []).map(({ meter }) => (
+              <option key={meter}>{meter}</option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Quantity">
+          <input name="quantity" type="number" min="1" step="1" required defaultValue="1000" />
+        </Field>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+// What every view shows of the world: its time, what the clock did last, and the last verdict of the audit.
+import { signal } from "@preact/signals"
+import { control, type Refusal, refusalOf } from "./api.ts"
+import { onChange, tell } from "./live.ts"
+import type { Advanced, Audit, ClockAnswer } from "./shapes.ts"
+import { formatInstant } from "./time.ts"
+
+/** What the clock said, and when that was on this page's own clock. */
+export const clock = signal<(ClockAnswer & { readonly heardAt: number }) | null>(null)
+
+/** A tick a second, for what shows an age or a time that flows. */
+export const ticks = signal(performance.now())
+
+/** What the last move of the clock did, until it is put away. */
+export const advanced = signal<Advanced | null>(null)
+
+/** The last verdict, and when it was given on this page's own clock. */
+export const verdict = signal<(Audit & { readonly at: number }) | null>(null)
+
+/** Why the last audit gave none. */
+export const auditRefusal = signal<Refusal | null>(null)
+
+/** The time of the world now, in ms; null until it is known. */
+export const worldNow = (): number | null => {
+  const known = clock.value
+  if (known === null) return null
+  const at = Date.parse(known.now)
+  return known.flows ? at + Math.max(0, ticks.value - known.heardAt) : at
+}
+
+const readClock = async (): Promise<void> => {
+  try {
+    clock.value = { ...(await control<ClockAnswer>("GET", "/clock")), heardAt: performance.now() }
+  } catch {
+    // The page says by its connection that it hears nothing.
+  }
+}
+
+/** Asks for the verdict on the world as it is. */
+export const audit = async (): Promise<void> => {
+  try {
+    verdict.value = { ...(await control<Audit>("GET", "/audit")), at: performance.now() }
+    auditRefusal.value = null
+  } catch (fault) {
+    auditRefusal.value = refusalOf(fault)
+  }
+}
+
+/** Moves the clock, and audits what became of it. In words, what happened. */
+export const advance = async (
+  wish: { readonly advanceBy: string } | { readonly to: string },
+): Promise<string> => {
+  const done = await control<Advanced>("POST", "/clock", wish)
+  advanced.value = done
+  tell(["clock", "events"])
+  await audit()
+  const { length } = done.timeline
+  return `It is ${formatInstant(done.to)}. ${length === 1 ? "One thing" : `${length} things`} happened.`
+}
+
+/** Follows the clock for as long as the page is open. */
+export const followWorld = (): void => {
+  onChange((changed) => {
+    // What is due next changes with whatever happens.
+    if (["clock", "world", "events", "records"].some((topic) => changed.has(topic))) void readClock()
+    if (!changed.has("world")) return
+    advanced.value = null
+    verdict.value = null
+  })
+  setInterval(() => {
+    ticks.value = performance.now()
+  }, 1000)
+  void readClock()
+}
