@@ -1,6 +1,7 @@
-// What can be chosen where something is subscribed to or paid: plans, the coupons of the seed, the test cards.
-import { type Actor, studio } from "./api.ts"
-import type { Member, OrganizationDetail, Page, WirePlan } from "./shapes.ts"
+// What can be chosen where something is subscribed to or paid, and in whose name that is done: the coupons of the seed, the
+// test cards, the user who may do the most.
+import type { Actor } from "./api.ts"
+import type { Member, OrganizationDetail } from "./shapes.ts"
 
 /** In whose name /studio is called for an organization: whoever may do the most there. Null where it has no user. */
 export const actorOf = ({ organizationId, users }: OrganizationDetail): Actor | null => {
@@ -13,10 +14,6 @@ export const actorOf = ({ organizationId, users }: OrganizationDetail): Actor | 
 
 const weightOf = ({ permissions, emailVerified }: Member): number =>
   permissions.length * 2 + (emailVerified ? 1 : 0)
-
-/** The plans that can be subscribed to, as a user of an organization sees them. */
-export const plansOf = (actor: Actor): Promise<Page<WirePlan>> =>
-  studio<Page<WirePlan>>(actor, "GET", "/plans?limit=100")
 
 /** The coupons of the default seed. */
 export const coupons = ["WELCOME10", "HALF3", "FIXED20", "SCALEONLY", "EXPIRED", "LASTONE"] as const

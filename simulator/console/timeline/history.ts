@@ -2,13 +2,15 @@
 // charges, each with its instants and its words. Pure.
 import { formatMoney } from "../money.ts"
 import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../shapes.ts"
-import { formatPeriod } from "../time.ts"
+import { formatDay, formatPeriod } from "../time.ts"
 
 /** A stretch of time, open at its end where it lasts. */
 export interface Stretch {
   readonly startAt: number
   readonly endAt: number | null
   readonly label: string
+  /** The same in full. */
+  readonly title: string
 }
 
 /** What a mark stands for. */
@@ -87,7 +89,12 @@ const cyclesOf = (
     add(currentPeriodStart, currentPeriodEnd)
   return Array.from(ends)
     .sort(([a], [b]) => a - b)
-    .map(([startAt, endAt]) => ({ startAt, endAt, label: `Cycle ${formatPeriod(startAt, endAt)}` }))
+    .map(([startAt, endAt]) => ({
+      startAt,
+      endAt,
+      label: formatDay(startAt).slice(0, "28 Feb".length),
+      title: `Cycle ${formatPeriod(startAt, endAt)}`,
+    }))
 }
 
 interface Change {
@@ -118,9 +125,18 @@ const statesOf = (
   const changes = [...untold.slice(-1), ...told]
   return changes.flatMap(({ at, status }, index) => {
     const endAt = changes[index + 1]?.at ?? null
-    if (endAt === at || (status === "CANCELLED" && endAt === null)) {
-      return status === "CANCELLED" ? [{ startAt: at, endAt, label: status }] : []
-    }
-    return [{ startAt: at, endAt, label: status }]
+    // What lasted no time at all is passed over, but for an end.
+    return endAt === at && status !== "CANCELLED"
+      ? []
+      : [{ startAt: at, endAt, label: status, title: `Subscription ${words(status)}` }]
   })
 }
+
+/** A history in words, in order of time. */
+export const tellHistory = ({ states, cycles, documents, charges }: History) =>
+  [
+    ...cycles.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null })),
+    ...documents.map(({ at, label: text, invoiceId }) => ({ at, text, invoiceId })),
+    ...charges.map(({ at, label: text, invoiceId }) => ({ at, text, invoiceId })),
+    ...states.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null })),
+  ].sort(inTime)

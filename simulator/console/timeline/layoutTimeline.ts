@@ -7,6 +7,7 @@ export interface Band {
   readonly x: number
   readonly width: number
   readonly label: string
+  readonly title: string
   /** Whether its label fits into it. */
   readonly fits: boolean
 }
@@ -36,6 +37,9 @@ export interface TimelineLayout {
   readonly cycles: ReadonlyArray<Band>
   readonly documents: ReadonlyArray<PlacedMark>
   readonly charges: ReadonlyArray<PlacedMark>
+  /** How many rows the marks of a lane take, one at least. */
+  readonly documentRows: number
+  readonly chargeRows: number
 }
 
 /** How far marks of one row are apart at least. */
@@ -72,11 +76,13 @@ export const layoutTimeline = (
   const scale = (width - 2 * PADDING) / (toAt - began)
   const x = (at: number): number => round(PADDING + (clamp(at, began, toAt) - began) * scale)
   const isShown = ({ at }: Mark): boolean => at >= began && at <= toAt
-  const band = ({ startAt, endAt, label }: Stretch): Band => {
-    const [start, end] = [x(startAt), x(endAt ?? Math.max(nowAt, startAt))]
-    return { x: start, width: round(end - start), label, fits: end - start >= LABEL_WIDTH }
+  const band = ({ startAt, endAt, label, title }: Stretch): Band => {
+    const [start, end] = [x(startAt), x(endAt ?? toAt)]
+    return { x: start, width: round(end - start), label, title, fits: end - start >= LABEL_WIDTH }
   }
-  const overlaps = ({ startAt, endAt }: Stretch): boolean => startAt <= toAt && (endAt ?? nowAt) >= began
+  const overlaps = ({ startAt, endAt }: Stretch): boolean => startAt <= toAt && (endAt ?? toAt) >= began
+  const documents = stack(history.documents.filter(isShown), x)
+  const charges = stack(history.charges.filter(isShown), x)
   return {
     width,
     fromAt: began,
@@ -85,8 +91,10 @@ export const layoutTimeline = (
     ticks: ticksOf(began, toAt, x),
     states: history.states.filter(overlaps).map(band),
     cycles: cycles.map(band),
-    documents: stack(history.documents.filter(isShown), x),
-    charges: stack(history.charges.filter(isShown), x),
+    documents,
+    charges,
+    documentRows: rowsOf(documents),
+    chargeRows: rowsOf(charges),
   }
 }
 
@@ -118,6 +126,8 @@ const stack = (marks: ReadonlyArray<Mark>, x: (at: number) => number): ReadonlyA
   }
   return placed
 }
+
+const rowsOf = (marks: ReadonlyArray<PlacedMark>): number => Math.max(0, ...marks.map(({ row }) => row)) + 1
 
 /** The months that begin between two instants, labelled where there is room. */
 const ticksOf = (fromAt: number, toAt: number, x: (at: number) => number): ReadonlyArray<Tick> => {

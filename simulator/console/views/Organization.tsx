@@ -1,20 +1,19 @@
 // One organization: its subscription, what happened to it along time, what it owes and will owe, and how it pays.
-import { actorOf, plansOf } from "../catalogue.ts"
-import type { Topic } from "../live.ts"
+import {
+  accountTopics,
+  useDetail,
+  useInvoices,
+  useMethods,
+  usePlans,
+  useSubscriptions,
+  useUpcoming,
+} from "../account.ts"
+import { actorOf } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Empty, Refused, Section } from "../parts/parts.tsx"
 import { hrefOf } from "../route.ts"
-import type {
-  LoggedEvent,
-  OperatorInvoice,
-  OrganizationDetail,
-  Page,
-  Upcoming,
-  WirePaymentMethod,
-  WirePlan,
-  WireSubscription,
-} from "../shapes.ts"
+import type { LoggedEvent, Page } from "../shapes.ts"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { Invoices } from "./organization/Invoices.tsx"
 import { Methods } from "./organization/Methods.tsx"
@@ -23,36 +22,19 @@ import { Subscription } from "./organization/Subscription.tsx"
 import { UpcomingInvoice } from "./organization/UpcomingInvoice.tsx"
 import { Usage } from "./organization/Usage.tsx"
 
-/** Whatever may change an account: any call of a client too, of which the log of requests tells. */
-export const accountTopics: ReadonlyArray<Topic> = ["clock", "events", "requests", "records", "world"]
-
 /** `#/organizations/ID`. */
 export const Organization = ({ organizationId }: { readonly organizationId: string }) => {
-  const root = `/organizations/${encodeURIComponent(organizationId)}`
-  const { data: detail, refusal } = useLoaded<OrganizationDetail>(root, accountTopics).value
-  const { data: subscriptions } = useLoaded<Page<WireSubscription>>(
-    `${root}/subscriptions?limit=100`,
-    accountTopics,
-  ).value
-  const { data: invoices } = useLoaded<Page<OperatorInvoice>>(
-    `${root}/invoices?limit=100`,
-    accountTopics,
-  ).value
-  const { data: upcoming } = useLoaded<Upcoming>(`${root}/upcoming-invoice`, accountTopics).value
-  const { data: methods } = useLoaded<Page<WirePaymentMethod>>(
-    `${root}/payment-methods?limit=100`,
-    accountTopics,
-  ).value
+  const { data: detail, refusal } = useDetail(organizationId)
+  const { data: subscriptions } = useSubscriptions(organizationId)
+  const { data: invoices } = useInvoices(organizationId)
+  const { data: upcoming } = useUpcoming(organizationId)
+  const { data: methods } = useMethods(organizationId)
   const { data: events } = useLoaded<Page<LoggedEvent>>(
     `/events?organizationId=${encodeURIComponent(organizationId)}&limit=100`,
     accountTopics,
   ).value
   const actor = detail === null ? null : actorOf(detail)
-  const { data: plans } = useLoaded<Page<WirePlan>>(
-    actor === null ? null : `plans of ${actor.email}`,
-    ["records", "world"],
-    () => (actor === null ? Promise.reject(new Error("There is no user")) : plansOf(actor)),
-  ).value
+  const plans = usePlans(actor)
 
   if (detail === null) {
     return (
@@ -82,29 +64,20 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
       <Refused refusal={refusal} />
       <Section title="Subscription" aside={newest !== null && <Chip status={newest.status} />}>
         {newest !== null && (
-          <Subscription
-            subscription={newest}
-            actor={actor}
-            plans={plans?.data ?? []}
-            methods={methods?.data ?? []}
-          />
+          <Subscription subscription={newest} actor={actor} plans={plans} methods={methods?.data ?? []} />
         )}
         {subscriptions !== null && live === null && actor !== null && (
           <>
             {newest === null && (
               <Empty>Not subscribed yet. Add a payment method below, then choose a plan.</Empty>
             )}
-            <Subscribe
-              actor={actor}
-              currency={detail.currency}
-              plans={plans?.data ?? []}
-              methods={methods?.data ?? []}
-            />
+            <Subscribe actor={actor} currency={detail.currency} plans={plans} methods={methods?.data ?? []} />
           </>
         )}
       </Section>
       <Section title="Timeline">
         <Timeline
+          organizationId={organizationId}
           subscriptions={subscriptions?.data ?? []}
           invoices={invoices?.data ?? []}
           events={events?.data ?? []}

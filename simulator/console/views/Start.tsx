@@ -1,9 +1,18 @@
 // The beginning: what this is, and a walk through it in five minutes, from a code to a refused payment, without leaving the
 // page. Every step is a call that a client makes too, and shows what came of it.
 import type { ComponentChildren } from "preact"
+import {
+  payInvoice,
+  useDetail,
+  useInvoices,
+  useMethods,
+  usePlans,
+  useSubscriptions,
+  useUpcoming,
+} from "../account.ts"
 import { type Act, useAct } from "../act.ts"
-import { type Actor, control, studio, studioOpenly } from "../api.ts"
-import { actorOf, plansOf } from "../catalogue.ts"
+import { type Actor, control, studioOpenly } from "../api.ts"
+import { actorOf } from "../catalogue.ts"
 import { tell } from "../live.ts"
 import { useLoaded } from "../loaded.ts"
 import { formatMoney } from "../money.ts"
@@ -12,20 +21,15 @@ import { Button, Empty, Refused } from "../parts/parts.tsx"
 import { hrefOf } from "../route.ts"
 import {
   nameOfMethod,
-  type OperatorInvoice,
   type OrganizationDetail,
   type OrganizationRow,
   type Page,
   type SentCode,
   type Upcoming,
-  type WirePaymentMethod,
-  type WirePlan,
-  type WireSubscription,
 } from "../shapes.ts"
 import { formatDay } from "../time.ts"
 import { advance } from "../world.ts"
 import { AskCode } from "./Inbox.tsx"
-import { accountTopics } from "./Organization.tsx"
 import { AddMethod } from "./organization/Methods.tsx"
 import { Subscribe } from "./organization/Subscribe.tsx"
 
@@ -36,8 +40,7 @@ export const Start = () => {
     "world",
   ]).value
   const first = data?.data.find(({ status }) => status === "ACTIVE")
-  const path = first === undefined ? null : `/organizations/${first.organizationId}`
-  const { data: detail } = useLoaded<OrganizationDetail>(path, ["records", "world"]).value
+  const { data: detail } = useDetail(first?.organizationId ?? null)
   const actor = detail === null ? null : actorOf(detail)
   return (
     <>
@@ -55,25 +58,15 @@ export const Start = () => {
 }
 
 const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly actor: Actor }) => {
-  const root = `/organizations/${detail.organizationId}`
   const { data: codes } = useLoaded<Page<SentCode>>(
     `/otps?email=${encodeURIComponent(actor.email)}&limit=1`,
     ["otps", "world", "clock", "requests"],
   ).value
-  const { data: methods } = useLoaded<Page<WirePaymentMethod>>(
-    `${root}/payment-methods?limit=100`,
-    accountTopics,
-  ).value
-  const { data: subscriptions } = useLoaded<Page<WireSubscription>>(
-    `${root}/subscriptions?limit=1`,
-    accountTopics,
-  ).value
-  const { data: upcoming } = useLoaded<Upcoming>(`${root}/upcoming-invoice`, accountTopics).value
-  const { data: invoices } = useLoaded<Page<OperatorInvoice>>(
-    `${root}/invoices?limit=100`,
-    accountTopics,
-  ).value
-  const { data: plans } = useLoaded<Page<WirePlan>>("plans", ["records", "world"], () => plansOf(actor)).value
+  const { data: methods } = useMethods(detail.organizationId)
+  const { data: subscriptions } = useSubscriptions(detail.organizationId)
+  const { data: upcoming } = useUpcoming(detail.organizationId)
+  const { data: invoices } = useInvoices(detail.organizationId)
+  const plans = usePlans(actor)
   const subscription = subscriptions?.data[0]
   const isLive = subscription !== undefined && subscription.status !== "CANCELLED"
   const periodEnd = isLive ? subscription.currentPeriodEnd : null
@@ -106,12 +99,7 @@ const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly
           ) : methods !== null && methods.data.length === 0 ? (
             <p class="muted">A card comes first.</p>
           ) : (
-            <Subscribe
-              actor={actor}
-              currency={detail.currency}
-              plans={plans?.data ?? []}
-              methods={methods?.data ?? []}
-            />
+            <Subscribe actor={actor} currency={detail.currency} plans={plans} methods={methods?.data ?? []} />
           )}
         </Step>
         <Step title="Pay the upcoming invoice" isDone={paid.length > 0}>
@@ -195,15 +183,7 @@ const PayUpcoming = ({ upcoming, actor }: { readonly upcoming: Upcoming | null; 
       {invoice === null ? (
         <p class="muted">There is nothing to pay now.</p>
       ) : (
-        <Button
-          act={act}
-          kind="main"
-          work={async () => {
-            const path = `/organizations/${actor.organizationId}/invoices/${invoice.invoiceId}/pay`
-            await studio(actor, "POST", path, {}).finally(() => tell(["records"]))
-            return "Paid."
-          }}
-        >
+        <Button act={act} kind="main" work={() => payInvoice(actor, invoice)}>
           Pay {formatMoney(invoice.payableAmount, invoice.currency)}
         </Button>
       )}

@@ -1,4 +1,5 @@
 // An invoice as a person would print it. It has no issuer: the simulator is nobody's business.
+import type { ComponentChildren } from "preact"
 import { formatAmount, formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Facts, Scroll } from "../../parts/parts.tsx"
@@ -11,7 +12,8 @@ type Sums = Pick<
 >
 
 /** Lines with quantity and unit price, discounts one by one, total and payable. */
-export const Amounts = ({ invoice }: { readonly invoice: Sums }) => {
+export const Amounts = (props: { readonly invoice: Sums; readonly children?: ComponentChildren }) => {
+  const { invoice, children } = props
   const { currency, lines, discounts } = invoice
   return (
     <Scroll label="Lines">
@@ -51,6 +53,7 @@ export const Amounts = ({ invoice }: { readonly invoice: Sums }) => {
             />
           ))}
           <Sum name="Payable" amount={invoice.payableAmount} currency={currency} strong />
+          {children}
         </tfoot>
       </table>
     </Scroll>
@@ -94,16 +97,13 @@ export const Document = (props: { readonly invoice: OperatorInvoice; readonly na
             : []),
         ]}
       />
-      <Amounts invoice={invoice} />
-      <table class="amounts settled">
-        <tbody>
-          <Sum name="Paid" amount={invoice.amountPaid} currency={currency} />
-          {invoice.amountRefunded > 0 && (
-            <Sum name="Refunded" amount={-invoice.amountRefunded} currency={currency} />
-          )}
-          <Sum name="Due" amount={invoice.amountDue} currency={currency} strong />
-        </tbody>
-      </table>
+      <Amounts invoice={invoice}>
+        <Sum name="Paid" amount={invoice.amountPaid} currency={currency} />
+        {invoice.amountRefunded > 0 && (
+          <Sum name="Refunded" amount={-invoice.amountRefunded} currency={currency} />
+        )}
+        <Sum name="Due" amount={invoice.amountDue} currency={currency} strong />
+      </Amounts>
       {invoice.boleto !== null && (
         <p>
           Boleto <code>{invoice.boleto.digitableLine}</code>, until {formatDay(invoice.boleto.expiresAt)}

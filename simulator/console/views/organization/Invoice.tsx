@@ -1,41 +1,27 @@
 // One invoice: the document, every try to pay it, and what an operator or a gateway may report of it.
+import { useDetail, useInvoices, useMethods } from "../../account.ts"
 import { actorOf } from "../../catalogue.ts"
-import { useLoaded } from "../../loaded.ts"
 import { formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOf } from "../../route.ts"
-import {
-  nameOfMethod,
-  type OperatorInvoice,
-  type OrganizationDetail,
-  type Page,
-  type WirePaymentMethod,
-} from "../../shapes.ts"
+import { nameOfMethod, type OperatorInvoice, type WirePaymentMethod } from "../../shapes.ts"
 import { formatInstant } from "../../time.ts"
-import { accountTopics } from "../Organization.tsx"
 import { Document } from "./Document.tsx"
 import { OperatorActions } from "./OperatorActions.tsx"
 
 /** `#/organizations/ID/invoices/ID`. */
 export const Invoice = (props: { readonly organizationId: string; readonly invoiceId: string }) => {
   const { organizationId, invoiceId } = props
-  const root = `/organizations/${encodeURIComponent(organizationId)}`
-  const { data: detail } = useLoaded<OrganizationDetail>(root, accountTopics).value
-  const { data: methods } = useLoaded<Page<WirePaymentMethod>>(
-    `${root}/payment-methods?limit=100`,
-    accountTopics,
-  ).value
-  const { data: invoices, refusal } = useLoaded<Page<OperatorInvoice>>(
-    `${root}/invoices?limit=100`,
-    accountTopics,
-  ).value
+  const { data: detail } = useDetail(organizationId)
+  const { data: methods } = useMethods(organizationId)
+  const { data: invoices, refusal } = useInvoices(organizationId)
   const invoice = invoices?.data.find((one) => one.invoiceId === invoiceId)
   const name = detail?.name ?? ""
   return (
     <>
       <p class="crumbs">
-        <a href={hrefOf(["organizations"])}>Organizations</a>{" "}
+        <a href={hrefOf(["organizations"])}>Organizations</a> <span class="muted">/</span>{" "}
         <a href={hrefOf(["organizations", organizationId])}>{name}</a>
       </p>
       <Refused refusal={refusal} />

@@ -1,5 +1,6 @@
 // What an operator or a gateway may report of an invoice, where its state allows.
-import { type Act, useAct } from "../../act.ts"
+import { payInvoice } from "../../account.ts"
+import { useAct } from "../../act.ts"
 import { type Actor, control, studio } from "../../api.ts"
 import { tell } from "../../live.ts"
 import { useLoaded } from "../../loaded.ts"
@@ -8,15 +9,16 @@ import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.
 import type { OperatorInvoice, Page, WireVoucher } from "../../shapes.ts"
 import { type Operation, operationsOf } from "./operations.ts"
 
-const plain: Readonly<Partial<Record<Operation, string>>> = {
+const plain = {
   dispute: "Open a dispute",
   "dispute/won": "Dispute won",
   "dispute/lost": "Dispute lost",
   uncollectible: "Write off",
-}
+} as const
 
-const reports: Readonly<Record<Operation, string>> = {
-  pay: "Paid.",
+const plainOperations = ["dispute", "dispute/won", "dispute/lost", "uncollectible"] as const
+
+const reports: Readonly<Record<Exclude<Operation, "pay">, string>> = {
   settle: "The money is recorded.",
   fail: "The attempt failed.",
   "apply-voucher": "The voucher is applied.",
@@ -28,7 +30,7 @@ const reports: Readonly<Record<Operation, string>> = {
   uncollectible: "The invoice is written off.",
 }
 
-type Report = (operation: Operation, body?: object) => Promise<string>
+type Report = (operation: Exclude<Operation, "pay">, body?: object) => Promise<string>
 
 /** Buttons and forms of what may be reported. */
 export const OperatorActions = ({
@@ -52,15 +54,18 @@ export const OperatorActions = ({
         <Empty>Nothing more can happen to an invoice that is {invoice.status.toLowerCase()}.</Empty>
       )}
       <div class="buttons">
-        {operations.includes("pay") && actor !== null && <Pay act={act} invoice={invoice} actor={actor} />}
-        {operations.map((operation) => {
-          const label = plain[operation]
-          return label === undefined ? null : (
+        {operations.includes("pay") && actor !== null && (
+          <Button act={act} kind="main" work={() => payInvoice(actor, invoice)}>
+            Pay with the default method
+          </Button>
+        )}
+        {plainOperations.map((operation) =>
+          operations.includes(operation) ? (
             <Button key={operation} act={act} work={() => report(operation)}>
-              {label}
+              {plain[operation]}
             </Button>
-          )
-        })}
+          ) : null,
+        )}
         {operations.includes("void") && (
           <>
             <Button act={act} kind="danger" work={() => report("void")}>
@@ -82,30 +87,6 @@ export const OperatorActions = ({
     </Section>
   )
 }
-
-const Pay = ({
-  act,
-  invoice,
-  actor,
-}: {
-  readonly act: Act
-  readonly invoice: OperatorInvoice
-  readonly actor: Actor
-}) => (
-  <Button
-    act={act}
-    kind="main"
-    work={async () => {
-      const path = `/organizations/${actor.organizationId}/invoices/${invoice.invoiceId}/pay`
-      const { status } = await studio<{ readonly status: string }>(actor, "POST", path, {}).finally(() =>
-        tell(["records"]),
-      )
-      return status === "PAID" ? reports.pay : "The payment is under way."
-    }}
-  >
-    Pay with the default method
-  </Button>
-)
 
 const texts = {
   settle: { label: "Money that came", submit: "Settle", field: "Amount that came" },
@@ -170,7 +151,7 @@ const Fail = ({ report }: { readonly report: Report }) => {
 const ApplyVoucher = ({ actor, report }: { readonly actor: Actor; readonly report: Report }) => {
   const act = useAct()
   const path = `/organizations/${actor.organizationId}/vouchers?status=ACTIVE&limit=100`
-  const { data } = useLoaded<Page<WireVoucher>>(path, ["records", "requests", "world"], (asked) =>
+  const { data } = useLoaded<Page<WireVoucher>>(path, ["records", "events", "world"], (asked) =>
     studio(actor, "GET", asked),
   ).value
   if (data === null || data.data.length === 0) return null

@@ -1,4 +1,5 @@
 // The invoice of the running cycle as it grows, and how far it is from the threshold that would cut it.
+import { payInvoice } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { type Actor, studio } from "../../api.ts"
 import { tell } from "../../live.ts"
@@ -33,17 +34,7 @@ export const UpcomingInvoice = (props: {
           <Amounts invoice={invoice} />
           {actor !== null && (
             <div class="buttons">
-              <Button
-                act={act}
-                kind="main"
-                work={async () => {
-                  const path = `/organizations/${actor.organizationId}/invoices/${invoice.invoiceId}/pay`
-                  const { status } = await studio<{ readonly status: string }>(actor, "POST", path, {
-                    expectedPayableAmount: invoice.payableAmount,
-                  }).finally(() => tell(["records"]))
-                  return status === "PAID" ? "Paid." : "The payment is under way."
-                }}
-              >
+              <Button act={act} kind="main" work={() => payInvoice(actor, invoice)}>
                 Pay {formatMoney(invoice.payableAmount, invoice.currency)} now
               </Button>
             </div>

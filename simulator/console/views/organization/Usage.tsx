@@ -1,11 +1,11 @@
 // The usage of the running cycle, meter by meter, and a form that records more.
+import { accountTopics } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { control } from "../../api.ts"
 import { tell } from "../../live.ts"
 import { useLoaded } from "../../loaded.ts"
 import { formatAmount } from "../../money.ts"
 import { Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
-import { accountTopics } from "../Organization.tsx"
 
 interface Report {
   readonly currency: string

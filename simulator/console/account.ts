@@ -1,0 +1,66 @@
+// The parts of an organization as views load them, and paying an invoice of it. `null` in place of an organization or of a
+// user loads nothing.
+import { type Actor, studio } from "./api.ts"
+import { type Topic, tell } from "./live.ts"
+import { useLoaded } from "./loaded.ts"
+import type {
+  OperatorInvoice,
+  OrganizationDetail,
+  Page,
+  Upcoming,
+  WirePaymentMethod,
+  WirePlan,
+  WireSubscription,
+} from "./shapes.ts"
+
+/** Whatever may change an account: any call of a client too, of which the log of requests tells. */
+export const accountTopics: ReadonlyArray<Topic> = ["clock", "events", "requests", "records", "world"]
+
+const useOf = <A>(organizationId: string | null, rest: string) =>
+  useLoaded<A>(
+    organizationId === null ? null : `/organizations/${encodeURIComponent(organizationId)}${rest}`,
+    accountTopics,
+  ).value
+
+/** The record with its users. */
+export const useDetail = (organizationId: string | null) => useOf<OrganizationDetail>(organizationId, "")
+
+/** Its subscriptions, newest first. */
+export const useSubscriptions = (organizationId: string | null) =>
+  useOf<Page<WireSubscription>>(organizationId, "/subscriptions?limit=100")
+
+/** Its invoices, newest first. */
+export const useInvoices = (organizationId: string | null) =>
+  useOf<Page<OperatorInvoice>>(organizationId, "/invoices?limit=100")
+
+/** What is billed next. */
+export const useUpcoming = (organizationId: string | null) =>
+  useOf<Upcoming>(organizationId, "/upcoming-invoice")
+
+/** How it pays. */
+export const useMethods = (organizationId: string | null) =>
+  useOf<Page<WirePaymentMethod>>(organizationId, "/payment-methods?limit=100")
+
+/**
+ * The plans, as a user of an organization sees them. Not asked for again after each call of a client: it is such a call
+ * itself.
+ */
+export const usePlans = (actor: Actor | null): ReadonlyArray<WirePlan> =>
+  useLoaded<Page<WirePlan> | null>(
+    actor === null ? null : `plans of ${actor.email} in ${actor.organizationId}`,
+    ["records", "world"],
+    async () => (actor === null ? null : studio<Page<WirePlan>>(actor, "GET", "/plans?limit=100")),
+  ).value.data?.data ?? []
+
+/** Pays an invoice with the default method, for what it was shown with. In words, what became of it. */
+export const payInvoice = async (
+  { organizationId, ...user }: Actor,
+  { invoiceId, payableAmount }: { readonly invoiceId: string; readonly payableAmount: number },
+): Promise<string> => {
+  const path = `/organizations/${organizationId}/invoices/${invoiceId}/pay`
+  const body = { expectedPayableAmount: payableAmount }
+  const paying = studio<{ readonly status: string }>({ organizationId, ...user }, "POST", path, body)
+  // A refusal changes the invoice too.
+  const { status } = await paying.finally(() => tell(["records"]))
+  return status === "PAID" ? "Paid." : "The payment is under way."
+}
