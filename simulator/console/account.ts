@@ -1,7 +1,7 @@
 // The parts of an organization as views load them, and paying an invoice of it. `null` in place of an organization or of a
 // user loads nothing.
-import { type Actor, studio } from "./api.ts"
-import { type Topic, tell } from "./live.ts"
+import { type Actor, control, studio } from "./api.ts"
+import type { Topic } from "./live.ts"
 import { useLoaded } from "./loaded.ts"
 import type {
   OperatorInvoice,
@@ -59,8 +59,23 @@ export const payInvoice = async (
 ): Promise<string> => {
   const path = `/organizations/${organizationId}/invoices/${invoiceId}/pay`
   const body = { expectedPayableAmount: payableAmount }
-  const paying = studio<{ readonly status: string }>({ organizationId, ...user }, "POST", path, body)
-  // A refusal changes the invoice too.
-  const { status } = await paying.finally(() => tell(["records"]))
+  const { status } = await studio<{ readonly status: string }>(
+    { organizationId, ...user },
+    "POST",
+    path,
+    body,
+  )
   return status === "PAID" ? "Paid." : "The payment is under way."
+}
+
+/** Records that so much was used now; an event of its own each time. How many invoices the threshold cut by that. */
+export const recordUsage = async (
+  organizationId: string,
+  meter: string,
+  quantity: number,
+): Promise<number> => {
+  const eventId = `console-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`
+  const path = `/organizations/${encodeURIComponent(organizationId)}/usage`
+  const body = { events: [{ eventId, meter, quantity }] }
+  return (await control<{ readonly invoices: ReadonlyArray<unknown> }>("POST", path, body)).invoices.length
 }

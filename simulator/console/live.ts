@@ -30,8 +30,14 @@ export const onChange = (listener: Listener): (() => void) => {
   return () => void listeners.delete(listener)
 }
 
+/** Tells whoever shows something that this page did something, of whatever topic. */
+export const noteAct = (): void => tell([ACT])
+
+/** What is told beside the topics: something was done here. */
+export const ACT = "act"
+
 /** Tells whoever shows something of these topics to look again. */
-export const tell = (topics: ReadonlyArray<Topic>): void => {
+export const tell = (topics: ReadonlyArray<Topic | typeof ACT>): void => {
   const changed = new Set<string>(topics)
   for (const listener of listeners) listener(changed)
 }

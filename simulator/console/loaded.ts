@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import { control, type Refusal, refusalOf } from "./api.ts"
-import { onChange, type Topic } from "./live.ts"
+import { ACT, onChange, type Topic } from "./live.ts"
 
 /** An answer, or why there is none. Both are null until something arrived. */
 export interface Loaded<A> {
@@ -15,13 +15,14 @@ export interface Loaded<A> {
 const GATHER_MILLIS = 60
 
 /**
- * The answer to a GET of the control plane, asked for again whenever one of the topics changes. `null` asks for nothing.
+ * The answer to a GET of the control plane, asked for again whenever one of the topics changes and after whatever is done on
+ * this page. `null` asks for nothing.
  * Of another path it keeps what it has until the new answer is there; `path` says of which it is.
  */
 export const useLoaded = <A>(
   path: string | null,
   topics: ReadonlyArray<Topic>,
-  get: (path: string) => Promise<A> = (asked) => control<A>("GET", asked),
+  get?: (path: string) => Promise<A>,
 ): Signal<Loaded<A>> => {
   const state = useSignal<Loaded<A>>({ path: "", data: null, refusal: null })
   useEffect(() => {
@@ -37,7 +38,7 @@ export const useLoaded = <A>(
       do {
         again = false
         try {
-          const data = await get(path)
+          const data = await (get === undefined ? control<A>("GET", path) : get(path))
           if (!ended) state.value = { path, data, refusal: null }
         } catch (fault) {
           if (!ended) state.value = { ...state.value, path, refusal: refusalOf(fault) }
@@ -46,7 +47,9 @@ export const useLoaded = <A>(
       running = false
     }
     const stop = onChange((changed) => {
-      if (!topics.some((topic) => changed.has(topic))) return
+      // What is got from /studio is a call of a client by itself, and is not made again for nothing.
+      const isOurs = get === undefined && changed.has(ACT)
+      if (!isOurs && !topics.some((topic) => changed.has(topic))) return
       clearTimeout(timer)
       timer = setTimeout(load, GATHER_MILLIS)
     })

@@ -30,6 +30,10 @@ export const hrefOf = (
   return `#/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`
 }
 
+/** The hash of an organization, or of an invoice of it. */
+export const hrefOfOrganization = (organizationId: string, invoiceId: string | null = null): string =>
+  hrefOf(["organizations", organizationId, ...(invoiceId === null ? [] : ["invoices", invoiceId])])
+
 /** The page that a place asks for, from 1. */
 export const pageOf = ({ query }: Place): number => {
   const page = Number(query.page ?? "1")

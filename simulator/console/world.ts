@@ -1,7 +1,7 @@
 // What every view shows of the world: its time, what the clock did last, and the last verdict of the audit.
 import { signal } from "@preact/signals"
 import { control, type Refusal, refusalOf } from "./api.ts"
-import { onChange, tell } from "./live.ts"
+import { ACT, onChange } from "./live.ts"
 import type { Advanced, Audit, ClockAnswer } from "./shapes.ts"
 import { formatInstant } from "./time.ts"
 
@@ -52,7 +52,6 @@ export const advance = async (
 ): Promise<string> => {
   const done = await control<Advanced>("POST", "/clock", wish)
   advanced.value = done
-  tell(["clock", "events"])
   await audit()
   const { length } = done.timeline
   return `It is ${formatInstant(done.to)}. ${length === 1 ? "One thing" : `${length} things`} happened.`
@@ -62,7 +61,7 @@ export const advance = async (
 export const followWorld = (): void => {
   onChange((changed) => {
     // What is due next changes with whatever happens.
-    if (["clock", "world", "events", "records"].some((topic) => changed.has(topic))) void readClock()
+    if ([ACT, "clock", "world", "events", "records"].some((topic) => changed.has(topic))) void readClock()
     if (!changed.has("world")) return
     advanced.value = null
     verdict.value = null

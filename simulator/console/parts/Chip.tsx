@@ -1,4 +1,5 @@
 // A status in its own word; the colour only repeats it.
+import { spaced } from "../words.ts"
 
 type Tone = "good" | "warn" | "bad" | "calm"
 
@@ -31,7 +32,7 @@ export const toneOf = (status: string): Tone => tones[status] ?? "calm"
 
 /** A status. `title` says more of it. */
 export const Chip = ({ status, tone }: { readonly status: string; readonly tone?: Tone }) => (
-  <span class={`chip ${tone ?? toneOf(status)}`}>{status.replaceAll("_", " ")}</span>
+  <span class={`chip ${tone ?? toneOf(status)}`}>{spaced(status)}</span>
 )
 
 /** The status of an HTTP answer; 0 is none. */

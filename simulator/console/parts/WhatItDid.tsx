@@ -1,6 +1,6 @@
 // What the last move of the clock did, and what the audit says of it, on whatever view it was moved.
 
-import { hrefOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization } from "../route.ts"
 import type { Advanced } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 import { advanced, verdict } from "../world.ts"
@@ -33,7 +33,7 @@ export const WhatItDid = () => {
           <ul>
             {done.failures.map(({ organizationId, rejection }) => (
               <li key={organizationId}>
-                <a href={hrefOf(["organizations", organizationId])}>{organizationId}</a> {rejection}
+                <a href={hrefOfOrganization(organizationId)}>{organizationId}</a> {rejection}
               </li>
             ))}
           </ul>
@@ -58,8 +58,8 @@ const Happened = ({ done: { timeline } }: { readonly done: Advanced }) => {
             <a
               href={
                 type.startsWith("invoice.") || /^payment\.(approved|failed)$/.test(type)
-                  ? hrefOf(["organizations", organizationId, "invoices", objectId])
-                  : hrefOf(["organizations", organizationId])
+                  ? hrefOfOrganization(organizationId, objectId)
+                  : hrefOfOrganization(organizationId)
               }
             >
               {summary}
@@ -88,11 +88,7 @@ export const Findings = () => {
         {known.findings.slice(0, LINES_MAX).map(({ rule, message, organizationId, objectIds }, index) => (
           <li key={`${index} ${rule}`}>
             <code>{rule}</code>{" "}
-            {organizationId === null ? (
-              message
-            ) : (
-              <a href={hrefOf(["organizations", organizationId])}>{message}</a>
-            )}{" "}
+            {organizationId === null ? message : <a href={hrefOfOrganization(organizationId)}>{message}</a>}{" "}
             <span class="muted">{objectIds.join(", ")}</span>
           </li>
         ))}

@@ -1,8 +1,9 @@
 // The picture of a timeline: from top to bottom the months, the states, the cycles with their documents, and the charges.
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { toneOf } from "../parts/Chip.tsx"
-import { hrefOf } from "../route.ts"
+import { hrefOfOrganization } from "../route.ts"
 import { formatDay, formatInstant, formatMonth } from "../time.ts"
+import { spaced } from "../words.ts"
 import type { PlacedMark, TimelineLayout } from "./layoutTimeline.ts"
 import { MarkShape } from "./MarkShape.tsx"
 
@@ -109,7 +110,7 @@ const States = ({ layout }: { readonly layout: TimelineLayout }) => (
         </rect>
         {fits && (
           <text class="onstate" x={x + 6} y={TOP.states + 15}>
-            {label.replaceAll("_", " ")}
+            {spaced(label)}
           </text>
         )}
       </g>
@@ -131,7 +132,7 @@ const Marks = (props: {
         class="mark"
         transform={`translate(${x} ${props.y + row * ROW + 8})`}
         onClick={() => {
-          location.hash = hrefOf(["organizations", props.organizationId, "invoices", invoiceId])
+          location.hash = hrefOfOrganization(props.organizationId, invoiceId)
         }}
       >
         <title>{`${formatInstant(at)}: ${label}${more === 0 ? "" : `, and ${more} more`}`}</title>

@@ -1,7 +1,7 @@
 // The timeline of an organization: a picture with its key, and the same as a table for whoever does not see it.
 import { useSignal } from "@preact/signals"
 import { Empty, Field, Table } from "../parts/parts.tsx"
-import { hrefOf } from "../route.ts"
+import { hrefOfOrganization } from "../route.ts"
 import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 import { worldNow } from "../world.ts"
@@ -83,7 +83,7 @@ export const Timeline = (props: {
                 {invoiceId === null ? (
                   text
                 ) : (
-                  <a href={hrefOf(["organizations", organizationId, "invoices", invoiceId])}>{text}</a>
+                  <a href={hrefOfOrganization(organizationId, invoiceId)}>{text}</a>
                 )}
               </td>
             </tr>

@@ -3,6 +3,7 @@
 import { formatMoney } from "../money.ts"
 import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../shapes.ts"
 import { formatDay, formatPeriod } from "../time.ts"
+import { words } from "../words.ts"
 
 /** A stretch of time, open at its end where it lasts. */
 export interface Stretch {
@@ -71,8 +72,6 @@ const chargesOf = ({ invoiceId, currency, attempts }: OperatorInvoice): Readonly
     label: `Charge of ${formatMoney(amount, currency)} ${words(status)}${declineCode === null ? "" : `, ${words(declineCode)}`}`,
     invoiceId,
   }))
-
-const words = (name: string): string => name.replaceAll("_", " ").toLowerCase()
 
 /** Every cycle that an invoice or a subscription is of. Invoices of one cycle may say different parts of it. */
 const cyclesOf = (

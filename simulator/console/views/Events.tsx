@@ -1,9 +1,9 @@
 // What was announced, newest first, whether or not a webhook told it.
 import { useLoaded } from "../loaded.ts"
-import { Pager } from "../parts/Pager.tsx"
-import { Empty, Field, Json, Refused } from "../parts/parts.tsx"
+import { Listed } from "../parts/Listed.tsx"
+import { Field, Json } from "../parts/parts.tsx"
 import { place, replacePlace } from "../place.ts"
-import { hrefOf, pageOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import type { LoggedEvent, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 
@@ -28,7 +28,7 @@ export const Events = () => {
     limit: "25",
     ...(type !== "" && { type }),
   })
-  const { data, refusal } = useLoaded<Page<LoggedEvent>>(`/events?${query}`, ["events", "world"]).value
+  const loaded = useLoaded<Page<LoggedEvent>>(`/events?${query}`, ["events", "world"]).value
   return (
     <>
       <h1>Events</h1>
@@ -45,23 +45,25 @@ export const Events = () => {
           </select>
         </Field>
       </div>
-      <Refused refusal={refusal} />
-      {data !== null && data.data.length === 0 && (
-        <Empty>
-          Nothing was announced yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move the
-          clock.
-        </Empty>
-      )}
-      {data !== null && data.data.length > 0 && (
-        <>
+      <Listed
+        loaded={loaded}
+        path="events"
+        query={{ type }}
+        empty={
+          <>
+            Nothing was announced yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move
+            the clock.
+          </>
+        }
+      >
+        {(events) => (
           <ol class="log">
-            {data.data.map((event) => (
+            {events.map((event) => (
               <Entry key={event.sequence} event={event} />
             ))}
           </ol>
-          <Pager meta={data.meta} path={["events"]} query={{ type }} />
-        </>
-      )}
+        )}
+      </Listed>
     </>
   )
 }
@@ -81,7 +83,7 @@ const Entry = ({ event }: { readonly event: LoggedEvent }) => {
           </span>
         </summary>
         <p>
-          <a href={hrefOf(["organizations", organizationId])}>Organization {organizationId}</a>
+          <a href={hrefOfOrganization(organizationId)}>Organization {organizationId}</a>
         </p>
         <Json value={event} label={`Event ${sequence}`} />
       </details>

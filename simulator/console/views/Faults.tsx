@@ -2,24 +2,20 @@
 import { useSignal } from "@preact/signals"
 import { useAct } from "../act.ts"
 import { control } from "../api.ts"
-import { tell } from "../live.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
-import { Button, Empty, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
+import { Listed } from "../parts/Listed.tsx"
+import { Button, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
 import type { ActiveFault, Page } from "../shapes.ts"
+import { spaced } from "../words.ts"
 import { type FaultMember, faultKinds, faultWish } from "./faultKinds.ts"
 
 /** `#/faults`. */
 export const Faults = () => {
-  const { data, refusal } = useLoaded<Page<ActiveFault>>("/faults?limit=100", [
-    "faults",
-    "requests",
-    "world",
-  ]).value
+  const loaded = useLoaded<Page<ActiveFault>>("/faults?limit=100", ["faults", "requests", "world"]).value
   const act = useAct()
   const remove = async (path: string): Promise<string> => {
     await control("DELETE", `/faults${path}`, {})
-    tell(["faults"])
     return path === "" ? "Nothing goes wrong any more." : "The fault is deleted."
   }
   return (
@@ -30,51 +26,51 @@ export const Faults = () => {
       <Section
         title="Faults that are made"
         aside={
-          data !== null &&
-          data.data.length > 0 && (
+          (loaded.data?.data.length ?? 0) > 0 && (
             <Button act={act} kind="small" work={() => remove("")}>
               Delete all
             </Button>
           )
         }
       >
-        <Refused refusal={refusal ?? act.refusal.value} />
-        {data !== null && data.data.length === 0 && <Empty>None: everything works. Make one above.</Empty>}
-        {data !== null && data.data.length > 0 && (
-          <Table
-            label="Faults that are made"
-            head={["Kind", "State", "Strikes", "Matched", "Struck", "Delete"]}
-            numbers={[3, 4]}
-          >
-            {data.data.map((fault) => (
-              <tr key={fault.faultId}>
-                <th scope="row">{wordsOf(fault)}</th>
-                <td>
-                  {fault.struck >= fault.times ? (
-                    <Chip status="over" tone="calm" />
-                  ) : (
-                    <Chip status="waiting" tone="warn" />
-                  )}
-                </td>
-                <td>{aimOf(fault)}</td>
-                <td class="number">{fault.matched}</td>
-                <td class="number">
-                  {fault.struck} of {fault.times}
-                </td>
-                <td>
-                  <Button
-                    act={act}
-                    kind="small"
-                    label={`Delete ${fault.kind}`}
-                    work={() => remove(`/${fault.faultId}`)}
-                  >
-                    Delete
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
+        <Refused refusal={act.refusal.value} />
+        <Listed loaded={loaded} empty="None: everything works. Make one above.">
+          {(faults) => (
+            <Table
+              label="Faults that are made"
+              head={["Kind", "State", "Strikes", "Matched", "Struck", "Delete"]}
+              numbers={[3, 4]}
+            >
+              {faults.map((fault) => (
+                <tr key={fault.faultId}>
+                  <th scope="row">{wordsOf(fault)}</th>
+                  <td>
+                    {fault.struck >= fault.times ? (
+                      <Chip status="over" tone="calm" />
+                    ) : (
+                      <Chip status="waiting" tone="warn" />
+                    )}
+                  </td>
+                  <td>{aimOf(fault)}</td>
+                  <td class="number">{fault.matched}</td>
+                  <td class="number">
+                    {fault.struck} of {fault.times}
+                  </td>
+                  <td>
+                    <Button
+                      act={act}
+                      kind="small"
+                      label={`Delete ${fault.kind}`}
+                      work={() => remove(`/${fault.faultId}`)}
+                    >
+                      Delete
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </Listed>
       </Section>
     </>
   )
@@ -88,7 +84,7 @@ const wordsOf = (fault: ActiveFault): string => {
       ? []
       : [typeof value === "object" ? JSON.stringify(value) : String(value)]
   })
-  return [fault.kind.replaceAll("_", " "), ...own].join(", ")
+  return [spaced(fault.kind), ...own].join(", ")
 }
 
 const aimOf = ({ method, path, organizationId, nth }: ActiveFault): string => {
@@ -110,7 +106,6 @@ const AddFault = () => {
         keep
         work={async (field) => {
           await control("POST", "/faults", faultWish(kind.value, field))
-          tell(["faults"])
           return "The fault is made."
         }}
       >
@@ -124,7 +119,7 @@ const AddFault = () => {
           >
             {faultKinds.map((one) => (
               <option key={one.kind} value={one.kind}>
-                {one.kind.replaceAll("_", " ")}: {one.does}
+                {spaced(one.kind)}: {one.does}
               </option>
             ))}
           </select>
@@ -179,7 +174,7 @@ const Member = ({ member }: { readonly member: FaultMember }) => (
       <select name={member.name}>
         {member.choices.map((choice) => (
           <option key={choice} value={choice}>
-            {choice.replaceAll("_", " ")}
+            {spaced(choice)}
           </option>
         ))}
       </select>

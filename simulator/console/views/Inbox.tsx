@@ -1,15 +1,15 @@
 // The codes that were sent, newest first, as they are sent.
 import { useAct } from "../act.ts"
 import { studioOpenly } from "../api.ts"
-import { tell } from "../live.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
-import { Pager } from "../parts/Pager.tsx"
-import { Empty, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
+import { Listed } from "../parts/Listed.tsx"
+import { Field, Form, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import type { Page, SentCode } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
+import { words } from "../words.ts"
 
 /** The contexts that a code may be asked for in. */
 const CONTEXTS = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
@@ -17,19 +17,14 @@ const CONTEXTS = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
 /** `#/inbox`. */
 export const Inbox = () => {
   const query = `page=${pageOf(place.value)}&limit=25`
-  const { data, refusal } = useLoaded<Page<SentCode>>(`/otps?${query}`, ["otps", "clock", "world"]).value
+  const loaded = useLoaded<Page<SentCode>>(`/otps?${query}`, ["otps", "clock", "world"]).value
   return (
     <>
       <h1>Inbox</h1>
       <p class="muted">One-time codes, as they are sent. Those for addresses that nobody has never arrive.</p>
-      <Refused refusal={refusal} />
-      {data !== null && data.data.length === 0 && <Empty>No code was sent yet. Ask for one below.</Empty>}
-      {data !== null && data.data.length > 0 && (
-        <>
-          <Codes codes={data.data} />
-          <Pager meta={data.meta} path={["inbox"]} />
-        </>
-      )}
+      <Listed loaded={loaded} path="inbox" empty="No code was sent yet. Ask for one below.">
+        {(codes) => <Codes codes={codes} />}
+      </Listed>
       <Section title="Ask for a code">
         <AskCode email="owner@example.com" />
       </Section>
@@ -37,8 +32,7 @@ export const Inbox = () => {
   )
 }
 
-/** Codes with their status. */
-export const Codes = ({ codes }: { readonly codes: ReadonlyArray<SentCode> }) => (
+const Codes = ({ codes }: { readonly codes: ReadonlyArray<SentCode> }) => (
   <Table label="Codes" head={["Code", "Status", "To", "For", "Sent", "Expires"]}>
     {codes.map(({ otpId, code, status, email, context, createdAt, expiresAt }) => (
       <tr key={otpId}>
@@ -49,7 +43,7 @@ export const Codes = ({ codes }: { readonly codes: ReadonlyArray<SentCode> }) =>
           <Chip status={status} />
         </td>
         <td>{email}</td>
-        <td>{context.replaceAll("_", " ").toLowerCase()}</td>
+        <td>{words(context)}</td>
         <td>{formatInstant(createdAt)}</td>
         <td>{formatInstant(expiresAt)}</td>
       </tr>
@@ -68,7 +62,6 @@ export const AskCode = ({ email }: { readonly email: string }) => {
       keep
       work={async (field) => {
         await studioOpenly("POST", "/auth/otp", { email: field("email"), context: field("context") })
-        tell(["otps"])
         return "Asked for a code."
       }}
     >

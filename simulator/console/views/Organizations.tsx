@@ -2,10 +2,10 @@
 import { useEffect, useRef } from "preact/hooks"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
-import { Pager } from "../parts/Pager.tsx"
-import { Empty, Field, Id, Refused, Table } from "../parts/parts.tsx"
+import { Listed } from "../parts/Listed.tsx"
+import { Field, Id, Table } from "../parts/parts.tsx"
 import { place, replacePlace } from "../place.ts"
-import { hrefOf, pageOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import type { OrganizationRow, Page } from "../shapes.ts"
 import { Organization } from "./Organization.tsx"
 import { Invoice } from "./organization/Invoice.tsx"
@@ -24,7 +24,7 @@ const List = () => {
   const search = place.value.query.search ?? ""
   const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: String(PAGE) })
   if (search !== "") query.set("search", search)
-  const { data, refusal } = useLoaded<Page<OrganizationRow>>(`/organizations?${query}`, [
+  const loaded = useLoaded<Page<OrganizationRow>>(`/organizations?${query}`, [
     "records",
     "world",
     "events",
@@ -34,10 +34,12 @@ const List = () => {
     <>
       <h1>Organizations</h1>
       <Search search={search} />
-      <Refused refusal={refusal} />
-      {data !== null && data.data.length === 0 && (
-        <Empty>
-          {search === "" ? (
+      <Listed
+        loaded={loaded}
+        path="organizations"
+        query={{ search }}
+        empty={
+          search === "" ? (
             <>
               There is none. <code>POST /_simulator/organizations</code> makes one.
             </>
@@ -45,16 +47,15 @@ const List = () => {
             <>
               None has “{search}” in its name or id. <a href={hrefOf(["organizations"])}>Show all</a>
             </>
-          )}
-        </Empty>
-      )}
-      {data !== null && data.data.length > 0 && (
-        <>
+          )
+        }
+      >
+        {(organizations) => (
           <Table label="Organizations" head={["Name", "Status", "Subscription", "Plan", "Currency", "Id"]}>
-            {data.data.map((row) => (
+            {organizations.map((row) => (
               <tr key={row.organizationId}>
                 <th scope="row">
-                  <a href={hrefOf(["organizations", row.organizationId])}>{row.name}</a>
+                  <a href={hrefOfOrganization(row.organizationId)}>{row.name}</a>
                 </th>
                 <td>
                   <Chip status={row.status} />
@@ -74,9 +75,8 @@ const List = () => {
               </tr>
             ))}
           </Table>
-          <Pager meta={data.meta} path={["organizations"]} query={{ search }} />
-        </>
-      )}
+        )}
+      </Listed>
     </>
   )
 }

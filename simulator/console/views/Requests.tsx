@@ -2,21 +2,23 @@
 import { useSignal } from "@preact/signals"
 import { useLoaded } from "../loaded.ts"
 import { HttpStatus } from "../parts/Chip.tsx"
-import { Pager } from "../parts/Pager.tsx"
-import { Empty, Facts, Json, Refused } from "../parts/parts.tsx"
+import { Listed } from "../parts/Listed.tsx"
+import { Facts, Json } from "../parts/parts.tsx"
 import { place } from "../place.ts"
-import { hrefOf, pageOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import type { LoggedRequest, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/requests`. */
 export const Requests = () => {
-  const { data, refusal } = useLoaded<Page<LoggedRequest>>(`/requests?page=${pageOf(place.value)}&limit=50`, [
+  const loaded = useLoaded<Page<LoggedRequest>>(`/requests?page=${pageOf(place.value)}&limit=50`, [
     "requests",
     "world",
   ]).value
   const onlyStudio = useSignal(true)
-  const shown = (data?.data ?? []).filter(({ path }) => !onlyStudio.value || !path.startsWith("/_simulator/"))
+  const { data } = loaded
+  const isShown = ({ path }: LoggedRequest) => !onlyStudio.value || !path.startsWith("/_simulator/")
+  const shown = data === null ? null : { ...data, data: data.data.filter(isShown) }
   return (
     <>
       <h1>Requests</h1>
@@ -30,21 +32,24 @@ export const Requests = () => {
         />{" "}
         Leave out calls of the control plane
       </label>
-      <Refused refusal={refusal} />
-      {data !== null && shown.length === 0 && (
-        <Empty>
-          No call of <code>/studio</code> on this page of the log. Call the API, or take the walk on{" "}
-          <a href={hrefOf([])}>Start</a>.
-        </Empty>
-      )}
-      {shown.length > 0 && (
-        <ol class="log">
-          {shown.map((request) => (
-            <Entry key={request.requestId} request={request} />
-          ))}
-        </ol>
-      )}
-      {data !== null && <Pager meta={data.meta} path={["requests"]} />}
+      <Listed
+        loaded={{ ...loaded, data: shown }}
+        path="requests"
+        empty={
+          <>
+            No call of <code>/studio</code> on this page of the log. Call the API, or take the walk on{" "}
+            <a href={hrefOf([])}>Start</a>.
+          </>
+        }
+      >
+        {(requests) => (
+          <ol class="log">
+            {requests.map((request) => (
+              <Entry key={request.requestId} request={request} />
+            ))}
+          </ol>
+        )}
+      </Listed>
     </>
   )
 }
@@ -67,7 +72,7 @@ const Entry = ({ request }: { readonly request: LoggedRequest }) => {
               : [
                   [
                     "Organization",
-                    <a key="organization" href={hrefOf(["organizations", organizationId])}>
+                    <a key="organization" href={hrefOfOrganization(organizationId)}>
                       {organizationId}
                     </a>,
                   ] as const,

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact"
 import {
   payInvoice,
+  recordUsage,
   useDetail,
   useInvoices,
   useMethods,
@@ -13,12 +14,11 @@ import {
 import { type Act, useAct } from "../act.ts"
 import { type Actor, control, studioOpenly } from "../api.ts"
 import { actorOf } from "../catalogue.ts"
-import { tell } from "../live.ts"
 import { useLoaded } from "../loaded.ts"
 import { formatMoney } from "../money.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Button, Empty, Refused } from "../parts/parts.tsx"
-import { hrefOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization } from "../route.ts"
 import {
   nameOfMethod,
   type OrganizationDetail,
@@ -76,8 +76,8 @@ const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly
   return (
     <>
       <p class="muted">
-        The walk is with <a href={hrefOf(["organizations", detail.organizationId])}>{detail.name}</a>. What is
-        done here is done as {actor.email}, by a token of the control plane.
+        The walk is with <a href={hrefOfOrganization(detail.organizationId)}>{detail.name}</a>. What is done
+        here is done as {actor.email}, by a token of the control plane.
       </p>
       <ol class="walk">
         <Step title="Ask for a sign-in code" isDone={code !== undefined}>
@@ -94,7 +94,7 @@ const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly
           {isLive ? (
             <p class="came">
               <Chip status={subscription.status} /> until the next invoice. The{" "}
-              <a href={hrefOf(["organizations", detail.organizationId])}>organization</a> has all of it.
+              <a href={hrefOfOrganization(detail.organizationId)}>organization</a> has all of it.
             </p>
           ) : methods !== null && methods.data.length === 0 ? (
             <p class="muted">A card comes first.</p>
@@ -108,7 +108,7 @@ const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly
             .map((invoice) => (
               <p class="came" key={invoice.invoiceId}>
                 <Chip status={invoice.status} />{" "}
-                <a href={hrefOf(["organizations", detail.organizationId, "invoices", invoice.invoiceId])}>
+                <a href={hrefOfOrganization(detail.organizationId, invoice.invoiceId)}>
                   Invoice of {formatMoney(invoice.payableAmount, invoice.currency)}
                 </a>
               </p>
@@ -163,7 +163,6 @@ const SignIn = ({ code }: { readonly code: SentCode }) => {
           work={async () => {
             await studioOpenly("POST", `/auth/otp/${otpId}/validate`, { email, code: secret, context })
             await studioOpenly("POST", "/auth/sign-in/magic-auth", { otpId, code: secret })
-            tell(["otps"])
             return "Signed in: the code is exchanged for tokens."
           }}
         >
@@ -214,9 +213,7 @@ const Month = (props: { readonly organizationId: string; readonly periodEnd: str
   const act = useAct()
   if (periodEnd === null) return <p class="muted">A subscription comes first.</p>
   const work = async (): Promise<string> => {
-    const eventId = `walk-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`
-    const events = [{ eventId, meter: "messages", quantity: 250 }]
-    await control("POST", `/organizations/${organizationId}/usage`, { events })
+    await recordUsage(organizationId, "messages", 250)
     return advance({ to: periodEnd })
   }
   return <Advancing act={act} work={work} text={`Use 250 messages, and go to ${formatDay(periodEnd)}`} />
@@ -228,7 +225,6 @@ const Decline = (props: { readonly organizationId: string; readonly periodEnd: s
   if (periodEnd === null) return null
   const work = async (): Promise<string> => {
     await control("POST", "/faults", { kind: "gateway", outcome: "declined", organizationId })
-    tell(["faults"])
     return advance({ to: periodEnd })
   }
   return (

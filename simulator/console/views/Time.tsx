@@ -2,8 +2,8 @@
 import { useSignal } from "@preact/signals"
 import { useAct } from "../act.ts"
 import { control } from "../api.ts"
-import { tell } from "../live.ts"
 import { useLoaded } from "../loaded.ts"
+import { Listed } from "../parts/Listed.tsx"
 import { Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
 import { Findings } from "../parts/WhatItDid.tsx"
 import type { Page, Snapshot } from "../shapes.ts"
@@ -104,52 +104,49 @@ const AuditSection = () => {
 }
 
 const Snapshots = () => {
-  const { data, refusal } = useLoaded<Page<Snapshot>>("/snapshots?limit=100", ["snapshots"]).value
+  const loaded = useLoaded<Page<Snapshot>>("/snapshots?limit=100", ["snapshots"]).value
   const act = useAct()
   const taking = useAct()
   const change = async (method: string, path: string, done: string): Promise<string> => {
     await control(method, `/snapshots/${path}`, {})
-    tell(["snapshots"])
     return done
   }
   return (
     <Section title="Snapshots">
-      <Refused refusal={refusal ?? act.refusal.value} />
-      {data !== null && data.data.length === 0 && (
-        <Empty>None. A snapshot is a copy of the whole world to go back to.</Empty>
-      )}
-      {data !== null && data.data.length > 0 && (
-        <Table label="Snapshots" head={["Name", "Time of the world", "Actions"]}>
-          {data.data.map(({ name, now }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{formatInstant(now)}</td>
-              <td class="buttons">
-                <Button
-                  act={act}
-                  kind="small"
-                  label={`Restore ${name}`}
-                  work={async () => {
-                    await change("POST", `${encodeURIComponent(name)}/restore`, "")
-                    tell(["world", "clock"])
-                    return `The world is as it was in ${name}.`
-                  }}
-                >
-                  Restore
-                </Button>
-                <Button
-                  act={act}
-                  kind="small"
-                  label={`Delete ${name}`}
-                  work={() => change("DELETE", encodeURIComponent(name), `${name} is deleted.`)}
-                >
-                  Delete
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Refused refusal={act.refusal.value} />
+      <Listed loaded={loaded} empty="None. A snapshot is a copy of the whole world to go back to.">
+        {(snapshots) => (
+          <Table label="Snapshots" head={["Name", "Time of the world", "Actions"]}>
+            {snapshots.map(({ name, now }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{formatInstant(now)}</td>
+                <td class="buttons">
+                  <Button
+                    act={act}
+                    kind="small"
+                    label={`Restore ${name}`}
+                    work={async () => {
+                      await change("POST", `${encodeURIComponent(name)}/restore`, "")
+                      return `The world is as it was in ${name}.`
+                    }}
+                  >
+                    Restore
+                  </Button>
+                  <Button
+                    act={act}
+                    kind="small"
+                    label={`Delete ${name}`}
+                    work={() => change("DELETE", encodeURIComponent(name), `${name} is deleted.`)}
+                  >
+                    Delete
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Listed>
       <Form
         act={taking}
         label="Take a snapshot"
@@ -181,7 +178,6 @@ const Reset = () => {
               work={async () => {
                 await control("POST", "/reset", {})
                 asked.value = false
-                tell(["world", "clock"])
                 return "The world is as its seed has it."
               }}
             >

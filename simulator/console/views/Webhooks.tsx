@@ -2,11 +2,10 @@
 import { useSignal } from "@preact/signals"
 import { useAct } from "../act.ts"
 import { control } from "../api.ts"
-import { tell } from "../live.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
-import { Pager } from "../parts/Pager.tsx"
-import { Button, Empty, Field, Form, Json, Refused, Section, Table } from "../parts/parts.tsx"
+import { Listed } from "../parts/Listed.tsx"
+import { Button, Field, Form, Json, Refused, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import type { Delivery, Endpoint, Page } from "../shapes.ts"
@@ -23,7 +22,7 @@ export const Webhooks = () => (
 )
 
 const Endpoints = () => {
-  const { data, refusal } = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", [
+  const loaded = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", [
     "records",
     "deliveries",
     "world",
@@ -33,35 +32,33 @@ const Endpoints = () => {
   const secret = useSignal<string | null>(null)
   return (
     <Section title="Endpoints">
-      <Refused refusal={refusal ?? act.refusal.value} />
-      {data !== null && data.data.length === 0 && (
-        <Empty>None yet. One on this machine is told what happens from now on.</Empty>
-      )}
-      {data !== null && data.data.length > 0 && (
-        <Table label="Endpoints" head={["URL", "Events", "Since", "Remove"]}>
-          {data.data.map(({ endpointId, url, events, createdAt }) => (
-            <tr key={endpointId}>
-              <th scope="row">{url}</th>
-              <td>{events === null ? "all" : events.join(", ")}</td>
-              <td>{formatInstant(createdAt)}</td>
-              <td>
-                <Button
-                  act={act}
-                  kind="small"
-                  label={`Remove ${url}`}
-                  work={async () => {
-                    await control("DELETE", `/webhook-endpoints/${endpointId}`)
-                    tell(["deliveries"])
-                    return "The endpoint is removed."
-                  }}
-                >
-                  Remove
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Refused refusal={act.refusal.value} />
+      <Listed loaded={loaded} empty="None yet. One on this machine is told what happens from now on.">
+        {(endpoints) => (
+          <Table label="Endpoints" head={["URL", "Events", "Since", "Remove"]}>
+            {endpoints.map(({ endpointId, url, events, createdAt }) => (
+              <tr key={endpointId}>
+                <th scope="row">{url}</th>
+                <td>{events === null ? "all" : events.join(", ")}</td>
+                <td>{formatInstant(createdAt)}</td>
+                <td>
+                  <Button
+                    act={act}
+                    kind="small"
+                    label={`Remove ${url}`}
+                    work={async () => {
+                      await control("DELETE", `/webhook-endpoints/${endpointId}`)
+                      return "The endpoint is removed."
+                    }}
+                  >
+                    Remove
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Listed>
       <Form
         act={adding}
         label="Add an endpoint"
@@ -73,7 +70,6 @@ const Endpoints = () => {
             ...(type !== "" && { events: [type] }),
           })
           secret.value = made.secret ?? null
-          tell(["deliveries"])
           return "The endpoint is added. Its secret is shown once."
         }}
       >
@@ -105,16 +101,15 @@ const Endpoints = () => {
 }
 
 const Deliveries = () => {
-  const { data, refusal } = useLoaded<Page<Delivery>>(
-    `/webhook-deliveries?page=${pageOf(place.value)}&limit=25`,
-    ["deliveries", "world"],
-  ).value
+  const loaded = useLoaded<Page<Delivery>>(`/webhook-deliveries?page=${pageOf(place.value)}&limit=25`, [
+    "deliveries",
+    "world",
+  ]).value
   const act = useAct()
   const flush = async (retries: boolean): Promise<string> => {
     const { pending } = await control<{ readonly pending: number }>("POST", "/webhook-deliveries/flush", {
       retries,
     })
-    tell(["deliveries"])
     return `${pending} deliveries still wait.`
   }
   return (
@@ -131,20 +126,20 @@ const Deliveries = () => {
         </div>
       }
     >
-      <Refused refusal={refusal ?? act.refusal.value} />
-      {data !== null && data.data.length === 0 && (
-        <Empty>Nothing was sent. It begins with the first event after an endpoint is added.</Empty>
-      )}
-      {data !== null && data.data.length > 0 && (
-        <>
+      <Refused refusal={act.refusal.value} />
+      <Listed
+        loaded={loaded}
+        path="webhooks"
+        empty="Nothing was sent. It begins with the first event after an endpoint is added."
+      >
+        {(deliveries) => (
           <ol class="log">
-            {data.data.map((delivery) => (
+            {deliveries.map((delivery) => (
               <Entry key={delivery.deliveryId} delivery={delivery} />
             ))}
           </ol>
-          <Pager meta={data.meta} path={["webhooks"]} />
-        </>
-      )}
+        )}
+      </Listed>
     </Section>
   )
 }
@@ -170,7 +165,6 @@ const Entry = ({ delivery }: { readonly delivery: Delivery }) => {
             kind="small"
             work={async () => {
               await control("POST", `/webhook-deliveries/${deliveryId}/redeliver`, {})
-              tell(["deliveries"])
               return "It is on its way again."
             }}
           >

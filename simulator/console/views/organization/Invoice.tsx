@@ -4,7 +4,7 @@ import { actorOf } from "../../catalogue.ts"
 import { formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
-import { hrefOf } from "../../route.ts"
+import { hrefOf, hrefOfOrganization } from "../../route.ts"
 import { nameOfMethod, type OperatorInvoice, type WirePaymentMethod } from "../../shapes.ts"
 import { formatInstant } from "../../time.ts"
 import { Document } from "./Document.tsx"
@@ -22,7 +22,7 @@ export const Invoice = (props: { readonly organizationId: string; readonly invoi
     <>
       <p class="crumbs">
         <a href={hrefOf(["organizations"])}>Organizations</a> <span class="muted">/</span>{" "}
-        <a href={hrefOf(["organizations", organizationId])}>{name}</a>
+        <a href={hrefOfOrganization(organizationId)}>{name}</a>
       </p>
       <Refused refusal={refusal} />
       {invoices !== null && invoice === undefined && (

@@ -2,7 +2,7 @@
 import { formatAmount } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Section, Table } from "../../parts/parts.tsx"
-import { hrefOf } from "../../route.ts"
+import { hrefOfOrganization } from "../../route.ts"
 import type { OperatorInvoice, Page } from "../../shapes.ts"
 import { formatDay, formatPeriod } from "../../time.ts"
 
@@ -29,7 +29,7 @@ export const Invoices = (props: {
           {invoices.data.map((invoice) => (
             <tr key={invoice.invoiceId}>
               <th scope="row">
-                <a href={hrefOf(["organizations", organizationId, "invoices", invoice.invoiceId])}>
+                <a href={hrefOfOrganization(organizationId, invoice.invoiceId)}>
                   {formatDay(invoice.issuedAt ?? invoice.createdAt)}
                 </a>
               </th>

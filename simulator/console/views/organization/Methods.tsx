@@ -2,7 +2,6 @@
 import { useAct } from "../../act.ts"
 import { type Actor, studio } from "../../api.ts"
 import { cards } from "../../catalogue.ts"
-import { tell } from "../../live.ts"
 import { Button, Empty, Field, Form, Refused, Section, Table } from "../../parts/parts.tsx"
 import { nameOfMethod, type WirePaymentMethod } from "../../shapes.ts"
 
@@ -75,7 +74,6 @@ const change = async (
     path,
     method === "PATCH" ? { isDefault: true } : undefined,
   )
-  tell(["records"])
   return done
 }
 
@@ -104,7 +102,6 @@ export const AddMethod = ({ actor }: { readonly actor: Actor }) => {
             : { type: "CARD", cardToken: token }),
           ...(isDefault && { isDefault }),
         })
-        tell(["records"])
         return "The payment method is added."
       }}
     >

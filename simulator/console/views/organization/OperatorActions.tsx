@@ -2,7 +2,6 @@
 import { payInvoice } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { type Actor, control, studio } from "../../api.ts"
-import { tell } from "../../live.ts"
 import { useLoaded } from "../../loaded.ts"
 import { decimalsOf, formatAmount, parseAmount } from "../../money.ts"
 import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
@@ -43,9 +42,7 @@ export const OperatorActions = ({
   const act = useAct()
   const operations = operationsOf(invoice)
   const report: Report = async (operation, body = {}) => {
-    await control("POST", `/invoices/${invoice.invoiceId}/${operation}`, body).finally(() =>
-      tell(["records"]),
-    )
+    await control("POST", `/invoices/${invoice.invoiceId}/${operation}`, body)
     return reports[operation]
   }
   return (

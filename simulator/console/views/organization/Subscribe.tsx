@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals"
 import { useAct } from "../../act.ts"
 import { type Actor, studio } from "../../api.ts"
 import { coupons } from "../../catalogue.ts"
-import { tell } from "../../live.ts"
 import { formatMoney } from "../../money.ts"
 import { Field, Form } from "../../parts/parts.tsx"
 import { nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../shapes.ts"
@@ -66,7 +65,6 @@ export const Subscribe = (props: {
           paymentMethodId: field("method"),
           ...(code !== "" && { coupon: { code } }),
         })
-        tell(["records"])
         return "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
       }}
     >

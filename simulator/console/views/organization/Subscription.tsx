@@ -2,11 +2,11 @@
 import type { ComponentChildren } from "preact"
 import { useAct } from "../../act.ts"
 import { type Actor, studio } from "../../api.ts"
-import { tell } from "../../live.ts"
 import { formatMoney } from "../../money.ts"
 import { Button, Facts, Field, Form, Refused } from "../../parts/parts.tsx"
 import { nameOfMethod, type WirePaymentMethod, type WirePlan, type WireSubscription } from "../../shapes.ts"
 import { formatInstant, formatPeriod } from "../../time.ts"
+import { words } from "../../words.ts"
 import { MethodOptions, PlanOptions } from "./Subscribe.tsx"
 
 interface Shown {
@@ -44,9 +44,7 @@ const factsOf = ({
     ["Current period", formatPeriod(subscription.currentPeriodStart, subscription.currentPeriodEnd)],
     ["Pays with", method === undefined ? "a method that was removed" : nameOfMethod(method)],
     ["Usage", subscription.usageAllowed ? "allowed" : "not allowed"],
-    ...(subscription.pastDueReason === null
-      ? []
-      : [["Reason", subscription.pastDueReason.replaceAll("_", " ").toLowerCase()] as const]),
+    ...(subscription.pastDueReason === null ? [] : [["Reason", words(subscription.pastDueReason)] as const]),
     ...coupons.map(
       (coupon) =>
         [
@@ -80,7 +78,6 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
   const { status, cancelAt, currency } = subscription
   const send = async (method: string, path: string, done: string, body: object = {}): Promise<string> => {
     await studio(actor, method, `/organizations/${actor.organizationId}/subscriptions${path}`, body)
-    tell(["records"])
     return done
   }
   return (

@@ -2,7 +2,6 @@
 import { payInvoice } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { type Actor, studio } from "../../api.ts"
-import { tell } from "../../live.ts"
 import { formatMoney, parseAmount } from "../../money.ts"
 import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
 import type { Upcoming } from "../../shapes.ts"
@@ -92,7 +91,6 @@ const Threshold = (props: {
             const value = parseAmount(field("value"), currency)
             const path = `/organizations/${actor.organizationId}/billing-threshold`
             await studio(actor, "PUT", path, { value: value ?? field("value"), currency })
-            tell(["records"])
             return "The threshold is set."
           }}
         >

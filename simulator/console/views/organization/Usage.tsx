@@ -1,8 +1,6 @@
 // The usage of the running cycle, meter by meter, and a form that records more.
-import { accountTopics } from "../../account.ts"
+import { accountTopics, recordUsage } from "../../account.ts"
 import { useAct } from "../../act.ts"
-import { control } from "../../api.ts"
-import { tell } from "../../live.ts"
 import { useLoaded } from "../../loaded.ts"
 import { formatAmount } from "../../money.ts"
 import { Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
@@ -15,11 +13,6 @@ interface Report {
     readonly billedQuantity: number
     readonly unbilledAmount: number
   }>
-}
-
-interface Recorded {
-  readonly accepted: number
-  readonly invoices: ReadonlyArray<unknown>
 }
 
 /** Without a live subscription there is nothing to use. */
@@ -63,14 +56,8 @@ export const Usage = (props: {
         submit="Record usage"
         keep
         work={async (field) => {
-          const event = {
-            eventId: `console-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`,
-            meter: field("meter"),
-            quantity: Number(field("quantity")),
-          }
-          const { invoices } = await control<Recorded>("POST", path, { events: [event] })
-          tell(["records"])
-          return invoices.length === 0
+          const cut = await recordUsage(organizationId, field("meter"), Number(field("quantity")))
+          return cut === 0
             ? "The usage is recorded."
             : "The usage is recorded, and the threshold cut an invoice."
         }}
