@@ -48,10 +48,13 @@ const index = {
   },
 }
 
+/** Wherever the document is: so each world has its own. */
+const servers = [{ url: ".", description: "This simulator." }]
+
 let document: string | undefined
 
 /** Written when it is first asked for: no start has to wait for it. */
 const openApi = (): string => {
-  document ??= JSON.stringify(OpenApi.fromApi(StudioApi))
+  document ??= JSON.stringify({ ...OpenApi.fromApi(StudioApi), servers })
   return document
 }

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { auth } from "./auth.ts"
 import { coupons } from "./coupons.ts"
 import { WireEvent, webhooks } from "./events.ts"
+import { headers } from "./headers.ts"
 import { invoices } from "./invoices.ts"
 import { AnyOperation, openRecords } from "./operation.ts"
 import { paymentMethods } from "./paymentMethods.ts"
@@ -26,6 +27,12 @@ export const StudioApi = HttpApi.make("studio")
       title: "Studio billing",
       version: "1",
       description: "Plans, payment methods, subscriptions, invoices and passwordless sign-in.",
-      transform: (spec) => ({ ...spec, webhooks, components: openRecords(spec.components) }),
+      license: { name: "MIT", identifier: "MIT" },
+      servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
+      transform: (spec) => ({
+        ...spec,
+        webhooks,
+        components: { ...openRecords(spec.components), headers },
+      }),
     }),
   )

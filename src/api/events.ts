@@ -1,10 +1,15 @@
 // Events as webhooks send them: what changed, with the record as it was right after the change. Models "Events" of the
 // specification; kinds by GAP-60, members by GAP-61. Headers and signature are the Standard Webhooks scheme's (GAP-62).
 import * as Schema from "effect/Schema"
+import { event } from "./examples/records.ts"
 import { WireInvoice, WireInvoiceStatus } from "./invoices.ts"
 import { WireSubscription } from "./subscriptionRecord.ts"
 import { WireVoucher } from "./vouchers.ts"
 import { Timestamp, Uuid } from "./wire.ts"
+
+/** A choice of one is no choice, and the OpenAPI document is not to say that it is. */
+const literalOf = <Type extends string>(types: ReadonlyArray<Type>): Schema.Literals<ReadonlyArray<Type>> =>
+  (types.length === 1 ? Schema.Literal(types[0] as Type) : Schema.Literals(types)) as never
 
 const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
   types: ReadonlyArray<Type>,
@@ -13,7 +18,7 @@ const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
   Schema.Struct({
     /** Also the `webhook-id`: an event that comes again has the same one. */
     id: Uuid,
-    type: Schema.Literals(types),
+    type: literalOf(types),
     /** When it happened, in billing time. */
     createdAt: Timestamp,
     organizationId: Uuid,
@@ -33,16 +38,35 @@ export const WireEvent = Schema.Union([
 ]).annotate({ identifier: "Event" })
 export type WireEvent = typeof WireEvent.Type
 
+const header = (name: string, description: string, example: string) =>
+  ({ name, in: "header", required: true, description, schema: { type: "string" }, example }) as const
+
 /** What receivers are sent, as the OpenAPI document has it. GAP-62 */
 export const webhooks = {
   event: {
     post: {
+      operationId: "webhooks.event",
       summary: "An event",
       description:
         "Sent by the Standard Webhooks scheme, at least once: `webhook-id` is the event's `id`. Any 2xx within 15 seconds is success.",
+      security: [],
+      parameters: [
+        header("webhook-id", "The event's `id`, the same each time that it is sent.", event.id),
+        header("webhook-timestamp", "When it is sent, in seconds since 1970.", "1772452800"),
+        header(
+          "webhook-signature",
+          "`v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.",
+          "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+        ),
+      ],
       requestBody: {
         required: true,
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } },
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Event" },
+            examples: { example: { summary: "An invoice was paid.", value: event } },
+          },
+        },
       },
       responses: { "2XX": { description: "The event arrived." } },
     },

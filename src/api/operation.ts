@@ -7,8 +7,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import type { Permission } from "../core/access/Permission.ts"
 import { RequiredPermission } from "./authorization.ts"
+import { type OperationDocument, withExamples } from "./document.ts"
 import { failsWith } from "./errors.ts"
-import { pagingBounds } from "./paging.ts"
 
 /** What any endpoint can answer, whatever it does. */
 export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("studio-billing/AnyOperation", {
@@ -21,10 +21,7 @@ export const bodyRefusals = ["payload_too_large", "unsupported_media_type"] as c
 /** A key under which a call acts once: 1 to 255 visible ASCII characters. GAP-43 */
 export const IdempotencyKeyText = Schema.String.check(
   Schema.isPattern(/^[!-~]{1,255}$/u, { expected: "a key of 1 to 255 visible ASCII characters" }),
-).annotate({
-  description:
-    "Makes the call safe to repeat: the same key with the same body has the first answer again, for 24 hours.",
-})
+)
 
 /** The headers of a POST that moves money: it can be made again under the same key. GAP-43 */
 export const idempotencyHeaders = { "idempotency-key": Schema.optionalKey(IdempotencyKeyText) }
@@ -54,14 +51,15 @@ export const operation = (options: {
   const texts = OpenApi.annotations({
     summary,
     description,
-    transform: ({ parameters, requestBody, responses, ...spec }) => ({
-      ...spec,
-      ...(typeof permission === "string" && { "x-required-permission": permission }),
-      parameters: parameters.map(withPagingBounds),
-      ...(requestBody && {
-        requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },
+    transform: ({ requestBody, responses, ...spec }) => ({
+      ...withExamples({
+        ...(spec as OperationDocument),
+        ...(requestBody && {
+          requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },
+        }),
+        responses: openRecords(responses),
       }),
-      responses: openRecords(responses),
+      ...(typeof permission === "string" && { "x-required-permission": permission }),
     }),
   })
   const secured = permission === undefined ? texts : Context.add(texts, RequiredPermission, permission)
@@ -77,9 +75,3 @@ export const openRecords = <A>(part: A): A =>
       key === "additionalProperties" && value === false ? undefined : value,
     ),
   )
-
-/** A paging parameter is an integer, which its schema, being that of a text, does not say. */
-const withPagingBounds = (parameter: { readonly name: string }) => {
-  const schema = pagingBounds[parameter.name as keyof typeof pagingBounds]
-  return schema === undefined ? parameter : { ...parameter, schema }
-}

@@ -379,7 +379,7 @@ describe("document", () => {
       ({ at, operation }) => at.startsWith("POST ") && closed(operation.requestBody ?? {}),
     )
     const keyed = operations.filter(({ operation }) =>
-      operation.parameters.some(({ name }) => name === "idempotency-key"),
+      operation.parameters.some(({ name }) => name === "Idempotency-Key"),
     )
     expect(keyed.map(({ at }) => at)).toEqual(moving.map(({ at }) => at))
     for (const { operation } of operations) {
@@ -389,7 +389,7 @@ describe("document", () => {
       )
     }
     const [parameter] = keyed.flatMap(({ operation }) =>
-      operation.parameters.filter(({ name }) => name === "idempotency-key"),
+      operation.parameters.filter(({ name }) => name === "Idempotency-Key"),
     )
     expect(parameter).toMatchObject({ in: "header", required: false, schema: { type: "string" } })
   })

@@ -1,0 +1,185 @@
+// The OpenAPI document beyond what the library makes of the contract: examples of every request, answer and refusal, the
+// headers of answers, and what parameters mean. GAP-01, GAP-06, GAP-43
+import { type ApiError, apiError, type ErrorCode } from "./errors.ts"
+import { type Case, type Example, examples } from "./examples/operations.ts"
+import { ids } from "./examples/records.ts"
+import { headersOf } from "./headers.ts"
+import { pagingBounds } from "./paging.ts"
+
+/** The members of an operation in a document that are looked at here. */
+export interface OperationDocument {
+  readonly operationId: string
+  readonly security: ReadonlyArray<object>
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: { readonly [status: string]: ResponseDocument }
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: { readonly type?: string; readonly format?: string }
+}
+
+interface ResponseDocument {
+  readonly description: string
+  readonly content?: Content
+}
+
+interface Content {
+  readonly "application/json": { readonly schema: object }
+}
+
+const JSON_TYPE = "application/json"
+
+/** What parameters are about, by their names. */
+const meanings: Readonly<Record<string, string>> = {
+  organizationId: "The organization. It has to be the one of the access token.",
+  paymentMethodId: "The payment method, by its opaque id.",
+  subscriptionId: "The subscription.",
+  invoiceId: "The invoice, or the upcoming one by the id of its preview.",
+  voucherId: "The voucher.",
+  otpId: "The OTP, as its request answered.",
+  code: "The code of the coupon, as it is typed.",
+  planId: "The plan that is to be subscribed to; with `planIntervalId` or not at all.",
+  planIntervalId: "The interval of that plan.",
+  status: "Leaves those of this status.",
+  page: "Which page, from 1.",
+  limit: "How many records a page has at most.",
+  "Idempotency-Key":
+    "Makes the call safe to repeat: the same key with the same body has the first answer again, for 24 hours.",
+}
+
+const EXAMPLE_KEY = "0190a000-0000-7000-8000-00000000c001"
+
+/**
+ * An operation with all that its readers need. Names of headers are written as they usually are; a paging parameter is an
+ * integer, which its schema, being that of a text, does not say.
+ */
+export const withExamples = (operation: OperationDocument): object => {
+  const example = exampleOf(operation.operationId)
+  const { requestBody, responses } = operation
+  const parameters = operation.parameters.map((parameter) => withMeaning(parameter, example))
+  const refusals = refusalExamples({ ...operation, parameters }, example)
+  const described = Object.entries(responses).map(([status, response]) => {
+    const cases = Object.entries(example?.cases ?? {}).filter(([, one]) => String(one.status) === status)
+    return [status, withAnswers(response, cases, refusals)] as const
+  })
+  return {
+    ...operation,
+    parameters,
+    ...(requestBody && { requestBody: withBodies(requestBody, example) }),
+    responses: Object.fromEntries(
+      described.map(([status, response]) => [
+        status,
+        { ...response, headers: headersOf(Number(status), { ...operation, parameters }) },
+      ]),
+    ),
+  }
+}
+
+const exampleOf = (operationId: string): Example | undefined => {
+  const [group = "", name = ""] = operationId.split(".")
+  return (examples as unknown as Record<string, Record<string, Example>>)[group]?.[name]
+}
+
+const headerCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+
+const withMeaning = (parameter: Parameter, example: Example | undefined) => {
+  const name = parameter.in === "header" ? headerCase(parameter.name) : parameter.name
+  const shown = {
+    organizationId: ids.organization,
+    "Idempotency-Key": EXAMPLE_KEY,
+    ...example?.params,
+    ...example?.query,
+  }[name]
+  const description = meanings[name]
+  return {
+    ...parameter,
+    name,
+    ...(description !== undefined && { description }),
+    schema: pagingBounds[name as keyof typeof pagingBounds] ?? parameter.schema,
+    ...(shown !== undefined && { example: shown }),
+  }
+}
+
+type Named = readonly [name: string, one: Case]
+
+/** Examples of a media type, each under its name. */
+const shown = (
+  entries: ReadonlyArray<
+    readonly [name: string, example: { readonly summary: string; readonly value: unknown }]
+  >,
+) => (entries.length === 0 ? {} : { examples: Object.fromEntries(entries) })
+
+const withBodies = (body: { readonly content: Content }, example: Example | undefined) => {
+  const cases = Object.entries(example?.cases ?? {}).flatMap(([name, { summary, body }]) =>
+    body === undefined ? [] : [[name, { summary, value: body }] as const],
+  )
+  const media = body.content[JSON_TYPE]
+  return { ...body, content: { [JSON_TYPE]: { ...media, ...shown(cases) } } }
+}
+
+const withAnswers = (response: ResponseDocument, cases: ReadonlyArray<Named>, refusals: Refusals) => {
+  const answers = cases.flatMap(([name, { summary, answer }]) =>
+    answer === undefined ? [] : [[name, { summary, value: answer }] as const],
+  )
+  const refused = codesIn(response).map((code) => {
+    const value = refusals(code)
+    return [code, { summary: value.message, value }] as const
+  })
+  const sentences = cases.map(([, { summary }]) => summary)
+  const media = response.content?.[JSON_TYPE]
+  return {
+    ...response,
+    description: sentences.length > 0 ? sentences.join(" ") : response.description.replaceAll(" | ", " "),
+    ...(media && { content: { [JSON_TYPE]: { ...media, ...shown([...answers, ...refused]) } } }),
+  }
+}
+
+/** The codes that a part of a document lists, wherever a schema does. */
+const codesIn = (node: unknown): ReadonlyArray<ErrorCode> => {
+  if (typeof node !== "object" || node === null) return []
+  const { code } = node as { readonly code?: { readonly enum?: ReadonlyArray<ErrorCode> } }
+  return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
+}
+
+type Refusals = (code: ErrorCode) => ApiError
+
+const refusalExamples = (operation: OperationDocument, example: Example | undefined): Refusals => {
+  const particular: { readonly [Code in ErrorCode]?: () => ApiError } = {
+    validation_error: () => apiError("validation_error", { errors: [faultOf(operation, example)] }),
+    "payment.declined": () =>
+      apiError("payment.declined", { declineCode: "insufficient_funds", retryable: true }),
+    "invoice.changed": () => apiError("invoice.changed", { payableAmount: 7891 }),
+    "otp.locked": () => apiError("otp.locked", { retryAfterSeconds: 43200 }),
+    rate_limited: () => apiError("rate_limited", { retryAfterSeconds: 12 }),
+    ORGANIZATION_SELECTION_REQUIRED: () =>
+      apiError("ORGANIZATION_SELECTION_REQUIRED", {
+        organizations: [
+          { organizationId: ids.organization, name: "Exemplo Ltda" },
+          { organizationId: ids.otherOrganization, name: "Example Inc" },
+        ],
+      }),
+  }
+  return (code) => particular[code]?.() ?? apiError(code as "forbidden")
+}
+
+/** A fault that the operation can find in its input. */
+const faultOf = ({ parameters, requestBody }: OperationDocument, example: Example | undefined) => {
+  const [first] = Object.values(example?.cases ?? {})
+  const wanting = example?.wanting ?? Object.keys(first?.body ?? {})[0]
+  if (requestBody !== undefined && wanting !== undefined && isNeeded(requestBody)) {
+    return { message: "Required", path: wanting }
+  }
+  if (requestBody !== undefined) return { message: "Expected a valid JSON body", path: "" }
+  if (parameters.some(({ name }) => name === "limit")) {
+    return { message: "Expected an integer from 1 to 100", path: "limit" }
+  }
+  const id = parameters.find(({ name, schema }) => schema.format === "uuid" && name !== "organizationId")
+  return id === undefined
+    ? { message: "Expected an HTTP request", path: "" }
+    : { message: "Expected a UUID", path: id.name }
+}
+
+const isNeeded = (body: object): boolean => (body as { readonly required?: boolean }).required === true
