@@ -5,6 +5,7 @@ export default defineConfig(({ outDir = "dist" }) => ({
   entry: {
     index: "src/index.ts",
     "api/index": "src/api/index.ts",
+    "client/index": "src/client/index.ts",
     "webhooks/index": "src/webhooks/index.ts",
     "testing/index": "src/testing/index.ts",
     "simulator/index": "simulator/index.ts",

@@ -29,6 +29,7 @@ const optionsOf = (): ts.CompilerOptions => {
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT)
   const paths = {
     "studio-billing": [join(ROOT, "src/index.ts")],
+    "studio-billing/client": [join(ROOT, "src/client/index.ts")],
     "studio-billing/simulator": [join(ROOT, "simulator/index.ts")],
     "studio-billing/testing": [join(ROOT, "src/testing/index.ts")],
   }

@@ -19,6 +19,7 @@ const layers: ReadonlyArray<Layer> = [
   { within: "src/ports/", from: ["src/ports/", "src/core/"] },
   { within: "src/app/", from: ["src/app/", "src/ports/", "src/core/"] },
   { within: "src/api/", from: ["src/api/", "src/core/"], types: ["src/app/", "src/ports/"] },
+  { within: "src/client/", from: ["src/client/", "src/api/"] },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {
     within: "src/testing/oracle/",
@@ -99,6 +100,8 @@ describe("imports", () => {
     ["src/app/payInvoice.ts", 'export { refusalOf } from "../api/rejections.ts"'],
     ["src/api/errors.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/api/errors.ts", 'import { type PayInvoice } from "../app/payInvoice.ts"'],
+    ["src/client/errors.ts", 'import type { Invoice } from "../core/invoice/Invoice.ts"'],
+    ["src/api/errors.ts", 'import type { StudioClient } from "../client/index.ts"'],
     ["src/webhooks/index.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/index.ts", 'export * from "../simulator/main.ts"'],
     ["src/index.ts", 'export * from "./testing/index.ts"'],

@@ -1,0 +1,194 @@
+// The Promise form of the client: a function an operation, over the platform's `fetch`. One call is one request: it never
+// makes another by itself, since only its caller knows whether a payment may be tried again.
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type { StudioApi } from "../api/StudioApi.ts"
+import { StudioApiError, StudioClientError } from "./errors.ts"
+import { type Operation, operationsOf, pathOf } from "./operations.ts"
+import { isBearerToken, NO_BEARER_TOKEN } from "./token.ts"
+
+/** Where the service is, and as whom to call it. */
+export interface StudioClientOptions {
+  /** What comes before `/studio`: `https://api.example.com`. */
+  readonly baseUrl: string
+  /** The access token. Operations of sign-in are called without one. */
+  readonly accessToken?: string
+  /** Asked for the access token before each call that wants one, in place of `accessToken`. */
+  readonly getAccessToken?: () => string | Promise<string>
+  /** In place of the platform's: that of a simulator, for example. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+type Groups = (typeof StudioApi)["groups"]
+
+/** `idempotency-key` as it is usually written. */
+type HeaderName<Name> = Name extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}-${HeaderName<Rest>}`
+  : Name extends string
+    ? Capitalize<Name>
+    : never
+
+type OptionalKeys<A> = {
+  [Key in keyof A]-?: Record<never, never> extends Pick<A, Key> ? Key : never
+}[keyof A]
+
+/** What has a default need not be said. */
+type Sent<Decoded, Encoded> = Omit<Decoded, OptionalKeys<Encoded>> &
+  Partial<Pick<Decoded, OptionalKeys<Encoded> & keyof Decoded>>
+
+type Part<Name extends string, A> = [A] extends [never]
+  ? unknown
+  : Record<never, never> extends A
+    ? { readonly [Key in Name]?: A }
+    : { readonly [Key in Name]: A }
+
+type Payload<A> = [A] extends [never]
+  ? unknown
+  : undefined extends A
+    ? { readonly payload?: Extract<A, object> }
+    : { readonly payload: A }
+
+type Keyed<A> = [A] extends [never]
+  ? unknown
+  : { readonly headers: { readonly [Key in keyof A as HeaderName<Key>]-?: Exclude<A[Key], undefined> } }
+
+/** A query is made of texts; what it is in the contract says which of its members have a default. */
+type Query<A> = [A] extends [never]
+  ? unknown
+  : A extends Schema.toCodecStringTree<infer Inner extends Schema.Top>
+    ? Part<"query", Sent<Inner["Type"], Inner["Encoded"]>>
+    : never
+
+/** What a call takes: what its endpoint does, and a signal to abort it with. */
+export type StudioRequest<Endpoint extends HttpApiEndpoint.Constraint> = Part<
+  "params",
+  HttpApiEndpoint.Params<Endpoint>["Type"]
+> &
+  Query<HttpApiEndpoint.Query<Endpoint>> &
+  Payload<HttpApiEndpoint.Payload<Endpoint>["Type"]> &
+  Keyed<HttpApiEndpoint.Headers<Endpoint>["Type"]> & { readonly signal?: AbortSignal }
+
+/** Calls an endpoint. */
+export type StudioCall<Endpoint extends HttpApiEndpoint.Constraint> = (
+  ...request: Record<never, never> extends StudioRequest<Endpoint>
+    ? [request?: StudioRequest<Endpoint>]
+    : [request: StudioRequest<Endpoint>]
+) => Promise<Endpoint["~Success"]["Type"]>
+
+/** The operations of the contract as functions, by group and endpoint. */
+export type StudioClient = {
+  readonly [Group in keyof Groups]: {
+    readonly [Name in keyof Groups[Group]["endpoints"]]: Groups[Group]["endpoints"][Name] extends infer Endpoint extends
+      HttpApiEndpoint.Constraint
+      ? StudioCall<Endpoint>
+      : never
+  }
+}
+
+/** Any request, as far as it matters for sending it. */
+interface AnyRequest {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly payload?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/**
+ * A client. Its calls reject with `StudioApiError` for a refusal of the contract, with `StudioClientError` for all that
+ * is no answer of it, and with the reason of an aborted signal.
+ *
+ * A POST that moves money wants an `Idempotency-Key` of the caller: whoever tries again after an unknown outcome has to
+ * use the same one, so it has to be known, and best be stored, before the first try. A key made here would be lost.
+ */
+export const createStudioClient = (options: StudioClientOptions): StudioClient => {
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const operation of operationsOf()) {
+    const group = client[operation.group] ?? {}
+    client[operation.group] = group
+    group[operation.name] = (request: AnyRequest = {}) => call(operation, options, request)
+  }
+  return client as unknown as StudioClient
+}
+
+const call = async (
+  operation: Operation,
+  options: StudioClientOptions,
+  request: AnyRequest,
+): Promise<unknown> => {
+  const { fetch = globalThis.fetch } = options
+  const { signal } = request
+  const { url, init } = await messageOf(operation, options, request)
+  try {
+    const response = await fetch(url, { ...init, ...(signal !== undefined && { signal }) })
+    return answerOf(operation, response, await response.text())
+  } catch (fault) {
+    if (signal?.aborted) throw signal.reason
+    if (fault instanceof StudioApiError || fault instanceof StudioClientError) throw fault
+    // Not with its cause, which may repeat the request.
+    throw new StudioClientError("NO_ANSWER", "There was no answer; what became of the call is unknown")
+  }
+}
+
+const messageOf = async (
+  { method, path, secured }: Operation,
+  options: StudioClientOptions,
+  { params, query = {}, payload, headers = {} }: AnyRequest,
+) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  const url = options.baseUrl.replace(/\/+$/, "") + pathOf(path, params)
+  const token = secured ? await tokenOf(options) : undefined
+  const init: RequestInit = {
+    method,
+    headers: headersOf({
+      ...headers,
+      ...(payload !== undefined && { "Content-Type": "application/json" }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    }),
+    ...(payload !== undefined && { body: JSON.stringify(payload) }),
+    credentials: "omit",
+    redirect: "manual",
+  }
+  return { url: search.size === 0 ? url : `${url}?${search}`, init }
+}
+
+const tokenOf = async ({ accessToken, getAccessToken }: StudioClientOptions): Promise<string | undefined> => {
+  const token = getAccessToken === undefined ? accessToken : await getAccessToken()
+  if (token !== undefined && !isBearerToken(token)) throw new StudioClientError("NOT_SENT", NO_BEARER_TOKEN)
+  return token
+}
+
+const headersOf = (headers: Readonly<Record<string, string>>): Headers => {
+  try {
+    return new Headers(headers)
+  } catch {
+    throw new StudioClientError("NOT_SENT", "A header has a value that cannot be sent")
+  }
+}
+
+const answerOf = (operation: Operation, response: Response, text: string): unknown => {
+  const { status: statusCode, headers } = response
+  const requestId = headers.get("x-request-id")
+  const said = operation.read(statusCode, text === "" ? undefined : jsonOf(text))
+  if (said === null) {
+    const message = `The answer, with status ${statusCode}, is none of the contract`
+    throw new StudioClientError("UNEXPECTED_ANSWER", message, { statusCode, requestId })
+  }
+  if (Result.isSuccess(said)) return said.success
+  const seconds = headers.get("retry-after") ?? ""
+  const retryAfterSeconds = /^\d+$/.test(seconds) ? Number(seconds) : null
+  throw new StudioApiError(said.failure, { requestId, retryAfterSeconds })
+}
+
+/** What is no JSON is something that no schema takes. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return Symbol("no JSON")
+  }
+}

@@ -1,0 +1,4 @@
+// The typed client of the /studio interface, made from the contract: one form of Promises, one of Effects.
+export * from "./createStudioClient.ts"
+export * from "./errors.ts"
+export * from "./makeStudioClient.ts"
