@@ -27,13 +27,7 @@ export const examplesOf = ({ path, text }: File): ReadonlyArray<Example> =>
 const optionsOf = (): ts.CompilerOptions => {
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT)
-  const paths = {
-    "studio-billing": [join(ROOT, "src/index.ts")],
-    "studio-billing/client": [join(ROOT, "src/client/index.ts")],
-    "studio-billing/simulator": [join(ROOT, "simulator/index.ts")],
-    "studio-billing/testing": [join(ROOT, "src/testing/index.ts")],
-  }
-  return { ...options, noUnusedLocals: false, paths }
+  return { ...options, noUnusedLocals: false }
 }
 
 /** What the compiler says against the codes: one message a fault, with the index of the code. */

@@ -36,7 +36,7 @@ const undocumentedExports = (files: ReadonlyArray<File>): ReadonlyArray<string> 
 
 describe("files", () => {
   it("open with a comment", () => {
-    expect(filesWithoutHeader(sourcesUnder("src", "simulator"))).toEqual([])
+    expect(filesWithoutHeader(sourcesUnder("src", "simulator", "docs"))).toEqual([])
   })
 
   it.each(['import "x"', "/** The rule. */\nexport const x = 1", "//\nexport {}", ""])(
@@ -57,6 +57,7 @@ describe("exports", () => {
       "src/client",
       "src/webhooks",
       "src/testing",
+      "docs",
     ]
     expect(undocumentedExports(sourcesUnder(...folders))).toEqual([])
   })

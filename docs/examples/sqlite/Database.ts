@@ -1,0 +1,68 @@
+// A SQLite file, opened for billing: journalled, durable, brought to the latest schema. A statement is one synchronous
+// call, so that within a process nothing stands between two of them; between processes a transaction keeps them together.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { migrations } from "./migrations.ts"
+
+/** Values of a statement by the names of its parameters, without their colons. */
+export type Values = Readonly<Record<string, SQLInputValue>>
+
+/** What the stores need of a database. A row is read as what its statement selects. */
+export interface Database {
+  readonly all: <Row>(sql: string, values?: Values) => ReadonlyArray<Row>
+  /** The first row, or null. */
+  readonly first: <Row>(sql: string, values?: Values) => Row | null
+  /** How many rows were written. */
+  readonly run: (sql: string, values?: Values) => number
+  /** Runs reads that all see the same moment. */
+  readonly snapshot: <A>(reads: () => A) => A
+  /** Runs writes that happen all or, where they throw or `refused` says so of what they give, not at all. */
+  readonly write: <A>(writes: () => A, refused?: (result: A) => boolean) => A
+  readonly close: () => void
+}
+
+/** Opens a file, or with `:memory:` a database that ends with its process, and migrates it. */
+export const openDatabase = (path: string): Database => {
+  const sqlite = new DatabaseSync(path)
+  // Readers and the writer do not wait for each other; two writers wait, and what was committed survives a loss of power.
+  sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL")
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = sqlite.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  const all = <Row>(sql: string, values: Values = {}) =>
+    prepared(sql).all(values) as ReadonlyArray<unknown> as ReadonlyArray<Row>
+  const inTransaction = <A>(begin: string, work: () => A, refused: (result: A) => boolean): A => {
+    sqlite.exec(begin)
+    try {
+      const result = work()
+      sqlite.exec(refused(result) ? "ROLLBACK" : "COMMIT")
+      return result
+    } finally {
+      if (sqlite.isTransaction) sqlite.exec("ROLLBACK")
+    }
+  }
+  const never = () => false
+  const database: Database = {
+    all,
+    first: <Row>(sql: string, values?: Values) => all<Row>(sql, values)[0] ?? null,
+    run: (sql, values = {}) => Number(prepared(sql).run(values).changes),
+    snapshot: (reads) => inTransaction("BEGIN", reads, never),
+    // Takes the lock at once: a transaction that first reads and then finds that another one wrote would have to end.
+    write: (writes, refused = never) => inTransaction("BEGIN IMMEDIATE", writes, refused),
+    close: () => sqlite.close(),
+  }
+  database.write(() => migrate(sqlite))
+  return database
+}
+
+/** Takes the steps that the file has not taken yet; a file of a later program is not touched. */
+const migrate = (sqlite: DatabaseSync): void => {
+  const { user_version: taken } = sqlite.prepare("PRAGMA user_version").get() as { user_version: number }
+  if (taken > migrations.length) throw new Error(`The database has schema ${taken}, which is unknown here`)
+  for (const step of migrations.slice(taken)) sqlite.exec(step)
+  sqlite.exec(`PRAGMA user_version = ${migrations.length}`)
+}
