@@ -4,4 +4,4 @@ import * as Fiber from "effect/Fiber"
 
 /** Runs in a fiber of its own, so that a caller who leaves interrupts nothing of it. */
 export const asRegion = <A, E, R>(region: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Effect.forkDetach(region), Fiber.join)
+  Effect.flatMap(Effect.forkDetach(region, { startImmediately: true }), Fiber.join)
