@@ -33,8 +33,10 @@ export const makeWorldClock = (options: {
   readonly mode: "real" | "manual"
   /** The real time, by which it waits. */
   readonly wall?: Clock.Clock | undefined
+  /** Told when it is moved. */
+  readonly changed?: (() => void) | undefined
 }): WorldClock => {
-  const { wall = wallClock } = options
+  const { wall = wallClock, changed = () => undefined } = options
   let originAt = 0
   let startedAt = 0
   // Measured, not read from the wall, whose clock may be set back.
@@ -55,7 +57,11 @@ export const makeWorldClock = (options: {
     },
     now,
     flows: options.mode === "real",
-    moveTo: (at) => begin(Math.max(at, now())),
+    moveTo: (at) => {
+      const from = now()
+      begin(Math.max(at, from))
+      if (at > from) changed()
+    },
   }
 }
 

@@ -25,6 +25,8 @@ import { contractRoutes } from "./http/contractRoutes.ts"
 import { type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
 import { handlers } from "./http/handlers.ts"
 import { makeRateLimit } from "./http/rateLimit.ts"
+import type { Changed } from "./live/Live.ts"
+import { tellingStore } from "./live/tellingStore.ts"
 import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
 import type { Moment } from "./state/Moment.ts"
 import { makeWebhooks, type Webhooks, wakingStore } from "./webhooks/Webhooks.ts"
@@ -43,7 +45,10 @@ export interface Era {
 }
 
 /** What an era does not make by itself. */
-type WorldOfEra = Omit<ControlledWorld, "clock" | "engine" | "state" | "charged" | "webhooks" | "faults">
+type WorldOfEra = Omit<
+  ControlledWorld,
+  "name" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"
+>
 
 const nothing: Between = { store: (store) => store, gateway: (gateway) => gateway }
 
@@ -60,19 +65,36 @@ export const makeEra = (
     readonly services: Context.Context<TokenIssuer | Secrets | IdSource | OtpSender>
     readonly webhookSender: WebhookSender["Service"]
     readonly world: WorldOfEra
+    /** Told what changes in it. */
+    readonly changed: Changed
   },
 ): Era => {
-  const { guard, routes, corsOrigin, rateLimit, between = nothing, background = fork, onDefect } = options
-  const { from, world } = beginning
-  const clock = makeWorldClock({ now: from.now, mode: options.clock, wall: options.wall })
+  const {
+    name,
+    guard,
+    routes,
+    corsOrigin,
+    rateLimit,
+    between = nothing,
+    background = fork,
+    onDefect,
+  } = options
+  const { from, world, changed } = beginning
+  const clock = makeWorldClock({
+    now: from.now,
+    mode: options.clock,
+    wall: options.wall,
+    changed: () => changed("clock"),
+  })
   const given = Context.add(beginning.services, Clock.Clock, clock.clock)
   const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
-  const store = between.store(memory)
+  const store = tellingStore(between.store(memory), changed)
   const faults = makeFaults({
     random: options.faults,
     now: clock.now,
     sleep: options.sleep,
     removed: () => background(webhooks.wake),
+    changed: () => changed("faults"),
   })
   const webhooks = makeWebhooks({
     services: Context.add(given, BillingStore, store),
@@ -83,6 +105,7 @@ export const makeEra = (
       arrange: faults.webhooks.arrange,
       attempt: (id, send) => faults.webhooks.attempt(id, { send, fail: Effect.succeed(unsent) }),
     },
+    changed,
     onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
   })
   const charged = makeScriptedGateway({ memory: from.gateway })
@@ -99,7 +122,7 @@ export const makeEra = (
       rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
     }),
   })
-  const controlled = { ...world, clock, engine, state, charged, webhooks, faults }
+  const controlled = { ...world, name, clock, engine, state, charged, webhooks, faults }
   const dispatch = makeDispatcher({
     routes: [...faults.routes(contract), ...controlRoutes({ world: controlled, guard }), ...routes],
     present: world.assumptions.present,

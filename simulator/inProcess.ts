@@ -2,13 +2,20 @@
 import * as Effect from "effect/Effect"
 import { apiError } from "../src/api/index.ts"
 import type { Dispatcher } from "./http/dispatcher.ts"
-import { isNoAnswer, type RequestHeaders, type RequestValue } from "./http/exchange.ts"
+import {
+  type BodyStream,
+  isNoAnswer,
+  type RequestHeaders,
+  type RequestValue,
+  type ResponseValue,
+} from "./http/exchange.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 /**
- * Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard. Where a fault closes
+ * Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard; a body that goes on
+ * ends by that, as by cancelling it. Where a fault closes
  * the connection it rejects as the web's `fetch` does. `added` are headers that every request then has.
  */
 export const makeFetch =
@@ -18,20 +25,51 @@ export const makeFetch =
     const { signal } = request
     signal.throwIfAborted()
     const aborted = Promise.withResolvers<never>()
-    const abort = (): void => aborted.reject(signal.reason)
+    const answer = Effect.runPromise(dispatcher(requestValue(request, added)))
+    const abort = (): void => {
+      aborted.reject(signal.reason)
+      void answer.then(({ stream }) => stream?.leave())
+    }
     signal.addEventListener("abort", abort, { once: true })
     try {
-      const answer = Effect.runPromise(dispatcher(requestValue(request, added)))
       const response = await Promise.race([answer, aborted.promise])
       if (isNoAnswer(response)) throw new TypeError("fetch failed", { cause: new Error("other side closed") })
-      const { status, headers, body, pieces } = response
-      const content =
-        pieces === undefined ? (body as string | Uint8Array<ArrayBuffer> | null) : streamOf(pieces)
-      return new Response(content, { status, headers })
+      const { status, headers } = response
+      return new Response(contentOf(response, request), { status, headers })
     } finally {
       signal.removeEventListener("abort", abort)
     }
   }
+
+type Content = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
+
+const contentOf = ({ body, pieces, stream }: ResponseValue, request: Request): Content => {
+  if (stream !== undefined) return flowing(stream, request)
+  return pieces === undefined ? (body as string | Uint8Array<ArrayBuffer> | null) : streamOf(pieces)
+}
+
+/** It is asked for more when what it said was read. It holds on to the request, whose signal is the client's. */
+const flowing = (stream: BodyStream, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream(
+    {
+      start: (controller) => {
+        const abort = (): void => {
+          stream.leave()
+          controller.error(request.signal.reason)
+        }
+        if (request.signal.aborted) abort()
+        else request.signal.addEventListener("abort", abort, { once: true })
+      },
+      pull: async (controller) => {
+        const said = await stream.next()
+        if (request.signal.aborted) return
+        if (said === null) controller.close()
+        else controller.enqueue(new TextEncoder().encode(said))
+      },
+      cancel: () => stream.leave(),
+    },
+    { highWaterMark: 0 },
+  )
 
 const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> => {
   const left = pieces[Symbol.iterator]()

@@ -16,12 +16,13 @@ import {
 } from "../src/index.ts"
 import { makeNodeWebhookSender } from "../src/webhooks/index.ts"
 import { makeAssumptions } from "./assumptions/Assumptions.ts"
-import type { WorldClock } from "./clock.ts"
+import { type WorldClock, wallClock } from "./clock.ts"
 import type { Guard } from "./control/guard.ts"
 import { type Era, makeEra } from "./era.ts"
 import type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 import type { Defect, Dispatcher } from "./http/dispatcher.ts"
 import type { Route } from "./http/exchange.ts"
+import { makeLive } from "./live/Live.ts"
 import { makeMemoryIdSource } from "./memory/MemoryIdSource.ts"
 import { makeRequestLog } from "./requests/RequestLog.ts"
 import { makeJwtTokenIssuer } from "./security/JwtTokenIssuer.ts"
@@ -104,9 +105,10 @@ export interface WorldOptions {
 export const makeWorld = (options: WorldOptions): World => {
   const { hashKey = randomBytes(HASH_KEY_BYTES), save = Effect.fail(apiError("state.file_required")) } =
     options
-  const { sender, inbox } = makeMemoryOtpSender()
+  const live = makeLive(options.wall ?? wallClock)
+  const { sender, inbox } = makeMemoryOtpSender(() => live.changed("otps"))
   const { issuer, clear: forgetTokens } = makeJwtTokenIssuer({ keys: options.keys, world: options.name })
-  const snapshots = makeSnapshots()
+  const snapshots = makeSnapshots(() => live.changed("snapshots"))
   const webhookSender = makeNodeWebhookSender({ policy: allowedReceivers(options.webhookAllow ?? []) })
   const services = Context.make(TokenIssuer, issuer).pipe(
     Context.add(Secrets, makeMemorySecrets(hashKey)),
@@ -123,7 +125,10 @@ export const makeWorld = (options: WorldOptions): World => {
       from,
       services: Context.add(services, OtpSender, { send }),
       webhookSender,
-      world: { ...lasts, inbox, snapshots, reset, present, goTo, save },
+      changed: (topic) => {
+        if (era === begun) live.changed(topic)
+      },
+      world: { ...lasts, inbox, snapshots, live, reset, present, goTo, save },
     })
     return begun
   }
@@ -132,12 +137,17 @@ export const makeWorld = (options: WorldOptions): World => {
     inbox.replace(moment.inbox)
     forgetTokens()
     era = begin(moment, lasts)
+    live.changed("world")
   }
   const present = (): Moment => ({ ...era.present(), inbox: inbox.list(null) })
-  const fresh = (): Lasting => ({
-    requests: makeRequestLog(() => era.clock.now()),
-    assumptions: makeAssumptions(),
-  })
+  const fresh = (): Lasting => {
+    // Of a request that runs on after a reset nobody sees the entry.
+    const told = (): void => {
+      if (era.world.requests === requests) live.changed("requests")
+    }
+    const requests = makeRequestLog(() => era.clock.now(), told)
+    return { requests, assumptions: makeAssumptions(() => live.changed("assumptions")) }
+  }
   const goTo = (moment: Moment): void => {
     enter(moment, era.world)
     // What it had not told when it was put aside.
@@ -155,7 +165,10 @@ export const makeWorld = (options: WorldOptions): World => {
     present,
     hashKey,
     tick: Effect.suspend(() => era.engine.tick),
-    stop: () => era.webhooks.stop(),
+    stop: () => {
+      live.end()
+      return era.webhooks.stop()
+    },
   }
 }
 

@@ -45,8 +45,8 @@ const concerned = ({ route }: Parameters<Present>[0], status: number): Switches 
   return status >= 400 ? of.refused : of.answered
 }
 
-/** The contract's own readings. */
-export const makeAssumptions = (): Assumptions => {
+/** The contract's own readings. `changed` is told when a gap is read in another way. */
+export const makeAssumptions = (changed: () => void = () => undefined): Assumptions => {
   const chosen = new Map(Array.from(switches.keys(), (gap) => [gap, readingsOf(gap)[0] as string]))
 
   const present: Present = (request, response) => {
@@ -69,6 +69,7 @@ export const makeAssumptions = (): Assumptions => {
     read: (gap, reading) => {
       if (!readingsOf(gap).includes(reading)) return null
       chosen.set(gap, reading)
+      changed()
       return reading
     },
     present,

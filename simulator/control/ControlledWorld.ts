@@ -8,6 +8,7 @@ import type { Engine } from "../engine.ts"
 import type { Faults } from "../faults/Faults.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import type { Route } from "../http/exchange.ts"
+import type { Live } from "../live/Live.ts"
 import type { BillingState } from "../memory/BillingState.ts"
 import type { RequestLog } from "../requests/RequestLog.ts"
 import type { OtpInbox } from "../security/MemoryOtpSender.ts"
@@ -17,6 +18,7 @@ import type { Webhooks } from "../webhooks/Webhooks.ts"
 
 /** A world, from behind. */
 export interface ControlledWorld {
+  readonly name: string
   readonly clock: WorldClock
   readonly engine: Engine
   readonly state: BillingState
@@ -28,6 +30,8 @@ export interface ControlledWorld {
   readonly snapshots: Snapshots
   readonly faults: Faults
   readonly assumptions: Assumptions
+  /** Those who watch it. */
+  readonly live: Live
   /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */
   readonly reset: () => void
   /** All that the world holds now. */

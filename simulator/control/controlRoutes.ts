@@ -18,6 +18,7 @@ import { otpRoutes } from "./otps.ts"
 import { requestRoutes } from "./requests.ts"
 import { snapshotRoutes } from "./snapshots.ts"
 import { stateRoutes } from "./state.ts"
+import { streamRoutes } from "./stream.ts"
 import { timeRoutes } from "./time.ts"
 import { tokenRoutes } from "./tokens.ts"
 import { usageRoutes } from "./usage.ts"
@@ -46,6 +47,7 @@ export const controlRoutes = (options: {
     ...stateRoutes(world),
     ...faultRoutes(world),
     ...auditRoutes(world),
+    ...streamRoutes(world),
     ...assumptionRoutes(world),
   ]
   return routes.map(({ method, path, handle }) => ({

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { paging, presentPage } from "../../src/api/index.ts"
 import { respondJson } from "../http/exchange.ts"
-import { REQUESTS_PATH } from "../requests/RequestLog.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { parametersOf } from "./input.ts"
 
@@ -13,7 +12,7 @@ const readQuery = parametersOf(Schema.Struct(paging))
 export const requestRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
     method: "GET",
-    path: REQUESTS_PATH,
+    path: "/_simulator/requests",
     handle: (request) =>
       Effect.map(readQuery(request), (page) =>
         respondJson(

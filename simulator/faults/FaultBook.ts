@@ -37,8 +37,14 @@ export interface FaultBook {
   readonly expects: (kind: FaultKind, occasion: Occasion) => boolean
 }
 
-/** An empty book. `removed` is told when faults are taken away, for whatever waits because of them. */
-export const makeFaultBook = (removed: () => void = () => undefined): FaultBook => {
+/**
+ * An empty book. `removed` is told when faults are taken away, for whatever waits because of them, and `changed` of every
+ * change, also when a fault counted an occasion.
+ */
+export const makeFaultBook = (
+  removed: () => void = () => undefined,
+  changed: () => void = () => undefined,
+): FaultBook => {
   const faults = new Map<string, Fault>()
   return {
     add: (wish) => {
@@ -49,18 +55,23 @@ export const makeFaultBook = (removed: () => void = () => undefined): FaultBook 
       }
       const fault = { ...wish, faultId: randomUUID(), matched: 0, struck: 0 }
       faults.set(fault.faultId, fault)
+      changed()
       return fault
     },
     all: () => Array.from(faults.values()),
     get: (faultId) => faults.get(faultId),
     remove: (faultId) => {
       const found = faults.delete(faultId)
-      if (found) removed()
+      if (found) {
+        removed()
+        changed()
+      }
       return found
     },
     clear: () => {
       faults.clear()
       removed()
+      changed()
     },
     strike: <K extends FaultKind>(kinds: ReadonlyArray<K>, occasion: Occasion) => {
       let striking: Fault | null = null
@@ -70,6 +81,7 @@ export const makeFaultBook = (removed: () => void = () => undefined): FaultBook 
         const strikes: boolean = striking === null && matched >= fault.nth && !isSpent(fault)
         const counted: Fault = { ...fault, matched, struck: fault.struck + (strikes ? 1 : 0) }
         faults.set(fault.faultId, counted)
+        changed()
         if (strikes) striking = counted
       }
       return striking as Fault<HarmOf<K>> | null

@@ -32,9 +32,11 @@ export const makeFaults = (options: {
   readonly sleep?: ((millis: number) => Effect.Effect<void>) | undefined
   /** Told when faults are taken away, since deliveries may wait because of them. */
   readonly removed?: (() => void) | undefined
+  /** Told of every change of those that were asked for. */
+  readonly changed?: (() => void) | undefined
 }): Faults => {
-  const { now, sleep = Effect.sleep, removed } = options
-  const book = makeFaultBook(removed)
+  const { now, sleep = Effect.sleep, removed, changed } = options
+  const book = makeFaultBook(removed, changed)
   const random = makeRandomFaults(options.random)
   const shared = { book, random, sleep }
   return {

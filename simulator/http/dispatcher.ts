@@ -114,17 +114,19 @@ export const makeFrame = (corsOrigin?: string) => {
 
 /** What every answer has, whatever it is. GAP-108 */
 const framed = (
-  { status, headers, body, pieces }: ResponseValue,
+  response: ResponseValue,
   exchange: {
     readonly method: string
     readonly requestId: string
     readonly corsHeaders: ResponseValue["headers"] | undefined
   },
-): ResponseValue => ({
-  status,
-  headers: { ...headers, "x-request-id": exchange.requestId, ...exchange.corsHeaders },
-  ...(exchange.method === "HEAD" ? { body: null } : { body, ...(pieces !== undefined && { pieces }) }),
-})
+): ResponseValue => {
+  const { status, stream } = response
+  const headers = { ...response.headers, "x-request-id": exchange.requestId, ...exchange.corsHeaders }
+  if (exchange.method !== "HEAD") return { ...response, headers }
+  stream?.leave()
+  return { status, headers, body: null }
+}
 
 /** What is at a path: a route with its parameters, or the answer that there is none. */
 type Routed<R> = { readonly params: RouteRequest["params"] } & (

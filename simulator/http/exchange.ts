@@ -21,7 +21,7 @@ export interface RequestValue {
   readonly body: ((bytesMax: number) => Effect.Effect<Uint8Array, ApiError>) | null
 }
 
-/** An answer, complete with `content-length` unless it comes in pieces. */
+/** An answer, complete with `content-length` unless it comes in pieces or as a stream. */
 export interface ResponseValue {
   readonly status: number
   /** By lower-case name. */
@@ -29,6 +29,19 @@ export interface ResponseValue {
   readonly body: string | Uint8Array | null
   /** A body that is made as it is sent, in place of `body`: its size is not known, and it is never whole in memory. */
   readonly pieces?: Iterable<string>
+  /** A body that goes on, in place of `body`. */
+  readonly stream?: BodyStream
+}
+
+/**
+ * A body that goes on for as long as somebody reads it: what it says next is made when what it said before has left. It
+ * is held until it ends or is left, so whoever has it has to leave it.
+ */
+export interface BodyStream {
+  /** What it says next, as soon as there is something; null once it has ended. One is asked for at a time. */
+  readonly next: () => Promise<string | null>
+  /** Ends it. Leaving twice is leaving once. */
+  readonly leave: () => void
 }
 
 /** A request that a route was found for. */
@@ -85,6 +98,14 @@ export const respondPieces = (
   headers: { "content-type": contentType, "cache-control": "no-store" },
   body: null,
   pieces,
+})
+
+/** An answer whose body goes on; nothing on the way may gather it. */
+export const respondStream = (status: number, contentType: string, stream: BodyStream): ResponseValue => ({
+  status,
+  headers: { "content-type": contentType, "cache-control": "no-store", "x-accel-buffering": "no" },
+  body: null,
+  stream,
 })
 
 /** An answer without a body. */

@@ -5,11 +5,18 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { pipeline, Readable } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { Dispatcher } from "./dispatcher.ts"
-import { BODY_BYTES_MAX, isNoAnswer, type RequestValue, type ResponseValue } from "./exchange.ts"
+import {
+  BODY_BYTES_MAX,
+  type BodyStream,
+  isNoAnswer,
+  type RequestValue,
+  type ResponseValue,
+} from "./exchange.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
 /** How long a stop waits for what is in flight. */
@@ -27,7 +34,10 @@ export interface NodeServer {
   readonly host: string
   readonly port: number
   readonly url: string
-  /** Takes no more connections, finishes what is in flight, for `STOP_MILLIS_MAX` at most, and closes the rest. */
+  /**
+   * Takes no more connections, ends streams, finishes what else is in flight, for `STOP_MILLIS_MAX` at most, and closes
+   * the rest.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -41,6 +51,7 @@ export const listen = async (options: {
   let inFlight = 0
   let stopping = false
   let whenIdle = (): void => undefined
+  const streams = new Set<BodyStream>()
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // A request is over when its handler has ended and its answer has left, or its client.
@@ -57,8 +68,16 @@ export const listen = async (options: {
     const refusal = hostRefusal(request)
     Effect.runCallback(refusal === null ? dispatcher(requestValue(request)) : Effect.succeed(refusal), {
       onExit: (exit) => {
-        if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) answer(request, response, exit.value, stopping)
-        else response.destroy()
+        if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) {
+          const { stream } = exit.value
+          if (stream !== undefined && !response.closed) {
+            // Nobody waits for its end, which does not come by itself.
+            response.off("close", settle).once("close", () => streams.delete(stream))
+            streams.add(stream)
+            settle()
+          }
+          answer(request, response, exit.value, stopping)
+        } else response.destroy()
         settle()
       },
     })
@@ -79,6 +98,7 @@ export const listen = async (options: {
     stop: async () => {
       stopping = true
       const closed = new Promise((resolve) => server.close(resolve))
+      for (const stream of streams) stream.leave()
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, STOP_MILLIS_MAX)
         whenIdle = () => {
@@ -87,6 +107,8 @@ export const listen = async (options: {
         }
         if (inFlight === 0) whenIdle()
       })
+      // What a stream says at its end leaves first.
+      await setImmediate()
       // Connections without a request are not waited for: Node does not count a new one as idle.
       server.closeAllConnections()
       await closed
@@ -133,17 +155,42 @@ const cutShort = Effect.fail(
 const answer = (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, pieces }: ResponseValue,
+  { status, headers, body, pieces, stream }: ResponseValue,
   last: boolean,
 ): void => {
-  if (response.destroyed) return
+  if (response.destroyed) {
+    stream?.leave()
+    return
+  }
   const unread = isUnbounded(request)
   response.writeHead(status, last || unread ? { ...headers, connection: "close" } : headers)
   // Each piece is made when the one before has left; where making one fails, the answer is cut short, which is seen.
-  if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
+  if (stream !== undefined) void pour(stream, response)
+  else if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
   else if (unread) lingerThenEnd(request, response, body)
   else response.end(body ?? undefined)
 }
+
+/** Says what a stream says, never more than the client has taken, until it ends or the client has left. */
+const pour = async (stream: BodyStream, response: ServerResponse): Promise<void> => {
+  response.once("close", stream.leave)
+  response.flushHeaders()
+  for (let said = await stream.next(); said !== null; said = await stream.next()) {
+    if (!response.write(said)) await taken(response)
+  }
+  response.end()
+}
+
+/** When there is room for more, or nobody who would take it. */
+const taken = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.closed) return resolve()
+    const settle = (): void => {
+      response.off("drain", settle).off("close", settle)
+      resolve()
+    }
+    response.on("drain", settle).on("close", settle)
+  })
 
 /** Of what is left of a small body Node disposes by itself, and the connection stays open. */
 const isUnbounded = ({ complete, headers }: IncomingMessage): boolean =>

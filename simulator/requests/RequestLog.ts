@@ -12,8 +12,12 @@ export const REQUESTS_MAX = 1000
 /** How large a body may be to be kept. */
 export const KEPT_BYTES_MAX = 8 * 1024
 
-/** Where the log is read, which is nothing to log. */
-export const REQUESTS_PATH = "/_simulator/requests"
+/**
+ * Whether a request is in the log. Looking at a world from behind is not: whoever watches it looks again after each
+ * change, and the log would be of little else. GAP-113
+ */
+const isLogged = (method: string, path: string): boolean =>
+  (method !== "GET" && method !== "HEAD") || !/^\/(?:$|console\/|_simulator\/)/.test(path)
 
 /** A request with its answer. */
 export interface RequestEntry {
@@ -70,8 +74,8 @@ interface Kept extends Omit<RequestEntry, "at" | "requestBody" | "responseBody">
   readonly response: ResponseValue["body"]
 }
 
-/** An empty log. `now` is the world's clock. */
-export const makeRequestLog = (now: () => number): RequestLog => {
+/** An empty log. `now` is the world's clock; `changed` is told of each new entry. */
+export const makeRequestLog = (now: () => number, changed: () => void = () => undefined): RequestLog => {
   const ring = makeRing<Kept>(REQUESTS_MAX)
   return {
     begin: (request) => {
@@ -79,9 +83,10 @@ export const makeRequestLog = (now: () => number): RequestLog => {
       return { request: keeping(request, read), at: now(), startedAt: performance.now(), read }
     },
     end: ({ request: { method }, at, startedAt, read }, { requestId, path, organizationId, response }) => {
-      if (path === REQUESTS_PATH) return
+      if (!isLogged(method, path)) return
       const length = response.headers["content-length"]
-      const bytes = response.pieces === undefined ? Number(length ?? 0) : null
+      const bytes =
+        response.pieces === undefined && response.stream === undefined ? Number(length ?? 0) : null
       ring.add({
         requestId,
         at,
@@ -95,6 +100,7 @@ export const makeRequestLog = (now: () => number): RequestLog => {
         response: isKept(bytes ?? 0) ? response.body : null,
         responseBytes: bytes,
       })
+      changed()
     },
     list: ({ page, limit }) => ({
       items: ring.newest((page - 1) * limit, limit).map(entryOf),

@@ -17,8 +17,10 @@ export interface OtpInbox {
   readonly replace: (messages: ReadonlyArray<OtpMessage>) => void
 }
 
-/** A sender with its inbox. */
-export const makeMemoryOtpSender = (): {
+/** A sender with its inbox. `changed` is told of each message that is kept. */
+export const makeMemoryOtpSender = (
+  changed: () => void = () => undefined,
+): {
   readonly sender: OtpSender["Service"]
   readonly inbox: OtpInbox
 } => {
@@ -30,6 +32,7 @@ export const makeMemoryOtpSender = (): {
     const oldest = messages.size < INBOX_MAX ? undefined : messages.keys().next().value
     if (oldest !== undefined) messages.delete(oldest)
     messages.set(message.otpId, message)
+    changed()
     for (const tell of [...waiting]) tell(message)
   }
 

@@ -21,8 +21,8 @@ export interface Snapshots {
   readonly list: () => ReadonlyArray<Snapshot>
 }
 
-/** No snapshots yet. */
-export const makeSnapshots = (): Snapshots => {
+/** No snapshots yet. `changed` is told of each that is put or removed. */
+export const makeSnapshots = (changed: () => void = () => undefined): Snapshots => {
   const byName = new Map<string, Snapshot>()
   return {
     get: (name) => byName.get(name),
@@ -30,9 +30,14 @@ export const makeSnapshots = (): Snapshots => {
       const isKnown = byName.delete(snapshot.name)
       if (!isKnown && byName.size >= SNAPSHOTS_MAX) return false
       byName.set(snapshot.name, snapshot)
+      changed()
       return true
     },
-    remove: (name) => byName.delete(name),
+    remove: (name) => {
+      const isKnown = byName.delete(name)
+      if (isKnown) changed()
+      return isKnown
+    },
     list: () => Array.from(byName.values()).reverse(),
   }
 }

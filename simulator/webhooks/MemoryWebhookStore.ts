@@ -7,6 +7,7 @@ import {
   type WebhookEvent,
   type WebhookStore,
 } from "../../src/index.ts"
+import type { Changed } from "../live/Live.ts"
 import { makeTable, type Table } from "../memory/Table.ts"
 
 /** How many events are kept; the oldest goes first. */
@@ -62,19 +63,20 @@ export interface WebhookRecords {
 
 /**
  * A store that holds what `memory` has, and no delivery yet. `arrange` may leave PENDING deliveries out, or move them, before it is decided which
- * are ready: that is how deliveries are held and reordered.
+ * are ready: that is how deliveries are held and reordered. `changed` is told of new `events`, and of `deliveries` and their endpoints.
  */
 export const makeMemoryWebhookStore = (
   options: {
     readonly arrange?: (waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery>
     readonly memory?: WebhookMemory
+    readonly changed?: Changed
   } = {},
 ): {
   readonly store: WebhookStore["Service"]
   readonly records: WebhookRecords
   readonly memory: () => WebhookMemory
 } => {
-  const { arrange = (waiting) => waiting } = options
+  const { arrange = (waiting) => waiting, changed = () => undefined } = options
   let { endpoints, events, sequence } = options.memory ?? noWebhooks
   const deliveries = new Map<string, Delivery>()
   // The PENDING ones, so that finding what is ready does not look at what is done.
@@ -84,6 +86,7 @@ export const makeMemoryWebhookStore = (
     deliveries.set(delivery.deliveryId, delivery)
     if (delivery.status === "PENDING") waiting.set(delivery.deliveryId, delivery)
     else waiting.delete(delivery.deliveryId)
+    changed("deliveries")
   }
   const forget = (deliveryId: string): void => {
     deliveries.delete(deliveryId)
@@ -101,6 +104,7 @@ export const makeMemoryWebhookStore = (
     addEndpoint: (endpoint) =>
       Effect.sync(() => {
         endpoints = endpoints.set(endpoint.endpointId, endpoint)
+        changed("deliveries")
       }),
     removeEndpoint: (endpointId) =>
       Effect.sync(() => {
@@ -109,6 +113,7 @@ export const makeMemoryWebhookStore = (
         }
         const isKnown = endpoints.get(endpointId) !== undefined
         endpoints = endpoints.delete(endpointId)
+        if (isKnown) changed("deliveries")
         return isKnown
       }),
     publish: (event, fresh) =>
@@ -116,6 +121,7 @@ export const makeMemoryWebhookStore = (
         if (events.get(event.eventId) !== undefined) return
         sequence += 1
         events = events.set(event.eventId, { ...event, sequence })
+        changed("events")
         forgetOldest()
         for (const delivery of fresh) {
           put(delivery)

@@ -17,6 +17,7 @@ import {
   WebhookSender,
   WebhookStore,
 } from "../../src/index.ts"
+import type { Changed } from "../live/Live.ts"
 import { makeMemoryWebhookStore, type WebhookMemory, type WebhookRecords } from "./MemoryWebhookStore.ts"
 
 /** The services that the use cases of webhooks need. */
@@ -68,12 +69,15 @@ export const makeWebhooks = (options: {
   /** The real time. */
   readonly wall: Clock.Clock
   readonly interference?: Interference
+  /** Told what changes. */
+  readonly changed?: Changed
   readonly onDefect: Parameters<typeof dispatchEvents>[0]
 }): Webhooks => {
   const { sender, wall, interference = none, onDefect } = options
   const { store, records, memory } = makeMemoryWebhookStore({
     arrange: interference.arrange,
     memory: options.memory,
+    ...(options.changed !== undefined && { changed: options.changed }),
   })
   const services = options.services.pipe(
     Context.add(WebhookStore, store),

@@ -130,6 +130,7 @@ const table = {
   "otp.locked": row(429, "There were too many wrong codes.", retry),
   rate_limited: row(429, "There were too many requests; try again later.", retry),
   "world.max_of_100_worlds_reached": row(429, "There are a hundred worlds already."),
+  "stream.max_of_20_streams_reached": row(429, "Twenty streams of the world are open already."),
 
   internal_server_error: row(500, "Something went wrong."),
   "state.not_saved": row(500, "The state could not be saved; the file is as it was."),

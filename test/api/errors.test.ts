@@ -74,7 +74,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
   422: ["state.inconsistent"],
-  429: ["otp.locked", "rate_limited", "world.max_of_100_worlds_reached"],
+  429: ["otp.locked", "rate_limited", "world.max_of_100_worlds_reached", "stream.max_of_20_streams_reached"],
   500: ["internal_server_error", "state.not_saved"],
   503: ["service_unavailable"],
 }

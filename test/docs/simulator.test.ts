@@ -22,6 +22,7 @@ import { testCards } from "../../simulator/gateway/TestCards.ts"
 import { BODY_BYTES_MAX } from "../../simulator/http/exchange.ts"
 import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
 import { BUCKETS_MAX } from "../../simulator/http/rateLimit.ts"
+import { KEEP_ALIVE_MILLIS, STREAMS_MAX, TOPICS, TURN_MILLIS } from "../../simulator/live/Live.ts"
 import { IDEMPOTENCY_KEYS_MAX } from "../../simulator/memory/Tables.ts"
 import { help, readCommand } from "../../simulator/options.ts"
 import { KEPT_BYTES_MAX, REQUESTS_MAX } from "../../simulator/requests/RequestLog.ts"
@@ -244,6 +245,14 @@ describe("faults", () => {
   })
 })
 
+describe("the stream", () => {
+  it("has the topics that the page lists, and tells of them as often as it says", () => {
+    expect([...tableUnder("Control plane", 1).rows.keys()]).toEqual(TOPICS.map(code))
+    expect(page).toContain(`at most one each ${TURN_MILLIS} ms`)
+    expect(page).toContain(`comment after ${KEEP_ALIVE_MILLIS / 1_000} s`)
+  })
+})
+
 describe("the audit", () => {
   it("has the rules that the page lists", () => {
     expect([...tableUnder("Audit").rows.keys()].sort()).toEqual(auditRules.map(code).sort())
@@ -314,6 +323,7 @@ describe("the bounds", () => {
       "Requests in the log of a world": REQUESTS_MAX,
       "A body in that log": KEPT_BYTES_MAX,
       Worlds: WORLDS_MAX,
+      "Streams of a world": STREAMS_MAX,
       "Snapshots of a world": SNAPSHOTS_MAX,
       "A state to import": STATE_BYTES_MAX,
       "Findings of an import": FINDINGS_MAX,

@@ -21,7 +21,7 @@ const isFieldError = (error: unknown): boolean =>
 
 /** What is wrong with an answer, by the documented shape; nothing of most. */
 export const faultsOfAnswer = (method: string, answer: ResponseValue): ReadonlyArray<string> => {
-  const { status, headers, body, pieces } = answer
+  const { status, headers, body, pieces, stream } = answer
   if (isNoAnswer(answer)) return ["there is no answer"]
   const faults: Array<string> = []
   const check = (isRight: boolean, fault: string): void => void (isRight || faults.push(fault))
@@ -31,7 +31,8 @@ export const faultsOfAnswer = (method: string, answer: ResponseValue): ReadonlyA
     Object.values(headers).every((value) => !/[\r\n]/.test(value)),
     "has a header of two lines",
   )
-  if (pieces !== undefined) return faults
+  stream?.leave()
+  if (pieces !== undefined || stream !== undefined) return faults
   const text = body === null ? "" : Buffer.from(body).toString()
   if (method === "HEAD" || status === 204) {
     check(body === null, "has a body that it must not have")

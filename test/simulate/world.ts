@@ -14,6 +14,7 @@ import { makeGuard } from "../../simulator/control/guard.ts"
 import { type Era, makeEra } from "../../simulator/era.ts"
 import type { Defect } from "../../simulator/http/dispatcher.ts"
 import type { RequestValue, ResponseValue } from "../../simulator/http/exchange.ts"
+import { makeLive } from "../../simulator/live/Live.ts"
 import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
 import { makeRequestLog } from "../../simulator/requests/RequestLog.ts"
 import { makeMemoryOtpSender } from "../../simulator/security/MemoryOtpSender.ts"
@@ -100,6 +101,7 @@ export const makeSimulatedWorld = (options: {
     const context = contextOf(turns, number)
     const { sender, inbox } = makeMemoryOtpSender()
     inbox.replace(from.inbox)
+    const live = makeLive(turns.wall)
     const process: Process = {
       isDead: false,
       now: () => era.clock.now(),
@@ -122,12 +124,14 @@ export const makeSimulatedWorld = (options: {
         from,
         // What runs in the background has the context with which it was made.
         services: Context.merge(Context.add(services, OtpSender, sender), context),
+        changed: live.changed,
         webhookSender: { send: chaos.receiver(process.sleep), accepts: () => true },
         world: {
           inbox,
           snapshots: makeSnapshots(),
           requests: makeRequestLog(() => era.clock.now()),
           assumptions: makeAssumptions(),
+          live,
           reset: never,
           present: () => ({ ...era.present(), inbox: inbox.list(null) }),
           goTo: never,

@@ -5,7 +5,13 @@ import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
 import { makeDispatcher } from "../../../simulator/http/dispatcher.ts"
-import { type Route, respondJson, respondPieces } from "../../../simulator/http/exchange.ts"
+import {
+  type BodyStream,
+  type Route,
+  respondJson,
+  respondPieces,
+  respondStream,
+} from "../../../simulator/http/exchange.ts"
 import {
   LINGER_BYTES_MAX,
   listen,
@@ -25,6 +31,7 @@ let defects: Array<unknown>
 let server: NodeServer
 let stopped: boolean
 let pieces: () => Iterable<string>
+let stream: BodyStream
 
 beforeEach(async () => {
   calls = []
@@ -47,8 +54,13 @@ beforeEach(async () => {
     path: "/pieces",
     handle: () => Effect.sync(() => respondPieces(200, "text/plain", pieces())),
   }
+  const streamed: Route = {
+    method: "GET",
+    path: "/stream",
+    handle: () => Effect.as(run, respondStream(200, "text/plain", stream)),
+  }
   const dispatcher = makeDispatcher({
-    routes: [...contractRoutes({ handlers, authenticate }), slow, inPieces],
+    routes: [...contractRoutes({ handlers, authenticate }), slow, inPieces, streamed],
     onDefect: (defect) => defects.push(defect),
   })
   server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
@@ -375,5 +387,109 @@ describe("an answer in pieces", () => {
       throw new Error("no more")
     }
     await expect(get().then((response) => response.text())).rejects.toThrow()
+  })
+})
+
+/** A stream that says what it is given, and how often it was asked and left. */
+const makeStream = (said: Iterable<string> = []) => {
+  const waiting = [...said]
+  const left = Promise.withResolvers<null>()
+  const seen = { asked: 0, left: 0 }
+  const next = async (): Promise<string | null> => {
+    seen.asked += 1
+    return waiting.shift() ?? left.promise
+  }
+  const leave = (): void => {
+    seen.left += 1
+    left.resolve(null)
+  }
+  stream = { next, leave }
+  return { seen, left: left.promise }
+}
+
+describe("a stream", () => {
+  const request = "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n"
+
+  it("arrives as it is said, and ends when it does", async () => {
+    makeStream(["one ", "two"])
+    const response = await fetch(`${server.url}/stream`)
+    expect(response.headers.get("content-length")).toBeNull()
+    const reader = response.body?.getReader()
+    let text = ""
+    while (text !== "one two") text += Buffer.from((await reader?.read())?.value ?? []).toString()
+    stream.leave()
+    expect((await reader?.read())?.done).toBe(true)
+  })
+
+  it("is left when its client leaves", async () => {
+    const { left } = makeStream(["one"])
+    const socket = await open()
+    socket.write(request)
+    await once(socket, "data")
+    socket.destroy()
+    expect(await left).toBeNull()
+  })
+
+  it("is left where its client has gone before it began", async () => {
+    const { seen, left } = makeStream(["one"])
+    const gate = Deferred.makeUnsafe<void>()
+    const asked = Promise.withResolvers<void>()
+    run = Effect.suspend(() => {
+      asked.resolve()
+      return Deferred.await(gate)
+    })
+    const socket = await open()
+    socket.write(request)
+    await asked.promise
+    socket.destroy()
+    await closed(socket)
+    // The server has heard of it once it has answered somebody else.
+    await exchange("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+    Deferred.doneUnsafe(gate, Effect.void)
+    await left
+    expect(seen.asked).toBe(0)
+  })
+
+  it("says no more than its client takes", async () => {
+    const count = 1_000
+    const { seen } = makeStream(Array.from({ length: count }, () => "x".repeat(64 * 1024)))
+    const socket = await open()
+    socket.pause().write(request)
+    await once(socket, "readable")
+    // What fits into the buffers of both ends, and no more.
+    await exchange("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+    expect(seen.asked).toBeLessThan(500)
+    socket.destroy()
+    await closed(socket)
+  })
+
+  it.each([
+    ["that reads", true],
+    ["that does not", false],
+  ])("to a client %s is not waited for by a stop", async (_, reads) => {
+    const { seen } = makeStream(reads ? ["one"] : Array.from({ length: 1_000 }, () => "x".repeat(64 * 1024)))
+    const socket = await open()
+    let text = ""
+    socket.on("data", (part) => {
+      text += part
+    })
+    socket.write(request)
+    await once(socket, "data")
+    if (!reads) socket.pause()
+    // A stop that waits would wait for this clock, which stands still.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    await stop()
+    vi.useRealTimers()
+    socket.resume()
+    await closed(socket)
+    expect(seen.left).toBeGreaterThan(0)
+    // The end of a chunked body: nothing was cut off.
+    expect(text.endsWith("\r\n0\r\n\r\n")).toBe(reads)
+  })
+
+  it("is not begun for HEAD, and left", async () => {
+    const { seen } = makeStream(["one"])
+    const response = await fetch(`${server.url}/stream`, { method: "HEAD" })
+    expect([response.status, await response.text(), seen]).toEqual([200, "", { asked: 0, left: 1 }])
   })
 })
