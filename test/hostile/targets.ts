@@ -131,6 +131,12 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     },
   ],
   "POST /_simulator/organizations": [{ name: "O", currency: "BRL", status: "ACTIVE" }],
+  "GET /_simulator/organizations": [],
+  "GET /_simulator/organizations/{organizationId}": [],
+  "GET /_simulator/organizations/{organizationId}/subscriptions": [],
+  "GET /_simulator/organizations/{organizationId}/invoices": [],
+  "GET /_simulator/organizations/{organizationId}/upcoming-invoice": [],
+  "GET /_simulator/organizations/{organizationId}/payment-methods": [],
   "POST /_simulator/users": [
     {
       email: "u@example.com",
@@ -178,6 +184,7 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/faults/{faultId}": [],
   "DELETE /_simulator/faults/{faultId}": [],
   "GET /_simulator/audit": [],
+  "GET /_simulator/stream": [],
   "GET /_simulator/assumptions": [],
   "PUT /_simulator/assumptions/{gap}": [{ reading: "list" }],
 }

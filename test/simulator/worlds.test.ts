@@ -136,8 +136,8 @@ describe("a world (GAP-109)", () => {
       }
       return found
     }
-    expect(await counts(one)).toEqual([1, 1, 6])
-    expect(await counts(two)).toEqual([0, 0, 3])
+    expect(await counts(one)).toEqual([1, 1, 4])
+    expect(await counts(two)).toEqual([0, 0, 1])
   })
 
   it("is left alone by a reset, a restore and an import of another one", async () => {
