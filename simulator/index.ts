@@ -133,13 +133,14 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const kept = options.state === undefined ? null : await loadState(options.state)
   const keys = makeSigningKeys(kept?.signingKey)
   const hosts = [host, ...(options.allowHost ?? [])]
+  let origin = "http://localhost"
   const shared = {
     seed,
     now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
     clock: options.clock ?? "real",
     keys,
     guard: makeGuard({ hosts, token: controlToken }),
-    routes: siteRoutes(keys, makeHostCheck(hosts)),
+    routes: siteRoutes({ keys, checkHost: makeHostCheck(hosts), origin: () => origin }),
     corsOrigin: options.cors,
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,
@@ -174,6 +175,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   }
   if (options.listen === false) return reachedAt("http://localhost", startEngine())
   const { url, stop } = await listen({ dispatcher, host, port })
+  origin = url
   const stopEngine = startEngine()
   log.listening({ url, seed, needsControlToken: controlToken !== undefined })
   // Made ahead of the first sign-in, and after listening, which need not wait for it.

@@ -6,14 +6,22 @@ import { StudioApi } from "../src/api/index.ts"
 import { answerPage, consoleRoutes, wantsPage } from "./consoleRoutes.ts"
 import type { Guard } from "./control/guard.ts"
 import { type Route, respond, respondJson } from "./http/exchange.ts"
+import { referenceRoutes } from "./reference/routes.ts"
 import type { SigningKeys } from "./security/SigningKeys.ts"
 import { VERSION } from "./version.ts"
 
+interface SiteOptions {
+  readonly keys: SigningKeys
+  readonly checkHost: Guard
+  readonly origin: () => string
+}
+
 /**
- * `GET /`, `/openapi.json`, `/.well-known/jwks.json` and what the console is made of. `/` is the console for a browser, and
- * for everybody else where things are. `checkHost` says under which names the console answers.
+ * `GET /`, `/openapi.json`, the reference under `/docs`, `/.well-known/jwks.json` and what the console is made of. `/` is
+ * the console for a browser, and for everybody else where things are. `checkHost` says under which names the console
+ * answers, and `origin` where the simulator is, once it is known.
  */
-export const siteRoutes = (keys: SigningKeys, checkHost: Guard): ReadonlyArray<Route> => [
+export const siteRoutes = ({ keys, checkHost, origin }: SiteOptions): ReadonlyArray<Route> => [
   {
     method: "GET",
     path: "/",
@@ -23,6 +31,7 @@ export const siteRoutes = (keys: SigningKeys, checkHost: Guard): ReadonlyArray<R
         : Effect.succeed(respondJson(200, index, { vary: "Accept" })),
   },
   ...consoleRoutes(checkHost),
+  ...referenceRoutes(origin),
   {
     method: "GET",
     path: "/openapi.json",

@@ -193,7 +193,7 @@ describe("the calls", () => {
   })
 
   it("are those of the site", () => {
-    const routes = siteRoutes(makeSigningKeys(), () => null)
+    const routes = siteRoutes({ keys: makeSigningKeys(), checkHost: () => null, origin: () => "" })
     expect([...tableUnder("Contract, keys and browsers").rows.keys()].sort()).toEqual(namesOf(routes))
   })
 

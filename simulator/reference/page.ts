@@ -1,0 +1,117 @@
+// The API reference: one page, made of the contract's document alone, which needs no script and no other host.
+import { mediaOf, operationsOf, type ReferenceDocument } from "./document.ts"
+import { type Content, type Html, html, prose } from "./html.ts"
+import { headerAnchor, operationAnchor, operationPart } from "./operation.ts"
+import { membersOf, schemaAnchor } from "./schema.ts"
+
+/** Where the stylesheet is, seen from the page. */
+const STYLESHEET = "docs/reference.css"
+
+const slug = (text: string): string => `tag-${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`
+
+/** The page. `origin` is where the service is, for the calls that it shows. */
+export const referencePage = (document: ReferenceDocument, origin: string): string => {
+  const { info } = document
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title}: API reference</title>
+<link rel="stylesheet" href="${STYLESHEET}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the reference</a>
+<header><p class="title">${info.title}</p><p>API reference, version ${info.version}. <a href="openapi.json">openapi.json</a></p></header>
+<div class="columns">
+${navigation(document)}
+<main id="main" tabindex="-1">
+<h1>${info.title}</h1>
+<p>${prose(info.description)}</p>
+${beginning(origin)}
+${document.tags.map((tag) => tagPart(document, tag, origin))}
+${eventPart(document)}
+${headerPart(document)}
+${schemaPart(document)}
+</main>
+</div>
+</body>
+</html>
+`.text
+}
+
+const navigation = (document: ReferenceDocument): Html => html`<nav aria-label="Operations">
+<p><a href="#begin">Begin</a></p>
+${document.tags.map(
+  ({ name }) => html`<p><a href="#${slug(name)}">${name}</a></p>
+<ul>${operationsOf(document, name).map(
+    ({ operation }) =>
+      html`<li><a href="#${operationAnchor(operation.operationId)}">${operation.summary}</a></li>`,
+  )}</ul>`,
+)}
+<p><a href="#events">Events</a></p>
+<p><a href="#headers">Headers</a></p>
+<p><a href="#schemas">Schemas</a></p>
+</nav>`
+
+const beginning = (origin: string): Html => html`<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
+<p>This simulator is at <code>${origin}</code>; another world of it is at <code>${origin}/w/NAME</code>. The calls below can be pasted into a shell once there is a token; their ids are those of the examples.</p>
+<pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>
+<p>Amounts are integers in the currency's minor unit, timestamps are in UTC with milliseconds, and every error has the same members.</p></section>`
+
+const tagPart = (
+  document: ReferenceDocument,
+  { name, description }: ReferenceDocument["tags"][number],
+  origin: string,
+): Html => html`<section aria-labelledby="${slug(name)}"><h2 id="${slug(name)}">${name}</h2>
+<p>${prose(description)}</p>
+${operationsOf(document, name).map((placed) => operationPart(placed, origin))}</section>`
+
+const eventPart = ({
+  webhooks,
+}: ReferenceDocument): Html => html`<section aria-labelledby="events"><h2 id="events">Events</h2>
+${Object.values(webhooks).map(({ post }) => {
+  const media = mediaOf(post.requestBody)
+  return html`<p>${prose(post.description)}</p>
+<table><thead><tr><th scope="col">Header</th><th scope="col">Note</th></tr></thead><tbody>${post.parameters.map(
+    ({ name, description = "" }) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${prose(description)}</td></tr>`,
+  )}</tbody></table>
+${media === undefined ? null : membersOf(media.schema, "Body")}
+${Object.values(media?.examples ?? {}).map(
+  ({ summary = "", value }) =>
+    html`<details><summary>Example: ${summary}</summary><pre><code>${JSON.stringify(value, null, 2)}</code></pre></details>`,
+)}`
+})}</section>`
+
+/** The headers of answers, under the names that answers give them. */
+const headersOf = (document: ReferenceDocument): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>()
+  for (const { name } of document.tags) {
+    for (const { operation } of operationsOf(document, name)) {
+      for (const { headers = {} } of Object.values(operation.responses)) {
+        for (const [header, { $ref }] of Object.entries(headers)) names.set(header, $ref)
+      }
+    }
+  }
+  return names
+}
+
+const headerPart = (document: ReferenceDocument): Html => {
+  const rows: ReadonlyArray<Content> = Array.from(headersOf(document), ([name, $ref]) => {
+    const header = document.components.headers[$ref.slice($ref.lastIndexOf("/") + 1)]
+    return html`<tr><th scope="row" id="${headerAnchor(name)}"><code>${name}</code></th><td>${prose(header?.description ?? "")}</td><td><code>${String(header?.example)}</code></td></tr>`
+  })
+  return html`<section aria-labelledby="headers"><h2 id="headers">Headers</h2>
+<table><thead><tr><th scope="col">Header</th><th scope="col">Note</th><th scope="col">Example</th></tr></thead><tbody>${rows}</tbody></table></section>`
+}
+
+const schemaPart = ({
+  components,
+}: ReferenceDocument): Html => html`<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
+${Object.entries(components.schemas)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(
+    ([name, schema]) => html`<h3 id="${schemaAnchor(name)}">${name}</h3>${membersOf(schema, name)}`,
+  )}</section>`
