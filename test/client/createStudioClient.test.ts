@@ -310,21 +310,26 @@ describe("secrets", () => {
     return JSON.stringify([name, message, stack, cause, { ...(fault as object) }])
   }
 
-  it.each<readonly [string, Partial<StudioClientOptions>]>([
-    ["a token that is no header", { accessToken: "s3cret\n" }],
-    ["a token that is two", { accessToken: "s3cret s3cret" }],
+  it.each<readonly [string, Partial<StudioClientOptions>, StudioClientError["reason"]]>([
+    ["a token that is no header", { accessToken: "s3cret\n" }, "NOT_SENT"],
+    ["a token that is two", { accessToken: "s3cret s3cret" }, "NOT_SENT"],
     [
       "a fetch that repeats its headers",
       {
         accessToken: "s3cret",
         fetch: (_, init) => Promise.reject(new TypeError(JSON.stringify([...new Headers(init.headers)]))),
       },
+      "NO_ANSWER",
     ],
-    ["a page that repeats them", { accessToken: "s3cret", fetch: async () => new Response("Bearer s3cret") }],
-  ])("are in no error: %s", async (_, options) => {
+    [
+      "a page that repeats them",
+      { accessToken: "s3cret", fetch: async () => new Response("Bearer s3cret") },
+      "UNEXPECTED_ANSWER",
+    ],
+  ])("are in no error: %s", async (_, options, reason) => {
     const client = createStudioClient({ baseUrl: "https://studio.test", ...options })
     const fault = await faultOf(client.plans.list())
-    expect(fault).toBeInstanceOf(StudioClientError)
+    expect(fault).toMatchObject({ name: "StudioClientError", reason })
     expect(everything(fault)).not.toContain("s3cret")
   })
 

@@ -51,6 +51,7 @@ describe("a walk", () => {
       const { code } = yield* Effect.promise(() => control.otp({ email }))
       yield* client.auth.validateOtp({ params: { otpId }, payload: { email, code, context } })
       accessToken = (yield* client.auth.signIn({ payload: { otpId, code } })).accessToken
+      expect((yield* client.profile.get()).email).toBe(email)
       const payload = { type: "CARD", cardToken } as const
       const { paymentMethodId } = yield* client.paymentMethods.add({ params, headers: {}, payload })
       const wish = { ...monthly, paymentMethodId }

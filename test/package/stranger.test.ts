@@ -93,3 +93,20 @@ it("serves the console, without what it is made with", async () => {
     ].join("\n"),
   )
 })
+
+it("calls the service through the client of the package", async () => {
+  const calls = `import { createStudioClient, StudioApiError } from "studio-billing/client"
+import { createSimulator } from "studio-billing/simulator"
+import { expect, it } from "vitest"
+
+it("is refused in types of the package, and then has plans", async () => {
+  const { close, control, fetch, url: baseUrl } = await createSimulator({ listen: false })
+  const stranger = createStudioClient({ baseUrl, fetch })
+  await expect(stranger.plans.list()).rejects.toBeInstanceOf(StudioApiError)
+  const client = createStudioClient({ baseUrl, fetch, accessToken: await control.token() })
+  expect((await client.plans.list({ query: { limit: 1 } })).meta.totalItems).toBe(4)
+  await close()
+})
+`
+  expect(await outcomes({ "calls.test.ts": calls })).toMatchObject({ "calls.test.ts": ["passed"] })
+})
