@@ -1,5 +1,5 @@
 // The frame of the console: time and audit above, the views beside, and the view that the address names.
-import { useEffect } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { said } from "./act.ts"
 import { tokenWanted, world } from "./api.ts"
 import { connection } from "./live.ts"
@@ -16,7 +16,14 @@ export const App = () => {
   const { path } = place.value
   const view = viewOf(path)
   const key = path.join("/")
+  const isFirst = useRef(true)
   useEffect(() => {
+    if (!isFirst.current) {
+      // As when a page is loaded: from the top, and the reader of a screen begins there.
+      document.getElementById("main")?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    }
+    isFirst.current = false
     document.title = `${view.title}, ${world === "default" ? "" : `${world}, `}studio-billing`
   }, [key])
   return (

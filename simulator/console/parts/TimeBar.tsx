@@ -13,7 +13,7 @@ export const TimeBar = () => {
   return (
     <div class="time">
       <p class="now">
-        <a href={hrefOf(["time"])} aria-label="Time of the world">
+        <a href={hrefOf(["time"])}>
           {now === null ? "…" : <time dateTime={new Date(now).toISOString()}>{formatInstant(now)}</time>}
         </a>{" "}
         <span class="muted">UTC, {clock.value?.flows === true ? "flowing" : "standing"}</span>

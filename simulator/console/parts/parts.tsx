@@ -122,9 +122,10 @@ export const Scroll = ({
   readonly children: ComponentChildren
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-  <section class="scroll" aria-label={label} tabIndex={0}>
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+  <div class="scroll" role="group" aria-label={label} tabIndex={0}>
     {children}
-  </section>
+  </div>
 )
 
 /** A table under its head. */

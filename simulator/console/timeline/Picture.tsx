@@ -19,7 +19,7 @@ export const Picture = (props: {
   readonly onWidth: (width: number) => void
 }) => {
   const { layout, organizationId, onWidth } = props
-  const scroller = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = scroller
     if (current === null) return undefined
@@ -37,7 +37,8 @@ export const Picture = (props: {
   const height = chargesY + layout.chargeRows * ROW + 6
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    <section class="scroll" aria-label="Timeline, as a picture" ref={scroller} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div class="scroll" role="group" aria-label="Timeline, as a picture" ref={scroller} tabIndex={0}>
       <svg
         class="timeline"
         width={width}
@@ -63,7 +64,7 @@ export const Picture = (props: {
         <Marks marks={layout.documents} y={TOP.documents} organizationId={organizationId} />
         <Marks marks={layout.charges} y={chargesY} organizationId={organizationId} />
       </svg>
-    </section>
+    </div>
   )
 }
 

@@ -89,7 +89,7 @@ const Entry = ({ request }: { readonly request: LoggedRequest }) => {
 
 const Body = (props: { readonly title: string; readonly value: unknown; readonly bytes: number }) => (
   <>
-    <h3>{props.title}</h3>
+    <h2>{props.title}</h2>
     {props.value === null ? (
       <p class="muted">{props.bytes === 0 ? "No body." : "The log did not keep this body."}</p>
     ) : (
