@@ -53,8 +53,7 @@ export const App = () => {
       <main id="main" tabIndex={-1}>
         {connection.value === "lost" && tokenWanted.value === "no" && (
           <p class="refused" role="alert">
-            The simulator does not answer. What is shown is what was; the page goes on by itself when it is
-            back.
+            The simulator does not answer. The page goes on by itself when it is back.
           </p>
         )}
         {tokenWanted.value === "no" ? (

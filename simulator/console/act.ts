@@ -2,7 +2,7 @@
 // the page too, and shows in place why it was refused.
 import { type Signal, signal, useSignal } from "@preact/signals"
 import { type Refusal, refusalOf } from "./api.ts"
-import { noteAct } from "./live.ts"
+import { lookAgain } from "./live.ts"
 
 /** The last thing that was done, for a live region. */
 export const said = signal("")
@@ -37,7 +37,7 @@ export const useAct = (): Act => {
     } finally {
       busy.value = false
       // A refusal may change something too.
-      noteAct()
+      lookAgain()
     }
   }
   return { busy, refusal, run }

@@ -30,31 +30,16 @@ export const onChange = (listener: Listener): (() => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Tells whoever shows something that this page did something, of whatever topic. */
-export const noteAct = (): void => tell([ACT])
+/** What is told beside the topics: look again, whatever you show. */
+export const AGAIN = "again"
 
-/** What is told beside the topics: something was done here. */
-export const ACT = "act"
-
-/** Tells whoever shows something of these topics to look again. */
-export const tell = (topics: ReadonlyArray<Topic | typeof ACT>): void => {
-  const changed = new Set<string>(topics)
+const tell = (topics: Iterable<string>): void => {
+  const changed = new Set(topics)
   for (const listener of listeners) listener(changed)
 }
 
-/** Every topic. */
-export const allTopics: ReadonlyArray<Topic> = [
-  "clock",
-  "events",
-  "otps",
-  "requests",
-  "deliveries",
-  "faults",
-  "assumptions",
-  "snapshots",
-  "world",
-  "records",
-]
+/** Has everything looked at again: something was done here, or nobody listened for a while. */
+export const lookAgain = (): void => tell([AGAIN])
 
 const RETRY_MILLIS = 2_000
 
@@ -73,7 +58,7 @@ const listen = async (first: boolean): Promise<void> => {
   if (!response.ok || response.body === null) return
   connection.value = "live"
   // What happened while nobody listened is not told again.
-  if (!first) tell(allTopics)
+  if (!first) lookAgain()
   const read = makeEventReader()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

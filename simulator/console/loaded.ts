@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import { control, type Refusal, refusalOf } from "./api.ts"
-import { ACT, onChange, type Topic } from "./live.ts"
+import { AGAIN, onChange, type Topic } from "./live.ts"
 
 /** An answer, or why there is none. Both are null until something arrived. */
 export interface Loaded<A> {
@@ -48,7 +48,7 @@ export const useLoaded = <A>(
     }
     const stop = onChange((changed) => {
       // What is got from /studio is a call of a client by itself, and is not made again for nothing.
-      const isOurs = get === undefined && changed.has(ACT)
+      const isOurs = get === undefined && changed.has(AGAIN)
       if (!isOurs && !topics.some((topic) => changed.has(topic))) return
       clearTimeout(timer)
       timer = setTimeout(load, GATHER_MILLIS)

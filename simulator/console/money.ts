@@ -1,18 +1,8 @@
 // Money for people: amounts are integers in the currency's minor unit, and stay exact.
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-const formatOf = (currency: string): Intl.NumberFormat => {
-  const known = formats.get(currency)
-  if (known !== undefined) return known
-  const made = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" })
-  formats.set(currency, made)
-  return made
-}
-
 /** The digits after the point of a currency: 2 for BRL. */
 export const decimalsOf = (currency: string): number =>
-  formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount as text without its currency: 123456 of BRL is `1,234.56`. Every safe integer is shown to its last digit. */
 export const formatAmount = (amountMinor: number, currency: string): string => {

@@ -25,8 +25,8 @@ export const hrefOf = (
   path: ReadonlyArray<string>,
   query: Readonly<Record<string, string | number>> = {},
 ): string => {
-  const told = Object.entries(query).filter(([, value]) => value !== "")
-  const search = new URLSearchParams(told.map(([name, value]) => [name, String(value)])).toString()
+  const told = Object.entries(query).flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(Object.fromEntries(told)).toString()
   return `#/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`
 }
 

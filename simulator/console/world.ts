@@ -1,7 +1,7 @@
 // What every view shows of the world: its time, what the clock did last, and the last verdict of the audit.
 import { signal } from "@preact/signals"
 import { control, type Refusal, refusalOf } from "./api.ts"
-import { ACT, onChange } from "./live.ts"
+import { AGAIN, onChange } from "./live.ts"
 import type { Advanced, Audit, ClockAnswer } from "./shapes.ts"
 import { formatInstant } from "./time.ts"
 
@@ -61,7 +61,7 @@ export const advance = async (
 export const followWorld = (): void => {
   onChange((changed) => {
     // What is due next changes with whatever happens.
-    if ([ACT, "clock", "world", "events", "records"].some((topic) => changed.has(topic))) void readClock()
+    if ([AGAIN, "clock", "world", "events", "records"].some((topic) => changed.has(topic))) void readClock()
     if (!changed.has("world")) return
     advanced.value = null
     verdict.value = null

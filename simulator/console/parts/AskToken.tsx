@@ -2,7 +2,6 @@
 
 import { useAct } from "../act.ts"
 import { keepToken, tokenWanted } from "../api.ts"
-import { allTopics, tell } from "../live.ts"
 import { Field, Form } from "./parts.tsx"
 
 /** Asks for the token; it is kept for this tab and sent to this simulator only. */
@@ -27,7 +26,6 @@ export const AskToken = () => {
         submit="Go on"
         work={async (field) => {
           keepToken(field("token"))
-          tell(allTopics)
           return "The token is tried."
         }}
       >

@@ -49,7 +49,6 @@ export const Form = (props: {
   readonly children: ComponentChildren
   readonly submit: string
   readonly keep?: boolean
-  readonly danger?: boolean
 }) => (
   <form
     aria-label={props.label}
@@ -66,11 +65,7 @@ export const Form = (props: {
   >
     <div class="fields">
       {props.children}
-      <button
-        type="submit"
-        class={props.danger === true ? "danger" : "main"}
-        aria-disabled={props.act.busy.value}
-      >
+      <button type="submit" class="main" aria-disabled={props.act.busy.value}>
         {props.submit}
       </button>
     </div>
@@ -162,13 +157,6 @@ export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [strin
       </div>
     ))}
   </dl>
-)
-
-/** An id, short where it is known from elsewhere. */
-export const Id = ({ id }: { readonly id: string }) => (
-  <code class="id" title={id}>
-    …{id.slice(-8)}
-  </code>
 )
 
 /** JSON for people. */

@@ -23,8 +23,8 @@ export const Assumptions = () => {
     <>
       <h1>Readings</h1>
       <p class="muted">
-        The specification leaves questions open. Some have more than one plausible answer: switch the world to
-        another one, and see whether your client stands it.
+        Questions of the specification that have more than one plausible answer: switch the world to another
+        one, and see whether your client stands it.
       </p>
       {gaps
         .filter(({ readings }) => readings.length > 0)

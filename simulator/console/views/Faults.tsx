@@ -184,9 +184,11 @@ const Member = ({ member }: { readonly member: FaultMember }) => (
 
 const paths = [
   "/studio/plans",
-  "/studio/organizations/{organizationId}/payment-methods",
-  "/studio/organizations/{organizationId}/subscriptions",
-  "/studio/organizations/{organizationId}/subscriptions/upcoming-invoice",
-  "/studio/organizations/{organizationId}/invoices",
-  "/studio/organizations/{organizationId}/invoices/{invoiceId}/pay",
+  ...[
+    "payment-methods",
+    "subscriptions",
+    "subscriptions/upcoming-invoice",
+    "invoices",
+    "invoices/{invoiceId}/pay",
+  ].map((path) => `/studio/organizations/{organizationId}/${path}`),
 ]

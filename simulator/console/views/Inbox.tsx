@@ -21,7 +21,7 @@ export const Inbox = () => {
   return (
     <>
       <h1>Inbox</h1>
-      <p class="muted">One-time codes, as they are sent. Those for addresses that nobody has never arrive.</p>
+      <p class="muted">One-time codes, as they are sent. For addresses that nobody has there is none.</p>
       <Listed loaded={loaded} path="inbox" empty="No code was sent yet. Ask for one below.">
         {(codes) => <Codes codes={codes} />}
       </Listed>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Field, Id, Table } from "../parts/parts.tsx"
+import { Field, Table } from "../parts/parts.tsx"
 import { place, replacePlace } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import type { OrganizationRow, Page } from "../shapes.ts"
@@ -70,7 +70,7 @@ const List = () => {
                 <td>{row.subscription?.planName ?? ""}</td>
                 <td>{row.currency}</td>
                 <td>
-                  <Id id={row.organizationId} />
+                  <code>{row.organizationId}</code>
                 </td>
               </tr>
             ))}

@@ -11,7 +11,7 @@ import {
   useSubscriptions,
   useUpcoming,
 } from "../account.ts"
-import { type Act, useAct } from "../act.ts"
+import { useAct } from "../act.ts"
 import { type Actor, control, studioOpenly } from "../api.ts"
 import { actorOf } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
@@ -26,6 +26,7 @@ import {
   type Page,
   type SentCode,
   type Upcoming,
+  type WireSubscription,
 } from "../shapes.ts"
 import { formatDay } from "../time.ts"
 import { advance } from "../world.ts"
@@ -46,9 +47,8 @@ export const Start = () => {
     <>
       <h1>A subscription business on your machine</h1>
       <p class="lead">
-        This simulator serves the whole <code>/studio</code> API from memory: sign-in by e-mail code, cards,
-        subscriptions, usage, invoices. Its clock is yours. Take the walk, or point your client at{" "}
-        <code>{location.origin}</code>.
+        The whole <code>/studio</code> API from memory: sign-in by e-mail code, cards, subscriptions, usage,
+        invoices. Its clock is yours. Take the walk, or point your client at <code>{location.origin}</code>.
       </p>
       <Refused refusal={refusal} />
       {data !== null && first === undefined && <Empty>There is no active organization to walk with.</Empty>}
@@ -119,11 +119,21 @@ const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly
           <p class="muted">
             The usage is billed when the period ends; a fee that was paid ahead is not billed again.
           </p>
-          <Month organizationId={detail.organizationId} periodEnd={periodEnd} />
+          <ToPeriodEnd
+            organizationId={detail.organizationId}
+            periodEnd={periodEnd}
+            first={() => recordUsage(detail.organizationId, "messages", 250)}
+            text="Use 250 messages"
+          />
         </Step>
         <Step title="Have a payment refused" isDone={attempts.some(({ status }) => status === "DECLINED")}>
           <p class="muted">The gateway refuses the charge of the next invoice, and dunning begins.</p>
-          <Decline organizationId={detail.organizationId} periodEnd={periodEnd} />
+          <ToPeriodEnd
+            organizationId={detail.organizationId}
+            periodEnd={periodEnd}
+            first={() => control("POST", "/faults", { kind: "gateway", outcome: "declined" })}
+            text="Refuse the next charge"
+          />
           {subscription?.status === "PAST_DUE" && (
             <p class="came">
               <Chip status="PAST_DUE" /> The card is tried again after 1, 3, 7 and 14 days.
@@ -191,43 +201,28 @@ const PayUpcoming = ({ upcoming, actor }: { readonly upcoming: Upcoming | null; 
   )
 }
 
-const Advancing = ({
-  act,
-  work,
-  text,
-}: {
-  readonly act: Act
-  readonly work: () => Promise<string>
+/** Something that is done before the running period ends, and the end of it: read anew, for time may have moved meanwhile. */
+const ToPeriodEnd = (props: {
+  readonly organizationId: string
+  readonly periodEnd: string | null
+  readonly first: () => Promise<unknown>
   readonly text: string
-}) => (
-  <>
-    <Button act={act} kind="main" work={work}>
-      {text}
-    </Button>
-    <Refused refusal={act.refusal.value} />
-  </>
-)
-
-const Month = (props: { readonly organizationId: string; readonly periodEnd: string | null }) => {
-  const { organizationId, periodEnd } = props
+}) => {
+  const { organizationId, periodEnd, first, text } = props
   const act = useAct()
   if (periodEnd === null) return <p class="muted">A subscription comes first.</p>
   const work = async (): Promise<string> => {
-    await recordUsage(organizationId, "messages", 250)
-    return advance({ to: periodEnd })
-  }
-  return <Advancing act={act} work={work} text={`Use 250 messages, and go to ${formatDay(periodEnd)}`} />
-}
-
-const Decline = (props: { readonly organizationId: string; readonly periodEnd: string | null }) => {
-  const { organizationId, periodEnd } = props
-  const act = useAct()
-  if (periodEnd === null) return null
-  const work = async (): Promise<string> => {
-    await control("POST", "/faults", { kind: "gateway", outcome: "declined", organizationId })
-    return advance({ to: periodEnd })
+    await first()
+    const path = `/organizations/${organizationId}/subscriptions?limit=1`
+    const { data } = await control<Page<WireSubscription>>("GET", path)
+    return advance({ to: data[0]?.currentPeriodEnd ?? periodEnd })
   }
   return (
-    <Advancing act={act} work={work} text={`Refuse the next charge, and go to ${formatDay(periodEnd)}`} />
+    <>
+      <Button act={act} kind="main" work={work}>
+        {text}, and go to {formatDay(periodEnd)}
+      </Button>
+      <Refused refusal={act.refusal.value} />
+    </>
   )
 }

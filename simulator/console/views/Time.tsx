@@ -8,14 +8,14 @@ import { Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../p
 import { Findings } from "../parts/WhatItDid.tsx"
 import type { Page, Snapshot } from "../shapes.ts"
 import { formatAge, formatInstant } from "../time.ts"
-import { advance, advanced, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
+import { advance, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
 
 /** `#/time`. */
 export const Time = () => (
   <>
     <h1>Time</h1>
     <Move />
-    <AuditSection />
+    <Audited />
     <Snapshots />
     <Reset />
   </>
@@ -61,43 +61,24 @@ const Move = () => {
           <input name="to" type="datetime-local" step="1" required />
         </Field>
       </Form>
-      {advanced.value === null && (
-        <p class="muted">What a move did is shown here, with everything that fell due on the way.</p>
-      )}
     </Section>
   )
 }
 
-const AuditSection = () => {
-  const act = useAct()
+const Audited = () => {
   const known = verdict.value
   return (
     <Section
       title="Audit"
-      aside={
-        <Button
-          act={act}
-          kind="small"
-          work={async () => {
-            await audit()
-            return "Audited."
-          }}
-        >
-          Audit now
-        </Button>
-      }
+      aside={known !== null && <span class="muted">{formatAge(ticks.value - known.at)}</span>}
     >
       <Refused refusal={auditRefusal.value} />
       {known === null ? (
         <Empty>
-          Every record is worked out anew by other code, and compared. It is done after each move of the
-          clock.
+          After each move of the clock every record is worked out anew by other code, and compared.
         </Empty>
       ) : (
-        <>
-          <p class="muted">{formatAge(ticks.value - known.at)}</p>
-          <Findings />
-        </>
+        <Findings />
       )}
     </Section>
   )

@@ -17,18 +17,6 @@ const plain = {
 
 const plainOperations = ["dispute", "dispute/won", "dispute/lost", "uncollectible"] as const
 
-const reports: Readonly<Record<Exclude<Operation, "pay">, string>> = {
-  settle: "The money is recorded.",
-  fail: "The attempt failed.",
-  "apply-voucher": "The voucher is applied.",
-  refund: "Refunded.",
-  dispute: "The dispute is open.",
-  "dispute/won": "The dispute is won.",
-  "dispute/lost": "The dispute is lost.",
-  void: "The invoice is void.",
-  uncollectible: "The invoice is written off.",
-}
-
 type Report = (operation: Exclude<Operation, "pay">, body?: object) => Promise<string>
 
 /** Buttons and forms of what may be reported. */
@@ -43,7 +31,7 @@ export const OperatorActions = ({
   const operations = operationsOf(invoice)
   const report: Report = async (operation, body = {}) => {
     await control("POST", `/invoices/${invoice.invoiceId}/${operation}`, body)
-    return reports[operation]
+    return `Recorded: ${operation.replace("/", " ")}.`
   }
   return (
     <Section title="Operator and gateway">

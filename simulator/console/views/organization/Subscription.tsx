@@ -26,43 +26,37 @@ export const Subscription = (shown: Shown) => (
   </>
 )
 
-const factsOf = ({
-  subscription,
-  plans,
-  methods,
-}: Shown): ReadonlyArray<readonly [string, ComponentChildren]> => {
-  const { currency, coupons, scheduledChange } = subscription
+type Fact = readonly [string, ComponentChildren]
+
+/** What does not apply is left out. */
+const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> => {
+  const { currency, coupons, scheduledChange: change, pastDueReason } = subscription
   const method = methods.find(({ paymentMethodId }) => paymentMethodId === subscription.paymentMethodId)
-  const dated: ReadonlyArray<readonly [string, string | null]> = [
-    ["Past due since", subscription.pastDueAt],
-    ["Paused since", subscription.pausedAt],
-    ["Cancels at", subscription.cancelAt],
-    ["Cancelled at", subscription.cancelledAt],
-  ]
-  return [
+  const facts: ReadonlyArray<readonly [string, ComponentChildren | null]> = [
     ["Plan", planName(plans, subscription.planId, subscription.planIntervalId)],
     ["Current period", formatPeriod(subscription.currentPeriodStart, subscription.currentPeriodEnd)],
     ["Pays with", method === undefined ? "a method that was removed" : nameOfMethod(method)],
     ["Usage", subscription.usageAllowed ? "allowed" : "not allowed"],
-    ...(subscription.pastDueReason === null ? [] : [["Reason", words(subscription.pastDueReason)] as const]),
-    ...coupons.map(
-      (coupon) =>
-        [
-          `Coupon ${coupon.code}`,
-          `${coupon.type === "PERCENTAGE" ? `${coupon.amount} %` : formatMoney(coupon.amount, currency)}, ${coupon.duration.toLowerCase()}, ${coupon.status.toLowerCase()}`,
-        ] as const,
-    ),
-    ...(scheduledChange === null
-      ? []
-      : [
-          [
-            "Changes to",
-            `${planName(plans, scheduledChange.planId, scheduledChange.planIntervalId)}, ${formatInstant(scheduledChange.effectiveAt)}`,
-          ] as const,
-        ]),
-    ...dated.flatMap(([name, at]) => (at === null ? [] : [[name, formatInstant(at)] as const])),
+    ["Reason", pastDueReason === null ? null : words(pastDueReason)],
+    ...coupons.map(({ code, type, amount, duration, status }): Fact => {
+      const off = type === "PERCENTAGE" ? `${amount} %` : formatMoney(amount, currency)
+      return [`Coupon ${code}`, `${off}, ${words(duration)}, ${words(status)}`]
+    }),
+    [
+      "Changes to",
+      change === null
+        ? null
+        : `${planName(plans, change.planId, change.planIntervalId)}, ${formatInstant(change.effectiveAt)}`,
+    ],
+    ["Past due since", dated(subscription.pastDueAt)],
+    ["Paused since", dated(subscription.pausedAt)],
+    ["Cancels at", dated(subscription.cancelAt)],
+    ["Cancelled at", dated(subscription.cancelledAt)],
   ]
+  return facts.filter((fact): fact is Fact => fact[1] !== null)
 }
+
+const dated = (at: string | null): string | null => (at === null ? null : formatInstant(at))
 
 const planName = (plans: ReadonlyArray<WirePlan>, planId: string, intervalId: string): string => {
   const plan = plans.find((one) => one.planId === planId)
