@@ -6,6 +6,9 @@ import { expect } from "vitest"
 
 const PATH = process.env.CHROMIUM ?? "/usr/bin/chromium"
 
+/** How long a condition may take to come about. */
+const WAIT_MILLIS_MAX = 15_000
+
 /** Whether there is a browser to test with. Where one is required its absence is a failure. */
 export const hasChromium = existsSync(PATH) || process.env.CHROMIUM_REQUIRED === "1"
 
@@ -51,10 +54,9 @@ export const open = async (browser: Browser, url: string, look: Look = {}): Prom
     viewport: { width, height },
     colorScheme: scheme,
     reducedMotion: "reduce",
-    // For axe, which is put into the page by a test. The policy itself is looked at by the walk.
-    bypassCSP: false,
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_MILLIS_MAX)
   const complaints: Array<string> = []
   page.on("console", (message) => {
     // Chromium reports every answer from 400 on as an error; that a refusal is shown in place is what tests look for.

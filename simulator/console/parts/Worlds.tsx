@@ -27,7 +27,7 @@ export const Worlds = () => (
         }}
       >
         <div class="fields">
-          <Field label="Another world">
+          <Field label="Its name">
             <input name="name" required pattern="[\w.\-]{1,64}" />
           </Field>
           <button type="submit">Go</button>

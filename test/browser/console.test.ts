@@ -1,0 +1,180 @@
+import type { Browser, Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { defaultSeed, type Simulator } from "../../simulator/index.ts"
+import { seeded } from "../support/simulator.ts"
+import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
+import { standing } from "./world.ts"
+
+describe.skipIf(!hasChromium)("the console", () => {
+  let browser: Browser
+  let simulator: Simulator | undefined
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterEach(async () => {
+    await simulator?.close()
+    simulator = undefined
+  })
+  afterAll(() => browser.close())
+
+  const start = async (options: Parameters<typeof standing>[0] = {}): Promise<Simulator> => {
+    simulator = await standing(options)
+    return simulator
+  }
+
+  it("is used by keys alone", async () => {
+    const { url } = await start()
+    const opened = await open(browser, url)
+    const { page } = opened
+    await page.getByRole("button", { name: "Subscribe" }).or(page.getByText("A card comes first")).waitFor()
+    await page.keyboard.press("Tab")
+    expect(await focused(page)).toBe("Skip to the content")
+    await page.keyboard.press("Enter")
+    await tabTo(page, "Send a code")
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Sign in with it" }).waitFor()
+    expect(await focused(page)).toBe("Send a code")
+    await tabTo(page, "Add")
+    await page.keyboard.press("Enter")
+    await page.getByText("visa •••• 4242").first().waitFor()
+    await tabTo(page, "Subscribe")
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Pay 99.90 BRL" }).waitFor()
+    await page.getByText("Subscribed.").waitFor({ state: "attached" })
+    await tabTo(page, "Pay 99.90 BRL")
+    await page.keyboard.press("Space")
+    await page.getByRole("link", { name: "Invoice of 99.90 BRL" }).waitFor()
+    await tabTo(page, "Invoice of 99.90 BRL")
+    await page.keyboard.press("Enter")
+    await page.getByRole("article", { name: "Invoice" }).waitFor()
+    expect(await page.evaluate("document.activeElement.id")).toBe("main")
+    await closeQuietly(opened)
+  })
+
+  it("shows ten thousand organizations a page at a time, and finds one", async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      organizationId: `0190b000-0000-7000-8000-${String(index).padStart(12, "0")}`,
+      name: `Customer ${index}`,
+      currency: "BRL" as const,
+      status: "ACTIVE" as const,
+    }))
+    const { url } = await start({
+      seed: { ...defaultSeed, organizations: [...defaultSeed.organizations, ...many] },
+    })
+    const opened = await open(browser, `${url}/#/organizations`)
+    const { page } = opened
+    const rows = page.getByRole("rowheader")
+    await page.getByText("10,003 in all").waitFor()
+    expect(await rows.count()).toBe(25)
+    await page.getByRole("link", { name: "Next" }).click()
+    await page.getByText("Page 2 of 401").waitFor()
+    expect(await rows.count()).toBe(25)
+    await page.getByLabel("Search by name or id").fill("customer 9999")
+    await expect.poll(() => rows.allInnerTexts()).toEqual(["Customer 9999"])
+    await page.getByLabel("Search by name or id").fill("nobody at all")
+    await page.getByText("None has “nobody at all” in its name or id.").waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("leaves every other world alone", async () => {
+    const { url, control } = await start()
+    const opened = await open(browser, `${url}/w/suite-2/#/time`)
+    const { page } = opened
+    await page.getByRole("button", { name: "+1 year" }).click()
+    await page.getByText("31 Jan 2027 00:00:00").first().waitFor()
+    expect(await control.request("GET", "/_simulator/clock")).toMatchObject({
+      now: "2026-01-31T00:00:00.000Z",
+    })
+    await page.getByText("World suite-2").click()
+    await page.getByRole("link", { name: "The default world" }).click()
+    await page.waitForURL(`${url}/`)
+    await page.getByText("31 Jan 2026 00:00:00").first().waitFor()
+    await page.getByText("World default").click()
+    await page.getByLabel("Its name").fill("suite-2")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`${url}/w/suite-2/`)
+    await page.getByText("31 Jan 2027 00:00:00").first().waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("asks for the control token where there is one, and keeps it for its tab", async () => {
+    const { url } = await start({ controlToken: "between-us" })
+    const opened = await open(browser, url)
+    const { page } = opened
+    await page.getByLabel("Token", { exact: true }).fill("wrong")
+    await page.keyboard.press("Enter")
+    await page.getByText("The simulator did not take this token.").waitFor()
+    await page.getByLabel("Token", { exact: true }).fill("between-us")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Exemplo Ltda" }).waitFor()
+    await page.getByText("31 Jan 2026 00:00:00").first().waitFor()
+    await page.reload()
+    await page.getByRole("link", { name: "Exemplo Ltda" }).waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("goes to the next thing that falls due, and back to a snapshot", async () => {
+    const { url, fetch, control } = await start()
+    const headers = { authorization: `Bearer ${await control.token()}`, "content-type": "application/json" }
+    const post = async (path: string, body: object) =>
+      JSON.parse(await (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).text())
+    const base = `/studio/organizations/${seeded.organizationId}`
+    const { paymentMethodId } = await post(`${base}/payment-methods`, { type: "CARD", cardToken: "tok_visa" })
+    const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly, paymentMethodId }
+    await post(`${base}/subscriptions`, choice)
+    const opened = await open(browser, `${url}/#/time`)
+    const { page } = opened
+    await page.getByLabel("Name", { exact: true }).fill("january")
+    await page.getByRole("button", { name: "Take a snapshot" }).click()
+    await page.getByRole("rowheader", { name: "january" }).waitFor()
+    await page.getByRole("button", { name: "Next event, 28 Feb 2026 00:00:00" }).click()
+    await page.getByText("CYCLE invoice of 99.90 BRL issued, OPEN").waitFor()
+    await page.getByRole("button", { name: "Next event, 31 Mar 2026 00:00:00" }).waitFor()
+    await page.getByRole("button", { name: "Restore january" }).click()
+    await page.getByRole("button", { name: "Next event, 28 Feb 2026 00:00:00" }).waitFor()
+    await page.getByRole("button", { name: "Reset…" }).click()
+    await page.getByRole("button", { name: "Yes, forget everything" }).click()
+    await page.getByRole("button", { name: "Next event: nothing falls due" }).waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("shows a clock that flows", async () => {
+    const { url } = await start({ clock: "real" })
+    const opened = await open(browser, url)
+    const time = opened.page.getByRole("banner").getByRole("time")
+    await opened.page.getByText("UTC, flowing").waitFor()
+    const first = await time.innerText()
+    await expect.poll(() => time.innerText(), { timeout: 5000 }).not.toBe(first)
+    await closeQuietly(opened)
+  })
+
+  it("shows why something was refused where it was asked for", async () => {
+    const { url } = await start()
+    const opened = await open(browser, `${url}/#/webhooks`)
+    const { page } = opened
+    await page.getByLabel("URL").fill("ftp://example.org")
+    await page.getByRole("button", { name: "Add" }).click()
+    const form = page.getByRole("form", { name: "Add an endpoint" })
+    await form.getByRole("alert").getByText("validation_error").waitFor()
+    await page.getByLabel("URL").fill("http://127.0.0.1:9/hooks")
+    await page.getByRole("button", { name: "Add" }).click()
+    await page.getByText("Its secret, which is shown once:").waitFor()
+    expect(await form.getByRole("alert").count()).toBe(0)
+    await closeQuietly(opened)
+  })
+})
+
+/** The name of what has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()",
+  )
+
+/** Presses the tab key until something of this name has the focus. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab")
+    if ((await focused(page)) === name) return
+  }
+  throw new Error(`No way to ${name} by keys`)
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs"
+import type { Result } from "axe-core"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Simulator } from "../../simulator/index.ts"
+import { seeded } from "../support/simulator.ts"
+import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
+import { furnish, standing } from "./world.ts"
+
+const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8")
+
+/** What axe finds wrong with a page as it is, each with the first place of it. */
+const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const violations = await page.evaluate<ReadonlyArray<Result>>(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 100)}`)
+}
+
+/** Opens what a view has folded; of a long list the first few, which are like the others. */
+const unfold = (page: Page): Promise<void> =>
+  page.evaluate(
+    "for (const each of [...document.querySelectorAll('main details')].slice(0, 6)) each.open = true",
+  )
+
+const organization = `organizations/${seeded.organizationId}`
+
+/** Each view with what it shows when it is there. */
+const views: ReadonlyArray<readonly [string, string]> = [
+  ["", "Refuse the next charge, and go to"],
+  ["organizations", "Dormant Ltda"],
+  [organization, "until the threshold bills"],
+  ["inbox", "magic auth"],
+  ["events", "subscription.created"],
+  ["webhooks", "http://127.0.0.1:9/hooks"],
+  ["requests", "/studio/auth/otp"],
+  ["faults", "respond, 503"],
+  ["assumptions", "without code"],
+  ["time", "june"],
+]
+
+describe.skipIf(!hasChromium)("every view", () => {
+  let browser: Browser
+  let simulator: Simulator
+  beforeAll(async () => {
+    ;[browser, simulator] = await Promise.all([launch(), standing()])
+    await furnish(simulator)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await simulator.close()
+  })
+
+  it("tells the timeline in words too", async () => {
+    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const { page } = opened
+    const picture = page.getByRole("img", {
+      name: /^From 31 Jan 2026 to 31 May 2026: 4 cycles, 4 invoices, 5 charges/,
+    })
+    await picture.waitFor()
+    await page.getByText("The timeline as a table").click()
+    const rows = page.getByRole("group", { name: "The timeline as a table" }).getByRole("row")
+    expect((await rows.allInnerTexts()).map((row) => row.replace("\t", " ")).slice(0, 6)).toEqual([
+      "At What",
+      "31 Jan 2026 00:00:00 Cycle 31 Jan 2026 to 28 Feb 2026",
+      "31 Jan 2026 00:00:00 Subscription active",
+      "14 Feb 2026 00:00:00 Threshold cut of 125.00 BRL, paid",
+      "14 Feb 2026 00:00:00 Charge of 125.00 BRL approved",
+      "28 Feb 2026 00:00:00 Cycle 28 Feb 2026 to 31 Mar 2026",
+    ])
+    await closeQuietly(opened)
+  })
+
+  it.each([
+    ["light", 1280],
+    ["dark", 360],
+  ] as const)("can be used by everybody, and fits: %s, %d pixels wide", async (scheme, width) => {
+    const opened = await open(browser, simulator.url, { scheme, width })
+    const { page } = opened
+    await page.evaluate(axe)
+    const wrong: Array<string> = []
+    const look = async (view: string): Promise<void> => {
+      await unfold(page)
+      for (const fault of await faultsOf(page)) wrong.push(`${view}: ${fault}`)
+      const scrollWidth = await page.evaluate<number>("document.documentElement.scrollWidth")
+      if (scrollWidth > width) wrong.push(`${view}: ${scrollWidth} pixels wide`)
+    }
+    for (const [view, shown] of views) {
+      await page.goto(`${simulator.url}/#/${view}`)
+      await page.locator("main").getByText(shown).filter({ visible: true }).first().waitFor()
+      await look(view)
+    }
+    await page.goto(`${simulator.url}/#/${organization}`)
+    await page.getByRole("link", { name: "14 Feb 2026" }).first().click()
+    await page.getByRole("article", { name: "Invoice" }).getByText("Coupon HALF3").waitFor()
+    await look("invoice")
+    await page.getByRole("button", { name: "+1 day" }).click()
+    await page.getByRole("region", { name: "What the clock did" }).getByText("found nothing").waitFor()
+    await look("what the clock did")
+    expect(wrong).toEqual([])
+    await closeQuietly(opened)
+  })
+})
