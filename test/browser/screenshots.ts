@@ -1,0 +1,78 @@
+// Writes the pictures of the documents: the console over a furnished world, the same ones each time.
+import { mkdir } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright-core"
+import { seeded } from "../support/simulator.ts"
+import { type Look, launch, open } from "./browser.ts"
+import { furnish, standing } from "./world.ts"
+
+interface Shot {
+  readonly name: string
+  readonly view: string
+  readonly look?: Look
+  /** What is there before the picture is taken. */
+  readonly ready: (page: Page) => Promise<void>
+}
+
+const organization = `organizations/${seeded.organizationId}`
+
+const shows =
+  (text: string) =>
+  (page: Page): Promise<void> =>
+    page.locator("main").getByText(text).filter({ visible: true }).first().waitFor()
+
+const openFirst = async (page: Page): Promise<void> => {
+  await page.getByText("/studio/auth/otp").click()
+  await page.getByText('"MAGIC_AUTH"').first().waitFor()
+}
+
+const openInvoice = async (page: Page): Promise<void> => {
+  await page.getByRole("link", { name: "31 Mar 2026" }).first().click()
+  await page.getByRole("article", { name: "Invoice" }).getByText("Coupon HALF3").waitFor()
+  await page.getByRole("group", { name: "Attempts" }).waitFor()
+}
+
+const shots: ReadonlyArray<Shot> = [
+  { name: "console-start", view: "", look: { height: 860 }, ready: shows("visa •••• 4242") },
+  {
+    name: "console-organization",
+    view: organization,
+    look: { height: 1040 },
+    ready: shows("until the threshold bills"),
+  },
+  { name: "console-invoice", view: organization, look: { height: 820 }, ready: openInvoice },
+  { name: "console-inbox", view: "inbox", look: { height: 520 }, ready: shows("magic auth") },
+  { name: "console-requests", view: "requests", look: { height: 760 }, ready: openFirst },
+  { name: "console-faults", view: "faults", look: { height: 620 }, ready: shows("respond, 503") },
+  {
+    name: "console-dark",
+    view: organization,
+    look: { scheme: "dark", height: 1040 },
+    ready: shows("until the threshold bills"),
+  },
+  {
+    name: "console-narrow",
+    view: organization,
+    look: { scheme: "light", width: 360, height: 900 },
+    ready: shows("until the threshold bills"),
+  },
+]
+
+const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url))
+
+const take = async (browser: Browser, url: string, { name, view, look, ready }: Shot): Promise<void> => {
+  const { page, close } = await open(browser, `${url}/#/${view}`, look)
+  await ready(page)
+  await page.evaluate("document.activeElement.blur()")
+  await page.screenshot({ path: `${FOLDER}${name}.png` })
+  console.log(`docs/images/${name}.png`)
+  await close()
+}
+
+const simulator = await standing({ port: 4010 })
+await furnish(simulator)
+const browser = await launch()
+await mkdir(FOLDER, { recursive: true })
+for (const shot of shots) await take(browser, simulator.url, shot)
+await browser.close()
+await simulator.close()
