@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest"
-import {
-  hrefOf,
-  hrefOfOrganization,
-  pageOf,
-  parsePlace,
-  worldOf,
-} from "../../../simulator/console/route.ts"
+import { hrefOf, hrefOfOrganization, pageOf, parsePlace, worldOf } from "../../../simulator/console/route.ts"
 
 describe("a hash", () => {
   it.each([

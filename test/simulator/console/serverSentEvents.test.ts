@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { makeEventReader } from "../../../simulator/console/serverSentEvents.ts"
 
-const text = ': hello\n\nevent: hello\ndata: {"now":1}\n\nevent: change\ndata: {"a":\ndata: 2}\n\ndata: bare\n\n'
+const text =
+  ': hello\n\nevent: hello\ndata: {"now":1}\n\nevent: change\ndata: {"a":\ndata: 2}\n\ndata: bare\n\n'
 const events = [
   { type: "hello", data: '{"now":1}' },
   { type: "change", data: '{"a":\n2}' },

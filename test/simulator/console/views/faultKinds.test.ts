@@ -18,7 +18,9 @@ describe("a fault out of a form", () => {
   })
 
   it("of a webhook names no call", () => {
-    expect(faultWish("webhook_hold", fieldsOf({ method: "POST", path: "/x" }))).toEqual({ kind: "webhook_hold" })
+    expect(faultWish("webhook_hold", fieldsOf({ method: "POST", path: "/x" }))).toEqual({
+      kind: "webhook_hold",
+    })
   })
 })
 
