@@ -1,5 +1,5 @@
-// Checks what may be large: members that a schema does not know are faults, and the faults are listed, but their number
-// is what the check costs, not only what it tells. So of a large input the first fault alone is looked for.
+// Checks what may be large: members that a schema does not know are faults, and the faults are listed. To look for all of
+// them is slow, so that is done only where there is one, and not in a large input.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FieldError, fieldErrors } from "../src/api/index.ts"
@@ -13,10 +13,12 @@ export const strictDecoder = <A, I>(
 ): ((input: unknown) => Result.Result<A, ReadonlyArray<FieldError>>) => {
   const all = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   const first = Schema.decodeUnknownResult(schema, { errors: "first", onExcessProperty: "error" })
-  return (input) =>
-    Result.mapError((holdsMoreThan(input, VALUES_MAX) ? first : all)(input), ({ issue }) =>
-      fieldErrors(issue),
-    )
+  return (input) => {
+    const decoded = first(input)
+    if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
+    const complete = holdsMoreThan(input, VALUES_MAX) ? decoded : all(input)
+    return Result.mapError(complete, ({ issue }) => fieldErrors(issue))
+  }
 }
 
 /** Whether a JSON value has more values in it than this. It looks at no more of them than that. */

@@ -59,9 +59,7 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
     ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
   ]
   const steps = parts.flatMap(([part, schema, options, read]) =>
-    schema === undefined
-      ? []
-      : [{ part, read, decode: Schema.decodeUnknownResult(schema as unknown as Codec, options) }],
+    schema === undefined ? [] : [{ part, read, decode: decoderOfPart(schema as unknown as Codec, options) }],
   )
   return (request: RouteRequest, body: unknown) => {
     const input: Record<string, unknown> = {}
@@ -72,6 +70,16 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
       else faults.push(...fieldErrors(decoded.failure.issue))
     }
     return faults.length === 0 ? Result.succeed(input) : Result.fail(faults)
+  }
+}
+
+/** Looks for all that is wrong, which is slow, only where something is. */
+const decoderOfPart = (schema: Codec, options: Options) => {
+  const first = Schema.decodeUnknownResult(schema, { ...options, errors: "first" })
+  const all = Schema.decodeUnknownResult(schema, options)
+  return (input: unknown) => {
+    const decoded = first(input)
+    return Result.isSuccess(decoded) ? decoded : all(input)
   }
 }
 

@@ -32,24 +32,24 @@ export const makeMemoryBillingStore = (
     readonly tables?: Tables
   } = {},
 ): MemoryBillingStore => {
-  const { pause = Effect.void, snapshot } = options
+  const { pause, snapshot } = options
   const tables = { ...(options.tables ?? makeTables()) }
   if (snapshot !== undefined) loadContents(tables, snapshot)
-  const read = <A>(find: () => A): Effect.Effect<A> => Effect.suspend(() => Effect.as(pause, find()))
+  const read: Read =
+    pause === undefined ? Effect.sync : (find) => Effect.suspend(() => Effect.as(pause, find()))
   const store: BillingStore["Service"] = {
     ...reads(tables, read),
     acknowledge: (messageIds) =>
       Effect.sync(() => {
         for (const messageId of messageIds) tables.outbox = tables.outbox.drop(messageId)
       }),
-    commit: (commit) =>
-      Effect.andThen(
-        pause,
-        Effect.suspend(() => {
-          const scope = applyCommit(tables, commit)
-          return scope === null ? Effect.void : Effect.fail({ _tag: "VersionConflict", scope } as const)
-        }),
-      ),
+    commit: (commit) => {
+      const attempt = Effect.suspend(() => {
+        const scope = applyCommit(tables, commit)
+        return scope === null ? Effect.void : Effect.fail({ _tag: "VersionConflict", scope } as const)
+      })
+      return pause === undefined ? attempt : Effect.andThen(pause, attempt)
+    },
   }
   return { store, state: makeBillingState(tables), tables: () => ({ ...tables }) }
 }

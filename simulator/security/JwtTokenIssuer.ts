@@ -69,10 +69,12 @@ export const makeJwtTokenIssuer = (options: {
         jwt.setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "JWT", kid }).sign(privateKey),
       )
     }),
-    verify: Effect.fnUntraced(function* (accessToken, now) {
-      const token = verified.get(accessToken) ?? (yield* verifySignature(accessToken))
-      return now < token.expiresAt ? token.caller : yield* Effect.fail(invalid)
-    }),
+    verify: (accessToken, now) => {
+      const callerAt = ({ caller, expiresAt }: Verified) =>
+        now < expiresAt ? Effect.succeed(caller) : Effect.fail(invalid)
+      const known = verified.get(accessToken)
+      return known === undefined ? Effect.flatMap(verifySignature(accessToken), callerAt) : callerAt(known)
+    },
   }
   return { issuer, clear: () => verified.clear() }
 }
