@@ -1,8 +1,5 @@
 // Recording usage, and cutting an invoice where the threshold is exceeded (rule 3 of the specification).
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import type { Change, Rules } from "../core/billing/Account.ts"
-import { upcoming } from "../core/billing/drafts.ts"
 import { recordUsage as decide, type RecordUsageRejection } from "../core/billing/usage.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
@@ -34,13 +31,7 @@ export const recordUsage = Effect.fnUntraced(function* (
     organizationId,
     facts: store.usageEvents(organizationId, ids),
     decide: (account, { facts: known, now, rules }) =>
-      Result.flatMap(
-        decide(account, { events: timed(command.events, known, now), known, now }, rules),
-        (change) =>
-          canBeBilled(change, now, rules)
-            ? Result.succeed(change)
-            : Result.fail(tooMuch(command.events.length - 1)),
-      ),
+      decide(account, { events: timed(command.events, known, now), known, now }, rules),
   })
   const accepted = change.usageEvents.length
   const issued = new Set(
@@ -51,21 +42,6 @@ export const recordUsage = Effect.fnUntraced(function* (
     duplicates: command.events.length - accepted,
     invoices: account.invoices.filter((invoice) => issued.has(invoice.invoiceId)),
   }
-})
-
-/**
- * GAP-101: whether the fee and all usage fit into one document. What did not would stop the organization: each of its calls first
- * does what is due.
- */
-const canBeBilled = ({ account }: Change, now: number, rules: Rules): boolean => {
-  const draft = upcoming(account, now, rules)
-  return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
-}
-
-const tooMuch = (index: number): RecordUsageRejection => ({
-  _tag: "UsageEventInvalid",
-  index,
-  member: "quantity",
 })
 
 /** Gives events without a time one: that of the event that was recorded under the same id, or else now. */

@@ -1,7 +1,7 @@
 // Recording usage: which events are accepted, into which segment they count, and when what has accumulated
 // exceeds the threshold and is billed in the middle of the cycle (rule 3 of the specification).
 import * as Result from "effect/Result"
-import type { AmountOutOfRange } from "../money/Money.ts"
+import { type AmountOutOfRange, isAmount } from "../money/Money.ts"
 import { rate } from "../usage/Rating.ts"
 import * as UsageEvent from "../usage/UsageEvent.ts"
 import {
@@ -14,7 +14,7 @@ import {
 } from "./Account.ts"
 import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
 import type { DocumentRejection } from "./documents.ts"
-import { notSubscribed } from "./drafts.ts"
+import { notSubscribed, upcoming } from "./drafts.ts"
 import { cutAtThreshold } from "./threshold.ts"
 
 /** Why a batch of usage is refused. */
@@ -34,7 +34,8 @@ export interface RecordUsageCommand {
 /**
  * Records a batch of usage events, all or none. An event again with the same content is ignored; with other
  * content it is refused. Each event counts into the segment of its `occurredAt`. When the unbilled usage then
- * exceeds the threshold, one document bills all of it and is charged at once.
+ * exceeds the threshold, one document bills all of it and is charged at once. Usage that would not fit into one document
+ * beside the fee is refused. GAP-101
  */
 export const recordUsage = (
   account: Account,
@@ -64,8 +65,41 @@ export const recordUsage = (
     }
     if (accepted.length === 0) return unchanged(account)
     const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
-    return yield* cutAtThreshold(recorded, command.now, rules)
+    const change = yield* cutAtThreshold(recorded, command.now, rules)
+    if (canBeBilled(change.account, command.now, rules)) return change
+    const index = command.events.length - 1
+    return yield* Result.fail<UsageEvent.UsageEventInvalid>({
+      _tag: "UsageEventInvalid",
+      index,
+      member: "quantity",
+    })
   })
+
+/**
+ * Whether the fee and all usage fit into one document. What did not would stop the organization: each of its calls first
+ * does what is due. GAP-101
+ */
+const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
+  if (fitsAtOnce(account.groups)) return true
+  const draft = upcoming(account, now, rules)
+  return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
+}
+
+/** Whether all fees and all usage, billed or not, are one amount: then what is left of them is. It saves making a document. */
+const fitsAtOnce = (groups: ReadonlyArray<BillingGroup>): boolean => {
+  let total = 0
+  for (const { segments } of groups) {
+    for (const segment of segments) {
+      total += segment.terms.amount
+      for (const price of segment.terms.prices) {
+        const rated = rate(price, quantityOf(segment, price.meter))
+        if (Result.isFailure(rated)) return false
+        for (const { unitPrice, quantity } of rated.success) total += unitPrice * quantity
+      }
+    }
+  }
+  return isAmount(total)
+}
 
 const checkEvent = (
   event: UsageEvent.UsageEvent,

@@ -98,6 +98,23 @@ describe("an event", () => {
     expect(refusal(record(account, [event(over)]))).toEqual(rejection)
   })
 
+  // The fee is 9990, a message 3.
+  const mostBesideTheFee = Math.floor((Number.MAX_SAFE_INTEGER - 9990) / 3)
+
+  it("is accepted as long as all of it fits into one document beside the fee", () => {
+    expect(refusal(record(account, [event({ quantity: mostBesideTheFee })]))).toBeNull()
+    expect(refusal(record(account, [event({ quantity: mostBesideTheFee + 1 })]))).toEqual({
+      _tag: "UsageEventInvalid",
+      index: 0,
+      member: "quantity",
+    })
+  })
+
+  it("that a threshold bills at once leaves its room to the fee", () => {
+    const withThreshold = { ...account, threshold: { value: 100, currency: "BRL" } }
+    expect(refusal(record(withThreshold, [event({ quantity: mostBesideTheFee + 1 })]))).toBeNull()
+  })
+
   it("is accepted from the first instant on, and up to five minutes ahead", () => {
     const events = [event({ occurredAt: jan31 }), event({ eventId: "e2", occurredAt: now + 5 * MINUTE })]
     expect(counted(decided(record(account, events)).account)).toEqual([[["4 messages"]]])

@@ -6,7 +6,6 @@ import {
   type Plan,
   Subscribe,
   Threshold,
-  Usage,
 } from "../../../../src/index.ts"
 import {
   answerTo,
@@ -74,10 +73,16 @@ export const pricelessUsage = [
   usage("messages", Number.MAX_SAFE_INTEGER),
   usage("calls", Number.MAX_SAFE_INTEGER),
 ]
-const pricelessBatch = { events: pricelessUsage, known: [], now: at }
-export const priceless = decided(
-  Usage.recordUsage(subscribedTo(pro, "pro monthly"), pricelessBatch, rules),
-).account
+/** It has such usage all the same, which recording refuses. */
+export const priceless: Account.Account = (() => {
+  const account = subscribedTo(pro, "pro monthly")
+  const usage = pricelessUsage.map(({ meter, quantity }) => ({ meter, quantity }))
+  const groups = account.groups.map((group) => ({
+    ...group,
+    segments: group.segments.map((segment) => ({ ...segment, usage })),
+  }))
+  return { ...account, groups }
+})()
 
 /** An account whose upcoming invoice was paid early, as the gateway then said. */
 const payingEarly = (answer: PaymentAttempt.GatewayAnswer) => {
