@@ -1,9 +1,10 @@
-// The parts of an organization as views load them, and paying an invoice of it. `null` in place of an organization or of a
-// user loads nothing.
+// The parts of an organization as views load them, and paying an invoice of it. `null` in place of an
+// organization loads nothing.
 import { type Actor, control, studio } from "./api.ts"
 import type { Topic } from "./live.ts"
 import { useLoaded } from "./loaded.ts"
 import type {
+  Coupon,
   OperatorInvoice,
   OrganizationDetail,
   Page,
@@ -11,6 +12,7 @@ import type {
   WirePaymentMethod,
   WirePlan,
   WireSubscription,
+  WireVoucher,
 } from "./shapes.ts"
 
 /** Whatever may change an account: any call of a client too, of which the log of requests tells. */
@@ -41,16 +43,17 @@ export const useUpcoming = (organizationId: string | null) =>
 export const useMethods = (organizationId: string | null) =>
   useOf<Page<WirePaymentMethod>>(organizationId, "/payment-methods?limit=100")
 
-/**
- * The plans, as a user of an organization sees them. Not asked for again after each call of a client: it is such a call
- * itself.
- */
-export const usePlans = (actor: Actor | null): ReadonlyArray<WirePlan> =>
-  useLoaded<Page<WirePlan> | null>(
-    actor === null ? null : `plans of ${actor.email} in ${actor.organizationId}`,
-    ["records", "world"],
-    async () => (actor === null ? null : studio<Page<WirePlan>>(actor, "GET", "/plans?limit=100")),
-  ).value.data?.data ?? []
+/** Its vouchers, newest first. */
+export const useVouchers = (organizationId: string | null) =>
+  useOf<Page<WireVoucher>>(organizationId, "/vouchers?limit=100")
+
+/** Every plan of the world. */
+export const usePlans = (): ReadonlyArray<WirePlan> =>
+  useLoaded<Page<WirePlan>>("/plans?limit=100", ["records", "world"]).value.data?.data ?? []
+
+/** Every coupon of the world. */
+export const useCoupons = (): ReadonlyArray<Coupon> =>
+  useLoaded<Page<Coupon>>("/coupons?limit=100", accountTopics).value.data?.data ?? []
 
 /** Pays an invoice with the default method, for what it was shown with. In words, what became of it. */
 export const payInvoice = async (

@@ -1,5 +1,4 @@
-// What can be chosen where something is subscribed to or paid, and in whose name that is done: the coupons of the seed, the
-// test cards, the user who may do the most.
+// What can be chosen where something is paid, and in whose name it is: the test cards, the user who may do the most.
 import type { Actor } from "./api.ts"
 import type { Member, OrganizationDetail } from "./shapes.ts"
 
@@ -14,9 +13,6 @@ export const actorOf = ({ organizationId, users }: OrganizationDetail): Actor | 
 
 const weightOf = ({ permissions, emailVerified }: Member): number =>
   permissions.length * 2 + (emailVerified ? 1 : 0)
-
-/** The coupons of the default seed. */
-export const coupons = ["WELCOME10", "HALF3", "FIXED20", "SCALEONLY", "EXPIRED", "LASTONE"] as const
 
 /** The test cards, and what becomes of their charges. */
 export const cards = [

@@ -19,11 +19,7 @@ const GATHER_MILLIS = 60
  * this page. `null` asks for nothing.
  * Of another path it keeps what it has until the new answer is there; `path` says of which it is.
  */
-export const useLoaded = <A>(
-  path: string | null,
-  topics: ReadonlyArray<Topic>,
-  get?: (path: string) => Promise<A>,
-): Signal<Loaded<A>> => {
+export const useLoaded = <A>(path: string | null, topics: ReadonlyArray<Topic>): Signal<Loaded<A>> => {
   const state = useSignal<Loaded<A>>({ path: "", data: null, refusal: null })
   useEffect(() => {
     if (path === null) return undefined
@@ -38,7 +34,7 @@ export const useLoaded = <A>(
       do {
         again = false
         try {
-          const data = await (get === undefined ? control<A>("GET", path) : get(path))
+          const data = await control<A>("GET", path)
           if (!ended) state.value = { path, data, refusal: null }
         } catch (fault) {
           if (!ended) state.value = { ...state.value, path, refusal: refusalOf(fault) }
@@ -47,9 +43,7 @@ export const useLoaded = <A>(
       running = false
     }
     const stop = onChange((changed) => {
-      // What is got from /studio is a call of a client by itself, and is not made again for nothing.
-      const isOurs = get === undefined && changed.has(AGAIN)
-      if (!isOurs && !topics.some((topic) => changed.has(topic))) return
+      if (!changed.has(AGAIN) && !topics.some((topic) => changed.has(topic))) return
       clearTimeout(timer)
       timer = setTimeout(load, GATHER_MILLIS)
     })

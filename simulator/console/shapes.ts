@@ -72,6 +72,13 @@ export interface Upcoming {
   readonly unbilledAmount: number | null
 }
 
+/** A coupon of the catalogue. */
+export interface Coupon {
+  readonly code: string
+  readonly name: string
+  readonly status: "ACTIVE" | "DEPLETED" | "EXPIRED"
+}
+
 /** A code that was sent. */
 export interface SentCode {
   readonly otpId: string

@@ -10,6 +10,7 @@ import {
   presentPaymentMethod,
   presentSubscription,
   presentThreshold,
+  presentVoucher,
   type Rejection,
   refusalOf,
   Text,
@@ -21,6 +22,7 @@ import {
   Iso,
   listInvoices,
   listSubscriptions,
+  listVouchers,
   paginate,
   previewUpcomingInvoice,
   Subscription,
@@ -39,8 +41,8 @@ const readSearch = parametersOf(Schema.Struct({ ...paging, search: Schema.option
 const readPage = parametersOf(Schema.Struct(paging))
 
 /**
- * `GET /_simulator/organizations`, and under `/{organizationId}` itself, its subscriptions, invoices, upcoming invoice
- * and payment methods. Each but the list of all does first what fell due for the organization.
+ * `GET /_simulator/organizations`, and under `/{organizationId}` itself, its subscriptions, invoices, upcoming invoice,
+ * vouchers and payment methods. Each but the list of all does first what fell due for the organization.
  */
 export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
@@ -70,6 +72,11 @@ export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<Control
     ),
   ),
   read("/upcoming-invoice", readNoParameters, upcomingOf),
+  read("/vouchers", readPage, (organizationId, list) =>
+    Effect.map(listVouchers({ organizationId, ...list, status: null }), (page) =>
+      presentPage(page, list, presentVoucher),
+    ),
+  ),
   read("/payment-methods", readPage, (organizationId, list) =>
     Effect.map(viewAccount(organizationId), ({ paymentMethods }) =>
       presentPage(paginate(paymentMethods, list), list, presentPaymentMethod),

@@ -1,11 +1,20 @@
 // Plans and coupons, as an account manager would define them. Ids are chosen, or made. GAP-49, GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Count, Currency, presentCoupon, refusalOf, Text, Uuid } from "../../src/api/index.ts"
-import { Coupon, defineCoupon, definePlan, Iso, type Plan, type Price } from "../../src/index.ts"
+import {
+  Count,
+  Currency,
+  paging,
+  presentCoupon,
+  presentPage,
+  refusalOf,
+  Text,
+  Uuid,
+} from "../../src/api/index.ts"
+import { Coupon, defineCoupon, definePlan, Iso, type Plan, type Price, paginate } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, instantOf, Time } from "./input.ts"
+import { bodyOf, instantOf, parametersOf, Time } from "./input.ts"
 
 const id = Schema.optionalKey(Uuid)
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -82,8 +91,33 @@ const misfit = ({ type, amount, currency = null, duration, durationInMonths = nu
 
 const readCoupon = bodyOf(NewCoupon.check(Schema.makeFilter(misfit)))
 
-/** `POST /_simulator/plans` and `/coupons`: 201 with the record. */
-export const catalogueRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRoute> => [
+const readPage = parametersOf(Schema.Struct(paging))
+
+/**
+ * `POST /_simulator/plans` and `/coupons`: 201 with the record. `GET`: all of them, in the order in which they were made
+ * and as they were answered then. GAP-115
+ */
+export const catalogueRoutes = ({ clock, state }: ControlledWorld): ReadonlyArray<ControlRoute> => [
+  {
+    method: "GET",
+    path: "/_simulator/plans",
+    handle: (request) =>
+      Effect.map(readPage(request), (list) =>
+        respondJson(200, presentPage(paginate(state.plans(), list), list, presentPlan)),
+      ),
+  },
+  {
+    method: "GET",
+    path: "/_simulator/coupons",
+    handle: (request) =>
+      Effect.map(readPage(request), (list) => {
+        const page = paginate(state.coupons(), list)
+        return respondJson(
+          200,
+          presentPage(page, list, (coupon) => presentDefined(coupon, clock.now())),
+        )
+      }),
+  },
   {
     method: "POST",
     path: "/_simulator/plans",

@@ -30,7 +30,7 @@ const Advance = Schema.Struct({
 
 const readAdvance = bodyOf(Advance)
 
-/** `GET` and `POST /_simulator/clock`. */
+/** `GET` and `POST /_simulator/clock`. When something falls due next is said as the store lists it. GAP-116 */
 export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
     method: "GET",

@@ -32,8 +32,22 @@ const openInvoice = async (page: Page): Promise<void> => {
   await page.getByRole("group", { name: "Attempts" }).waitFor()
 }
 
+/** The first steps of the walk, in a world in which nothing has happened yet. */
+const walking: Shot = {
+  name: "console-start",
+  view: "",
+  look: { height: 920 },
+  ready: async (page) => {
+    await page.getByRole("button", { name: "Send a code" }).click()
+    await page.getByRole("button", { name: "Sign in with it" }).click()
+    await page.getByText("EXCHANGED").waitFor()
+    await page.getByRole("button", { name: "Add" }).click()
+    await page.getByText("visa •••• 4242").first().waitFor()
+    await page.getByRole("combobox", { name: "Coupon" }).selectOption("WELCOME10")
+  },
+}
+
 const shots: ReadonlyArray<Shot> = [
-  { name: "console-start", view: "", look: { height: 860 }, ready: shows("visa •••• 4242") },
   {
     name: "console-organization",
     view: organization,
@@ -63,6 +77,8 @@ const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url))
 const take = async (browser: Browser, url: string, { name, view, look, ready }: Shot): Promise<void> => {
   const { page, close } = await open(browser, `${url}/#/${view}`, look)
   await ready(page)
+  await page.getByRole("button", { name: "Audit" }).click()
+  await page.getByText("Audit ok").waitFor()
   await page.evaluate("document.activeElement.blur()")
   await page.screenshot({ path: `${FOLDER}${name}.png` })
   console.log(`docs/images/${name}.png`)
@@ -70,9 +86,11 @@ const take = async (browser: Browser, url: string, { name, view, look, ready }: 
 }
 
 const simulator = await standing({ port: 4010 })
-await furnish(simulator)
 const browser = await launch()
 await mkdir(FOLDER, { recursive: true })
+await take(browser, simulator.url, walking)
+await simulator.control.reset()
+await furnish(simulator)
 for (const shot of shots) await take(browser, simulator.url, shot)
 await browser.close()
 await simulator.close()

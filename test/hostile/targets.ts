@@ -131,11 +131,14 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     },
   ],
   "POST /_simulator/organizations": [{ name: "O", currency: "BRL", status: "ACTIVE" }],
+  "GET /_simulator/plans": [],
+  "GET /_simulator/coupons": [],
   "GET /_simulator/organizations": [],
   "GET /_simulator/organizations/{organizationId}": [],
   "GET /_simulator/organizations/{organizationId}/subscriptions": [],
   "GET /_simulator/organizations/{organizationId}/invoices": [],
   "GET /_simulator/organizations/{organizationId}/upcoming-invoice": [],
+  "GET /_simulator/organizations/{organizationId}/vouchers": [],
   "GET /_simulator/organizations/{organizationId}/payment-methods": [],
   "POST /_simulator/users": [
     {

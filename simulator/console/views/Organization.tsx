@@ -34,7 +34,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
     accountTopics,
   ).value
   const actor = detail === null ? null : actorOf(detail)
-  const plans = usePlans(actor)
+  const plans = usePlans()
 
   if (detail === null) {
     return (

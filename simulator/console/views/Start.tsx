@@ -66,7 +66,7 @@ const Walk = ({ detail, actor }: { readonly detail: OrganizationDetail; readonly
   const { data: subscriptions } = useSubscriptions(detail.organizationId)
   const { data: upcoming } = useUpcoming(detail.organizationId)
   const { data: invoices } = useInvoices(detail.organizationId)
-  const plans = usePlans(actor)
+  const plans = usePlans()
   const subscription = subscriptions?.data[0]
   const isLive = subscription !== undefined && subscription.status !== "CANCELLED"
   const periodEnd = isLive ? subscription.currentPeriodEnd : null

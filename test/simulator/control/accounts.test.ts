@@ -226,7 +226,23 @@ describe("GET /_simulator/organizations/{organizationId}/payment-methods", () =>
   })
 })
 
-const reads = ["", "/subscriptions", "/invoices", "/upcoming-invoice", "/payment-methods"]
+describe("GET /_simulator/organizations/{organizationId}/vouchers", () => {
+  it("lists them as /studio does", async () => {
+    for (const [name, amount] of [
+      ["First", 1000],
+      ["Second", 2000],
+    ]) {
+      await client.call("POST", `${own}/vouchers`, { body: { name, amount, currency: "BRL" } })
+      await advance("P1D")
+    }
+    const { json } = await client.call("GET", `${studio}/vouchers`, { token })
+    expect(json.data.map(({ name }: { name: string }) => name)).toEqual(["Second", "First"])
+    expect(await read(`${own}/vouchers`)).toEqual(json)
+    expect((await read(`${own}/vouchers?limit=1&page=2`)).data).toEqual(json.data.slice(1))
+  })
+})
+
+const reads = ["", "/subscriptions", "/invoices", "/upcoming-invoice", "/vouchers", "/payment-methods"]
 
 describe("a read of an organization", () => {
   it.each(reads)("%s does first what fell due", async (path) => {
@@ -258,6 +274,7 @@ describe("a read of an organization", () => {
     [`${own}/subscriptions?status=ACTIVE`, "status"],
     [`${own}/invoices?page=0`, "page"],
     [`${own}/upcoming-invoice?page=1`, "page"],
+    [`${own}/vouchers?status=ACTIVE`, "status"],
     [`${own}/payment-methods?limit=101`, "limit"],
   ])("refuses %s", async (path, member) => {
     const { status, json } = await client.call("GET", path)

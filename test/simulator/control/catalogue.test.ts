@@ -185,6 +185,44 @@ const coupon = {
 }
 const percentage = { ...coupon, type: "PERCENTAGE", amount: 12.5, currency: null }
 
+describe("GET /_simulator/plans and /_simulator/coupons", () => {
+  const list = async (path: string) => (await client.call("GET", `/_simulator/${path}`)).json
+
+  it("list what was made as it was answered, in the order in which it was made", async () => {
+    const made = [(await post("plans", plan)).json, (await post("coupons", coupon)).json]
+    const [plans, coupons] = [await list("plans"), await list("coupons")]
+    expect(plans.data.map(({ name }: { name: string }) => name)).toEqual([
+      "Starter",
+      "Pro",
+      "Scale",
+      "Legacy",
+      "Nova",
+    ])
+    expect(coupons.data.map(({ code }: { code: string }) => code)).toEqual([
+      "WELCOME10",
+      "HALF3",
+      "FIXED20",
+      "SCALEONLY",
+      "EXPIRED",
+      "LASTONE",
+      made[1].code,
+    ])
+    expect([plans.data.at(-1), coupons.data.at(-1)]).toEqual(made)
+    expect(coupons.data.map(({ status }: { status: string }) => status)).toContain("EXPIRED")
+    expect((await list("plans?limit=2&page=2")).meta).toEqual({
+      page: 2,
+      limit: 2,
+      totalItems: 5,
+      totalPages: 3,
+    })
+    expect((await list("coupons?limit=1")).data).toEqual(coupons.data.slice(0, 1))
+  })
+
+  it.each(["plans?status=ACTIVE", "coupons?page=0"])("refuse %s", async (path) => {
+    expect(await list(path)).toMatchObject({ statusCode: 400, code: "validation_error" })
+  })
+})
+
 describe("POST /_simulator/coupons", () => {
   const counts = {
     timesRedeemed: 0,

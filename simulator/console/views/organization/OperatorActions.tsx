@@ -1,11 +1,10 @@
 // What an operator or a gateway may report of an invoice, where its state allows.
-import { payInvoice } from "../../account.ts"
+import { payInvoice, useVouchers } from "../../account.ts"
 import { useAct } from "../../act.ts"
-import { type Actor, control, studio } from "../../api.ts"
-import { useLoaded } from "../../loaded.ts"
+import { type Actor, control } from "../../api.ts"
 import { decimalsOf, formatAmount, parseAmount } from "../../money.ts"
 import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
-import type { OperatorInvoice, Page, WireVoucher } from "../../shapes.ts"
+import type { OperatorInvoice } from "../../shapes.ts"
 import { type Operation, operationsOf } from "./operations.ts"
 
 const plain = {
@@ -66,8 +65,8 @@ export const OperatorActions = ({
       {operations.includes("settle") && <Money invoice={invoice} operation="settle" report={report} />}
       {operations.includes("refund") && <Money invoice={invoice} operation="refund" report={report} />}
       {operations.includes("fail") && <Fail report={report} />}
-      {operations.includes("apply-voucher") && actor !== null && (
-        <ApplyVoucher actor={actor} report={report} />
+      {operations.includes("apply-voucher") && (
+        <ApplyVoucher organizationId={invoice.organizationId} report={report} />
       )}
     </Section>
   )
@@ -133,13 +132,16 @@ const Fail = ({ report }: { readonly report: Report }) => {
   )
 }
 
-const ApplyVoucher = ({ actor, report }: { readonly actor: Actor; readonly report: Report }) => {
+const ApplyVoucher = ({
+  organizationId,
+  report,
+}: {
+  readonly organizationId: string
+  readonly report: Report
+}) => {
   const act = useAct()
-  const path = `/organizations/${actor.organizationId}/vouchers?status=ACTIVE&limit=100`
-  const { data } = useLoaded<Page<WireVoucher>>(path, ["records", "events", "world"], (asked) =>
-    studio(actor, "GET", asked),
-  ).value
-  if (data === null || data.data.length === 0) return null
+  const active = (useVouchers(organizationId).data?.data ?? []).filter(({ status }) => status === "ACTIVE")
+  if (active.length === 0) return null
   return (
     <Form
       act={act}
@@ -149,7 +151,7 @@ const ApplyVoucher = ({ actor, report }: { readonly actor: Actor; readonly repor
     >
       <Field label="Voucher">
         <select name="voucher">
-          {data.data.map(({ voucherId, name, amount, amountRedeemed, currency }) => (
+          {active.map(({ voucherId, name, amount, amountRedeemed, currency }) => (
             <option key={voucherId} value={voucherId}>
               {name}, {formatAmount(amount - amountRedeemed, currency)} {currency} left
             </option>

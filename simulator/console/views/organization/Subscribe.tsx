@@ -1,11 +1,11 @@
 // Choosing a plan for an organization that has none.
-import { useSignal } from "@preact/signals"
+import { useCoupons } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { type Actor, studio } from "../../api.ts"
-import { coupons } from "../../catalogue.ts"
 import { formatMoney } from "../../money.ts"
 import { Field, Form } from "../../parts/parts.tsx"
 import { nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../shapes.ts"
+import { words } from "../../words.ts"
 
 /** An interval of a plan, as a choice: both ids in one value. */
 export const PlanOptions = ({
@@ -50,7 +50,7 @@ export const Subscribe = (props: {
 }) => {
   const { actor, currency, plans, methods } = props
   const act = useAct()
-  const own = useSignal(false)
+  const coupons = useCoupons()
   return (
     <Form
       act={act}
@@ -58,7 +58,7 @@ export const Subscribe = (props: {
       submit="Subscribe"
       work={async (field) => {
         const [planId, planIntervalId] = field("plan").split(" ")
-        const code = own.value ? field("code") : field("coupon")
+        const code = field("coupon")
         await studio(actor, "POST", `/organizations/${actor.organizationId}/subscriptions`, {
           planId,
           planIntervalId,
@@ -79,24 +79,16 @@ export const Subscribe = (props: {
         </select>
       </Field>
       <Field label="Coupon">
-        <select
-          name="coupon"
-          onChange={(event) => {
-            own.value = event.currentTarget.value === "other"
-          }}
-        >
+        <select name="coupon">
           <option value="">None</option>
-          {coupons.map((code) => (
-            <option key={code}>{code}</option>
+          {coupons.map(({ code, name, status }) => (
+            <option key={code} value={code}>
+              {code}, {name}
+              {status === "ACTIVE" ? "" : ` (${words(status)})`}
+            </option>
           ))}
-          <option value="other">Another one…</option>
         </select>
       </Field>
-      {own.value && (
-        <Field label="Coupon code">
-          <input name="code" required maxLength={200} />
-        </Field>
-      )}
     </Form>
   )
 }
