@@ -100,28 +100,36 @@ interface Change {
   readonly at: number
   readonly sequence: number
   readonly status: string
+  readonly previousStatus: string | null
 }
 
 const changeOf = ({ sequence, type, createdAt, data }: LoggedEvent): ReadonlyArray<Change> =>
   type === "subscription.created" || type === "subscription.status_changed"
-    ? [{ at: Date.parse(createdAt), sequence, status: String(data.object.status) }]
+    ? [
+        {
+          at: Date.parse(createdAt),
+          sequence,
+          status: String(data.object.status),
+          previousStatus: data.previousStatus ?? null,
+        },
+      ]
     : []
 
 /**
- * The states of the subscriptions, one after the other. The log forgets: what began before it is told by the subscriptions
- * alone, in the state that they are in.
+ * The states of the subscriptions, one after the other. The log forgets: what was before it is told by its first change,
+ * or else by the subscription itself.
  */
 const statesOf = (
   subscriptions: ReadonlyArray<WireSubscription>,
   events: ReadonlyArray<LoggedEvent>,
 ): ReadonlyArray<Stretch> => {
   const told = events.flatMap(changeOf).sort((a, b) => a.at - b.at || a.sequence - b.sequence)
-  const from = told[0]?.at ?? Number.POSITIVE_INFINITY
-  const untold = subscriptions
-    .map(({ createdAt, status }) => ({ at: Date.parse(createdAt), sequence: 0, status }))
-    .filter(({ at }) => at < from)
-    .sort(inTime)
-  const changes = [...untold.slice(-1), ...told]
+  const [first] = told
+  const [untold] = subscriptions
+    .map(({ createdAt, status }) => ({ at: Date.parse(createdAt), status: first?.previousStatus ?? status }))
+    .filter(({ at }) => first === undefined || at < first.at)
+    .sort((a, b) => b.at - a.at)
+  const changes = [...(untold === undefined ? [] : [untold]), ...told]
   return changes.flatMap(({ at, status }, index) => {
     const endAt = changes[index + 1]?.at ?? null
     // What lasted no time at all is passed over, but for an end.

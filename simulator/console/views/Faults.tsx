@@ -82,7 +82,7 @@ const wordsOf = (fault: ActiveFault): string => {
     const value = fault[name]
     return value === undefined || value === null || value === 0
       ? []
-      : [typeof value === "object" ? JSON.stringify(value) : String(value)]
+      : [typeof value === "object" ? JSON.stringify(value) : spaced(String(value))]
   })
   return [spaced(fault.kind), ...own].join(", ")
 }
@@ -90,7 +90,7 @@ const wordsOf = (fault: ActiveFault): string => {
 const aimOf = ({ method, path, organizationId, nth }: ActiveFault): string => {
   const call = method === null && path === null ? "any" : `${method ?? ""} ${path ?? "any path"}`.trim()
   const where = organizationId === null ? "" : `, of …${organizationId.slice(-8)}`
-  return `${call}${where}${nth === 1 ? "" : `, from the ${nth}. on`}`
+  return `${call}${where}${nth === 1 ? "" : `, from call ${nth} on`}`
 }
 
 const AddFault = () => {
