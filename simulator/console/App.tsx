@@ -51,7 +51,7 @@ export const App = () => {
         ))}
       </nav>
       <main id="main" tabIndex={-1}>
-        {connection.value === "lost" && tokenWanted.value === "no" && (
+        {connection.value === "lost" && (
           <p class="refused" role="alert">
             The simulator does not answer. The page goes on by itself when it is back.
           </p>

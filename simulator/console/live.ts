@@ -1,7 +1,7 @@
 // What changed in the world, as it happens: the stream of the control plane, by fetch, so that it can carry a token.
 // Whoever shows something says of which topics it is made, and is told when one of them changed.
 import { signal } from "@preact/signals"
-import { base, controlHeaders, noteMissingToken } from "./api.ts"
+import { base, controlHeaders, noteMissingToken, tokenWanted } from "./api.ts"
 import { makeEventReader } from "./serverSentEvents.ts"
 
 /** What the world tells about. */
@@ -47,7 +47,8 @@ const RETRY_MILLIS = 2_000
 export const follow = async (): Promise<never> => {
   for (let first = true; ; first = false) {
     await listen(first).catch(() => undefined)
-    connection.value = "lost"
+    // One that waits for its token is not lost.
+    if (tokenWanted.value === "no") connection.value = "lost"
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS))
   }
 }

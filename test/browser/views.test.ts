@@ -71,6 +71,38 @@ describe.skipIf(!hasChromium)("every view", () => {
     await closeQuietly(opened)
   })
 
+  it("take what an operator reports, and say how far the threshold is", async () => {
+    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const { page } = opened
+    await page.getByText("81.00 BRL of 200.00 BRL until the threshold bills the usage").waitFor()
+    expect(await page.getByRole("progressbar").getAttribute("value")).toBe("8100")
+    await page.getByRole("combobox", { name: "Meter" }).selectOption("messages")
+    await page.getByLabel("Quantity").fill("1191")
+    await page.getByRole("button", { name: "Record usage" }).click()
+    await page.getByText(/^0.00 BRL of 200.00 BRL until the threshold bills the usage$/).waitFor()
+    await page.getByText("the threshold cut an invoice").waitFor({ state: "attached" })
+    await page.getByRole("link", { name: "28 May 2026", exact: true }).click()
+
+    const document = page.getByRole("article", { name: "Invoice" })
+    await document.getByText("Cut by the threshold of").waitFor()
+    // Its charge is the one whose answer was lost: the payment is locked until somebody knows.
+    await page.getByRole("group", { name: "Attempts" }).getByText("UNKNOWN").waitFor()
+    expect(await page.getByRole("button", { name: "Pay with the default method" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Settle" }).click()
+    await page.getByLabel("Amount to give back").fill("1000")
+    await page.getByRole("button", { name: "Refund" }).click()
+    await page.getByRole("alert").getByText("refund.exceeds_paid").waitFor()
+    await page.getByLabel("Amount to give back").fill("25,50")
+    await page.getByRole("button", { name: "Refund" }).click()
+    await document.getByRole("row", { name: "Refunded −25.50" }).waitFor()
+    await page.getByRole("button", { name: "Open a dispute" }).click()
+    await document.getByText("DISPUTED").waitFor()
+    await page.getByRole("button", { name: "Dispute lost" }).click()
+    await document.getByText("CHARGEBACK").waitFor()
+    await page.getByText("Nothing more can happen").waitFor()
+    await closeQuietly(opened)
+  })
+
   it.each([
     ["light", 1280],
     ["dark", 360],
