@@ -1,4 +1,4 @@
-// Writes the pictures of the documents: the console over a furnished world, the same ones each time.
+// Writes the pictures of the documents: the console over a furnished world, the same each time but for ids and codes.
 import { mkdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Browser, Page } from "playwright-core"

@@ -39,9 +39,9 @@ export const Assumptions = () => {
                 <li key={gap}>
                   <details>
                     <summary>
-                      <strong>{gap}</strong> {question}
+                      <strong>{gap}</strong> {marked(question)}
                     </summary>
-                    <p>{decision}</p>
+                    <p>{marked(decision)}</p>
                   </details>
                 </li>
               ))}
@@ -58,9 +58,9 @@ const Switch = ({ gap: { gap, question, decision, readings, reading } }: { reado
   return (
     <fieldset class="card">
       <legend>
-        {gap}: {question}
+        {gap}: {marked(question)}
       </legend>
-      <p class="muted">{decision}</p>
+      <p class="muted">{marked(decision)}</p>
       <div class="choices">
         {readings.map((name) => (
           <label key={name} class="check">
@@ -83,3 +83,7 @@ const Switch = ({ gap: { gap, question, decision, readings, reading } }: { reado
     </fieldset>
   )
 }
+
+/** A text of the register: what stands between backticks is code. */
+const marked = (text: string) =>
+  text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
