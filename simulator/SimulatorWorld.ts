@@ -6,11 +6,13 @@ import { DEFAULT_WORLD } from "./worlds.ts"
 
 /** A world of a simulator. */
 export interface SimulatorWorld {
+  /** 1 to 64 letters, digits, dots, dashes and underscores. */
   readonly name: string
   /** Where it is: the simulator's `url` with its prefix, `/w/NAME`, and without a slash at the end. */
   readonly url: string
   /** Reaches it without a socket, by addresses with and without its prefix. */
   readonly fetch: Fetch
+  /** What a test does with it: time, codes, faults, state. */
   readonly control: Control
   /**
    * Ends it and makes room for another one: from then on its `fetch` rejects, and a world that begins under its name is

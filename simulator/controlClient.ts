@@ -36,42 +36,63 @@ export interface Control {
 
 /** Whose token, where, and for what; what is left out is chosen. */
 export interface TokenWish {
+  /** The user's address; the first user's by default. */
   readonly email?: string
+  /** Where it is valid; the user's first organization by default. */
   readonly organizationId?: string
+  /** What it allows; all that the membership grants by default. */
   readonly permissions?: ReadonlyArray<Permission.Permission>
+  /** For how long it is valid; an hour by default. */
   readonly expiresInSeconds?: number
 }
 
 /** From when to when time was moved, and what happened meanwhile. */
 export interface Advanced {
+  /** ISO 8601. */
   readonly from: string
+  /** ISO 8601. */
   readonly to: string
+  /** In the order in which it happened. */
   readonly timeline: ReadonlyArray<TimelineEntry>
 }
 
 /** A code that was sent. */
 export interface SentOtp {
+  /** What it is validated under. */
   readonly otpId: string
+  /** Where it went. */
   readonly email: string
+  /** As it was sent. */
   readonly code: string
+  /** What it is for. */
   readonly context: Otp.OtpContext
+  /** ISO 8601. */
   readonly createdAt: string
+  /** ISO 8601; from then on it is of no use. */
   readonly expiresAt: string
+  /** As it is now. */
   readonly status: Otp.OtpStatus
 }
 
 /** Usage to record; it occurs now unless it says when. */
 export interface UsageEventWish {
+  /** Unique in its organization: the same one again counts once. */
   readonly eventId: string
+  /** A meter of the plan's prices. */
   readonly meter: string
+  /** A whole number from 0 up. */
   readonly quantity: number
+  /** ISO 8601. */
   readonly occurredAt?: string
 }
 
 /** How many events were new, and the invoices that the organization's threshold cut. */
 export interface UsageRecorded {
+  /** How many were new. */
   readonly accepted: number
+  /** How many were known. */
   readonly duplicates: number
+  /** What the threshold cut, charged already. */
   readonly invoices: ReadonlyArray<WireInvoice>
 }
 

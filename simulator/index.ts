@@ -55,6 +55,7 @@ export type { Seed } from "./seed/Seed.ts"
 export interface SimulatorOptions extends Options {
   /** Without a socket there is `fetch` only. */
   readonly listen?: boolean | undefined
+  /** What every world begins with; `defaultSeed` unless given. */
   readonly seed?: Seed | undefined
 }
 

@@ -68,11 +68,13 @@ export const auditRules = [
 
 /** A rule that does not hold. */
 export interface Finding extends WireFinding {
+  /** Which one. */
   readonly rule: AuditRule
 }
 
 /** What an audit found. */
 export interface Audit {
+  /** Whether every rule holds. */
   readonly ok: boolean
   /** The first `FINDINGS_MAX` of them. */
   readonly findings: ReadonlyArray<Finding>

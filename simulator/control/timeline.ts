@@ -4,8 +4,11 @@ import { type Account, Display, type DueRun, Iso } from "../../src/index.ts"
 
 /** An announcement as an advance of the clock reports it. */
 export interface TimelineEntry {
+  /** ISO 8601, by the world's clock. */
   readonly at: string
+  /** That of the event that webhooks get. */
   readonly type: Account.Announcement["type"]
+  /** Whom it concerns. */
   readonly organizationId: string
   /** The invoice, subscription or voucher that it is about. */
   readonly objectId: string

@@ -4,6 +4,7 @@ import type { Harm, HarmOf } from "./Fault.ts"
 
 /** How often faults strike by chance, and by which seed. */
 export interface RandomFaultsOptions {
+  /** An integer from 0 to 4294967295: the same one draws the same faults. */
   readonly seed: number
   /** The share of calls, and of charges, that meets a fault: 0 to 1. */
   readonly rate: number

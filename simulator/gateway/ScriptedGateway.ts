@@ -21,12 +21,19 @@ import { type Outcome, testCards } from "./TestCards.ts"
 
 /** A charge as the gateway knows it: what it really did, also where its answer was lost. */
 export interface GatewayCharge {
+  /** The idempotency key. */
   readonly attemptId: string
+  /** What was charged. */
   readonly invoiceId: string
+  /** Who was charged. */
   readonly organizationId: string
+  /** Minor units. */
   readonly amount: number
+  /** ISO 4217. */
   readonly currency: string
+  /** What it really is, whatever was answered. */
   readonly status: "APPROVED" | "DECLINED" | "PENDING" | "CANCELLED"
+  /** When the charge was asked for, in milliseconds. */
   readonly at: number
   /** The `X-Request-Id` of the call during which it was charged; null in the background. */
   readonly requestId: string | null
@@ -34,6 +41,7 @@ export interface GatewayCharge {
 
 /** A gateway, what it charged, and what becomes of it later. */
 export interface ScriptedGateway {
+  /** The port. */
   readonly gateway: PaymentGateway["Service"]
   /** The money of an attempt came after all: from now on its charge is Approved, whatever it was. */
   readonly settle: (attemptId: string) => void

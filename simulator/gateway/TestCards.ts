@@ -10,7 +10,9 @@ export interface Outcome {
 
 /** A test card. `first` is the outcome of its first charge, where that is another one. */
 export interface TestCard extends PaymentMethod.Card {
+  /** What becomes of every charge. */
   readonly outcome: Outcome
+  /** What becomes of the first one, where it is another. */
   readonly first?: Outcome
 }
 

@@ -7,9 +7,11 @@ import { type Access, type Commit, type Coupon, Plan, type Put, type Scope } fro
 export interface Seed {
   /** The first one is meant by control calls that name none. */
   readonly organizations: ReadonlyArray<Access.Organization>
+  /** Who can sign in. */
   readonly users: ReadonlyArray<Access.User>
   /** In the order in which they are listed. */
   readonly plans: ReadonlyArray<Omit<Plan.Plan, "createdAt">>
+  /** Each code once. */
   readonly coupons: ReadonlyArray<Omit<Coupon.Coupon, "createdAt">>
 }
 

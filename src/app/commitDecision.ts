@@ -38,6 +38,7 @@ export const loadAccount = Effect.fnUntraced(function* (
 export interface Decision<Facts, E> extends AccountRef {
   /** Facts beside the account; read after it, so that what it does not know yet is a conflict of versions. */
   readonly facts: Effect.Effect<Facts, never, BillingStore>
+  /** Pure: it is run again after a conflict, on what there is then. */
   readonly decide: (account: Account, facts: Facts, rules: Rules) => Result.Result<Change, E>
   /** Saves the first load where the caller has just made it. */
   readonly loaded?: Versioned<Account>

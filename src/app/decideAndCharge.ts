@@ -12,7 +12,9 @@ import type { AccountRef } from "./commitDecision.ts"
 
 /** A decision on an account as it is now, and on facts that are read for it. */
 export interface ChargingDecision<Facts, E> extends AccountRef {
+  /** Read after the account, for each try. */
   readonly facts: Effect.Effect<Facts, never, BillingStore>
+  /** Pure: it is run again after a conflict, on what there is then. */
   readonly decide: (
     account: Account,
     given: { readonly facts: Facts; readonly now: number; readonly rules: Rules },

@@ -28,7 +28,9 @@ export interface KeyedCall {
 
 /** Which answers are kept, and as what text. An answer whose text is null frees the key. */
 export interface AnswerText<Answer> {
+  /** The text that is kept, or null. */
   readonly write: (answer: Answer) => string | null
+  /** The answer of a text that was kept. */
   readonly read: (text: string) => Answer
 }
 

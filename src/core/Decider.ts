@@ -9,7 +9,9 @@ import * as Result from "effect/Result"
  * asks for is already in effect. `evolve` is total: every state takes every event.
  */
 export interface Decider<State, Command, Event, Rejection> {
+  /** Which events a command causes in a state, or why it is refused. */
   readonly decide: (state: State, command: Command) => Result.Result<ReadonlyArray<Event>, Rejection>
+  /** The state after an event. */
   readonly evolve: (state: State, event: Event) => State
 }
 

@@ -38,37 +38,57 @@ export type ScopeKind =
 
 /** One unit of consistency. */
 export interface Scope {
+  /** What it is the version of. */
   readonly kind: ScopeKind
+  /** Unique within its kind. */
   readonly id: string
 }
 
 /** A record with the version of its scope. A scope that nothing was committed to has version 0. */
 export interface Versioned<A> {
+  /** As it was at that version. */
   readonly value: A
+  /** How often something was committed to its scope. */
   readonly version: number
 }
 
 /** The version that a decision was made on. */
 export interface Expectation {
+  /** What was read. */
   readonly scope: Scope
+  /** At which version; 0 where nothing was there. */
   readonly version: number
 }
 
 /** The records of each kind, as they are put. */
 export interface Records {
+  /** By `organizationId`. */
   readonly Organization: Organization
+  /** By `userId`; of one address there is one. */
   readonly User: User
+  /** By `planId`. */
   readonly Plan: Plan
+  /** By `couponId`; of one code there is one. */
   readonly Coupon: Coupon
+  /** By organization and `paymentMethodId`. */
   readonly PaymentMethod: PaymentMethod
+  /** By organization and `subscriptionId`. */
   readonly Subscription: Subscription
+  /** By organization, subscription and cycle. */
   readonly BillingGroup: BillingGroup & { readonly organizationId: string }
+  /** By organization and `invoiceId`; issued ones only. */
   readonly Invoice: Invoice
+  /** By organization and `voucherId`. */
   readonly Voucher: Voucher
+  /** By organization. */
   readonly BillingThreshold: BillingThreshold & { readonly organizationId: string }
+  /** By organization and `couponId`. */
   readonly CouponUse: CouponUse & { readonly organizationId: string }
+  /** By organization and `eventId`. */
   readonly UsageEvent: UsageEvent & { readonly organizationId: string }
+  /** By `email`. */
   readonly OtpAddress: OtpAddress
+  /** By `sessionId`. */
   readonly Session: Session
   /** May be forgotten from its `expiresAt` on. GAP-43 */
   readonly IdempotencyKey: IdempotencyKey
@@ -96,7 +116,9 @@ export type OutboxMessage =
 
 /** When an organization has to be looked at next; `null` when time alone changes nothing there. */
 export interface DueEntry {
+  /** Which one: it has one entry or none. */
   readonly organizationId: string
+  /** Milliseconds. */
   readonly at: number | null
 }
 
@@ -104,29 +126,38 @@ export interface DueEntry {
 export interface Commit {
   /** Every scope that the decision read to decide; each gets the next version. */
   readonly expects: ReadonlyArray<Expectation>
+  /** Each in the place of the one with its key. */
   readonly puts: ReadonlyArray<Put>
+  /** What is not there is no fault. */
   readonly deletes: ReadonlyArray<Delete>
+  /** In their order, after all that wait. */
   readonly outbox: ReadonlyArray<OutboxMessage>
   /** Added to the coupon's counts; more redemptions than it has left is a conflict. */
   readonly couponCounts: ReadonlyArray<CouponCount>
+  /** Each in the place of the one before. */
   readonly due: ReadonlyArray<DueEntry>
 }
 
 /** Somebody else committed to the scope first; nothing of the commit happened. Load and decide again. */
 export interface VersionConflict {
   readonly _tag: "VersionConflict"
+  /** The first one found, where several are. */
   readonly scope: Scope
 }
 
 /** A part of a list: `page` counts from 1. */
 export interface PageRequest {
+  /** From 1 up. */
   readonly page: number
+  /** How many records a page has at most. */
   readonly limit: number
 }
 
 /** A page of a list, with the length of the whole list. */
 export interface Page<A> {
+  /** None on a page after the last. */
   readonly items: ReadonlyArray<A>
+  /** Of all pages. */
   readonly totalItems: number
 }
 

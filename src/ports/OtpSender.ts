@@ -6,11 +6,17 @@ import type { OtpContext } from "../core/otp/Otp.ts"
 
 /** A code on its way. It is secret: it belongs in no log. */
 export interface OtpMessage {
+  /** What it is validated under. */
   readonly otpId: string
+  /** Where it goes, normalised. */
   readonly email: string
+  /** Secret. */
   readonly code: string
+  /** What it is for. */
   readonly context: OtpContext
+  /** Milliseconds. */
   readonly createdAt: number
+  /** Milliseconds; from then on it is of no use. */
   readonly expiresAt: number
   /** Nobody has this address: accept the message and send nothing. */
   readonly decoy: boolean

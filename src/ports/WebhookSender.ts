@@ -8,9 +8,11 @@ import type { DeliveryAnswer } from "../core/webhook/WebhookDelivery.ts"
 export interface WebhookRequest {
   /** Which delivery it is an attempt of; it is not sent. */
   readonly deliveryId: string
+  /** As the endpoint has it: where it may lead is for the sender to judge. */
   readonly url: string
   /** Headers by lower-case name, the signature among them. */
   readonly headers: Readonly<Record<string, string>>
+  /** JSON, as it was signed. */
   readonly body: string
   /** The attempt is over after so many milliseconds, whatever came until then. */
   readonly timeoutMillis: number

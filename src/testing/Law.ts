@@ -33,6 +33,7 @@ export interface Law {
   readonly rule: string
   /** What the host would have to give for it to be checked; `null` where it gave that. */
   readonly lacks: string | null
+  /** Resolves where the rule is kept. */
   readonly check: (options?: LawOptions) => Promise<void>
 }
 

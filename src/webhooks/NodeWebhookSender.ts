@@ -18,7 +18,9 @@ export const ANSWER_BYTES_MAX = 4096
 
 /** An address of a host. */
 export interface ResolvedAddress {
+  /** As text, without brackets. */
   readonly address: string
+  /** 4 or 6. */
   readonly family: number
 }
 

@@ -4,6 +4,7 @@ import { BlockList, isIP } from "node:net"
 
 /** Which receivers are called: judged by the URL when one is set up, and by the address at each attempt. */
 export interface ReceiverPolicy {
+  /** Whether anything may be sent to the URL, before its host is resolved. */
   readonly allowsUrl: (url: URL) => boolean
   /** Whether the host may be called at this address, which it has at the moment. */
   readonly allowsAddress: (address: string, host: string) => boolean

@@ -12,7 +12,7 @@ export interface File {
 }
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
-const SKIPPED = new Set([".git", "node_modules", "dist", "coverage"])
+const SKIPPED = new Set([".git", "node_modules", "dist", "dist-docs", "coverage"])
 
 const walk = (folder: string): ReadonlyArray<string> =>
   readdirSync(join(ROOT, folder), { withFileTypes: true })

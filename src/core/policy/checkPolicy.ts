@@ -33,18 +33,21 @@ export const BillingPolicySchema = Schema.Struct({
 /** A member is missing, unknown or has no value that can be meant. */
 export interface PolicyMemberInvalid {
   readonly _tag: "PolicyMemberInvalid"
+  /** Which member, and what was expected of it. */
   readonly message: string
 }
 
 /** Members that are sound by themselves contradict each other. */
 export interface PolicyContradiction {
   readonly _tag: "PolicyContradiction"
+  /** What does not hold. */
   readonly rule:
     | "NO_PAYMENT_METHOD_POSSIBLE"
     | "DUNNING_DAYS_NOT_RISING"
     | "RECONCILIATION_NOT_RISING"
     | "STALE_BEFORE_DEADLINE"
     | "KEY_FORGOTTEN_BEFORE_STALE"
+  /** Those that contradict each other. */
   readonly members: ReadonlyArray<keyof BillingPolicy>
 }
 

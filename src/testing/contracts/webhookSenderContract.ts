@@ -13,13 +13,17 @@ export type ReceiverBehaviour =
 
 /** A request that arrived. Header names are lower case. */
 export interface ReceivedRequest {
+  /** In capitals. */
   readonly method: string
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
+  /** As text. */
   readonly body: string
 }
 
 /** A receiver that was started. */
 export interface TestReceiver {
+  /** Where it listens. */
   readonly url: string
   /** All that arrived so far. */
   readonly requests: () => ReadonlyArray<ReceivedRequest>
@@ -27,6 +31,7 @@ export interface TestReceiver {
   readonly arrival: Promise<void>
   /** When the connection of the first request was closed. */
   readonly hangUp: Promise<void>
+  /** Ends it with every connection. */
   readonly close: () => Promise<void>
 }
 

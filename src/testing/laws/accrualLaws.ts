@@ -21,17 +21,21 @@ type Answer<A> = Result.Result<A, object>
 
 /** What the laws are about: functions of the modules `Rating`, `Proration` and `Accrual`. */
 export interface AccrualRules {
+  /** What a quantity costs, band by band. */
   readonly rate: (price: Price, quantity: number) => Answer<ReadonlyArray<RatedBand>>
+  /** A share of a fee by time, rounded once. */
   readonly prorate: (share: {
     readonly amount: number
     readonly activeMillis: number
     readonly cycleMillis: number
   }) => Answer<number>
+  /** The fee due until an instant, less what was billed. */
   readonly feeLines: (
     group: BillingGroup,
     billed: BilledItems,
     until: number,
   ) => Answer<ReadonlyArray<BillableLine>>
+  /** The usage due so far, less what was billed. */
   readonly usageLines: (
     groups: ReadonlyArray<BillingGroup>,
     billed: BilledItems,

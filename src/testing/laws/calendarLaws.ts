@@ -13,9 +13,13 @@ type Answer<A> = Result.Result<A, object>
 
 /** What the laws are about: the functions of the module `BillingCycle`. */
 export interface Calendar {
+  /** When a cycle begins. */
   readonly boundary: (anchor: Anchor, cycle: number) => Answer<number>
+  /** The cycle of a number. */
   readonly cycleOf: (anchor: Anchor, cycle: number) => Answer<Cycle>
+  /** The cycle that an instant lies in. */
   readonly cycleAt: (anchor: Anchor, instant: number) => Answer<Cycle>
+  /** The grid after the interval changed. */
   readonly reanchor: (change: {
     readonly anchor: Anchor
     readonly at: number

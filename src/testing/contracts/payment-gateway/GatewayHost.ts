@@ -5,7 +5,9 @@ import type { PaymentGateway } from "../../../ports/PaymentGateway.ts"
 
 /** Tokens of cards by what becomes of their charges. */
 export interface TestTokens {
+  /** Approves every charge. */
   readonly approves: string
+  /** Declines every charge. */
   readonly declines: string
   /** No card. */
   readonly unknown: string
@@ -21,6 +23,7 @@ export interface TestTokens {
 export interface GatewayHost {
   /** A gateway, or a fresh account of one; called once a case. */
   readonly makeLayer: () => Layer.Layer<PaymentGateway, unknown>
+  /** Cards that the gateway knows. */
   readonly tokens: TestTokens
   /** How many charges were really made so far, refused ones included: by its own books, not by what it answered. */
   readonly chargesMade?: Effect.Effect<number>

@@ -1,0 +1,77 @@
+// The reference of every public export, as typedoc makes it of the docstrings. What a module is about stands in the
+// comment that its file opens with; here it becomes the text of the module's page.
+import { readFileSync } from "node:fs"
+import { relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import {
+  Application,
+  Comment,
+  type Context,
+  Converter,
+  type DeclarationReflection,
+  type ProjectReflection,
+  ReflectionKind,
+  type TypeDocOptions,
+} from "typedoc"
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url))
+
+/** The entries of the package, by their sources. */
+export const entries: Readonly<Record<string, string>> = {
+  "src/index.ts": "studio-billing",
+  "src/api/index.ts": "studio-billing/api",
+  "src/webhooks/index.ts": "studio-billing/webhooks",
+  "src/testing/index.ts": "studio-billing/testing",
+  "simulator/index.ts": "studio-billing/simulator",
+  "simulator/vitest.ts": "studio-billing/vitest",
+}
+
+/** The words of the comment that a file opens with. */
+export const headerOf = (text: string): string =>
+  (/^(?:#!.*\n)?((?:\/\/.*\n)+)/.exec(text)?.[1] ?? "").replaceAll(/^\/\/ ?/gm, "").trim()
+
+const describeModule = (_: Context, reflection: DeclarationReflection): void => {
+  if (!reflection.kindOf(ReflectionKind.SomeModule) || reflection.hasComment()) return
+  const file = reflection.sources?.[0]?.fullFileName
+  if (file === undefined) return
+  if (reflection.kind === ReflectionKind.Module) {
+    reflection.name = entries[relative(ROOT, file)] ?? reflection.name
+  }
+  const header = headerOf(readFileSync(file, "utf8"))
+  if (header !== "") reflection.comment = new Comment([{ kind: "text", text: header }])
+}
+
+/** Reads the sources of all entries. */
+export const readSources = async (
+  options: Partial<TypeDocOptions> = {},
+): Promise<{ readonly app: Application; readonly project: ProjectReflection }> => {
+  const app = await Application.bootstrap({
+    name: "studio-billing",
+    entryPoints: Object.keys(entries).map((entry) => `${ROOT}${entry}`),
+    tsconfig: `${ROOT}tsconfig.json`,
+    basePath: ROOT,
+    readme: `${ROOT}README.md`,
+    excludeExternals: true,
+    // `npm run check:types` says what is wrong.
+    skipErrorChecking: true,
+    // Where a declaration stands is for the check; a page knows no repository.
+    disableGit: true,
+    sourceLinkTemplate: "{path}",
+    validation: { notExported: false, invalidLink: false },
+    logLevel: "Error",
+    ...options,
+  })
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, describeModule)
+  const project = await app.convert()
+  if (project === undefined) throw new Error("typedoc could not read the sources")
+  return { app, project }
+}
+
+/** Writes the reference as pages into a folder. */
+export const writePages = async (folder: string): Promise<void> => {
+  const { app, project } = await readSources()
+  for (const reflection of Object.values(project.reflections)) {
+    if (reflection.isDeclaration() || reflection.isSignature()) delete reflection.sources
+  }
+  await app.generateDocs(project, folder)
+}
