@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../../src/index.ts"
 import { rows } from "../support/chargeScenes.ts"
 import { compileFaults } from "./examples.ts"
+import { fencesOf } from "./fences.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const page = readFileSync(new URL("../../docs/payments.md", import.meta.url), "utf8")
@@ -24,6 +25,23 @@ describe("the page about payments", () => {
     expect(known.slice(0, -1)).toEqual(Object.values(rows).map(({ arrived }) => arrived))
   })
 
+  it("draws the same points, with what is known at each", () => {
+    const drawing = fencesOf(page).find(({ lang }) => lang === "mermaid")?.text ?? ""
+    const drawn = Array.from(
+      drawing.matchAll(/✗ (.*)<br\/>store: (.*), gateway: (.*)$/gm),
+      ([, ...told]) => told,
+    )
+    expect(drawn).toEqual(
+      rowsUnder("When a process stops").map(([point, [store, gateway]]) => [point, store, gateway]),
+    )
+  })
+
+  it("draws when a stopped payment is repaired", () => {
+    const { attemptStaleMillis, reconciliationMillis } = defaultPolicy
+    expect(page).toContain(`opt the attempt is STARTED for ${attemptStaleMillis / 60_000} minute\n`)
+    expect(page).toContain(`${(reconciliationMillis[0] ?? 0) / 60_000} minutes later: look-up\n`)
+  })
+
   it("has the numbers of the policy", () => {
     const numbers = rowsUnder("The numbers").map(([member, [value]]) => [member.replaceAll("`", ""), value])
     expect(numbers.length).toBeGreaterThan(5)
@@ -34,7 +52,10 @@ describe("the page about payments", () => {
   })
 
   it("has code that compiles", () => {
-    const codes = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => code)
+    const codes = Array.from(
+      page.matchAll(/^```ts(?: compiled: .*)?\n([\s\S]*?)^```$/gm),
+      ([, code = ""]) => code,
+    )
     expect(codes).toHaveLength(1)
     expect(compileFaults(codes)).toEqual([])
   })

@@ -11,10 +11,13 @@ import { compileFaults } from "./examples.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const page = read("docs/testing.md").text
-const examples = Array.from(page.matchAll(/^```ts( run)?\n([\s\S]*?)^```$/gm), ([, run, text = ""]) => ({
-  runs: run !== undefined,
-  text,
-}))
+const examples = Array.from(
+  page.matchAll(/^```ts( run)?(?: compiled: .*)?\n([\s\S]*?)^```$/gm),
+  ([, run, text = ""]) => ({
+    runs: run !== undefined,
+    text,
+  }),
+)
 const rowsUnder = (heading: string, index = 0) => Array.from(tablesUnder(page, heading)[index]?.rows ?? [])
 const codes = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name)
 

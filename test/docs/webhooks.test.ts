@@ -9,10 +9,13 @@ import { compileFaults } from "./examples.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const page = read("docs/webhooks.md").text
-const examples = Array.from(page.matchAll(/^```ts( run)?\n([\s\S]*?)^```$/gm), ([, run, text = ""]) => ({
-  runs: run !== undefined,
-  text,
-}))
+const examples = Array.from(
+  page.matchAll(/^```ts( run)?(?: compiled: .*)?\n([\s\S]*?)^```$/gm),
+  ([, run, text = ""]) => ({
+    runs: run !== undefined,
+    text,
+  }),
+)
 const rowsUnder = (heading: string, index = 0) => Array.from(tablesUnder(page, heading)[index]?.rows ?? [])
 
 const entries = {

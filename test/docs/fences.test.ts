@@ -1,0 +1,74 @@
+// Every fenced block of the documents is run by a test, or says why it is not.
+import { describe, expect, it } from "vitest"
+import { filesUnder, read } from "../tidy/source.ts"
+import { fencesOf } from "./fences.ts"
+
+/** Which test runs which blocks of which page: `info` is all that stands behind the fence. */
+const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "README.md": { "sh walk": "readme", "ts example": "readme" },
+  "docs/embedding.md": { "ts run": "embedding", "sql run": "embedding" },
+  "docs/simulator.md": { "sh start": "simulator", sh: "simulator", ts: "simulator", "ts test": "simulator" },
+  "docs/testing.md": { "ts run": "testing" },
+  "docs/webhooks.md": { "ts run": "webhooks" },
+}
+
+/** The pages with the test that compiles what is only compiled there. */
+const compiles: Readonly<Record<string, string>> = {
+  "docs/embedding.md": "embedding",
+  "docs/payments.md": "payments",
+  "docs/testing.md": "testing",
+  "docs/webhooks.md": "webhooks",
+}
+
+/** What is no program: output, data, drawings. */
+const shown = /^(?:text.*|json|mermaid|)$/
+
+const pages = [read("README.md"), ...filesUnder("docs").filter(({ path }) => path.endsWith(".md"))]
+
+/** The blocks of a page that nobody runs and that do not say why. */
+const unrun = (path: string, text: string): ReadonlyArray<string> =>
+  fencesOf(text)
+    .map(({ info }) => info)
+    .filter((info) => !(shown.test(info) || runs[path]?.[info] !== undefined))
+    .filter(
+      (info) =>
+        !(/^sh not run: \S.{5,}/.test(info) || (/^ts compiled: \S.{5,}/.test(info) && path in compiles)),
+    )
+
+describe("the documents", () => {
+  it("have no program that is not run and does not say why", () => {
+    expect(pages.flatMap(({ path, text }) => unrun(path, text).map((info) => `${path}: ${info}`))).toEqual([])
+  })
+
+  it("have so many programs, and so few that are not run", () => {
+    const infos = pages
+      .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
+      .filter((info) => !shown.test(info))
+    expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(5)
+    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(5)
+    expect(infos.length).toBeGreaterThan(50)
+  })
+
+  it.each(
+    Object.entries(runs).flatMap(([path, by]) =>
+      Object.entries(by).map(([info, test]) => [path, info, test]),
+    ),
+  )("%s has blocks of %j, and test/docs/%s.test.ts names them", (path = "", info = "", test = "") => {
+    expect(fencesOf(read(path).text).some((fence) => fence.info === info)).toBe(true)
+    const [lang = "", ...rest] = info.split(" ")
+    expect(read(`test/docs/${test}.test.ts`).text).toMatch(
+      new RegExp(`\\b${[lang, ...rest].join("\\W+")}\\b`),
+    )
+  })
+
+  it.each([
+    ["docs/new.md", "```ts\nf()\n```\n"],
+    ["docs/new.md", "```sh\nrm -rf /\n```\n"],
+    ["docs/new.md", "```sh not run: no\nnpm ci\n```\n"],
+    ["docs/new.md", "```ts compiled: the store is yours\nf()\n```\n"],
+    ["docs/testing.md", "```ts\nf()\n```\n"],
+    ["docs/embedding.md", "```sh\nnpm ci\n```\n"],
+  ])("would not have in %s: %j", (path, text) => {
+    expect(unrun(path, text)).toHaveLength(1)
+  })
+})
