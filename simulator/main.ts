@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command: reads its line, starts a simulator, and ends it on a signal. Status 2 is a line that cannot be meant,
 // 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
 import * as Result from "effect/Result"

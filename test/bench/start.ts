@@ -35,7 +35,7 @@ const started = async (
 
 const simulator = () =>
   started(
-    [pathOf("../../dist/simulator/main.js"), "--port", "0", "--log", "json"],
+    [pathOf("../../dist/simulator/bin.js"), "--port", "0", "--log", "json"],
     (line) => Number(new URL(JSON.parse(line).url).port),
     "/_simulator/health",
   )

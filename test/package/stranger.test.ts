@@ -1,77 +1,197 @@
-// What a stranger gets: the package, built and packed now, in an empty folder with what it depends on, and there the test
-// file that the simulator's page shows.
-import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+// What a stranger gets: the package, built and packed now, in an empty folder with what it depends on; and there the
+// command, the examples of the documents, and the types, each on the Nodes at hand.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { fences } from "../docs/simulatorDoc/page.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { help } from "../../simulator/options.ts"
+import { VERSION } from "../../simulator/version.ts"
+import { fencesOf, saidBy } from "../docs/fences.ts"
+import { read } from "../tidy/source.ts"
+import { makeStranger, nodesAtHand, run, type Stranger } from "./packed.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), "stranger-"))
-const stranger = join(folder, "stranger")
-const { name, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-const shown = fences.find(({ info }) => info === "ts test")?.text ?? ""
+const block = (page: string, info: string): string =>
+  fencesOf(read(page).text).findLast((fence) => fence.info === info)?.text ?? ""
+const shown = block("docs/simulator.md", "ts test")
 
-/** A stranger's vitest knows nothing of the one that this runs in. */
-const environment = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/TEST/.test(key)))
-
-const run = (command: string, args: ReadonlyArray<string>, cwd: string) =>
-  promisify(execFile)(command, args, { cwd, env: environment })
-
-/** The package as `npm pack` makes it. It is built beside, since `dist` may be missing, old or just being written. */
-const packed = async (): Promise<string> => {
-  const project = join(folder, "project")
-  for (const kept of ["package.json", "README.md", "LICENSE", "docs"]) {
-    cpSync(join(root, kept), join(project, kept), { recursive: true })
-  }
-  const tsup = join(root, "node_modules/tsup/dist/cli-default.js")
-  await run(process.execPath, [tsup, "--silent", "--no-dts", "--out-dir", join(project, "dist")], root)
-  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], project)
-  return join(project, JSON.parse(stdout)[0].filename)
-}
-
-const link = (dependency: string): void => {
-  const place = join(stranger, "node_modules", dependency)
-  mkdirSync(dirname(place), { recursive: true })
-  symlinkSync(join(root, "node_modules", dependency), place)
-}
-
+let stranger: Stranger
+let nodes: ReadonlyArray<readonly [version: string, path: string]>
 beforeAll(async () => {
-  const place = join(stranger, "node_modules", name)
-  mkdirSync(place, { recursive: true })
-  await run("tar", ["-xzf", await packed(), "--strip-components=1", "-C", place], folder)
-  for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) link(dependency)
-  writeFileSync(join(stranger, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }')
-}, 60_000)
-afterAll(() => rmSync(folder, { recursive: true }))
+  stranger = await makeStranger()
+  nodes = await nodesAtHand()
+}, 120_000)
+afterAll(() => stranger.remove())
 
-/** The outcome of each test, by the name of its file. */
-const outcomes = async (files: Readonly<Record<string, string>>) => {
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(stranger, file), text)
-  const report = join(folder, "report.json")
-  const args = ["run", "--reporter=json", `--outputFile=${report}`]
-  await run(process.execPath, [join(stranger, "node_modules/vitest/vitest.mjs"), ...args], stranger).catch(
-    () => {},
-  )
-  const { testResults } = JSON.parse(readFileSync(report, "utf8"))
-  return Object.fromEntries(
-    testResults.map((file: { name: string; assertionResults: ReadonlyArray<{ status: string }> }) => [
-      file.name.slice(file.name.lastIndexOf("/") + 1),
-      file.assertionResults.map(({ status }) => status),
-    ]),
-  )
+const isSupported = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split(".").map(Number)
+  return major > 22 || (major === 22 && minor >= 19)
 }
 
-it("pays an invoice in a test file of under 20 lines, and would see if it were not paid", async () => {
-  expect(shown.trim().split("\n").length).toBeLessThan(20)
-  expect(shown).toContain('"PAID"')
-  const declined = shown.replace("tok_visa", "tok_charge_declined")
-  expect(await outcomes({ "pays.test.ts": shown, "declined.test.ts": declined })).toEqual({
-    "pays.test.ts": ["passed"],
-    "declined.test.ts": ["failed"],
+const packedText = (path: string): string =>
+  readFileSync(join(stranger.folder, "node_modules/studio-billing", path), "utf8")
+
+describe("what is packed", () => {
+  it("is the build, the documents, and what npm wants", () => {
+    const places = new Set(stranger.contents.files.map(({ path }) => path.split("/", 1)[0]))
+    expect([...places].sort()).toEqual(["LICENSE", "README.md", "dist", "docs", "package.json"])
+  })
+
+  it("has no test, no source beside the examples, and no map", () => {
+    const allowed = [
+      /^(?:LICENSE|README\.md|package\.json)$/,
+      /^dist\/(?:(?:api|simulator|testing|vitest|webhooks)\/)?[\w-]+\.(?:js|d\.ts)$/,
+      /^dist\/types\/(?:src|simulator)\/[\w/-]+\.d\.ts$/,
+      /^docs\/(?:decisions\/)?[\w-]+\.md$/,
+      /^docs\/examples\/sqlite\/\w+\.ts$/,
+    ]
+    const others = stranger.contents.files.filter(({ path }) => !allowed.some((form) => form.test(path)))
+    expect(others.map(({ path }) => path)).toEqual([])
+    const sources = stranger.contents.files.filter(
+      ({ path }) => /^dist\/.*\.js$/.test(path) && /sourceMappingURL/.test(packedText(path)),
+    )
+    expect(sources).toEqual([])
+  })
+
+  it("is no larger than it may be", () => {
+    expect(stranger.contents.size).toBeLessThan(600_000)
+    expect(stranger.contents.unpackedSize).toBeLessThan(2_500_000)
+  })
+
+  it("says nothing of where it was built", () => {
+    const told = stranger.contents.files.filter(({ path }) => packedText(path).includes(root))
+    expect(told.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe("the command", () => {
+  it("says its version and helps, on each supported Node at hand", async () => {
+    const supported = nodes.filter(([version]) => isSupported(version))
+    expect(supported).not.toEqual([])
+    for (const [, node] of supported) {
+      const [version, helped] = [
+        await run(node, [stranger.bin, "--version"], stranger.folder),
+        await run(node, [stranger.bin, "--help"], stranger.folder),
+      ]
+      expect(version).toEqual({ status: 0, stdout: `${VERSION}\n`, stderr: "" })
+      expect(helped).toEqual({ status: 0, stdout: help, stderr: "" })
+    }
+  })
+
+  it("says in one line that an older Node will not do", async () => {
+    for (const [version, node] of nodes.filter(([version]) => !isSupported(version))) {
+      expect(await run(node, [stranger.bin], stranger.folder)).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: `studio-simulator: needs Node 22.19 or later, and this is ${version}\n`,
+      })
+    }
+  })
+
+  it("starts, answers what its help shows, and ends in order", async () => {
+    const server = spawn(process.execPath, [stranger.bin, "--port", "0", "--log", "json"], {
+      cwd: stranger.folder,
+    })
+    const [line] = await once(createInterface(server.stdout), "line")
+    const { url } = JSON.parse(String(line))
+    const calls = help.split("\n").filter((text) => /^ {2}(?:curl|TOKEN=)/.test(text))
+    expect(calls).toHaveLength(4)
+    const script = calls.map((call) => `${call.replace("http://127.0.0.1:4010", url)}\necho`).join("\n")
+    const { stdout, stderr } = await run("sh", ["-c", script], stranger.folder)
+    expect(stderr).toBe("")
+    const [health, , plans, advanced] = stdout.split("\n").map((text) => JSON.parse(text || "null"))
+    expect([health.status, plans.data[0].name, typeof advanced.to]).toEqual(["ok", "Starter", "string"])
+    server.kill("SIGTERM")
+    expect(await once(server, "exit")).toEqual([0, null])
+  })
+})
+
+describe("an example", () => {
+  const print = async (name: string, text: string) => {
+    stranger.write({ [name]: text })
+    return run(process.execPath, [name], stranger.folder)
+  }
+
+  it("of the README computes an invoice", async () => {
+    const { status, stdout } = await print("invoice.ts", block("README.md", "ts example"))
+    expect([status, /payableAmount: (\d+)/.exec(stdout)?.[1]]).toEqual([0, "11490"])
+  })
+
+  it("of embedding is a whole service, copied out of the package", async () => {
+    const text = block("docs/embedding.md", "ts run")
+    expect(text).toContain("./examples/sqlite/host.ts")
+    expect((await print("service.ts", text)).stdout).toBe(saidBy(text))
+  })
+
+  /** The outcome of each test, by the name of its file. */
+  const outcomes = async (files: Readonly<Record<string, string>>) => {
+    stranger.write(files)
+    const report = join(stranger.folder, "report.json")
+    const args = ["run", "--reporter=json", `--outputFile=${report}`]
+    const vitest = join(stranger.folder, "node_modules/vitest/vitest.mjs")
+    await run(process.execPath, [vitest, ...args], stranger.folder)
+    const { testResults } = JSON.parse(readFileSync(report, "utf8"))
+    return Object.fromEntries(
+      testResults.map((file: { name: string; assertionResults: ReadonlyArray<{ status: string }> }) => [
+        file.name.slice(file.name.lastIndexOf("/") + 1),
+        file.assertionResults.map(({ status }) => status),
+      ]),
+    )
+  }
+
+  it("pays an invoice in a test file of under 20 lines, and would see if it were not paid", async () => {
+    expect(shown.trim().split("\n").length).toBeLessThan(20)
+    expect(shown).toContain('"PAID"')
+    const declined = shown.replace("tok_visa", "tok_charge_declined")
+    expect(await outcomes({ "pays.test.ts": shown, "declined.test.ts": declined })).toEqual({
+      "pays.test.ts": ["passed"],
+      "declined.test.ts": ["failed"],
+    })
+  })
+})
+
+describe("the types", () => {
+  const options = {
+    target: "ES2024",
+    module: "NodeNext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+  }
+  const entries = ["", "/api", "/webhooks", "/testing", "/simulator", "/vitest"]
+  const uses = `${entries.map((entry, index) => `import * as entry${index} from "studio-billing${entry}"`).join("\n")}
+import { computeInvoice } from "studio-billing"
+
+export const all = [${entries.map((_, index) => `entry${index}`).join(", ")}]
+export const right = computeInvoice({ currency: "BRL", lines: [], coupon: null, vouchers: [] })
+export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vouchers: [] })
+`
+
+  it("fit the examples and every entry, and refuse what is wrong", async () => {
+    stranger.write({
+      "uses.ts": uses,
+      "invoice.ts": block("README.md", "ts example"),
+      "service.ts": block("docs/embedding.md", "ts run"),
+      "pays.test.ts": shown,
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: options,
+        include: ["*.ts", "examples"],
+        exclude: ["declined.test.ts"],
+      }),
+    })
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    const { stdout } = await run(process.execPath, [tsc, "-p", "."], stranger.folder)
+    const faults = stdout.trim().split("\n")
+    expect(faults).toEqual([
+      "uses.ts(11,39): error TS2322: Type 'number' is not assignable to type 'string'.",
+    ])
   })
 })
 
