@@ -1,19 +1,17 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { entries } from "./test/support/entries.ts"
 
 // Where `.ci/run` wants the counts of a run.
 const report = process.env.VITEST_REPORT
 
-const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-
 export default defineConfig({
   // The examples import the package by its name, as an embedding service does; here that is its source.
   resolve: {
-    alias: [
-      { find: /^studio-billing$/, replacement: source("src/index.ts") },
-      { find: /^studio-billing\/simulator$/, replacement: source("simulator/index.ts") },
-      { find: /^studio-billing\/(api|testing|webhooks)$/, replacement: source("src/$1/index.ts") },
-    ],
+    alias: Array.from(entries, ([name, path]) => ({
+      find: new RegExp(`^${name}$`),
+      replacement: fileURLToPath(new URL(path, import.meta.url)),
+    })),
   },
   test: {
     include: ["test/**/*.test.ts"],

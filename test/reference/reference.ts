@@ -13,18 +13,11 @@ import {
   ReflectionKind,
   type TypeDocOptions,
 } from "typedoc"
+import { entries } from "../support/entries.ts"
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 
-/** The entries of the package, by their sources. */
-export const entries: Readonly<Record<string, string>> = {
-  "src/index.ts": "studio-billing",
-  "src/api/index.ts": "studio-billing/api",
-  "src/webhooks/index.ts": "studio-billing/webhooks",
-  "src/testing/index.ts": "studio-billing/testing",
-  "simulator/index.ts": "studio-billing/simulator",
-  "simulator/vitest.ts": "studio-billing/vitest",
-}
+const names = new Map(Array.from(entries, ([name, path]) => [path, name]))
 
 /** The words of the comment that a file opens with. */
 export const headerOf = (text: string): string =>
@@ -35,7 +28,7 @@ const describeModule = (_: Context, reflection: DeclarationReflection): void => 
   const file = reflection.sources?.[0]?.fullFileName
   if (file === undefined) return
   if (reflection.kind === ReflectionKind.Module) {
-    reflection.name = entries[relative(ROOT, file)] ?? reflection.name
+    reflection.name = names.get(relative(ROOT, file)) ?? reflection.name
   }
   const header = headerOf(readFileSync(file, "utf8"))
   if (header !== "") reflection.comment = new Comment([{ kind: "text", text: header }])
@@ -47,7 +40,7 @@ export const readSources = async (
 ): Promise<{ readonly app: Application; readonly project: ProjectReflection }> => {
   const app = await Application.bootstrap({
     name: "studio-billing",
-    entryPoints: Object.keys(entries).map((entry) => `${ROOT}${entry}`),
+    entryPoints: Array.from(entries.values(), (path) => `${ROOT}${path}`),
     tsconfig: `${ROOT}tsconfig.json`,
     basePath: ROOT,
     readme: `${ROOT}README.md`,
