@@ -65,13 +65,15 @@ export const thresholdSnapshot = (
   account: Account,
 ): Result.Result<ThresholdSnapshot | null, AmountOutOfRange> => {
   const { threshold } = account
-  return threshold === null
-    ? Result.succeed(null)
-    : Result.map(accumulatedAmount(account), (accumulated) => ({
-        ...threshold,
-        accumulatedAmount: accumulated,
-        exceeded: accumulated > threshold.value,
-      }))
+  if (threshold === null) return Result.succeed(null)
+  // A store may leave its owner on the record, which is nothing that a document shows.
+  const { value, currency } = threshold
+  return Result.map(accumulatedAmount(account), (accumulated) => ({
+    value,
+    currency,
+    accumulatedAmount: accumulated,
+    exceeded: accumulated > value,
+  }))
 }
 
 /** What a document is to hold. */

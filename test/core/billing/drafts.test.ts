@@ -125,6 +125,17 @@ describe("the threshold as it stands", () => {
     const threshold = value === null ? null : { value, currency: "BRL" }
     expect(decided(Drafts.thresholdSnapshot({ ...billing.now(), threshold }))).toEqual(expected)
   })
+
+  it("has nothing else that a store may have left on it", () => {
+    const threshold = { value: 300, currency: "BRL", organizationId: "one" }
+    const account = { ...makeAccount({ at: jan31 }).now(), threshold }
+    expect(decided(Drafts.thresholdSnapshot(account))).toEqual({
+      value: 300,
+      currency: "BRL",
+      accumulatedAmount: 0,
+      exceeded: false,
+    })
+  })
 })
 
 describe("nothing is to be drafted", () => {
