@@ -1,9 +1,10 @@
 // The parts of an organization as views load them, and paying an invoice of it. `null` in place of an
 // organization loads nothing.
-import { type Actor, control, studio } from "./api.ts"
+import { control, studio } from "./api.ts"
 import type { Topic } from "./live.ts"
 import { useLoaded } from "./loaded.ts"
 import type {
+  Actor,
   Coupon,
   OperatorInvoice,
   OrganizationDetail,

@@ -2,6 +2,7 @@
 // user of an organization, by a token that the control plane hands out.
 import { signal } from "@preact/signals"
 import { worldOf } from "./route.ts"
+import type { Actor } from "./shapes.ts"
 
 /** The world of this page, and what goes before its paths. */
 export const { base, world } = worldOf(location.pathname)
@@ -83,12 +84,6 @@ export const control = async <A = unknown>(method: string, path: string, body?: 
 /** Has the page ask for the control token. */
 export const noteMissingToken = (): void => {
   tokenWanted.value = storedToken() === null ? "missing" : "rejected"
-}
-
-/** A user of an organization, in whose name /studio is called. */
-export interface Actor {
-  readonly organizationId: string
-  readonly email: string
 }
 
 const accessTokens = new Map<string, string>()

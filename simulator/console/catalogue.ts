@@ -1,6 +1,5 @@
-// What can be chosen where something is paid, and in whose name it is: the test cards, the user who may do the most.
-import type { Actor } from "./api.ts"
-import type { Member, OrganizationDetail } from "./shapes.ts"
+// What can be chosen, as the contract and the gateway have it, and in whose name it is: the user who may do the most.
+import type { Actor, Member, OrganizationDetail } from "./shapes.ts"
 
 /** In whose name /studio is called for an organization: whoever may do the most there. Null where it has no user. */
 export const actorOf = ({ organizationId, users }: OrganizationDetail): Actor | null => {
@@ -29,4 +28,29 @@ export const cards = [
   ["tok_timeout_approved", "visa 7726, answer lost, approved"],
   ["tok_timeout_declined", "visa 7734, answer lost, declined"],
   ["tok_processing_error", "visa 0119, processing error"],
+] as const
+
+/** Every type of event. */
+export const eventTypes = [
+  "invoice.issued",
+  "invoice.status_changed",
+  "payment.approved",
+  "payment.failed",
+  "payment.unapplied",
+  "subscription.created",
+  "subscription.status_changed",
+  "dunning.exhausted",
+  "voucher.granted",
+] as const
+
+/** What a code may be asked for. */
+export const otpContexts = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
+
+/** Why a gateway may refuse a charge. */
+export const declineCodes = [
+  "card_declined",
+  "insufficient_funds",
+  "stolen_card",
+  "expired_card",
+  "processing_error",
 ] as const

@@ -46,6 +46,12 @@ export interface OrganizationDetail extends Omit<OrganizationRow, "subscription"
   readonly users: ReadonlyArray<Member>
 }
 
+/** A user of an organization, in whose name /studio is called. */
+export interface Actor {
+  readonly organizationId: string
+  readonly email: string
+}
+
 /** A try to pay, with the money and the method that it was made with. */
 export interface Attempt {
   readonly attemptId: string

@@ -1,4 +1,5 @@
 // What was announced, newest first, whether or not a webhook told it.
+import { eventTypes } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { Listed } from "../parts/Listed.tsx"
 import { Field, Json } from "../parts/parts.tsx"
@@ -6,19 +7,6 @@ import { place, replacePlace } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import type { LoggedEvent, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
-
-/** Every type of event, for the filter here and for webhook endpoints. */
-export const eventTypes = [
-  "invoice.issued",
-  "invoice.status_changed",
-  "payment.approved",
-  "payment.failed",
-  "payment.unapplied",
-  "subscription.created",
-  "subscription.status_changed",
-  "dunning.exhausted",
-  "voucher.granted",
-] as const
 
 /** `#/events`. */
 export const Events = () => {

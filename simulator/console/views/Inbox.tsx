@@ -1,6 +1,7 @@
 // The codes that were sent, newest first, as they are sent.
 import { useAct } from "../act.ts"
 import { studioOpenly } from "../api.ts"
+import { otpContexts } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
@@ -10,9 +11,6 @@ import { pageOf } from "../route.ts"
 import type { Page, SentCode } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 import { words } from "../words.ts"
-
-/** The contexts that a code may be asked for in. */
-const CONTEXTS = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
 
 /** `#/inbox`. */
 export const Inbox = () => {
@@ -70,7 +68,7 @@ export const AskCode = ({ email }: { readonly email: string }) => {
       </Field>
       <Field label="Context">
         <select name="context">
-          {CONTEXTS.map((context) => (
+          {otpContexts.map((context) => (
             <option key={context}>{context}</option>
           ))}
         </select>

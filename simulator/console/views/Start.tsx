@@ -12,7 +12,7 @@ import {
   useUpcoming,
 } from "../account.ts"
 import { useAct } from "../act.ts"
-import { type Actor, control, studioOpenly } from "../api.ts"
+import { control, studioOpenly } from "../api.ts"
 import { actorOf } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { formatMoney } from "../money.ts"
@@ -20,6 +20,7 @@ import { Chip } from "../parts/Chip.tsx"
 import { Button, Empty, Refused } from "../parts/parts.tsx"
 import { hrefOf, hrefOfOrganization } from "../route.ts"
 import {
+  type Actor,
   nameOfMethod,
   type OrganizationDetail,
   type OrganizationRow,

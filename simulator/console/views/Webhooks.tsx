@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals"
 import { useAct } from "../act.ts"
 import { control } from "../api.ts"
+import { eventTypes } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
@@ -10,7 +11,6 @@ import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import type { Delivery, Endpoint, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
-import { eventTypes } from "./Events.tsx"
 
 /** `#/webhooks`. */
 export const Webhooks = () => (

@@ -1,9 +1,9 @@
 // How an organization pays, and more ways to.
 import { useAct } from "../../act.ts"
-import { type Actor, studio } from "../../api.ts"
+import { studio } from "../../api.ts"
 import { cards } from "../../catalogue.ts"
 import { Button, Empty, Field, Form, Refused, Section, Table } from "../../parts/parts.tsx"
-import { nameOfMethod, type WirePaymentMethod } from "../../shapes.ts"
+import { type Actor, nameOfMethod, type WirePaymentMethod } from "../../shapes.ts"
 
 /** The payment methods, each with what can be done to it, and a form for another one. */
 export const Methods = (props: {

@@ -1,10 +1,11 @@
 // What an operator or a gateway may report of an invoice, where its state allows.
 import { payInvoice, useVouchers } from "../../account.ts"
 import { useAct } from "../../act.ts"
-import { type Actor, control } from "../../api.ts"
+import { control } from "../../api.ts"
+import { declineCodes } from "../../catalogue.ts"
 import { decimalsOf, formatAmount, parseAmount } from "../../money.ts"
 import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
-import type { OperatorInvoice } from "../../shapes.ts"
+import type { Actor, OperatorInvoice } from "../../shapes.ts"
 import { type Operation, operationsOf } from "./operations.ts"
 
 const plain = {
@@ -110,8 +111,6 @@ const Money = (props: {
   )
 }
 
-const DECLINES = ["card_declined", "insufficient_funds", "stolen_card", "expired_card", "processing_error"]
-
 const Fail = ({ report }: { readonly report: Report }) => {
   const act = useAct()
   return (
@@ -123,7 +122,7 @@ const Fail = ({ report }: { readonly report: Report }) => {
     >
       <Field label="Reason of the refusal">
         <select name="code">
-          {DECLINES.map((code) => (
+          {declineCodes.map((code) => (
             <option key={code}>{code}</option>
           ))}
         </select>

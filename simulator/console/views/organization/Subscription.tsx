@@ -1,10 +1,16 @@
 // A subscription with its state, and what can be asked of it in that state.
 import type { ComponentChildren } from "preact"
 import { useAct } from "../../act.ts"
-import { type Actor, studio } from "../../api.ts"
+import { studio } from "../../api.ts"
 import { formatMoney } from "../../money.ts"
 import { Button, Facts, Field, Form, Refused } from "../../parts/parts.tsx"
-import { nameOfMethod, type WirePaymentMethod, type WirePlan, type WireSubscription } from "../../shapes.ts"
+import {
+  type Actor,
+  nameOfMethod,
+  type WirePaymentMethod,
+  type WirePlan,
+  type WireSubscription,
+} from "../../shapes.ts"
 import { formatInstant, formatPeriod } from "../../time.ts"
 import { words } from "../../words.ts"
 import { MethodOptions, PlanOptions } from "./Subscribe.tsx"

@@ -1,10 +1,10 @@
 // The invoice of the running cycle as it grows, and how far it is from the threshold that would cut it.
 import { payInvoice } from "../../account.ts"
 import { useAct } from "../../act.ts"
-import { type Actor, studio } from "../../api.ts"
+import { studio } from "../../api.ts"
 import { formatMoney, parseAmount } from "../../money.ts"
 import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
-import type { Upcoming } from "../../shapes.ts"
+import type { Actor, Upcoming } from "../../shapes.ts"
 import { formatPeriod } from "../../time.ts"
 import { Amounts } from "./Document.tsx"
 
