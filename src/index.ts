@@ -1,5 +1,6 @@
 // studio-billing: the billing rules of a SaaS as pure modules, the ports that they need, and the use cases that
-// connect the two.
+// connect the two. In all records amounts are integers in the currency's minor unit, instants (`at`, `now`, `…At`) are
+// milliseconds since 1970 in UTC, spans begin at their start and end before their end, and `null` is what there is not.
 
 export * from "./app/addPaymentMethod.ts"
 export * from "./app/applyDue.ts"

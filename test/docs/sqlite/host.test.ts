@@ -116,6 +116,24 @@ describe("the host of the example", () => {
     other.close()
   })
 
+  it("charges once when two processes pay at the same moment, many times each", async () => {
+    const { path, process, payment, invoice } = await subscribed()
+    const other = startProcess(path, acquirer.acquirer, startAt)
+    const paying = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 === 0 ? process : other).run(Effect.result(payInvoice(payment.command))),
+    )
+    const told = (await Promise.all(paying)).map((paid) =>
+      Result.isSuccess(paid) ? paid.success.status : paid.failure._tag,
+    )
+    expect(told.filter((one) => one === "PAID")).toHaveLength(1)
+    const refusals = ["InvoiceNotPayable", "PaymentInProgress"]
+    expect(told.filter((one) => one !== "PAID" && !refusals.includes(one))).toEqual([])
+    expect(acquirer.charges()).toHaveLength(1)
+    expect((await invoice())?.attempts).toHaveLength(1)
+    process.close()
+    other.close()
+  })
+
   it("bills a month that is over with the next tick, and tries a refused card again days later", async () => {
     const { process, tickAt, status } = await subscribed("tok_poor")
     await tickAt(Date.UTC(2026, 1, 28, 12) - startAt - 1)

@@ -1,6 +1,7 @@
 // A process of the example's service at an instant: its ports on a database file and an acquirer, and a clock that stands.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { type Acquirer, makeAcquirerGateway } from "../../../docs/examples/sqlite/AcquirerGateway.ts"
@@ -14,8 +15,8 @@ const clockAt = (now: () => number): Clock.Clock => ({
   currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
   monotonicTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
   monotonicTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-  // No deadline is ever reached.
-  sleep: () => Effect.never,
+  // The pause before a retry is a turn of the others; no deadline is ever reached.
+  sleep: (duration) => (Duration.toMillis(duration) < 1000 ? Effect.yieldNow : Effect.never),
 })
 
 /** A process on a file. */
