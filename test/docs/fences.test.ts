@@ -6,6 +6,7 @@ import { fencesOf } from "./fences.ts"
 /** Which test runs which blocks of which page: `info` is all that stands behind the fence. */
 const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "README.md": { "sh walk": "readme", "ts example": "readme" },
+  "docs/client.md": { "ts run": "client" },
   "docs/embedding.md": { "ts run": "embedding", "sql run": "embedding" },
   "docs/simulator.md": { "sh start": "simulator", sh: "simulator", ts: "simulator", "ts test": "simulator" },
   "docs/testing.md": { "ts run": "testing" },
