@@ -247,7 +247,7 @@ export const plants: ReadonlyArray<Plant> = [
   {
     name: "a threshold cuts when it is reached and not exceeded",
     file: core("billing/drafts"),
-    edits: [["exceeded: accumulated > threshold.value", "exceeded: accumulated >= threshold.value"]],
+    edits: [["exceeded: accumulated > value", "exceeded: accumulated >= value"]],
     test: { file: "test/core/billing/threshold.test.ts", name: "of just what has accumulated cuts nothing" },
   },
   {
