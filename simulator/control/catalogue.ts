@@ -95,7 +95,7 @@ const readPage = parametersOf(Schema.Struct(paging))
 
 /**
  * `POST /_simulator/plans` and `/coupons`: 201 with the record. `GET`: all of them, in the order in which they were made
- * and as they were answered then. GAP-115
+ * and as they were answered then. GAP-114
  */
 export const catalogueRoutes = ({ clock, state }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {

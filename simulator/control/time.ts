@@ -30,7 +30,7 @@ const Advance = Schema.Struct({
 
 const readAdvance = bodyOf(Advance)
 
-/** `GET` and `POST /_simulator/clock`. When something falls due next is said as the store lists it. GAP-116 */
+/** `GET` and `POST /_simulator/clock`. When something falls due next is said as the store lists it. GAP-115 */
 export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
     method: "GET",
