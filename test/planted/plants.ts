@@ -312,7 +312,7 @@ export const plants: ReadonlyArray<Plant> = [
   {
     name: "a token is valid for one moment too long",
     file: "simulator/security/JwtTokenIssuer.ts",
-    edits: [["return now < token.expiresAt ?", "return now <= token.expiresAt ?"]],
+    edits: [["now < expiresAt ?", "now <= expiresAt ?"]],
     test: {
       file: "test/simulator/security/JwtTokenIssuer.test.ts",
       name: "expires by the given clock, without tolerance",
