@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { pipeline, Readable } from "node:stream"
-import { setImmediate } from "node:timers/promises"
+import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
@@ -52,6 +52,7 @@ export const listen = async (options: {
   let stopping = false
   let whenIdle = (): void => undefined
   const streams = new Set<BodyStream>()
+  const atTurnsEnd = together()
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // A request is over when its handler has ended and its answer has left, or its client.
@@ -66,20 +67,21 @@ export const listen = async (options: {
     response.once("close", settle)
     follow(request, response)
     const refusal = hostRefusal(request)
+    const leave = (exit: Exit.Exit<ResponseValue>): void => {
+      if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) {
+        const { stream } = exit.value
+        if (stream !== undefined && !response.closed) {
+          // Nobody waits for its end, which does not come by itself.
+          response.off("close", settle).once("close", () => streams.delete(stream))
+          streams.add(stream)
+          settle()
+        }
+        answer(request, response, exit.value, stopping)
+      } else response.destroy()
+      settle()
+    }
     Effect.runCallback(refusal === null ? dispatcher(requestValue(request)) : Effect.succeed(refusal), {
-      onExit: (exit) => {
-        if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) {
-          const { stream } = exit.value
-          if (stream !== undefined && !response.closed) {
-            // Nobody waits for its end, which does not come by itself.
-            response.off("close", settle).once("close", () => streams.delete(stream))
-            streams.add(stream)
-            settle()
-          }
-          answer(request, response, exit.value, stopping)
-        } else response.destroy()
-        settle()
-      },
+      onExit: (exit) => atTurnsEnd(() => leave(exit)),
     })
   }
 
@@ -108,11 +110,25 @@ export const listen = async (options: {
         if (inFlight === 0) whenIdle()
       })
       // What a stream says at its end leaves first.
-      await setImmediate()
+      await turn()
       // Connections without a request are not waited for: Node does not count a new one as idle.
       server.closeAllConnections()
       await closed
     },
+  }
+}
+
+/**
+ * Runs tasks together, at the end of the turn of the event loop in which they come. Answers that leave one by one each
+ * wake a client that went to sleep meanwhile, which costs more than most answers do.
+ */
+const together = (): ((task: () => void) => void) => {
+  const tasks: Array<() => void> = []
+  const run = (): void => {
+    for (const task of tasks.splice(0)) task()
+  }
+  return (task) => {
+    if (tasks.push(task) === 1) setImmediate(run)
   }
 }
 
