@@ -22,9 +22,11 @@ export interface Database {
 
 /** Opens a file, or with `:memory:` a database that ends with its process, and migrates it. */
 export const openDatabase = (path: string): Database => {
-  const sqlite = new DatabaseSync(path)
-  // Readers and the writer do not wait for each other; two writers wait, and what was committed survives a loss of power.
-  sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL")
+  // Two writers wait for each other, also where both of them open a new file.
+  const sqlite = new DatabaseSync(path, { timeout: 5000 })
+  journal(sqlite)
+  // What was committed survives a loss of power.
+  sqlite.exec("PRAGMA synchronous = FULL")
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -58,6 +60,32 @@ export const openDatabase = (path: string): Database => {
   database.write(() => migrate(sqlite))
   return database
 }
+
+/** https://www.sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5
+
+/** How often a new file is asked for its journal. */
+const TRIES_MAX = 100
+
+/**
+ * Has readers and the writer not wait for each other. Of several that ask a new file for it at once all but one are
+ * refused, which SQLite does not wait for by itself; the file has it for whoever asks again.
+ */
+const journal = (sqlite: DatabaseSync): void => {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      sqlite.exec("PRAGMA journal_mode = WAL")
+      return
+    } catch (fault) {
+      if (tries === TRIES_MAX || !isBusy(fault)) throw fault
+      Atomics.wait(pause, 0, 0, 10)
+    }
+  }
+}
+
+const isBusy = (fault: unknown): boolean =>
+  fault instanceof Error && "errcode" in fault && fault.errcode === SQLITE_BUSY
 
 /** Takes the steps that the file has not taken yet; a file of a later program is not touched. */
 const migrate = (sqlite: DatabaseSync): void => {

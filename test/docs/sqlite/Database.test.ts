@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { Worker } from "node:worker_threads"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
@@ -116,7 +117,26 @@ const put = (...puts: ReadonlyArray<Put>): Commit => commitWith({ puts })
 const organizationPut: Put = { kind: "Organization", record: organizationOf("org-1") }
 const organization = { kind: "organization", id: "org-1" } as const
 
+/** What each of several threads gets that open a file at one moment: null, or why it could not. */
+const openedAtOnce = (path: string, count: number): Promise<ReadonlyArray<string | null>> => {
+  const ready = new SharedArrayBuffer(4)
+  const url = new URL("./opens.ts", import.meta.url)
+  const open = () =>
+    new Promise<string | null>((resolve, reject) => {
+      new Worker(url, { workerData: { path, count, ready } }).once("message", resolve).once("error", reject)
+    })
+  return Promise.all(Array.from({ length: count }, open))
+}
+
 describe("two processes", () => {
+  it("can begin at one moment, on a file that neither has seen", async () => {
+    for (const name of ["a", "b", "c", "d"]) {
+      const path = join(folder, `begun-${name}.sqlite`)
+      expect(await openedAtOnce(path, 3)).toEqual([null, null, null])
+      expect(schemaOf(path).version).toBe(migrations.length)
+    }
+  })
+
   it("meet in a file: of commits on one version one succeeds, and the other one sees it", () => {
     const path = join(folder, "shared.sqlite")
     const [one, two] = [openDatabase(path), openDatabase(path)]
