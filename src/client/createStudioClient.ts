@@ -124,8 +124,9 @@ const call = async (
     const response = await fetch(url, { ...init, ...(signal !== undefined && { signal }) })
     return answerOf(operation, response, await response.text())
   } catch (fault) {
-    if (signal?.aborted) throw signal.reason
+    // What was answered is known, also to who gave up meanwhile.
     if (fault instanceof StudioApiError || fault instanceof StudioClientError) throw fault
+    if (signal?.aborted) throw signal.reason
     // Not with its cause, which may repeat the request.
     throw new StudioClientError("NO_ANSWER", "There was no answer; what became of the call is unknown")
   }

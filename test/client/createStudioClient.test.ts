@@ -257,6 +257,16 @@ describe("a call that is aborted", () => {
     controller.abort(reason)
     expect(await call).toBe(reason)
   })
+
+  it("after its answer arrived has the answer, a refusal too", async () => {
+    const controller = new AbortController()
+    const { client } = answering(() => {
+      controller.abort()
+      return json(401, { statusCode: 401, code: "unauthorized", message: "No", errors: [] })
+    })
+    const fault = await faultOf(client.plans.list({ signal: controller.signal }))
+    expect(fault).toMatchObject({ name: "StudioApiError", code: "unauthorized" })
+  })
 })
 
 describe("a call without an answer", () => {
