@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks"
 import { said } from "./act.ts"
 import { tokenWanted, world } from "./api.ts"
-import { connection } from "./live.ts"
+import { type Connection, connection } from "./live.ts"
 import { AskToken } from "./parts/AskToken.tsx"
 import { TimeBar } from "./parts/TimeBar.tsx"
 import { WhatItDid } from "./parts/WhatItDid.tsx"
@@ -11,12 +11,18 @@ import { place } from "./place.ts"
 import { hrefOf } from "./route.ts"
 import { viewOf, views } from "./views/views.tsx"
 
+const whyUnheard: { readonly [K in Connection]?: string } = {
+  lost: "The simulator does not answer. The page goes on by itself when it is back.",
+  crowded: "Too many watch this world: the page shows what was, until there is room.",
+}
+
 /** The page. */
 export const App = () => {
   const { path } = place.value
   const view = viewOf(path)
   const key = path.join("/")
   const isFirst = useRef(true)
+  const unheard = whyUnheard[connection.value]
   useEffect(() => {
     if (!isFirst.current) {
       // As when a page is loaded: from the top, and the reader of a screen begins there.
@@ -51,9 +57,9 @@ export const App = () => {
         ))}
       </nav>
       <main id="main" tabIndex={-1}>
-        {connection.value === "lost" && (
+        {unheard !== undefined && (
           <p class="refused" role="alert">
-            The simulator does not answer. The page goes on by itself when it is back.
+            {unheard}
           </p>
         )}
         {tokenWanted.value === "no" ? (

@@ -17,8 +17,11 @@ export type Topic =
   | "world"
   | "records"
 
-/** Whether the page hears of changes; if not, it shows what was, and says so. */
-export const connection = signal<"connecting" | "live" | "lost">("connecting")
+/** Whether the page hears of changes; if not, it shows what was, and says so. `crowded`: too many watch already. */
+export type Connection = "connecting" | "live" | "lost" | "crowded"
+
+/** Whether this page does. */
+export const connection = signal<Connection>("connecting")
 
 type Listener = (topics: ReadonlySet<string>) => void
 
@@ -43,28 +46,46 @@ export const lookAgain = (): void => tell([AGAIN])
 
 const RETRY_MILLIS = 2_000
 
-/** Stays connected for as long as the page is open. */
+/**
+ * Stays connected for as long as somebody sees the page: a browser has few connections to a server, and pages that nobody
+ * looks at would hold all of them.
+ */
 export const follow = async (): Promise<never> => {
-  for (let first = true; ; first = false) {
-    await listen(first).catch(() => undefined)
+  let leaving = new AbortController()
+  let seen = (): void => undefined
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) leaving.abort()
+    else seen()
+  })
+  for (;;) {
+    if (document.hidden) {
+      await new Promise<void>((resolve) => {
+        seen = resolve
+      })
+    }
+    leaving = new AbortController()
+    const unheard = await listen(leaving.signal).catch(() => "lost" as const)
+    if (leaving.signal.aborted) continue
     // One that waits for its token is not lost.
-    if (tokenWanted.value === "no") connection.value = "lost"
+    if (tokenWanted.value === "no") connection.value = unheard
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS))
   }
 }
 
-const listen = async (first: boolean): Promise<void> => {
-  const response = await fetch(`${base}/_simulator/stream`, { headers: controlHeaders() })
+/** Listens until the stream ends. What the page is then. */
+const listen = async (signal: AbortSignal): Promise<"lost" | "crowded"> => {
+  const response = await fetch(`${base}/_simulator/stream`, { headers: controlHeaders(), signal })
   if (response.status === 401) noteMissingToken()
-  if (!response.ok || response.body === null) return
+  if (response.status === 429) return "crowded"
+  if (!response.ok || response.body === null) return "lost"
   connection.value = "live"
-  // What happened while nobody listened is not told again.
-  if (!first) lookAgain()
+  // What happened before anybody listened is not told.
+  lookAgain()
   const read = makeEventReader()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return
+    if (done) return "lost"
     for (const { type, data } of read(value)) if (type === "change") tell(JSON.parse(data).topics)
   }
 }

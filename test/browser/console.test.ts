@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { defaultSeed, type Simulator } from "../../simulator/index.ts"
+import { STREAMS_MAX } from "../../simulator/live/Live.ts"
 import { seeded } from "../support/simulator.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
 import { standing } from "./world.ts"
@@ -138,6 +139,58 @@ describe.skipIf(!hasChromium)("the console", () => {
     await closeQuietly(opened)
   })
 
+  it("shows what changed before it heard of changes", async () => {
+    const { url, control } = await start()
+    const opened = await open(browser, "about:blank")
+    const { page } = opened
+    const stream = Promise.withResolvers<void>()
+    await page.route("**/_simulator/stream", async (route) => {
+      await stream.promise
+      await route.continue()
+    })
+    await page.goto(url)
+    await page.getByText("31 Jan 2026 00:00:00").first().waitFor()
+    await control.advance({ by: "P1D" })
+    stream.resolve()
+    await page.getByText("01 Feb 2026 00:00:00").first().waitFor()
+    await opened.close()
+  })
+
+  it("leaves its connection to other pages while nobody sees it, and looks again after that", async () => {
+    const { url, control } = await start()
+    const opened = await open(browser, url)
+    const { page } = opened
+    const isReady = (one: Page) => one.getByRole("link", { name: "Exemplo Ltda" }).waitFor()
+    await isReady(page)
+    await setHidden(page, true)
+    // As many as a browser has connections to one server.
+    for (let others = 0; others < 6; others += 1) {
+      const other = await page.context().newPage()
+      await other.goto(url)
+      await isReady(other)
+      await setHidden(other, true)
+    }
+    await control.advance({ by: "P1D" })
+    await setHidden(page, false)
+    await page.getByText("01 Feb 2026 00:00:00").first().waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("says where too many watch, and listens when there is room", async () => {
+    const { url } = await start()
+    const watching = new AbortController()
+    const streams = Array.from({ length: STREAMS_MAX }, () =>
+      fetch(`${url}/_simulator/stream`, { signal: watching.signal }),
+    )
+    await Promise.all(streams)
+    const opened = await open(browser, url)
+    const alert = opened.page.getByText("Too many watch this world")
+    await alert.waitFor()
+    watching.abort()
+    await alert.waitFor({ state: "detached" })
+    await closeQuietly(opened)
+  })
+
   it("shows a clock that flows", async () => {
     const { url } = await start({ clock: "real" })
     const opened = await open(browser, url)
@@ -163,6 +216,11 @@ describe.skipIf(!hasChromium)("the console", () => {
     await closeQuietly(opened)
   })
 })
+
+/** Has a page think that it is, or is not, in a tab behind another one. */
+const setHidden = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${hidden} });
+    document.dispatchEvent(new Event("visibilitychange"))`)
 
 /** The name of what has the focus. */
 const focused = (page: Page): Promise<string> =>
