@@ -86,6 +86,9 @@ describe.skipIf(!hasChromium)("the console", () => {
     expect(await control.request("GET", "/_simulator/clock")).toMatchObject({
       now: "2026-01-31T00:00:00.000Z",
     })
+    await page.getByRole("link", { name: "Start" }).click()
+    await page.getByText(`point your client at ${url}/w/suite-2, which has a reference.`).waitFor()
+    expect(await page.getByRole("link", { name: "reference" }).getAttribute("href")).toBe("docs")
     await page.getByText("World suite-2").click()
     await page.getByRole("link", { name: "The default world" }).click()
     await page.waitForURL(`${url}/`)
@@ -105,6 +108,10 @@ describe.skipIf(!hasChromium)("the console", () => {
     await page.getByLabel("Token", { exact: true }).fill("wrong")
     await page.keyboard.press("Enter")
     await page.getByText("The simulator did not take this token.").waitFor()
+    // Such a header cannot be sent.
+    await page.getByLabel("Token", { exact: true }).fill("字")
+    await page.keyboard.press("Enter")
+    expect(await page.locator("input[name=token]:invalid").count()).toBe(1)
     await page.getByLabel("Token", { exact: true }).fill("between-us")
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "Exemplo Ltda" }).waitFor()

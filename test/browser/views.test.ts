@@ -51,6 +51,29 @@ describe.skipIf(!hasChromium)("every view", () => {
     await simulator.close()
   })
 
+  it("says of an organization without a user that somebody is missing", async () => {
+    const organizationId = "0190c000-0000-7000-8000-000000000001"
+    const body = { organizationId, name: "Nobody", currency: "BRL" }
+    const { control, url } = simulator.world()
+    await control.request("POST", "/_simulator/organizations", body)
+    const opened = await open(browser, `${url}/#/organizations/${organizationId}`)
+    const { page } = opened
+    await page.getByText("nobody can act in it: make one by POST /_simulator/users").waitFor()
+    expect(await page.getByRole("region", { name: "Subscription" }).innerText()).toMatch(
+      /^Subscription\s+Not subscribed yet\.$/,
+    )
+    expect(await page.getByRole("region", { name: "Payment methods" }).innerText()).toMatch(
+      /^Payment methods\s+None yet\.$/,
+    )
+    await closeQuietly(opened)
+  })
+
+  it("of webhooks says whose time it has", async () => {
+    const opened = await open(browser, `${simulator.url}/#/webhooks`)
+    await opened.page.getByText("sent and tried again in real time").waitFor()
+    await closeQuietly(opened)
+  })
+
   it("tells the timeline in words too", async () => {
     const opened = await open(browser, `${simulator.url}/#/${organization}`)
     const { page } = opened

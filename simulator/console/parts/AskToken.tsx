@@ -30,7 +30,7 @@ export const AskToken = () => {
         }}
       >
         <Field label="Token">
-          <input name="token" type="password" required autocomplete="off" />
+          <input name="token" type="password" required pattern="[!-~]+" autocomplete="off" />
         </Field>
       </Form>
     </section>

@@ -3,7 +3,7 @@ import { useAct } from "../act.ts"
 import { hrefOf } from "../route.ts"
 import { formatAge, formatInstant } from "../time.ts"
 import { advance, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
-import { Button, Refused } from "./parts.tsx"
+import { ActRefused, Button } from "./parts.tsx"
 
 /** Time and verdict. */
 export const TimeBar = () => {
@@ -36,7 +36,7 @@ export const TimeBar = () => {
         </Button>
       </div>
       <Verdict />
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
     </div>
   )
 }

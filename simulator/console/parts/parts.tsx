@@ -22,6 +22,9 @@ export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>
     </div>
   )
 
+/** Why an act was refused, in place. */
+export const ActRefused = ({ act }: { readonly act: Act }) => <Refused refusal={act.refusal.value} />
+
 /** A button of an act. It keeps the focus while the act is under way. */
 export const Button = (props: {
   readonly act: Act
@@ -69,7 +72,7 @@ export const Form = (props: {
         {props.submit}
       </button>
     </div>
-    <Refused refusal={props.act.refusal.value} />
+    <ActRefused act={props.act} />
   </form>
 )
 

@@ -3,7 +3,7 @@ import { useAct } from "../act.ts"
 import { control } from "../api.ts"
 import { useLoaded } from "../loaded.ts"
 import { Listed } from "../parts/Listed.tsx"
-import { Refused, Section } from "../parts/parts.tsx"
+import { ActRefused, Section } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import type { Assumption, Page } from "../shapes.ts"
@@ -79,7 +79,7 @@ const Switch = ({ gap: { gap, question, decision, readings, reading } }: { reado
           </label>
         ))}
       </div>
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
     </fieldset>
   )
 }

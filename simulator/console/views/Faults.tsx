@@ -5,7 +5,7 @@ import { control } from "../api.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Button, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
+import { ActRefused, Button, Field, Form, Section, Table } from "../parts/parts.tsx"
 import type { ActiveFault, Page } from "../shapes.ts"
 import { spaced } from "../words.ts"
 import { type FaultMember, faultKinds, faultWish } from "./faultKinds.ts"
@@ -33,7 +33,7 @@ export const Faults = () => {
           )
         }
       >
-        <Refused refusal={act.refusal.value} />
+        <ActRefused act={act} />
         <Listed loaded={loaded} empty="None: everything works. Make one above.">
           {(faults) => (
             <Table

@@ -58,7 +58,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
       <p class="muted">
         <code>{organizationId}</code> · {detail.currency} ·{" "}
         {actor === null
-          ? "has no user, so that nobody can act in it"
+          ? "has no user, so that nobody can act in it: make one by POST /_simulator/users"
           : `what is done here is done as ${actor.email}`}
       </p>
       <Refused refusal={refusal} />
@@ -66,13 +66,13 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
         {newest !== null && (
           <Subscription subscription={newest} actor={actor} plans={plans} methods={methods?.data ?? []} />
         )}
+        {subscriptions !== null && newest === null && (
+          <Empty>
+            Not subscribed yet.{actor !== null && " Add a payment method below, then choose a plan."}
+          </Empty>
+        )}
         {subscriptions !== null && live === null && actor !== null && (
-          <>
-            {newest === null && (
-              <Empty>Not subscribed yet. Add a payment method below, then choose a plan.</Empty>
-            )}
-            <Subscribe actor={actor} currency={detail.currency} plans={plans} methods={methods?.data ?? []} />
-          </>
+          <Subscribe actor={actor} currency={detail.currency} plans={plans} methods={methods?.data ?? []} />
         )}
       </Section>
       <Section title="Timeline">

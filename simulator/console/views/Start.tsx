@@ -12,12 +12,12 @@ import {
   useUpcoming,
 } from "../account.ts"
 import { useAct } from "../act.ts"
-import { control, studioOpenly } from "../api.ts"
+import { base, control, studioOpenly } from "../api.ts"
 import { actorOf } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { formatMoney } from "../money.ts"
 import { Chip } from "../parts/Chip.tsx"
-import { Button, Empty, Refused } from "../parts/parts.tsx"
+import { ActRefused, Button, Empty, Refused } from "../parts/parts.tsx"
 import { hrefOf, hrefOfOrganization } from "../route.ts"
 import {
   type Actor,
@@ -49,7 +49,8 @@ export const Start = () => {
       <h1>A subscription business on your machine</h1>
       <p class="lead">
         The whole <code>/studio</code> API from memory: sign-in by e-mail code, cards, subscriptions, usage,
-        invoices. Its clock is yours. Take the walk, or point your client at <code>{location.origin}</code>.
+        invoices. Its clock is yours. Take the walk, or point your client at{" "}
+        <code>{location.origin + base}</code>, which has a <a href="docs">reference</a>.
       </p>
       <Refused refusal={refusal} />
       {data !== null && first === undefined && <Empty>There is no active organization to walk with.</Empty>}
@@ -180,7 +181,7 @@ const SignIn = ({ code }: { readonly code: SentCode }) => {
           Sign in with it
         </Button>
       )}
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
     </>
   )
 }
@@ -197,7 +198,7 @@ const PayUpcoming = ({ upcoming, actor }: { readonly upcoming: Upcoming | null; 
           Pay {formatMoney(invoice.payableAmount, invoice.currency)}
         </Button>
       )}
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
     </>
   )
 }
@@ -223,7 +224,7 @@ const ToPeriodEnd = (props: {
       <Button act={act} kind="main" work={work}>
         {text}, and go to {formatDay(periodEnd)}
       </Button>
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
     </>
   )
 }

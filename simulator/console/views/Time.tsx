@@ -4,7 +4,7 @@ import { useAct } from "../act.ts"
 import { control } from "../api.ts"
 import { useLoaded } from "../loaded.ts"
 import { Listed } from "../parts/Listed.tsx"
-import { Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
+import { ActRefused, Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
 import { Findings } from "../parts/WhatItDid.tsx"
 import type { Page, Snapshot } from "../shapes.ts"
 import { formatAge, formatInstant } from "../time.ts"
@@ -49,7 +49,7 @@ const Move = () => {
           </Button>
         ))}
       </div>
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       <Form
         act={going}
         label="To a time"
@@ -94,7 +94,7 @@ const Snapshots = () => {
   }
   return (
     <Section title="Snapshots">
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       <Listed loaded={loaded} empty="None. A snapshot is a copy of the whole world to go back to.">
         {(snapshots) => (
           <Table label="Snapshots" head={["Name", "Time of the world", "Actions"]}>
@@ -185,7 +185,7 @@ const Reset = () => {
           </button>
         )}
       </div>
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
     </Section>
   )
 }

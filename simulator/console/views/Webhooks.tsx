@@ -6,7 +6,7 @@ import { eventTypes } from "../catalogue.ts"
 import { useLoaded } from "../loaded.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Button, Field, Form, Json, Refused, Section, Table } from "../parts/parts.tsx"
+import { ActRefused, Button, Field, Form, Json, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import type { Delivery, Endpoint, Page } from "../shapes.ts"
@@ -32,7 +32,7 @@ const Endpoints = () => {
   const secret = useSignal<string | null>(null)
   return (
     <Section title="Endpoints">
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       <Listed loaded={loaded} empty="None yet. One on this machine is told what happens from now on.">
         {(endpoints) => (
           <Table label="Endpoints" head={["URL", "Events", "Since", "Remove"]}>
@@ -126,7 +126,8 @@ const Deliveries = () => {
         </div>
       }
     >
-      <Refused refusal={act.refusal.value} />
+      <p class="muted">They are sent and tried again in real time, whatever the world’s clock says.</p>
+      <ActRefused act={act} />
       <Listed
         loaded={loaded}
         path="webhooks"
@@ -171,7 +172,7 @@ const Entry = ({ delivery }: { readonly delivery: Delivery }) => {
             Redeliver
           </Button>
         </div>
-        <Refused refusal={act.refusal.value} />
+        <ActRefused act={act} />
         {attempts.length > 0 && (
           <Table label="Attempts" head={["At", "Answer", "Took"]} numbers={[2]}>
             {attempts.map(({ at, status: answer, failure, durationMs }, index) => (

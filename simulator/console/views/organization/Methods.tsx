@@ -2,7 +2,7 @@
 import { useAct } from "../../act.ts"
 import { studio } from "../../api.ts"
 import { cards } from "../../catalogue.ts"
-import { Button, Empty, Field, Form, Refused, Section, Table } from "../../parts/parts.tsx"
+import { ActRefused, Button, Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
 import { type Actor, nameOfMethod, type WirePaymentMethod } from "../../shapes.ts"
 
 /** The payment methods, each with what can be done to it, and a form for another one. */
@@ -14,7 +14,9 @@ export const Methods = (props: {
   const act = useAct()
   return (
     <Section title="Payment methods">
-      {methods !== null && methods.length === 0 && <Empty>None yet. Add a test card.</Empty>}
+      {methods !== null && methods.length === 0 && (
+        <Empty>None yet.{actor !== null && " Add a test card."}</Empty>
+      )}
       {methods !== null && methods.length > 0 && (
         <Table
           label="Payment methods"
@@ -55,7 +57,7 @@ export const Methods = (props: {
           ))}
         </Table>
       )}
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       {actor !== null && <AddMethod actor={actor} />}
     </Section>
   )

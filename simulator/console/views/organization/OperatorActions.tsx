@@ -3,8 +3,8 @@ import { payInvoice, useVouchers } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { control } from "../../api.ts"
 import { declineCodes } from "../../catalogue.ts"
-import { decimalsOf, formatAmount, parseAmount } from "../../money.ts"
-import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
+import { formatAmount, parseAmount } from "../../money.ts"
+import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
 import type { Actor, OperatorInvoice } from "../../shapes.ts"
 import { type Operation, operationsOf } from "./operations.ts"
 
@@ -62,7 +62,7 @@ export const OperatorActions = ({
           </>
         )}
       </div>
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       {operations.includes("settle") && <Money invoice={invoice} operation="settle" report={report} />}
       {operations.includes("refund") && <Money invoice={invoice} operation="refund" report={report} />}
       {operations.includes("fail") && <Fail report={report} />}
@@ -101,11 +101,7 @@ const Money = (props: {
       }}
     >
       <Field label={`${name}, in ${currency}; empty is all`}>
-        <input
-          name="amount"
-          inputMode="decimal"
-          placeholder={rest > 0 ? formatAmount(rest, currency) : "0".padEnd(decimalsOf(currency) + 1, "0")}
-        />
+        <input name="amount" inputMode="decimal" placeholder={formatAmount(Math.max(rest, 0), currency)} />
       </Field>
     </Form>
   )

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useAct } from "../../act.ts"
 import { studio } from "../../api.ts"
 import { formatMoney } from "../../money.ts"
-import { Button, Facts, Field, Form, Refused } from "../../parts/parts.tsx"
+import { ActRefused, Button, Facts, Field, Form } from "../../parts/parts.tsx"
 import {
   type Actor,
   nameOfMethod,
@@ -110,7 +110,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
           Cancel now
         </Button>
       </div>
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       <details>
         <summary>Change the plan or the payment method</summary>
         <Form

@@ -3,7 +3,7 @@ import { payInvoice } from "../../account.ts"
 import { useAct } from "../../act.ts"
 import { studio } from "../../api.ts"
 import { formatMoney, parseAmount } from "../../money.ts"
-import { Button, Empty, Field, Form, Refused, Section } from "../../parts/parts.tsx"
+import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
 import type { Actor, Upcoming } from "../../shapes.ts"
 import { formatPeriod } from "../../time.ts"
 import { Amounts } from "./Document.tsx"
@@ -40,7 +40,7 @@ export const UpcomingInvoice = (props: {
           )}
         </>
       )}
-      <Refused refusal={act.refusal.value} />
+      <ActRefused act={act} />
       {upcoming !== null && unbilled !== null && (
         <Threshold
           upcoming={upcoming}
