@@ -141,7 +141,12 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     clock: options.clock ?? "real",
     keys,
     guard: makeGuard({ hosts, token: controlToken }),
-    routes: siteRoutes({ keys, checkHost: makeHostCheck(hosts), origin: () => origin }),
+    routes: siteRoutes({
+      keys,
+      checkHost: makeHostCheck(hosts),
+      origin: () => origin,
+      needsControlToken: controlToken !== undefined,
+    }),
     corsOrigin: options.cors,
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,

@@ -14,14 +14,21 @@ interface SiteOptions {
   readonly keys: SigningKeys
   readonly checkHost: Guard
   readonly origin: () => string
+  readonly needsControlToken?: boolean
 }
 
 /**
  * `GET /`, `/openapi.json`, the reference under `/docs`, `/.well-known/jwks.json` and what the console is made of. `/` is
  * the console for a browser, and for everybody else where things are. `checkHost` says under which names the console
- * answers, and `origin` where the simulator is, once it is known.
+ * answers, `origin` where the simulator is, once it is known, and `needsControlToken` whether its control plane takes
+ * nobody without a token.
  */
-export const siteRoutes = ({ keys, checkHost, origin }: SiteOptions): ReadonlyArray<Route> => [
+export const siteRoutes = ({
+  keys,
+  checkHost,
+  origin,
+  needsControlToken = false,
+}: SiteOptions): ReadonlyArray<Route> => [
   {
     method: "GET",
     path: "/",
@@ -31,7 +38,7 @@ export const siteRoutes = ({ keys, checkHost, origin }: SiteOptions): ReadonlyAr
         : Effect.succeed(respondJson(200, index, { vary: "Accept" })),
   },
   ...consoleRoutes(checkHost),
-  ...referenceRoutes(origin),
+  ...referenceRoutes(origin, needsControlToken),
   {
     method: "GET",
     path: "/openapi.json",

@@ -9,8 +9,12 @@ const STYLESHEET = "docs/reference.css"
 
 const slug = (text: string): string => `tag-${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`
 
-/** The page. `origin` is where the service is, for the calls that it shows. */
-export const referencePage = (document: ReferenceDocument, origin: string): string => {
+/** The page. `origin` is where the service is, for the calls that it shows; its control plane may want a token of its own. */
+export const referencePage = (
+  document: ReferenceDocument,
+  origin: string,
+  needsControlToken = false,
+): string => {
   const { info } = document
   return html`<!doctype html>
 <html lang="en">
@@ -29,7 +33,7 @@ ${navigation(document)}
 <main id="main" tabindex="-1">
 <h1>${info.title}</h1>
 <p>${prose(info.description)}</p>
-${beginning(origin)}
+${beginning(origin, needsControlToken)}
 ${document.tags.map((tag) => tagPart(document, tag, origin))}
 ${eventPart(document)}
 ${headerPart(document)}
@@ -55,9 +59,12 @@ ${document.tags.map(
 <p><a href="#schemas">Schemas</a></p>
 </nav>`
 
-const beginning = (origin: string): Html => html`<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
+const beginning = (
+  origin: string,
+  needsControlToken: boolean,
+): Html => html`<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
 <p>This simulator is at <code>${origin}</code>; another world of it is at <code>${origin}/w/NAME</code>. The calls below can be pasted into a shell once there is a token; their ids are those of the examples.</p>
-<pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>
+<pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json'${needsControlToken ? ' -H "Authorization: Bearer $CONTROL_TOKEN"' : null} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>
 <p>Amounts are integers in the currency's minor unit, timestamps are in UTC with milliseconds, and every error has the same members.</p></section>`
 
 const tagPart = (

@@ -11,10 +11,10 @@ const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `GET /docs` and `/docs/reference.css`. The page is made when it is first asked for. */
-export const referenceRoutes = (origin: () => string): ReadonlyArray<Route> => {
+export const referenceRoutes = (origin: () => string, needsControlToken: boolean): ReadonlyArray<Route> => {
   let page: string | undefined
   const pageOf = (): string => {
-    page ??= referencePage(OpenApi.fromApi(StudioApi) as unknown as ReferenceDocument, origin())
+    page ??= referencePage(documentOf(), origin(), needsControlToken)
     return page
   }
   return [
@@ -30,6 +30,8 @@ export const referenceRoutes = (origin: () => string): ReadonlyArray<Route> => {
     },
   ]
 }
+
+const documentOf = () => OpenApi.fromApi(StudioApi) as unknown as ReferenceDocument
 
 const shown = (contentType: string, text: string) =>
   respond(200, contentType, text, {

@@ -119,6 +119,18 @@ describe("a simulator", () => {
     expect(await shown("/w/other/docs")).toBe(once)
   })
 
+  it("gets a token as its page says also where the control plane wants one", async () => {
+    const guarded = await createSimulator({ controlToken: "between-us" })
+    const html = await (await fetch(`${guarded.url}/docs`)).text()
+    const [, command = ""] = /<pre><code>(TOKEN=[^<]*)<\/code>/.exec(html) ?? []
+    expect(html).not.toContain("between-us")
+    const script = `${plain(command)}; echo $TOKEN`
+    const env = { ...process.env, CONTROL_TOKEN: "between-us" }
+    const { stdout } = await promisify(execFile)("bash", ["-c", script], { env })
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    await guarded.close()
+  })
+
   it("can be called as its page says", async () => {
     const html = await (await fetch(`${simulator.url}/docs`)).text()
     const commands = Array.from(html.matchAll(/<pre><code>([^<]*curl[^<]*)<\/code>/g), ([, code = ""]) =>
