@@ -19,9 +19,17 @@ interface Node<A> {
 
 const emptyNode = <A>(): Node<A> => ({ literals: new Map(), parameter: undefined, methods: undefined })
 
+/** As many as there are routes: each era of a world asks for the same ones. */
+const knownNames = new Map<string, ReadonlyArray<string>>()
+
 /** The names of a template's parameters: `/plans/{planId}` has `planId`. */
-export const parameterNames = (template: string): ReadonlyArray<string> =>
-  Array.from(template.matchAll(/\{(\w+)\}/g), ([, name]) => name as string)
+export const parameterNames = (template: string): ReadonlyArray<string> => {
+  const known = knownNames.get(template)
+  if (known !== undefined) return known
+  const names = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name]) => name as string)
+  knownNames.set(template, names)
+  return names
+}
 
 /**
  * A router of templates such as `/studio/plans/{planId}`. Two routes of one method and path are a mistake of the program.
