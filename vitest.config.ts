@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    // The tests of a file share no state with those of another: a worker loads the modules once, not once a file.
+    isolate: false,
     // One worker less than there are cores is what vitest takes by itself: on two cores that leaves one idle.
     maxWorkers: "100%",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
