@@ -30,6 +30,9 @@ const optionsOf = (): ts.CompilerOptions => {
   return { ...options, noUnusedLocals: false }
 }
 
+/** Files that were read for a program: no other one reads them again. */
+const parsed = new Map<string, ts.SourceFile>()
+
 /** What the compiler says against the codes: one message a fault, with the index of the code. */
 export const compileFaults = (codes: ReadonlyArray<string>): ReadonlyArray<string> => {
   const options = optionsOf()
@@ -40,9 +43,10 @@ export const compileFaults = (codes: ReadonlyArray<string>): ReadonlyArray<strin
   host.readFile = (name) => texts.get(name) ?? readFile(name)
   host.getSourceFile = (name, languageVersion, ...rest) => {
     const text = texts.get(name)
-    return text === undefined
-      ? getSourceFile(name, languageVersion, ...rest)
-      : ts.createSourceFile(name, text, languageVersion)
+    if (text !== undefined) return ts.createSourceFile(name, text, languageVersion)
+    const file = parsed.get(name) ?? getSourceFile(name, languageVersion, ...rest)
+    if (file !== undefined) parsed.set(name, file)
+    return file
   }
   const program = ts.createProgram(Array.from(texts.keys()), options, host)
   return Array.from(texts.keys()).flatMap((name, index) => {

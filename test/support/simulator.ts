@@ -164,8 +164,9 @@ export const run = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
 ): Command => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ["simulator/main.ts", ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
