@@ -5,7 +5,7 @@ import { type Account, Invoice, type PaymentAttempt, type Voucher } from "../../
 import { usageOf } from "../../../../src/testing/oracle/bills.ts"
 import { cyclesUntil } from "../../../../src/testing/oracle/calendar.ts"
 import { discountOn } from "../../../../src/testing/oracle/rating.ts"
-import { always, touched, watching, withOneSubscription } from "./always.ts"
+import { allAlways, allWithOneSubscription, always, touched, watching } from "./always.ts"
 import { meters } from "./setups.ts"
 import { isCounted, itemsOf } from "./sums.ts"
 
@@ -23,48 +23,28 @@ const granted = ({ vouchers }: Account.Account, prefix: string): number =>
   sum(vouchers.map(({ voucherId, amount }) => (voucherId.startsWith(prefix) ? amount : 0)))
 
 describe("after every change", () => {
-  it("law 1: totals are sums of lines and discounts, whole and not negative", () => {
-    always(
-      2000,
-      watching((seen) => {
-        for (const invoice of touched(seen)) {
-          const { lines, discounts, totalAmount, discountAmount, payableAmount } = invoice
-          for (const { unitPrice, quantity, amount } of lines) expect(amount).toBe(unitPrice * quantity)
-          for (const { amount } of [...lines, ...discounts]) expect(amount).toBeGreaterThan(0)
-          expect(totalAmount).toBe(sum(lines.map(({ amount }) => amount)))
-          expect(discountAmount).toBe(sum(discounts.map(({ amount }) => amount)))
-          expect(payableAmount).toBe(totalAmount - discountAmount)
-          expect(payableAmount).toBeGreaterThanOrEqual(0)
-          for (const value of [totalAmount, discountAmount, payableAmount, invoice.amountPaid]) {
-            expect(Number.isSafeInteger(value)).toBe(true)
-          }
-        }
-      }),
-    )
-  })
+  // Records never change in place: what was looked at once stays as it was.
+  const looked = new WeakSet<Voucher.Voucher>()
+  const open = new Set<PaymentAttempt.AttemptStatus>(["STARTED", "UNKNOWN", "PENDING"])
+  const unpaid = new Set<Invoice.InvoiceStatus>(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
 
-  it("law 1: lines, discounts and totals of an issued document never change", () => {
-    const frozen = ({ lines, discounts, totalAmount, dueAt, issuedAt }: Invoice.Invoice) => ({
-      lines,
-      discounts,
-      totalAmount,
-      dueAt,
-      issuedAt,
-    })
-    always(
-      300,
-      watching(({ before, change }) => {
-        for (const [index, invoice] of before.invoices.entries()) {
-          const after = change.account.invoices[index]
-          if (after === invoice) continue
-          expect(after === undefined ? null : frozen(after)).toEqual(frozen(invoice))
+  allAlways(2000, {
+    "law 1: totals are sums of lines and discounts, whole and not negative": watching((seen) => {
+      for (const invoice of touched(seen)) {
+        const { lines, discounts, totalAmount, discountAmount, payableAmount } = invoice
+        for (const { unitPrice, quantity, amount } of lines) expect(amount).toBe(unitPrice * quantity)
+        for (const { amount } of [...lines, ...discounts]) expect(amount).toBeGreaterThan(0)
+        expect(totalAmount).toBe(sum(lines.map(({ amount }) => amount)))
+        expect(discountAmount).toBe(sum(discounts.map(({ amount }) => amount)))
+        expect(payableAmount).toBe(totalAmount - discountAmount)
+        expect(payableAmount).toBeGreaterThanOrEqual(0)
+        for (const value of [totalAmount, discountAmount, payableAmount, invoice.amountPaid]) {
+          expect(Number.isSafeInteger(value)).toBe(true)
         }
-      }),
-    )
-  })
+      }
+    }),
 
-  it("law 5: a command that was obeyed is refused or changes nothing when it is sent again", () => {
-    always(2000, () => ({
+    "law 5: a command that was obeyed is refused or changes nothing when it is sent again": () => ({
       twice: (again, before) => {
         if (Result.isFailure(again)) return
         const { account, announcements, charges, usageEvents, couponCounts } = again.success
@@ -76,13 +56,79 @@ describe("after every change", () => {
         })
         expect(account).toBe(before)
       },
-    }))
+    }),
+
+    "law 8: a voucher's ledger sums to its balance, is never negative, and names each cause once, and its invoice":
+      watching(({ change }) => {
+        for (const voucher of change.account.vouchers) {
+          if (looked.has(voucher)) continue
+          looked.add(voucher)
+          const { voucherId, entries, balance } = voucher
+          let left = 0
+          for (const { kind, amount } of entries) {
+            left += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
+            expect(left).toBeGreaterThanOrEqual(0)
+          }
+          expect(left).toBe(balance)
+          expect(new Set(entries.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(entries.length)
+          for (const { cause, invoiceId } of entries.filter((entry) => entry.cause !== voucherId)) {
+            const invoice = change.account.invoices.find((one) => one.invoiceId === invoiceId)
+            const receipts = invoice?.receipts.map(({ receiptId }) => receiptId) ?? []
+            expect([invoiceId, ...receipts]).toContain(cause)
+          }
+        }
+      }),
+
+    "law 10: one attempt in flight, none for nothing; received is applied plus unapplied": watching(
+      (seen) => {
+        const { before, change } = seen
+        for (const { amount } of change.charges) expect(amount).toBeGreaterThan(0)
+        for (const invoice of touched(seen)) {
+          const { invoiceId, status, attempts, receipts } = invoice
+          expect(attempts.filter((attempt) => open.has(attempt.status)).length).toBeLessThanOrEqual(1)
+          const unapplied = granted(change.account, `voucher/unapplied/${invoiceId}/`)
+          const applied = sum(receipts.map(({ appliedAmount }) => appliedAmount))
+          expect(sum(receipts.map(({ amount }) => amount))).toBe(applied + unapplied)
+          expect(invoice.amountPaid).toBe(applied)
+          if (status !== "VOID") expect(Invoice.amountDue(invoice) === 0).toBe(!unpaid.has(status))
+          const was = before.invoices.find((candidate) => candidate.invoiceId === invoiceId)
+          const started = attempts.slice(was?.attempts.length ?? 0)
+          for (const attempt of started) expect(attempt.amount).toBe(Invoice.amountDue(was ?? invoice))
+        }
+      },
+    ),
+
+    "law 18: what goes back of an invoice is at most what it got, and a credit is a voucher of that amount":
+      watching((seen) => {
+        const { change } = seen
+        for (const invoice of touched(seen)) {
+          const { invoiceId, amountRefunded, amountCredited } = invoice
+          expect(granted(change.account, `voucher/credit/${invoiceId}/`)).toBe(amountCredited)
+          if (invoice.status === "CHARGEBACK") continue
+          expect(amountRefunded + amountCredited).toBeLessThanOrEqual(received(invoice))
+        }
+      }),
+
+    "law 18: a credit is the received share of the fee that is given back, and never its gross": watching(
+      ({ change }) => {
+        for (const invoice of change.account.invoices) {
+          const { invoiceId, totalAmount, amountCredited, amountRefunded } = invoice
+          const credits = change.account.groups.flatMap((group) =>
+            group.credits.filter((credit) => credit.invoiceId === invoiceId),
+          )
+          if (invoice.status === "CHARGEBACK" || credits.length === 0) continue
+          const exact = (received(invoice) * sum(credits.map(({ amount }) => amount))) / totalAmount
+          // Each credit is rounded, and so is the share of the line.
+          expect(amountCredited).toBeLessThanOrEqual(exact + credits.length + 1)
+          if (amountRefunded === 0) expect(amountCredited).toBeGreaterThanOrEqual(exact - credits.length - 1)
+        }
+      },
+    ),
   })
 
-  it("law 7: usage is never billed beyond what it costs, and all of it by the next document", () => {
-    withOneSubscription(
-      2000,
-      watching(({ at, before, change, history, by }) => {
+  allWithOneSubscription(2000, {
+    "law 7: usage is never billed beyond what it costs, and all of it by the next document": watching(
+      ({ at, before, change, history, by }) => {
         const issued = change.account.invoices.slice(before.invoices.length)
         const interval = history.plans[0]?.terms.interval ?? "MONTHLY"
         const billsAll = issued.some(({ kind }) => kind !== "REISSUE")
@@ -96,13 +142,10 @@ describe("after every change", () => {
             else expect(billed).toBeLessThanOrEqual(due)
           }
         }
-      }),
-    )
-  })
+      },
+    ),
 
-  it("cuts once and without a fee, when unbilled usage exceeds the threshold and not when it equals it", () => {
-    withOneSubscription(
-      2000,
+    "cuts once and without a fee, when unbilled usage exceeds the threshold and not when it equals it":
       watching(({ at, before, change, history, by }) => {
         const cuts = change.account.invoices
           .slice(before.invoices.length)
@@ -127,31 +170,59 @@ describe("after every change", () => {
           expect(billingThreshold).toMatchObject({ accumulatedAmount: totalAmount, exceeded: true })
         }
       }),
-    )
+
+    "law 9: a coupon gives a group at most its budget, for no longer than it lasts, and all of it is counted":
+      ({ coupon }) => {
+        let counted = 0
+        return {
+          watch: ({ change }) => {
+            if (coupon === null) return
+            counted += sum(change.couponCounts.map(({ amount }) => amount))
+            const groups = new Map<number, { given: number; size: number }>()
+            for (const invoice of change.account.invoices.filter(isCounted)) {
+              const group = groups.get(invoice.cycle) ?? { given: 0, size: 0 }
+              const given = sum(invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
+              groups.set(invoice.cycle, {
+                given: group.given + given,
+                size: group.size + invoice.totalAmount,
+              })
+            }
+            for (const [cycle, { given, size }] of groups) {
+              // Until its lines are billed again, a voided document leaves the rounding of the others behind.
+              const voided = change.account.invoices.filter((one) => one.cycle === cycle && !isCounted(one))
+              const rounding = coupon.discount.type === "PERCENTAGE" ? 2 * voided.length : 0
+              expect(given).toBeLessThanOrEqual(discountOn(coupon.discount, size) + rounding)
+            }
+            const discounted = [...groups].flatMap(([cycle, { given }]) => (given > 0 ? [cycle] : []))
+            const span = Math.max(...discounted) - Math.min(...discounted) + 1
+            const { duration } = coupon
+            const months = change.account.subscription?.terms.interval === "YEARLY" ? 12 : 1
+            if (duration.type === "ONCE") expect(discounted.length).toBeLessThanOrEqual(1)
+            if (duration.type === "REPEATING" && discounted.length > 0) {
+              expect(span * months).toBeLessThanOrEqual(duration.months)
+            }
+            expect(counted).toBe(sum([...groups.values()].map(({ given }) => given)))
+            expect(sum(change.account.couponUses.map(({ amountRedeemed }) => amountRedeemed))).toBe(counted)
+          },
+        }
+      },
   })
 
-  it("law 8: a voucher's ledger sums to its balance, is never negative, and names each cause once, and its invoice", () => {
-    // Records never change in place: what was looked at once stays as it was.
-    const seen = new WeakSet<Voucher.Voucher>()
+  it("law 1: lines, discounts and totals of an issued document never change", () => {
+    const frozen = ({ lines, discounts, totalAmount, dueAt, issuedAt }: Invoice.Invoice) => ({
+      lines,
+      discounts,
+      totalAmount,
+      dueAt,
+      issuedAt,
+    })
     always(
-      2000,
-      watching(({ change }) => {
-        for (const voucher of change.account.vouchers) {
-          if (seen.has(voucher)) continue
-          seen.add(voucher)
-          const { voucherId, entries, balance } = voucher
-          let left = 0
-          for (const { kind, amount } of entries) {
-            left += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
-            expect(left).toBeGreaterThanOrEqual(0)
-          }
-          expect(left).toBe(balance)
-          expect(new Set(entries.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(entries.length)
-          for (const { cause, invoiceId } of entries.filter((entry) => entry.cause !== voucherId)) {
-            const invoice = change.account.invoices.find((one) => one.invoiceId === invoiceId)
-            const receipts = invoice?.receipts.map(({ receiptId }) => receiptId) ?? []
-            expect([invoiceId, ...receipts]).toContain(cause)
-          }
+      300,
+      watching(({ before, change }) => {
+        for (const [index, invoice] of before.invoices.entries()) {
+          const after = change.account.invoices[index]
+          if (after === invoice) continue
+          expect(after === undefined ? null : frozen(after)).toEqual(frozen(invoice))
         }
       }),
     )
@@ -174,98 +245,6 @@ describe("after every change", () => {
             return kind === "RELEASE" ? -amount : 0
           })
           expect(sum(consumed)).toBe(taken.get(voucherId) ?? 0)
-        }
-      }),
-    )
-  })
-
-  it("law 9: a coupon gives a group at most its budget, for no longer than it lasts, and all of it is counted", () => {
-    withOneSubscription(2000, ({ coupon }) => {
-      let counted = 0
-      return {
-        watch: ({ change }) => {
-          if (coupon === null) return
-          counted += sum(change.couponCounts.map(({ amount }) => amount))
-          const groups = new Map<number, { given: number; size: number }>()
-          for (const invoice of change.account.invoices.filter(isCounted)) {
-            const group = groups.get(invoice.cycle) ?? { given: 0, size: 0 }
-            const given = sum(invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
-            groups.set(invoice.cycle, { given: group.given + given, size: group.size + invoice.totalAmount })
-          }
-          for (const [cycle, { given, size }] of groups) {
-            // Until its lines are billed again, a voided document leaves the rounding of the others behind.
-            const voided = change.account.invoices.filter((one) => one.cycle === cycle && !isCounted(one))
-            const rounding = coupon.discount.type === "PERCENTAGE" ? 2 * voided.length : 0
-            expect(given).toBeLessThanOrEqual(discountOn(coupon.discount, size) + rounding)
-          }
-          const discounted = [...groups].flatMap(([cycle, { given }]) => (given > 0 ? [cycle] : []))
-          const span = Math.max(...discounted) - Math.min(...discounted) + 1
-          const { duration } = coupon
-          const months = change.account.subscription?.terms.interval === "YEARLY" ? 12 : 1
-          if (duration.type === "ONCE") expect(discounted.length).toBeLessThanOrEqual(1)
-          if (duration.type === "REPEATING" && discounted.length > 0) {
-            expect(span * months).toBeLessThanOrEqual(duration.months)
-          }
-          expect(counted).toBe(sum([...groups.values()].map(({ given }) => given)))
-          expect(sum(change.account.couponUses.map(({ amountRedeemed }) => amountRedeemed))).toBe(counted)
-        },
-      }
-    })
-  })
-
-  it("law 10: one attempt in flight, none for nothing; received is applied plus unapplied", () => {
-    const open = new Set<PaymentAttempt.AttemptStatus>(["STARTED", "UNKNOWN", "PENDING"])
-    const unpaid = new Set<Invoice.InvoiceStatus>(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
-    always(
-      2000,
-      watching((seen) => {
-        const { before, change } = seen
-        for (const { amount } of change.charges) expect(amount).toBeGreaterThan(0)
-        for (const invoice of touched(seen)) {
-          const { invoiceId, status, attempts, receipts } = invoice
-          expect(attempts.filter((attempt) => open.has(attempt.status)).length).toBeLessThanOrEqual(1)
-          const unapplied = granted(change.account, `voucher/unapplied/${invoiceId}/`)
-          const applied = sum(receipts.map(({ appliedAmount }) => appliedAmount))
-          expect(sum(receipts.map(({ amount }) => amount))).toBe(applied + unapplied)
-          expect(invoice.amountPaid).toBe(applied)
-          if (status !== "VOID") expect(Invoice.amountDue(invoice) === 0).toBe(!unpaid.has(status))
-          const was = before.invoices.find((candidate) => candidate.invoiceId === invoiceId)
-          const started = attempts.slice(was?.attempts.length ?? 0)
-          for (const attempt of started) expect(attempt.amount).toBe(Invoice.amountDue(was ?? invoice))
-        }
-      }),
-    )
-  })
-
-  it("law 18: what goes back of an invoice is at most what it got, and a credit is a voucher of that amount", () => {
-    always(
-      2000,
-      watching((seen) => {
-        const { change } = seen
-        for (const invoice of touched(seen)) {
-          const { invoiceId, amountRefunded, amountCredited } = invoice
-          expect(granted(change.account, `voucher/credit/${invoiceId}/`)).toBe(amountCredited)
-          if (invoice.status === "CHARGEBACK") continue
-          expect(amountRefunded + amountCredited).toBeLessThanOrEqual(received(invoice))
-        }
-      }),
-    )
-  })
-
-  it("law 18: a credit is the received share of the fee that is given back, and never its gross", () => {
-    always(
-      2000,
-      watching(({ change }) => {
-        for (const invoice of change.account.invoices) {
-          const { invoiceId, totalAmount, amountCredited, amountRefunded } = invoice
-          const credits = change.account.groups.flatMap((group) =>
-            group.credits.filter((credit) => credit.invoiceId === invoiceId),
-          )
-          if (invoice.status === "CHARGEBACK" || credits.length === 0) continue
-          const exact = (received(invoice) * sum(credits.map(({ amount }) => amount))) / totalAmount
-          // Each credit is rounded, and so is the share of the line.
-          expect(amountCredited).toBeLessThanOrEqual(exact + credits.length + 1)
-          if (amountRefunded === 0) expect(amountCredited).toBeGreaterThanOrEqual(exact - credits.length - 1)
         }
       }),
     )
