@@ -68,6 +68,25 @@ describe.skipIf(!hasChromium)("every view", () => {
     await closeQuietly(opened)
   })
 
+  it.each(["Comercio de Nomes Compridos e Filhos Sociedade Anonima", "x".repeat(120)])(
+    "fits a narrow window whatever an organization is called: %s",
+    async (name) => {
+      const { control, url } = simulator.world()
+      const made = await control.request("POST", "/_simulator/organizations", { name, currency: "BRL" })
+      const { organizationId } = made as { readonly organizationId: string }
+      const opened = await open(browser, `${url}/#/organizations`, { width: 360 })
+      const { page } = opened
+      await page.getByRole("link", { name }).waitFor()
+      const status = await page.getByRole("columnheader", { name: "Status" }).boundingBox()
+      expect(status?.x).toBeLessThan(300)
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360)
+      await page.goto(`${url}/#/organizations/${organizationId}`)
+      await page.getByRole("heading", { name }).waitFor()
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360)
+      await closeQuietly(opened)
+    },
+  )
+
   it("of webhooks says whose time it has", async () => {
     const opened = await open(browser, `${simulator.url}/#/webhooks`)
     await opened.page.getByText("sent and tried again in real time").waitFor()

@@ -54,7 +54,7 @@ const List = () => {
           <Table label="Organizations" head={["Name", "Status", "Subscription", "Plan", "Currency", "Id"]}>
             {organizations.map((row) => (
               <tr key={row.organizationId}>
-                <th scope="row">
+                <th scope="row" class="name">
                   <a href={hrefOfOrganization(row.organizationId)}>{row.name}</a>
                 </th>
                 <td>
