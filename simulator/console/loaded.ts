@@ -37,7 +37,10 @@ export const useLoaded = <A>(path: string | null, topics: ReadonlyArray<Topic>):
           const data = await control<A>("GET", path)
           if (!ended) state.value = { path, data, refusal: null }
         } catch (fault) {
-          if (!ended) state.value = { ...state.value, path, refusal: refusalOf(fault) }
+          const refusal = refusalOf(fault)
+          // What is gone is not shown any more; of what only was not heard of, what was known is.
+          if (!ended)
+            state.value = { path, data: refusal.statusCode === 404 ? null : state.value.data, refusal }
         }
       } while (again && !ended)
       running = false

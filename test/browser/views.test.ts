@@ -87,6 +87,20 @@ describe.skipIf(!hasChromium)("every view", () => {
     },
   )
 
+  it("shows no more of an organization that is gone", async () => {
+    const { control, url } = simulator.world()
+    const body = { name: "Soon gone", currency: "BRL" }
+    const made = await control.request("POST", "/_simulator/organizations", body)
+    const { organizationId } = made as { readonly organizationId: string }
+    const opened = await open(browser, `${url}/#/organizations/${organizationId}`)
+    const { page } = opened
+    await page.getByRole("heading", { name: "Soon gone" }).waitFor()
+    await control.reset()
+    await page.getByText("The organization does not exist.").waitFor()
+    expect(await page.getByText("Soon gone").count()).toBe(0)
+    await closeQuietly(opened)
+  })
+
   it("of webhooks says whose time it has", async () => {
     const opened = await open(browser, `${simulator.url}/#/webhooks`)
     await opened.page.getByText("sent and tried again in real time").waitFor()
