@@ -1,6 +1,7 @@
 // How an invoice is paid: attempts to charge it, what the gateway answers, and receipts. Money counts once however it is
 // reported; what it does to the status follows in `evolve`. GAP-42
 import * as Result from "effect/Result"
+import { isAmount } from "../money/Money.ts"
 import { type AttemptCommand, PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { Invoice, InvoiceCommand, InvoiceEvent } from "./Invoice.ts"
 import { amountDue, attemptInFlight, isPayable } from "./InvoiceAmounts.ts"
@@ -78,15 +79,18 @@ export const recordAnswer = (
 const broughtBy = (state: Invoice, attemptId: string): number =>
   state.receipts.reduce((sum, receipt) => (receipt.attemptId === attemptId ? sum + receipt.amount : sum), 0)
 
-/** What a settlement brings beyond what its attempt brought already: an approval may have told of the same money. */
-const newMoney = (state: Invoice, attemptId: string | null, amount: number): number => {
+/**
+ * What a settlement brings beyond what its attempt brought already: an approval may have told of the same money. Null where
+ * all that was told of the attempt is no amount.
+ */
+const newMoney = (state: Invoice, attemptId: string | null, amount: number): number | null => {
   if (attemptId === null) return amount
   const settled = state.receipts.reduce(
     (sum, { kind, attemptId: of, reportedAmount }) =>
       kind === "SETTLEMENT" && of === attemptId ? sum + reportedAmount : sum,
     amount,
   )
-  return Math.max(0, settled - broughtBy(state, attemptId))
+  return isAmount(settled) ? Math.max(0, settled - broughtBy(state, attemptId)) : null
 }
 
 /** Records money that came another way than by an answer. */
@@ -111,6 +115,7 @@ export const recordReceipt = (
   const attempt = settledAttempt(state, command.attemptId)
   const attemptId = attempt?.attemptId ?? null
   const brought = newMoney(state, attemptId, amount)
+  if (brought === null) return Result.fail({ _tag: "PaymentAmountInvalid", amount })
   const arrived = { receiptId, kind, attemptId, reportedAmount: amount, amount: brought, now }
   const receipt = receiptRecorded(state, arrived)
   // A short settlement leaves the attempt as it is: a slip stays to be paid.

@@ -69,6 +69,18 @@ describe("a settlement", () => {
     const command = { invoiceId, receiptId: "r1", amount, now: at }
     expect(tag(Payments.settle(billing.now(), command, rules))).toBe("PaymentAmountInvalid")
   })
+
+  it("is refused where all that was told of an attempt would be no amount any more", () => {
+    const { billing, invoiceId } = failed()
+    const attemptId = billing.charges()[0]?.attemptId ?? ""
+    const told = (receiptId: string, amount: number) =>
+      Payments.settle(billing.now(), { invoiceId, attemptId, receiptId, amount, now: at + 1 }, rules)
+    billing.apply(told("r1", 2))
+    expect(tag(told("r2", Number.MAX_SAFE_INTEGER - 1))).toBe("PaymentAmountInvalid")
+    billing.apply(told("r2", Number.MAX_SAFE_INTEGER - 2))
+    const { vouchers } = billing.now()
+    expect(vouchers.map(({ amount }) => amount)).toEqual([Number.MAX_SAFE_INTEGER - 9990])
+  })
 })
 
 describe("a slip", () => {
