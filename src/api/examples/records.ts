@@ -1,5 +1,6 @@
 // The records of the document's examples: one story, which a simulator with the default seed tells in these very words,
 // but for ids, tokens and slip numbers. An organization subscribes with a coupon and a voucher, and pays by card.
+import { ALL_PERMISSIONS } from "../../core/access/Permission.ts"
 import type { WireTokens } from "../auth.ts"
 import type { WireCoupon, WireRedeemedCoupon } from "../coupons.ts"
 import type { WireEvent } from "../events.ts"
@@ -68,19 +69,7 @@ export const profile: WireProfile = {
     {
       organizationId: ids.organization,
       name: "Exemplo Ltda",
-      permissions: [
-        "plan:read",
-        "payment_method:read",
-        "payment_method:write",
-        "subscription:read",
-        "subscription:write",
-        "invoice:read",
-        "invoice:pay",
-        "coupon:read",
-        "voucher:read",
-        "billing_threshold:read",
-        "billing_threshold:write",
-      ],
+      permissions: ALL_PERMISSIONS,
     },
   ],
 }
