@@ -23,8 +23,12 @@ export const tellingStore = (store: BillingStore["Service"], changed: Changed): 
   commit: (commit) =>
     Effect.tap(store.commit(commit), () =>
       Effect.sync(() => {
-        const kinds = [...commit.puts, ...commit.deletes].map(({ kind }) => topicOf(kind))
-        for (const topic of new Set(kinds)) if (topic !== null) changed(topic)
+        const tell = ({ kind }: Pick<Put, "kind">): void => {
+          const topic = topicOf(kind)
+          if (topic !== null) changed(topic)
+        }
+        commit.puts.forEach(tell)
+        commit.deletes.forEach(tell)
       }),
     ),
 })
