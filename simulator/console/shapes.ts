@@ -1,5 +1,6 @@
 // What the control plane answers, as far as the console shows it. The records of /studio are those of the contract.
 import type { WireInvoice, WirePaymentMethod, WireSubscription } from "../../src/api/index.ts"
+import type { RequestEntry } from "../requests/RequestEntry.ts"
 
 export type {
   WireInvoice,
@@ -107,19 +108,7 @@ export interface LoggedEvent {
 }
 
 /** A request with its answer. */
-export interface LoggedRequest {
-  readonly requestId: string
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly organizationId: string | null
-  readonly status: number
-  readonly durationMillis: number
-  readonly requestBody: unknown
-  readonly requestBytes: number
-  readonly responseBody: unknown
-  readonly responseBytes: number | null
-}
+export type LoggedRequest = RequestEntry
 
 /** What shows the time, and when something falls due next. */
 export interface ClockAnswer {

@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import { Iso, type Page, type PageRequest } from "../../src/index.ts"
 import type { RequestValue, ResponseValue } from "../http/exchange.ts"
+import type { RequestEntry } from "./RequestEntry.ts"
 import { makeRing } from "./Ring.ts"
 import { redact } from "./redact.ts"
 
@@ -18,29 +19,6 @@ export const KEPT_BYTES_MAX = 8 * 1024
  */
 const isLogged = (method: string, path: string): boolean =>
   (method !== "GET" && method !== "HEAD") || !/^\/(?:$|console\/|_simulator\/)/.test(path)
-
-/** A request with its answer. */
-export interface RequestEntry {
-  readonly requestId: string
-  /** On the world's clock. */
-  readonly at: string
-  readonly method: string
-  /** Without the query and the prefix of a world. */
-  readonly path: string
-  /** The one of the path, where the path has one. */
-  readonly organizationId: string | null
-  readonly status: number
-  /** Of real time. */
-  readonly durationMillis: number
-  /** Without its secrets; null when there was none, or it was not read, too large or no JSON. */
-  readonly requestBody: unknown
-  /** How much of a body was read. */
-  readonly requestBytes: number
-  /** As `requestBody`. */
-  readonly responseBody: unknown
-  /** Null when the answer is written as it is sent, so that nobody knows its size. */
-  readonly responseBytes: number | null
-}
 
 /** What is known of an exchange when it is answered. */
 export interface Answered {
