@@ -98,12 +98,11 @@ export const Simulator = Object.assign(service, {
    */
   layerHttpClient: Layer.effect(
     HttpClient.HttpClient,
-    Effect.gen(function* () {
-      const [{ url }, client] = [yield* service, yield* HttpClient.HttpClient]
-      return HttpClient.transform(client, (answer, request) =>
+    Effect.map(Effect.all([service, HttpClient.HttpClient]), ([{ url }, client]) =>
+      HttpClient.transform(client, (answer, request) =>
         request.url.startsWith("/") ? client.execute(HttpClientRequest.prependUrl(request, url)) : answer,
-      )
-    }),
+      ),
+    ),
   ).pipe(
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(

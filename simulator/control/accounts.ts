@@ -59,8 +59,10 @@ export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<Control
       users: state.usersOf(organizationId).map((user) => presentMember(user, organizationId)),
     })),
   ),
-  read("/subscriptions", readPage, (organizationId, list) =>
-    Effect.gen(function* () {
+  read(
+    "/subscriptions",
+    readPage,
+    Effect.fnUntraced(function* (organizationId, list) {
       const policy = yield* CurrentBillingPolicy
       const page = yield* listSubscriptions({ organizationId, ...list })
       return presentPage(page, list, (subscription) => presentSubscription(subscription, policy))
@@ -92,12 +94,11 @@ const read = <A>(
 ): ControlRoute => ({
   method: "GET",
   path: `${one}${path}`,
-  handle: (request) =>
-    Effect.gen(function* () {
-      const { organizationId = "" } = request.params
-      const query = yield* parameters(request)
-      return respondJson(200, yield* Effect.mapError(find(organizationId, query), refusalOf))
-    }),
+  handle: Effect.fnUntraced(function* (request) {
+    const { organizationId = "" } = request.params
+    const query = yield* parameters(request)
+    return respondJson(200, yield* Effect.mapError(find(organizationId, query), refusalOf))
+  }),
 })
 
 /** What is billed next, from how much usage on, and how much there is; null for what there is not. */

@@ -28,16 +28,15 @@ export const assumptionRoutes = ({ assumptions }: ControlledWorld): ReadonlyArra
   {
     method: "PUT",
     path: "/_simulator/assumptions/{gap}",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { reading } = yield* readReading(request)
-        const gap = gaps.find((one) => one.gap === request.params.gap)
-        if (gap === undefined) return yield* Effect.fail(apiError("assumption.not_found"))
-        if (assumptions.read(gap.gap, reading) === null) {
-          return yield* Effect.fail(invalidAt("reading", expected(readingsOf(gap.gap))))
-        }
-        return respondJson(200, present(gap, assumptions))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { reading } = yield* readReading(request)
+      const gap = gaps.find((one) => one.gap === request.params.gap)
+      if (gap === undefined) return yield* Effect.fail(apiError("assumption.not_found"))
+      if (assumptions.read(gap.gap, reading) === null) {
+        return yield* Effect.fail(invalidAt("reading", expected(readingsOf(gap.gap))))
+      }
+      return respondJson(200, present(gap, assumptions))
+    }),
   },
 ]
 

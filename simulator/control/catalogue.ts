@@ -121,22 +121,20 @@ export const catalogueRoutes = ({ clock, state }: ControlledWorld): ReadonlyArra
   {
     method: "POST",
     path: "/_simulator/plans",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { planId = null, status = "ACTIVE", ...wish } = yield* readPlan(request)
-        const intervals = wish.intervals.map(({ id = null, ...interval }) => ({ id, ...interval }))
-        const defined = definePlan({ ...wish, planId, status, intervals, prices: wish.prices.map(priceOf) })
-        return respondJson(201, presentPlan(yield* Effect.mapError(defined, refusalOf)))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { planId = null, status = "ACTIVE", ...wish } = yield* readPlan(request)
+      const intervals = wish.intervals.map(({ id = null, ...interval }) => ({ id, ...interval }))
+      const defined = definePlan({ ...wish, planId, status, intervals, prices: wish.prices.map(priceOf) })
+      return respondJson(201, presentPlan(yield* Effect.mapError(defined, refusalOf)))
+    }),
   },
   {
     method: "POST",
     path: "/_simulator/coupons",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const defined = defineCoupon(couponOf(yield* readCoupon(request)))
-        return respondJson(201, presentDefined(yield* Effect.mapError(defined, refusalOf), clock.now()))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const defined = defineCoupon(couponOf(yield* readCoupon(request)))
+      return respondJson(201, presentDefined(yield* Effect.mapError(defined, refusalOf), clock.now()))
+    }),
   },
 ]
 

@@ -18,13 +18,12 @@ export const chargeRoutes = ({ charged }: ControlledWorld): ReadonlyArray<Contro
   {
     method: "GET",
     path: "/_simulator/charges",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const list = yield* readQuery(request)
-        const { organizationId } = list
-        if (organizationId !== undefined) yield* Effect.mapError(viewAccount(organizationId), refusalOf)
-        return respondJson(200, presentPage(charged.charges(list), list, present))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const list = yield* readQuery(request)
+      const { organizationId } = list
+      if (organizationId !== undefined) yield* Effect.mapError(viewAccount(organizationId), refusalOf)
+      return respondJson(200, presentPage(charged.charges(list), list, present))
+    }),
   },
 ]
 

@@ -73,15 +73,14 @@ export const faultRoutes = ({ faults }: ControlledWorld): ReadonlyArray<ControlR
   {
     method: "POST",
     path: "/_simulator/faults",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const wish = yield* readFault(request)
-        const refusal = misfit(wish)
-        if (refusal !== null) return yield* Effect.fail(refusal)
-        const fault = faults.book.add({ ...aimOf(wish), harm: harmOf(wish) })
-        if (fault === null) return yield* Effect.fail(apiError("fault.max_of_100_faults_reached"))
-        return respondJson(201, present(fault))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const wish = yield* readFault(request)
+      const refusal = misfit(wish)
+      if (refusal !== null) return yield* Effect.fail(refusal)
+      const fault = faults.book.add({ ...aimOf(wish), harm: harmOf(wish) })
+      if (fault === null) return yield* Effect.fail(apiError("fault.max_of_100_faults_reached"))
+      return respondJson(201, present(fault))
+    }),
   },
   {
     method: "DELETE",

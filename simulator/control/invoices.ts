@@ -55,14 +55,13 @@ export const invoiceRoutes = (world: ControlledWorld): ReadonlyArray<ControlRout
   ): ControlRoute => ({
     method: "POST",
     path: `/_simulator/invoices/{invoiceId}/${name}`,
-    handle: (request) =>
-      Effect.gen(function* () {
-        const input = yield* read(request)
-        const { invoiceId } = yield* readPath(request)
-        const organizationId = yield* organizationOf(world, invoiceId)
-        const done = yield* Effect.mapError(act({ organizationId, invoiceId }, input), refusalOf)
-        return respondJson(200, presentInvoice(done))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const input = yield* read(request)
+      const { invoiceId } = yield* readPath(request)
+      const organizationId = yield* organizationOf(world, invoiceId)
+      const done = yield* Effect.mapError(act({ organizationId, invoiceId }, input), refusalOf)
+      return respondJson(200, presentInvoice(done))
+    }),
   })
 
   const settled = ({ attempts }: Invoice.Invoice): void => {

@@ -48,43 +48,40 @@ export const organizationRoutes = ({ clock }: ControlledWorld): ReadonlyArray<Co
   {
     method: "POST",
     path: "/_simulator/organizations",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { organizationId = null, status = "ACTIVE", ...wish } = yield* readOrganization(request)
-        const created = createOrganization({ organizationId, ...wish, status })
-        return respondJson(201, yield* Effect.mapError(created, refusalOf))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { organizationId = null, status = "ACTIVE", ...wish } = yield* readOrganization(request)
+      const created = createOrganization({ organizationId, ...wish, status })
+      return respondJson(201, yield* Effect.mapError(created, refusalOf))
+    }),
   },
   {
     method: "POST",
     path: "/_simulator/users",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { userId = null, email, emailVerified = true, ...wish } = yield* readUser(request)
-        const memberships = wish.memberships.map(
-          ({ organizationId, permissions = Permission.ALL_PERMISSIONS }) => ({ organizationId, permissions }),
-        )
-        const created = createUser({ userId, email, emailVerified, memberships })
-        return respondJson(201, yield* Effect.mapError(created, refusalOf))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { userId = null, email, emailVerified = true, ...wish } = yield* readUser(request)
+      const memberships = wish.memberships.map(
+        ({ organizationId, permissions = Permission.ALL_PERMISSIONS }) => ({ organizationId, permissions }),
+      )
+      const created = createUser({ userId, email, emailVerified, memberships })
+      return respondJson(201, yield* Effect.mapError(created, refusalOf))
+    }),
   },
   {
     method: "POST",
     path: "/_simulator/organizations/{organizationId}/vouchers",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { organizationId = "" } = request.params
-        const { voucherId = null, effectiveAt, expiresAt = null, ...wish } = yield* readVoucher(request)
-        const granted = grantVoucher({
-          ...wish,
-          organizationId,
-          voucherId,
-          effectiveAt: effectiveAt === undefined ? null : instantOf(effectiveAt),
-          expiresAt: expiresAt === null ? null : instantOf(expiresAt),
-        })
-        const voucher = yield* Effect.mapError(granted, refusalOf)
-        const status = Voucher.statusOf(voucher, clock.now())
-        return respondJson(201, presentVoucher({ ...voucher, status }))
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { organizationId = "" } = request.params
+      const { voucherId = null, effectiveAt, expiresAt = null, ...wish } = yield* readVoucher(request)
+      const granted = grantVoucher({
+        ...wish,
+        organizationId,
+        voucherId,
+        effectiveAt: effectiveAt === undefined ? null : instantOf(effectiveAt),
+        expiresAt: expiresAt === null ? null : instantOf(expiresAt),
+      })
+      const voucher = yield* Effect.mapError(granted, refusalOf)
+      const status = Voucher.statusOf(voucher, clock.now())
+      return respondJson(201, presentVoucher({ ...voucher, status }))
+    }),
   },
 ]

@@ -33,24 +33,23 @@ export const otpRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> =
   {
     method: "GET",
     path: "/_simulator/otps",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { email = null, wait = "0", page, limit } = yield* readQuery(request)
-        // Waiting begins before looking, so that no code falls between.
-        const waiting = yield* Effect.forkChild(world.inbox.waitFor(email, Number(wait)), {
-          startImmediately: true,
-        })
-        let codes = yield* codesOf(world, email)
-        if (!codes.some(({ status }) => status === "REQUESTED")) {
-          yield* Fiber.join(waiting)
-          codes = yield* codesOf(world, email)
-        }
-        yield* Fiber.interrupt(waiting)
-        return respondJson(
-          200,
-          presentPage(paginate(codes, { page, limit }), { page, limit }, (code) => code),
-        )
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { email = null, wait = "0", page, limit } = yield* readQuery(request)
+      // Waiting begins before looking, so that no code falls between.
+      const waiting = yield* Effect.forkChild(world.inbox.waitFor(email, Number(wait)), {
+        startImmediately: true,
+      })
+      let codes = yield* codesOf(world, email)
+      if (!codes.some(({ status }) => status === "REQUESTED")) {
+        yield* Fiber.join(waiting)
+        codes = yield* codesOf(world, email)
+      }
+      yield* Fiber.interrupt(waiting)
+      return respondJson(
+        200,
+        presentPage(paginate(codes, { page, limit }), { page, limit }, (code) => code),
+      )
+    }),
   },
 ]
 

@@ -41,16 +41,15 @@ export const snapshotRoutes = (world: ControlledWorld): ReadonlyArray<ControlRou
     {
       method: "POST",
       path: one,
-      handle: (request) =>
-        Effect.gen(function* () {
-          const name = yield* nameOf(request)
-          yield* readNothing(request)
-          const isKnown = world.snapshots.get(name) !== undefined
-          const snapshot = { name, moment: world.present() }
-          return world.snapshots.put(snapshot)
-            ? respondJson(isKnown ? 200 : 201, present(snapshot))
-            : yield* Effect.fail(apiError("snapshot.max_of_100_snapshots_reached"))
-        }),
+      handle: Effect.fnUntraced(function* (request) {
+        const name = yield* nameOf(request)
+        yield* readNothing(request)
+        const isKnown = world.snapshots.get(name) !== undefined
+        const snapshot = { name, moment: world.present() }
+        return world.snapshots.put(snapshot)
+          ? respondJson(isKnown ? 200 : 201, present(snapshot))
+          : yield* Effect.fail(apiError("snapshot.max_of_100_snapshots_reached"))
+      }),
     },
     {
       method: "DELETE",
@@ -64,13 +63,12 @@ export const snapshotRoutes = (world: ControlledWorld): ReadonlyArray<ControlRou
     {
       method: "POST",
       path: `${one}/restore`,
-      handle: (request) =>
-        Effect.gen(function* () {
-          const snapshot = yield* find(request)
-          yield* readNothing(request)
-          world.goTo(snapshot.moment)
-          return respondJson(200, present(snapshot))
-        }),
+      handle: Effect.fnUntraced(function* (request) {
+        const snapshot = yield* find(request)
+        yield* readNothing(request)
+        world.goTo(snapshot.moment)
+        return respondJson(200, present(snapshot))
+      }),
     },
   ]
 }

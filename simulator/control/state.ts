@@ -36,30 +36,25 @@ export const stateRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute>
   {
     method: "PUT",
     path,
-    handle: (request) =>
-      Effect.gen(function* () {
-        const read = readDocument(
-          yield* readJson(request, STATE_BYTES_MAX),
-          world.present().webhooks.endpoints,
-        )
-        if (Result.isFailure(read)) {
-          return yield* Effect.fail(apiError("validation_error", { errors: read.failure }))
-        }
-        const policy = yield* CurrentBillingPolicy
-        const findings = auditOf(read.success, policy).findings.slice(0, FINDINGS_MAX)
-        if (findings.length > 0) return yield* Effect.fail(apiError("state.inconsistent", { findings }))
-        world.goTo(read.success)
-        return respondEmpty(204)
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const read = readDocument(yield* readJson(request, STATE_BYTES_MAX), world.present().webhooks.endpoints)
+      if (Result.isFailure(read)) {
+        return yield* Effect.fail(apiError("validation_error", { errors: read.failure }))
+      }
+      const policy = yield* CurrentBillingPolicy
+      const findings = auditOf(read.success, policy).findings.slice(0, FINDINGS_MAX)
+      if (findings.length > 0) return yield* Effect.fail(apiError("state.inconsistent", { findings }))
+      world.goTo(read.success)
+      return respondEmpty(204)
+    }),
   },
   {
     method: "POST",
     path: `${path}/save`,
-    handle: (request) =>
-      Effect.gen(function* () {
-        yield* readNothing(request)
-        yield* world.save
-        return respondEmpty(204)
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      yield* readNothing(request)
+      yield* world.save
+      return respondEmpty(204)
+    }),
   },
 ]

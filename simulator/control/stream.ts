@@ -12,13 +12,12 @@ export const streamRoutes = ({ clock, live, name }: ControlledWorld): ReadonlyAr
   {
     method: "GET",
     path: "/_simulator/stream",
-    handle: (request) =>
-      Effect.gen(function* () {
-        yield* readNoParameters(request)
-        const stream = live.watch({ now: Iso.toIso(clock.now()), version: VERSION, world: name })
-        return stream === null
-          ? yield* Effect.fail(apiError("stream.max_of_20_streams_reached"))
-          : respondStream(200, "text/event-stream", stream)
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      yield* readNoParameters(request)
+      const stream = live.watch({ now: Iso.toIso(clock.now()), version: VERSION, world: name })
+      return stream === null
+        ? yield* Effect.fail(apiError("stream.max_of_20_streams_reached"))
+        : respondStream(200, "text/event-stream", stream)
+    }),
   },
 ]

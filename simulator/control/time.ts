@@ -31,12 +31,34 @@ const Advance = Schema.Struct({
 const readAdvance = bodyOf(Advance)
 
 /** `GET` and `POST /_simulator/clock`. When something falls due next is said as the store lists it. GAP-115 */
-export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<ControlRoute> => [
-  {
-    method: "GET",
-    path: "/_simulator/clock",
-    handle: () =>
-      Effect.gen(function* () {
+export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<ControlRoute> => {
+  /** The clock stops at each instant at which something is due, as if time had passed. */
+  const advance = Effect.fnUntraced(function* (asked: typeof Advance.Type) {
+    const from = clock.now()
+    const to = targetOf(asked, from)
+    if (to === null || to > CLOCK_MAX) {
+      const member = asked.to === undefined ? "advanceBy" : "to"
+      return yield* Effect.fail(invalidAt(member, "Expected an instant before the year 9900"))
+    }
+    if (to < from) {
+      return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
+    }
+    const run = yield* runDue(to, clock.moveTo)
+    clock.moveTo(to)
+    return respondJson(200, {
+      from: Iso.toIso(from),
+      to: Iso.toIso(to),
+      timeline: timelineOf(run),
+      // An organization that could not be brought up to date: there should be none.
+      ...(run.failures.length > 0 && { failures: run.failures.map(failureOf) }),
+    })
+  })
+
+  return [
+    {
+      method: "GET",
+      path: "/_simulator/clock",
+      handle: Effect.fnUntraced(function* () {
         const [next] = yield* (yield* BillingStore).due({ until: CLOCK_MAX, limit: 1 })
         return respondJson(200, {
           now: Iso.toIso(clock.now()),
@@ -44,39 +66,14 @@ export const timeRoutes = ({ clock, engine }: ControlledWorld): ReadonlyArray<Co
           nextDueAt: next === undefined ? null : Iso.toIso(next.at),
         })
       }),
-  },
-  {
-    method: "POST",
-    path: "/_simulator/clock",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const asked = yield* readAdvance(request)
-        return yield* engine.inTurn(
-          Effect.gen(function* () {
-            const from = clock.now()
-            const to = targetOf(asked, from)
-            if (to === null || to > CLOCK_MAX) {
-              const member = asked.to === undefined ? "advanceBy" : "to"
-              return yield* Effect.fail(invalidAt(member, "Expected an instant before the year 9900"))
-            }
-            if (to < from) {
-              return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
-            }
-            // The clock stops at each instant at which something is due, as if time had passed.
-            const run = yield* runDue(to, clock.moveTo)
-            clock.moveTo(to)
-            return respondJson(200, {
-              from: Iso.toIso(from),
-              to: Iso.toIso(to),
-              timeline: timelineOf(run),
-              // An organization that could not be brought up to date: there should be none.
-              ...(run.failures.length > 0 && { failures: run.failures.map(failureOf) }),
-            })
-          }),
-        )
-      }),
-  },
-]
+    },
+    {
+      method: "POST",
+      path: "/_simulator/clock",
+      handle: (request) => Effect.flatMap(readAdvance(request), (asked) => engine.inTurn(advance(asked))),
+    },
+  ]
+}
 
 const failureOf = ({ organizationId, rejection }: DueFailure) => ({ organizationId, rejection })
 

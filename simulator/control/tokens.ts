@@ -38,30 +38,29 @@ export const tokenRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute>
   {
     method: "POST",
     path: "/_simulator/tokens",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const wish = yield* readWish(request)
-        const { expiresInSeconds = EXPIRES_IN_SECONDS } = wish
-        const email = wish.email === undefined ? undefined : Otp.normaliseEmail(wish.email)
-        const first = email === undefined ? world.state.organizations()[0]?.organizationId : undefined
-        const organizationId = wish.organizationId ?? first
-        const isMember = (of: { readonly organizationId: string }): boolean =>
-          organizationId === undefined || of.organizationId === organizationId
-        const users = world.state.users().filter((user) => email === undefined || user.email === email)
-        if (email !== undefined && users.length === 0) return yield* Effect.fail(apiError("user.not_found"))
-        const user = users.find(({ memberships }) => memberships.some(isMember))
-        const membership = user?.memberships.find(isMember)
-        if (user === undefined || membership === undefined) {
-          return yield* Effect.fail(apiError("organization.not_found"))
-        }
-        const accessToken = yield* (yield* TokenIssuer).issue({
-          userId: user.userId,
-          organizationId: membership.organizationId,
-          permissions: wish.permissions ?? membership.permissions,
-          now: world.clock.now(),
-          expiresInSeconds,
-        })
-        return respondJson(201, { accessToken, expiresIn: expiresInSeconds })
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const wish = yield* readWish(request)
+      const { expiresInSeconds = EXPIRES_IN_SECONDS } = wish
+      const email = wish.email === undefined ? undefined : Otp.normaliseEmail(wish.email)
+      const first = email === undefined ? world.state.organizations()[0]?.organizationId : undefined
+      const organizationId = wish.organizationId ?? first
+      const isMember = (of: { readonly organizationId: string }): boolean =>
+        organizationId === undefined || of.organizationId === organizationId
+      const users = world.state.users().filter((user) => email === undefined || user.email === email)
+      if (email !== undefined && users.length === 0) return yield* Effect.fail(apiError("user.not_found"))
+      const user = users.find(({ memberships }) => memberships.some(isMember))
+      const membership = user?.memberships.find(isMember)
+      if (user === undefined || membership === undefined) {
+        return yield* Effect.fail(apiError("organization.not_found"))
+      }
+      const accessToken = yield* (yield* TokenIssuer).issue({
+        userId: user.userId,
+        organizationId: membership.organizationId,
+        permissions: wish.permissions ?? membership.permissions,
+        now: world.clock.now(),
+        expiresInSeconds,
+      })
+      return respondJson(201, { accessToken, expiresIn: expiresInSeconds })
+    }),
   },
 ]

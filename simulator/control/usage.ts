@@ -36,28 +36,24 @@ export const usageRoutes: ReadonlyArray<ControlRoute> = [
   {
     method: "POST",
     path,
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { organizationId = "" } = request.params
-        const batch = yield* readBatch(request)
-        const events = batch.events.map(({ occurredAt, ...event }) => ({
-          ...event,
-          occurredAt: occurredAt === undefined ? null : instantOf(occurredAt),
-        }))
-        const recorded = yield* Effect.mapError(recordUsage({ organizationId, events }), refusalOf)
-        return respondJson(200, { ...recorded, invoices: recorded.invoices.map(presentInvoice) })
-      }),
+    handle: Effect.fnUntraced(function* (request) {
+      const { organizationId = "" } = request.params
+      const batch = yield* readBatch(request)
+      const events = batch.events.map(({ occurredAt, ...event }) => ({
+        ...event,
+        occurredAt: occurredAt === undefined ? null : instantOf(occurredAt),
+      }))
+      const recorded = yield* Effect.mapError(recordUsage({ organizationId, events }), refusalOf)
+      return respondJson(200, { ...recorded, invoices: recorded.invoices.map(presentInvoice) })
+    }),
   },
   {
     method: "GET",
     path,
-    handle: ({ params: { organizationId = "" } }) =>
-      Effect.gen(function* () {
-        const account = yield* viewAccount(organizationId)
-        const report = usageReport(account)
-        return Result.isSuccess(report)
-          ? respondJson(200, report.success)
-          : yield* Effect.fail(report.failure)
-      }).pipe(Effect.mapError(refusalOf)),
+    handle: Effect.fnUntraced(function* ({ params: { organizationId = "" } }) {
+      const account = yield* viewAccount(organizationId)
+      const report = usageReport(account)
+      return Result.isSuccess(report) ? respondJson(200, report.success) : yield* Effect.fail(report.failure)
+    }, Effect.mapError(refusalOf)),
   },
 ]

@@ -33,36 +33,37 @@ export interface UsageReport {
 /** Reports the meters of the price book, in its order. */
 export const usageReport = (
   account: Account.Account,
-): Result.Result<UsageReport, Account.SubscriptionNotFound | Money.AmountOutOfRange> =>
-  Result.gen(function* () {
-    const { subscription } = account
-    const group = account.groups.at(-1)
-    if (subscription === null || group === undefined) return yield* Result.fail(Drafts.notSubscribed(account))
-    const { subscriptionId } = subscription
-    const billed = Accrual.billedItems(
-      account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId),
-    )
-    const unbilled = new Map<string, number>()
-    for (const { item, unitPrice, quantity } of yield* Drafts.unbilledUsage(account)) {
-      if (item.kind !== "USAGE") continue
-      unbilled.set(item.meter, (unbilled.get(item.meter) ?? 0) + unitPrice * quantity)
-    }
-    const books = group.segments.toReversed().flatMap(({ terms }) => terms.prices)
-    const names = new Set([...books.map(({ meter }) => meter), ...unbilled.keys()])
-    const meters = Array.from(names, (meter) => ({
-      meter,
-      quantity: sum(group.segments.map((segment) => BillingGroup.quantityOf(segment, meter))),
-      billedQuantity: sum(group.segments.map((_, index) => billedQuantity(group, index, meter, billed))),
-      unbilledAmount: unbilled.get(meter) ?? 0,
-    }))
-    return {
-      periodStart: Iso.toIso(group.startAt),
-      periodEnd: Iso.toIso(group.endAt),
-      currency: subscription.terms.currency,
-      unbilledAmount: sum(meters.map(({ unbilledAmount }) => unbilledAmount)),
-      meters,
-    }
+): Result.Result<UsageReport, Account.SubscriptionNotFound | Money.AmountOutOfRange> => {
+  const { subscription } = account
+  const group = account.groups.at(-1)
+  if (subscription === null || group === undefined) return Result.fail(Drafts.notSubscribed(account))
+  const { subscriptionId } = subscription
+  const billed = Accrual.billedItems(
+    account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId),
+  )
+  const unbilled = new Map<string, number>()
+  const lines = Drafts.unbilledUsage(account)
+  if (Result.isFailure(lines)) return Result.fail(lines.failure)
+  for (const { item, unitPrice, quantity } of lines.success) {
+    if (item.kind !== "USAGE") continue
+    unbilled.set(item.meter, (unbilled.get(item.meter) ?? 0) + unitPrice * quantity)
+  }
+  const books = group.segments.toReversed().flatMap(({ terms }) => terms.prices)
+  const names = new Set([...books.map(({ meter }) => meter), ...unbilled.keys()])
+  const meters = Array.from(names, (meter) => ({
+    meter,
+    quantity: sum(group.segments.map((segment) => BillingGroup.quantityOf(segment, meter))),
+    billedQuantity: sum(group.segments.map((_, index) => billedQuantity(group, index, meter, billed))),
+    unbilledAmount: unbilled.get(meter) ?? 0,
+  }))
+  return Result.succeed({
+    periodStart: Iso.toIso(group.startAt),
+    periodEnd: Iso.toIso(group.endAt),
+    currency: subscription.terms.currency,
+    unbilledAmount: sum(meters.map(({ unbilledAmount }) => unbilledAmount)),
+    meters,
   })
+}
 
 const billedQuantity = (
   group: BillingGroup.BillingGroup,

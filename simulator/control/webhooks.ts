@@ -75,40 +75,43 @@ export const webhookRoutes = (world: ControlledWorld): ReadonlyArray<ControlRout
   },
 ]
 
+/** With the services of the webhooks that the world has when it is called. */
+const served =
+  (world: ControlledWorld) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>) =>
+    Effect.provideContext(call, world.webhooks.services)
+
 const endpointRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
     method: "GET",
     path: "/_simulator/webhook-endpoints",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const query = yield* readPage(request)
-        const { endpoints } = yield* WebhookStore
-        return respondJson(
-          200,
-          presentPage(paginate((yield* endpoints).toReversed(), query), query, presentEndpoint),
-        )
-      }).pipe(Effect.provideContext(world.webhooks.services)),
+    handle: Effect.fnUntraced(function* (request) {
+      const query = yield* readPage(request)
+      const { endpoints } = yield* WebhookStore
+      return respondJson(
+        200,
+        presentPage(paginate((yield* endpoints).toReversed(), query), query, presentEndpoint),
+      )
+    }, served(world)),
   },
   {
     method: "POST",
     path: "/_simulator/webhook-endpoints",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { url, secret = null, events = null } = yield* readEndpoint(request)
-        const endpoint = yield* Effect.mapError(registerEndpoint({ url, secret, types: events }), refusalOf)
-        // Here and nowhere else: whoever lost the secret sets up another endpoint.
-        return respondJson(201, { ...presentEndpoint(endpoint), secret: endpoint.secret })
-      }).pipe(Effect.provideContext(world.webhooks.services)),
+    handle: Effect.fnUntraced(function* (request) {
+      const { url, secret = null, events = null } = yield* readEndpoint(request)
+      const endpoint = yield* Effect.mapError(registerEndpoint({ url, secret, types: events }), refusalOf)
+      // Here and nowhere else: whoever lost the secret sets up another endpoint.
+      return respondJson(201, { ...presentEndpoint(endpoint), secret: endpoint.secret })
+    }, served(world)),
   },
   {
     method: "DELETE",
     path: "/_simulator/webhook-endpoints",
-    handle: () =>
-      Effect.gen(function* () {
-        const store = yield* WebhookStore
-        for (const { endpointId } of yield* store.endpoints) yield* store.removeEndpoint(endpointId)
-        return respondEmpty(204)
-      }).pipe(Effect.provideContext(world.webhooks.services)),
+    handle: Effect.fnUntraced(function* () {
+      const store = yield* WebhookStore
+      for (const { endpointId } of yield* store.endpoints) yield* store.removeEndpoint(endpointId)
+      return respondEmpty(204)
+    }, served(world)),
   },
   {
     method: "DELETE",
@@ -117,7 +120,7 @@ const endpointRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => 
       removeEndpoint(endpointId).pipe(
         Effect.as(respondEmpty(204)),
         Effect.mapError(refusalOf),
-        Effect.provideContext(world.webhooks.services),
+        served(world),
       ),
   },
 ]
@@ -141,24 +144,22 @@ const deliveryRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => 
   {
     method: "POST",
     path: "/_simulator/webhook-deliveries/{deliveryId}/redeliver",
-    handle: (request) =>
-      Effect.gen(function* () {
-        yield* readNothing(request)
-        const delivery = yield* Effect.mapError(redeliver(request.params.deliveryId ?? ""), refusalOf)
-        yield* world.webhooks.wake
-        return respondJson(200, presentDelivery(delivery))
-      }).pipe(Effect.provideContext(world.webhooks.services)),
+    handle: Effect.fnUntraced(function* (request) {
+      yield* readNothing(request)
+      const delivery = yield* Effect.mapError(redeliver(request.params.deliveryId ?? ""), refusalOf)
+      yield* world.webhooks.wake
+      return respondJson(200, presentDelivery(delivery))
+    }, served(world)),
   },
   {
     method: "POST",
     path: "/_simulator/webhook-deliveries/flush",
-    handle: (request) =>
-      Effect.gen(function* () {
-        const { retries = false } = yield* readFlush(request)
-        const { flush, records } = world.webhooks
-        yield* Effect.timeoutOption(flush({ retries }), FLUSH_MILLIS_MAX)
-        return respondJson(200, { pending: records.waiting().length })
-      }).pipe(Effect.provideContext(world.webhooks.services)),
+    handle: Effect.fnUntraced(function* (request) {
+      const { retries = false } = yield* readFlush(request)
+      const { flush, records } = world.webhooks
+      yield* Effect.timeoutOption(flush({ retries }), FLUSH_MILLIS_MAX)
+      return respondJson(200, { pending: records.waiting().length })
+    }, served(world)),
   },
 ]
 

@@ -3,7 +3,7 @@
 // protection would. GAP-43, GAP-106
 import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
-import { apiError, presentInvoice } from "../../src/api/index.ts"
+import { type ApiError, apiError, presentInvoice } from "../../src/api/index.ts"
 import {
   type Account,
   ask,
@@ -15,11 +15,13 @@ import {
 import {
   type RequestValue,
   type ResponseValue,
+  type Route,
   type RouteRequest,
   respondError,
   respondJson,
 } from "../http/exchange.ts"
 import type { Around } from "./callFaults.ts"
+import type { Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 
 /** The one call that a `double_charge` strikes. */
@@ -33,26 +35,34 @@ export const PAY = {
  * that their key would have answered again. What is refused for another reason is refused as ever.
  */
 export const aroundPays =
-  <R>(options: {
-    readonly book: FaultBook
-    readonly now: () => number
-  }): Around<R | BillingStore | PaymentGateway> =>
+  <R>(options: PayingTwice): Around<R | BillingStore | PaymentGateway> =>
   (route, occasion) =>
-  (request) => {
-    const { book, now } = options
-    if (route.path !== PAY.path || !book.expects("double_charge", occasion)) return route.handle(request)
-    return Effect.gen(function* () {
-      const { organizationId = "", invoiceId = "" } = request.params
-      const before = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
-      const read = rereadable(request)
-      const answer = yield* route.handle(read.request)
-      if (before?.status !== "PAID" || before.payableAmount === 0 || !isRepeat(answer)) return answer
-      const account = (yield* (yield* BillingStore).account(organizationId))?.value
-      const paymentMethod = account && methodOf(account, read.body())
-      if (paymentMethod === undefined || book.strike(["double_charge"], occasion) === null) return answer
-      return yield* chargeAgain(before, paymentMethod, now())
-    })
-  }
+  (request) =>
+    route.path === PAY.path && options.book.expects("double_charge", occasion)
+      ? payTwice(options, route, occasion, request)
+      : route.handle(request)
+
+interface PayingTwice {
+  readonly book: FaultBook
+  readonly now: () => number
+}
+
+const payTwice = Effect.fnUntraced(function* <R>(
+  { book, now }: PayingTwice,
+  route: Route<R>,
+  occasion: Occasion,
+  request: RouteRequest,
+): Effect.fn.Return<ResponseValue, ApiError, R | BillingStore | PaymentGateway> {
+  const { organizationId = "", invoiceId = "" } = request.params
+  const before = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
+  const read = rereadable(request)
+  const answer = yield* route.handle(read.request)
+  if (before?.status !== "PAID" || before.payableAmount === 0 || !isRepeat(answer)) return answer
+  const account = (yield* (yield* BillingStore).account(organizationId))?.value
+  const paymentMethod = account && methodOf(account, read.body())
+  if (paymentMethod === undefined || book.strike(["double_charge"], occasion) === null) return answer
+  return yield* chargeAgain(before, paymentMethod, now())
+})
 
 const isRepeat = ({ status, headers, body }: ResponseValue): boolean =>
   headers["idempotent-replayed"] !== undefined ||

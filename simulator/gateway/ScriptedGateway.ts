@@ -203,18 +203,22 @@ export const layer: Layer.Layer<PaymentGateway> = Layer.sync(
 const slipOf = (
   charge: Account.Charge,
   options: { readonly holidays: ReadonlyArray<string>; readonly slipDueDays: number },
-): Result.Result<PaymentAttempt.Slip, unknown> =>
-  Result.gen(function* () {
-    const { attemptId, amount, at } = charge
-    const { dueDate, expiresAt } = yield* SlipDates.slipDates(at, { ...defaultPolicy, ...options })
-    const barcode = yield* Boleto.barcodeOf({
-      bank: Boleto.NO_BANK,
-      dueFactor: yield* Boleto.dueFactor(dueDate),
-      amount,
-      freeField: Boleto.freeFieldOf(attemptId),
-    })
-    return { barcode, digitableLine: Boleto.digitableLineOf(barcode), expiresAt }
-  })
+): Result.Result<PaymentAttempt.Slip, unknown> => {
+  const { attemptId, amount, at } = charge
+  return Result.flatMap(SlipDates.slipDates(at, { ...defaultPolicy, ...options }), ({ dueDate, expiresAt }) =>
+    Boleto.dueFactor(dueDate).pipe(
+      Result.flatMap((dueFactor) =>
+        Boleto.barcodeOf({
+          bank: Boleto.NO_BANK,
+          dueFactor,
+          amount,
+          freeField: Boleto.freeFieldOf(attemptId),
+        }),
+      ),
+      Result.map((barcode) => ({ barcode, digitableLine: Boleto.digitableLineOf(barcode), expiresAt })),
+    ),
+  )
+}
 
 const statusOf = ({ truth, cancelled }: Attempt): GatewayCharge["status"] => {
   if (cancelled) return "CANCELLED"

@@ -14,15 +14,11 @@ import { answer, type Ports } from "./answer.ts"
 
 /** Implements the operations on coupons. */
 export const couponHandlers: Handlers<Ports>["coupons"] = {
-  checkAvailability: ({ params, query: { planId, planIntervalId } }) =>
-    answer(
-      Effect.gen(function* () {
-        const { organizationId } = yield* Caller
-        const target =
-          planId === undefined || planIntervalId === undefined ? null : { planId, planIntervalId }
-        return presentAvailability(yield* checkCoupon({ ...params, organizationId, target }))
-      }),
-    ),
+  checkAvailability: Effect.fnUntraced(function* ({ params, query: { planId, planIntervalId } }) {
+    const { organizationId } = yield* Caller
+    const target = planId === undefined || planIntervalId === undefined ? null : { planId, planIntervalId }
+    return presentAvailability(yield* checkCoupon({ ...params, organizationId, target }))
+  }, answer),
   list: ({ params, query }) =>
     answer(
       Effect.map(listCoupons({ ...params, ...query }), (page) =>

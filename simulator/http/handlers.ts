@@ -50,13 +50,10 @@ export const handlers: Handlers<Ports> = {
     signOut: ({ payload }) => answer(signOut(payload)),
   },
   plans: {
-    list: ({ query }) =>
-      answer(
-        Effect.gen(function* () {
-          const list = { ...query, status: query.status ?? null }
-          return presentPage(yield* (yield* BillingStore).plans(list), query, presentPlan)
-        }),
-      ),
+    list: Effect.fnUntraced(function* ({ query }) {
+      const list = { ...query, status: query.status ?? null }
+      return presentPage(yield* (yield* BillingStore).plans(list), query, presentPlan)
+    }),
   },
   paymentMethods: {
     add: ({ params, payload }) =>
@@ -67,15 +64,12 @@ export const handlers: Handlers<Ports> = {
           presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
         ),
       ),
-    get: ({ params: { organizationId, paymentMethodId } }) =>
-      answer(
-        Effect.gen(function* () {
-          const { paymentMethods } = yield* viewAccount(organizationId)
-          return presentPaymentMethod(
-            yield* Effect.fromResult(PaymentMethod.find(paymentMethods, paymentMethodId)),
-          )
-        }),
-      ),
+    get: Effect.fnUntraced(function* ({ params: { organizationId, paymentMethodId } }) {
+      const { paymentMethods } = yield* viewAccount(organizationId)
+      return presentPaymentMethod(
+        yield* Effect.fromResult(PaymentMethod.find(paymentMethods, paymentMethodId)),
+      )
+    }, answer),
     update: ({ params, payload }) => {
       const change = {
         isDefault: payload?.isDefault ?? false,

@@ -46,14 +46,11 @@ export const subscriptionHandlers: Pick<Handlers<Ports>, "subscriptions" | "thre
     undoCancel: ({ params }) => answer(presented(undoCancelSubscription(params.organizationId))),
     changePlan: ({ params, payload }) =>
       answer(presented(changePlan({ ...params, ...payload, when: payload.when ?? "NOW" }))),
-    list: ({ params, query }) =>
-      answer(
-        Effect.gen(function* () {
-          const policy = yield* CurrentBillingPolicy
-          const page = yield* listSubscriptions({ ...params, ...query })
-          return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
-        }),
-      ),
+    list: Effect.fnUntraced(function* ({ params, query }) {
+      const policy = yield* CurrentBillingPolicy
+      const page = yield* listSubscriptions({ ...params, ...query })
+      return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
+    }, answer),
     get: ({ params: { organizationId, subscriptionId } }) =>
       answer(presented(viewSubscription(organizationId, subscriptionId))),
   },
@@ -66,6 +63,6 @@ export const subscriptionHandlers: Pick<Handlers<Ports>, "subscriptions" | "thre
 }
 
 const presented = <E, R>(useCase: Effect.Effect<Subscription.Subscription, E, R>) =>
-  Effect.gen(function* () {
-    return presentSubscription(yield* useCase, yield* CurrentBillingPolicy)
-  })
+  Effect.flatMap(useCase, (subscription) =>
+    Effect.map(CurrentBillingPolicy, (policy) => presentSubscription(subscription, policy)),
+  )

@@ -132,11 +132,17 @@ export const takeAndCarryOut = <E>(
 export const decideAndCarryOut = <Facts, E>(
   decision: Decision<Facts, E>,
 ): Effect.Effect<readonly [Change, ...ReadonlyArray<Change>], E | OrganizationNotFound | StoreBusy, Ports> =>
-  asRegion(
-    Effect.gen(function* () {
-      const committed = yield* commit(decision)
-      const followed: Array<Change> = []
-      yield* Effect.ignore(carryOut(committed, null, (change) => followed.push(change)))
-      return [committed.change, ...followed.slice(1)] as const
-    }),
-  )
+  asRegion(decideAndFollow(decision))
+
+const decideAndFollow = Effect.fnUntraced(function* <Facts, E>(
+  decision: Decision<Facts, E>,
+): Effect.fn.Return<
+  readonly [Change, ...ReadonlyArray<Change>],
+  E | OrganizationNotFound | StoreBusy,
+  Ports
+> {
+  const committed = yield* commit(decision)
+  const followed: Array<Change> = []
+  yield* Effect.ignore(carryOut(committed, null, (change) => followed.push(change)))
+  return [committed.change, ...followed.slice(1)]
+})

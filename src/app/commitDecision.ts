@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
 import type { Account, Change, Rules } from "../core/billing/Account.ts"
-import { BillingStore, type Versioned } from "../ports/BillingStore.ts"
+import { BillingStore, type VersionConflict, type Versioned } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 import { commitOf } from "./commitOf.ts"
@@ -51,21 +51,31 @@ export const noFacts: Effect.Effect<null> = Effect.succeed(null)
  * Decides on an account and commits the change, all of it or nothing. When somebody else committed first it
  * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`.
  */
-export const commitDecision = Effect.fnUntraced(function* <Facts, E>(
+export const commitDecision = <Facts, E>(
   decision: Decision<Facts, E>,
-): Effect.fn.Return<Change, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> {
+): Effect.Effect<Change, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
+  Effect.suspend(() => {
+    let { loaded } = decision
+    return retryConflicts(
+      Effect.suspend(() => {
+        // What was loaded before is good for the first try only.
+        const first = loaded
+        loaded = undefined
+        return tryToCommit(decision, first)
+      }),
+    )
+  })
+
+const tryToCommit = Effect.fnUntraced(function* <Facts, E>(
+  decision: Decision<Facts, E>,
+  loaded: Versioned<Account> | undefined,
+): Effect.fn.Return<Change, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules
-  let { loaded } = decision
-  return yield* retryConflicts(
-    Effect.gen(function* () {
-      const current = loaded ?? (yield* loadAccount(decision))
-      loaded = undefined
-      const decided = decision.decide(current.value, yield* decision.facts, rules)
-      if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
-      const commit = commitOf(current, decided.success, rules)
-      if (commit !== null) yield* store.commit(commit)
-      return decided.success
-    }),
-  )
+  const current = loaded ?? (yield* loadAccount(decision))
+  const decided = decision.decide(current.value, yield* decision.facts, rules)
+  if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
+  const commit = commitOf(current, decided.success, rules)
+  if (commit !== null) yield* store.commit(commit)
+  return decided.success
 })

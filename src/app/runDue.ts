@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
 import type { Announcement } from "../core/billing/Account.ts"
-import { BillingStore } from "../ports/BillingStore.ts"
+import { BillingStore, type VersionConflict } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { currentRules, loadAccount } from "./commitDecision.ts"
@@ -99,10 +99,12 @@ const failureOf = (organizationId: string, cause: Cause.Cause<ApplyDueRejection>
  * Lists an organization by what its account says now. Its entry was made by another policy than the present one, and
  * would be looked at in vain for ever. Whoever commits at the same time lists it as well.
  */
-const enterAgain = (
-  organizationId: string,
-): Effect.Effect<void, OrganizationNotFound, BillingStore | IdSource> =>
-  Effect.gen(function* () {
+const enterAgain = Effect.fnUntraced(
+  function* (
+    organizationId: string,
+  ): Effect.fn.Return<void, OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
     const loaded = yield* loadAccount({ organizationId })
     yield* (yield* BillingStore).commit(dueCommitOf(loaded, yield* currentRules))
-  }).pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+  },
+  Effect.catchTag("VersionConflict", () => Effect.void),
+)

@@ -63,17 +63,24 @@ export const withIdempotencyKey = <Answer, E, R>(
   OnceAnswered<Answer>,
   E | IdempotencyKeyRejection | StoreBusy,
   R | BillingStore | IdSource
-> => {
-  const region = Effect.gen(function* () {
-    const taken = yield* take(call)
-    if (taken.answer !== null) return { answer: text.read(taken.answer), replayed: true }
-    const answer = yield* Effect.onExit(act, (exit) =>
-      settle(taken, () => (Exit.isSuccess(exit) ? text.write(exit.value) : null)),
-    )
-    return { answer, replayed: false }
-  })
-  return asRegion(region)
-}
+> => asRegion(actOnce(call, text, act))
+
+const actOnce = Effect.fnUntraced(function* <Answer, E, R>(
+  call: KeyedCall,
+  text: AnswerText<Answer>,
+  act: Effect.Effect<Answer, E, R>,
+): Effect.fn.Return<
+  OnceAnswered<Answer>,
+  E | IdempotencyKeyRejection | StoreBusy,
+  R | BillingStore | IdSource
+> {
+  const taken = yield* take(call)
+  if (taken.answer !== null) return { answer: text.read(taken.answer), replayed: true }
+  const answer = yield* Effect.onExit(act, (exit) =>
+    settle(taken, () => (Exit.isSuccess(exit) ? text.write(exit.value) : null)),
+  )
+  return { answer, replayed: false }
+})
 
 /** A key that was taken by a call, or that has an answer for it. */
 interface Taken {

@@ -35,17 +35,16 @@ export const makeNodeWebhookSender = (options: {
 }): WebhookSender["Service"] => {
   const { policy, resolve = (host) => lookup(host, { all: true }) } = options
 
-  const attempt = (request: WebhookRequest, sawStatus: (status: number) => void) =>
-    Effect.gen(function* () {
-      const url = parse(request.url)
-      if (url === null || !policy.allowsUrl(url)) return "URL_NOT_ALLOWED" as const
-      const host = hostOf(url)
-      const addresses = yield* addressesOf(host, resolve)
-      if (addresses.length === 0) return "NOT_RESOLVED" as const
-      const allowed = addresses.filter(({ address }) => policy.allowsAddress(address, host))
-      if (allowed.length === 0) return "ADDRESS_NOT_ALLOWED" as const
-      return yield* exchange(url, allowed, request, sawStatus)
-    })
+  const attempt = Effect.fnUntraced(function* (request: WebhookRequest, sawStatus: (status: number) => void) {
+    const url = parse(request.url)
+    if (url === null || !policy.allowsUrl(url)) return "URL_NOT_ALLOWED" as const
+    const host = hostOf(url)
+    const addresses = yield* addressesOf(host, resolve)
+    if (addresses.length === 0) return "NOT_RESOLVED" as const
+    const allowed = addresses.filter(({ address }) => policy.allowsAddress(address, host))
+    if (allowed.length === 0) return "ADDRESS_NOT_ALLOWED" as const
+    return yield* exchange(url, allowed, request, sawStatus)
+  })
 
   return {
     accepts: (text) => {

@@ -60,8 +60,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: "src/app/commitDecision.ts",
     edits: [
       [
-        "      if (commit !== null) yield* store.commit(commit)\n",
-        '      const gateway = yield* Effect.serviceOption(PaymentGateway)\n      for (const charge of decided.success.charges) {\n        if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n      }\n      if (commit !== null) yield* store.commit(commit)\n',
+        "  if (commit !== null) yield* store.commit(commit)\n",
+        '  const gateway = yield* Effect.serviceOption(PaymentGateway)\n  for (const charge of decided.success.charges) {\n    if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n  }\n  if (commit !== null) yield* store.commit(commit)\n',
       ],
       [
         'import { IdSource } from "../ports/IdSource.ts"\n',
@@ -255,8 +255,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/usage"),
     edits: [
       [
-        "      if (before !== undefined) {\n        if (UsageEvent.isSame(before, event)) continue\n",
-        "      if (before !== undefined && !UsageEvent.isSame(before, event)) {\n",
+        "    if (before !== undefined) {\n      if (UsageEvent.isSame(before, event)) continue\n",
+        "    if (before !== undefined && !UsageEvent.isSame(before, event)) {\n",
       ],
     ],
     test: {

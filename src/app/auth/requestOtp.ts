@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
 import { normaliseEmail, type OtpContext } from "../../core/otp/Otp.ts"
 import * as OtpAddress from "../../core/otp/OtpAddress.ts"
-import { BillingStore, type OutboxMessage } from "../../ports/BillingStore.ts"
+import { BillingStore, type OutboxMessage, type VersionConflict } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { OtpSender } from "../../ports/OtpSender.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -47,24 +47,34 @@ export const requestOtp = Effect.fnUntraced(function* (
   const codeHash = secrets.digest({ subject: otpId, text: code })
   const email = normaliseEmail(request.email)
 
-  const requested = yield* retryConflicts(
-    Effect.gen(function* () {
-      const store = yield* BillingStore
-      const now = yield* Clock.currentTimeMillis
-      const user = yield* store.userByEmail(email)
-      const address = yield* store.otpAddress(email)
-      const command = { _tag: "Request", otpId, email, context: request.context, codeHash, now } as const
-      const { state, events } = yield* Effect.fromResult(
-        run(OtpAddress.decider(policy), address.value, { ...command, decoy: user === null }),
-      )
-      const event = events.find((candidate) => candidate._tag === "OtpRequested")
-      if (event === undefined) return yield* Effect.die(new Error("An id was given twice"))
-      const { _tag, codeHash: _, at: createdAt, ...otp } = event
-      const outbox: OutboxMessage = { kind: "OTP", messageId: otpId, message: { ...otp, code, createdAt } }
-      yield* store.commit(commitOf([addressChange(address, state)], [outbox]))
-      return { otpId, expiresAt: event.expiresAt }
-    }),
-  )
+  const { context } = request
+  const requested = yield* retryConflicts(tryToRequest({ otpId, email, context, codeHash }, code))
   yield* deliverOtps
   return requested
+})
+
+/** An OTP that is asked for; its code goes nowhere but into the message. */
+type Wish = Pick<
+  Extract<OtpAddress.OtpAddressCommand, { readonly _tag: "Request" }>,
+  "otpId" | "email" | "context" | "codeHash"
+>
+
+const tryToRequest = Effect.fnUntraced(function* (
+  wish: Wish,
+  code: string,
+): Effect.fn.Return<RequestedOtp, OtpAddress.OtpAddressRejection | VersionConflict, BillingStore> {
+  const store = yield* BillingStore
+  const policy = yield* CurrentOtpPolicy
+  const { otpId, email } = wish
+  const now = yield* Clock.currentTimeMillis
+  const user = yield* store.userByEmail(email)
+  const address = yield* store.otpAddress(email)
+  const command = { _tag: "Request", ...wish, now, decoy: user === null } as const
+  const { state, events } = yield* Effect.fromResult(run(OtpAddress.decider(policy), address.value, command))
+  const event = events.find((candidate) => candidate._tag === "OtpRequested")
+  if (event === undefined) return yield* Effect.die(new Error("An id was given twice"))
+  const { _tag, codeHash: _, at: createdAt, ...otp } = event
+  const outbox: OutboxMessage = { kind: "OTP", messageId: otpId, message: { ...otp, code, createdAt } }
+  yield* store.commit(commitOf([addressChange(address, state)], [outbox]))
+  return { otpId, expiresAt: event.expiresAt }
 })

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Session } from "../../core/access/Session.ts"
 import { run } from "../../core/Decider.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
+import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
 import { commitOf, sessionChange } from "./changes.ts"
@@ -15,17 +15,19 @@ import { commitOf, sessionChange } from "./changes.ts"
 export const signOut = (request: {
   readonly refreshToken: string
 }): Effect.Effect<void, StoreBusy, BillingStore | Secrets> =>
-  retryConflicts<void, never, BillingStore | Secrets>(
-    Effect.gen(function* () {
-      const store = yield* BillingStore
-      const now = yield* Clock.currentTimeMillis
-      const sessionId = (yield* Secrets).sessionOf(request.refreshToken)
-      const session = sessionId === null ? null : yield* store.session(sessionId)
-      if (sessionId === null || session === null) return
-      const { state, events } = yield* Effect.orDie(
-        Effect.fromResult(run(Session, session.value, { _tag: "SignOut", now })),
-      )
-      if (events.length === 0) return
-      yield* store.commit(commitOf([sessionChange({ sessionId, version: session.version }, state)]))
-    }),
+  retryConflicts<void, never, BillingStore | Secrets>(tryToSignOut(request.refreshToken))
+
+const tryToSignOut = Effect.fnUntraced(function* (
+  refreshToken: string,
+): Effect.fn.Return<void, VersionConflict, BillingStore | Secrets> {
+  const store = yield* BillingStore
+  const now = yield* Clock.currentTimeMillis
+  const sessionId = (yield* Secrets).sessionOf(refreshToken)
+  const session = sessionId === null ? null : yield* store.session(sessionId)
+  if (sessionId === null || session === null) return
+  const { state, events } = yield* Effect.orDie(
+    Effect.fromResult(run(Session, session.value, { _tag: "SignOut", now })),
   )
+  if (events.length === 0) return
+  yield* store.commit(commitOf([sessionChange({ sessionId, version: session.version }, state)]))
+})

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { verifyEmail } from "../../core/access/Access.ts"
 import type { OtpContext } from "../../core/otp/Otp.ts"
 import type { OtpAddressRejection } from "../../core/otp/OtpAddress.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
+import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
 import { commitOf, userChange } from "./changes.ts"
@@ -25,17 +25,19 @@ export interface ValidateOtp {
 export const validateOtp = (
   validation: ValidateOtp,
 ): Effect.Effect<void, OtpAddressRejection | StoreBusy, BillingStore | Secrets> =>
-  retryConflicts(
-    Effect.gen(function* () {
-      const store = yield* BillingStore
-      const { email, context } = validation
-      const { events, change, user } = yield* presentCode(validation, (facts) => ({
-        _tag: "Validate",
-        email,
-        context,
-        ...facts,
-      }))
-      if (events.length === 0) return
-      yield* store.commit(commitOf([change, userChange(user, verifyEmail(user.value))]))
-    }),
-  )
+  retryConflicts(tryToValidate(validation))
+
+const tryToValidate = Effect.fnUntraced(function* (
+  validation: ValidateOtp,
+): Effect.fn.Return<void, OtpAddressRejection | VersionConflict, BillingStore | Secrets> {
+  const store = yield* BillingStore
+  const { email, context } = validation
+  const { events, change, user } = yield* presentCode(validation, (facts) => ({
+    _tag: "Validate",
+    email,
+    context,
+    ...facts,
+  }))
+  if (events.length === 0) return
+  yield* store.commit(commitOf([change, userChange(user, verifyEmail(user.value))]))
+})

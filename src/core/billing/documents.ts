@@ -7,6 +7,7 @@ import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInv
 import type { Invoice, InvoiceDraft, InvoiceRejection } from "../invoice/Invoice.ts"
 import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
   type Account,
@@ -35,43 +36,41 @@ export type DocumentRejection =
  * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. A draft without lines is
  * never issued. GAP-74
  */
-export const issue = (
+export const issue = resultFn(function* (
   change: Change,
   drafted: InvoiceDraft,
   at: number,
-): Result.Result<Change, DocumentRejection> =>
-  Result.gen(function* () {
-    if (drafted.lines.length === 0) return change
-    const { invoiceId } = drafted
-    let next = yield* tellInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
-    for (const discount of drafted.discounts) {
-      next =
-        discount.type === "VOUCHER"
-          ? yield* consumeVoucher(next, {
-              voucherId: discount.code,
-              amount: discount.amount,
-              cause: invoiceId,
-              invoiceId,
-              at,
-            })
-          : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })
-    }
-    return next
-  })
+): Steps<Change, DocumentRejection> {
+  if (drafted.lines.length === 0) return change
+  const { invoiceId } = drafted
+  let next = yield* tellInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
+  for (const discount of drafted.discounts) {
+    next =
+      discount.type === "VOUCHER"
+        ? yield* consumeVoucher(next, {
+            voucherId: discount.code,
+            amount: discount.amount,
+            cause: invoiceId,
+            invoiceId,
+            at,
+          })
+        : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })
+  }
+  return next
+})
 
-const consumeVoucher = (
+const consumeVoucher = resultFn(function* (
   change: Change,
   movement: Voucher.VoucherMovement & { readonly voucherId: string },
-): Result.Result<Change, Voucher.VoucherAmountInvalid | Voucher.VoucherExhausted> =>
-  Result.gen(function* () {
-    const vouchers: Array<Voucher.Voucher> = []
-    for (const voucher of change.account.vouchers) {
-      vouchers.push(
-        voucher.voucherId === movement.voucherId ? yield* Voucher.consume(voucher, movement) : voucher,
-      )
-    }
-    return withAccount(change, { vouchers })
-  })
+): Steps<Change, Voucher.VoucherAmountInvalid | Voucher.VoucherExhausted> {
+  const vouchers: Array<Voucher.Voucher> = []
+  for (const voucher of change.account.vouchers) {
+    vouchers.push(
+      voucher.voucherId === movement.voucherId ? yield* Voucher.consume(voucher, movement) : voucher,
+    )
+  }
+  return withAccount(change, { vouchers })
+})
 
 const countCoupon = (
   change: Change,

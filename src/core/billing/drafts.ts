@@ -12,6 +12,7 @@ import {
 } from "../invoice/computeInvoice.ts"
 import type { DocumentKind, Invoice, InvoiceDraft, ThresholdSnapshot } from "../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../money/Money.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive, type Subscription } from "../subscription/Subscription.ts"
 import { monthsOf } from "../time/Interval.ts"
 import { type Account, documentsOf, type Rules, type SubscriptionNotFound } from "./Account.ts"
@@ -128,7 +129,7 @@ export const redraft = (
     : compose(account, place, { ...request, kind: "REISSUE" }, rules)
 }
 
-const compose = (
+const compose = resultFn(function* (
   account: Account,
   place: Place,
   request: {
@@ -137,35 +138,34 @@ const compose = (
     readonly lines: ReadonlyArray<BillableLine>
   },
   rules: Rules,
-): Result.Result<InvoiceDraft, ComputeRejection> =>
-  Result.gen(function* () {
-    const { subscription, group, documents } = place
-    const { kind, at, lines } = request
-    const { currency } = subscription.terms
-    const computed = yield* computeInvoice({
-      currency,
-      lines,
-      coupon: yield* couponInput(place),
-      vouchers: Voucher.usable(account.vouchers, { currency, at }),
-    })
-    const { cycle } = group
-    const ofKind = documents.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
-    const sequence = ofKind.length
-    return {
-      ...computed,
-      invoiceId: rules.deriveId(`invoice/${subscription.subscriptionId}/${cycle}/${kind}/${sequence}`),
-      organizationId: account.organization.organizationId,
-      subscriptionId: subscription.subscriptionId,
-      kind,
-      cycle,
-      sequence,
-      dueAt: kind === "CYCLE" ? group.endAt : at,
-      periodStartAt: group.startAt,
-      periodEndAt: kind === "CYCLE" ? group.endAt : Math.min(at, group.endAt),
-      billingThreshold: yield* thresholdSnapshot(account),
-      createdAt: kind === "CYCLE" ? group.startAt : at,
-    }
+): Steps<InvoiceDraft, ComputeRejection> {
+  const { subscription, group, documents } = place
+  const { kind, at, lines } = request
+  const { currency } = subscription.terms
+  const computed = yield* computeInvoice({
+    currency,
+    lines,
+    coupon: yield* couponInput(place),
+    vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
+  const { cycle } = group
+  const ofKind = documents.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
+  const sequence = ofKind.length
+  return {
+    ...computed,
+    invoiceId: rules.deriveId(`invoice/${subscription.subscriptionId}/${cycle}/${kind}/${sequence}`),
+    organizationId: account.organization.organizationId,
+    subscriptionId: subscription.subscriptionId,
+    kind,
+    cycle,
+    sequence,
+    dueAt: kind === "CYCLE" ? group.endAt : at,
+    periodStartAt: group.startAt,
+    periodEndAt: kind === "CYCLE" ? group.endAt : Math.min(at, group.endAt),
+    billingThreshold: yield* thresholdSnapshot(account),
+    createdAt: kind === "CYCLE" ? group.startAt : at,
+  }
+})
 
 /** The organization has no live subscription. */
 export const notSubscribed = (account: Account): SubscriptionNotFound => ({

@@ -4,6 +4,7 @@
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import { attemptInFlight } from "../invoice/Invoice.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import * as Dunning from "../subscription/Dunning.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import type { InstantOutOfRange } from "../time/BillingCycle.ts"
@@ -127,56 +128,53 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
 }
 
 /** Notes that dunning is exhausted, and does with the subscription what the policy wants then. */
-const giveUp = (account: Account, at: number, rules: Rules): Result.Result<Change, DueRejection> =>
-  Result.gen(function* () {
-    const exhausted = yield* exhaust(unchanged(account), at)
-    const { onExhausted } = rules.policy
-    const { subscription } = exhausted.account
-    if (onExhausted === "STAY" || subscription === null || !isLive(subscription)) return exhausted
-    const ended = yield* (onExhausted === "PAUSE" ? suspend : cancel)(exhausted.account, at, rules)
-    return { ...ended, announcements: [...exhausted.announcements, ...ended.announcements] }
-  })
+const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): Steps<Change, DueRejection> {
+  const exhausted = yield* exhaust(unchanged(account), at)
+  const { onExhausted } = rules.policy
+  const { subscription } = exhausted.account
+  if (onExhausted === "STAY" || subscription === null || !isLive(subscription)) return exhausted
+  const ended = yield* (onExhausted === "PAUSE" ? suspend : cancel)(exhausted.account, at, rules)
+  return { ...ended, announcements: [...exhausted.announcements, ...ended.announcements] }
+})
 
 /**
  * Ends the running cycle: issues its CYCLE document, unless paused, and starts the next cycle, or ends the
  * subscription where that was scheduled. A scheduled change of plan takes effect.
  */
-const crossBoundary = (account: Account, rules: Rules): Result.Result<Change, DueRejection> =>
-  Result.gen(function* () {
-    const { subscription } = account
-    const group = account.groups.at(-1)
-    // A boundary of what has ended in the meantime is none.
-    if (subscription === null || group === undefined || !isLive(subscription)) return unchanged(account)
-    const at = subscription.cycle.endAt
-    let next = unchanged(account)
-    if (subscription.status !== "PAUSED") {
-      next = yield* issueAndCharge(next, { kind: "CYCLE", feeUntil: at, at }, rules)
-    }
-    const closed = [...next.account.groups.slice(0, -1), BillingGroup.close(group, at)]
-    next = withAccount(next, { groups: settle(closed, next.account, at, rules) })
-    const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
-    next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
-    return yield* assess(next, at, rules)
-  })
+const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps<Change, DueRejection> {
+  const { subscription } = account
+  const group = account.groups.at(-1)
+  // A boundary of what has ended in the meantime is none.
+  if (subscription === null || group === undefined || !isLive(subscription)) return unchanged(account)
+  const at = subscription.cycle.endAt
+  let next = unchanged(account)
+  if (subscription.status !== "PAUSED") {
+    next = yield* issueAndCharge(next, { kind: "CYCLE", feeUntil: at, at }, rules)
+  }
+  const closed = [...next.account.groups.slice(0, -1), BillingGroup.close(group, at)]
+  next = withAccount(next, { groups: settle(closed, next.account, at, rules) })
+  const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
+  next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
+  return yield* assess(next, at, rules)
+})
 
-const startCycle = (change: Change, at: number): Result.Result<Change, DueRejection> =>
-  Result.gen(function* () {
-    const { subscription } = change.account
-    if (subscription === null) return change
-    const { scheduledTerms } = subscription
-    const interval = (scheduledTerms ?? subscription.terms).interval
-    const started = yield* BillingGroup.nextCycle(subscription, interval, at)
-    const next = yield* tellSubscription(
-      change,
-      scheduledTerms === null
-        ? { _tag: "StartCycle", cycle: started.cycle, now: at }
-        : { _tag: "TakeScheduledChange", ...started, now: at },
-    )
-    const after = next.account.subscription
-    if (after === null) return next
-    const group = BillingGroup.open(after, after.cycle, after.status === "PAUSED" ? null : at)
-    return withAccount(next, { groups: [...next.account.groups, group] })
-  })
+const startCycle = resultFn(function* (change: Change, at: number): Steps<Change, DueRejection> {
+  const { subscription } = change.account
+  if (subscription === null) return change
+  const { scheduledTerms } = subscription
+  const interval = (scheduledTerms ?? subscription.terms).interval
+  const started = yield* BillingGroup.nextCycle(subscription, interval, at)
+  const next = yield* tellSubscription(
+    change,
+    scheduledTerms === null
+      ? { _tag: "StartCycle", cycle: started.cycle, now: at }
+      : { _tag: "TakeScheduledChange", ...started, now: at },
+  )
+  const after = next.account.subscription
+  if (after === null) return next
+  const group = BillingGroup.open(after, after.cycle, after.status === "PAUSED" ? null : at)
+  return withAccount(next, { groups: [...next.account.groups, group] })
+})
 
 /** Marks the closed groups of which nothing can be billed any more, so that they need not be loaded again. */
 const settle = (
@@ -192,15 +190,18 @@ const settle = (
   )
 
 /** Attempts that got no answer for so long that whoever made them is gone: their outcome is unknown. */
-const forgetAttempts = (account: Account, at: number, rules: Rules): Result.Result<Change, DueRejection> =>
-  Result.gen(function* () {
-    let next = unchanged(account)
-    for (const { invoiceId, attempts } of account.invoices) {
-      for (const { attemptId, status, at: startedAt } of attempts) {
-        if (status !== "STARTED" || startedAt + rules.policy.attemptStaleMillis > at) continue
-        const answer = { _tag: "Unknown" } as const
-        next = yield* tellInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
-      }
+const forgetAttempts = resultFn(function* (
+  account: Account,
+  at: number,
+  rules: Rules,
+): Steps<Change, DueRejection> {
+  let next = unchanged(account)
+  for (const { invoiceId, attempts } of account.invoices) {
+    for (const { attemptId, status, at: startedAt } of attempts) {
+      if (status !== "STARTED" || startedAt + rules.policy.attemptStaleMillis > at) continue
+      const answer = { _tag: "Unknown" } as const
+      next = yield* tellInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
     }
-    return next
-  })
+  }
+  return next
+})

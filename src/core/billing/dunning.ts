@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import { attemptInFlight, type Invoice, type InvoiceRejection } from "../invoice/Invoice.ts"
 import type { PaymentMethod } from "../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import * as Dunning from "../subscription/Dunning.ts"
 import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
@@ -17,7 +18,8 @@ import {
 import { automaticMethod, startCharge } from "./documents.ts"
 import { assess, delinquentInvoices } from "./standing.ts"
 
-type Decided = Result.Result<Change, InvoiceRejection | SubscriptionRejection>
+type Rejection = InvoiceRejection | SubscriptionRejection
+type Decided = Result.Result<Change, Rejection>
 
 const setDunning = (change: Change, dunning: Dunning.Dunning, now: number) =>
   tellSubscription(change, { _tag: "SetDunning", dunning, now })
@@ -35,21 +37,24 @@ const isRefused = (delinquent: ReadonlyArray<Invoice>, { paymentMethodId }: Paym
  * Tries the oldest delinquent invoice that no attempt is in flight for. A method that was refused for good is not
  * tried again: the round passes, and the schedule goes on.
  */
-const tryNext = (change: Change, dunning: Dunning.Dunning, now: number, rules: Rules): Decided => {
+const tryNext = resultFn(function* (
+  change: Change,
+  dunning: Dunning.Dunning,
+  now: number,
+  rules: Rules,
+): Steps<Change, Rejection> {
   const delinquent = delinquentInvoices(change.account, now, rules)
   const next = delinquent.find((invoice) => attemptInFlight(invoice) === null)
   const paymentMethod = automaticMethod(change.account)
   if (next === undefined || paymentMethod === null || isRefused(delinquent, paymentMethod)) {
-    return setDunning(change, { ...dunning, attemptId: null }, now)
+    return yield* setDunning(change, { ...dunning, attemptId: null }, now)
   }
   const { invoiceId } = next
-  return Result.gen(function* () {
-    const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
-    const attemptId = started.charges.at(-1)?.attemptId ?? null
-    // What falls due at this very instant is charged in time, and is not delinquent.
-    return yield* assess(yield* setDunning(started, { ...dunning, attemptId }, now), now, rules)
-  })
-}
+  const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
+  const attemptId = started.charges.at(-1)?.attemptId ?? null
+  // What falls due at this very instant is charged in time, and is not delinquent.
+  return yield* assess(yield* setDunning(started, { ...dunning, attemptId }, now), now, rules)
+})
 
 /** The round that is due on a day of the schedule. While an outcome of an earlier round is unknown, the day passes. */
 export const takeRound = (change: Change, now: number, rules: Rules): Decided => {
@@ -105,25 +110,24 @@ const goOn = (change: Change, now: number, rules: Rules): Decided => {
  * What follows for subscription and dunning from news of an invoice: its standing is brought in line, a running round
  * goes on, and exhausted dunning starts again where the invoice was paid all the same. GAP-93
  */
-export const afterNews = (
+export const afterNews = resultFn(function* (
   change: Change,
   news: { readonly before: Account; readonly invoiceId: string; readonly now: number },
   rules: Rules,
-): Decided =>
-  Result.gen(function* () {
-    const { before, invoiceId, now } = news
-    const assessed = yield* assess(change, now, rules)
-    const { subscription } = assessed.account
-    const dunning = subscription?.dunning ?? null
-    if (subscription === null || dunning === null) return assessed
-    const paid = findInvoice(assessed.account, invoiceId)
-    const isNewlyPaid = paid?.status === "PAID" && findInvoice(before, invoiceId)?.status !== "PAID"
-    const isOfSubscription = paid?.subscriptionId === subscription.subscriptionId
-    const revived = isNewlyPaid && isOfSubscription ? Dunning.revived(dunning, now) : dunning
-    const isWaitedFor = change.account !== before && Dunning.isSpent(revived, rules.policy)
-    const known = isWaitedFor ? { ...revived, waitedUntil: now } : revived
-    return yield* goOn(yield* setDunning(assessed, known, now), now, rules)
-  })
+): Steps<Change, Rejection> {
+  const { before, invoiceId, now } = news
+  const assessed = yield* assess(change, now, rules)
+  const { subscription } = assessed.account
+  const dunning = subscription?.dunning ?? null
+  if (subscription === null || dunning === null) return assessed
+  const paid = findInvoice(assessed.account, invoiceId)
+  const isNewlyPaid = paid?.status === "PAID" && findInvoice(before, invoiceId)?.status !== "PAID"
+  const isOfSubscription = paid?.subscriptionId === subscription.subscriptionId
+  const revived = isNewlyPaid && isOfSubscription ? Dunning.revived(dunning, now) : dunning
+  const isWaitedFor = change.account !== before && Dunning.isSpent(revived, rules.policy)
+  const known = isWaitedFor ? { ...revived, waitedUntil: now } : revived
+  return yield* goOn(yield* setDunning(assessed, known, now), now, rules)
+})
 
 /**
  * When dunning is exhausted: every day of the schedule is over, an invoice still is delinquent, and no attempt is in

@@ -10,6 +10,7 @@ import {
   type PlanTerms,
   termsOf,
 } from "../plan/Plan.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import {
   Subscription,
   type SubscriptionCommand,
@@ -71,43 +72,48 @@ export const pause = (account: Account, now: number, rules: Rules): Decided =>
 export const suspend = (account: Account, now: number, rules: Rules): Decided =>
   pauseBy(account, { _tag: "Suspend", now }, rules)
 
-const pauseBy = (
+const pauseBy = resultFn(function* (
   account: Account,
   command: SubscriptionCommand & { _tag: "Pause" | "Suspend" },
   rules: Rules,
-): Decided =>
-  Result.gen(function* () {
-    const { now } = command
-    const told = yield* tell(account, command)
-    if (told.account === account) return told
-    const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
-    const { change } = yield* correctFees(stopped, now, rules)
-    const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
-    return yield* assess(issued, now, rules)
-  })
+): Steps<Change, LifecycleRejection> {
+  const { now } = command
+  const told = yield* tell(account, command)
+  if (told.account === account) return told
+  const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
+  const { change } = yield* correctFees(stopped, now, rules)
+  const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
+  return yield* assess(issued, now, rules)
+})
 
 /** Resumes: ACTIVE or PAST_DUE as the facts are; the grid is kept, and the running cycle counts only active time. */
-export const resume = (account: Account, now: number, rules: Rules): Decided =>
-  Result.gen(function* () {
-    const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
-    return told.account === account ? told : withRunning(told, (group) => BillingGroup.activate(group, now))
-  })
+export const resume = resultFn(function* (
+  account: Account,
+  now: number,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
+  return told.account === account ? told : withRunning(told, (group) => BillingGroup.activate(group, now))
+})
 
 /**
  * Cancels now: issues a FINAL document with the unbilled usage and the fee of the active time so far, or of the
  * whole cycle where the policy keeps it.
  */
-export const cancel = (account: Account, now: number, rules: Rules): Decided =>
-  Result.gen(function* () {
-    const told = yield* tell(account, { _tag: "Cancel", now })
-    if (told.account === account) return told
-    const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
-    const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
-    const { change } = yield* correctFees(closed, now, rules)
-    const endAt = change.account.groups.at(-1)?.endAt ?? now
-    const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
-    return yield* assess(issued, now, rules)
-  })
+export const cancel = resultFn(function* (
+  account: Account,
+  now: number,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const told = yield* tell(account, { _tag: "Cancel", now })
+  if (told.account === account) return told
+  const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
+  const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
+  const { change } = yield* correctFees(closed, now, rules)
+  const endAt = change.account.groups.at(-1)?.endAt ?? now
+  const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
+  return yield* assess(issued, now, rules)
+})
 
 /** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
 export const scheduleCancel = (account: Account, now: number): Decided =>
@@ -149,27 +155,30 @@ export const schedulePlanChange = (account: Account, command: ChangePlanCommand)
  * Changes the plan now: a CHANGE document closes the old segment with its usage at its prices and its fee for its
  * active time. The same length of interval keeps the cycle; another one starts a new cycle at this instant.
  */
-export const changePlan = (account: Account, command: ChangePlanCommand, rules: Rules): Decided =>
-  Result.gen(function* () {
-    const { subscription, groups } = account
-    const running = groups.at(-1)
-    // No time is billed under two plans.
-    const now = running === undefined ? command.now : BillingGroup.notBefore(running, command.now)
-    const terms = yield* termsNamed(command, subscription?.terms)
-    if (subscription === null) return yield* Result.fail(notSubscribed(account))
-    const { anchor, anchorMonth, cycle } =
-      terms.interval === subscription.anchor.interval
-        ? subscription
-        : yield* BillingGroup.nextCycle(subscription, terms.interval, now)
-    const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
-    const events = yield* Subscription.decide(subscription, change)
-    if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
-    const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
-    const corrected = yield* correctFees(closed, now, rules)
-    const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
-    const told = yield* tellSubscription(issued, change)
-    return yield* assess(startUnderNewTerms(told, terms, now), now, rules)
-  })
+export const changePlan = resultFn(function* (
+  account: Account,
+  command: ChangePlanCommand,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const { subscription, groups } = account
+  const running = groups.at(-1)
+  // No time is billed under two plans.
+  const now = running === undefined ? command.now : BillingGroup.notBefore(running, command.now)
+  const terms = yield* termsNamed(command, subscription?.terms)
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const { anchor, anchorMonth, cycle } =
+    terms.interval === subscription.anchor.interval
+      ? subscription
+      : yield* BillingGroup.nextCycle(subscription, terms.interval, now)
+  const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
+  const events = yield* Subscription.decide(subscription, change)
+  if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
+  const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
+  const corrected = yield* correctFees(closed, now, rules)
+  const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
+  const told = yield* tellSubscription(issued, change)
+  return yield* assess(startUnderNewTerms(told, terms, now), now, rules)
+})
 
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
   const { subscription, groups } = change.account
@@ -182,17 +191,16 @@ const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Chan
 }
 
 /** Changes the method that automatic charges use; where dunning runs, it is tried at once. */
-export const changePaymentMethod = (
+export const changePaymentMethod = resultFn(function* (
   account: Account,
   command: { readonly paymentMethodId: string; readonly now: number },
   rules: Rules,
-): Decided =>
-  Result.gen(function* () {
-    const { paymentMethodId, now } = command
-    const { subscription, paymentMethods } = account
-    if (subscription === null) return yield* Result.fail(notSubscribed(account))
-    const method = yield* PaymentMethod.find(paymentMethods, paymentMethodId)
-    yield* checkCurrency(method, subscription.terms.currency)
-    const told = yield* tell(account, { _tag: "ChangePaymentMethod", paymentMethodId, now })
-    return told.account === account ? told : yield* tryAtOnce(told, now, rules)
-  })
+): Steps<Change, LifecycleRejection> {
+  const { paymentMethodId, now } = command
+  const { subscription, paymentMethods } = account
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const method = yield* PaymentMethod.find(paymentMethods, paymentMethodId)
+  yield* checkCurrency(method, subscription.terms.currency)
+  const told = yield* tell(account, { _tag: "ChangePaymentMethod", paymentMethodId, now })
+  return told.account === account ? told : yield* tryAtOnce(told, now, rules)
+})

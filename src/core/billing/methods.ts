@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import { attemptInFlight } from "../invoice/Invoice.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import { type Account, type Change, type Rules, unchanged, withAccount } from "./Account.ts"
 import { changePaymentMethod, type LifecycleRejection } from "./lifecycle.ts"
@@ -32,27 +33,26 @@ export const updateMethod = (
  * subscription's currency, and while a payment by it is in flight: its charge may have to be made again under the
  * same key. A cancelled subscription holds no method. GAP-21, GAP-95, GAP-96
  */
-export const removeMethod = (
+export const removeMethod = resultFn(function* (
   account: Account,
   command: { readonly paymentMethodId: string; readonly now: number },
   rules: Rules,
-): Result.Result<Change, LifecycleRejection | PaymentMethod.PaymentMethodInUse> =>
-  Result.gen(function* () {
-    const { paymentMethodId, now } = command
-    const { subscription } = account
-    const live = subscription !== null && isLive(subscription)
-    const paymentMethods = yield* PaymentMethod.remove(account.paymentMethods, paymentMethodId, live)
-    const inUse: PaymentMethod.PaymentMethodInUse = { _tag: "PaymentMethodInUse", paymentMethodId }
-    if (isPaying(account, paymentMethodId)) return yield* Result.fail(inUse)
-    const removed = withAccount(unchanged(account), { paymentMethods })
-    if (!live || subscription.paymentMethodId !== paymentMethodId) return removed
-    const next = PaymentMethod.defaultOf(paymentMethods)
-    if (next === null || Result.isFailure(checkCurrency(next, subscription.terms.currency))) {
-      return yield* Result.fail(inUse)
-    }
-    const change = { paymentMethodId: next.paymentMethodId, now }
-    return yield* changePaymentMethod(removed.account, change, rules)
-  })
+): Steps<Change, LifecycleRejection | PaymentMethod.PaymentMethodInUse> {
+  const { paymentMethodId, now } = command
+  const { subscription } = account
+  const live = subscription !== null && isLive(subscription)
+  const paymentMethods = yield* PaymentMethod.remove(account.paymentMethods, paymentMethodId, live)
+  const inUse: PaymentMethod.PaymentMethodInUse = { _tag: "PaymentMethodInUse", paymentMethodId }
+  if (isPaying(account, paymentMethodId)) return yield* Result.fail(inUse)
+  const removed = withAccount(unchanged(account), { paymentMethods })
+  if (!live || subscription.paymentMethodId !== paymentMethodId) return removed
+  const next = PaymentMethod.defaultOf(paymentMethods)
+  if (next === null || Result.isFailure(checkCurrency(next, subscription.terms.currency))) {
+    return yield* Result.fail(inUse)
+  }
+  const change = { paymentMethodId: next.paymentMethodId, now }
+  return yield* changePaymentMethod(removed.account, change, rules)
+})
 
 const isPaying = (account: Account, paymentMethodId: string): boolean =>
   account.invoices.some((invoice) => attemptInFlight(invoice)?.paymentMethodId === paymentMethodId)

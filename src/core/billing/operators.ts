@@ -14,6 +14,7 @@ import {
   isPayable,
 } from "../invoice/Invoice.ts"
 import { type DeclineCode, isInFlight, type PaymentAttempt, refusedWith } from "../payment/PaymentAttempt.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import {
   type Account,
   type Change,
@@ -79,45 +80,44 @@ export interface ApplyVoucherCommand {
  * Pays an issued invoice with a voucher, in full or in part. Refused while an attempt is in flight, so that no money
  * can arrive for what a voucher has paid.
  */
-export const applyVoucher = (
+export const applyVoucher = resultFn(function* (
   account: Account,
   command: ApplyVoucherCommand,
   rules: Rules,
-): Result.Result<Change, ApplyVoucherRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, voucherId, now } = command
-    const invoice = findInvoice(account, invoiceId)
-    if (invoice === undefined)
-      return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
-    if (!isPayable(invoice)) {
-      const { status } = invoice
-      return yield* Result.fail<InvoiceNotPayable>({ _tag: "InvoiceNotPayable", invoiceId, status })
-    }
-    const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
-    if (voucher === undefined)
-      return yield* Result.fail<VoucherNotFound>({ _tag: "VoucherNotFound", voucherId })
-    const { currency } = invoice
-    if (Voucher.usable([voucher], { currency, at: now }).length === 0) {
-      return yield* Result.fail<VoucherNotUsable>({ _tag: "VoucherNotUsable", voucherId })
-    }
-    const due = amountDue(invoice)
-    // More than is due would be lost: the rest stays on the voucher.
-    const amount = Math.min(command.amount ?? voucher.balance, due)
-    const receiptId = rules.deriveId(`voucher/applied/${invoiceId}/${invoice.receipts.length}`)
-    const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, invoiceId, at: now })
-    const told = yield* tellInvoice(unchanged(account), invoiceId, {
-      _tag: "RecordReceipt",
-      receiptId,
-      kind: "VOUCHER",
-      attemptId: null,
-      amount,
-      now,
-    })
-    const paid = withAccount(told, {
-      vouchers: told.account.vouchers.map((candidate) => (candidate === voucher ? consumed : candidate)),
-    })
-    return yield* afterNews(paid, { before: account, invoiceId, now }, rules)
+): Steps<Change, ApplyVoucherRejection> {
+  const { invoiceId, voucherId, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (invoice === undefined)
+    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (!isPayable(invoice)) {
+    const { status } = invoice
+    return yield* Result.fail<InvoiceNotPayable>({ _tag: "InvoiceNotPayable", invoiceId, status })
+  }
+  const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
+  if (voucher === undefined)
+    return yield* Result.fail<VoucherNotFound>({ _tag: "VoucherNotFound", voucherId })
+  const { currency } = invoice
+  if (Voucher.usable([voucher], { currency, at: now }).length === 0) {
+    return yield* Result.fail<VoucherNotUsable>({ _tag: "VoucherNotUsable", voucherId })
+  }
+  const due = amountDue(invoice)
+  // More than is due would be lost: the rest stays on the voucher.
+  const amount = Math.min(command.amount ?? voucher.balance, due)
+  const receiptId = rules.deriveId(`voucher/applied/${invoiceId}/${invoice.receipts.length}`)
+  const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, invoiceId, at: now })
+  const told = yield* tellInvoice(unchanged(account), invoiceId, {
+    _tag: "RecordReceipt",
+    receiptId,
+    kind: "VOUCHER",
+    attemptId: null,
+    amount,
+    now,
   })
+  const paid = withAccount(told, {
+    vouchers: told.account.vouchers.map((candidate) => (candidate === voucher ? consumed : candidate)),
+  })
+  return yield* afterNews(paid, { before: account, invoiceId, now }, rules)
+})
 
 /** Money that an operator reports for an invoice; as much as is due with `null`. */
 export interface ReceiveCommand {
@@ -167,33 +167,28 @@ export interface FailPaymentCommand {
 }
 
 /** Resolves the attempt in flight of an invoice as refused; where none is, that is no state for it. GAP-79, GAP-100 */
-export const failPayment = (
+export const failPayment = resultFn(function* (
   account: Account,
   command: FailPaymentCommand,
   rules: Rules,
-): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, declineCode, now } = command
-    const invoice = findInvoice(account, invoiceId)
-    if (invoice === undefined)
-      return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
-    const attempt = yield* meantAttempt(invoice, command.attemptId)
-    if (attempt === null || !isInFlight(attempt)) {
-      const { status } = invoice
-      return yield* Result.fail<InvoiceTransitionInvalid>({
-        _tag: "InvoiceTransitionInvalid",
-        invoiceId,
-        status,
-        command: "RecordAnswer",
-      })
-    }
-    const { attemptId } = attempt
-    return yield* recordAnswer(
-      account,
-      { invoiceId, attemptId, answer: refusedWith(declineCode), now },
-      rules,
-    )
-  })
+): Steps<Change, VoidRejection> {
+  const { invoiceId, declineCode, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (invoice === undefined)
+    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  const attempt = yield* meantAttempt(invoice, command.attemptId)
+  if (attempt === null || !isInFlight(attempt)) {
+    const { status } = invoice
+    return yield* Result.fail<InvoiceTransitionInvalid>({
+      _tag: "InvoiceTransitionInvalid",
+      invoiceId,
+      status,
+      command: "RecordAnswer",
+    })
+  }
+  const { attemptId } = attempt
+  return yield* recordAnswer(account, { invoiceId, attemptId, answer: refusedWith(declineCode), now }, rules)
+})
 
 const meantAttempt = (
   invoice: Invoice,
@@ -221,16 +216,17 @@ export interface GrantCommand {
 export type GrantRejection = Voucher.InvalidVoucher | Voucher.VoucherAmountInvalid
 
 /** Grants a voucher to the account's organization and announces it. GAP-50, GAP-101 */
-export const grant = (account: Account, command: GrantCommand): Result.Result<Change, GrantRejection> => {
+export const grant = resultFn(function* (
+  account: Account,
+  command: GrantCommand,
+): Steps<Change, GrantRejection> {
   const { now, effectiveAt, ...voucher } = command
   const { organizationId } = account.organization
-  return Result.gen(function* () {
-    const checked = yield* Voucher.check({
-      ...voucher,
-      organizationId,
-      effectiveAt: effectiveAt ?? now,
-      createdAt: now,
-    })
-    return addVoucher(unchanged(account), yield* Voucher.grant(checked), now)
+  const checked = yield* Voucher.check({
+    ...voucher,
+    organizationId,
+    effectiveAt: effectiveAt ?? now,
+    createdAt: now,
   })
-}
+  return addVoucher(unchanged(account), yield* Voucher.grant(checked), now)
+})

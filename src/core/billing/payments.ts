@@ -12,6 +12,7 @@ import {
 } from "../invoice/Invoice.ts"
 import type { GatewayAnswer } from "../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import {
   type Account,
   type Change,
@@ -102,38 +103,35 @@ export const choose = (
  * it stands. The change starts one attempt for what is due and asks for its charge; where nothing is due there
  * is no charge. Refused while an attempt is in flight, so that nobody is charged twice. GAP-42, GAP-43, GAP-44
  */
-export const pay = (
+export const pay = resultFn(function* (
   account: Account,
   command: PayCommand,
   rules: Rules,
-): Result.Result<Change, PayRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, now } = command
-    const issued = findInvoice(account, invoiceId)
-    const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
-    const document = issued ?? live
-    if (document === null) return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
-    if (issued === undefined ? document.lines.length === 0 : !isPayable(issued)) {
-      return yield* Result.fail<InvoiceNotPayable>({
-        _tag: "InvoiceNotPayable",
-        invoiceId,
-        status: issued?.status ?? "OPEN",
-      })
-    }
-    const { expectedPayableAmount } = command
-    const { payableAmount, currency } = document
-    if (expectedPayableAmount !== null && expectedPayableAmount !== payableAmount) {
-      return yield* Result.fail<InvoiceChanged>({ _tag: "InvoiceChanged", invoiceId, payableAmount })
-    }
-    const paymentMethod = yield* choose(account, command.paymentMethodId)
-    yield* checkCurrency(paymentMethod, currency)
-    const start =
-      live === null
-        ? yield* cancelSlip(account, issued, command)
-        : yield* issue(unchanged(account), live, now)
-    const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
-    return yield* assess(charged, now, rules)
-  })
+): Steps<Change, PayRejection> {
+  const { invoiceId, now } = command
+  const issued = findInvoice(account, invoiceId)
+  const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
+  const document = issued ?? live
+  if (document === null) return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (issued === undefined ? document.lines.length === 0 : !isPayable(issued)) {
+    return yield* Result.fail<InvoiceNotPayable>({
+      _tag: "InvoiceNotPayable",
+      invoiceId,
+      status: issued?.status ?? "OPEN",
+    })
+  }
+  const { expectedPayableAmount } = command
+  const { payableAmount, currency } = document
+  if (expectedPayableAmount !== null && expectedPayableAmount !== payableAmount) {
+    return yield* Result.fail<InvoiceChanged>({ _tag: "InvoiceChanged", invoiceId, payableAmount })
+  }
+  const paymentMethod = yield* choose(account, command.paymentMethodId)
+  yield* checkCurrency(paymentMethod, currency)
+  const start =
+    live === null ? yield* cancelSlip(account, issued, command) : yield* issue(unchanged(account), live, now)
+  const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
+  return yield* assess(charged, now, rules)
+})
 
 /** Ends the attempt of a slip that the gateway has cancelled, so that another one can start. */
 const cancelSlip = (
@@ -181,21 +179,20 @@ export interface AnswerCommand {
  *
  * A fee that was paid early and is no longer due is corrected now, when the payment that was in flight is known.
  */
-export const recordAnswer = (
+export const recordAnswer = resultFn(function* (
   account: Account,
   command: AnswerCommand,
   rules: Rules,
-): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, attemptId, answer, now } = command
-    const told = yield* tellInvoice(unchanged(account), invoiceId, {
-      _tag: "RecordAnswer",
-      attemptId,
-      answer,
-      now,
-    })
-    return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+): Steps<Change, VoidRejection> {
+  const { invoiceId, attemptId, answer, now } = command
+  const told = yield* tellInvoice(unchanged(account), invoiceId, {
+    _tag: "RecordAnswer",
+    attemptId,
+    answer,
+    now,
   })
+  return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+})
 
 /** That something is known of a payment now: of which invoice, when, and the account before it. */
 export interface News {
@@ -208,16 +205,19 @@ export interface News {
  * What follows from news of a payment, be it money or that none will come: a surplus becomes a voucher, a fee that is no longer due is corrected, the
  * subscription's standing is brought in line, and dunning goes on.
  */
-export const afterMoney = (change: Change, news: News, rules: Rules): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    const { before, invoiceId, now } = news
-    const known = receiptsOf(before, invoiceId).length
-    const kept = yield* keepSurplus(change, invoiceId, known, rules)
-    const corrected = yield* correctFees(kept, now, rules)
-    let next = corrected.change
-    for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
-    return yield* afterNews(next, news, rules)
-  })
+export const afterMoney = resultFn(function* (
+  change: Change,
+  news: News,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const { before, invoiceId, now } = news
+  const known = receiptsOf(before, invoiceId).length
+  const kept = yield* keepSurplus(change, invoiceId, known, rules)
+  const corrected = yield* correctFees(kept, now, rules)
+  let next = corrected.change
+  for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
+  return yield* afterNews(next, news, rules)
+})
 
 /** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
 export interface SettleCommand {
@@ -230,14 +230,13 @@ export interface SettleCommand {
 }
 
 /** Records a settlement: it pays what is due, also late or in part, and its surplus becomes a voucher. */
-export const settle = (
+export const settle = resultFn(function* (
   account: Account,
   command: SettleCommand,
   rules: Rules,
-): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, receiptId, attemptId = null, amount, now } = command
-    const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
-    const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
-    return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
-  })
+): Steps<Change, VoidRejection> {
+  const { invoiceId, receiptId, attemptId = null, amount, now } = command
+  const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
+  const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
+  return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+})

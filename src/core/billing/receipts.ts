@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { Receipt } from "../invoice/Invoice.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { type Account, announce, type Change, findInvoice, type Rules, withAccount } from "./Account.ts"
 
 /** The receipts of an invoice, in the order in which they arrived. */
@@ -43,23 +44,22 @@ export const grantVoucher = (
 }
 
 /** Turns what receipts brought beyond what was due into vouchers, one a receipt, from the `known`th receipt on. */
-export const keepSurplus = (
+export const keepSurplus = resultFn(function* (
   change: Change,
   invoiceId: string,
   known: number,
   rules: Rules,
-): Result.Result<Change, Voucher.VoucherAmountInvalid> =>
-  Result.gen(function* () {
-    let next = change
-    for (const receipt of receiptsOf(change.account, invoiceId).slice(known)) {
-      const amount = receipt.amount - receipt.appliedAmount
-      const currency = findInvoice(change.account, invoiceId)?.currency
-      if (amount === 0 || currency === undefined) continue
-      const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`)
-      const { at } = receipt
-      next = yield* grantVoucher(next, { voucherId, name: "Unapplied payment", currency, amount, at })
-      const voucher = next.account.vouchers.at(-1)
-      if (voucher !== undefined) next = announce(next, { type: "payment.unapplied", at, voucher })
-    }
-    return next
-  })
+): Steps<Change, Voucher.VoucherAmountInvalid> {
+  let next = change
+  for (const receipt of receiptsOf(change.account, invoiceId).slice(known)) {
+    const amount = receipt.amount - receipt.appliedAmount
+    const currency = findInvoice(change.account, invoiceId)?.currency
+    if (amount === 0 || currency === undefined) continue
+    const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`)
+    const { at } = receipt
+    next = yield* grantVoucher(next, { voucherId, name: "Unapplied payment", currency, amount, at })
+    const voucher = next.account.vouchers.at(-1)
+    if (voucher !== undefined) next = announce(next, { type: "payment.unapplied", at, voucher })
+  }
+  return next
+})

@@ -5,6 +5,7 @@ import { amountDue, type Invoice, type InvoiceRejection, isPayable } from "../in
 import type { LookupAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import { mayChargeAgain, nextLookupAt } from "../payment/schedules.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import {
   type Account,
   type Change,
@@ -38,23 +39,26 @@ export const chargeOfAttempt = (
  * Asks for every look-up that is due. Each is counted before it is made, so that one that is lost with its process is
  * not made for ever.
  */
-export const lookUp = (account: Account, at: number, rules: Rules): Result.Result<Change, InvoiceRejection> =>
-  Result.gen(function* () {
-    let next = unchanged(account)
-    for (const invoice of account.invoices) {
-      for (const attempt of invoice.attempts) {
-        const due = lookupAt(attempt, rules)
-        if (due === null || due > at) continue
-        const { invoiceId } = invoice
-        const { attemptId } = attempt
-        const lookups = attempt.lookups + 1
-        next = yield* tellInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
-        const charge = chargeOfAttempt(account, invoice, attempt)
-        if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
-      }
+export const lookUp = resultFn(function* (
+  account: Account,
+  at: number,
+  rules: Rules,
+): Steps<Change, InvoiceRejection> {
+  let next = unchanged(account)
+  for (const invoice of account.invoices) {
+    for (const attempt of invoice.attempts) {
+      const due = lookupAt(attempt, rules)
+      if (due === null || due > at) continue
+      const { invoiceId } = invoice
+      const { attemptId } = attempt
+      const lookups = attempt.lookups + 1
+      next = yield* tellInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
+      const charge = chargeOfAttempt(account, invoice, attempt)
+      if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
     }
-    return next
-  })
+  }
+  return next
+})
 
 /** What a look-up found. */
 export interface LookupCommand {

@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { attemptInFlight } from "../invoice/Invoice.ts"
 import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import { lapsesAt } from "../payment/SlipDates.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import {
   type Account,
   type Change,
@@ -27,24 +28,23 @@ export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | nu
  * Expires the slips whose settlement lag is over: to the account that is a refusal like any other. Money that arrives
  * later all the same still pays.
  */
-export const expireSlips = (
+export const expireSlips = resultFn(function* (
   account: Account,
   at: number,
   rules: Rules,
-): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    let next = unchanged(account)
-    for (const { invoiceId, attempts } of account.invoices) {
-      for (const attempt of attempts) {
-        const due = slipExpiryAt(attempt, rules)
-        if (due === null || due > at) continue
-        const { attemptId } = attempt
-        const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
-        next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
-      }
+): Steps<Change, VoidRejection> {
+  let next = unchanged(account)
+  for (const { invoiceId, attempts } of account.invoices) {
+    for (const attempt of attempts) {
+      const due = slipExpiryAt(attempt, rules)
+      if (due === null || due > at) continue
+      const { attemptId } = attempt
+      const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
+      next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
     }
-    return next
-  })
+  }
+  return next
+})
 
 /**
  * The pending slip that has to be cancelled at the gateway before a card can pay the invoice; `null` where none stands

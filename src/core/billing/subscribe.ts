@@ -5,6 +5,7 @@ import * as Coupon from "../discount/Coupon.ts"
 import { attemptInFlight, type PaymentInProgress } from "../invoice/Invoice.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../plan/Plan.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive, type SubscriptionRejection } from "../subscription/Subscription.ts"
 import { anchorOf, cycleOf, type InstantOutOfRange } from "../time/BillingCycle.ts"
 import {
@@ -79,52 +80,51 @@ export interface SubscribeCommand {
  * charges.map(({ amount, currency }) => [amount, currency]) // [[9990, "BRL"]]
  * ```
  */
-export const subscribe = (
+export const subscribe = resultFn(function* (
   account: Account,
   command: SubscribeCommand,
-): Result.Result<Change, SubscribeRejection> =>
-  Result.gen(function* () {
-    const { subscriptionId, plan, planIntervalId, paymentMethodId, now } = command
-    const { organizationId } = account.organization
-    const terms = yield* termsOf(plan, planIntervalId)
-    if (account.subscription !== null && isLive(account.subscription)) {
-      return yield* Result.fail<SubscriptionAlreadyExists>({
-        _tag: "SubscriptionAlreadyExists",
-        subscriptionId: account.subscription.subscriptionId,
-      })
-    }
-    yield* checkPaymentsKnown(account)
-    if (account.paymentMethods.length === 0) {
-      return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
-    }
-    yield* checkCurrency(yield* PaymentMethod.find(account.paymentMethods, paymentMethodId), terms.currency)
-    if (account.threshold !== null && account.threshold.currency !== terms.currency) {
-      return yield* Result.fail<ThresholdCurrencyMismatch>({
-        _tag: "ThresholdCurrencyMismatch",
-        currency: terms.currency,
-        thresholdCurrency: account.threshold.currency,
-      })
-    }
-    const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
-    const anchor = anchorOf({ at: now, interval: terms.interval })
-    const cycle = yield* cycleOf(anchor, anchor.firstCycle)
-    const created = yield* tellSubscription(unchanged(account), {
-      _tag: "Create",
-      subscriptionId,
-      organizationId,
-      terms,
-      paymentMethodId,
-      coupon,
-      anchor,
-      cycle,
-      now,
+): Steps<Change, SubscribeRejection> {
+  const { subscriptionId, plan, planIntervalId, paymentMethodId, now } = command
+  const { organizationId } = account.organization
+  const terms = yield* termsOf(plan, planIntervalId)
+  if (account.subscription !== null && isLive(account.subscription)) {
+    return yield* Result.fail<SubscriptionAlreadyExists>({
+      _tag: "SubscriptionAlreadyExists",
+      subscriptionId: account.subscription.subscriptionId,
     })
-    const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
-    const next = withAccount(created, { groups: [group] })
-    return coupon === null
-      ? next
-      : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
+  }
+  yield* checkPaymentsKnown(account)
+  if (account.paymentMethods.length === 0) {
+    return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
+  }
+  yield* checkCurrency(yield* PaymentMethod.find(account.paymentMethods, paymentMethodId), terms.currency)
+  if (account.threshold !== null && account.threshold.currency !== terms.currency) {
+    return yield* Result.fail<ThresholdCurrencyMismatch>({
+      _tag: "ThresholdCurrencyMismatch",
+      currency: terms.currency,
+      thresholdCurrency: account.threshold.currency,
+    })
+  }
+  const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
+  const anchor = anchorOf({ at: now, interval: terms.interval })
+  const cycle = yield* cycleOf(anchor, anchor.firstCycle)
+  const created = yield* tellSubscription(unchanged(account), {
+    _tag: "Create",
+    subscriptionId,
+    organizationId,
+    terms,
+    paymentMethodId,
+    coupon,
+    anchor,
+    cycle,
+    now,
   })
+  const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
+  const next = withAccount(created, { groups: [group] })
+  return coupon === null
+    ? next
+    : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
+})
 
 /**
  * What an earlier subscription is owed, or owes, depends on payments in flight, so a new one waits for them. GAP-87

@@ -1,6 +1,7 @@
 // The billing threshold of an organization: at how much unbilled usage it wants to be billed in the middle of a cycle
 // (rule 3 of the specification). GAP-46, GAP-47
 import * as Result from "effect/Result"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import {
   type Account,
@@ -84,23 +85,22 @@ export const removeThreshold = (account: Account): Change =>
  * of the threshold it is, without fee, due and charged at once. Only while ACTIVE or PAST_DUE, and at most so
  * many times a cycle as the policy says; after that the boundary bills the rest.
  */
-export const cutAtThreshold = (
+export const cutAtThreshold = resultFn(function* (
   change: Change,
   now: number,
   rules: Rules,
-): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
-  Result.gen(function* () {
-    const { subscription } = change.account
-    const cycle = change.account.groups.at(-1)?.cycle
-    if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
-      return change
-    }
-    const snapshot = yield* thresholdSnapshot(change.account)
-    if (snapshot === null || !snapshot.exceeded) return change
-    const cuts = documentsOf(change.account, subscription.subscriptionId).filter(
-      (invoice) => invoice.cycle === cycle && invoice.kind === "CUT",
-    )
-    if (cuts.length >= rules.policy.cutsMax) return change
-    const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)
-    return yield* assess(cut, now, rules)
-  })
+): Steps<Change, DocumentRejection | SubscriptionNotFound> {
+  const { subscription } = change.account
+  const cycle = change.account.groups.at(-1)?.cycle
+  if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
+    return change
+  }
+  const snapshot = yield* thresholdSnapshot(change.account)
+  if (snapshot === null || !snapshot.exceeded) return change
+  const cuts = documentsOf(change.account, subscription.subscriptionId).filter(
+    (invoice) => invoice.cycle === cycle && invoice.kind === "CUT",
+  )
+  if (cuts.length >= rules.policy.cutsMax) return change
+  const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)
+  return yield* assess(cut, now, rules)
+})

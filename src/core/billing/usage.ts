@@ -2,6 +2,7 @@
 // exceeds the threshold and is billed in the middle of the cycle (rule 3 of the specification).
 import * as Result from "effect/Result"
 import { type AmountOutOfRange, isAmount } from "../money/Money.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { rate } from "../usage/Rating.ts"
 import * as UsageEvent from "../usage/UsageEvent.ts"
 import {
@@ -37,43 +38,42 @@ export interface RecordUsageCommand {
  * exceeds the threshold, one document bills all of it and is charged at once. Usage that would not fit into one document
  * beside the fee is refused. GAP-101
  */
-export const recordUsage = (
+export const recordUsage = resultFn(function* (
   account: Account,
   command: RecordUsageCommand,
   rules: Rules,
-): Result.Result<Change, RecordUsageRejection> =>
-  Result.gen(function* () {
-    const { subscription } = account
-    if (subscription === null) return yield* Result.fail(notSubscribed(account))
-    const seen = new Map(command.known.map((event) => [event.eventId, event]))
-    const accepted: Array<UsageEvent.UsageEvent> = []
-    let groups = account.groups
-    for (const [index, event] of command.events.entries()) {
-      const before = seen.get(event.eventId)
-      if (before !== undefined) {
-        if (UsageEvent.isSame(before, event)) continue
-        return yield* Result.fail<UsageEvent.UsageEventConflict>({
-          _tag: "UsageEventConflict",
-          index,
-          eventId: event.eventId,
-        })
-      }
-      yield* checkEvent(event, index, command.now, rules)
-      groups = yield* count(account, groups, event, index)
-      seen.set(event.eventId, event)
-      accepted.push(event)
+): Steps<Change, RecordUsageRejection> {
+  const { subscription } = account
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const seen = new Map(command.known.map((event) => [event.eventId, event]))
+  const accepted: Array<UsageEvent.UsageEvent> = []
+  let groups = account.groups
+  for (const [index, event] of command.events.entries()) {
+    const before = seen.get(event.eventId)
+    if (before !== undefined) {
+      if (UsageEvent.isSame(before, event)) continue
+      return yield* Result.fail<UsageEvent.UsageEventConflict>({
+        _tag: "UsageEventConflict",
+        index,
+        eventId: event.eventId,
+      })
     }
-    if (accepted.length === 0) return unchanged(account)
-    const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
-    const change = yield* cutAtThreshold(recorded, command.now, rules)
-    if (canBeBilled(change.account, command.now, rules)) return change
-    const index = command.events.length - 1
-    return yield* Result.fail<UsageEvent.UsageEventInvalid>({
-      _tag: "UsageEventInvalid",
-      index,
-      member: "quantity",
-    })
+    yield* checkEvent(event, index, command.now, rules)
+    groups = yield* count(account, groups, event, index)
+    seen.set(event.eventId, event)
+    accepted.push(event)
+  }
+  if (accepted.length === 0) return unchanged(account)
+  const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
+  const change = yield* cutAtThreshold(recorded, command.now, rules)
+  if (canBeBilled(change.account, command.now, rules)) return change
+  const index = command.events.length - 1
+  return yield* Result.fail<UsageEvent.UsageEventInvalid>({
+    _tag: "UsageEventInvalid",
+    index,
+    member: "quantity",
   })
+})
 
 /**
  * Whether the fee and all usage fit into one document. What did not would stop the organization: each of its calls first

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { BillableLine } from "../invoice/BilledLine.ts"
 import type { Invoice, InvoiceTransitionInvalid } from "../invoice/Invoice.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import {
   type Account,
@@ -36,41 +37,40 @@ export interface VoidCommand {
 }
 
 /** Voids an invoice and gives back what it took; its lines are not billed again by this. */
-export const voidOnly = (
+export const voidOnly = resultFn(function* (
   change: Change,
   command: VoidCommand,
   rules: Rules,
-): Result.Result<Change, DocumentRejection | InvoiceNotFound> =>
-  Result.gen(function* () {
-    const { invoiceId, rebill, now: at } = command
-    const invoice = findInvoice(change.account, invoiceId)
-    if (invoice === undefined)
-      return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
-    if (invoice.status === "VOID") return change
-    let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
-    const causes = [
-      invoiceId,
-      ...invoice.receipts.filter(({ kind }) => kind === "VOUCHER").map(({ receiptId }) => receiptId),
-    ]
-    next = withAccount(next, {
-      vouchers: next.account.vouchers.map((voucher) =>
-        causes.reduce((released, cause) => Voucher.release(released, { cause, at }), voucher),
-      ),
-    })
-    const money = invoice.receipts.reduce(
-      (sum, { kind, appliedAmount }) => (kind === "VOUCHER" ? sum : sum + appliedAmount),
-      0,
-    )
-    const voucherId = rules.deriveId(`voucher/void/${invoiceId}`)
-    next = yield* grantVoucher(next, {
-      voucherId,
-      name: "Payment of a voided invoice",
-      currency: invoice.currency,
-      amount: money,
-      at,
-    })
-    return rebill ? yield* returnDiscount(next, invoice, at) : next
+): Steps<Change, DocumentRejection | InvoiceNotFound> {
+  const { invoiceId, rebill, now: at } = command
+  const invoice = findInvoice(change.account, invoiceId)
+  if (invoice === undefined)
+    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (invoice.status === "VOID") return change
+  let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
+  const causes = [
+    invoiceId,
+    ...invoice.receipts.filter(({ kind }) => kind === "VOUCHER").map(({ receiptId }) => receiptId),
+  ]
+  next = withAccount(next, {
+    vouchers: next.account.vouchers.map((voucher) =>
+      causes.reduce((released, cause) => Voucher.release(released, { cause, at }), voucher),
+    ),
   })
+  const money = invoice.receipts.reduce(
+    (sum, { kind, appliedAmount }) => (kind === "VOUCHER" ? sum : sum + appliedAmount),
+    0,
+  )
+  const voucherId = rules.deriveId(`voucher/void/${invoiceId}`)
+  next = yield* grantVoucher(next, {
+    voucherId,
+    name: "Payment of a voided invoice",
+    currency: invoice.currency,
+    amount: money,
+    at,
+  })
+  return rebill ? yield* returnDiscount(next, invoice, at) : next
+})
 
 /** The coupon forgets a group whose only discounted document was voided with rebilling. */
 const returnDiscount = (
@@ -103,28 +103,27 @@ const returnDiscount = (
  * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still
  * due. Where the group still has a running document, they are billed by that one.
  */
-const returnedLines = (
+const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
-): Result.Result<ReadonlyArray<BillableLine>, DocumentRejection> =>
-  Result.gen(function* () {
-    const documents = documentsOf(account, invoice.subscriptionId)
-    const billed = billedItems(documents)
-    const lines: Array<BillableLine> = []
-    for (const { amount: _, ...line } of invoice.lines) {
-      const { item } = line
-      if (item.kind === "USAGE") {
-        lines.push(line)
-        continue
-      }
-      const group = account.groups.find(({ cycle }) => cycle === item.cycle)
-      const segment = group?.segments[item.segment]
-      if (group === undefined || segment === undefined) continue
-      const unitPrice = (yield* feeDue(group, segment, group.endAt)) - feeBilled(group, item.segment, billed)
-      if (unitPrice > 0) lines.push({ ...line, unitPrice: Math.min(unitPrice, line.unitPrice) })
+): Steps<ReadonlyArray<BillableLine>, DocumentRejection> {
+  const documents = documentsOf(account, invoice.subscriptionId)
+  const billed = billedItems(documents)
+  const lines: Array<BillableLine> = []
+  for (const { amount: _, ...line } of invoice.lines) {
+    const { item } = line
+    if (item.kind === "USAGE") {
+      lines.push(line)
+      continue
     }
-    return lines
-  })
+    const group = account.groups.find(({ cycle }) => cycle === item.cycle)
+    const segment = group?.segments[item.segment]
+    if (group === undefined || segment === undefined) continue
+    const unitPrice = (yield* feeDue(group, segment, group.endAt)) - feeBilled(group, item.segment, billed)
+    if (unitPrice > 0) lines.push({ ...line, unitPrice: Math.min(unitPrice, line.unitPrice) })
+  }
+  return lines
+})
 
 /** Whether a cycle still has a running document that bills what is unbilled in it. */
 const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
@@ -139,18 +138,17 @@ const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
 }
 
 /** Bills the lines of a voided document again, in their own group, where no running document does. */
-export const rebill = (
+export const rebill = resultFn(function* (
   change: Change,
   invoiceId: string,
   at: number,
   rules: Rules,
-): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    const invoice = findInvoice(change.account, invoiceId)
-    if (invoice === undefined || hasRunningDocument(change.account, invoice)) return change
-    const lines = yield* returnedLines(change.account, invoice)
-    return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
-  })
+): Steps<Change, VoidRejection> {
+  const invoice = findInvoice(change.account, invoiceId)
+  if (invoice === undefined || hasRunningDocument(change.account, invoice)) return change
+  const lines = yield* returnedLines(change.account, invoice)
+  return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
+})
 
 const isOfSubscription = (account: Account, invoice: Invoice): boolean =>
   account.subscription?.subscriptionId === invoice.subscriptionId
@@ -159,24 +157,23 @@ const isOfSubscription = (account: Account, invoice: Invoice): boolean =>
  * Voids an invoice; with `rebill` what it billed is billed again, at once where nothing else would. What an earlier
  * subscription was billed cannot be billed again under the one that took its place. GAP-88
  */
-export const voidInvoice = (
+export const voidInvoice = resultFn(function* (
   account: Account,
   command: VoidCommand,
   rules: Rules,
-): Result.Result<Change, VoidRejection> =>
-  Result.gen(function* () {
-    const { invoiceId, now } = command
-    const invoice = findInvoice(account, invoiceId)
-    if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
-      return yield* Result.fail<InvoiceTransitionInvalid>({
-        _tag: "InvoiceTransitionInvalid",
-        invoiceId,
-        status: invoice.status,
-        command: "Void",
-      })
-    }
-    const start = unchanged(account)
-    const voided = yield* voidOnly(start, command, rules)
-    const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
-    return yield* assess(next, now, rules)
-  })
+): Steps<Change, VoidRejection> {
+  const { invoiceId, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
+    return yield* Result.fail<InvoiceTransitionInvalid>({
+      _tag: "InvoiceTransitionInvalid",
+      invoiceId,
+      status: invoice.status,
+      command: "Void",
+    })
+  }
+  const start = unchanged(account)
+  const voided = yield* voidOnly(start, command, rules)
+  const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
+  return yield* assess(next, now, rules)
+})

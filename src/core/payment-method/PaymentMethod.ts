@@ -1,6 +1,7 @@
 // The payment methods of an organization: how many of each type it may have, and which one is the default.
 // Exactly one is the default whenever there is any. Models "PaymentMethod" and "Limits" of the specification.
 import * as Result from "effect/Result"
+import { resultFn, type Steps } from "../resultFn.ts"
 
 /** The kinds of payment method; a BOLETO is a Brazilian bank slip. */
 export type PaymentMethodType = "CARD" | "BOLETO"
@@ -186,21 +187,20 @@ export const remove = (
  * Changes a method: makes it the default, and changes its billing details. What is in effect already changes nothing,
  * and then these are the same objects. GAP-21
  */
-export const update = (
+export const update = resultFn(function* (
   methods: ReadonlyArray<PaymentMethod>,
   change: {
     readonly paymentMethodId: string
     readonly isDefault: boolean
     readonly billingDetails: BillingDetailsChange
   },
-): Result.Result<ReadonlyArray<PaymentMethod>, PaymentMethodNotFound | BillingDetailRequired> =>
-  Result.gen(function* () {
-    const { paymentMethodId, isDefault, billingDetails } = change
-    const before = yield* find(methods, paymentMethodId)
-    const after = yield* withBillingDetails(before, billingDetails)
-    const changed = after === before ? methods : methods.map((method) => (method === before ? after : method))
-    return isDefault ? withDefault(changed, paymentMethodId) : changed
-  })
+): Steps<ReadonlyArray<PaymentMethod>, PaymentMethodNotFound | BillingDetailRequired> {
+  const { paymentMethodId, isDefault, billingDetails } = change
+  const before = yield* find(methods, paymentMethodId)
+  const after = yield* withBillingDetails(before, billingDetails)
+  const changed = after === before ? methods : methods.map((method) => (method === before ? after : method))
+  return isDefault ? withDefault(changed, paymentMethodId) : changed
+})
 
 const requiredOfBoleto = ["name", "email", "address"] as const
 

@@ -1,7 +1,7 @@
 // The dates of a bank slip, by the São Paulo calendar: until when it can be paid, and until when its money can still
 // arrive. Weekends and holidays, which are an input, move both to a business day.
-import * as Result from "effect/Result"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { addBusinessDays, nextBusinessDay } from "../time/BusinessDay.ts"
 import type { InstantOutOfRange } from "../time/Instant.ts"
 import { addDays, type LocalDateOutOfRange } from "../time/LocalDate.ts"
@@ -32,25 +32,23 @@ type SlipPolicy = Pick<BillingPolicy, "slipDueDays" | "settlementLagBusinessDays
  * SlipDates.slipDates(wednesday, defaultPolicy) // Result.succeed({ dueDate: "2026-04-06", expiresAt: 1775530799999, lapsesAt: 1775703599999 })
  * ```
  */
-export const slipDates = (
+export const slipDates = resultFn(function* (
   issuedAt: number,
   policy: SlipPolicy,
-): Result.Result<SlipDates, InstantOutOfRange | LocalDateOutOfRange> =>
-  Result.gen(function* () {
-    const issuedOn = yield* localDateOf(issuedAt)
-    const date = yield* addDays({ date: issuedOn, days: policy.slipDueDays })
-    const dueDate = yield* nextBusinessDay({ date, holidays: new Set(policy.holidays) })
-    const expiresAt = yield* endOfDay(dueDate)
-    return { dueDate, expiresAt, lapsesAt: yield* lapsesAt(expiresAt, policy) }
-  })
+): Steps<SlipDates, InstantOutOfRange | LocalDateOutOfRange> {
+  const issuedOn = yield* localDateOf(issuedAt)
+  const date = yield* addDays({ date: issuedOn, days: policy.slipDueDays })
+  const dueDate = yield* nextBusinessDay({ date, holidays: new Set(policy.holidays) })
+  const expiresAt = yield* endOfDay(dueDate)
+  return { dueDate, expiresAt, lapsesAt: yield* lapsesAt(expiresAt, policy) }
+})
 
 /** The last instant at which the money of a slip can still arrive, by the instant until which it can be paid. */
-export const lapsesAt = (
+export const lapsesAt = resultFn(function* (
   expiresAt: number,
   policy: Pick<BillingPolicy, "settlementLagBusinessDays" | "holidays">,
-): Result.Result<number, InstantOutOfRange | LocalDateOutOfRange> =>
-  Result.gen(function* () {
-    const days = policy.settlementLagBusinessDays
-    const date = yield* localDateOf(expiresAt)
-    return yield* endOfDay(yield* addBusinessDays({ date, days, holidays: new Set(policy.holidays) }))
-  })
+): Steps<number, InstantOutOfRange | LocalDateOutOfRange> {
+  const days = policy.settlementLagBusinessDays
+  const date = yield* localDateOf(expiresAt)
+  return yield* endOfDay(yield* addBusinessDays({ date, days, holidays: new Set(policy.holidays) }))
+})

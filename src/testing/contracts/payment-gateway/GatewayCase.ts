@@ -51,11 +51,12 @@ export const cardOf = (gateway: Gateway, token: string | undefined): Effect.Effe
   )
 
 /** How many charges an effect makes, by the gateway's own books. */
-export const countCharges = <A>(host: GatewayHost, effect: Effect.Effect<A>): Effect.Effect<number> => {
+export const countCharges = Effect.fnUntraced(function* <A>(
+  host: GatewayHost,
+  effect: Effect.Effect<A>,
+): Effect.fn.Return<number> {
   const made = host.chargesMade ?? Effect.succeed(0)
-  return Effect.gen(function* () {
-    const before = yield* made
-    yield* effect
-    return (yield* made) - before
-  })
-}
+  const before = yield* made
+  yield* effect
+  return (yield* made) - before
+})
