@@ -1,6 +1,7 @@
 // The simulator with a world that was made ahead: many organizations with a card and a token each, of which the first has
 // a subscription and as many invoices as are asked for. What the hand-written servers need to do the same is written out.
 import { json } from "node:stream/consumers"
+import { beginYoung } from "../../../simulator/collector.ts"
 import { makeGuard } from "../../../simulator/control/guard.ts"
 import { listen } from "../../../simulator/http/nodeServer.ts"
 import { makeFetch } from "../../../simulator/inProcess.ts"
@@ -186,6 +187,8 @@ const subscribeAll = (tables: Tables, indexes: ReadonlyArray<number>): void => {
 }
 
 if (import.meta.main) {
+  // As the command does.
+  beginYoung()
   const { world, fixture, call } = await makeBenchWorld((await json(process.stdin)) as Size)
   await call("POST", "/_simulator/snapshots/bench")
   const { port } = await listen({ dispatcher: world.dispatcher, host: "127.0.0.1", port: 0 })
