@@ -80,9 +80,16 @@ export const listen = async (options: {
       } else response.destroy()
       settle()
     }
-    Effect.runCallback(refusal === null ? dispatcher(requestValue(request)) : Effect.succeed(refusal), {
-      onExit: (exit) => atTurnsEnd(() => leave(exit)),
-    })
+    const run = (): void =>
+      void Effect.runCallback(
+        refusal === null ? dispatcher(requestValue(request)) : Effect.succeed(refusal),
+        {
+          onExit: (exit) => atTurnsEnd(() => leave(exit)),
+        },
+      )
+    // A body that came with its head is read when both are: to be told of it later costs as much as most answers.
+    if (hasBody(request)) process.nextTick(run)
+    else run()
   }
 
   // Without a Host, and to an expectation that it does not know, Node would answer by itself and without a body.
@@ -143,8 +150,24 @@ const requestValue = (request: IncomingMessage): RequestValue => ({
 })
 
 const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
+  Effect.suspend(() => {
+    if (Number(request.headers["content-length"] ?? 0) > bytesMax) return tooLarge
+    return isThere(request) ? readAtOnce(request) : readAsItComes(request, bytesMax)
+  })
+
+/** Whether all of a body has come already. */
+const isThere = ({ headers, readableLength }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] === undefined && readableLength === Number(headers["content-length"])
+
+const readAtOnce = (request: IncomingMessage): Effect.Effect<Uint8Array> => {
+  const bytes: Buffer = request.read()
+  // Node goes on to the next request of a connection when this one was read to its end.
+  request.resume()
+  return Effect.succeed(bytes)
+}
+
+const readAsItComes = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
   Effect.callback((resume) => {
-    if (Number(request.headers["content-length"] ?? 0) > bytesMax) return resume(tooLarge)
     const chunks: Array<Buffer> = []
     let length = 0
     const settle = (result: Effect.Effect<Uint8Array, ApiError>): void => {
