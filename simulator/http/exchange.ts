@@ -165,13 +165,14 @@ const parseJson = (bytes: Uint8Array): Effect.Effect<unknown, ApiError> => {
   if (bytes.byteLength === 0) return Effect.undefined
   if (!isUtf8(bytes)) return notJson
   try {
-    return Effect.succeed(
-      JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()),
-    )
+    return Effect.succeed(JSON.parse(textOf(bytes)))
   } catch {
     return notJson
   }
 }
+
+const textOf = (bytes: Uint8Array): string =>
+  (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString()
 
 const notJson = Effect.fail(
   apiError("validation_error", { errors: [{ message: "Expected a valid JSON body", path: "" }] }),

@@ -21,14 +21,12 @@ const topicOf = (kind: Put["kind"]): Topic | null => {
 export const tellingStore = (store: BillingStore["Service"], changed: Changed): BillingStore["Service"] => ({
   ...store,
   commit: (commit) =>
-    Effect.tap(store.commit(commit), () =>
-      Effect.sync(() => {
-        const tell = ({ kind }: Pick<Put, "kind">): void => {
-          const topic = topicOf(kind)
-          if (topic !== null) changed(topic)
-        }
-        commit.puts.forEach(tell)
-        commit.deletes.forEach(tell)
-      }),
-    ),
+    Effect.map(store.commit(commit), () => {
+      const tell = ({ kind }: Pick<Put, "kind">): void => {
+        const topic = topicOf(kind)
+        if (topic !== null) changed(topic)
+      }
+      commit.puts.forEach(tell)
+      commit.deletes.forEach(tell)
+    }),
 })

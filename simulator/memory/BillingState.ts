@@ -81,9 +81,10 @@ export type StoreContents = { readonly [K in keyof StoreSnapshot]: Iterable<Stor
 /** The view of some tables. */
 export const makeBillingState = (tables: Tables): BillingState => ({
   organizations: () =>
-    Array.from(tables.organizations.values(), ({ organization }) => organization).filter(
-      (organization) => organization !== null,
-    ),
+    tables.organizations
+      .values()
+      .map(({ organization }) => organization)
+      .filter((organization) => organization !== null),
   organizationPage: ({ page, limit, search }) => {
     const from = (page - 1) * limit
     const found = search === null ? null : organizationsLike(tables, search)
@@ -93,13 +94,15 @@ export const makeBillingState = (tables: Tables): BillingState => ({
       totalItems: found?.length ?? tables.organizations.size(),
     }
   },
-  users: () => Array.from(tables.users.values()),
+  users: () => tables.users.values(),
   usersOf: (organizationId) =>
-    Array.from(tables.users.values()).filter(({ memberships }) =>
-      memberships.some((membership) => membership.organizationId === organizationId),
-    ),
+    tables.users
+      .values()
+      .filter(({ memberships }) =>
+        memberships.some((membership) => membership.organizationId === organizationId),
+      ),
   plans: () => Array.from(tables.plans.records()),
-  coupons: () => Array.from(tables.coupons.values()),
+  coupons: () => tables.coupons.values(),
   ofOrganization: (organizationId) => {
     const records = tables.organizations.get(organizationId)
     return records === undefined ? null : organizationState(records)
@@ -163,14 +166,14 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
     ? null
     : {
         organization: records.organization,
-        paymentMethods: Array.from(records.paymentMethods.values()),
+        paymentMethods: records.paymentMethods.values(),
         subscriptions: Array.from(records.subscriptions.records()),
-        groups: Array.from(records.groups.values()),
+        groups: records.groups.values(),
         invoices: Array.from(records.invoices.records()),
-        vouchers: Array.from(records.vouchers.values()),
+        vouchers: records.vouchers.values(),
         threshold: records.threshold,
-        couponUses: Array.from(records.couponUses.values()),
-        usageEvents: Array.from(records.usageEvents.values()),
+        couponUses: records.couponUses.values(),
+        usageEvents: records.usageEvents.values(),
       }
 
 function* recordsOf(tables: Tables): Generator<Put, void> {

@@ -206,13 +206,13 @@ export const accountOf = (
   for (const { invoiceId } of invoices) addAll(voucherIds, idsOf(records.consumedVouchers.get(invoiceId)))
   return {
     organization,
-    paymentMethods: Array.from(records.paymentMethods.values()),
+    paymentMethods: records.paymentMethods.values(),
     subscription,
     groups,
     invoices,
     vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)),
     threshold,
-    couponUses: Array.from(records.couponUses.values()),
+    couponUses: records.couponUses.values(),
   }
 }
 
@@ -229,10 +229,10 @@ const groupsInView = (
       ? groups.get(cycleKey(subscriptionId, focused.cycle))
       : undefined
   const inView = asked === undefined ? unsettled : unsettled.set(asked.cycle, asked)
-  return Array.from(inView, ([, group]) => group)
+  return inView.values()
 }
 
-const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => Array.from(ids, ([, id]) => id)
+const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => ids.values()
 
 const addAll = <A>(set: Set<A>, values: Iterable<A>): void => {
   for (const value of values) set.add(value)
@@ -243,7 +243,9 @@ const inSequence = <A>(
   ids: ReadonlySet<string>,
   find: (id: string) => Placed<A> | undefined,
 ): ReadonlyArray<A> =>
-  Array.from(ids, find)
-    .filter((placed) => placed !== undefined)
-    .sort((a, b) => a.sequence - b.sequence)
-    .map(({ value }) => value)
+  ids.size === 0
+    ? []
+    : Array.from(ids, find)
+        .filter((placed) => placed !== undefined)
+        .sort((a, b) => a.sequence - b.sequence)
+        .map(({ value }) => value)

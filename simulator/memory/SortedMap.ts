@@ -12,6 +12,8 @@ export interface SortedMap<K, V> extends Iterable<readonly [K, V]> {
   readonly delete: (key: K) => SortedMap<K, V>
   /** At most `count` entries from a position on, which counts from 0. */
   readonly slice: (from: number, count: number) => ReadonlyArray<readonly [K, V]>
+  /** All values, in the order of their keys. */
+  readonly values: () => ReadonlyArray<V>
 }
 
 /** An order of keys: total, and the same for as long as a key is in a map. */
@@ -78,9 +80,24 @@ class Tree<K, V> implements SortedMap<K, V> {
     return found
   }
 
+  values(): ReadonlyArray<V> {
+    if (this.root === null) return nothing
+    const found: Array<V> = []
+    addValues(this.root, found)
+    return found
+  }
+
   [Symbol.iterator](): Iterator<readonly [K, V]> {
     return entriesFrom(this.root, 0)
   }
+}
+
+const nothing: ReadonlyArray<never> = []
+
+const addValues = <V>(node: Node<unknown, V>, found: Array<V>): void => {
+  if (node.left !== null) addValues(node.left, found)
+  found.push(node.value)
+  if (node.right !== null) addValues(node.right, found)
 }
 
 function* entriesFrom<K, V>(root: Place<K, V>, from: number): Generator<readonly [K, V], void> {

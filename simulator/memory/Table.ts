@@ -18,7 +18,7 @@ export interface Table<V> {
   readonly delete: (key: string) => Table<V>
   /** At most `count` keys from a position on, which counts from 0. */
   readonly keys: (from: number, count: number) => ReadonlyArray<string>
-  readonly values: () => Iterable<V>
+  readonly values: () => ReadonlyArray<V>
   readonly entries: () => Iterable<readonly [string, V]>
 }
 
@@ -71,8 +71,8 @@ class OrderedTable<V> implements Table<V> {
     return this.order.slice(from, count).map(([, key]) => key)
   }
 
-  *values(): Generator<V, void> {
-    for (const [, value] of this.entries()) yield value
+  values(): ReadonlyArray<V> {
+    return this.order.values().map((key) => (this.byKey.get(key) as Placed<V>).value)
   }
 
   *entries(): Generator<readonly [string, V], void> {

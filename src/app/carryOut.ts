@@ -47,12 +47,12 @@ interface Committed {
   readonly decidedAt: number
 }
 
-const commit = Effect.fnUntraced(function* <Facts, E>(
+const commit = <Facts, E>(
   decision: Decision<Facts, E>,
-): Effect.fn.Return<Committed, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> {
-  const decidedAt = yield* Clock.currentTimeMillis
-  return { change: yield* commitDecision(decision), decidedAt }
-})
+): Effect.Effect<Committed, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
+  Effect.flatMap(Clock.currentTimeMillis, (decidedAt) =>
+    Effect.map(commitDecision(decision), (change) => ({ change, decidedAt })),
+  )
 
 /** Charges once and records the answer. What the change asks of the gateway in turn is left to the caller. */
 const chargeAndRecord = Effect.fnUntraced(function* (

@@ -1,5 +1,6 @@
 // Load, decide, commit: the one way in which an account changes. What it may need is written in its type: the
 // store and ids, never a gateway, so that no retry can ever repeat a charge.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
@@ -17,10 +18,13 @@ export interface AccountRef {
 }
 
 /** What decisions read beside the account. */
-export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.gen(function* () {
-  const { derive } = yield* IdSource
-  return { policy: yield* CurrentBillingPolicy, deriveId: derive }
-})
+export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.contextWith(
+  (context: Context.Context<IdSource>) =>
+    Effect.succeed({
+      policy: Context.get(context, CurrentBillingPolicy),
+      deriveId: Context.get(context, IdSource).derive,
+    }),
+)
 
 /** Loads an account at its version. */
 export const loadAccount = Effect.fnUntraced(function* (

@@ -41,10 +41,12 @@ const putsOf = (before: Account, { account: after, usageEvents }: Change): Reado
 
 const deletesOf = (before: Account, after: Account): ReadonlyArray<Delete> => {
   const { organizationId } = after.organization
-  const kept = new Set(after.paymentMethods.map((method) => method.paymentMethodId))
   const deletes: Array<Delete> = []
-  for (const { paymentMethodId } of before.paymentMethods) {
-    if (!kept.has(paymentMethodId)) deletes.push({ kind: "PaymentMethod", organizationId, paymentMethodId })
+  if (after.paymentMethods !== before.paymentMethods) {
+    const kept = new Set(after.paymentMethods.map((method) => method.paymentMethodId))
+    for (const { paymentMethodId } of before.paymentMethods) {
+      if (!kept.has(paymentMethodId)) deletes.push({ kind: "PaymentMethod", organizationId, paymentMethodId })
+    }
   }
   if (before.threshold !== null && after.threshold === null) {
     deletes.push({ kind: "BillingThreshold", organizationId })

@@ -24,8 +24,8 @@ export const authenticate = Effect.fnUntraced(function* (
   const store = yield* BillingStore
   const issuer = yield* TokenIssuer
   const { organizationId: pathOrganizationId, required } = request
-  const accessToken = /^Bearer +(\S+)$/i.exec(request.authorization ?? "")?.[1]
-  if (accessToken === undefined) return yield* Effect.fail(invalid)
+  const accessToken = bearerOf(request.authorization ?? "")
+  if (accessToken === null) return yield* Effect.fail(invalid)
   const caller = yield* issuer.verify(accessToken, yield* Clock.currentTimeMillis)
   const user = (yield* store.user(caller.userId))?.value
   if (user === undefined) return yield* Effect.fail(invalid)
@@ -34,5 +34,13 @@ export const authenticate = Effect.fnUntraced(function* (
   yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
   return caller
 })
+
+/** The token of a header. What no token can be is left to the issuer, so that a long one is read once. */
+const bearerOf = (authorization: string): string | null => {
+  if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null
+  return authorization.slice(SCHEME.length).trimStart()
+}
+
+const SCHEME = "bearer "
 
 const invalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }

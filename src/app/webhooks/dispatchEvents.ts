@@ -82,7 +82,8 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   })
 
   return {
-    wake: Effect.provideContext(reported(deliver), context),
+    // In place of the caller's services, which it needs none of: to add some to others costs more than most of what it does.
+    wake: Effect.setContext(reported(deliver), context),
     idle: FiberSet.awaitEmpty(fibers),
   }
 })

@@ -23,33 +23,51 @@ export const toIso = (instant: number): string => {
   if (!Instant.isInstant(instant)) return "Invalid Date"
   const days = Math.floor(instant / Instant.DAY_MILLIS)
   const millis = instant - days * Instant.DAY_MILLIS
-  const seconds = Math.floor(millis / 1000)
-  const time = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-  return `${dateOf(days)}T${time}.${three(millis % 1000)}Z`
+  const date = dateOf(days)
+  const hour = Math.floor(millis / 3_600_000)
+  const minute = Math.floor(millis / 60_000) % 60
+  const second = Math.floor(millis / 1000) % 60
+  // Text that is put together of its parts takes twice as long, and is kept in its parts.
+  // biome-ignore format: two lines for the date, and two for the time
+  return String.fromCharCode(
+    digit(date, 10_000_000), digit(date, 1_000_000), digit(date, 100_000), digit(date, 10_000), DASH,
+    digit(date, 1000), digit(date, 100), DASH, digit(date, 10), digit(date, 1),
+    T, digit(hour, 10), digit(hour, 1), COLON, digit(minute, 10), digit(minute, 1), COLON,
+    digit(second, 10), digit(second, 1), POINT, digit(millis, 100), digit(millis, 10), digit(millis, 1), Z,
+  )
 }
 
-const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
-const three = (value: number): string => (value < 100 ? `0${two(value)}` : `${value}`)
+const ZERO = 0x30
+const DASH = 0x2d
+const COLON = 0x3a
+const POINT = 0x2e
+const T = 0x54
+const Z = 0x5a
+
+/** The character of a number's digit at a decimal place: 100 is that of the hundreds. */
+const digit = (value: number, place: number): number => ZERO + (Math.floor(value / place) % 10)
 
 /** Days of four hundred years, after which dates come again, and from 1 March of the year 0 to 1970. */
 const ERA_DAYS = 146_097
 const EPOCH_DAYS = 719_468
 
 /**
- * The date of a day, counted from 1970, as "yyyy-mm-dd". Years are counted from March here, so that a leap day is their
+ * The date of a day, counted from 1970, as the number yyyymmdd. Years are counted from March here, so that a leap day is their
  * last; a page of invoices has hundreds of instants, and `Date` takes several times as long for one.
  */
-const dateOf = (days: number): string => {
+const dateOf = (days: number): number => {
   const sinceMarch = days + EPOCH_DAYS
   const era = Math.floor(sinceMarch / ERA_DAYS)
-  const day = sinceMarch - era * ERA_DAYS
-  const leapDays = Math.floor(day / 1460) - Math.floor(day / 36_524) + Math.floor(day / (ERA_DAYS - 1))
-  const year = Math.floor((day - leapDays) / 365)
-  const dayOfYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
-  const month = Math.floor((5 * dayOfYear + 2) / 153)
-  const dayOfMonth = dayOfYear - Math.floor((153 * month + 2) / 5) + 1
-  const calendarMonth = month < 10 ? month + 3 : month - 9
-  return `${era * 400 + year + (month < 10 ? 0 : 1)}-${two(calendarMonth)}-${two(dayOfMonth)}`
+  const dayOfEra = sinceMarch - era * ERA_DAYS
+  const leapDays =
+    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / (ERA_DAYS - 1))
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  const year = era * 400 + yearOfEra + (marchMonth < 10 ? 0 : 1)
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  return year * 10_000 + month * 100 + day
 }
 
 /**
