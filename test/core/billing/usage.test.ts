@@ -98,6 +98,18 @@ describe("an event", () => {
     expect(refusal(record(account, [event(over)]))).toEqual(rejection)
   })
 
+  it("takes nothing away from what is counted", () => {
+    const counted = decided(record(account, [event({ quantity: 5 })])).account
+    const rejection = { _tag: "UsageEventInvalid", index: 0, member: "quantity" }
+    expect(refusal(record(counted, [event({ eventId: "e2", quantity: -2 })]))).toEqual(rejection)
+  })
+
+  it("that cannot be rated is the one that is refused, whatever comes after it", () => {
+    const events = [event({ quantity: Number.MAX_SAFE_INTEGER }), event({ eventId: "e2", quantity: 0 })]
+    const rejection = { _tag: "UsageEventInvalid", index: 0, member: "quantity" }
+    expect(refusal(record(account, events))).toEqual(rejection)
+  })
+
   // The fee is 9990, a message 3.
   const mostBesideTheFee = Math.floor((Number.MAX_SAFE_INTEGER - 9990) / 3)
 
