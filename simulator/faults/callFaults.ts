@@ -5,7 +5,6 @@ import { type ApiError, apiError, type ErrorCode } from "../../src/api/index.ts"
 import { noAnswer, type ResponseValue, type Route, respondError } from "../http/exchange.ts"
 import type { HarmOf, Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
-import { CurrentCall } from "./gatewayFaults.ts"
 import type { RandomFaults } from "./randomFaults.ts"
 
 /** Handles a call of a route, with the occasion that it is. */
@@ -28,7 +27,7 @@ export const withCallFaults = <R>(
       Effect.suspend(() => {
         const { method, path } = route
         const occasion = { method, path, organizationId: request.params.organizationId ?? null }
-        const act = Effect.provideService(around(route, occasion)(request), CurrentCall, occasion)
+        const act = around(route, occasion)(request)
         const harm = book.strike(KINDS, occasion)?.harm ?? random.onCall()
         switch (harm?.kind) {
           case undefined:

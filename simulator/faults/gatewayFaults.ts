@@ -1,20 +1,19 @@
 // Faults of the gateway: what becomes of a charge, whatever its card says. The gateway itself knows the truth, so that
 // reconciliation and the audit find it.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { PaymentAttempt, type PaymentGateway } from "../../src/index.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import { lost, type Outcome, told } from "../gateway/TestCards.ts"
+import { CurrentRequest, type RequestInHand } from "../http/exchange.ts"
 import type { HarmOf, Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import type { RandomFaults } from "./randomFaults.ts"
 
-const nowhere: Occasion = { method: null, path: null, organizationId: null }
+/** The call of the contract during which something happens; none where time or the control plane brings it about. */
+const callOf = (request: RequestInHand | null): Pick<Occasion, "method" | "path"> =>
+  request?.route.path.startsWith("/studio/") ? request.route : nowhere
 
-/** The call of the contract during which something happens; none where time alone brings it about. */
-export const CurrentCall = Context.Reference<Occasion>("studio-billing/CurrentCall", {
-  defaultValue: () => nowhere,
-})
+const nowhere = { method: null, path: null }
 
 const refusal = PaymentAttempt.refusedWith("card_declined")
 
@@ -37,8 +36,8 @@ export const withGatewayFaults = (
 ): PaymentGateway["Service"] => ({
   ...gateway,
   charge: Effect.fnUntraced(function* (charge) {
-    const call = yield* CurrentCall
-    const occasion = { ...call, organizationId: charge.organizationId }
+    const { method, path } = callOf(yield* CurrentRequest)
+    const occasion = { method, path, organizationId: charge.organizationId }
     const harm = faults.book.strike(["gateway"], occasion)?.harm ?? faults.random.onCharge()
     if (harm === null) return yield* gateway.charge(charge)
     const outcome = outcomes[harm.outcome]

@@ -14,7 +14,7 @@ import {
   paginate,
   SlipDates,
 } from "../../src/index.ts"
-import { RequestId } from "../http/exchange.ts"
+import { CurrentRequest } from "../http/exchange.ts"
 import * as Boleto from "./Boleto.ts"
 import { makeRecentMap, type RecentMap } from "./RecentMap.ts"
 import { type Outcome, testCards } from "./TestCards.ts"
@@ -141,7 +141,7 @@ export const makeScriptedGateway = (
         return Effect.succeed({ brand, last4, expMonth, expYear, gatewayReference, test: true })
       }),
     charge: (charge) =>
-      Effect.map(RequestId, (requestId) => {
+      Effect.map(CurrentRequest, (request) => {
         const outcome = foreseen.get(charge.attemptId)
         foreseen.delete(charge.attemptId)
         const known = attempts.get(charge.attemptId)
@@ -150,7 +150,12 @@ export const makeScriptedGateway = (
         const done =
           outcome ??
           (paymentMethod.type === "CARD" ? chargeCard(paymentMethod.gatewayReference) : issueSlip(charge))
-        attempts.set(charge.attemptId, { charge, ...done, cancelled: false, requestId: requestId || null })
+        attempts.set(charge.attemptId, {
+          charge,
+          ...done,
+          cancelled: false,
+          requestId: request?.requestId ?? null,
+        })
         return done.answer
       }),
     lookup: ({ attemptId }) => Effect.sync(() => attempts.get(attemptId)?.truth ?? { _tag: "NotFound" }),

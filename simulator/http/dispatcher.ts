@@ -9,7 +9,7 @@ import type { Present } from "../assumptions/Assumptions.ts"
 import type { RequestLog } from "../requests/RequestLog.ts"
 import { makeCors } from "./cors.ts"
 import {
-  RequestId,
+  CurrentRequest,
   type RequestValue,
   type ResponseValue,
   type Route,
@@ -70,7 +70,7 @@ export const makeDispatcher = <R = never>(options: {
           return respondError(apiError("internal_server_error"))
         }),
       ),
-      Effect.provideService(RequestId, request.requestId),
+      Effect.provideService(CurrentRequest, { requestId: request.requestId, route }),
     )
 
   return (request) => {

@@ -56,7 +56,7 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
     ["params", endpoint.params, options, ({ params }) => params],
     ["query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), options, queryOf],
     ["headers", endpoint.headers, options, ({ headers }) => headers],
-    ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
+    ["payload", payload && oneOf(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
   ]
   const steps = parts.flatMap(([part, schema, options, read]) =>
     schema === undefined ? [] : [{ part, read, decode: decoderOfPart(schema as unknown as Codec, options) }],
@@ -89,13 +89,19 @@ const bodyOf = (schemas: ReadonlyArray<Schema.Top>): Read => {
   return (_, payload) => payload ?? nothing
 }
 
+/** A union, or the schema itself where there is but one: to choose takes longer than to check a short answer. */
+const oneOf = (schemas: ReadonlyArray<Schema.Top>): Schema.Top => {
+  const [first, ...others] = schemas
+  return first !== undefined && others.length === 0 ? first : Schema.Union(schemas)
+}
+
 type Schemas = ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 
 const encoderOf = (successes: Schemas): Endpoint["encode"] => {
   const shapes = Array.from(successes, ([status, schemas]) => ({
     status,
     empty: schemas.every(({ ast }) => HttpApiSchema.isNoContent(ast)),
-    encode: Schema.encodeUnknownResult(Schema.Union(schemas) as unknown as Codec),
+    encode: Schema.encodeUnknownResult(oneOf(schemas) as unknown as Codec),
   }))
   return (value) => {
     let failure: unknown

@@ -61,8 +61,17 @@ export interface Route<R = never> {
   readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 
-/** The id that the answer carries as `X-Request-Id`, for whatever wants to name the request. */
-export const RequestId = Context.Reference<string>("studio-billing/RequestId", { defaultValue: () => "" })
+/** The request on whose behalf something is done. */
+export interface RequestInHand {
+  /** What the answer carries as `X-Request-Id`. */
+  readonly requestId: string
+  readonly route: Pick<Route, "method" | "path">
+}
+
+/** The request on whose behalf something is done; null where time alone brings it about. */
+export const CurrentRequest = Context.Reference<RequestInHand | null>("studio-billing/CurrentRequest", {
+  defaultValue: () => null,
+})
 
 /** An answer with a body of the given type. */
 export const respond = (

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { isBarcode, isDigitableLine } from "../../../simulator/gateway/Boleto.ts"
 import { makeScriptedGateway, type ScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
 import { testCards } from "../../../simulator/gateway/TestCards.ts"
-import { RequestId } from "../../../simulator/http/exchange.ts"
+import { CurrentRequest } from "../../../simulator/http/exchange.ts"
 import type { Charge } from "../../../src/core/billing/Account.ts"
 import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
 import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
@@ -197,8 +197,9 @@ describe("the log of charges", () => {
   it("names the request that asked for a charge", () => {
     const { gateway, charges } = makeScriptedGateway()
     const charge = gateway.charge(chargeOf(boleto, "attempt-0"))
-    Effect.runSync(Effect.provideService(charge, RequestId, "request-1"))
-    Effect.runSync(Effect.provideService(charge, RequestId, "request-2"))
+    const route = { method: "POST", path: "/here" } as const
+    Effect.runSync(Effect.provideService(charge, CurrentRequest, { requestId: "request-1", route }))
+    Effect.runSync(Effect.provideService(charge, CurrentRequest, { requestId: "request-2", route }))
     expect(charges({ page: 1, limit: 2 }).items.map(({ requestId }) => requestId)).toEqual(["request-1"])
   })
 

@@ -2,7 +2,13 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
 import { type Defect, makeDispatcher } from "../../../simulator/http/dispatcher.ts"
-import { queryOf, RequestId, type Route, readJson, respondJson } from "../../../simulator/http/exchange.ts"
+import {
+  CurrentRequest,
+  queryOf,
+  type Route,
+  readJson,
+  respondJson,
+} from "../../../simulator/http/exchange.ts"
 import { apiError, Caller } from "../../../src/api/index.ts"
 import { payInvoice } from "../../../src/index.ts"
 import { invoiceId, organizationId, paidInvoice, tokens } from "../../api/records.ts"
@@ -252,7 +258,7 @@ describe("answers", () => {
     let seen: unknown
     const { dispatcher } = dispatcherOf(() =>
       Effect.gen(function* () {
-        seen = yield* RequestId
+        seen = (yield* CurrentRequest)?.requestId
         return paidInvoice
       }),
     )
@@ -267,8 +273,8 @@ describe("answers", () => {
   })
 
   it("of other routes are given the id as well, and so is a gateway that a request charges with", async () => {
-    const seen: Array<string> = []
-    const see = Effect.map(RequestId, (requestId) => void seen.push(requestId))
+    const seen: Array<string | undefined> = []
+    const see = Effect.map(CurrentRequest, (request) => void seen.push(request?.requestId))
     const route: Route = { method: "GET", path: "/here", handle: () => Effect.as(see, respondJson(200, {})) }
     const { dispatcher } = dispatcherOf(() => Effect.void, { routes: [route] })
     await send(dispatcher, { method: "GET", url: "/here" })
@@ -288,7 +294,7 @@ describe("answers", () => {
       paymentMethodId: null,
       expectedPayableAmount: null,
     })
-    await billing.run(Effect.provideService(payment, RequestId, "request-2"))
+    await billing.run(Effect.provideService(payment, CurrentRequest, { requestId: "request-2", route }))
     expect(seen).toEqual(["request-1", "request-2"])
   })
 
