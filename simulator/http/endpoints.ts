@@ -56,7 +56,7 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
     ["params", endpoint.params, options, ({ params }) => params],
     ["query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), options, queryOf],
     ["headers", endpoint.headers, options, ({ headers }) => headers],
-    ["payload", payload && oneOf(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
+    ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
   ]
   const steps = parts.flatMap(([part, schema, options, read]) =>
     schema === undefined ? [] : [{ part, read, decode: decoderOfPart(schema as unknown as Codec, options) }],
@@ -89,7 +89,7 @@ const bodyOf = (schemas: ReadonlyArray<Schema.Top>): Read => {
   return (_, payload) => payload ?? nothing
 }
 
-/** A union, or the schema itself where there is but one: to choose takes longer than to check a short answer. */
+/** A choice of shapes, or the shape itself where there is but one: to choose takes longer than to check a short answer. */
 const oneOf = (schemas: ReadonlyArray<Schema.Top>): Schema.Top => {
   const [first, ...others] = schemas
   return first !== undefined && others.length === 0 ? first : Schema.Union(schemas)

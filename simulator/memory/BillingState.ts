@@ -81,10 +81,9 @@ export type StoreContents = { readonly [K in keyof StoreSnapshot]: Iterable<Stor
 /** The view of some tables. */
 export const makeBillingState = (tables: Tables): BillingState => ({
   organizations: () =>
-    tables.organizations
-      .values()
-      .map(({ organization }) => organization)
-      .filter((organization) => organization !== null),
+    Array.from(tables.organizations.values(), ({ organization }) => organization).filter(
+      (organization) => organization !== null,
+    ),
   organizationPage: ({ page, limit, search }) => {
     const from = (page - 1) * limit
     const found = search === null ? null : organizationsLike(tables, search)
@@ -94,15 +93,13 @@ export const makeBillingState = (tables: Tables): BillingState => ({
       totalItems: found?.length ?? tables.organizations.size(),
     }
   },
-  users: () => tables.users.values(),
+  users: () => Array.from(tables.users.values()),
   usersOf: (organizationId) =>
-    tables.users
-      .values()
-      .filter(({ memberships }) =>
-        memberships.some((membership) => membership.organizationId === organizationId),
-      ),
+    Array.from(tables.users.values()).filter(({ memberships }) =>
+      memberships.some((membership) => membership.organizationId === organizationId),
+    ),
   plans: () => Array.from(tables.plans.records()),
-  coupons: () => tables.coupons.values(),
+  coupons: () => Array.from(tables.coupons.values()),
   ofOrganization: (organizationId) => {
     const records = tables.organizations.get(organizationId)
     return records === undefined ? null : organizationState(records)
@@ -166,14 +163,14 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
     ? null
     : {
         organization: records.organization,
-        paymentMethods: records.paymentMethods.values(),
+        paymentMethods: Array.from(records.paymentMethods.values()),
         subscriptions: Array.from(records.subscriptions.records()),
-        groups: records.groups.values(),
+        groups: Array.from(records.groups.values()),
         invoices: Array.from(records.invoices.records()),
-        vouchers: records.vouchers.values(),
+        vouchers: Array.from(records.vouchers.values()),
         threshold: records.threshold,
-        couponUses: records.couponUses.values(),
-        usageEvents: records.usageEvents.values(),
+        couponUses: Array.from(records.couponUses.values()),
+        usageEvents: Array.from(records.usageEvents.values()),
       }
 
 function* recordsOf(tables: Tables): Generator<Put, void> {

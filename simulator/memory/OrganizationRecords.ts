@@ -206,13 +206,13 @@ export const accountOf = (
   for (const { invoiceId } of invoices) addAll(voucherIds, idsOf(records.consumedVouchers.get(invoiceId)))
   return {
     organization,
-    paymentMethods: records.paymentMethods.values(),
+    paymentMethods: records.paymentMethods.list(),
     subscription,
     groups,
     invoices,
     vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)),
     threshold,
-    couponUses: records.couponUses.values(),
+    couponUses: records.couponUses.list(),
   }
 }
 

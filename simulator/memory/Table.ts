@@ -18,7 +18,10 @@ export interface Table<V> {
   readonly delete: (key: string) => Table<V>
   /** At most `count` keys from a position on, which counts from 0. */
   readonly keys: (from: number, count: number) => ReadonlyArray<string>
-  readonly values: () => ReadonlyArray<V>
+  /** One by one, so that of a large table no more is looked at than somebody wants. */
+  readonly values: () => Iterable<V>
+  /** All values at once. */
+  readonly list: () => ReadonlyArray<V>
   readonly entries: () => Iterable<readonly [string, V]>
 }
 
@@ -71,7 +74,11 @@ class OrderedTable<V> implements Table<V> {
     return this.order.slice(from, count).map(([, key]) => key)
   }
 
-  values(): ReadonlyArray<V> {
+  *values(): Generator<V, void> {
+    for (const [, value] of this.entries()) yield value
+  }
+
+  list(): ReadonlyArray<V> {
     return this.order.values().map((key) => (this.byKey.get(key) as Placed<V>).value)
   }
 

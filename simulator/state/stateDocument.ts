@@ -38,8 +38,8 @@ export const documentOf = (
       cards: mapped(gateway.charged.entries(), ([card]) => card),
     },
     couponsBefore: series(couponsBefore),
-    events: webhooks.events.values(),
-    ...(options.secrets && { endpoints: webhooks.endpoints.values(), inbox: series(inbox) }),
+    events: series(webhooks.events.values()),
+    ...(options.secrets && { endpoints: series(webhooks.endpoints.values()), inbox: series(inbox) }),
   }
 }
 

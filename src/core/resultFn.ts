@@ -6,7 +6,7 @@ export type Steps<A, E> = Generator<Result.Result<unknown, E>, A, never>
 
 /**
  * A function of its steps. They are written once: a generator that is made with each call, as one inside `Result.gen`
- * is, takes five times as long, and keeps alive what it encloses until the collector has looked at everything.
+ * is, costs more than most of what it does, and keeps alive what it encloses until the collector has looked at everything.
  */
 export const resultFn =
   <Args extends ReadonlyArray<unknown>, A, E>(

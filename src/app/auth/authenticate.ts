@@ -35,12 +35,8 @@ export const authenticate = Effect.fnUntraced(function* (
   return caller
 })
 
-/** The token of a header. What no token can be is left to the issuer, so that a long one is read once. */
-const bearerOf = (authorization: string): string | null => {
-  if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null
-  return authorization.slice(SCHEME.length).trimStart()
-}
-
-const SCHEME = "bearer "
+/** The token of a header; it has no blanks in it, so that the last one is before it. */
+const bearerOf = (authorization: string): string | null =>
+  /^Bearer +\S+$/i.test(authorization) ? authorization.slice(authorization.lastIndexOf(" ") + 1) : null
 
 const invalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }

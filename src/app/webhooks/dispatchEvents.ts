@@ -82,8 +82,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   })
 
   return {
-    // In place of the caller's services, which it needs none of: to add some to others costs more than most of what it does.
-    wake: Effect.setContext(reported(deliver), context),
+    wake: Effect.provideContext(reported(deliver), context),
     idle: FiberSet.awaitEmpty(fibers),
   }
 })

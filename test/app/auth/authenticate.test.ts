@@ -16,17 +16,26 @@ describe("authenticating", () => {
     const world = await aWorld()
     const good = await bearer(world)
     const token = good.slice("Bearer ".length)
-    const headers = [undefined, "", "Bearer", "Bearer ", token, `Basic ${token}`, "Bearer wrong", `${good} x`]
+    const headers = [
+      ...[undefined, "", "Bearer", "Bearer ", token, `Basic ${token}`, "Bearer wrong", `${good} x`],
+      // Blanks separate, and nothing else does; after a token there is nothing.
+      ...[
+        `Bearer\t${token}`,
+        `Bearer \t${token}`,
+        `Bearer \u00a0${token}`,
+        `Bearer\n${token}`,
+        `${good} `,
+        `${good}\n`,
+      ],
+    ]
     for (const authorization of headers) {
       const call = authenticate({ authorization, organizationId: "org-1", required: "plan:read" })
       expect(await world.refuse(call)).toEqual({ _tag: "AccessTokenInvalid" })
     }
-    const lower = authenticate({
-      authorization: `bearer ${token}`,
-      organizationId: "org-1",
-      required: "plan:read",
-    })
-    expect(await world.succeed(lower)).toMatchObject({ userId: "user-owner" })
+    for (const authorization of [`bearer ${token}`, `Bearer   ${token}`]) {
+      const call = authenticate({ authorization, organizationId: "org-1", required: "plan:read" })
+      expect(await world.succeed(call)).toMatchObject({ userId: "user-owner" })
+    }
   })
 
   it("refuses a token from its expiry on", async () => {

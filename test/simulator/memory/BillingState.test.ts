@@ -27,6 +27,7 @@ const many = () => {
     delete: (key) => organizations.delete(key),
     keys: (from, count) => organizations.keys(from, count),
     values: () => Array.from(organizations.keys(0, 10_000), (key) => counted.get(key)).flatMap(present),
+    list: () => Array.from(counted.values()),
     entries: () => organizations.keys(0, 10_000).map((key) => [key, counted.get(key)] as never),
   }
   return { state: makeBillingState({ ...tables, organizations: counted }), seen }

@@ -59,6 +59,15 @@ describe("a document", () => {
     expect(Array.from(jsonPieces(documentOf(read, { secrets: true }))).join("")).toBe(text)
   })
 
+  it("has a line for each record, event and endpoint", () => {
+    const lines = written({ secrets: true })
+      .split("\n")
+      .map((line) => line.trim().replace(/,$/, ""))
+    expect(lines).toContain(JSON.stringify(event))
+    expect(lines).toContain(JSON.stringify(endpoint))
+    expect(lines).toContain(JSON.stringify({ couponId: "coupon-1", timesRedeemed: 1, amountRedeemed: 2 }))
+  })
+
   it("that is not understood is told by its places, and by no value of it", () => {
     const document = { ...JSON.parse(written({ secrets: true })), inbox: [{ ...code, expiresAt: "123456" }] }
     const read = readDocument(document)
