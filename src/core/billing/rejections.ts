@@ -23,8 +23,8 @@ import type { setThreshold } from "./threshold.ts"
 import type { recordUsage } from "./usage.ts"
 import type { voidInvoice } from "./voids.ts"
 
-/** The operations that decide on an account. */
-export interface Operations {
+/** The operations that decide on an account; each is told where it stands. */
+export type Operations = {
   readonly upcoming: typeof upcoming
   readonly setThreshold: typeof setThreshold
   readonly subscribe: typeof subscribe
