@@ -1,6 +1,5 @@
 // Load, decide, commit: the one way in which an account changes. What it may need is written in its type: the
 // store and ids, never a gateway, so that no retry can ever repeat a charge.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
@@ -18,13 +17,10 @@ export interface AccountRef {
 }
 
 /** What decisions read beside the account. */
-export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.contextWith(
-  (context: Context.Context<IdSource>) =>
-    Effect.succeed({
-      policy: Context.get(context, CurrentBillingPolicy),
-      deriveId: Context.get(context, IdSource).derive,
-    }),
-)
+export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.gen(function* () {
+  const { derive } = yield* IdSource
+  return { policy: yield* CurrentBillingPolicy, deriveId: derive }
+})
 
 /** Loads an account at its version. */
 export const loadAccount = Effect.fnUntraced(function* (
@@ -58,21 +54,12 @@ export const noFacts: Effect.Effect<null> = Effect.succeed(null)
 export const commitDecision = <Facts, E>(
   decision: Decision<Facts, E>,
 ): Effect.Effect<Change, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
-  Effect.suspend(() => {
-    let { loaded } = decision
-    return retryConflicts(
-      Effect.suspend(() => {
-        // What was loaded before is good for the first try only.
-        const first = loaded
-        loaded = undefined
-        return tryToCommit(decision, first)
-      }),
-    )
-  })
+  // What was loaded before is good for the first try only.
+  retryConflicts(tryToCommit(decision, decision.loaded), tryToCommit(decision))
 
 const tryToCommit = Effect.fnUntraced(function* <Facts, E>(
   decision: Decision<Facts, E>,
-  loaded: Versioned<Account> | undefined,
+  loaded?: Versioned<Account>,
 ): Effect.fn.Return<Change, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules

@@ -59,6 +59,17 @@ describe("retrying conflicts", () => {
     expect({ answer, tries }).toEqual({ answer: "Other", tries: 2 })
   })
 
+  it("tries something else again where it is given that", async () => {
+    const tried: Array<string> = []
+    const failing = (name: string) =>
+      Effect.suspend(() => {
+        tried.push(name)
+        return Effect.fail(conflict)
+      })
+    await Effect.runPromise(Effect.flip(retryConflicts(failing("first"), failing("again"))))
+    expect(tried).toEqual(["first", ...Array.from({ length: 9 }, () => "again")])
+  })
+
   it("takes no attempt that needs a gateway", () => {
     const gateway = Effect.flatMap(PaymentGateway, ({ tokenize }) => tokenize("tok_visa"))
     // @effect-diagnostics-next-line missingEffectContext:off
