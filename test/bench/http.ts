@@ -5,6 +5,7 @@ import type { Job, Load, Shot } from "./load.ts"
 import { ROUNDS, type Row, rowOf } from "./measure.ts"
 import { runLoad, type Server, startServer } from "./processes.ts"
 import type { Fixture } from "./servers/crud.ts"
+import { creationsOf, listPlans, listsOf, restore } from "./shots.ts"
 
 /** How many requests are under way at a time. */
 const CONNECTIONS = 16
@@ -22,31 +23,19 @@ const base = `/studio/organizations/${seeded.organizationId}`
 
 type Scenario = (server: Server, round: number) => Omit<Job, "port" | "connections">
 
-const scenariosOf = ({ tokens, paymentMethodIds }: Fixture): Readonly<Record<string, Scenario>> => {
-  const token = tokens[0]?.token ?? null
-  const get = (path: string): Shot => ({ method: "GET", path, token, body: null })
-  const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly }
-  const fresh = tokens.slice(1, FRESH + 1)
+const scenariosOf = (fixture: Fixture): Readonly<Record<string, Scenario>> => {
+  const token = fixture.tokens[0]?.token ?? null
   const repeated = (shot: Shot, times: number) => ({
     batches: [{ before: [], measured: [shot] }],
     times,
     status: 200,
   })
   return {
-    "list plans": () => repeated(get("/studio/plans"), 20_000),
-    "list 20 of 100,000 invoices": () => repeated(get(`${base}/invoices`), 10_000),
+    "list plans": () => repeated(listPlans(token), 20_000),
+    "list 20 of 100,000 invoices": () =>
+      repeated({ method: "GET", path: `${base}/invoices`, token, body: null }, 10_000),
     "create a subscription": () => ({
-      batches: [
-        {
-          before: fresh.map(({ token }) => ({ ...get("/studio/plans"), token })),
-          measured: fresh.map(({ token, organizationId }) => ({
-            method: "POST",
-            path: `/studio/organizations/${organizationId}/subscriptions`,
-            token,
-            body: JSON.stringify({ ...choice, paymentMethodId: paymentMethodIds[organizationId] }),
-          })),
-        },
-      ],
+      batches: [{ before: listsOf(fixture), measured: creationsOf(fixture) }],
       times: 1,
       status: 201,
     }),
@@ -69,13 +58,6 @@ const scenariosOf = ({ tokens, paymentMethodIds }: Fixture): Readonly<Record<str
     }),
   }
 }
-
-const restore: Job["batches"] = [
-  {
-    before: [],
-    measured: [{ method: "POST", path: "/_simulator/snapshots/bench/restore", token: null, body: "{}" }],
-  },
-]
 
 const targets: Readonly<Record<string, number>> = {
   "list plans": 0.75,
@@ -118,7 +100,14 @@ const rowsOf = async (
       const job = { ...scenario(servers[server], round), ...(server === "hello" && { status: 200 }) }
       const load = await runLoad({ ...job, port, connections: CONNECTIONS })
       if (round > 0) loads[server].push(load)
-      if (job.status === 201) await runLoad({ port, connections: 1, batches: restore, times: 1, status: 200 })
+      if (job.status === 201)
+        await runLoad({
+          port,
+          connections: 1,
+          batches: [{ before: [], measured: [restore] }],
+          times: 1,
+          status: 200,
+        })
     }
   }
   const rates = (server: Name) => loads[server].map(({ perSecond }) => perSecond)

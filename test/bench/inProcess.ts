@@ -1,46 +1,19 @@
 // The same calls by the same client with and without a socket: what a test suite gains by having the simulator in its
 // own process. What a load generator gets out of the socket, which spends next to nothing on its side, stands beside it.
-import { seeded } from "../support/simulator.ts"
+import type { Shot } from "./load.ts"
 import { inTurn, type Row, rowOf } from "./measure.ts"
 import { runLoad, startServer } from "./processes.ts"
 import type { Fixture } from "./servers/crud.ts"
 import { makeBenchWorld } from "./servers/studio.ts"
+import { creationsOf, listPlans, listsOf, restore } from "./shots.ts"
 
 const AT_ONCE = 16
 const CREATED = 1_000
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 
-interface Call {
-  readonly method: string
-  readonly path: string
-  readonly token: string | null
-  readonly body: string | null
-}
-
-const restore: Call = {
-  method: "POST",
-  path: "/_simulator/snapshots/bench/restore",
-  token: null,
-  body: "{}",
-}
-
-const listBy = (token: string | null): Call => ({ method: "GET", path: "/studio/plans", token, body: null })
-
-const creations = ({ tokens, paymentMethodIds }: Fixture): ReadonlyArray<Call> =>
-  tokens.slice(1).map(({ token, organizationId }) => ({
-    method: "POST",
-    path: `/studio/organizations/${organizationId}/subscriptions`,
-    token,
-    body: JSON.stringify({
-      planId: seeded.starter,
-      planIntervalId: seeded.starterMonthly,
-      paymentMethodId: paymentMethodIds[organizationId],
-    }),
-  }))
-
 /** Makes a call as a client does, to the end of its answer. */
-const callBy = async (fetch: Fetch, { method, path, token, body }: Call): Promise<void> => {
+const callBy = async (fetch: Fetch, { method, path, token, body }: Shot): Promise<void> => {
   const headers = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(body !== null && { "content-type": "application/json" }),
@@ -51,7 +24,7 @@ const callBy = async (fetch: Fetch, { method, path, token, body }: Call): Promis
 }
 
 /** Calls a second by a client, so many under way at a time. */
-const rateOf = async (fetch: Fetch, calls: ReadonlyArray<Call>): Promise<number> => {
+const rateOf = async (fetch: Fetch, calls: ReadonlyArray<Shot>): Promise<number> => {
   let next = 0
   const work = async (): Promise<void> => {
     for (let call = calls[next++]; call !== undefined; call = calls[next++]) await callBy(fetch, call)
@@ -62,10 +35,10 @@ const rateOf = async (fetch: Fetch, calls: ReadonlyArray<Call>): Promise<number>
 }
 
 /** Calls a second by a client, each of which creates something where there was nothing. */
-const rateOfCreations = async (fetch: Fetch, calls: ReadonlyArray<Call>): Promise<number> => {
+const rateOfCreations = async (fetch: Fetch, fixture: Fixture): Promise<number> => {
   await callBy(fetch, restore)
-  for (const { token } of calls) await callBy(fetch, listBy(token))
-  return await rateOf(fetch, calls)
+  for (const list of listsOf(fixture)) await callBy(fetch, list)
+  return await rateOf(fetch, creationsOf(fixture))
 }
 
 /** Rates in process against those over the socket. */
@@ -76,14 +49,14 @@ export const measureInProcess = async (): Promise<ReadonlyArray<Row>> => {
   const server = await startServer("studio", size)
   const there = server.said.fixture as Fixture
   const overSocket: Fetch = (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
-  const load = (job: { readonly measured: ReadonlyArray<Call>; readonly before?: ReadonlyArray<Call> }) => ({
+  const load = (job: { readonly measured: ReadonlyArray<Shot>; readonly before?: ReadonlyArray<Shot> }) => ({
     port: server.port,
     connections: AT_ONCE,
     batches: [{ before: [], ...job }],
     times: 1,
   })
-  const lists = ({ tokens }: Fixture): ReadonlyArray<Call> =>
-    Array.from({ length: 10_000 }, () => listBy(tokens[0]?.token ?? null))
+  const lists = ({ tokens }: Fixture): ReadonlyArray<Shot> =>
+    Array.from({ length: 10_000 }, () => listPlans(tokens[0]?.token ?? null))
   try {
     const listed = await inTurn({
       ours: () => rateOf(own, lists(fixture)),
@@ -91,13 +64,12 @@ export const measureInProcess = async (): Promise<ReadonlyArray<Row>> => {
       loaded: async () => (await runLoad({ ...load({ measured: lists(there) }), status: 200 })).perSecond,
     })
     const created = await inTurn({
-      ours: () => rateOfCreations(own, creations(fixture)),
-      theirs: () => rateOfCreations(overSocket, creations(there)),
+      ours: () => rateOfCreations(own, fixture),
+      theirs: () => rateOfCreations(overSocket, there),
       loaded: async () => {
         await callBy(overSocket, restore)
-        const measured = creations(there)
-        const before = measured.map(({ token }) => listBy(token))
-        return (await runLoad({ ...load({ before, measured }), status: 201 })).perSecond
+        const job = load({ before: listsOf(there), measured: creationsOf(there) })
+        return (await runLoad({ ...job, status: 201 })).perSecond
       },
     })
     return [...rowsOf("list plans", listed), ...rowsOf("create a subscription", created)]
