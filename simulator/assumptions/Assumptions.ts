@@ -1,7 +1,7 @@
 // How a world reads the gaps of the specification: each answer of the contract says on which of the switchable ones it
 // rests, and is shown as they are read. GAP-107
 import { endpoints } from "../http/endpoints.ts"
-import type { ResponseValue, Route } from "../http/exchange.ts"
+import { isOfContract, type ResponseValue, type Route } from "../http/exchange.ts"
 import { type Answer, type Body, type Switch, switches } from "./readings.ts"
 
 /** Shows the answer to a request. */
@@ -50,7 +50,7 @@ export const makeAssumptions = (changed: () => void = () => undefined): Assumpti
   const chosen = new Map(Array.from(switches.keys(), (gap) => [gap, readingsOf(gap)[0] as string]))
 
   const present: Present = (request, response) => {
-    if (!request.path.startsWith("/studio/") || !isJson(response)) return response
+    if (!isOfContract(request.path) || !isJson(response)) return response
     const mayRestOn = concerned(request, response.status)
     if (mayRestOn.length === 0) return response
     const rests: Array<string> = []

@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import { PaymentAttempt, type PaymentGateway } from "../../src/index.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import { lost, type Outcome, told } from "../gateway/TestCards.ts"
-import { CurrentRequest, type RequestInHand } from "../http/exchange.ts"
+import { CurrentRequest, isOfContract, type RequestInHand } from "../http/exchange.ts"
 import type { HarmOf, Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import type { RandomFaults } from "./randomFaults.ts"
 
 /** The call of the contract during which something happens; none where time or the control plane brings it about. */
 const callOf = (request: RequestInHand | null): Pick<Occasion, "method" | "path"> =>
-  request?.route.path.startsWith("/studio/") ? request.route : nowhere
+  request !== null && isOfContract(request.route.path) ? request.route : nowhere
 
 const nowhere = { method: null, path: null }
 

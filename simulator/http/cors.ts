@@ -1,9 +1,6 @@
 // Which pages of other origins may call the interface from a browser: by default those of this machine. Credentials are
 // bearer tokens in a header, so cookies are never allowed along.
-import type { RequestHeaders, ResponseValue } from "./exchange.ts"
-
-/** Only what is under /studio is open to other origins. */
-const isOpen = (path: string): boolean => path.startsWith("/studio/")
+import { isOfContract, type RequestHeaders, type ResponseValue } from "./exchange.ts"
 
 const LOOPBACK =
   /^https?:\/\/(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
@@ -29,7 +26,7 @@ export const makeCors =
   (allowed?: string): Cors =>
   ({ method, path, headers }) => {
     const { origin } = headers
-    if (typeof origin !== "string" || !isOpen(path)) return undefined
+    if (typeof origin !== "string" || !isOfContract(path)) return undefined
     const allows = allowed === undefined ? LOOPBACK.test(origin) : allowed === "*" || allowed === origin
     if (!allows) return { vary: "Origin" }
     return {

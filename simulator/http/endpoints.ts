@@ -89,19 +89,13 @@ const bodyOf = (schemas: ReadonlyArray<Schema.Top>): Read => {
   return (_, payload) => payload ?? nothing
 }
 
-/** A choice of shapes, or the shape itself where there is but one: to choose takes longer than to check a short answer. */
-const oneOf = (schemas: ReadonlyArray<Schema.Top>): Schema.Top => {
-  const [first, ...others] = schemas
-  return first !== undefined && others.length === 0 ? first : Schema.Union(schemas)
-}
-
 type Schemas = ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 
 const encoderOf = (successes: Schemas): Endpoint["encode"] => {
   const shapes = Array.from(successes, ([status, schemas]) => ({
     status,
     empty: schemas.every(({ ast }) => HttpApiSchema.isNoContent(ast)),
-    encode: Schema.encodeUnknownResult(oneOf(schemas) as unknown as Codec),
+    encode: Schema.encodeUnknownResult(Schema.Union(schemas) as unknown as Codec),
   }))
   return (value) => {
     let failure: unknown

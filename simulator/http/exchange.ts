@@ -61,6 +61,9 @@ export interface Route<R = never> {
   readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 
+/** Whether a path is of the contract, and not of the control plane or of what is for people. */
+export const isOfContract = (path: string): boolean => path.startsWith("/studio/")
+
 /** The request on whose behalf something is done. */
 export interface RequestInHand {
   /** What the answer carries as `X-Request-Id`. */
@@ -174,14 +177,13 @@ const parseJson = (bytes: Uint8Array): Effect.Effect<unknown, ApiError> => {
   if (bytes.byteLength === 0) return Effect.undefined
   if (!isUtf8(bytes)) return notJson
   try {
-    return Effect.succeed(JSON.parse(textOf(bytes)))
+    return Effect.succeed(
+      JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()),
+    )
   } catch {
     return notJson
   }
 }
-
-const textOf = (bytes: Uint8Array): string =>
-  (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString()
 
 const notJson = Effect.fail(
   apiError("validation_error", { errors: [{ message: "Expected a valid JSON body", path: "" }] }),

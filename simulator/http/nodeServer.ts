@@ -67,6 +67,7 @@ export const listen = async (options: {
     response.once("close", settle)
     follow(request, response)
     const refusal = hostRefusal(request)
+    const value = requestValue(request)
     const leave = (exit: Exit.Exit<ResponseValue>): void => {
       if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) {
         const { stream } = exit.value
@@ -81,15 +82,12 @@ export const listen = async (options: {
       settle()
     }
     const run = (): void =>
-      void Effect.runCallback(
-        refusal === null ? dispatcher(requestValue(request)) : Effect.succeed(refusal),
-        {
-          onExit: (exit) => atTurnsEnd(() => leave(exit)),
-        },
-      )
+      void Effect.runCallback(refusal === null ? dispatcher(value) : Effect.succeed(refusal), {
+        onExit: (exit) => atTurnsEnd(() => leave(exit)),
+      })
     // A body that came with its head is read when both are: to be told of it later costs as much as most answers.
-    if (hasBody(request)) process.nextTick(run)
-    else run()
+    if (value.body === null) run()
+    else process.nextTick(run)
   }
 
   // Without a Host, and to an expectation that it does not know, Node would answer by itself and without a body.
@@ -139,8 +137,12 @@ const together = (): ((task: () => void) => void) => {
   }
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+/** How long a body is by what its request says, which may not say it. */
+const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0)
+
+const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined
+
+const hasBody = (request: IncomingMessage): boolean => isChunked(request) || lengthOf(request) > 0
 
 const requestValue = (request: IncomingMessage): RequestValue => ({
   method: request.method as string,
@@ -151,13 +153,13 @@ const requestValue = (request: IncomingMessage): RequestValue => ({
 
 const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
   Effect.suspend(() => {
-    if (Number(request.headers["content-length"] ?? 0) > bytesMax) return tooLarge
+    if (lengthOf(request) > bytesMax) return tooLarge
     return isThere(request) ? readAtOnce(request) : readAsItComes(request, bytesMax)
   })
 
 /** Whether all of a body has come already. */
-const isThere = ({ headers, readableLength }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] === undefined && readableLength === Number(headers["content-length"])
+const isThere = (request: IncomingMessage): boolean =>
+  !isChunked(request) && request.readableLength === lengthOf(request)
 
 const readAtOnce = (request: IncomingMessage): Effect.Effect<Uint8Array> => {
   const bytes: Buffer = request.read()
@@ -232,9 +234,8 @@ const taken = (response: ServerResponse): Promise<void> =>
   })
 
 /** Of what is left of a small body Node disposes by itself, and the connection stays open. */
-const isUnbounded = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete &&
-  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > BODY_BYTES_MAX)
+const isUnbounded = (request: IncomingMessage): boolean =>
+  !request.complete && (isChunked(request) || lengthOf(request) > BODY_BYTES_MAX)
 
 /** Closing at once would let the reset that unread data causes overtake the answer. */
 const lingerThenEnd = (

@@ -22,12 +22,8 @@ export const uuidV5 = (key: { readonly namespace: string; readonly name: string 
 
 const uuidIn =
   (namespace: Buffer) =>
-  (name: string): string => {
-    const bytes = Buffer.allocUnsafe(namespace.length + Buffer.byteLength(name))
-    namespace.copy(bytes)
-    bytes.write(name, namespace.length)
-    return uuidOf(hash("sha1", bytes), 5)
-  }
+  (name: string): string =>
+    uuidOf(hash("sha1", Buffer.concat([namespace, Buffer.from(name)])), 5)
 
 const derive = uuidIn(bytesOf(NAMESPACE))
 

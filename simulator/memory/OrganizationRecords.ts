@@ -229,10 +229,10 @@ const groupsInView = (
       ? groups.get(cycleKey(subscriptionId, focused.cycle))
       : undefined
   const inView = asked === undefined ? unsettled : unsettled.set(asked.cycle, asked)
-  return inView.values()
+  return inView.list()
 }
 
-const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => ids.values()
+const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => ids.list()
 
 const addAll = <A>(set: Set<A>, values: Iterable<A>): void => {
   for (const value of values) set.add(value)

@@ -13,7 +13,7 @@ export interface SortedMap<K, V> extends Iterable<readonly [K, V]> {
   /** At most `count` entries from a position on, which counts from 0. */
   readonly slice: (from: number, count: number) => ReadonlyArray<readonly [K, V]>
   /** All values, in the order of their keys. */
-  readonly values: () => ReadonlyArray<V>
+  readonly list: () => ReadonlyArray<V>
 }
 
 /** An order of keys: total, and the same for as long as a key is in a map. */
@@ -80,8 +80,7 @@ class Tree<K, V> implements SortedMap<K, V> {
     return found
   }
 
-  values(): ReadonlyArray<V> {
-    if (this.root === null) return nothing
+  list(): ReadonlyArray<V> {
     const found: Array<V> = []
     addValues(this.root, found)
     return found
@@ -92,12 +91,11 @@ class Tree<K, V> implements SortedMap<K, V> {
   }
 }
 
-const nothing: ReadonlyArray<never> = []
-
-const addValues = <V>(node: Node<unknown, V>, found: Array<V>): void => {
-  if (node.left !== null) addValues(node.left, found)
+const addValues = <V>(node: Place<unknown, V>, found: Array<V>): void => {
+  if (node === null) return
+  addValues(node.left, found)
   found.push(node.value)
-  if (node.right !== null) addValues(node.right, found)
+  addValues(node.right, found)
 }
 
 function* entriesFrom<K, V>(root: Place<K, V>, from: number): Generator<readonly [K, V], void> {

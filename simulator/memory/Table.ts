@@ -79,7 +79,7 @@ class OrderedTable<V> implements Table<V> {
   }
 
   list(): ReadonlyArray<V> {
-    return this.order.values().map((key) => (this.byKey.get(key) as Placed<V>).value)
+    return this.order.list().map((key) => (this.byKey.get(key) as Placed<V>).value)
   }
 
   *entries(): Generator<readonly [string, V], void> {

@@ -24,8 +24,8 @@ export const authenticate = Effect.fnUntraced(function* (
   const store = yield* BillingStore
   const issuer = yield* TokenIssuer
   const { organizationId: pathOrganizationId, required } = request
-  const accessToken = bearerOf(request.authorization ?? "")
-  if (accessToken === null) return yield* Effect.fail(invalid)
+  const accessToken = /^Bearer +(\S+)$/i.exec(request.authorization ?? "")?.[1]
+  if (accessToken === undefined) return yield* Effect.fail(invalid)
   const caller = yield* issuer.verify(accessToken, yield* Clock.currentTimeMillis)
   const user = (yield* store.user(caller.userId))?.value
   if (user === undefined) return yield* Effect.fail(invalid)
@@ -34,9 +34,5 @@ export const authenticate = Effect.fnUntraced(function* (
   yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
   return caller
 })
-
-/** The token of a header; it has no blanks in it, so that the last one is before it. */
-const bearerOf = (authorization: string): string | null =>
-  /^Bearer +\S+$/i.test(authorization) ? authorization.slice(authorization.lastIndexOf(" ") + 1) : null
 
 const invalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }
