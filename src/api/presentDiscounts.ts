@@ -3,7 +3,7 @@ import type { CouponAvailability, CouponView } from "../app/checkCoupon.ts"
 import type { RedeemedCoupon } from "../app/listCoupons.ts"
 import type { VoucherView } from "../app/viewVoucher.ts"
 import type { CouponUnavailable } from "../core/discount/Coupon.ts"
-import { redeemedAmount, type VoucherEntry } from "../core/discount/Voucher.ts"
+import type { VoucherEntry } from "../core/discount/Voucher.ts"
 import { toIso } from "../core/time/Iso.ts"
 import type { WireCoupon, WireCouponAvailability, WireRedeemedCoupon } from "./coupons.ts"
 import { isoOrNull, presentDuration, presentPercent, wireCurrency } from "./present.ts"
@@ -67,7 +67,7 @@ export const presentVoucher = (voucher: VoucherView): WireVoucher => ({
   name: voucher.name,
   amount: voucher.amount,
   currency: wireCurrency(voucher.currency),
-  amountRedeemed: redeemedAmount(voucher),
+  amountRedeemed: voucher.amountRedeemed,
   effectiveAt: toIso(voucher.effectiveAt),
   expiresAt: isoOrNull(voucher.expiresAt),
   status: voucher.status,

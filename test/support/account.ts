@@ -16,6 +16,7 @@ import {
   Reconciliation,
   Subscribe,
   Usage,
+  type Voucher,
 } from "../../src/index.ts"
 import { organizationId, plan as starter } from "./billing.ts"
 
@@ -109,6 +110,7 @@ export const makeAccount = (options: {
   let found: Says<PaymentAttempt.LookupAnswer> = unknown
   let charges: ReadonlyArray<Account.Charge> = []
   let announcements: ReadonlyArray<Account.Announcement> = []
+  let voucherEntries: ReadonlyArray<Voucher.VoucherEntry> = []
   let toldUntil = 0
   let asks: ReadonlyArray<string> = []
   let steps: ReadonlyArray<string> = []
@@ -128,6 +130,7 @@ export const makeAccount = (options: {
     const change = decided(result)
     account = change.account
     announcements = [...announcements, ...change.announcements]
+    voucherEntries = [...voucherEntries, ...change.voucherEntries]
     for (const charge of change.charges) {
       charges = [...charges, charge]
       const { invoiceId, attemptId } = charge
@@ -170,6 +173,8 @@ export const makeAccount = (options: {
       return told
     },
     announcements: () => announcements,
+    /** The ledgers of all vouchers, in the order in which they were written. */
+    voucherEntries: () => voucherEntries,
     /** What the gateway was asked so far, in order: the day, charge or lookup, and the attempt. */
     asks: () => asks,
     /** What has become due so far, in order: the day, and the kind of the step. */

@@ -61,7 +61,8 @@ describe("random values are sound", () => {
       Arbitraries.vouchers(),
       (voucher: Voucher.Voucher) =>
         Result.isSuccess(Voucher.check(voucher)) &&
-        voucher.balance === voucher.amount - Voucher.redeemedAmount(voucher) &&
+        voucher.balance === voucher.amount - voucher.amountRedeemed &&
+        voucher.version > 0 &&
         voucher.balance >= 0,
     ],
     [

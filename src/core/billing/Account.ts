@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import type { Organization } from "../access/Access.ts"
 import * as Decider from "../Decider.ts"
-import type { Voucher } from "../discount/Voucher.ts"
+import type { Voucher, VoucherEntry } from "../discount/Voucher.ts"
 import { Invoice, type InvoiceCommand, type InvoiceRejection } from "../invoice/Invoice.ts"
 import type { PaymentMethod } from "../payment-method/PaymentMethod.ts"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
@@ -96,6 +96,13 @@ export type Announcement =
       readonly at: number
       readonly voucher: Voucher
     }
+  | {
+      readonly type: "voucher.revoked"
+      readonly at: number
+      readonly voucher: Voucher
+      /** What of it had been spent, in minor units. */
+      readonly shortfall: number
+    }
   | { readonly type: "dunning.exhausted"; readonly at: number; readonly subscription: Subscription }
 
 /** A charge to be made once the change is committed. `attemptId` is its idempotency key. */
@@ -124,6 +131,8 @@ export interface Change {
   /** Charges of which nobody knows what became: to be looked up once the change is committed. */
   readonly lookups: ReadonlyArray<Charge>
   readonly usageEvents: ReadonlyArray<UsageEvent>
+  /** What vouchers moved, in order: it is appended to their ledgers. */
+  readonly voucherEntries: ReadonlyArray<VoucherEntry>
   readonly couponCounts: ReadonlyArray<CouponCount>
 }
 
@@ -134,6 +143,7 @@ export const unchanged = (account: Account): Change => ({
   charges: [],
   lookups: [],
   usageEvents: [],
+  voucherEntries: [],
   couponCounts: [],
 })
 

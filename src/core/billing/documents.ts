@@ -19,9 +19,9 @@ import {
   type SubscriptionNotFound,
   tellInvoice,
   tellSubscription,
-  withAccount,
 } from "./Account.ts"
 import { type DocumentRequest, draft, groupPlace, redraft } from "./drafts.ts"
+import { moveVoucher } from "./ledgers.ts"
 import { delinquentInvoices } from "./standing.ts"
 
 /** Why a document cannot be computed or issued. */
@@ -47,29 +47,12 @@ export const issue = resultFn(function* (
   for (const discount of drafted.discounts) {
     next =
       discount.type === "VOUCHER"
-        ? yield* consumeVoucher(next, {
-            voucherId: discount.code,
-            amount: discount.amount,
-            cause: invoiceId,
-            invoiceId,
-            at,
-          })
+        ? yield* moveVoucher(next, discount.code, (voucher) =>
+            Voucher.consume(voucher, { amount: discount.amount, cause: invoiceId, invoiceId, at }),
+          )
         : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })
   }
   return next
-})
-
-const consumeVoucher = resultFn(function* (
-  change: Change,
-  movement: Voucher.VoucherMovement & { readonly voucherId: string },
-): Steps<Change, Voucher.VoucherAmountInvalid | Voucher.VoucherExhausted> {
-  const vouchers: Array<Voucher.Voucher> = []
-  for (const voucher of change.account.vouchers) {
-    vouchers.push(
-      voucher.voucherId === movement.voucherId ? yield* Voucher.consume(voucher, movement) : voucher,
-    )
-  }
-  return withAccount(change, { vouchers })
 })
 
 const countCoupon = (

@@ -23,6 +23,7 @@ import { isSettled } from "./accrual.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { type DocumentRejection, issueAndCharge } from "./documents.ts"
 import { exhaust, exhaustedAt, takeRound } from "./dunning.ts"
+import { withMoved } from "./ledgers.ts"
 import { cancel, type LifecycleRejection, suspend } from "./lifecycle.ts"
 import { lookUp, lookupAt } from "./reconciliation.ts"
 import { expireSlips, slipExpiryAt } from "./slips.ts"
@@ -108,9 +109,10 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
       return crossBoundary(account, rules)
     case "VOUCHER_EXPIRY":
       return Result.succeed(
-        withAccount(unchanged(account), {
-          vouchers: account.vouchers.map((voucher) => Voucher.expire(voucher, due.at)),
-        }),
+        account.vouchers.reduce(
+          (change, voucher) => withMoved(change, Voucher.expire(voucher, due.at)),
+          unchanged(account),
+        ),
       )
     case "STALE_ATTEMPT":
       return forgetAttempts(account, due.at, rules)

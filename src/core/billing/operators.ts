@@ -23,10 +23,10 @@ import {
   type Rules,
   tellInvoice,
   unchanged,
-  withAccount,
 } from "./Account.ts"
 import type { DocumentRejection } from "./documents.ts"
 import { afterNews } from "./dunning.ts"
+import { withMoved } from "./ledgers.ts"
 import { recordAnswer, settle } from "./payments.ts"
 import { addVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
@@ -109,14 +109,11 @@ export const applyVoucher = resultFn(function* (
     _tag: "RecordReceipt",
     receiptId,
     kind: "VOUCHER",
-    attemptId: null,
+    voucherId,
     amount,
     now,
   })
-  const paid = withAccount(told, {
-    vouchers: told.account.vouchers.map((candidate) => (candidate === voucher ? consumed : candidate)),
-  })
-  return yield* afterNews(paid, { before: account, invoiceId, now }, rules)
+  return yield* afterNews(withMoved(told, consumed), { before: account, invoiceId, now }, rules)
 })
 
 /** Money that an operator reports for an invoice; as much as is due with `null`. */

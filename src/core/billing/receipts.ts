@@ -4,21 +4,21 @@ import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { Receipt } from "../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
-import { type Account, announce, type Change, findInvoice, type Rules, withAccount } from "./Account.ts"
+import { type Account, announce, type Change, findInvoice, type Rules } from "./Account.ts"
+import { withMoved } from "./ledgers.ts"
 
 /** The receipts of an invoice, in the order in which they arrived. */
 export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
   findInvoice(account, invoiceId)?.receipts ?? []
 
 /** Adds a voucher that was granted to the account, and announces it. */
-export const addVoucher = (change: Change, voucher: Voucher.Voucher, at: number): Change =>
-  announce(withAccount(change, { vouchers: [...change.account.vouchers, voucher] }), {
-    type: "voucher.granted",
-    at,
-    voucher,
-  })
+export const addVoucher = (change: Change, granted: Voucher.Moved, at: number): Change =>
+  announce(withMoved(change, granted), { type: "voucher.granted", at, voucher: granted.voucher })
 
-/** Grants a voucher that a rule makes, valid from then on for ever. Nothing to grant grants nothing. */
+/**
+ * Grants a voucher that a rule makes, valid from then on for ever; a credit says of which invoice it is, and whether it is
+ * frozen from the start. Nothing to grant grants nothing.
+ */
 export const grantVoucher = (
   change: Change,
   granted: {
@@ -27,6 +27,8 @@ export const grantVoucher = (
     readonly currency: string
     readonly amount: number
     readonly at: number
+    readonly creditOf?: string
+    readonly frozen?: boolean
   },
 ): Result.Result<Change, Voucher.VoucherAmountInvalid> => {
   const { at, amount, ...rest } = granted

@@ -4,7 +4,7 @@
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
 import type { BillableLine } from "../invoice/BilledLine.ts"
-import type { Invoice, InvoiceTransitionInvalid } from "../invoice/Invoice.ts"
+import { type Invoice, type InvoiceTransitionInvalid, voucherUses } from "../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import {
@@ -19,10 +19,10 @@ import {
   tellInvoice,
   tellSubscription,
   unchanged,
-  withAccount,
 } from "./Account.ts"
 import { billedItems, counts, feeBilled, feeDue } from "./accrual.ts"
 import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
+import { moveVoucher } from "./ledgers.ts"
 import { grantVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
 
@@ -48,15 +48,11 @@ export const voidOnly = resultFn(function* (
     return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
   if (invoice.status === "VOID") return change
   let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
-  const causes = [
-    invoiceId,
-    ...invoice.receipts.filter(({ kind }) => kind === "VOUCHER").map(({ receiptId }) => receiptId),
-  ]
-  next = withAccount(next, {
-    vouchers: next.account.vouchers.map((voucher) =>
-      causes.reduce((released, cause) => Voucher.release(released, { cause, at }), voucher),
-    ),
-  })
+  for (const { voucherId, amount, cause } of voucherUses(invoice)) {
+    next = yield* moveVoucher(next, voucherId, (voucher) =>
+      Voucher.release(voucher, { amount, cause, invoiceId, at }),
+    )
+  }
   const money = invoice.receipts.reduce(
     (sum, { kind, appliedAmount }) => (kind === "VOUCHER" ? sum : sum + appliedAmount),
     0,

@@ -1,51 +1,34 @@
-// A voucher: credit of an organization, kept as an append-only ledger whose sum is the balance and is never
-// negative. Granted by an operator, or by a rule when money arrived that nothing was due for. GAP-50
+// A voucher: credit of an organization with a ledger that is only ever appended to, whose sum is the balance and is never
+// negative. Granted by an operator, or by a rule: for money that nothing was due for, or as the credit of an invoice.
+// Movements are pure: each answers the voucher after it and the entries that it adds. GAP-50, GAP-118
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import { isInstant } from "../time/Instant.ts"
+import {
+  isOver,
+  type VoucherEntry,
+  type VoucherEntryKind,
+  type Voucher as VoucherRecord,
+} from "./VoucherRecord.ts"
 
-/** What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME and EXPIRE lower it. */
-export type VoucherEntryKind = "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE"
+export { statusOf, type VoucherEntry, type VoucherEntryKind, type VoucherStatus } from "./VoucherRecord.ts"
 
-/** One movement. `kind` and `cause` together occur once in a ledger, so that a repeat changes nothing. */
-export interface VoucherEntry {
-  readonly kind: VoucherEntryKind
-  /** What caused it: an invoice's issue or a receipt of it; the voucher's own id for GRANT and EXPIRE at its expiry. */
-  readonly cause: string
-  /** The invoice that it paid, or that gave it back; null where the cause is the voucher itself. */
-  readonly invoiceId: string | null
-  /** Minor units, always positive. */
-  readonly amount: number
-  readonly at: number
-}
+/** A credit of an organization, as its ledger leaves it. */
+export type Voucher = VoucherRecord
 
-/** A credit of an organization with its ledger. */
-export interface Voucher {
-  readonly voucherId: string
-  readonly organizationId: string
-  readonly name: string
-  readonly currency: string
-  /** What was granted, in minor units. */
-  readonly amount: number
-  /** The sum of the ledger: what is left. */
-  readonly balance: number
-  readonly effectiveAt: number
-  readonly expiresAt: number | null
+/** What a voucher is granted with: all that its ledger does not say. */
+export type VoucherTerms = Omit<
+  Voucher,
+  "balance" | "amountRedeemed" | "version" | "creditOf" | "frozen" | "revokedAt"
+>
+
+/** A voucher after a movement, and what the movement adds to its ledger. */
+export interface Moved {
+  readonly voucher: Voucher
   readonly entries: ReadonlyArray<VoucherEntry>
-  readonly createdAt: number
 }
 
-/** PENDING until `effectiveAt`, then ACTIVE while something is left, DEPLETED or EXPIRED after. */
-export type VoucherStatus = "PENDING" | "ACTIVE" | "DEPLETED" | "EXPIRED"
-
-/** The status of a voucher at an instant. */
-export const statusOf = (voucher: Voucher, now: number): VoucherStatus => {
-  if (voucher.expiresAt !== null && now >= voucher.expiresAt) return "EXPIRED"
-  if (voucher.balance === 0) return "DEPLETED"
-  return now < voucher.effectiveAt ? "PENDING" : "ACTIVE"
-}
-
-/** The amount is no positive whole number of minor units. */
+/** The amount is no positive whole number of minor units, or more than can go back to the voucher. */
 export interface VoucherAmountInvalid {
   readonly _tag: "VoucherAmountInvalid"
   readonly amount: number
@@ -70,9 +53,7 @@ export interface InvalidVoucher {
  * Checks a voucher that somebody grants: it has a name and a known currency, and expires, if at all, after it takes
  * effect and after it is granted. GAP-101
  */
-export const check = <A extends Omit<Voucher, "balance" | "entries">>(
-  voucher: A,
-): Result.Result<A, InvalidVoucher> => {
+export const check = <A extends VoucherTerms>(voucher: A): Result.Result<A, InvalidVoucher> => {
   const invalid = (
     member: InvalidVoucher["member"],
     value: number | string,
@@ -86,114 +67,136 @@ export const check = <A extends Omit<Voucher, "balance" | "entries">>(
     : Result.succeed(voucher)
 }
 
-/** Grants a voucher: its ledger starts with a GRANT of the whole amount. */
+/** Grants a voucher: its ledger starts with a GRANT of the whole amount. A credit says of which invoice it is. */
 export const grant = (
-  voucher: Omit<Voucher, "balance" | "entries">,
-): Result.Result<Voucher, VoucherAmountInvalid> =>
-  Number.isSafeInteger(voucher.amount) && voucher.amount > 0
-    ? Result.succeed({
-        ...voucher,
-        balance: voucher.amount,
-        entries: [entryOfItself("GRANT", voucher, voucher.amount, voucher.createdAt)],
-      })
-    : Result.fail({ _tag: "VoucherAmountInvalid", amount: voucher.amount })
+  terms: VoucherTerms & Partial<Pick<Voucher, "creditOf" | "frozen">>,
+): Result.Result<Moved, VoucherAmountInvalid> => {
+  const { voucherId, amount, createdAt } = terms
+  if (!isPositive(amount)) return Result.fail({ _tag: "VoucherAmountInvalid", amount })
+  const voucher = { creditOf: null, frozen: false, ...terms }
+  return Result.succeed(
+    move(
+      { ...voucher, balance: 0, amountRedeemed: 0, version: 0, revokedAt: null },
+      { kind: "GRANT", cause: voucherId, invoiceId: null, amount, at: createdAt },
+    ),
+  )
+}
 
-const entryOfItself = (
-  kind: VoucherEntryKind,
-  { voucherId }: Pick<Voucher, "voucherId">,
-  amount: number,
-  at: number,
-): VoucherEntry => ({ kind, cause: voucherId, invoiceId: null, amount, at })
-
-const has = (voucher: Voucher, kind: VoucherEntryKind, cause: string): boolean =>
-  voucher.entries.some((entry) => entry.kind === kind && entry.cause === cause)
-
-const append = (voucher: Voucher, entry: VoucherEntry): Voucher => ({
-  ...voucher,
-  balance:
-    entry.kind === "GRANT" || entry.kind === "RELEASE"
-      ? voucher.balance + entry.amount
-      : voucher.balance - entry.amount,
-  entries: [...voucher.entries, entry],
-})
+const isPositive = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
 
 /** What a movement needs: how much, because of what, for which invoice, and when. */
 export interface VoucherMovement {
   readonly amount: number
   readonly cause: string
-  readonly invoiceId: string
+  readonly invoiceId: string | null
   readonly at: number
 }
 
+const move = (
+  voucher: Voucher,
+  ...movements: ReadonlyArray<VoucherMovement & { readonly kind: VoucherEntryKind }>
+): Moved => {
+  let { balance, amountRedeemed } = voucher
+  for (const { kind, amount } of movements) {
+    balance += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
+    if (kind === "CONSUME") amountRedeemed += amount
+    if (kind === "RELEASE") amountRedeemed -= amount
+  }
+  const { voucherId, version } = voucher
+  return {
+    voucher: { ...voucher, balance, amountRedeemed, version: version + movements.length },
+    entries: movements.map((movement, index) => ({ voucherId, sequence: version + index, ...movement })),
+  }
+}
+
+/** What a movement answers that adds nothing to the ledger. */
+const still = (voucher: Voucher): Moved => ({ voucher, entries: [] })
+
 /**
- * Takes an amount for an invoice. The same cause again changes nothing.
+ * Takes an amount for an invoice; all of it, or nothing where less is left.
  *
  * @example
  * ```ts
  * import * as Result from "effect/Result"
  * import { Voucher } from "studio-billing"
  *
- * const voucher = Result.getOrThrow(Voucher.grant({
+ * const granted = Result.getOrThrow(Voucher.grant({
  *   voucherId: "voucher-1", organizationId: "org-1", name: "Goodwill", currency: "BRL", amount: 500,
  *   effectiveAt: 0, expiresAt: null, createdAt: 0,
  * }))
  * const movement = { amount: 300, cause: "invoice-1", invoiceId: "invoice-1", at: 1 }
- * const used = Result.getOrThrow(Voucher.consume(voucher, movement))
- * used.balance // 200
- * Voucher.consume(used, movement) // Result.succeed(used)
- * Voucher.consume(used, { amount: 300, cause: "invoice-2", invoiceId: "invoice-2", at: 2 })
+ * const { voucher, entries } = Result.getOrThrow(Voucher.consume(granted.voucher, movement))
+ * voucher.balance // 200
+ * entries // [{ voucherId: "voucher-1", sequence: 1, kind: "CONSUME", ...movement }]
+ * Voucher.consume(voucher, { amount: 300, cause: "invoice-2", invoiceId: "invoice-2", at: 2 })
  * // Result.fail({ _tag: "VoucherExhausted", voucherId: "voucher-1", balance: 200, amount: 300 })
  * ```
  */
 export const consume = (
   voucher: Voucher,
-  { amount, cause, invoiceId, at }: VoucherMovement,
-): Result.Result<Voucher, VoucherAmountInvalid | VoucherExhausted> => {
-  if (has(voucher, "CONSUME", cause)) return Result.succeed(voucher)
-  if (!Number.isSafeInteger(amount) || amount <= 0) {
-    return Result.fail({ _tag: "VoucherAmountInvalid", amount })
-  }
-  if (amount > voucher.balance) {
-    return Result.fail({
-      _tag: "VoucherExhausted",
-      voucherId: voucher.voucherId,
-      balance: voucher.balance,
-      amount,
-    })
-  }
-  return Result.succeed(append(voucher, { kind: "CONSUME", cause, invoiceId, amount, at }))
+  movement: VoucherMovement,
+): Result.Result<Moved, VoucherAmountInvalid | VoucherExhausted> => {
+  const { amount } = movement
+  if (!isPositive(amount)) return Result.fail({ _tag: "VoucherAmountInvalid", amount })
+  const { voucherId, balance } = voucher
+  return amount > balance
+    ? Result.fail({ _tag: "VoucherExhausted", voucherId, balance, amount })
+    : Result.succeed(move(voucher, { kind: "CONSUME", ...movement }))
 }
 
 /**
- * Gives back what an invoice consumed, once. A voucher that has expired in the meantime gives it up again at
- * once: its RELEASE is followed by an EXPIRE of the same amount.
+ * Gives back an amount that invoices took, in full or in part; never more than they did. A voucher that was taken back or
+ * has expired in the meantime gives it up again at once: its RELEASE is followed by a REVOKE or an EXPIRE of the same
+ * amount and cause.
  */
-export const release = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "cause" | "at">): Voucher => {
-  const consumed = voucher.entries.find((entry) => entry.kind === "CONSUME" && entry.cause === cause)
-  if (consumed === undefined || has(voucher, "RELEASE", cause)) return voucher
-  const released = append(voucher, { ...consumed, kind: "RELEASE", at })
-  return voucher.expiresAt !== null && at >= voucher.expiresAt
-    ? append(released, { ...consumed, kind: "EXPIRE", at })
-    : released
+export const release = (
+  voucher: Voucher,
+  movement: VoucherMovement,
+): Result.Result<Moved, VoucherAmountInvalid> => {
+  const { amount, at } = movement
+  if (!isPositive(amount) || amount > voucher.amountRedeemed) {
+    return Result.fail({ _tag: "VoucherAmountInvalid", amount })
+  }
+  const released = { kind: "RELEASE", ...movement } as const
+  if (voucher.revokedAt !== null) {
+    return Result.succeed(move(voucher, released, { ...movement, kind: "REVOKE" }))
+  }
+  return Result.succeed(
+    isOver(voucher, at) ? move(voucher, released, { ...movement, kind: "EXPIRE" }) : move(voucher, released),
+  )
 }
 
 /** Ends a voucher at its expiry: what is left is gone. Before its expiry, and a second time, nothing changes. */
-export const expire = (voucher: Voucher, at: number): Voucher =>
-  voucher.expiresAt === null || at < voucher.expiresAt || voucher.balance === 0
-    ? voucher
-    : append(voucher, entryOfItself("EXPIRE", voucher, voucher.balance, at))
+export const expire = (voucher: Voucher, at: number): Moved => {
+  const { voucherId, balance: amount } = voucher
+  return amount === 0 || !isOver(voucher, at)
+    ? still(voucher)
+    : move(voucher, { kind: "EXPIRE", cause: voucherId, invoiceId: null, amount, at })
+}
 
-/** What of a voucher invoices took and did not give back. GAP-50 */
-export const redeemedAmount = ({ entries }: Voucher): number =>
-  entries.reduce(
-    (sum, { kind, amount }) => (kind === "CONSUME" ? sum + amount : kind === "RELEASE" ? sum - amount : sum),
-    0,
-  )
+/** Keeps a voucher from paying while its money is disputed. Its ledger stays as it is. */
+export const freeze = (voucher: Voucher): Moved =>
+  still(voucher.frozen ? voucher : { ...voucher, frozen: true })
+
+/** Lets a voucher pay again: the dispute of its money was won. */
+export const unfreeze = (voucher: Voucher): Moved =>
+  still(voucher.frozen ? { ...voucher, frozen: false } : voucher)
+
+/**
+ * Takes a voucher back for good, because the dispute of its money was lost: what is left is gone. What invoices took of
+ * it before stays taken. A second time changes nothing.
+ */
+export const revoke = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "cause" | "at">): Moved => {
+  if (voucher.revokedAt !== null) return still(voucher)
+  const revoked: Voucher = { ...voucher, frozen: false, revokedAt: at }
+  const { balance: amount, creditOf: invoiceId } = voucher
+  return amount === 0 ? still(revoked) : move(revoked, { kind: "REVOKE", cause, invoiceId, amount, at })
+}
 
 /**
  * The vouchers that can pay an invoice issued at `at`, in the order in which they are used: earliest expiry,
- * oldest, id. Of another currency, empty, not yet effective or past its expiry: left out. One that expires at
- * this very instant still pays.
+ * oldest, id. Of another currency, empty, frozen, taken back, not yet effective or past its expiry: left out. One
+ * that expires at this very instant still pays.
  */
 export const usable = (
   vouchers: ReadonlyArray<Voucher>,
@@ -204,6 +207,8 @@ export const usable = (
       (voucher) =>
         voucher.currency === use.currency &&
         voucher.balance > 0 &&
+        !voucher.frozen &&
+        voucher.revokedAt === null &&
         voucher.effectiveAt <= use.at &&
         (voucher.expiresAt === null || use.at <= voucher.expiresAt),
     )

@@ -55,9 +55,17 @@ export type InvoiceCommand =
   | {
       readonly _tag: "RecordReceipt"
       readonly receiptId: string
-      readonly kind: "SETTLEMENT" | "VOUCHER"
+      readonly kind: "SETTLEMENT"
       /** The attempt whose money it is; without one a settlement belongs to the latest slip, if there is one. */
       readonly attemptId: string | null
+      readonly amount: number
+      readonly now: number
+    }
+  | {
+      readonly _tag: "RecordReceipt"
+      readonly receiptId: string
+      readonly kind: "VOUCHER"
+      readonly voucherId: string
       readonly amount: number
       readonly now: number
     }

@@ -27,6 +27,23 @@ export const receivedAmount = (invoice: Invoice): number => {
   )
 }
 
+/** What an invoice took of a voucher, and the cause that the voucher's ledger names it by. */
+export interface VoucherUse {
+  readonly voucherId: string
+  readonly amount: number
+  readonly cause: string
+}
+
+/** What an invoice took of vouchers, in that order: at its issue, and by those that were applied to it since. */
+export const voucherUses = ({ invoiceId, discounts, receipts }: Invoice): ReadonlyArray<VoucherUse> => [
+  ...discounts.flatMap(({ type, code, amount }) =>
+    type === "VOUCHER" ? [{ voucherId: code, amount, cause: invoiceId }] : [],
+  ),
+  ...receipts.flatMap(({ voucherId, amount, receiptId }) =>
+    voucherId === null ? [] : [{ voucherId, amount, cause: receiptId }],
+  ),
+]
+
 /** What can still go back as money: at most the money received, less what went back as refund or credit. */
 export const refundableAmount = (invoice: Invoice): number => {
   const money = invoice.receipts.reduce(

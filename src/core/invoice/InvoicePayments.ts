@@ -66,6 +66,7 @@ export const recordAnswer = (
         receiptId: attemptId,
         kind: "CHARGE",
         attemptId,
+        voucherId: null,
         reportedAmount: amount,
         amount,
         now,
@@ -98,26 +99,35 @@ export const recordReceipt = (
   state: Invoice,
   command: InvoiceCommand & { _tag: "RecordReceipt" },
 ): InvoiceDecision => {
-  const { receiptId, kind, amount, now } = command
+  const { receiptId, amount, now } = command
   if (state.receipts.some((receipt) => receipt.receiptId === receiptId)) return Result.succeed([])
   if (!Number.isSafeInteger(amount) || amount <= 0) {
     return Result.fail({ _tag: "PaymentAmountInvalid", amount })
   }
-  if (kind === "VOUCHER") {
+  if (command.kind === "VOUCHER") {
     const open = attemptInFlight(state)
     if (open !== null) return inProgress(state, open)
     if (!isPayable(state)) {
       return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
     }
-    const voucher = { receiptId, kind, attemptId: null, reportedAmount: amount, amount, now }
+    const { kind, voucherId } = command
+    const voucher = { receiptId, kind, attemptId: null, voucherId, reportedAmount: amount, amount, now }
     return Result.succeed([receiptRecorded(state, voucher)])
   }
   const attempt = settledAttempt(state, command.attemptId)
   const attemptId = attempt?.attemptId ?? null
   const brought = newMoney(state, attemptId, amount)
   if (brought === null) return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  const arrived = { receiptId, kind, attemptId, reportedAmount: amount, amount: brought, now }
-  const receipt = receiptRecorded(state, arrived)
+  const { kind } = command
+  const receipt = receiptRecorded(state, {
+    receiptId,
+    kind,
+    attemptId,
+    voucherId: null,
+    reportedAmount: amount,
+    amount: brought,
+    now,
+  })
   // A short settlement leaves the attempt as it is: a slip stays to be paid.
   if (attempt === null || broughtBy(state, attempt.attemptId) + brought < attempt.amount) {
     return Result.succeed([receipt])
@@ -136,14 +146,7 @@ const settledAttempt = (state: Invoice, attemptId: string | null): PaymentAttemp
 
 const receiptRecorded = (
   state: Invoice,
-  arrived: {
-    readonly receiptId: string
-    readonly kind: Receipt["kind"]
-    readonly attemptId: string | null
-    readonly reportedAmount: number
-    readonly amount: number
-    readonly now: number
-  },
+  arrived: Omit<Receipt, "appliedAmount" | "at"> & { readonly now: number },
 ): InvoiceEvent => {
   const { now, ...receipt } = arrived
   const appliedAmount = isPayable(state) ? Math.min(receipt.amount, amountDue(state)) : 0

@@ -37,6 +37,8 @@ export interface Receipt {
   readonly kind: "CHARGE" | "SETTLEMENT" | "VOUCHER"
   /** The attempt that brought it: its own charge, or the slip that was paid; `null` for money of another way. */
   readonly attemptId: string | null
+  /** The voucher that paid; `null` for money. */
+  readonly voucherId: string | null
   /** What was reported. */
   readonly reportedAmount: number
   /** What of it is new money: an attempt's money counts once, however often and in whichever order it is reported. */

@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   "invoice.issued",
   "invoice.status_changed",
   "voucher.granted",
+  "voucher.revoked",
   "dunning.exhausted",
 ] as const satisfies ReadonlyArray<EventType>
 

@@ -1,8 +1,8 @@
-// Coupons and vouchers, all of them sound: `Coupon.check` accepts every coupon, and the ledger of every voucher sums to
-// its balance.
+// Coupons and vouchers, all of them sound: `Coupon.check` accepts every coupon, and every voucher is as the movements of
+// its ledger would leave it.
 import * as fc from "fast-check"
 import type { Coupon, CouponDiscount, CouponDuration } from "../../core/discount/Coupon.ts"
-import type { Voucher, VoucherEntry } from "../../core/discount/Voucher.ts"
+import type { Voucher } from "../../core/discount/Voucher.ts"
 import { type Interval, monthsOf } from "../../core/time/Interval.ts"
 import { amounts } from "./money.ts"
 
@@ -124,15 +124,11 @@ export const vouchers = (options: VoucherOptions = {}): fc.Arbitrary<Voucher> =>
       lasts: fc.option(fc.integer({ min: 1, max: 10 })),
     })
     .map(({ amount, taken, effectiveAt, lasts }) => {
-      const entries: Array<VoucherEntry> = [
-        { kind: "GRANT", cause: voucherId, invoiceId: null, amount, at: 0 },
-      ]
       let balance = amount
-      for (const [index, wanted] of taken.entries()) {
+      let version = 1
+      for (const wanted of taken) {
         const part = Math.min(wanted, balance)
-        if (part === 0) continue
-        const invoiceId = `invoice-${index}`
-        entries.push({ kind: "CONSUME", cause: invoiceId, invoiceId, amount: part, at: effectiveAt })
+        if (part > 0) version += 1
         balance -= part
       }
       return {
@@ -142,9 +138,13 @@ export const vouchers = (options: VoucherOptions = {}): fc.Arbitrary<Voucher> =>
         currency,
         amount,
         balance,
+        amountRedeemed: amount - balance,
+        version,
         effectiveAt,
         expiresAt: lasts === null ? null : effectiveAt + lasts,
-        entries,
+        creditOf: null,
+        frozen: false,
+        revokedAt: null,
         createdAt: 0,
       }
     })

@@ -214,6 +214,7 @@ describe("what is announced", () => {
         charges: [],
         lookups: [],
         usageEvents: [],
+        voucherEntries: [],
         couponCounts: [],
       },
       at + DAY,

@@ -178,7 +178,7 @@ describe("a charge that is approved after all", () => {
 })
 
 describe("applying a voucher", () => {
-  const voucher = decided(
+  const { voucher } = decided(
     Voucher.grant({
       voucherId: "v1",
       organizationId,
@@ -200,8 +200,9 @@ describe("applying a voucher", () => {
   it("pays what is due and keeps the rest on the voucher", () => {
     const { billing, invoiceId } = failed()
     const { account } = decided(apply(withVoucher(billing.now()), invoiceId))
-    expect(invoiceOf(account, invoiceId)).toMatchObject({ status: "PAID", amountPaid: 9990 })
-    expect(account.vouchers).toMatchObject([{ balance: 2010 }])
+    const receipts = [{ kind: "VOUCHER", voucherId: "v1", attemptId: null, amount: 9990 }]
+    expect(invoiceOf(account, invoiceId)).toMatchObject({ status: "PAID", amountPaid: 9990, receipts })
+    expect(account.vouchers).toMatchObject([{ balance: 2010, amountRedeemed: 9990, version: 2 }])
     expect(account.subscription?.status).toBe("ACTIVE")
   })
 

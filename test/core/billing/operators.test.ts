@@ -170,7 +170,11 @@ describe("a voucher that is granted", () => {
       balance: 500,
       effectiveAt: at,
       expiresAt: null,
-      entries: [{ kind: "GRANT", cause: "v1", invoiceId: null, amount: 500, at }],
+      amountRedeemed: 0,
+      version: 1,
+      creditOf: null,
+      frozen: false,
+      revokedAt: null,
       createdAt: at,
     }
     expect(change).toEqual({
@@ -179,6 +183,9 @@ describe("a voucher that is granted", () => {
       charges: [],
       lookups: [],
       usageEvents: [],
+      voucherEntries: [
+        { voucherId: "v1", sequence: 0, kind: "GRANT", cause: "v1", invoiceId: null, amount: 500, at },
+      ],
       couponCounts: [],
     })
     expect(Due.nextDue(change.account, rules)).toEqual(Due.nextDue(account, rules))

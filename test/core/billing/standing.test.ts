@@ -153,7 +153,15 @@ describe("assess", () => {
     const assessed = (from: Account.Account, now: number) =>
       decided(
         Standing.assess(
-          { account: from, announcements: [], charges: [], lookups: [], usageEvents: [], couponCounts: [] },
+          {
+            account: from,
+            announcements: [],
+            charges: [],
+            lookups: [],
+            usageEvents: [],
+            voucherEntries: [],
+            couponCounts: [],
+          },
           now,
           rules,
         ),

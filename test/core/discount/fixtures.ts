@@ -23,17 +23,18 @@ export const coupon = (over: Partial<Coupon.Coupon> = {}): Coupon.Coupon => ({
 export const applied = (over: Partial<Coupon.Coupon> = {}): Coupon.AppliedCoupon =>
   Coupon.apply(coupon(over), NOON)
 
-export const voucher = (over: Partial<Omit<Voucher.Voucher, "balance" | "entries">> = {}): Voucher.Voucher =>
-  Result.getOrThrow(
-    Voucher.grant({
-      voucherId: "v1",
-      organizationId: "o1",
-      name: "Goodwill",
-      currency: "BRL",
-      amount: 1_000,
-      effectiveAt: NOON,
-      expiresAt: NOON + DAY,
-      createdAt: NOON,
-      ...over,
-    }),
-  )
+export const TERMS: Voucher.VoucherTerms = {
+  voucherId: "v1",
+  organizationId: "o1",
+  name: "Goodwill",
+  currency: "BRL",
+  amount: 1_000,
+  effectiveAt: NOON,
+  expiresAt: NOON + DAY,
+  createdAt: NOON,
+}
+
+export const granted = (over: Partial<Voucher.VoucherTerms> = {}): Voucher.Moved =>
+  Result.getOrThrow(Voucher.grant({ ...TERMS, ...over }))
+
+export const voucher = (over: Partial<Voucher.VoucherTerms> = {}): Voucher.Voucher => granted(over).voucher

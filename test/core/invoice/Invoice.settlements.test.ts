@@ -2,14 +2,18 @@
 import { describe, expect, it } from "vitest"
 import { Invoice, type InvoiceCommand } from "../../../src/core/invoice/Invoice.ts"
 import { given, said } from "../../support/decider.ts"
-import { answer, attempt, cancelSlip, issued, receipt } from "./fixtures.ts"
+import { answer, attempt, cancelSlip, issued, NOON } from "./fixtures.ts"
 
 const slip = [attempt(), answer("Pending")]
 
 /** A settlement that names the attempt it came by. */
 const settle = (receiptId: string, attemptId: string | null, amount: number): InvoiceCommand => ({
-  ...receipt("SETTLEMENT", amount, receiptId),
+  _tag: "RecordReceipt",
+  kind: "SETTLEMENT",
+  receiptId,
   attemptId,
+  amount,
+  now: NOON,
 })
 
 describe("the money of an attempt, 10,000 in all", () => {

@@ -60,7 +60,13 @@ export const receipt = (
   kind: "SETTLEMENT" | "VOUCHER",
   amount: number,
   receiptId = `${kind} ${amount}`,
-): Of<"RecordReceipt"> => ({ _tag: "RecordReceipt", receiptId, kind, attemptId: null, amount, now: NOON })
+): Of<"RecordReceipt"> => ({
+  _tag: "RecordReceipt",
+  receiptId,
+  ...(kind === "VOUCHER" ? { kind, voucherId: "v1" } : { kind, attemptId: null }),
+  amount,
+  now: NOON,
+})
 export const expireSlip = (attemptId = "a1"): Of<"ExpireSlip"> => ({
   _tag: "ExpireSlip",
   attemptId,

@@ -95,6 +95,7 @@ const invoiceIn = (status: IssuedStatus): Invoice.Invoice => {
     receiptId: "receipt-0",
     kind: "CHARGE",
     attemptId: null,
+    voucherId: null,
     reportedAmount: 1000,
     amount: 1000,
     appliedAmount: 1000,
@@ -140,7 +141,13 @@ const told = (answer: Attempt.GatewayAnswer) =>
   during("STARTED", { _tag: "RecordAnswer", attemptId: "attempt-1", answer, now: NOW })
 
 const arrived = (kind: "SETTLEMENT" | "VOUCHER", amount: number) =>
-  ({ _tag: "RecordReceipt", attemptId: null, receiptId: "receipt-1", kind, amount, now: NOW }) as const
+  ({
+    _tag: "RecordReceipt",
+    receiptId: "receipt-1",
+    ...(kind === "VOUCHER" ? { kind, voucherId: "voucher-1" } : { kind, attemptId: null }),
+    amount,
+    now: NOW,
+  }) as const
 
 const start = {
   _tag: "StartAttempt",

@@ -30,28 +30,26 @@ const wrong: Readonly<Record<string, Discounts>> = {
   }),
   "the ledger of a voucher sums to its balance, and is never negative": voucher({
     // The end of a voucher is in its balance alone.
-    expire: (given, at) => ({ ...Voucher.expire(given, at), entries: given.entries }),
+    expire: (given, at) => ({ ...Voucher.expire(given, at), entries: [] }),
   }),
   "what is taken of a voucher is the whole amount": voucher({
     consume: (given, movement) =>
       Voucher.consume(given, { ...movement, amount: Math.min(movement.amount, given.balance) }),
   }),
-  "a cause takes once": voucher({
-    consume: (given, movement) => {
-      const { cause } = movement
-      const entries = given.entries.filter((entry) => entry.cause !== cause)
-      const taken = Voucher.consume({ ...given, entries }, movement)
-      return Result.map(taken, (after) => ({
-        ...after,
-        entries: [...given.entries, ...after.entries.slice(entries.length)],
-      }))
-    },
-  }),
-  "what is given back is what was taken, once": voucher({
-    release: (given, movement) => Voucher.release({ ...given, expiresAt: null }, movement),
+  "what is given back is at most what was taken": voucher({
+    release: (given, movement) =>
+      Voucher.release(given, { ...movement, amount: Math.min(movement.amount, given.amountRedeemed) }),
   }),
   "a voucher that is over holds nothing": voucher({
-    expire: (given, at) => (at === given.expiresAt ? given : Voucher.expire(given, at)),
+    expire: (given, at) =>
+      at === given.expiresAt ? { voucher: given, entries: [] } : Voucher.expire(given, at),
+  }),
+  "a voucher that was taken back holds nothing": voucher({
+    // What is left stays.
+    revoke: (given, { at }) => ({
+      voucher: given.revokedAt === null ? { ...given, revokedAt: at } : given,
+      entries: [],
+    }),
   }),
   "vouchers pay by expiry, age and id, those that can": voucher({
     usable: (all, use) => Voucher.usable(all, use).filter(({ expiresAt }) => expiresAt !== use.at),

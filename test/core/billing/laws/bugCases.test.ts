@@ -128,6 +128,7 @@ const edit = (billing: Billing, members: Partial<Account.Account>): Account.Chan
       charges: [],
       lookups: [],
       usageEvents: [],
+      voucherEntries: [],
       couponCounts: [],
     }),
   )

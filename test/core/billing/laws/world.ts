@@ -8,6 +8,7 @@ import {
   Due,
   Payments,
   type Plan,
+  Receipts,
   Reconciliation,
   Subscribe,
   Threshold,
@@ -44,7 +45,7 @@ export type Step = (Command | Setting) & { readonly after: number | "boundary" }
 
 /** What a watcher is shown: a change, what made it, and the account before it. */
 export interface Seen {
-  readonly by: Command["do"] | "time" | "answer" | "finding"
+  readonly by: Command["do"] | "grant" | "time" | "answer" | "finding"
   readonly at: number
   readonly before: Account.Account
   readonly change: Account.Change
@@ -73,7 +74,7 @@ export interface Played {
   readonly couponCounts: ReadonlyArray<Account.CouponCount>
 }
 
-const vouchersOf = ({ startAt, vouchers, expiring = [] }: Setup): ReadonlyArray<Voucher.Voucher> =>
+const vouchersOf = ({ startAt, vouchers, expiring = [] }: Setup): ReadonlyArray<Voucher.Moved> =>
   [
     ...vouchers.map((amount) => ({ amount, expiresAt: null })),
     ...expiring.map(({ amount, after }) => ({ amount, expiresAt: startAt + after })),
@@ -102,7 +103,6 @@ export const play = (
   let account: Account.Account = {
     ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
     paymentMethods: methods,
-    vouchers: vouchersOf(setup),
   }
   let history = historyFrom({ startAt, until, coupon })
   let answer: keyof typeof answers = "approved"
@@ -170,6 +170,9 @@ export const play = (
     }
   }
 
+  for (const granted of vouchersOf(setup)) {
+    accept("grant", startAt, Receipts.addVoucher(Account.unchanged(account), granted, startAt))
+  }
   if (threshold !== null) {
     const set = Threshold.setThreshold(account, { value: threshold, currency: "BRL", now: startAt }, rules)
     accept("threshold", startAt, decided(set))

@@ -18,11 +18,13 @@ import {
   Threshold,
   Usage,
   Voids,
+  Voucher,
 } from "../../../../src/index.ts"
 import {
   approved,
   boleto,
   card,
+  decided,
   declined,
   notFound,
   slipUntil,
@@ -129,17 +131,8 @@ const unsubscribed: fc.Arbitrary<Account.Account> = fc.record({
     )
     .map((granted) =>
       granted.map((members, index) => {
-        const voucherId = `voucher ${index}`
-        const { amount } = members
-        return {
-          ...members,
-          voucherId,
-          organizationId,
-          name: "Goodwill",
-          balance: amount,
-          entries: [{ kind: "GRANT" as const, cause: voucherId, invoiceId: null, amount, at }],
-          createdAt: at,
-        }
+        const terms = { ...members, voucherId: `voucher ${index}`, organizationId, name: "Goodwill" }
+        return decided(Voucher.grant({ ...terms, createdAt: at })).voucher
       }),
     ),
   threshold: fc.option(

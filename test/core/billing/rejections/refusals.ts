@@ -100,7 +100,7 @@ const refusedEarly = ({ early: invoiceId, now }: typeof overfullPaused) =>
 const settle = (invoiceId: string, amount: number) =>
   Payments.settle(failed.account, { invoiceId, receiptId: "receipt", amount, now: at }, rules)
 
-const voucher = decided(
+const { voucher } = decided(
   Voucher.grant({
     voucherId: "voucher",
     organizationId,
