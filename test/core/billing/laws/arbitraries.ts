@@ -128,6 +128,15 @@ const foundNothing = storyOf(
   fc.oneof(even, settle, fc.record({ do: fc.constant("WriteOff" as const), pick })),
   answers,
 )
+/** An invoice that a voucher pays in part, out of money that came twice, and that is voided. */
+const appliedAndVoided = storyOf(
+  says("declined"),
+  payEarly,
+  settle,
+  settle,
+  fc.record({ do: fc.constant("applyVoucher" as const), part, pick }),
+  voids,
+)
 /** A card in the place of a slip. */
 const replaced = storyOf(says("slip"), payEarly, answers, pay, answers)
 /** Several documents that are owed, and rounds of which some end well and some are unknown for a while. */
@@ -211,6 +220,7 @@ const stories = [
   answeredLate,
   slippedEarly,
   replaced,
+  appliedAndVoided,
   foundNothing,
   paidEarly,
   thresholdMet,
