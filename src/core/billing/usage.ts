@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import { type AmountOutOfRange, isAmount } from "../money/Money.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
+import { isLive } from "../subscription/Subscription.ts"
 import { rate } from "../usage/Rating.ts"
 import * as UsageEvent from "../usage/UsageEvent.ts"
 import {
@@ -16,6 +17,7 @@ import {
 import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
 import type { DocumentRejection } from "./documents.ts"
 import { notSubscribed, upcoming } from "./drafts.ts"
+import { groupsOf } from "./places.ts"
 import { cutAtThreshold } from "./threshold.ts"
 
 /** Why a batch of usage is refused. */
@@ -34,7 +36,8 @@ export interface RecordUsageCommand {
 
 /**
  * Records a batch of usage events, all or none. An event again with the same content is ignored; with other
- * content it is refused. Each event counts into the segment of its `occurredAt`. When the unbilled usage then
+ * content it is refused. Each event counts into the segment of its `occurredAt`; one that a sender's clock dates ahead of
+ * this one's, into that of now. When the unbilled usage then
  * exceeds the threshold, one document bills all of it and is charged at once. Usage that would not fit into one document
  * beside the fee is refused. GAP-101
  */
@@ -46,7 +49,7 @@ export const recordUsage = resultFn(function* (
   const { subscription } = account
   if (subscription === null) return yield* Result.fail(notSubscribed(account))
   const seen = new Map(command.known.map((event) => [event.eventId, event]))
-  const accepted: Array<UsageEvent.UsageEvent> = []
+  const accepted: Array<UsageEvent.RecordedUsage> = []
   let groups = account.groups
   for (const [index, event] of command.events.entries()) {
     const before = seen.get(event.eventId)
@@ -59,9 +62,10 @@ export const recordUsage = resultFn(function* (
       })
     }
     yield* checkEvent(event, index, command.now, rules)
-    groups = yield* count(account, groups, event, index)
-    seen.set(event.eventId, event)
-    accepted.push(event)
+    const recorded = UsageEvent.recorded(event, command.now)
+    groups = yield* count(account, groups, recorded, index)
+    seen.set(event.eventId, recorded)
+    accepted.push(recorded)
   }
   if (accepted.length === 0) return unchanged(account)
   const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
@@ -80,7 +84,7 @@ export const recordUsage = resultFn(function* (
  * does what is due. GAP-101
  */
 const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
-  if (fitsAtOnce(account.groups)) return true
+  if (fitsAtOnce(groupsOf(account))) return true
   const draft = upcoming(account, now, rules)
   return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
 }
@@ -124,23 +128,21 @@ const checkEvent = (
     : Result.succeed(undefined)
 }
 
-/** Adds an event to the segment in which the subscription was active when it happened. */
+/** Adds an event to the segment in which the subscription was active at the instant as of which it is billed. */
 const count = (
   account: Account,
   groups: ReadonlyArray<BillingGroup>,
-  event: UsageEvent.UsageEvent,
+  event: UsageEvent.RecordedUsage,
   index: number,
 ): Result.Result<ReadonlyArray<BillingGroup>, UsageEvent.UsageRejection> => {
-  const { eventId, meter, quantity, occurredAt } = event
-  if (account.subscription?.status === "CANCELLED") {
+  const { eventId, meter, quantity, billedAt } = event
+  const { subscription } = account
+  if (subscription === null || !isLive(subscription)) {
     return Result.fail({ _tag: "UsageRefused", index, eventId })
   }
-  const running = groups.at(-1)
-  if (running !== undefined && occurredAt >= running.endAt) {
-    return Result.fail({ _tag: "UsageEventInFuture", index, eventId })
-  }
   for (const group of groups) {
-    const segmentIndex = activeSegmentAt(group, occurredAt)
+    if (group.subscriptionId !== subscription.subscriptionId) continue
+    const segmentIndex = activeSegmentAt(group, billedAt)
     const segment = segmentIndex === null ? undefined : group.segments[segmentIndex]
     if (segmentIndex === null || segment === undefined) continue
     const price = segment.terms.prices.find((candidate) => candidate.meter === meter)

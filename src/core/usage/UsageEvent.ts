@@ -10,6 +10,20 @@ export interface UsageEvent {
   readonly occurredAt: number
 }
 
+/** An event that was accepted. */
+export interface RecordedUsage extends UsageEvent {
+  /**
+   * As of when it is billed: `occurredAt`, or the instant of its acceptance where the sender's clock was ahead of that.
+   */
+  readonly billedAt: number
+}
+
+/** An event as it is recorded when it is accepted at an instant. */
+export const recorded = (event: UsageEvent, now: number): RecordedUsage => ({
+  ...event,
+  billedAt: Math.min(event.occurredAt, now),
+})
+
 /** Whether two events say the same; with the same id they are then one event. */
 export const isSame = (a: UsageEvent, b: UsageEvent): boolean =>
   a.meter === b.meter && a.quantity === b.quantity && a.occurredAt === b.occurredAt
@@ -29,7 +43,7 @@ export interface UsageEventTooOld {
   readonly oldestAt: number
 }
 
-/** The event lies in the future: beyond the clock's tolerance, or in a cycle that has not begun. GAP-77 */
+/** The event lies further in the future than clocks may differ. GAP-77 */
 export interface UsageEventInFuture {
   readonly _tag: "UsageEventInFuture"
   readonly index: number

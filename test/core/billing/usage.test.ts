@@ -39,7 +39,7 @@ describe("a batch", () => {
     const tokens = event({ eventId: "e3", meter: "tokens", quantity: 0 })
     const change = decided(record(account, [one, two, one, tokens]))
     expect(counted(change.account)).toEqual([[["5 messages", "0 tokens"]]])
-    expect(change.usageEvents).toEqual([one, two, tokens])
+    expect(change.usageEvents).toEqual([one, two, tokens].map((sent) => ({ ...sent, billedAt: now })))
   })
 
   it("of events that are known already changes nothing", () => {
@@ -132,13 +132,6 @@ describe("an event", () => {
     expect(counted(decided(record(account, events)).account)).toEqual([[["4 messages"]]])
   })
 
-  it("of the cycle to come is refused until its time, however little ahead", () => {
-    const early = { _tag: "UsageEventInFuture", index: 0, eventId: "e1" }
-    expect(refusal(record(account, [event({ occurredAt: feb28 })], [], feb28 - 1))).toEqual(early)
-    const last = record(account, [event({ occurredAt: feb28 - 1 })], [], feb28 - 1)
-    expect(counted(decided(last).account)).toEqual([[["2 messages"]]])
-  })
-
   it("counts into the cycle, and the plan, in which it happened", () => {
     const billing = makeAccount({ at: jan31 })
     const toPro = { plan: pro, planIntervalId: proMonthly, now: jan31 + DAY }
@@ -172,5 +165,43 @@ describe("an event", () => {
       _tag: "SubscriptionNotFound",
       organizationId,
     })
+  })
+})
+
+describe("an event that a sender's clock dates ahead", () => {
+  const ahead = (occurredAt: number, at: number, from: Account.Account) =>
+    record(from, [event({ occurredAt })], [], at)
+
+  it("is billed as of now, and kept as it was sent", () => {
+    const change = decided(ahead(now + 5 * MINUTE, now, account))
+    expect(change.usageEvents).toEqual([{ ...event({ occurredAt: now + 5 * MINUTE }), billedAt: now }])
+    expect(counted(change.account)).toEqual([[["2 messages"]]])
+    const again = record(
+      change.account,
+      [event({ occurredAt: now + 5 * MINUTE })],
+      change.usageEvents,
+      now + 1,
+    )
+    expect(decided(again).account).toBe(change.account)
+  })
+
+  it("is accepted across the boundary, in the cycle of now", () => {
+    const change = decided(ahead(feb28 + MINUTE, feb28 - MINUTE, account))
+    expect(counted(change.account)).toEqual([[["2 messages"]]])
+  })
+
+  it("stays in the segment of now, whatever comes before its instant", () => {
+    const used = decided(ahead(now + 5 * MINUTE, now, account)).account
+    const change = { plan: pro, planIntervalId: proMonthly, now: now + MINUTE }
+    const changed = decided(Lifecycle.changePlan(used, change, rules)).account
+    expect(changed.invoices.map(({ lines }) => lines.map(({ name }) => name))).toEqual([
+      ["Starter (prorated)", "Messages"],
+    ])
+  })
+
+  it("is refused during a pause, and further ahead than clocks may differ", () => {
+    const paused = decided(Lifecycle.pause(account, now, rules)).account
+    expect(refusal(ahead(now + 1, now, paused))).toMatchObject({ _tag: "UsageRefused" })
+    expect(refusal(ahead(now + 5 * MINUTE + 1, now, account))).toMatchObject({ _tag: "UsageEventInFuture" })
   })
 })
