@@ -151,7 +151,7 @@ const refusalExamples = (operation: OperationDocument, example: Example | undefi
     validation_error: () => apiError("validation_error", { errors: [faultOf(operation, example)] }),
     "payment.declined": () =>
       apiError("payment.declined", { declineCode: "insufficient_funds", retryable: true }),
-    "invoice.changed": () => apiError("invoice.changed", { payableAmount: 7891 }),
+    "invoice.changed": () => apiError("invoice.changed", { payableAmount: 7891, amountDue: 7891 }),
     "otp.locked": () => apiError("otp.locked", { retryAfterSeconds: 43200 }),
     rate_limited: () => apiError("rate_limited", { retryAfterSeconds: 12 }),
     ORGANIZATION_SELECTION_REQUIRED: () =>

@@ -2,6 +2,7 @@
 // does not apply as null.
 
 import type { BillingThreshold } from "../core/billing/Account.ts"
+import { couponStatus } from "../core/billing/couponStatus.ts"
 import type { AppliedCoupon, CouponDuration } from "../core/discount/Coupon.ts"
 import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../core/invoice/Invoice.ts"
 import type { WireCurrency } from "../core/money/Currency.ts"
@@ -57,12 +58,12 @@ export const presentDuration = (duration: CouponDuration) => ({
 })
 
 /** The coupon of a subscription; a percentage is shown in percent. GAP-32 */
-const presentCoupon = (coupon: AppliedCoupon): WireSubscriptionCoupon => {
+const presentCoupon = (subscription: Subscription, coupon: AppliedCoupon): WireSubscriptionCoupon => {
   const { couponId, code, discount, duration } = coupon
   const common = {
     couponId,
     code,
-    status: coupon.endedCycle === null ? ("ACTIVE" as const) : ("EXPIRED" as const),
+    status: couponStatus(subscription, coupon),
     ...presentDuration(duration),
     createdAt: toIso(coupon.createdAt),
   }
@@ -84,7 +85,7 @@ export const presentSubscription = (
   currency: wireCurrency(subscription.terms.currency),
   status: subscription.status,
   pastDueReason: subscription.pastDueReason,
-  coupons: subscription.coupon === null ? [] : [presentCoupon(subscription.coupon)],
+  coupons: subscription.coupon === null ? [] : [presentCoupon(subscription, subscription.coupon)],
   currentPeriodStart: toIso(subscription.cycle.startAt),
   currentPeriodEnd: toIso(subscription.cycle.endAt),
   usageAllowed:

@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import type { InvoiceRejection as ComputeRejection } from "../invoice/computeInvoice.ts"
 import {
+  amountDue,
   attemptInFlight,
   type Invoice,
   type InvoiceDraft,
@@ -43,11 +44,12 @@ export interface PaymentMethodCurrencyMismatch {
   readonly currency: string
 }
 
-/** The invoice is not for the amount that the payer expected. GAP-42 */
+/** What is due of the invoice is not the amount that the payer expected to be charged. GAP-42 */
 export interface InvoiceChanged {
   readonly _tag: "InvoiceChanged"
   readonly invoiceId: string
   readonly payableAmount: number
+  readonly amountDue: number
 }
 
 /** Why a payment is refused before anything is charged. */
@@ -72,7 +74,7 @@ export const checkCurrency = (
         currency,
       })
 
-/** A wish to pay: an invoice, a method or else the organization's default, and the amount that is expected. */
+/** A wish to pay: an invoice, a method or else the organization's default, and what is expected to be charged. */
 export interface PayCommand {
   readonly invoiceId: string
   readonly paymentMethodId: string | null
@@ -122,8 +124,14 @@ export const pay = resultFn(function* (
   }
   const { expectedPayableAmount } = command
   const { payableAmount, currency } = document
-  if (expectedPayableAmount !== null && expectedPayableAmount !== payableAmount) {
-    return yield* Result.fail<InvoiceChanged>({ _tag: "InvoiceChanged", invoiceId, payableAmount })
+  const due = issued === undefined ? payableAmount : amountDue(issued)
+  if (expectedPayableAmount !== null && expectedPayableAmount !== due) {
+    return yield* Result.fail<InvoiceChanged>({
+      _tag: "InvoiceChanged",
+      invoiceId,
+      payableAmount,
+      amountDue: due,
+    })
   }
   const paymentMethod = yield* choose(account, command.paymentMethodId)
   yield* checkCurrency(paymentMethod, currency)

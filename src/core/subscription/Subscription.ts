@@ -129,6 +129,9 @@ const changePlan = (
 ): Decided => {
   if (state.status !== "ACTIVE") return invalid(state, command)
   const { terms, now } = command
+  const isCurrent = state.terms.planIntervalId === terms.planIntervalId
+  // What ends with its period has no next plan.
+  if (state.cancelAt !== null && !isCurrent) return invalid(state, command)
   if (terms.currency !== state.terms.currency) {
     return Result.fail({
       _tag: "PlanCurrencyMismatch",
@@ -136,7 +139,6 @@ const changePlan = (
       planCurrency: terms.currency,
     })
   }
-  const isCurrent = state.terms.planIntervalId === terms.planIntervalId
   if (command._tag === "ChangePlan" && !isCurrent) {
     const { anchor, anchorMonth, cycle } = command
     return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
@@ -217,8 +219,6 @@ const changes = (
         anchorMonth: event.anchorMonth,
         cycle: event.cycle,
         scheduledTerms: null,
-        // The end of the period moves with the cycle.
-        cancelAt: state.cancelAt === null ? null : event.cycle.endAt,
         coupon:
           state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms, state.cycle.cycle),
       }

@@ -26,7 +26,7 @@ describe("a payment", () => {
       active,
       first,
       9989,
-      { _tag: "InvoiceChanged", invoiceId: first, payableAmount: 9990 },
+      { _tag: "InvoiceChanged", invoiceId: first, payableAmount: 9990, amountDue: 9990 },
     ],
     ["of one that was refused", failed.account, first, 9990, [9990]],
     [
@@ -53,6 +53,19 @@ describe("a payment", () => {
     ],
   ])("%s", (_, account, invoiceId, expected, what) => {
     expect(outcome(account, invoiceId, expected)).toEqual(what)
+  })
+
+  it("of an invoice that is paid in part expects what is due of it, and not what was payable", () => {
+    const [invoice] = failed.account.invoices
+    if (invoice === undefined) throw new Error("no invoice")
+    const inPart = { ...failed.account, invoices: [{ ...invoice, amountPaid: 4000 }] }
+    expect(outcome(inPart, first, 5990)).toEqual([5990])
+    expect(outcome(inPart, first, 9990)).toEqual({
+      _tag: "InvoiceChanged",
+      invoiceId: first,
+      payableAmount: 9990,
+      amountDue: 5990,
+    })
   })
 
   it("of an issued invoice needs no upcoming one, which may be more than an amount can be", () => {

@@ -108,7 +108,15 @@ export const subscription = ofEvents<
     ],
     ChangePlan: just({ ...change, terms: otherTerms }),
     "ChangePlan (another currency)": just({ ...change, terms: { ...otherTerms, currency: "USD" } }),
+    "ChangePlan (an end is scheduled)": (state) => [
+      state === null ? null : { ...state, cancelAt: LATER },
+      { ...change, terms: otherTerms },
+    ],
     SchedulePlanChange: just({ _tag: "SchedulePlanChange", terms: otherTerms, now: NOW }),
+    "SchedulePlanChange (an end is scheduled)": (state) => [
+      state === null ? null : { ...state, cancelAt: LATER },
+      { _tag: "SchedulePlanChange", terms: otherTerms, now: NOW },
+    ],
     "SchedulePlanChange (the current plan)": just({ _tag: "SchedulePlanChange", terms, now: NOW }),
     TakeScheduledChange: (state) => [
       // Only in these states a change can wait for the boundary.
