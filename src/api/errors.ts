@@ -88,6 +88,10 @@ const table = {
   "subscription.already_exists": row(409, "The organization has a live subscription already."),
   "subscription.invalid_transition": row(409, "The subscription's state does not allow this."),
   "subscription.usage_refused": row(409, "The subscription took no usage at that time."),
+  "subscription.too_many_changes": row(
+    409,
+    "The subscription was changed too often in this cycle: wait for the next one, or change it for the end of the period.",
+  ),
   "usage_event.conflict": row(409, "A usage event of this id with other content exists."),
   "coupon.not_for_plan": row(409, "The coupon is not for this plan."),
   "coupon.not_for_interval": row(409, "The coupon is not for this interval."),
@@ -98,7 +102,10 @@ const table = {
   "billing_threshold.currency_mismatch": row(409, "The billing threshold is in another currency."),
   "invoice.not_payable": row(409, "The invoice cannot be paid in its state."),
   "invoice.payment_in_progress": row(409, "A payment of the invoice is in progress."),
-  "invoice.changed": row(409, "The invoice is not for the expected amount.", { payableAmount: Amount }),
+  "invoice.changed": row(409, "The invoice is not for the expected amount.", {
+    payableAmount: Amount,
+    amountDue: Amount,
+  }),
   "invoice.invalid_transition": row(409, "The invoice's state does not allow this."),
   "webhook_endpoint.max_of_20_webhook_endpoints_reached": row(
     409,

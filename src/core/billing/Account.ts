@@ -12,7 +12,7 @@ import {
   type SubscriptionCommand,
   type SubscriptionRejection,
 } from "../subscription/Subscription.ts"
-import type { UsageEvent } from "../usage/UsageEvent.ts"
+import type { RecordedUsage } from "../usage/UsageEvent.ts"
 import type { BillingGroup } from "./BillingGroup.ts"
 
 /** At which unbilled usage an organization wants to be billed in the middle of a cycle. GAP-47 */
@@ -130,7 +130,7 @@ export interface Change {
   readonly charges: ReadonlyArray<Charge>
   /** Charges of which nobody knows what became: to be looked up once the change is committed. */
   readonly lookups: ReadonlyArray<Charge>
-  readonly usageEvents: ReadonlyArray<UsageEvent>
+  readonly usageEvents: ReadonlyArray<RecordedUsage>
   /** What vouchers moved, in order: it is appended to their ledgers. */
   readonly voucherEntries: ReadonlyArray<VoucherEntry>
   readonly couponCounts: ReadonlyArray<CouponCount>

@@ -25,15 +25,22 @@ export interface Segment {
   readonly usage: ReadonlyArray<MeterQuantity>
 }
 
-/** A fee that was billed and is no longer due: the gross part of it that was given back. */
-export interface FeeCredit {
+/** A part of a fee's line that counts as billed no more, because that time is no longer due. */
+export interface CreditedPart {
   readonly segment: number
-  /** The document whose line it takes back. */
+  /** The document of the line. */
   readonly invoiceId: string
-  /** The gross part of the line that counts as billed no more. */
+  /** Gross, before discounts. */
   readonly amount: number
-  /** What of it had been received, and went back as a voucher. */
-  readonly grantedAmount: number
+}
+
+/**
+ * What left a group at once, because it was billed ahead and is no longer due: gross parts of fees, and what the coupon
+ * had given for them. The rest of it goes back to the customer, from what the group's documents received.
+ */
+export interface FeeCredit {
+  readonly parts: ReadonlyArray<CreditedPart>
+  readonly couponAmount: number
   readonly at: number
 }
 
@@ -55,7 +62,7 @@ export interface BillingGroup {
 type Grid = Pick<Subscription, "anchor" | "anchorMonth">
 
 /** The first month of a cycle, counted from the subscription's first one. */
-const monthOf = ({ anchor, anchorMonth }: Grid, cycle: number): number =>
+export const monthOf = ({ anchor, anchorMonth }: Grid, cycle: number): number =>
   anchorMonth + (cycle - anchor.firstCycle) * monthsOf(anchor.interval)
 
 /**
@@ -143,6 +150,21 @@ export const startSegment = (group: BillingGroup, terms: PlanTerms, at: number):
     { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [] },
   ],
 })
+
+/** How often the plan was changed at once in some groups: each change ended a segment before its cycle. */
+export const planChangesIn = (groups: ReadonlyArray<BillingGroup>): number =>
+  groups.reduce(
+    (count, { segments, endAt }) =>
+      count + segments.filter((segment) => segment.endAt !== null && segment.endAt < endAt).length,
+    0,
+  )
+
+/** How often the subscription was paused in a group: each pause ended a span before its segment. */
+export const pausesIn = ({ segments }: BillingGroup): number =>
+  segments.reduce(
+    (count, { spans, endAt }) => count + spans.filter(({ to }) => to !== null && to !== endAt).length,
+    0,
+  )
 
 /** The cumulative quantity of a meter in a segment. */
 export const quantityOf = (segment: Segment, meter: string): number =>

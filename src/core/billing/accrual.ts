@@ -8,9 +8,9 @@ import type { Band, Price } from "../plan/Price.ts"
 import { toIso } from "../time/Iso.ts"
 import { activeMillis, prorate } from "../time/Proration.ts"
 import { rate } from "../usage/Rating.ts"
-import { type BillingGroup, quantityOf, type Segment } from "./BillingGroup.ts"
+import { type BillingGroup, type CreditedPart, quantityOf, type Segment } from "./BillingGroup.ts"
 
-/** What was billed of an item: the sum of its lines. */
+/** What was billed of an item: the sum of its lines, less what left them as credit. */
 export interface Billed {
   readonly quantity: number
   readonly amount: number
@@ -24,19 +24,39 @@ const nothing: Billed = { quantity: 0, amount: 0 }
 /** Whether the lines and discounts of a document still count: not those of one voided with rebilling. */
 export const counts = (invoice: Invoice): boolean => !(invoice.status === "VOID" && invoice.rebilled)
 
-/** Reads back from documents what was billed of every item. */
-export const billedItems = (documents: ReadonlyArray<Invoice>): BilledItems => {
+/** Reads back from the documents of some groups, and from these groups' credits, what was billed of every item. */
+export const billedItems = (
+  documents: ReadonlyArray<Invoice>,
+  groups: ReadonlyArray<BillingGroup>,
+): BilledItems => {
   const items = new Map<string, Billed>()
+  const add = (item: BillableItem, quantity: number, amount: number): void => {
+    const key = itemKey(item)
+    const before = items.get(key) ?? nothing
+    items.set(key, { quantity: before.quantity + quantity, amount: before.amount + amount })
+  }
   for (const document of documents) {
     if (!counts(document)) continue
-    for (const line of document.lines) {
-      const key = itemKey(line.item)
-      const before = items.get(key) ?? nothing
-      items.set(key, { quantity: before.quantity + line.quantity, amount: before.amount + line.amount })
+    for (const { item, quantity, amount } of document.lines) add(item, quantity, amount)
+  }
+  for (const group of groups) {
+    for (const { segment, amount } of creditedParts(group, documents)) {
+      add({ kind: "FEE", cycle: group.cycle, segment }, 0, -amount)
     }
   }
   return items
 }
+
+/** What left the lines of a group's documents as credit, where these documents count. */
+export const creditedParts = (
+  { credits }: BillingGroup,
+  documents: ReadonlyArray<Invoice>,
+): ReadonlyArray<CreditedPart> =>
+  credits.flatMap(({ parts }) =>
+    parts.filter(({ invoiceId }) =>
+      documents.some((document) => document.invoiceId === invoiceId && counts(document)),
+    ),
+  )
 
 type Lines = Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange>
 
@@ -58,13 +78,10 @@ export const feeDue = (
     cycleMillis: group.endAt - group.startAt,
   })
 
-/** What of a segment's fee stands billed: its lines, less what was given back of them. */
+/** What of a segment's fee stands billed: its lines, less what left them as credit. */
 export const feeBilled = (group: BillingGroup, segmentIndex: number, billed: BilledItems): number => {
   const item = { kind: "FEE", cycle: group.cycle, segment: segmentIndex } as const
-  return group.credits.reduce(
-    (amount, credit) => (credit.segment === segmentIndex ? amount - credit.amount : amount),
-    (billed.get(itemKey(item)) ?? nothing).amount,
-  )
+  return (billed.get(itemKey(item)) ?? nothing).amount
 }
 
 /** The lines for the unbilled fees of a group up to `until`, one a segment; none where nothing is due. */
@@ -165,7 +182,7 @@ export const usageLines = (groups: ReadonlyArray<BillingGroup>, billed: BilledIt
 }
 
 /** Whether all usage of a closed group is billed. A quantity that cannot be rated is not. */
-export const isSettled = (group: BillingGroup, documents: ReadonlyArray<Invoice>): boolean => {
-  const lines = usageLines([group], billedItems(documents))
+export const isBilled = (group: BillingGroup, documents: ReadonlyArray<Invoice>): boolean => {
+  const lines = usageLines([group], billedItems(documents, [group]))
   return Result.isSuccess(lines) && lines.success.length === 0
 }

@@ -1,14 +1,25 @@
-// Corrections: a fee that was billed early for a whole cycle and is then no longer due in full, because the
-// subscription was paused, cancelled or changed. What was received for the part goes back as a voucher; an early
-// document that nobody paid is voided instead, and what is due of it is billed again.
-import { itemKey } from "../invoice/BilledLine.ts"
-import { attemptInFlight, type Invoice, isPayable, receivedAmount } from "../invoice/Invoice.ts"
-import { type AmountOutOfRange, allocate, mulDiv } from "../money/Money.ts"
+// Corrections: a fee that was billed ahead for a whole cycle and is then no longer due in full, because the subscription
+// was paused, cancelled or changed. A document that nobody paid is voided, and what is due of it is billed again. Of any
+// other, what was received for the part leaves its group with its share of the coupon, and goes back.
+import * as Result from "effect/Result"
+import * as Coupon from "../discount/Coupon.ts"
+import { isEligible } from "../invoice/computeInvoice.ts"
+import {
+  amountDue,
+  attemptInFlight,
+  couponAmount,
+  type Invoice,
+  isPayable,
+  receivedAmount,
+} from "../invoice/Invoice.ts"
+import { type AmountOutOfRange, mulDiv } from "../money/Money.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
-import { type Change, documentsOf, type Rules, tellInvoice, withAccount } from "./Account.ts"
-import { billedItems, counts, feeBilled, feeDue } from "./accrual.ts"
-import type { BillingGroup, FeeCredit } from "./BillingGroup.ts"
-import { grantVoucher } from "./receipts.ts"
+import { type Change, countDiscount, type Rules, tellSubscription } from "./Account.ts"
+import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./accrual.ts"
+import type { CreditedPart, FeeCredit } from "./BillingGroup.ts"
+import { giveBack } from "./givingBack.ts"
+import { groupDiscount } from "./groupDiscount.ts"
+import { type Place, placeAfter, placesOf, withGroup } from "./places.ts"
 import { type VoidRejection, voidOnly } from "./voids.ts"
 
 /** What a correction did: the change, and the documents that it voided. */
@@ -18,9 +29,10 @@ export interface Corrected {
 }
 
 /**
- * Corrects every fee of the account's groups that stands billed beyond what is due. Newest document first: one that
- * nobody paid is voided; one whose payment is in flight waits for its answer; for any other the part is recorded as
- * a credit, and a voucher gives back what of it was received.
+ * Corrects every fee of the account's groups that stands billed beyond what is due: a document of it that is not paid is
+ * voided; one whose payment is in flight waits for its answer; of any other, the received share of the part leaves the
+ * group. What that makes the group cheaper goes back to the customer, as far as the group received it; the rest follows
+ * when it arrives.
  */
 export const correctFees = resultFn(function* (
   change: Change,
@@ -29,29 +41,23 @@ export const correctFees = resultFn(function* (
 ): Steps<Corrected, VoidRejection> {
   let next = change
   const voided: Array<string> = []
-  for (const { cycle } of change.account.groups) {
-    const unpaid = yield* overbilledAndUnpaid(next, cycle)
-    for (const invoiceId of unpaid) {
+  for (const place of placesOf(change.account)) {
+    for (const { invoiceId } of yield* overbilledAndUnpaid(place)) {
       next = yield* voidOnly(next, { invoiceId, rebill: true, now: at }, rules)
       voided.push(invoiceId)
     }
-    next = yield* creditGroup(next, cycle, at, rules)
+    next = yield* takeOut(next, placeAfter(next, place) ?? place, at)
+    next = yield* giveBack(next, placeAfter(next, place) ?? place, at, rules)
   }
   return { change: next, voided }
 })
 
-const ownDocuments = ({ account }: Change): ReadonlyArray<Invoice> =>
-  documentsOf(account, account.subscription?.subscriptionId)
-
-const groupOf = ({ account }: Change, cycle: number): BillingGroup | undefined =>
-  account.groups.find((group) => group.cycle === cycle)
-
 /** The part of each segment's fee that stands billed and is not due. */
-const overbilled = resultFn(function* (
-  change: Change,
-  group: BillingGroup,
-): Steps<ReadonlyArray<number>, AmountOutOfRange> {
-  const billed = billedItems(ownDocuments(change))
+const overbilled = resultFn(function* ({
+  group,
+  documents,
+}: Place): Steps<ReadonlyArray<number>, AmountOutOfRange> {
+  const billed = billedItems(documents, [group])
   const parts: Array<number> = []
   for (const [index, segment] of group.segments.entries()) {
     const due = yield* feeDue(group, segment, group.endAt)
@@ -60,120 +66,83 @@ const overbilled = resultFn(function* (
   return parts
 })
 
-const feeLineOf = (invoice: Invoice, cycle: number, segment: number) => {
-  const key = itemKey({ kind: "FEE", cycle, segment })
-  return invoice.lines.findIndex((line) => itemKey(line.item) === key)
-}
+/** What a document bills of a segment's fee. */
+const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
+  lines.find(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)?.amount ??
+  0
 
 const overbilledAndUnpaid = resultFn(function* (
-  change: Change,
-  cycle: number,
-): Steps<ReadonlyArray<string>, AmountOutOfRange> {
-  const group = groupOf(change, cycle)
-  if (group === undefined) return []
-  const parts = yield* overbilled(change, group)
-  return ownDocuments(change).flatMap((invoice) =>
-    isPayable(invoice) &&
-    attemptInFlight(invoice) === null &&
-    parts.some((part, segment) => part > 0 && feeLineOf(invoice, cycle, segment) !== -1)
-      ? [invoice.invoiceId]
-      : [],
+  place: Place,
+): Steps<ReadonlyArray<Invoice>, AmountOutOfRange> {
+  const parts = yield* overbilled(place)
+  const isOverbilled = (invoice: Invoice): boolean =>
+    parts.some((part, segment) => part > 0 && feeOn(invoice, place.group.cycle, segment) > 0)
+  return place.documents.filter(
+    (invoice) =>
+      isPayable(invoice) &&
+      invoice.status !== "UNCOLLECTIBLE" &&
+      amountDue(invoice) > 0 &&
+      attemptInFlight(invoice) === null &&
+      isOverbilled(invoice),
   )
 })
 
-const creditGroup = resultFn(function* (
-  change: Change,
-  cycle: number,
-  at: number,
-  rules: Rules,
-): Steps<Change, VoidRejection> {
-  const before = groupOf(change, cycle)
-  if (before === undefined) return change
-  const parts = yield* overbilled(change, before)
-  let next = change
-  for (const [segment, part] of parts.entries()) {
-    let rest = part
-    for (const invoice of ownDocuments(next).toReversed()) {
-      const group = groupOf(next, cycle)
-      if (rest === 0 || group === undefined || !counts(invoice)) continue
-      const line = invoice.lines[feeLineOf(invoice, cycle, segment)]
-      if (line === undefined) continue
-      const open = line.amount - creditsOf(group, segment, invoice.invoiceId).amount
-      const amount = Math.min(rest, open)
-      rest -= amount
-      if (amount === 0 || attemptInFlight(invoice) !== null) continue
-      next = yield* creditLine(next, { group, segment, invoice, open, amount }, at, rules)
+/** Takes out of a group what is not due any more, latest document first, and what the coupon had given for it. */
+const takeOut = resultFn(function* (change: Change, place: Place, at: number): Steps<Change, VoidRejection> {
+  const parts: Array<CreditedPart> = []
+  for (const [segment, overbilledAmount] of (yield* overbilled(place)).entries()) {
+    let rest = overbilledAmount
+    for (const invoice of place.documents.toReversed()) {
+      if (rest === 0 || !counts(invoice)) continue
+      const credited = creditedOf(place, segment, invoice)
+      const part = Math.min(rest, feeOn(invoice, place.group.cycle, segment) - credited)
+      rest -= part
+      if (part === 0 || attemptInFlight(invoice) !== null) continue
+      // The whole of the line that is not due counts, so that what went back before is not given again.
+      const amount = (yield* receivedShare(invoice, part + credited)) - credited
+      if (amount > 0) parts.push({ segment, invoiceId: invoice.invoiceId, amount })
     }
   }
-  return next
+  return parts.length === 0 ? change : yield* withCredit(change, place, parts, at)
 })
 
-const creditsOf = (
-  group: BillingGroup,
-  segment: number,
-  invoiceId: string,
-): { amount: number; grantedAmount: number } => {
-  let amount = 0
-  let grantedAmount = 0
-  for (const credit of group.credits) {
-    if (credit.segment !== segment || credit.invoiceId !== invoiceId) continue
-    amount += credit.amount
-    grantedAmount += credit.grantedAmount
-  }
-  return { amount, grantedAmount }
+const creditedOf = (place: Place, segment: number, { invoiceId }: Invoice): number =>
+  creditedParts(place.group, place.documents).reduce(
+    (sum, part) => (part.segment === segment && part.invoiceId === invoiceId ? sum + part.amount : sum),
+    0,
+  )
+
+/** The part of a line that was really paid: the share that the invoice received of what it was to receive. */
+const receivedShare = (invoice: Invoice, part: number): Result.Result<number, AmountOutOfRange> => {
+  const net = invoice.totalAmount - couponAmount(invoice)
+  return net === 0 ? Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)
 }
 
-interface LineCredit {
-  readonly group: BillingGroup
-  readonly segment: number
-  readonly invoice: Invoice
-  /** What of the line still counts as billed. */
-  readonly open: number
-  /** The part of it that is not due. */
-  readonly amount: number
-}
-
-/** What the fee line of an invoice really got: its share by line amounts, less its share of refunds and earlier credits. */
-const receivedOfLine = resultFn(function* ({
-  group,
-  segment,
-  invoice,
-}: LineCredit): Steps<number, AmountOutOfRange> {
-  const amounts = invoice.lines.map((line) => line.amount)
-  const index = feeLineOf(invoice, group.cycle, segment)
-  const received = (yield* allocate(receivedAmount(invoice), amounts))[index] ?? 0
-  const refunded = (yield* allocate(invoice.amountRefunded, amounts))[index] ?? 0
-  const { grantedAmount } = creditsOf(group, segment, invoice.invoiceId)
-  return Math.max(0, received - refunded - grantedAmount)
-})
-
-const creditLine = resultFn(function* (
+const withCredit = resultFn(function* (
   change: Change,
-  credit: LineCredit,
+  place: Place,
+  parts: ReadonlyArray<CreditedPart>,
   at: number,
-  rules: Rules,
 ): Steps<Change, VoidRejection> {
-  const { group, segment, invoice, open, amount } = credit
-  const { invoiceId, currency } = invoice
-  const received = yield* receivedOfLine(credit)
-  const returnable = receivedAmount(invoice) - invoice.amountRefunded - invoice.amountCredited
-  const grantedAmount = Math.min(yield* mulDiv(received, amount, open), Math.max(0, returnable))
-  const recorded: FeeCredit = { segment, invoiceId, amount, grantedAmount, at }
-  let next = withAccount(change, {
-    groups: change.account.groups.map((candidate) =>
-      candidate.cycle === group.cycle
-        ? { ...candidate, credits: [...candidate.credits, recorded] }
-        : candidate,
-    ),
-  })
-  if (grantedAmount === 0) return next
-  next = yield* tellInvoice(next, invoiceId, { _tag: "Credit", amount: grantedAmount, now: at })
-  const voucherId = rules.deriveId(`voucher/credit/${invoiceId}/${segment}/${group.credits.length}`)
-  return yield* grantVoucher(next, {
-    voucherId,
-    name: "Credit for unused time",
-    currency,
-    amount: grantedAmount,
-    at,
-  })
+  const { group, subscription } = place
+  const discount = yield* groupDiscount(place)
+  const { coupon } = subscription
+  const gross = parts.reduce((sum, { amount }) => sum + amount, 0)
+  const eligible = parts.reduce(
+    (sum, { segment, amount }) =>
+      isEligible(coupon?.planIds ?? null, group.segments[segment]?.terms.planId) ? sum + amount : sum,
+    0,
+  )
+  const due =
+    coupon === null || discount.givenAmount === 0
+      ? 0
+      : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
+  const couponAmount = Math.min(gross, Math.max(0, discount.givenAmount - due))
+  const credit: FeeCredit = { parts, couponAmount, at }
+  const next = withGroup(change, { ...group, credits: [...group.credits, credit] })
+  if (coupon === null || couponAmount === 0) return next
+  const counted = countDiscount(next, coupon.couponId, -couponAmount)
+  return couponAmount < discount.givenAmount
+    ? counted
+    : yield* tellSubscription(counted, { _tag: "ReturnDiscount", cycle: group.cycle, now: at })
 })

@@ -20,8 +20,10 @@ import {
   tellInvoice,
   tellSubscription,
 } from "./Account.ts"
-import { type DocumentRequest, draft, groupPlace, redraft } from "./drafts.ts"
+import { type DocumentRequest, draft, redraft } from "./drafts.ts"
+import { groupPlace } from "./groupDiscount.ts"
 import { moveVoucher } from "./ledgers.ts"
+import { placeOf } from "./places.ts"
 import { delinquentInvoices } from "./standing.ts"
 
 /** Why a document cannot be computed or issued. */
@@ -59,13 +61,11 @@ const countCoupon = (
   change: Change,
   { cycle, amount, at }: { readonly cycle: number; readonly amount: number; readonly at: number },
 ): Result.Result<Change, SubscriptionRejection> => {
-  const { subscription, groups } = change.account
-  const group = groups.find((candidate) => candidate.cycle === cycle)
-  if (subscription === null || subscription.coupon === null || group === undefined)
-    return Result.succeed(change)
-  const { couponId } = subscription.coupon
+  const place = placeOf(change.account, cycle)
+  if (place === null || place.subscription.coupon === null) return Result.succeed(change)
+  const { couponId } = place.subscription.coupon
   return Result.map(
-    tellSubscription(change, { _tag: "RecordDiscount", group: groupPlace(group), now: at }),
+    tellSubscription(change, { _tag: "RecordDiscount", group: groupPlace(place.group), now: at }),
     (next) => countDiscount(next, couponId, amount),
   )
 }

@@ -8,16 +8,15 @@ import {
   type InvoiceRejection as ComputeRejection,
   type CouponInput,
   computeInvoice,
-  isEligible,
 } from "../invoice/computeInvoice.ts"
-import type { DocumentKind, Invoice, InvoiceDraft, ThresholdSnapshot } from "../invoice/Invoice.ts"
+import type { DocumentKind, InvoiceDraft, ThresholdSnapshot } from "../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../money/Money.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
-import { isLive, type Subscription } from "../subscription/Subscription.ts"
-import { monthsOf } from "../time/Interval.ts"
-import { type Account, documentsOf, type Rules, type SubscriptionNotFound } from "./Account.ts"
-import { billedItems, counts, feeLines, usageLines } from "./accrual.ts"
-import type { BillingGroup } from "./BillingGroup.ts"
+import { isLive } from "../subscription/Subscription.ts"
+import type { Account, Rules, SubscriptionNotFound } from "./Account.ts"
+import { billedItems, feeLines, usageLines } from "./accrual.ts"
+import { groupDiscount, groupPlace } from "./groupDiscount.ts"
+import { groupsOf, type Place, placeOf } from "./places.ts"
 
 /** The subscription is paused: nothing is coming up. GAP-44 */
 export interface NoUpcomingInvoice {
@@ -25,28 +24,14 @@ export interface NoUpcomingInvoice {
   readonly subscriptionId: string
 }
 
-/** Where a document belongs: a group of the account's subscription. */
-interface Place {
-  readonly subscription: Subscription
-  readonly group: BillingGroup
-  /** The documents of this subscription. */
-  readonly documents: ReadonlyArray<Invoice>
-}
-
-/** The place of a cycle's documents; `null` as the cycle means the running one. */
-const placeOf = (account: Account, cycle: number | null): Place | null => {
-  const { subscription, groups } = account
-  const group = cycle === null ? groups.at(-1) : groups.find((candidate) => candidate.cycle === cycle)
-  if (subscription === null || group === undefined) return null
-  return { subscription, group, documents: documentsOf(account, subscription.subscriptionId) }
-}
-
 /** The lines of all unbilled usage, late events included. */
 export const unbilledUsage = (
   account: Account,
 ): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
   const place = placeOf(account, null)
-  return place === null ? Result.succeed([]) : usageLines(account.groups, billedItems(place.documents))
+  if (place === null) return Result.succeed([])
+  const groups = groupsOf(account)
+  return usageLines(groups, billedItems(place.documents, groups))
 }
 
 /** The unbilled usage in minor units, before discounts: what a threshold is compared with. */
@@ -92,10 +77,11 @@ const unbilledLines = (
   account: Account,
   feeUntil: number | null,
 ): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
-  const billed = billedItems(documents)
+  const groups = groupsOf(account)
+  const billed = billedItems(documents, groups)
   const fees = feeUntil === null ? Result.succeed([]) : feeLines(group, billed, feeUntil)
   return Result.flatMap(fees, (first) =>
-    Result.map(usageLines(account.groups, billed), (rest) => [...first, ...rest]),
+    Result.map(usageLines(groups, billed), (rest) => [...first, ...rest]),
   )
 }
 
@@ -173,41 +159,17 @@ export const notSubscribed = (account: Account): SubscriptionNotFound => ({
   organizationId: account.organization.organizationId,
 })
 
-/** A group on the subscription's line of months. */
-export const groupPlace = (group: BillingGroup): Coupon.DiscountedGroup => ({
-  cycle: group.cycle,
-  month: group.month,
-  months: monthsOf(group.segments[0]?.terms.interval ?? "MONTHLY"),
-})
-
-const couponInput = ({
-  subscription,
-  group,
-  documents,
-}: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
-  const { coupon } = subscription
-  if (coupon === null || !Coupon.covers(coupon, groupPlace(group))) return Result.succeed(null)
-  const eligible: Array<number> = []
-  const given: Array<number> = []
-  for (const document of documents) {
-    if (document.cycle !== group.cycle || !counts(document)) continue
-    for (const line of document.lines) {
-      if (isEligible(coupon.planIds, line.planId)) eligible.push(line.amount)
-    }
-    for (const discount of document.discounts) {
-      if (discount.type === "COUPON") given.push(discount.amount)
-    }
-  }
+const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
+  const { coupon } = place.subscription
+  if (coupon === null || !Coupon.covers(coupon, groupPlace(place.group))) return Result.succeed(null)
   const { code, discount, planIds } = coupon
-  return Result.flatMap(sum(eligible), (groupEligibleAmount) =>
-    Result.map(sum(given), (groupDiscountAmount) => ({
-      code,
-      discount,
-      planIds,
-      groupEligibleAmount,
-      groupDiscountAmount,
-    })),
-  )
+  return Result.map(groupDiscount(place), ({ eligibleAmount, givenAmount }) => ({
+    code,
+    discount,
+    planIds,
+    groupEligibleAmount: eligibleAmount,
+    groupDiscountAmount: givenAmount,
+  }))
 }
 
 /**
@@ -220,7 +182,7 @@ export const upcoming = (
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound | NoUpcomingInvoice> => {
   const { subscription } = account
-  const group = account.groups.at(-1)
+  const group = groupsOf(account).at(-1)
   if (subscription === null || group === undefined || !isLive(subscription)) {
     return Result.fail(notSubscribed(account))
   }

@@ -19,12 +19,14 @@ import {
   unchanged,
   withAccount,
 } from "./Account.ts"
-import { isSettled } from "./accrual.ts"
+import { isBilled } from "./accrual.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { type DocumentRejection, issueAndCharge } from "./documents.ts"
 import { exhaust, exhaustedAt, takeRound } from "./dunning.ts"
+import { creditOwed } from "./givingBack.ts"
 import { withMoved } from "./ledgers.ts"
 import { cancel, type LifecycleRejection, suspend } from "./lifecycle.ts"
+import { placeOf, placesOf, withGroup } from "./places.ts"
 import { lookUp, lookupAt } from "./reconciliation.ts"
 import { expireSlips, slipExpiryAt } from "./slips.ts"
 import { assess, delinquentAt } from "./standing.ts"
@@ -140,22 +142,24 @@ const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): 
 })
 
 /**
- * Ends the running cycle: issues its CYCLE document, unless paused, and starts the next cycle, or ends the
- * subscription where that was scheduled. A scheduled change of plan takes effect.
+ * Ends the running cycle: issues its CYCLE document, unless paused, and starts the next cycle, or ends the subscription
+ * where that was scheduled; what ends paused has a FINAL document, so that no accepted usage is left. A scheduled change
+ * of plan takes effect.
  */
 const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps<Change, DueRejection> {
   const { subscription } = account
-  const group = account.groups.at(-1)
+  const place = placeOf(account, null)
   // A boundary of what has ended in the meantime is none.
-  if (subscription === null || group === undefined || !isLive(subscription)) return unchanged(account)
+  if (place === null || subscription === null || !isLive(subscription)) return unchanged(account)
   const at = subscription.cycle.endAt
+  const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
   let next = unchanged(account)
   if (subscription.status !== "PAUSED") {
     next = yield* issueAndCharge(next, { kind: "CYCLE", feeUntil: at, at }, rules)
+  } else if (isLast) {
+    next = yield* issueAndCharge(next, { kind: "FINAL", feeUntil: at, at }, rules)
   }
-  const closed = [...next.account.groups.slice(0, -1), BillingGroup.close(group, at)]
-  next = withAccount(next, { groups: settle(closed, next.account, at, rules) })
-  const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
+  next = settle(withGroup(next, BillingGroup.close(place.group, at)), at, rules)
   next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
   return yield* assess(next, at, rules)
 })
@@ -178,18 +182,20 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
   return withAccount(next, { groups: [...next.account.groups, group] })
 })
 
-/** Marks the closed groups of which nothing can be billed any more, so that they need not be loaded again. */
-const settle = (
-  groups: ReadonlyArray<BillingGroup.BillingGroup>,
-  account: Account,
-  now: number,
-  rules: Rules,
-): ReadonlyArray<BillingGroup.BillingGroup> =>
-  groups.map((group) =>
-    group.settled || group.endAt + rules.policy.usageLateMillis >= now || !isSettled(group, account.invoices)
-      ? group
-      : { ...group, settled: true },
-  )
+/**
+ * Marks the closed groups of which nothing can be billed or given back any more, so that they need not be loaded again.
+ * While a payment is in flight that is not known.
+ */
+const settle = (change: Change, now: number, rules: Rules): Change =>
+  placesOf(change.account).reduce((next, place) => {
+    const { group, documents } = place
+    const isSettled =
+      group.endAt + rules.policy.usageLateMillis < now &&
+      isBilled(group, documents) &&
+      creditOwed(place) === 0 &&
+      !documents.some((document) => document.cycle === group.cycle && attemptInFlight(document) !== null)
+    return group.settled || !isSettled ? next : withGroup(next, { ...group, settled: true })
+  }, change)
 
 /** Attempts that got no answer for so long that whoever made them is gone: their outcome is unknown. */
 const forgetAttempts = resultFn(function* (

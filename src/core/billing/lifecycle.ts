@@ -32,11 +32,20 @@ import { issueAndCharge } from "./documents.ts"
 import { notSubscribed } from "./drafts.ts"
 import { tryAtOnce } from "./dunning.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch } from "./payments.ts"
+import { groupsOf, withGroup } from "./places.ts"
 import { assess, delinquency } from "./standing.ts"
 import type { VoidRejection } from "./voids.ts"
 
+/** The subscription was changed as often as its policy allows in a cycle. GAP-122 */
+export interface ChangesExhausted {
+  readonly _tag: "ChangesExhausted"
+  readonly change: "PAUSE" | "PLAN"
+  readonly changesMax: number
+}
+
 /** Why a command is refused. */
 export type LifecycleRejection =
+  | ChangesExhausted
   | VoidRejection
   | SubscriptionNotFound
   | SubscriptionRejection
@@ -58,19 +67,30 @@ const withRunning = (
   change: Change,
   edit: (group: BillingGroup.BillingGroup) => BillingGroup.BillingGroup,
 ): Change => {
-  const { groups } = change.account
-  return withAccount(change, {
-    groups: groups.map((group, index) => (index === groups.length - 1 ? edit(group) : group)),
-  })
+  const running = groupsOf(change.account).at(-1)
+  return running === undefined ? change : withGroup(change, edit(running))
 }
 
-/** Pauses: issues a PAUSE document with the unbilled usage and the fee of the active time so far. */
+/**
+ * Pauses: issues a PAUSE document with the unbilled usage and the fee of the active time so far. Refused once it was
+ * paused as often in the cycle as the policy allows, so that a cycle stays small. GAP-122
+ */
 export const pause = (account: Account, now: number, rules: Rules): Decided =>
   pauseBy(account, { _tag: "Pause", now }, rules)
 
-/** Pauses as the policy wants when dunning is exhausted, also what is PAST_DUE or has a change scheduled. */
+/**
+ * Pauses as the policy wants when dunning is exhausted, also what is PAST_DUE or has a change scheduled. What was paused
+ * as often as the policy allows stays as it is.
+ */
 export const suspend = (account: Account, now: number, rules: Rules): Decided =>
-  pauseBy(account, { _tag: "Suspend", now }, rules)
+  hasPausesLeft(account, rules)
+    ? pauseBy(account, { _tag: "Suspend", now }, rules)
+    : Result.succeed(unchanged(account))
+
+const hasPausesLeft = (account: Account, { policy }: Rules): boolean => {
+  const running = groupsOf(account).at(-1)
+  return running === undefined || BillingGroup.pausesIn(running) < policy.pausesMax
+}
 
 const pauseBy = resultFn(function* (
   account: Account,
@@ -80,6 +100,14 @@ const pauseBy = resultFn(function* (
   const { now } = command
   const told = yield* tell(account, command)
   if (told.account === account) return told
+  if (!hasPausesLeft(account, rules)) {
+    const { pausesMax } = rules.policy
+    return yield* Result.fail<ChangesExhausted>({
+      _tag: "ChangesExhausted",
+      change: "PAUSE",
+      changesMax: pausesMax,
+    })
+  }
   const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
   const { change } = yield* correctFees(stopped, now, rules)
   const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
@@ -110,7 +138,7 @@ export const cancel = resultFn(function* (
   const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
   const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
   const { change } = yield* correctFees(closed, now, rules)
-  const endAt = change.account.groups.at(-1)?.endAt ?? now
+  const endAt = groupsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
   return yield* assess(issued, now, rules)
 })
@@ -153,15 +181,16 @@ export const schedulePlanChange = (account: Account, command: ChangePlanCommand)
 
 /**
  * Changes the plan now: a CHANGE document closes the old segment with its usage at its prices and its fee for its
- * active time. The same length of interval keeps the cycle; another one starts a new cycle at this instant.
+ * active time. The same length of interval keeps the cycle; another one starts a new cycle at this instant. Refused once
+ * the policy's number of changes fell into the cycles that can still be billed. GAP-122
  */
 export const changePlan = resultFn(function* (
   account: Account,
   command: ChangePlanCommand,
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
-  const { subscription, groups } = account
-  const running = groups.at(-1)
+  const { subscription } = account
+  const running = groupsOf(account).at(-1)
   // No time is billed under two plans.
   const now = running === undefined ? command.now : BillingGroup.notBefore(running, command.now)
   const terms = yield* termsNamed(command, subscription?.terms)
@@ -173,6 +202,14 @@ export const changePlan = resultFn(function* (
   const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
   const events = yield* Subscription.decide(subscription, change)
   if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
+  const { planChangesMax } = rules.policy
+  if (BillingGroup.planChangesIn(groupsOf(account)) >= planChangesMax) {
+    return yield* Result.fail<ChangesExhausted>({
+      _tag: "ChangesExhausted",
+      change: "PLAN",
+      changesMax: planChangesMax,
+    })
+  }
   const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
   const corrected = yield* correctFees(closed, now, rules)
   const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
@@ -183,7 +220,7 @@ export const changePlan = resultFn(function* (
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
   const { subscription, groups } = change.account
   if (subscription === null) return change
-  return groups.at(-1)?.cycle === subscription.cycle.cycle
+  return groupsOf(change.account).at(-1)?.cycle === subscription.cycle.cycle
     ? withRunning(change, (group) => BillingGroup.startSegment(group, terms, now))
     : withAccount(change, {
         groups: [...groups, BillingGroup.open(subscription, subscription.cycle, now)],

@@ -24,6 +24,7 @@ import {
   tellInvoice,
   unchanged,
 } from "./Account.ts"
+import { disputeCredits } from "./credits.ts"
 import type { DocumentRejection } from "./documents.ts"
 import { afterNews } from "./dunning.ts"
 import { withMoved } from "./ledgers.ts"
@@ -52,7 +53,10 @@ type OperatorCommand = Extract<
   { _tag: "Refund" | "WriteOff" | "OpenDispute" | "WinDispute" | "LoseDispute" }
 >
 
-/** Tells an issued invoice what happened to it: a refund, a write-off, or a step of a dispute. */
+/**
+ * Tells an issued invoice what happened to it: a refund, a write-off, or a step of a dispute, which the vouchers that were
+ * granted as credit of its payment follow.
+ */
 export const operate = (
   account: Account,
   invoiceId: string,
@@ -61,7 +65,13 @@ export const operate = (
 ): Result.Result<Change, OperatorRejection> =>
   account.invoices.some((invoice) => invoice.invoiceId === invoiceId)
     ? Result.flatMap(tellInvoice(unchanged(account), invoiceId, command), (change) =>
-        assess(change, command.now, rules),
+        assess(
+          command._tag === "Refund" || command._tag === "WriteOff"
+            ? change
+            : disputeCredits(change, invoiceId, command),
+          command.now,
+          rules,
+        ),
       )
     : Result.fail({ _tag: "InvoiceNotFound", invoiceId })
 

@@ -15,6 +15,7 @@ import {
 } from "./Account.ts"
 import { type DocumentRejection, issueAndCharge } from "./documents.ts"
 import { thresholdSnapshot } from "./drafts.ts"
+import { groupsOf } from "./places.ts"
 import { assess } from "./standing.ts"
 
 /** The threshold is no positive whole number of minor units. */
@@ -91,7 +92,7 @@ export const cutAtThreshold = resultFn(function* (
   rules: Rules,
 ): Steps<Change, DocumentRejection | SubscriptionNotFound> {
   const { subscription } = change.account
-  const cycle = change.account.groups.at(-1)?.cycle
+  const cycle = groupsOf(change.account).at(-1)?.cycle
   if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
     return change
   }

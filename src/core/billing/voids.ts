@@ -2,9 +2,14 @@
 // never billed, and are billed again. Either way the vouchers that it took are given back, once, and money that it
 // received becomes a voucher.
 import * as Result from "effect/Result"
-import * as Voucher from "../discount/Voucher.ts"
 import type { BillableLine } from "../invoice/BilledLine.ts"
-import { type Invoice, type InvoiceTransitionInvalid, voucherUses } from "../invoice/Invoice.ts"
+import {
+  couponAmount,
+  type Invoice,
+  type InvoiceTransitionInvalid,
+  refundableAmount,
+  releasable,
+} from "../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import {
@@ -21,8 +26,9 @@ import {
   unchanged,
 } from "./Account.ts"
 import { billedItems, counts, feeBilled, feeDue } from "./accrual.ts"
+import { releaseVoucher } from "./credits.ts"
 import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
-import { moveVoucher } from "./ledgers.ts"
+import { groupsOf } from "./places.ts"
 import { grantVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
 
@@ -48,15 +54,10 @@ export const voidOnly = resultFn(function* (
     return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
   if (invoice.status === "VOID") return change
   let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
-  for (const { voucherId, amount, cause } of voucherUses(invoice)) {
-    next = yield* moveVoucher(next, voucherId, (voucher) =>
-      Voucher.release(voucher, { amount, cause, invoiceId, at }),
-    )
+  for (const { cause, ...released } of releasable(invoice)) {
+    next = yield* releaseVoucher(next, released, { cause, invoiceId, at })
   }
-  const money = invoice.receipts.reduce(
-    (sum, { kind, appliedAmount }) => (kind === "VOUCHER" ? sum : sum + appliedAmount),
-    0,
-  )
+  const money = refundableAmount(invoice)
   const voucherId = rules.deriveId(`voucher/void/${invoiceId}`)
   next = yield* grantVoucher(next, {
     voucherId,
@@ -75,12 +76,8 @@ const returnDiscount = (
   at: number,
 ): Result.Result<Change, DocumentRejection> => {
   const coupon = change.account.subscription?.coupon
-  const isDiscounted = ({ discounts }: Invoice): boolean => discounts.some(({ type }) => type === "COUPON")
-  if (coupon === undefined || coupon === null || !isDiscounted(invoice)) return Result.succeed(change)
-  const given = invoice.discounts.reduce(
-    (sum, { type, amount }) => (type === "COUPON" ? sum + amount : sum),
-    0,
-  )
+  const given = couponAmount(invoice)
+  if (coupon === undefined || coupon === null || given === 0) return Result.succeed(change)
   const counted = countDiscount(change, coupon.couponId, -given)
   const { cycle, subscriptionId } = invoice
   const others = change.account.invoices.some(
@@ -88,7 +85,7 @@ const returnDiscount = (
       other.subscriptionId === subscriptionId &&
       other.cycle === cycle &&
       counts(other) &&
-      isDiscounted(other),
+      couponAmount(other) > 0,
   )
   return others
     ? Result.succeed(counted)
@@ -103,8 +100,8 @@ const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
 ): Steps<ReadonlyArray<BillableLine>, DocumentRejection> {
-  const documents = documentsOf(account, invoice.subscriptionId)
-  const billed = billedItems(documents)
+  const groups = groupsOf(account)
+  const billed = billedItems(documentsOf(account, invoice.subscriptionId), groups)
   const lines: Array<BillableLine> = []
   for (const { amount: _, ...line } of invoice.lines) {
     const { item } = line
@@ -112,7 +109,7 @@ const returnedLines = resultFn(function* (
       lines.push(line)
       continue
     }
-    const group = account.groups.find(({ cycle }) => cycle === item.cycle)
+    const group = groups.find(({ cycle }) => cycle === item.cycle)
     const segment = group?.segments[item.segment]
     if (group === undefined || segment === undefined) continue
     const unitPrice = (yield* feeDue(group, segment, group.endAt)) - feeBilled(group, item.segment, billed)

@@ -3,9 +3,10 @@
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import { type AttemptEvent, type GatewayAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
-import { isPayable, refundableAmount } from "./InvoiceAmounts.ts"
+import { creditAmount, isPayable, refundableAmount } from "./InvoiceAmounts.ts"
 import { changeAttempt, recordAnswer, recordReceipt, startAttempt } from "./InvoicePayments.ts"
 import type {
+  Credit,
   InvoiceDraft,
   Invoice as InvoiceRecord,
   InvoiceStatus,
@@ -17,12 +18,14 @@ import { changeStatus, credit, refund } from "./InvoiceReversals.ts"
 
 export * from "./InvoiceAmounts.ts"
 export type {
+  Credit,
   DocumentKind,
   InvoiceDraft,
   InvoiceStatus,
   Receipt,
   Refund,
   ThresholdSnapshot,
+  VoucherUse,
 } from "./InvoiceRecord.ts"
 export type {
   AttemptNotFound,
@@ -86,7 +89,7 @@ export type InvoiceCommand =
       readonly amount: number | null
       readonly now: number
     }
-  | { readonly _tag: "Credit"; readonly amount: number; readonly now: number }
+  | { readonly _tag: "Credit"; readonly credit: Credit; readonly now: number }
   | { readonly _tag: "OpenDispute"; readonly now: number }
   | { readonly _tag: "WinDispute"; readonly now: number }
   | { readonly _tag: "LoseDispute"; readonly now: number }
@@ -99,7 +102,7 @@ export type InvoiceEvent =
   | { readonly _tag: "InvoiceWrittenOff"; readonly at: number }
   | { readonly _tag: "InvoiceVoided"; readonly rebill: boolean; readonly at: number }
   | { readonly _tag: "InvoiceRefunded"; readonly refund: Refund }
-  | { readonly _tag: "InvoiceCredited"; readonly amount: number; readonly at: number }
+  | { readonly _tag: "InvoiceCredited"; readonly credit: Credit }
   | { readonly _tag: "InvoiceDisputeOpened"; readonly at: number }
   | { readonly _tag: "InvoiceDisputeWon"; readonly at: number }
   | { readonly _tag: "InvoiceDisputeLost"; readonly at: number }
@@ -152,7 +155,12 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
       return { ...refunded, status: refundableAmount(refunded) === 0 ? "REFUNDED" : "PARTIALLY_REFUNDED" }
     }
     case "InvoiceCredited":
-      return { ...state, amountCredited: state.amountCredited + event.amount, updatedAt: event.at }
+      return {
+        ...state,
+        credits: [...state.credits, event.credit],
+        amountCredited: state.amountCredited + creditAmount(event.credit),
+        updatedAt: event.credit.at,
+      }
     case "InvoiceDisputeOpened":
       return { ...state, status: "DISPUTED", updatedAt: event.at }
     case "InvoiceDisputeWon":
@@ -171,6 +179,7 @@ const issued = (draft: InvoiceDraft, at: number): Invoice => ({
   amountCredited: 0,
   receipts: [],
   refunds: [],
+  credits: [],
   attempts: [],
   rebilled: false,
   issuedAt: at,

@@ -1,6 +1,6 @@
 // What can be read off an invoice: whether it takes payments, what is due, what it received and what can go back.
 import { isInFlight, type PaymentAttempt } from "../payment/PaymentAttempt.ts"
-import type { Invoice, InvoiceStatus } from "./Invoice.ts"
+import type { Credit, Invoice, InvoiceStatus, VoucherUse } from "./InvoiceRecord.ts"
 
 const PAYABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
 
@@ -15,46 +15,58 @@ export const amountDue = (invoice: Invoice): number =>
 export const attemptInFlight = (invoice: Invoice): PaymentAttempt | null =>
   invoice.attempts.find(isInFlight) ?? null
 
-/**
- * The money and the vouchers that an invoice really got and still has, in minor units; a coupon is neither. The money
- * of a dispute that was lost is gone, and a VOID invoice gave everything back.
- */
-export const receivedAmount = (invoice: Invoice): number => {
-  if (invoice.status === "VOID") return 0
-  return invoice.discounts.reduce(
-    (sum, { type, amount }) => (type === "VOUCHER" ? sum + amount : sum),
-    invoice.status === "CHARGEBACK" ? 0 : invoice.amountPaid,
-  )
-}
+const sumOf = <A>(items: ReadonlyArray<A>, amountOf: (item: A) => number): number =>
+  items.reduce((sum, item) => sum + amountOf(item), 0)
 
-/** What an invoice took of a voucher, and the cause that the voucher's ledger names it by. */
-export interface VoucherUse {
-  readonly voucherId: string
-  readonly amount: number
-  readonly cause: string
-}
+/** What a credit gave back, in minor units. */
+export const creditAmount = ({ moneyAmount, releases }: Credit): number =>
+  moneyAmount + sumOf(releases, ({ amount }) => amount)
 
-/** What an invoice took of vouchers, in that order: at its issue, and by those that were applied to it since. */
+/** What a coupon took off an invoice, in minor units. */
+export const couponAmount = ({ discounts }: Pick<Invoice, "discounts">): number =>
+  sumOf(discounts, ({ type, amount }) => (type === "COUPON" ? amount : 0))
+
+/** What an invoice took of vouchers: at its issue, and by receipts; in the order in which it took it. */
 export const voucherUses = ({ invoiceId, discounts, receipts }: Invoice): ReadonlyArray<VoucherUse> => [
   ...discounts.flatMap(({ type, code, amount }) =>
-    type === "VOUCHER" ? [{ voucherId: code, amount, cause: invoiceId }] : [],
+    type === "VOUCHER" ? [{ voucherId: code, cause: invoiceId, amount }] : [],
   ),
-  ...receipts.flatMap(({ voucherId, amount, receiptId }) =>
-    voucherId === null ? [] : [{ voucherId, amount, cause: receiptId }],
+  ...receipts.flatMap(({ voucherId, receiptId, appliedAmount }) =>
+    voucherId === null ? [] : [{ voucherId, cause: receiptId, amount: appliedAmount }],
   ),
 ]
 
-/** What can still go back as money: at most the money received, less what went back as refund or credit. */
+/** The money that an invoice got, in minor units, also where it went back since. */
+const moneyPaid = ({ receipts }: Invoice): number =>
+  sumOf(receipts, ({ kind, appliedAmount }) => (kind === "VOUCHER" ? 0 : appliedAmount))
+
+/**
+ * The money and the vouchers that an invoice really got, less refunds, in minor units; a coupon is neither. Credits
+ * are not taken off. The money of a dispute that was lost is gone, and a VOID invoice gave everything back.
+ */
+export const receivedAmount = (invoice: Invoice): number => {
+  if (invoice.status === "VOID") return 0
+  const money = invoice.status === "CHARGEBACK" ? 0 : moneyPaid(invoice) - invoice.amountRefunded
+  return money + sumOf(voucherUses(invoice), ({ amount }) => amount)
+}
+
+/** The money that can still go back: what was received, less refunds and what went back as credit. */
 export const refundableAmount = (invoice: Invoice): number => {
-  const money = invoice.receipts.reduce(
-    (sum, receipt) => (receipt.kind === "VOUCHER" ? sum : sum + receipt.appliedAmount),
-    0,
-  )
-  return Math.max(
-    0,
-    Math.min(
-      money - invoice.amountRefunded,
-      receivedAmount(invoice) - invoice.amountRefunded - invoice.amountCredited,
-    ),
-  )
+  if (invoice.status === "VOID" || invoice.status === "CHARGEBACK") return 0
+  const credited = sumOf(invoice.credits, ({ moneyAmount }) => moneyAmount)
+  return Math.max(0, moneyPaid(invoice) - invoice.amountRefunded - credited)
+}
+
+/** What vouchers paid of an invoice and did not get back yet, the latest first. */
+export const releasable = (invoice: Invoice): ReadonlyArray<VoucherUse> => {
+  if (invoice.status === "VOID") return []
+  const released = (taken: VoucherUse): number =>
+    sumOf(
+      invoice.credits.flatMap(({ releases }) => releases),
+      ({ voucherId, cause, amount }) => (voucherId === taken.voucherId && cause === taken.cause ? amount : 0),
+    )
+  return voucherUses(invoice)
+    .map((taken) => ({ ...taken, amount: taken.amount - released(taken) }))
+    .filter(({ amount }) => amount > 0)
+    .toReversed()
 }

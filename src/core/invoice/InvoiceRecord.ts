@@ -55,6 +55,24 @@ export interface Refund {
   readonly at: number
 }
 
+/** What an invoice took of a voucher. The cause, under which the voucher's ledger has it, is its issue or a receipt. */
+export interface VoucherUse {
+  readonly voucherId: string
+  readonly cause: string
+  readonly amount: number
+}
+
+/**
+ * What went back of an invoice because something that its cycle was billed is no longer due: money as one new voucher,
+ * and what vouchers had paid to these vouchers. `creditId` occurs once; the new voucher has it as its id.
+ */
+export interface Credit {
+  readonly creditId: string
+  readonly moneyAmount: number
+  readonly releases: ReadonlyArray<VoucherUse>
+  readonly at: number
+}
+
 /** A document before it is issued: what a preview shows. */
 export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
   readonly invoiceId: string
@@ -76,11 +94,13 @@ export interface Invoice extends InvoiceDraft {
   /** What receipts paid of it; discounts are not among it. */
   readonly amountPaid: number
   readonly amountRefunded: number
-  /** What of its receipts went back as credit, because what it billed was no longer due. */
+  /** What of its money and vouchers went back as credit. */
   readonly amountCredited: number
   readonly receipts: ReadonlyArray<Receipt>
   /** They add up to `amountRefunded`. */
   readonly refunds: ReadonlyArray<Refund>
+  /** They add up to `amountCredited`. */
+  readonly credits: ReadonlyArray<Credit>
   readonly attempts: ReadonlyArray<PaymentAttempt>
   /** Set on a VOID invoice whose items are billed again. */
   readonly rebilled: boolean

@@ -1,7 +1,7 @@
 // What ends an invoice or takes its money back: refunds, credits, write-off, void, disputes. GAP-41
 import * as Result from "effect/Result"
 import type { Invoice, InvoiceCommand } from "./Invoice.ts"
-import { attemptInFlight, isPayable, receivedAmount, refundableAmount } from "./InvoiceAmounts.ts"
+import { attemptInFlight, creditAmount, isPayable, refundableAmount, releasable } from "./InvoiceAmounts.ts"
 import type { InvoiceStatus } from "./InvoiceRecord.ts"
 import { type InvoiceDecision, inProgress, invalid } from "./InvoiceRejections.ts"
 
@@ -26,20 +26,27 @@ export const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund
     : Result.succeed([{ _tag: "InvoiceRefunded", refund: { refundId, amount, at: now } }])
 }
 
-/** Gives back, as credit, what was received for an item that is no longer due. */
+/** Gives back, as credit, what was received for an item that is no longer due: at most what is left of its money and of each voucher. */
 export const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit" }): InvoiceDecision => {
-  const { amount, now } = command
-  if (!Number.isSafeInteger(amount) || amount <= 0)
+  const { credit } = command
+  if (state.credits.some(({ creditId }) => creditId === credit.creditId)) return Result.succeed([])
+  const amount = creditAmount(credit)
+  const amounts = [credit.moneyAmount, ...credit.releases.map((release) => release.amount)]
+  if (amount === 0 || amounts.some((part) => !Number.isSafeInteger(part) || part < 0))
     return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  const returnable = Math.max(0, receivedAmount(state) - state.amountRefunded - state.amountCredited)
-  return amount > returnable
+  const left = releasable(state)
+  const isLeft = credit.releases.every(({ voucherId, cause, amount }) =>
+    left.some((held) => held.voucherId === voucherId && held.cause === cause && amount <= held.amount),
+  )
+  const refundable = refundableAmount(state)
+  return credit.moneyAmount > refundable || !isLeft
     ? Result.fail({
         _tag: "RefundExceedsPaid",
         invoiceId: state.invoiceId,
         amount,
-        refundableAmount: returnable,
+        refundableAmount: refundable,
       })
-    : Result.succeed([{ _tag: "InvoiceCredited", amount, at: now }])
+    : Result.succeed([{ _tag: "InvoiceCredited", credit }])
 }
 
 type StatusCommand = Extract<

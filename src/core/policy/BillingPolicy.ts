@@ -25,6 +25,10 @@ export interface BillingPolicy {
   readonly usageAheadMillis: number
   /** How many thresholds may cut one cycle. */
   readonly cutsMax: number
+  /** How often the plan may be changed at once in the cycles that can still be billed. */
+  readonly planChangesMax: number
+  /** How often a subscription may be paused in one cycle. */
+  readonly pausesMax: number
   /** How long the gateway may take to answer a charge before the outcome is unknown. */
   readonly chargeDeadlineMillis: number
   /** After how long a started attempt without an answer is unknown. */
@@ -52,6 +56,8 @@ export const defaultPolicy: BillingPolicy = {
   usageLateMillis: 35 * DAY,
   usageAheadMillis: 5 * MINUTE,
   cutsMax: 15,
+  planChangesMax: 15,
+  pausesMax: 15,
   chargeDeadlineMillis: 30_000,
   attemptStaleMillis: MINUTE,
   reconciliationMillis: [5 * MINUTE, HOUR, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY],

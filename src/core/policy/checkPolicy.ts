@@ -21,6 +21,8 @@ export const BillingPolicySchema = Schema.Struct({
   usageLateMillis: Millis,
   usageAheadMillis: Millis,
   cutsMax: Count,
+  planChangesMax: Count,
+  pausesMax: Count,
   chargeDeadlineMillis: Millis,
   attemptStaleMillis: Millis,
   reconciliationMillis: Schema.Array(Millis),

@@ -1,6 +1,6 @@
 // What the policy makes of dunning: what happens when it is exhausted, a schedule without days, grace.
 import { describe, expect, it } from "vitest"
-import { Lifecycle } from "../../../src/index.ts"
+import { Lifecycle, Usage } from "../../../src/index.ts"
 import { card, declined, makeAccount, unknown } from "../../support/account.ts"
 import {
   type Billing,
@@ -47,6 +47,39 @@ describe("what the policy wants when dunning is exhausted", () => {
     billing.runUntil(on(5, 1))
     expect(billing.standings().slice(1)).toEqual(["03-14 exhausted", "03-14 PAUSED", "03-31 CANCELLED"])
     expect(statuses(billing).slice(1)).toEqual(["1/PAUSE/0 OPEN"])
+  })
+
+  it("PAUSE and an end at the boundary: usage from before the pause that came late is on a FINAL document", () => {
+    const billing = refused({ policy: { onExhausted: "PAUSE" } })
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), on(3, 1)))
+    billing.runUntil(on(3, 20))
+    billing.apply(
+      Usage.recordUsage(
+        billing.now(),
+        {
+          events: [{ eventId: "late", meter: "messages", quantity: 1000, occurredAt: on(3, 10) }],
+          known: [],
+          now: on(3, 20),
+        },
+        billing.rules,
+      ),
+    )
+    billing.runUntil(on(5, 1))
+    expect(billing.now().invoices.map(({ kind, totalAmount }) => [kind, totalAmount])).toEqual([
+      ["CYCLE", 9990],
+      ["PAUSE", 4512],
+      ["FINAL", 3000],
+    ])
+  })
+
+  it("PAUSE leaves what was paused as often as the policy allows in a cycle as it is", () => {
+    const billing = makeAccount({ at: jan31, policy: { onExhausted: "PAUSE", pausesMax: 1 } })
+    billing.pause(on(2, 1))
+    billing.resume(on(2, 1))
+    billing.answerWith(declined)
+    billing.payEarly(on(2, 2))
+    billing.runUntil(on(2, 20))
+    expect(billing.standings().slice(2)).toEqual(["02-02 PAST_DUE", "02-16 exhausted"])
   })
 
   it.each(["PAUSE", "CANCEL"] as const)(
