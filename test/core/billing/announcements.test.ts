@@ -132,7 +132,7 @@ describe("what is announced", () => {
       "14 voucher.granted 4995 Credit for unused time",
     ])
     expect(billing.now().vouchers.map(({ voucherId }) => voucherId)).toEqual([
-      `voucher/credit/${firstInvoice(billing)}/0/0`,
+      `voucher/credit/${firstInvoice(billing)}/0`,
     ])
     billing.resume(at + 15 * DAY)
     expect(said(billing)).toEqual(["15 subscription.status_changed ACTIVE was PAUSED"])

@@ -15,8 +15,9 @@ const refund = (billing: Billing, invoiceId: string, amount: number): void => {
   billing.apply(Operators.operate(billing.now(), invoiceId, command, billing.rules))
 }
 const vouchers = (billing: Billing) => billing.now().vouchers.map(({ amount }) => amount)
+/** The gross amounts that left the fees of the first cycle, and when. */
 const credits = (billing: Billing) =>
-  billing.now().groups[0]?.credits.map(({ invoiceId: _, ...credit }) => credit)
+  billing.now().groups[0]?.credits.map(({ parts, at }) => [parts.map(({ amount }) => amount), at])
 
 /** 9990 of fee and 12 of usage, paid ahead. */
 const paidAhead = () => {
@@ -30,25 +31,25 @@ describe("a fee that was paid ahead", () => {
     const { billing } = paidAhead()
     billing.pause(at + 14 * DAY)
     expect(vouchers(billing)).toEqual([4995])
-    expect(credits(billing)).toEqual([{ segment: 0, amount: 4995, grantedAmount: 4995, at: at + 14 * DAY }])
+    expect(credits(billing)).toEqual([[[4995], at + 14 * DAY]])
   })
 
-  it("goes back less the refund's share: of 5001 of 10002, the fee's line gave back 4995", () => {
+  it("goes back less the refund's share: half of 10002 was refunded, so half of 4995 goes back", () => {
     const { billing, invoiceId } = paidAhead()
     refund(billing, invoiceId, 5001)
     billing.cancel(at + 14 * DAY)
-    // round(4995 × 4995 / 9990)
+    // round(4995 × 5001 / 10002)
     expect(vouchers(billing)).toEqual([2498])
-    expect(credits(billing)).toEqual([{ segment: 0, amount: 4995, grantedAmount: 2498, at: at + 14 * DAY }])
+    expect(credits(billing)).toEqual([[[2498], at + 14 * DAY]])
     expect(billing.now().invoices[0]).toMatchObject({ amountRefunded: 5001, amountCredited: 2498 })
   })
 
-  it("goes back not at all where all of it was refunded, and still is billed no more", () => {
+  it("goes back not at all where all of it was refunded, and stays billed", () => {
     const { billing, invoiceId } = paidAhead()
     refund(billing, invoiceId, 10_002)
     billing.cancel(at + 14 * DAY)
     expect(vouchers(billing)).toEqual([])
-    expect(credits(billing)).toEqual([{ segment: 0, amount: 4995, grantedAmount: 0, at: at + 14 * DAY }])
+    expect(credits(billing)).toEqual([])
     expect(billing.now().invoices.map(({ kind }) => kind)).toEqual(["CYCLE"])
   })
 
@@ -61,11 +62,12 @@ describe("a fee that was paid ahead", () => {
     billing.payEarly(at + 21 * DAY)
     billing.cancel(at + 21 * DAY + 3.5 * DAY)
     // Of 17.5 days 6244 are due: 7493 − 6244 go back.
-    expect(credits(billing)?.slice(1)).toEqual([
-      { segment: 0, amount: 1249, grantedAmount: 1249, at: at + 24.5 * DAY },
-    ])
+    expect(credits(billing)?.slice(1)).toEqual([[[1249], at + 24.5 * DAY]])
     expect(billing.now().invoices.map(({ amountCredited }) => amountCredited)).toEqual([4995, 1249])
-    expect(vouchers(billing)).toEqual([4995, 1249])
+    // The voucher of the first credit had paid them: they go back to it.
+    expect(billing.now().vouchers.map(({ amount, balance }) => [amount, balance])).toEqual([
+      [4995, 4995 - 1249],
+    ])
   })
 
   it("of a whole document that is not needed goes back whole, and the document before it stays", () => {
@@ -74,9 +76,7 @@ describe("a fee that was paid ahead", () => {
     billing.resume(at + 21 * DAY)
     billing.payEarly(at + 21 * DAY)
     billing.cancel(at + 21 * DAY)
-    expect(credits(billing)?.slice(1)).toEqual([
-      { segment: 0, amount: 2498, grantedAmount: 2498, at: at + 21 * DAY },
-    ])
+    expect(credits(billing)?.slice(1)).toEqual([[[2498], at + 21 * DAY]])
     expect(billing.now().invoices.map(({ kind, amountCredited }) => [kind, amountCredited])).toEqual([
       ["CYCLE", 4995],
       ["CYCLE", 2498],
@@ -99,10 +99,11 @@ describe("what is corrected", () => {
     billing.runUntil(at + 28 * DAY)
     billing.payEarly(at + 28 * DAY)
     billing.cancel(at + 28 * DAY)
-    expect(billing.now().groups.map(({ credits }) => credits.map(({ amount }) => amount))).toEqual([
-      [],
-      [9990],
-    ])
+    expect(
+      billing
+        .now()
+        .groups.map(({ credits }) => credits.flatMap(({ parts }) => parts.map(({ amount }) => amount))),
+    ).toEqual([[], [9990]])
     expect(documents(billing)).toEqual([
       ["CYCLE", "PAID", 0],
       ["CYCLE", "PAID", 9990],

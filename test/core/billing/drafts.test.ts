@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Drafts from "../../../src/core/billing/drafts.ts"
-import { Account, type Coupon, Lifecycle, Receipts, Threshold } from "../../../src/index.ts"
+import { Account, type Coupon, GroupDiscount, Lifecycle, Receipts, Threshold } from "../../../src/index.ts"
 import { decided, lateUsage, makeAccount, rulesOf } from "../../support/account.ts"
 import { coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "./fixtures.ts"
@@ -174,7 +174,7 @@ it("a group stands on the subscription's line of months", () => {
   const placeOf = (planIntervalId: string | undefined) => {
     const billing = makeAccount({ at: jan31, ...(planIntervalId !== undefined && { planIntervalId }) })
     billing.runUntil(jan31 + 400 * DAY)
-    return billing.now().groups.slice(0, 2).map(Drafts.groupPlace)
+    return billing.now().groups.slice(0, 2).map(GroupDiscount.groupPlace)
   }
   expect(placeOf(undefined)).toEqual([
     { cycle: 0, month: 0, months: 1 },

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Coupon, Invoice, Lifecycle, type Plan, Voids } from "../../../src/index.ts"
 import { answerTo, approved, declined, lateUsage, makeAccount, unknown } from "../../support/account.ts"
-import { coupon, monthly, plan, yearly } from "../../support/billing.ts"
+import { coupon, monthly, plan, proMonthly, pro as proPlan, yearly } from "../../support/billing.ts"
 
 const jan31 = Date.UTC(2026, 0, 31)
 const feb28 = Date.UTC(2026, 1, 28)
@@ -157,7 +157,8 @@ describe("pausing", () => {
     const credited = billing
       .now()
       .groups.flatMap((group) => group.credits)
-      .reduce((sum, credit) => sum + credit.amount, 0)
+      .flatMap(({ parts }) => parts)
+      .reduce((sum, { amount }) => sum + amount, 0)
     // 20 of 28 days were active.
     expect(fees - credited).toBe(7136)
   })
@@ -336,16 +337,62 @@ describe("what waits for the boundary", () => {
     expect(billing.now().subscription?.cycle.startAt).toBe(feb28)
   })
 
-  it("a scheduled end moves with the cycle when the plan changes to another length", () => {
+  it("another plan is refused while an end is scheduled, and possible when that is undone", () => {
     const billing = makeAccount({ at: jan31 })
     billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31))
-    billing.apply(
-      Lifecycle.changePlan(billing.now(), { plan, planIntervalId: yearly, now: feb10noon }, billing.rules),
+    const change = { plan, planIntervalId: yearly, now: feb10noon }
+    const invalid = { _tag: "SubscriptionTransitionInvalid", status: "ACTIVE" }
+    const [now, later] = [
+      Lifecycle.changePlan(billing.now(), change, billing.rules),
+      Lifecycle.schedulePlanChange(billing.now(), change),
+    ]
+    expect([now, later]).toMatchObject([{ failure: invalid }, { failure: invalid }])
+    expect(billing.now().subscription?.cancelAt).toBe(feb28)
+    billing.apply(Lifecycle.undoCancel(billing.now(), feb10noon))
+    billing.apply(Lifecycle.changePlan(billing.now(), change, billing.rules))
+    expect(billing.now().subscription?.terms.interval).toBe("YEARLY")
+  })
+})
+
+describe("how often a subscription may be changed", () => {
+  const changesMax = 3
+
+  it("is paused so often in a cycle, and again in the next one", () => {
+    const billing = makeAccount({ at: jan31, policy: { pausesMax: changesMax } })
+    const pauseAndResume = (at: number): void => {
+      billing.pause(at)
+      billing.resume(at + 1)
+    }
+    for (let time = 1; time <= changesMax; time++) pauseAndResume(jan31 + 10 * time)
+    expect(Lifecycle.pause(billing.now(), jan31 + 100, billing.rules)).toEqual(
+      Result.fail({ _tag: "ChangesExhausted", change: "PAUSE", changesMax }),
     )
-    expect(billing.now().subscription?.cancelAt).toBe(billing.now().subscription?.cycle.endAt)
-    billing.runUntil(Date.UTC(2029, 0, 1))
-    expect(billing.now().subscription?.status).toBe("CANCELLED")
-    expect(summary(billing).map(([kind]) => kind)).toEqual(["CHANGE", "CYCLE"])
+    billing.runUntil(feb28)
+    pauseAndResume(feb28)
+    expect(billing.now().subscription?.status).toBe("ACTIVE")
+  })
+
+  it.each([
+    ["of the same length", proPlan, proMonthly],
+    ["of another length", plan, yearly],
+  ])("changes to a plan %s so often while its cycles can be billed", (_, other, planIntervalId) => {
+    const billing = makeAccount({ at: jan31, policy: { planChangesMax: changesMax } })
+    const targets = [
+      { plan: other, planIntervalId },
+      { plan, planIntervalId: monthly },
+    ]
+    const change = (time: number, now: number) => {
+      const target = targets[time % 2] ?? { plan, planIntervalId: monthly }
+      return Lifecycle.changePlan(billing.now(), { ...target, now }, billing.rules)
+    }
+    for (let time = 0; time < changesMax; time++) billing.apply(change(time, jan31 + time + 1))
+    expect(change(changesMax, jan31 + 10)).toEqual(
+      Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax }),
+    )
+    const back = targets[changesMax % 2] ?? { plan, planIntervalId: monthly }
+    expect(Result.isSuccess(Lifecycle.schedulePlanChange(billing.now(), { ...back, now: jan31 + 10 }))).toBe(
+      true,
+    )
   })
 })
 

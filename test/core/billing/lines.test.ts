@@ -61,9 +61,9 @@ describe("a closed group", () => {
     const billing = makeAccount({ at: jan31 })
     billing.use("messages", 10, jan31)
     const [group] = billing.now().groups
-    expect(group === undefined ? null : Accrual.isSettled(group, [])).toBe(false)
+    expect(group === undefined ? null : Accrual.isBilled(group, [])).toBe(false)
     billing.runUntil(Date.UTC(2026, 1, 28))
-    expect(group === undefined ? null : Accrual.isSettled(group, billing.now().invoices)).toBe(true)
+    expect(group === undefined ? null : Accrual.isBilled(group, billing.now().invoices)).toBe(true)
   })
 
   it("that is settled is billed again as it was when its document is voided with rebilling", () => {

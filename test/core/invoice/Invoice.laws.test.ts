@@ -51,6 +51,8 @@ const moves: ReadonlyArray<InvoiceCommand> = [
   refund(4_000),
   refund(6_000),
   refund(10_000),
+  credit(0, 500),
+  credit(0, 100),
   credit(500),
   credit(6_000),
   openDispute,

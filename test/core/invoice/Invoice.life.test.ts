@@ -49,6 +49,7 @@ describe("issue", () => {
       amountPaid: 0,
       amountRefunded: 0,
       amountCredited: 0,
+      credits: [],
       receipts: [],
       refunds: [],
       attempts: [],
@@ -220,10 +221,9 @@ describe("money that goes back", () => {
       amount: 10_001,
       refundableAmount: 10_000,
     })
-    const less = then(invoice, credit(4_000))
-    // 10,500 received less 4,000; but at most the 10,000 that were money.
-    expect(refundableAmount(less)).toBe(6_500)
-    expect(then(less, refund(6_500))).toMatchObject({ status: "REFUNDED", amountRefunded: 6_500 })
+    const less = then(invoice, credit(4_000, 500))
+    expect(refundableAmount(less)).toBe(6_000)
+    expect(then(less, refund(6_000))).toMatchObject({ status: "REFUNDED", amountRefunded: 6_000 })
     expect(refundableAmount(then(invoice, refund(4_000)))).toBe(6_000)
   })
 
@@ -250,7 +250,7 @@ describe("money that goes back", () => {
   it("is all that is left, where no amount is said", () => {
     const part = issued(...paid, refund(4_000))
     expect(then(part, refund(null))).toMatchObject({ status: "REFUNDED", amountRefunded: 10_000 })
-    expect(refusal(then(part, credit(6_500)), refund(null))).toEqual({
+    expect(refusal(then(part, credit(6_000)), refund(null))).toEqual({
       _tag: "RefundExceedsPaid",
       invoiceId: "i1",
       amount: 0,
@@ -259,22 +259,27 @@ describe("money that goes back", () => {
     expect(refusal(part, refund(0))).toEqual({ _tag: "PaymentAmountInvalid", amount: 0 })
   })
 
-  it("credits count vouchers among what was received, and end where it does", () => {
+  it("credits give money back as money, and to a voucher what it had paid; each ends where that does", () => {
     const invoice = issued(...paid, refund(10_000))
-    expect(refusal(invoice, credit(501))).toEqual({
+    expect(refusal(invoice, credit(1))).toEqual({
       _tag: "RefundExceedsPaid",
       invoiceId: "i1",
-      amount: 501,
-      refundableAmount: 500,
+      amount: 1,
+      refundableAmount: 0,
     })
-    expect(then(invoice, credit(500))).toMatchObject({ status: "REFUNDED", amountCredited: 500 })
-    expect(refundableAmount(then(issued(...paid), credit(10_500)))).toBe(0)
+    expect(refusal(invoice, credit(0, 501))).toMatchObject({ _tag: "RefundExceedsPaid", amount: 501 })
+    expect(then(invoice, credit(0, 500))).toMatchObject({ status: "REFUNDED", amountCredited: 500 })
+    expect(refusal(then(invoice, credit(0, 300)), credit(0, 201))?._tag).toBe("RefundExceedsPaid")
+    expect(refundableAmount(then(issued(...paid), credit(10_000)))).toBe(0)
+    const once = then(issued(...paid), credit(4_000))
+    expect(then(once, credit(4_000))).toBe(once)
   })
 
   it("the money of a dispute that was lost is gone, its vouchers are not", () => {
     const lost = issued(...paid, openDispute, loseDispute)
     expect(receivedAmount(lost)).toBe(500)
-    expect(refusal(lost, credit(501))).toMatchObject({ _tag: "RefundExceedsPaid", refundableAmount: 500 })
+    expect(refusal(lost, credit(1))).toMatchObject({ _tag: "RefundExceedsPaid", refundableAmount: 0 })
+    expect(then(lost, credit(0, 500)).amountCredited).toBe(500)
     expect(refusal(lost, refund(1))?._tag).toBe("InvoiceTransitionInvalid")
   })
 

@@ -77,7 +77,7 @@ const commands = {
   WriteOff: [writeOff],
   Void: [voidIt(), voidIt(true)],
   Refund: [refund(1), refund(10_000), refund(10_001), refund(0.5)],
-  Credit: [credit(500), credit(10_500), credit(10_501), credit(-1)],
+  Credit: [credit(0, 500), credit(10_000, 500), credit(10_001), credit(-1)],
   OpenDispute: [openDispute],
   WinDispute: [winDispute],
   LoseDispute: [loseDispute],
@@ -121,7 +121,7 @@ describe("an invoice", () => {
     rows: {
       // issue | start: a1, a2 | answer: approved, declined, pending, unknown, of no attempt | look-up | receipt: 10,000,
       // 4,000, a voucher, 0 | expire | cancel the slip | write off | void: forgiven, rebilled | refund: 1, 10,000,
-      // 10,001, ½ | credit: 500, 10,500, 10,501, −1 | dispute: open, won, lost
+      // 10,001, ½ | credit: the voucher, all, 10,001, −1 | dispute: open, won, lost
       none: "I | x x | x x x x x | x | x x x x | x | x | x | x x | x x x x | x x x x | x | x | x",
       OPEN: "x | S S | nf nf nf nf nf | nf | R R R am | nf | nf | W | V V | x x x x | K ex ex am | x | x | x",
       "OPEN, attempt STARTED":
@@ -146,9 +146,9 @@ describe("an invoice", () => {
         "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x – | x x x x | ex ex ex am | x | x | x",
       PAID: "x | np np | – – – – nf | x | R R np am | x | x | x | x x | F F ex am | K K ex am | O | x | x",
       "PAID, nothing was due":
-        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K ex ex am | O | x | x",
       "PAID, by a voucher":
-        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K K ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K ex ex am | O | x | x",
       PARTIALLY_REFUNDED:
         "x | np np | – – – – nf | x | R R np am | x | x | x | x x | F ex ex am | K ex ex am | O | x | x",
       REFUNDED: "x | np np | – – – – nf | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | x",

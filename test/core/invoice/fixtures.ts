@@ -85,7 +85,17 @@ export const refund = (amount: number | null, refundId = `refund ${amount}`): Of
   amount,
   now: NOON,
 })
-export const credit = (amount: number): Of<"Credit"> => ({ _tag: "Credit", amount, now: NOON })
+/** A credit of money, and of what the draft took of its voucher. */
+export const credit = (moneyAmount: number, released = 0): Of<"Credit"> => ({
+  _tag: "Credit",
+  credit: {
+    creditId: `credit ${moneyAmount} ${released}`,
+    moneyAmount,
+    releases: released === 0 ? [] : [{ voucherId: "v0", cause: "i1", amount: released }],
+    at: NOON,
+  },
+  now: NOON,
+})
 export const openDispute: Of<"OpenDispute"> = { _tag: "OpenDispute", now: NOON }
 export const winDispute: Of<"WinDispute"> = { _tag: "WinDispute", now: NOON }
 export const loseDispute: Of<"LoseDispute"> = { _tag: "LoseDispute", now: NOON }

@@ -14,6 +14,8 @@ it("the default policy is what the specification states, and the decisions where
     usageLateMillis: 35 * day,
     usageAheadMillis: 300 * second,
     cutsMax: 15,
+    planChangesMax: 15,
+    pausesMax: 15,
     chargeDeadlineMillis: 30 * second,
     attemptStaleMillis: 60 * second,
     reconciliationMillis: [300 * second, 3_600 * second, day, 2 * day, 3 * day, 4 * day, 5 * day],

@@ -191,7 +191,7 @@ describe("a subscription", () => {
       "ACTIVE, coupon used":
         "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M",
       "ACTIVE, ends at the boundary":
-        "x | – S | – D D | x | P | – – | C | – | U | – N cur | – B B cur | – | – – | – Y | – M",
+        "x | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | – – | – Y | – M",
       "ACTIVE, changes at the boundary":
         "x | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M",
       PAST_DUE: "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M",
@@ -343,7 +343,7 @@ describe("change of plan", () => {
 
 describe("the end", () => {
   it("clears what was scheduled and why it was late", () => {
-    expect(subscribed(scheduleCancel, schedulePlan(pro), assess("CARD_EXPIRED"), cancel)).toEqual({
+    expect(subscribed(schedulePlan(pro), scheduleCancel, assess("CARD_EXPIRED"), cancel)).toEqual({
       ...subscribed(),
       status: "CANCELLED",
       cancelledAt: LATER,
@@ -352,7 +352,7 @@ describe("the end", () => {
   })
 
   it("B12: given a cancelled subscription with later scheduled transitions, when time passes, then none fires", () => {
-    const ended = subscribed(scheduleCancel, schedulePlan(pro), cancel)
+    const ended = subscribed(schedulePlan(pro), scheduleCancel, cancel)
     expect([ended.cancelAt, ended.scheduledTerms]).toEqual([null, null])
     for (const command of [startCycle(next), changePlan(pro)]) {
       expect(Subscription.decide(ended, command)).toEqual(

@@ -18,8 +18,13 @@ const after = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: HOUR, max: 12 * DAY }) },
 )
 
-/** How old an event is when it arrives: most are new, the oldest are refused. */
-const age = fc.oneof(fc.constant(0), fc.nat({ max: 2 * DAY }), fc.nat({ max: 36 * DAY }))
+/** How old an event is when it arrives: most are new, the oldest are refused, and some are dated ahead of the clock. */
+const age = fc.oneof(
+  fc.constant(0),
+  fc.nat({ max: 2 * DAY }),
+  fc.nat({ max: 36 * DAY }),
+  fc.integer({ min: -5 * 60_000, max: 0 }),
+)
 const event = fc.record({ meter: fc.constantFrom(...meters), quantity: fc.nat({ max: 40 }), age })
 const batch = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(event) },

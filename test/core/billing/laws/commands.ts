@@ -55,6 +55,9 @@ export const mayBeRefused = (command: Command["do"], tag: string): boolean => {
     case "void":
     case "applyVoucher":
       return tag === "InvoiceNotPayable" || tag === "PaymentInProgress" || tag === "InvoiceTransitionInvalid"
+    case "pause":
+    case "changeNow":
+      return tag === "SubscriptionTransitionInvalid" || tag === "ChangesExhausted"
     default:
       return tag === "SubscriptionTransitionInvalid" || tag === "InvoiceTransitionInvalid"
   }
@@ -183,7 +186,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
         (invoice) => settle(invoice, command.part, context),
       )
     case "applyVoucher": {
-      const voucher = account.vouchers.find(({ balance }) => balance > 0)
+      const voucher = account.vouchers.find(({ balance, frozen }) => balance > 0 && !frozen)
       if (voucher === undefined) return []
       return picked(Invoice.isPayable, ({ invoiceId }) => {
         const applied = { invoiceId, voucherId: voucher.voucherId, amount: null, now: at }

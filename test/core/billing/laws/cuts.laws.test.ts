@@ -6,12 +6,12 @@ import type { Coupon, Plan } from "../../../../src/index.ts"
 import { billsOf, takeCredit } from "../../../../src/testing/oracle/bills.ts"
 import { monthsAfter } from "../../../../src/testing/oracle/calendar.ts"
 import { cost, share } from "../../../../src/testing/oracle/rating.ts"
-import { coupon } from "../../../support/billing.ts"
+import { coupon, plan as starter } from "../../../support/billing.ts"
 import { runs } from "../../../support/runs.ts"
 import { DAY } from "../fixtures.ts"
 import { cuts, cutsAndRebills, interrupted, unanswered } from "./arbitraries.ts"
-import { setups } from "./setups.ts"
-import { creditsOf, sumsOf } from "./sums.ts"
+import { endingSetups, setups } from "./setups.ts"
+import { givenBackOf, leftOf, sumsOf } from "./sums.ts"
 import { type Played, play, type Setup, type Step } from "./world.ts"
 
 const limited = fc.constantFrom(null, null, ["first"]).chain((planIds) => setups({ planIds }))
@@ -43,12 +43,23 @@ const expectOracle = ({ account, history }: Played, vouchers: ReadonlyArray<numb
   )
 }
 
-/** What the documents of a cycle bill, less the fees that were given back. */
-const expectShares = ({ account, history }: Played): void => {
+/** What the documents of a cycle bill, and what the coupon gave them, less what left them as credit. */
+const expectOneInvoice = ({ account, history }: Played): void => {
   const bills = billsOf(history)
-  expect(bills.map(({ cycle }) => sumsOf(account, cycle).total - creditsOf(account, cycle))).toEqual(
-    bills.map(({ fee, usage }) => fee + usage),
-  )
+  const billed = bills.map(({ cycle }) => {
+    const { total, coupon } = sumsOf(account, cycle)
+    const left = leftOf(account, cycle)
+    return { total: total - left.gross, coupon: coupon - left.coupon }
+  })
+  expect(billed).toEqual(bills.map(({ fee, usage, discount }) => ({ total: fee + usage, coupon: discount })))
+}
+
+/** Where everything was paid, all that left a cycle went back. */
+const expectAllGivenBack = ({ account, history }: Played): void => {
+  for (const { cycle } of billsOf(history)) {
+    const { gross, coupon } = leftOf(account, cycle)
+    expect([cycle, givenBackOf(account, cycle)]).toEqual([cycle, gross - coupon])
+  }
 }
 
 /** A plan without a fee, messages at 1, from 31 January, with these cuts of 10 on four days. */
@@ -77,6 +88,24 @@ const percent15: Coupon.Coupon = {
   discount: { type: "PERCENTAGE", basisPoints: 1500 },
   duration: { type: "ONCE" },
 }
+
+/** 9990 with 5000 off for ever, paid ahead, and paused and resumed at half of the cycle. */
+const halfOfFixed: [Setup, ReadonlyArray<Step>] = [
+  {
+    ...fourCuts({})[0],
+    plans: [starter, starter],
+    coupon: {
+      ...coupon,
+      discount: { type: "FIXED", amount: 5000, currency: "BRL" },
+      duration: { type: "FOREVER" },
+    },
+  },
+  [
+    { do: "payEarly", after: 1 },
+    { do: "pause", after: 14 * DAY },
+    { do: "resume", after: 1 },
+  ],
+]
 
 describe("the numbers of the rules", () => {
   it("four cuts of 10 at 15 % give 6 in all; each alone would give 8", () => {
@@ -137,13 +166,17 @@ describe("law 2: however a cycle is cut, its documents add up to one invoice", (
       { numRuns: runs(1000) },
     )
   })
+})
 
-  it("over pauses, changes of plan and cancellations: fees less gross credits, and usage", () => {
+describe("however it was paid ahead or interrupted, it costs what one invoice at its end would have cost", () => {
+  it("over pauses, changes of plan and cancellations, coupons of every kind and vouchers that end", () => {
     fc.assert(
-      fc.property(setups(), interrupted, (setup, steps) => {
-        expectShares(play(setup, steps, ends(setup)))
+      fc.property(endingSetups, interrupted, (setup, steps) => {
+        const played = play(setup, steps, ends(setup))
+        expectOneInvoice(played)
+        expectAllGivenBack(played)
       }),
-      { numRuns: runs(2000) },
+      { numRuns: runs(2000), examples: [halfOfFixed] },
     )
   })
 
@@ -156,7 +189,7 @@ describe("law 2: however a cycle is cut, its documents add up to one invoice", (
           { do: "learn", answer, after: DAY },
         ] as const
         const all = [...steps, ...known]
-        expectShares(play(setup, all, endsAfter(setup, all)))
+        expectOneInvoice(play(setup, all, endsAfter(setup, all)))
       }),
       { numRuns: runs(1000) },
     )

@@ -7,16 +7,31 @@ import { cyclesUntil } from "../../../../src/testing/oracle/calendar.ts"
 import { discountOn } from "../../../../src/testing/oracle/rating.ts"
 import { allAlways, allWithOneSubscription, always, touched, watching } from "./always.ts"
 import { meters } from "./setups.ts"
-import { isCounted, itemsOf } from "./sums.ts"
+import { isCounted, itemsOf, leftOf } from "./sums.ts"
 
 const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What an invoice got in money and vouchers, and did not return by being voided. */
-const received = (invoice: Invoice.Invoice): number => {
-  if (invoice.status === "VOID") return 0
-  const money =
-    invoice.status === "CHARGEBACK" ? 0 : sum(invoice.receipts.map((receipt) => receipt.appliedAmount))
-  return money + sum(invoice.discounts.map(({ type, amount }) => (type === "VOUCHER" ? amount : 0)))
+/** The money that an invoice got, also where it went back since. */
+const moneyOf = ({ receipts }: Invoice.Invoice): number =>
+  sum(receipts.map(({ kind, appliedAmount }) => (kind === "VOUCHER" ? 0 : appliedAmount)))
+
+/** What an invoice took of each voucher. */
+const takenBy = ({ discounts, receipts }: Invoice.Invoice): ReadonlyMap<string, number> => {
+  const taken = new Map<string, number>()
+  const take = (voucherId: string, amount: number) =>
+    taken.set(voucherId, (taken.get(voucherId) ?? 0) + amount)
+  for (const { type, code, amount } of discounts) if (type === "VOUCHER") take(code, amount)
+  for (const { voucherId, amount } of receipts) if (voucherId !== null) take(voucherId, amount)
+  return taken
+}
+
+/** What an invoice gave back to each voucher as credit. */
+const releasedBy = ({ credits }: Invoice.Invoice): ReadonlyMap<string, number> => {
+  const released = new Map<string, number>()
+  for (const { voucherId, amount } of credits.flatMap(({ releases }) => releases)) {
+    released.set(voucherId, (released.get(voucherId) ?? 0) + amount)
+  }
+  return released
 }
 
 const granted = ({ vouchers }: Account.Account, prefix: string): number =>
@@ -84,7 +99,9 @@ describe("after every change", () => {
               if (cause === voucherId) continue
               const invoice = change.account.invoices.find((one) => one.invoiceId === entry.invoiceId)
               const receipts = invoice?.receipts.map(({ receiptId }) => receiptId) ?? []
-              expect([entry.invoiceId, ...receipts]).toContain(cause)
+              const credits = invoice?.credits.map(({ creditId }) => creditId) ?? []
+              const causes = [entry.invoiceId, ...receipts, ...credits, `dispute/${entry.invoiceId}`]
+              expect(causes).toContain(cause)
             }
             for (const { voucherId, balance, amountRedeemed, version } of change.account.vouchers) {
               const ledger = ledgers.get(voucherId)
@@ -97,14 +114,13 @@ describe("after every change", () => {
 
     "law 8: what vouchers consumed is what invoices took and did not give back": watching(({ change }) => {
       const taken = new Map<string, number>()
-      const take = (voucherId: string, amount: number) =>
-        taken.set(voucherId, (taken.get(voucherId) ?? 0) + amount)
-      for (const { status, discounts, receipts } of change.account.invoices) {
-        if (status === "VOID") continue
-        for (const { type, code, amount } of discounts) if (type === "VOUCHER") take(code, amount)
-        for (const { kind, voucherId, amount } of receipts) {
+      for (const invoice of change.account.invoices) {
+        for (const { kind, voucherId } of invoice.receipts)
           expect(voucherId !== null).toBe(kind === "VOUCHER")
-          if (voucherId !== null) take(voucherId, amount)
+        if (invoice.status === "VOID") continue
+        const released = releasedBy(invoice)
+        for (const [voucherId, amount] of takenBy(invoice)) {
+          taken.set(voucherId, (taken.get(voucherId) ?? 0) + amount - (released.get(voucherId) ?? 0))
         }
       }
       for (const { voucherId, amountRedeemed } of change.account.vouchers) {
@@ -131,32 +147,61 @@ describe("after every change", () => {
       },
     ),
 
-    "law 18: what goes back of an invoice is at most what it got, and a credit is a voucher of that amount":
+    "law 18: of an invoice no more goes back than it got: money as refunds and vouchers, and to vouchers what they paid":
       watching((seen) => {
         const { change } = seen
         for (const invoice of touched(seen)) {
-          const { invoiceId, amountRefunded, amountCredited } = invoice
-          expect(granted(change.account, `voucher/credit/${invoiceId}/`)).toBe(amountCredited)
-          if (invoice.status === "CHARGEBACK") continue
-          expect(amountRefunded + amountCredited).toBeLessThanOrEqual(received(invoice))
+          const { invoiceId, amountRefunded, amountCredited, credits } = invoice
+          const money = sum(credits.map(({ moneyAmount }) => moneyAmount))
+          const own = change.account.vouchers.filter(({ creditOf }) => creditOf === invoiceId)
+          expect(sum(own.map(({ amount }) => amount))).toBe(money)
+          expect(own.every(({ expiresAt }) => expiresAt === null)).toBe(true)
+          expect(amountRefunded + money).toBeLessThanOrEqual(moneyOf(invoice))
+          const [taken, released] = [takenBy(invoice), releasedBy(invoice)]
+          for (const [voucherId, amount] of released) {
+            expect(amount).toBeLessThanOrEqual(taken.get(voucherId) ?? 0)
+          }
+          expect(amountCredited).toBe(money + sum([...released.values()]))
         }
       }),
 
-    "law 18: a credit is the received share of the fee that is given back, and never its gross": watching(
-      ({ change }) => {
-        for (const invoice of change.account.invoices) {
-          const { invoiceId, totalAmount, amountCredited, amountRefunded } = invoice
-          const credits = change.account.groups.flatMap((group) =>
-            group.credits.filter((credit) => credit.invoiceId === invoiceId),
+    "law 18: what leaves a line is at most the share of it that was received": watching(
+      ({ before, change }) => {
+        for (const group of change.account.groups) {
+          const was = before.groups.find(
+            ({ cycle, subscriptionId }) => cycle === group.cycle && subscriptionId === group.subscriptionId,
           )
-          if (invoice.status === "CHARGEBACK" || credits.length === 0) continue
-          const exact = (received(invoice) * sum(credits.map(({ amount }) => amount))) / totalAmount
-          // Each credit is rounded, and so is the share of the line.
-          expect(amountCredited).toBeLessThanOrEqual(exact + credits.length + 1)
-          if (amountRefunded === 0) expect(amountCredited).toBeGreaterThanOrEqual(exact - credits.length - 1)
+          for (const { parts } of group.credits.slice(was?.credits.length ?? 0)) {
+            for (const { invoiceId, segment, amount } of parts) {
+              const invoice = change.account.invoices.find((one) => one.invoiceId === invoiceId)
+              const line = invoice?.lines.find(({ item }) => item.kind === "FEE" && item.segment === segment)
+              if (invoice === undefined || line === undefined) throw new Error("no such line")
+              const coupon = sum(
+                invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)),
+              )
+              const lost = invoice.status === "CHARGEBACK" ? moneyOf(invoice) : invoice.amountRefunded
+              const kept = moneyOf(invoice) - lost + sum([...takenBy(invoice).values()])
+              const net = invoice.totalAmount - coupon
+              // Rounded once.
+              expect(amount * net).toBeLessThanOrEqual(net === 0 ? 0 : line.amount * kept + net / 2)
+              expect(amount).toBeLessThanOrEqual(line.amount)
+              expect(invoice.status).not.toBe("VOID")
+            }
+          }
         }
       },
     ),
+
+    "law 18: the credit of a disputed payment is frozen, free again when it is won, and gone when it is lost":
+      watching(({ change }) => {
+        const { invoices, vouchers } = change.account
+        for (const { creditOf, frozen, revokedAt, balance } of vouchers) {
+          if (creditOf === null) continue
+          const status = invoices.find(({ invoiceId }) => invoiceId === creditOf)?.status
+          expect([frozen, revokedAt !== null]).toEqual([status === "DISPUTED", status === "CHARGEBACK"])
+          if (revokedAt !== null) expect(balance).toBe(0)
+        }
+      }),
   })
 
   allWithOneSubscription(2000, {
@@ -219,6 +264,11 @@ describe("after every change", () => {
                 given: group.given + given,
                 size: group.size + invoice.totalAmount,
               })
+            }
+            for (const [cycle, group] of groups) {
+              const left = leftOf(change.account, cycle)
+              group.given -= left.coupon
+              group.size -= left.gross
             }
             for (const [cycle, { given, size }] of groups) {
               // Until its lines are billed again, a voided document leaves the rounding of the others behind.

@@ -24,7 +24,15 @@ export const historyWith = (
   before: Account.Account,
   { account: after, usageEvents }: Account.Change,
 ): History => {
-  const arrivals = usageEvents.map((event): Arrival => ({ ...event, arrivedAt: at }))
+  // What a sender's clock dates ahead counts as of now.
+  const arrivals = usageEvents.map(
+    ({ meter, quantity, occurredAt }): Arrival => ({
+      meter,
+      quantity,
+      occurredAt: Math.min(occurredAt, at),
+      arrivedAt: at,
+    }),
+  )
   let next = arrivals.length > 0 ? { ...history, usage: [...history.usage, ...arrivals] } : history
   const [was, is] = [before.subscription, after.subscription]
   if (is === null || was === is) return next

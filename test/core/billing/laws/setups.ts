@@ -123,6 +123,11 @@ const expiring = fc.array(
 const widened = (setup: Setup): fc.Arbitrary<Setup> =>
   fc.record({ expiring, policy: policies }).map((members) => ({ ...setup, ...members }))
 
+/** The same, with vouchers that end. */
+export const endingSetups = setups().chain((setup) =>
+  expiring.map((vouchers) => ({ ...setup, expiring: vouchers })),
+)
+
 /** The same, with vouchers that end, and policies of dunning. */
 export const richSetups = setups().chain(widened)
 

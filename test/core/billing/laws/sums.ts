@@ -36,12 +36,24 @@ export const itemsOf = (account: Account.Account, cycle: number, meter: string |
   return total
 }
 
-/** The gross fee that was given back in one cycle. */
-export const creditsOf = (account: Account.Account, cycle: number): number => {
-  let total = 0
+/** What left one cycle as credit: gross parts of fees, and what of the coupon went with them. */
+export const leftOf = (account: Account.Account, cycle: number): { gross: number; coupon: number } => {
+  const left = { gross: 0, coupon: 0 }
   for (const group of account.groups) {
     if (group.cycle !== cycle) continue
-    for (const { amount } of group.credits) total += amount
+    for (const { parts, couponAmount } of group.credits) {
+      left.coupon += couponAmount
+      for (const { amount } of parts) left.gross += amount
+    }
+  }
+  return left
+}
+
+/** What went back of the documents of one cycle. */
+export const givenBackOf = (account: Account.Account, cycle: number): number => {
+  let total = 0
+  for (const invoice of account.invoices) {
+    if (invoice.cycle === cycle && isCounted(invoice)) total += invoice.amountCredited
   }
   return total
 }
