@@ -205,12 +205,14 @@ describe("after every change", () => {
   })
 
   allWithOneSubscription(2000, {
-    "law 7: usage is never billed beyond what it costs, and all of it by the next document": watching(
-      ({ at, before, change, history, by }) => {
+    "law 7: usage is never billed beyond what it costs, and all of it by the next document, or by the end":
+      watching(({ at, before, change, history, by }) => {
         const issued = change.account.invoices.slice(before.invoices.length)
         const interval = history.plans[0]?.terms.interval ?? "MONTHLY"
-        const billsAll = issued.some(({ kind }) => kind !== "REISSUE")
-        for (const cycle of by === "use" || issued.length > 0
+        const ends =
+          change.account.subscription?.status === "CANCELLED" && before.subscription?.status !== "CANCELLED"
+        const billsAll = ends || issued.some(({ kind }) => kind !== "REISSUE")
+        for (const cycle of by === "use" || ends || issued.length > 0
           ? cyclesUntil(history.startAt, interval, at + 1)
           : []) {
           for (const meter of meters) {
@@ -220,8 +222,7 @@ describe("after every change", () => {
             else expect(billed).toBeLessThanOrEqual(due)
           }
         }
-      },
-    ),
+      }),
 
     "cuts once and without a fee, when unbilled usage exceeds the threshold and not when it equals it":
       watching(({ at, before, change, history, by }) => {

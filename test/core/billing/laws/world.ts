@@ -161,7 +161,7 @@ export const play = (
       const result = decide(before)
       if (Result.isFailure(result)) {
         const { _tag } = result.failure as { readonly _tag: string }
-        if (!mayBeRefused(command.do, _tag)) decided(result)
+        if (!mayBeRefused(command, _tag, before)) decided(result)
         continue
       }
       options.twice?.(decide(result.success.account), result.success.account)
