@@ -34,6 +34,7 @@ const ofOrganizations = {
   charge_amount: charges.differentCharge,
   one_live_subscription: subscriptions.oneLive,
   past_due: subscriptions.pastDue,
+  dunning: subscriptions.dunned,
   cycles: subscriptions.cycles,
   activity: subscriptions.activity,
   fee_billed: fees,

@@ -68,8 +68,7 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
     }
   }
   for (const { subscription, documents } of subscriptions) {
-    if (subscription.status === "CANCELLED") continue
-    yield subscription.cycle.endAt
+    if (subscription.status !== "CANCELLED") yield subscription.cycle.endAt
     if (subscription.dunning !== null) continue
     for (const { status, dueAt, attempts } of documents) {
       if (status === "OPEN" && !attempts.some(isOpen)) yield dueAt + policy.graceMillis

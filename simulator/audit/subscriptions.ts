@@ -70,6 +70,17 @@ export const pastDue = ofSubscriptions(function* ({ subscription, documents }, {
   }
 })
 
+/** Dunning runs while an invoice is delinquent, and while none is it does not, whatever became of the subscription. */
+export const dunned = ofSubscriptions(function* ({ subscription, documents }, { judgedAt, policy }) {
+  const isDunned = subscription.dunning !== null
+  const fits = (at: number): boolean =>
+    documents.some((invoice) => isDelinquent(invoice, at, policy.graceMillis)) === isDunned
+  if (judgedAt.some(fits)) return
+  yield isDunned
+    ? "It is dunned, and no invoice is delinquent"
+    : "An invoice is delinquent, and nobody collects it"
+})
+
 /** Cycles follow one another without gap or overlap, each where the anchor puts it; the last one is running. */
 export const cycles = ofSubscriptions(function* ({ subscription, groups }, { judgedAt }) {
   const { anchor, cycle, status } = subscription

@@ -64,7 +64,7 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
     read(() => {
       const records = tables.organizations.get(organizationId)
       if (records === undefined || records.organization === null) return null
-      const account = accountOf(records, records.organization, focus?.invoiceId ?? null)
+      const account = accountOf(records, records.organization, focus?.invoiceIds ?? [])
       return versioned(tables, { kind: "organization", id: organizationId }, account)
     }),
   organization: (organizationId) =>

@@ -6,10 +6,11 @@ import {
   type Access,
   type Account,
   type BillingGroup,
-  Invoice,
+  type Invoice,
   type Page,
   type PageRequest,
   type PaymentMethod,
+  Receivable,
   Subscription,
   type UsageEvent,
   Voucher,
@@ -33,10 +34,10 @@ export interface OrganizationRecords {
   /** The groups of each subscription that are not settled, by cycle. */
   readonly unsettledGroups: SortedMap<string, SortedMap<number, BillingGroup.BillingGroup>>
   readonly invoices: Listing<Invoice.Invoice>
-  /** Keyed by subscription and cycle. */
+  /** Its documents and those that bill an item of it. Keyed by subscription and cycle. */
   readonly invoicesOfCycle: SortedMap<string, Ids>
-  /** Those that still take a payment, or have an attempt in flight. */
-  readonly unresolvedInvoices: Ids
+  /** What is owed, by the places of its invoices. */
+  readonly receivables: SortedMap<number, Receivable.Receivable>
   readonly vouchers: Table<Voucher.Voucher>
   readonly newestVouchers: SortedMap<Place, string>
   readonly vouchersWithBalance: Ids
@@ -48,6 +49,7 @@ export interface OrganizationRecords {
 }
 
 const noIds: Ids = makeSortedMap(byNumber)
+const noReceivables: SortedMap<number, Receivable.Receivable> = makeSortedMap(byNumber)
 const noGroups: SortedMap<number, BillingGroup.BillingGroup> = makeSortedMap(byNumber)
 
 /** An organization of which nothing is recorded, not even itself. */
@@ -66,7 +68,7 @@ export const noRecords: OrganizationRecords = {
     newestBy: (invoice) => invoice.issuedAt,
   }),
   invoicesOfCycle: makeSortedMap(byText),
-  unresolvedInvoices: noIds,
+  receivables: noReceivables,
   vouchers: makeTable(),
   newestVouchers: makeSortedMap(byNewest),
   vouchersWithBalance: noIds,
@@ -118,14 +120,17 @@ export const withInvoice = (records: OrganizationRecords, invoice: Invoice.Invoi
   const { invoiceId, subscriptionId, cycle } = invoice
   const invoices = records.invoices.put(invoice)
   const { sequence = 0 } = invoices.placed(invoiceId) ?? {}
-  const isUnresolved = Invoice.isPayable(invoice) || Invoice.attemptInFlight(invoice) !== null
+  const cycles = new Set([cycle, ...invoice.lines.map(({ item }) => item.cycle)])
   return {
     ...records,
     invoices,
-    invoicesOfCycle: withId(records.invoicesOfCycle, cycleKey(subscriptionId, cycle), sequence, invoiceId),
-    unresolvedInvoices: isUnresolved
-      ? records.unresolvedInvoices.set(sequence, invoiceId)
-      : records.unresolvedInvoices.delete(sequence),
+    invoicesOfCycle: Array.from(cycles).reduce(
+      (ofCycle, number) => withId(ofCycle, cycleKey(subscriptionId, number), sequence, invoiceId),
+      records.invoicesOfCycle,
+    ),
+    receivables: Receivable.isReceivable(invoice)
+      ? records.receivables.set(sequence, Receivable.receivableOf(invoice))
+      : records.receivables.delete(sequence),
   }
 }
 
@@ -182,54 +187,68 @@ const withId = (
 }
 
 /**
- * The account as the port describes it, with one more invoice and its group where it is asked for. Lists are in the
- * order in which their records came into being, groups ascending by cycle.
+ * The account as the port describes it, with the invoices that are asked for. Lists are in the order in which their
+ * records came into being, groups by subscription and cycle.
  */
 export const accountOf = (
   records: OrganizationRecords,
   organization: Access.Organization,
-  focusedInvoiceId: string | null,
+  asked: ReadonlyArray<string>,
 ): Account.Account => {
   const { subscription, threshold } = records
-  const focused = focusedInvoiceId === null ? undefined : records.invoices.get(focusedInvoiceId)
-  const groups = groupsInView(records, focused)
-  const invoiceIds = new Set(idsOf(records.unresolvedInvoices))
-  if (subscription !== null) {
-    const { subscriptionId, cycle } = subscription
-    for (let number = groups[0]?.cycle ?? Number.POSITIVE_INFINITY; number <= cycle.cycle; number++) {
-      addAll(invoiceIds, idsOf(records.invoicesOfCycle.get(cycleKey(subscriptionId, number))))
-    }
+  const groups = groupsInView(records, asked)
+  const invoiceIds = new Set(asked)
+  for (const { subscriptionId, cycle } of groups) {
+    addAll(invoiceIds, idsOf(records.invoicesOfCycle.get(cycleKey(subscriptionId, cycle))))
   }
-  if (focusedInvoiceId !== null) invoiceIds.add(focusedInvoiceId)
   const invoices = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
+  const receivables = records.receivables.list().filter(({ invoiceId }) => !invoiceIds.has(invoiceId))
   const voucherIds = new Set(idsOf(records.vouchersWithBalance))
   for (const { invoiceId } of invoices) addAll(voucherIds, idsOf(records.consumedVouchers.get(invoiceId)))
   return {
     organization,
     paymentMethods: records.paymentMethods.list(),
     subscription,
+    formerSubscriptions: formerSubscriptions(records, [...receivables, ...invoices]),
     groups,
     invoices,
+    receivables,
     vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)),
     threshold,
     couponUses: records.couponUses.list(),
   }
 }
 
-/** Those of the account's subscription that are not settled, and that of the invoice which is asked for. */
+/** The groups of invoices of former subscriptions that are asked for, and then those of the account's own that are open. */
 const groupsInView = (
-  { subscription, groups, unsettledGroups }: OrganizationRecords,
-  focused: Invoice.Invoice | undefined,
+  { subscription, subscriptions, groups, unsettledGroups, invoices }: OrganizationRecords,
+  asked: ReadonlyArray<string>,
 ): ReadonlyArray<BillingGroup.BillingGroup> => {
   if (subscription === null) return []
   const { subscriptionId } = subscription
-  const unsettled = unsettledGroups.get(subscriptionId) ?? noGroups
-  const asked =
-    focused?.subscriptionId === subscriptionId
-      ? groups.get(cycleKey(subscriptionId, focused.cycle))
-      : undefined
-  const inView = asked === undefined ? unsettled : unsettled.set(asked.cycle, asked)
-  return inView.list()
+  let own = unsettledGroups.get(subscriptionId) ?? noGroups
+  const former = new Set<BillingGroup.BillingGroup>()
+  for (const invoiceId of asked) {
+    const invoice = invoices.get(invoiceId)
+    const group = invoice && groups.get(cycleKey(invoice.subscriptionId, invoice.cycle))
+    if (group === undefined) continue
+    if (group.subscriptionId === subscriptionId) own = own.set(group.cycle, group)
+    else former.add(group)
+  }
+  if (former.size === 0) return own.list()
+  const placeOf = (group: BillingGroup.BillingGroup) =>
+    subscriptions.placed(group.subscriptionId)?.sequence ?? 0
+  return [...Array.from(former).sort((a, b) => placeOf(a) - placeOf(b) || a.cycle - b.cycle), ...own.list()]
+}
+
+/** The subscriptions of invoices, but for the account's own. */
+const formerSubscriptions = (
+  { subscription, subscriptions }: OrganizationRecords,
+  invoices: ReadonlyArray<{ readonly subscriptionId: string }>,
+): ReadonlyArray<Subscription.Subscription> => {
+  const ids = new Set(invoices.map(({ subscriptionId }) => subscriptionId))
+  if (subscription !== null) ids.delete(subscription.subscriptionId)
+  return inSequence(ids, (subscriptionId) => subscriptions.placed(subscriptionId))
 }
 
 const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => ids.list()

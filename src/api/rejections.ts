@@ -2,6 +2,7 @@
 // place where the two meet. Codes by GAP-02, GAP-03, GAP-06, GAP-09, GAP-11, GAP-37, GAP-42, GAP-43, GAP-72, GAP-73
 // and GAP-79.
 import type { ApplyDueRejection } from "../app/applyDue.ts"
+import type { Loaded } from "../app/commitDecision.ts"
 import type { PlanNotFound } from "../app/findPlan.ts"
 import type { AlreadyExists } from "../app/operators/commitNew.ts"
 import type { PaymentDeclined } from "../app/payInvoice.ts"
@@ -41,27 +42,27 @@ export type Rejection =
   | AccessTokenInvalid
   | AlreadyExists
   | ApplyDueRejection
-  | ApplyVoucherRejection
+  | Loaded<ApplyVoucherRejection>
   | BillingDetailRequired
   | CardTokenInvalid
   | GrantRejection
   | IdempotencyKeyRejection
   | InvalidRecord
-  | LifecycleRejection
+  | Loaded<LifecycleRejection>
   | NoUpcomingInvoice
   | OrganizationSelectionRequired
   | OtpAddressRejection
-  | PayRejection
+  | Loaded<PayRejection>
   | PaymentDeclined
   | PaymentMethodInUse
   | PaymentMethodLimitReached
   | PlanNotFound
   | RateLimited
-  | RecordUsageRejection
+  | Loaded<RecordUsageRejection>
   | StoreBusy
   | SubscribeRejection
   | ThresholdNotFound
-  | ThresholdRejection
+  | Loaded<ThresholdRejection>
   | TokenInvalid
   | TokenReused
   | WebhookDeliveryNotFound

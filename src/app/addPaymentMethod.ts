@@ -1,14 +1,15 @@
 // Adding a payment method, within the limits. Models "Add a payment method" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import { unchanged, withAccount } from "../core/billing/Account.ts"
+import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
+import { addMethod } from "../core/billing/methods.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { type CardTokenInvalid, PaymentGateway } from "../ports/PaymentGateway.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
-import { commitDecision, noFacts } from "./commitDecision.ts"
+import { type Loaded, noFacts } from "./commitDecision.ts"
+import { decideAndCharge } from "./decideAndCharge.ts"
 
 /** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
 export type AddPaymentMethod = {
@@ -19,13 +20,14 @@ export type AddPaymentMethod = {
 
 /**
  * Adds a payment method. The first one is the default whatever it says. Over a limit nothing is stored, and the
- * card's token is not spent when the limit is already reached. GAP-22
+ * card's token is not spent when the limit is already reached. What a cancelled subscription still owes is charged with it
+ * before this answers; a charge that is refused is no failure. GAP-22, GAP-93
  */
 export const addPaymentMethod = Effect.fnUntraced(function* (
   command: AddPaymentMethod,
 ): Effect.fn.Return<
   PaymentMethod.PaymentMethod,
-  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | ApplyDueRejection,
+  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | Loaded<LifecycleRejection> | ApplyDueRejection,
   BillingPorts
 > {
   const { organizationId, type } = command
@@ -33,14 +35,10 @@ export const addPaymentMethod = Effect.fnUntraced(function* (
   const loaded = yield* applyDue({ organizationId }, yield* Clock.currentTimeMillis)
   yield* Effect.fromResult(PaymentMethod.checkLimit(loaded.value.paymentMethods, type, paymentMethodsMax))
   const method = yield* methodOf(command)
-  const change = yield* commitDecision({
+  const { change } = yield* decideAndCharge({
     organizationId,
-    loaded,
     facts: noFacts,
-    decide: (account) =>
-      Result.map(PaymentMethod.add(account.paymentMethods, method, paymentMethodsMax), (paymentMethods) =>
-        withAccount(unchanged(account), { paymentMethods }),
-      ),
+    decide: (account, { now, rules }) => addMethod(account, { method, now }, rules),
   })
   const { paymentMethodId } = method
   return yield* Effect.orDie(

@@ -8,10 +8,17 @@ import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"
 import { type ChargeRejection, takeAndCarryOut } from "./carryOut.ts"
-import { type AccountRef, currentRules, type Decision, loadAccount, noFacts } from "./commitDecision.ts"
+import {
+  type AccountRef,
+  currentRules,
+  type Decision,
+  type Loaded,
+  loadAccount,
+  noFacts,
+} from "./commitDecision.ts"
 
 /** Why an organization could not be brought up to date. */
-export type ApplyDueRejection = DueRejection | ChargeRejection
+export type ApplyDueRejection = Loaded<DueRejection> | ChargeRejection
 
 /** The ports that bringing an account up to date needs. */
 export type BillingPorts = BillingStore | IdSource | PaymentGateway
@@ -40,7 +47,7 @@ export const applyDue = Effect.fnUntraced(function* (
       return yield* Effect.die(new Error(`A due step does not end: ${due.kind} at ${due.at}`))
     }
     taken = due
-    const step: Decision<null, DueRejection> = {
+    const step: Decision<null, Loaded<DueRejection>> = {
       ...ref,
       loaded,
       facts: noFacts,

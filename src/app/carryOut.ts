@@ -14,11 +14,11 @@ import type { IdSource } from "../ports/IdSource.ts"
 import { PaymentGateway } from "../ports/PaymentGateway.ts"
 import { asRegion } from "./asRegion.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
-import { commitDecision, type Decision, noFacts } from "./commitDecision.ts"
+import { commitDecision, type Decision, type Loaded, noFacts } from "./commitDecision.ts"
 import type { StoreBusy } from "./retryConflicts.ts"
 
 /** Why what the gateway said could not be recorded. The attempt stays in flight, and reconciliation finds it. */
-export type ChargeRejection = VoidRejection | OrganizationNotFound | StoreBusy
+export type ChargeRejection = Loaded<VoidRejection> | OrganizationNotFound | StoreBusy
 
 type Ports = BillingStore | IdSource | PaymentGateway
 
@@ -69,7 +69,7 @@ const chargeAndRecord = Effect.fnUntraced(function* (
   const { organizationId, invoiceId, attemptId } = charge
   return yield* commit({
     organizationId,
-    invoiceId,
+    invoiceIds: [invoiceId],
     facts: noFacts,
     decide: (account, _, rules) =>
       recordAnswer(account, { invoiceId, attemptId, answer, now: notBefore(account, now) }, rules),
@@ -87,7 +87,7 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
   const now = at ?? presentAt
   return yield* commit({
     organizationId,
-    invoiceId,
+    invoiceIds: [invoiceId],
     facts: noFacts,
     decide: (account, _, rules) =>
       recordLookup(account, { invoiceId, attemptId, answer, now: notBefore(account, now), presentAt }, rules),

@@ -6,11 +6,11 @@ import { notSubscribed } from "../core/billing/drafts.ts"
 import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import { noFacts } from "./commitDecision.ts"
+import { type Loaded, noFacts } from "./commitDecision.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"
 
 /** Why a command on a subscription is refused. */
-export type SubscriptionCommandRejection = LifecycleRejection | ApplyDueRejection
+export type SubscriptionCommandRejection = Loaded<LifecycleRejection> | ApplyDueRejection
 
 /**
  * Decides a command on the organization's subscription and gives it as it is after the charges that this caused.

@@ -3,18 +3,21 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { OrganizationNotFound } from "../core/access/Access.ts"
-import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import type { Account, Change, InvoicesNotLoaded, Rules } from "../core/billing/Account.ts"
 import { BillingStore, type VersionConflict, type Versioned } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 import { commitOf } from "./commitOf.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 
-/** Which account, with which invoice in view. */
+/** Which account, with which invoices in view. */
 export interface AccountRef {
   readonly organizationId: string
-  readonly invoiceId?: string
+  readonly invoiceIds?: ReadonlyArray<string>
 }
+
+/** What can come of a decision: an invoice that was not loaded is no refusal, because it is loaded then. */
+export type Loaded<E> = Exclude<E, InvoicesNotLoaded>
 
 /** What decisions read beside the account. */
 export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.gen(function* () {
@@ -27,8 +30,8 @@ export const loadAccount = Effect.fnUntraced(function* (
   ref: AccountRef,
 ): Effect.fn.Return<Versioned<Account>, OrganizationNotFound, BillingStore> {
   const store = yield* BillingStore
-  const { organizationId, invoiceId } = ref
-  const loaded = yield* store.account(organizationId, invoiceId === undefined ? undefined : { invoiceId })
+  const { organizationId, invoiceIds = [] } = ref
+  const loaded = yield* store.account(organizationId, invoiceIds.length === 0 ? undefined : { invoiceIds })
   return (
     loaded ?? (yield* Effect.fail<OrganizationNotFound>({ _tag: "OrganizationNotFound", organizationId }))
   )
@@ -38,8 +41,12 @@ export const loadAccount = Effect.fnUntraced(function* (
 export interface Decision<Facts, E> extends AccountRef {
   /** Facts beside the account; read after it, so that what it does not know yet is a conflict of versions. */
   readonly facts: Effect.Effect<Facts, never, BillingStore>
-  /** Pure: it is run again after a conflict, on what there is then. */
-  readonly decide: (account: Account, facts: Facts, rules: Rules) => Result.Result<Change, E>
+  /** Pure: it is run again after a conflict, on what there is then, and on more where it has to change what was left out. */
+  readonly decide: (
+    account: Account,
+    facts: Facts,
+    rules: Rules,
+  ) => Result.Result<Change, E | InvoicesNotLoaded>
   /** Saves the first load where the caller has just made it. */
   readonly loaded?: Versioned<Account>
 }
@@ -49,7 +56,8 @@ export const noFacts: Effect.Effect<null> = Effect.succeed(null)
 
 /**
  * Decides on an account and commits the change, all of it or nothing. When somebody else committed first it
- * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`.
+ * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`. Invoices that the decision
+ * has to change and the account left out are loaded, and it is made again; nobody is in anybody's way by that.
  */
 export const commitDecision = <Facts, E>(
   decision: Decision<Facts, E>,
@@ -63,10 +71,27 @@ const tryToCommit = Effect.fnUntraced(function* <Facts, E>(
 ): Effect.fn.Return<Change, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules
-  const current = loaded ?? (yield* loadAccount(decision))
-  const decided = decision.decide(current.value, yield* decision.facts, rules)
-  if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
-  const commit = commitOf(current, decided.success, rules)
-  if (commit !== null) yield* store.commit(commit)
-  return decided.success
+  const { organizationId } = decision
+  let { invoiceIds = [] } = decision
+  let current = loaded ?? (yield* loadAccount(decision))
+  for (;;) {
+    const decided = decision.decide(current.value, yield* decision.facts, rules)
+    if (Result.isSuccess(decided)) {
+      const commit = commitOf(current, decided.success, rules)
+      if (commit !== null) yield* store.commit(commit)
+      return decided.success
+    }
+    const { failure } = decided
+    if (!isNotLoaded(failure)) return yield* Effect.fail(failure)
+    // It ends: each load asks for more than the one before, and for no more than the account has receivables.
+    const asked = new Set([...invoiceIds, ...failure.invoiceIds])
+    if (asked.size === invoiceIds.length) {
+      return yield* Effect.die(new Error(`The store left out what was asked for: ${failure.invoiceIds}`))
+    }
+    invoiceIds = Array.from(asked)
+    current = yield* loadAccount({ organizationId, invoiceIds })
+  }
 })
+
+const isNotLoaded = <E>(failure: E | InvoicesNotLoaded): failure is InvoicesNotLoaded =>
+  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === "InvoicesNotLoaded"

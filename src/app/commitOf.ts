@@ -1,6 +1,6 @@
 // From a decision to the value that is committed: the records of an account that changed, told by identity, with
 // what is announced, counted and due. Nothing else knows how an account is taken apart.
-import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import { type Account, type Change, type Rules, subscriptionsOf } from "../core/billing/Account.ts"
 import { nextDue } from "../core/billing/due.ts"
 import type { Commit, Delete, DueEntry, OutboxMessage, Put, Versioned } from "../ports/BillingStore.ts"
 
@@ -21,8 +21,9 @@ const putsOf = (before: Account, { account: after, usageEvents }: Change): Reado
   const { organizationId } = after.organization
   const puts: Array<Put> = []
   for (const record of changed(before, after, "paymentMethods")) puts.push({ kind: "PaymentMethod", record })
-  if (after.subscription !== null && after.subscription !== before.subscription) {
-    puts.push({ kind: "Subscription", record: after.subscription })
+  const known = subscriptionsOf(before)
+  for (const record of subscriptionsOf(after)) {
+    if (!known.includes(record)) puts.push({ kind: "Subscription", record })
   }
   for (const group of changed(before, after, "groups")) {
     puts.push({ kind: "BillingGroup", record: { ...group, organizationId } })

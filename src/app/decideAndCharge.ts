@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import type { Account, Change, Rules } from "../core/billing/Account.ts"
+import type { Account, Change, InvoicesNotLoaded, Rules } from "../core/billing/Account.ts"
 import { presentOf } from "../core/billing/due.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
@@ -18,7 +18,7 @@ export interface ChargingDecision<Facts, E> extends AccountRef {
   readonly decide: (
     account: Account,
     given: { readonly facts: Facts; readonly now: number; readonly rules: Rules },
-  ) => Result.Result<Change, E>
+  ) => Result.Result<Change, E | InvoicesNotLoaded>
 }
 
 /** What was decided, and the account after the charges that it caused. */

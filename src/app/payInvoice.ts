@@ -12,7 +12,7 @@ import type { Versioned } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { asRegion } from "./asRegion.ts"
 import { ask, type ChargeRejection, decideAndCarryOut } from "./carryOut.ts"
-import { currentRules, noFacts } from "./commitDecision.ts"
+import { currentRules, type Loaded, noFacts } from "./commitDecision.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
 export interface PaymentDeclined {
@@ -41,12 +41,12 @@ export const payInvoice = Effect.fnUntraced(function* (
   command: PayInvoice,
 ): Effect.fn.Return<
   Invoice,
-  PayRejection | PaymentDeclined | ApplyDueRejection | ChargeRejection,
+  Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection | ChargeRejection,
   BillingPorts
 > {
   const { organizationId, invoiceId } = command
   const now = yield* Clock.currentTimeMillis
-  const loaded = yield* applyDue({ organizationId, invoiceId }, now)
+  const loaded = yield* applyDue({ organizationId, invoiceIds: [invoiceId] }, now)
   return yield* asRegion(payLoaded(command, loaded, now))
 })
 
@@ -54,13 +54,13 @@ const payLoaded = Effect.fnUntraced(function* (
   command: PayInvoice,
   loaded: Versioned<Account>,
   now: number,
-): Effect.fn.Return<Invoice, PayRejection | PaymentDeclined | ChargeRejection, BillingPorts> {
+): Effect.fn.Return<Invoice, Loaded<PayRejection> | PaymentDeclined | ChargeRejection, BillingPorts> {
   const { organizationId, invoiceId } = command
   const slip = slipToCancel(loaded.value, { ...command, now }, yield* currentRules)
   const cancelledAttemptId = slip === null ? null : yield* cancelSlip(slip)
   const [started, answered = started] = yield* decideAndCarryOut({
     organizationId,
-    invoiceId,
+    invoiceIds: [invoiceId],
     // What was loaded before the gateway was asked may be old.
     ...(slip === null && { loaded }),
     facts: Clock.currentTimeMillis,
@@ -93,7 +93,7 @@ const cancelSlip = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   yield* decideAndCarryOut({
     organizationId,
-    invoiceId,
+    invoiceIds: [invoiceId],
     facts: noFacts,
     decide: (account, _, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
   })

@@ -5,6 +5,7 @@ import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { Loaded } from "./commitDecision.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
@@ -23,7 +24,7 @@ export interface RecordedUsage {
 /** Records a batch, all of it or nothing; a cut is charged before this answers. */
 export const recordUsage = Effect.fnUntraced(function* (
   command: RecordUsage,
-): Effect.fn.Return<RecordedUsage, RecordUsageRejection | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<RecordedUsage, Loaded<RecordUsageRejection> | ApplyDueRejection, BillingPorts> {
   const { organizationId } = command
   const store = yield* BillingStore
   const ids = command.events.map((event) => event.eventId)

@@ -4,7 +4,7 @@ import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
 import { removeMethod } from "../core/billing/methods.ts"
 import type { PaymentMethodInUse } from "../core/payment-method/PaymentMethod.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import { noFacts } from "./commitDecision.ts"
+import { type Loaded, noFacts } from "./commitDecision.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"
 
 /** Which method of which organization. */
@@ -19,7 +19,7 @@ export interface RemovePaymentMethod {
  */
 export const removePaymentMethod = Effect.fnUntraced(function* (
   command: RemovePaymentMethod,
-): Effect.fn.Return<void, PaymentMethodInUse | LifecycleRejection | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<void, PaymentMethodInUse | Loaded<LifecycleRejection> | ApplyDueRejection, BillingPorts> {
   const { organizationId, paymentMethodId } = command
   yield* decideAndCharge({
     organizationId,

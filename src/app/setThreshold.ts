@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
 import { setThreshold as decide, type ThresholdRejection, thresholdOf } from "../core/billing/threshold.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import { noFacts } from "./commitDecision.ts"
+import { type Loaded, noFacts } from "./commitDecision.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"
 
 /** Whose threshold, and what it is to be. */
@@ -15,7 +15,11 @@ export interface SetThreshold extends BillingThreshold {
 export const setThreshold = Effect.fnUntraced(function* ({
   organizationId,
   ...threshold
-}: SetThreshold): Effect.fn.Return<BillingThreshold, ThresholdRejection | ApplyDueRejection, BillingPorts> {
+}: SetThreshold): Effect.fn.Return<
+  BillingThreshold,
+  Loaded<ThresholdRejection> | ApplyDueRejection,
+  BillingPorts
+> {
   const { change } = yield* decideAndCharge({
     organizationId,
     facts: noFacts,

@@ -166,14 +166,22 @@ export class BillingStore extends Context.Service<
   BillingStore,
   {
     /**
-     * What an organization owns, at one version. `focus` adds an invoice that the account would leave out, with
-     * the vouchers that it consumed and, where it is of the account's subscription, with its group, also a settled
-     * one; the documents of that cycle and of all since come along, as for every group. `null` for an unknown
-     * organization.
+     * What an organization owns and its next decision reads, at one version; `null` for an unknown organization. It is
+     * made so that its cost grows with what runs and not with what is settled or owed:
+     *
+     * - the live subscription, or else the one created last;
+     * - its groups that are not settled, and those of the invoices that `focus` asks for, of whichever subscription and
+     *   settled or not: by the creation of their subscriptions, then by cycle;
+     * - the documents of these groups, those of the same subscription that have a line of their cycles, and the invoices
+     *   that are asked for, in the order of their issue; an unknown id asks for nothing;
+     * - of every other invoice for which `Receivable.isReceivable` holds its receivable, in the same order;
+     * - the earlier subscriptions of these invoices and receivables, by their creation;
+     * - the vouchers with a balance, and those that the invoices consumed, at their issue or later;
+     * - all payment methods and coupon uses, and the threshold.
      */
     readonly account: (
       organizationId: string,
-      focus?: { readonly invoiceId: string },
+      focus?: { readonly invoiceIds: ReadonlyArray<string> },
     ) => Effect.Effect<Versioned<Account> | null>
     readonly organization: (organizationId: string) => Effect.Effect<Organization | null>
     /** Those of the events that the organization has recorded, by id. */

@@ -95,7 +95,7 @@ const reportWhatWasMoved = (billing: Billing, gateway: Gateway) =>
       const command = { invoiceId, attemptId, receiptId, amount, now: billing.now() }
       yield* commitDecision({
         organizationId,
-        invoiceId,
+        invoiceIds: [invoiceId],
         facts: noFacts,
         decide: (account, _, rules) => Payments.settle(account, command, rules),
       })

@@ -73,7 +73,7 @@ const voucherStatus = `CASE
 const ownedReads = (database: Database) =>
   ({
     account: (organizationId, focus) =>
-      Effect.sync(() => readAccount(database, organizationId, focus?.invoiceId ?? null)),
+      Effect.sync(() => readAccount(database, organizationId, focus?.invoiceIds ?? [])),
     organization: (organizationId) =>
       Effect.sync(() =>
         document<Access.Organization>(

@@ -6,6 +6,7 @@ import type {
   BillingGroup,
   Invoice,
   PaymentMethod,
+  Receivable,
   Subscription,
   Versioned,
   Voucher,
@@ -13,11 +14,11 @@ import type {
 import type { Database } from "./Database.ts"
 import { document, documents } from "./records.ts"
 
-/** The account with, where one is asked for, an invoice in view; null where there is no such organization. */
+/** The account with the invoices that are asked for in view; null where there is no such organization. */
 export const readAccount = (
   database: Database,
   organizationId: string,
-  focus: string | null,
+  asked: ReadonlyArray<string>,
 ): Versioned<Account.Account> | null =>
   database.snapshot(() => {
     const of = { organizationId }
@@ -33,14 +34,18 @@ export const readAccount = (
        ORDER BY live DESC, created_at DESC, seq DESC LIMIT 1`,
       of,
     )
-    const groups = groupsInView(database, { organizationId, focus, subscription })
-    const invoices = invoicesInView(database, { organizationId, focus, subscription, groups })
+    const groups = groupsInView(database, { organizationId, asked, subscription })
+    const invoices = invoicesInView(database, { organizationId, asked, groups })
+    const receivables = receivablesBeside(database, organizationId, invoices)
+    const owing = { organizationId, subscription, invoices: [...invoices, ...receivables] }
     return {
       value: {
         organization,
         subscription,
+        formerSubscriptions: formerSubscriptions(database, owing),
         groups,
         invoices,
+        receivables,
         paymentMethods: documents<PaymentMethod.PaymentMethod>(
           database,
           "SELECT doc FROM payment_methods WHERE organization_id = :organizationId ORDER BY seq",
@@ -70,48 +75,90 @@ const readVersion = (database: Database, id: string): number =>
 
 interface InView {
   readonly organizationId: string
-  readonly focus: string | null
-  readonly subscription: Subscription.Subscription | null
+  readonly asked: ReadonlyArray<string>
 }
 
-/** The groups of the account's subscription that are not settled, and that of the invoice which is asked for. */
+/** The groups of the account's subscription that are not settled, after those of former ones that are asked for. */
 const groupsInView = (
   database: Database,
-  { organizationId, focus, subscription }: InView,
+  { organizationId, asked, subscription }: InView & Pick<Account.Account, "subscription">,
 ): ReadonlyArray<BillingGroup.BillingGroup> =>
   documents(
     database,
-    `SELECT cycle, doc FROM billing_groups
+    `SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
+     FROM billing_groups JOIN subscriptions USING (organization_id, subscription_id)
      WHERE organization_id = :organizationId AND subscription_id = :subscriptionId AND settled = 0
      UNION
-     SELECT billing_groups.cycle, billing_groups.doc FROM invoices
-     JOIN billing_groups USING (organization_id, subscription_id, cycle)
-     WHERE organization_id = :organizationId AND subscription_id = :subscriptionId AND invoice_id = :focus
-     ORDER BY cycle`,
-    { organizationId, focus, subscriptionId: subscription?.subscriptionId ?? null },
+     SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
+     FROM invoices JOIN billing_groups USING (organization_id, subscription_id, cycle)
+     JOIN subscriptions USING (organization_id, subscription_id)
+     WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:asked))
+     ORDER BY own, created_at, 3, cycle`,
+    {
+      organizationId,
+      asked: JSON.stringify(asked),
+      subscriptionId: subscription?.subscriptionId ?? null,
+    },
   )
 
-/** What takes or awaits a payment, the documents from the first of the groups on, and what is asked for. */
+/** The documents of the groups, those that bill an item of them, and what is asked for. */
 const invoicesInView = (
   database: Database,
-  { organizationId, focus, subscription, groups }: InView & Pick<Account.Account, "groups">,
+  { organizationId, asked, groups }: InView & Pick<Account.Account, "groups">,
 ): ReadonlyArray<Invoice.Invoice> =>
   documents(
     database,
-    `SELECT seq, doc FROM invoices WHERE organization_id = :organizationId AND unresolved = 1
+    `SELECT invoices.seq, doc FROM json_each(:groups)
+     JOIN invoice_cycles ON invoice_cycles.organization_id = :organizationId
+       AND invoice_cycles.subscription_id = value ->> 'subscriptionId' AND invoice_cycles.cycle = value ->> 'cycle'
+     JOIN invoices ON invoices.seq = invoice_cycles.seq
      UNION
      SELECT seq, doc FROM invoices
-     WHERE organization_id = :organizationId AND subscription_id = :subscriptionId AND cycle >= :firstCycle
-     UNION
-     SELECT seq, doc FROM invoices WHERE organization_id = :organizationId AND invoice_id = :focus
-     ORDER BY seq`,
+     WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:asked))
+     ORDER BY 1`,
     {
       organizationId,
-      focus,
-      subscriptionId: subscription?.subscriptionId ?? null,
-      firstCycle: groups[0]?.cycle ?? null,
+      asked: JSON.stringify(asked),
+      groups: JSON.stringify(groups.map(({ subscriptionId, cycle }) => ({ subscriptionId, cycle }))),
     },
   )
+
+/** What is owed beside the invoices in view. */
+const receivablesBeside = (
+  database: Database,
+  organizationId: string,
+  invoices: ReadonlyArray<Invoice.Invoice>,
+): ReadonlyArray<Receivable.Receivable> => {
+  const inView = new Set(invoices.map(({ invoiceId }) => invoiceId))
+  return documents<Receivable.Receivable>(
+    database,
+    "SELECT doc FROM receivables WHERE organization_id = :organizationId ORDER BY seq",
+    { organizationId },
+  ).filter(({ invoiceId }) => !inView.has(invoiceId))
+}
+
+/** The subscriptions of invoices and receivables, but for the account's own. */
+const formerSubscriptions = (
+  database: Database,
+  {
+    organizationId,
+    subscription,
+    invoices,
+  }: Pick<Account.Account, "subscription"> & {
+    readonly organizationId: string
+    readonly invoices: ReadonlyArray<Pick<Receivable.Receivable, "subscriptionId">>
+  },
+): ReadonlyArray<Subscription.Subscription> => {
+  const ids = new Set(invoices.map(({ subscriptionId }) => subscriptionId))
+  if (subscription !== null) ids.delete(subscription.subscriptionId)
+  return documents(
+    database,
+    `SELECT doc FROM subscriptions
+     WHERE organization_id = :organizationId AND subscription_id IN (SELECT value FROM json_each(:ids))
+     ORDER BY created_at, seq`,
+    { organizationId, ids: JSON.stringify([...ids]) },
+  )
+}
 
 /** The vouchers with a balance, and those that the invoices took. */
 const vouchersInView = (

@@ -3,9 +3,10 @@
 import {
   type Commit,
   type Delete,
-  Invoice,
+  type Invoice,
   OtpAddress,
   type Put,
+  Receivable,
   type Records,
   type Scope,
   Subscription,
@@ -153,7 +154,6 @@ const places: {
       subscription_id: record.subscriptionId,
       cycle: record.cycle,
       status: record.status,
-      unresolved: Number(Invoice.isPayable(record) || Invoice.attemptInFlight(record) !== null),
       issued_at: record.issuedAt,
     },
   ],
@@ -211,6 +211,7 @@ const putRecord = (database: Database, put: Put): void => {
   // An event has no more members than columns.
   const doc = kind === "UsageEvent" ? {} : { doc: documentOf(put) }
   upsert(database, table, key, { ...found, ...doc })
+  if (kind === "Invoice") putOwed(database, record)
   if (kind === "Voucher") {
     const { organizationId, voucherId } = record
     for (const { kind: movement, invoiceId } of record.entries) {
@@ -226,6 +227,30 @@ const putRecord = (database: Database, put: Put): void => {
     database.run("DELETE FROM otps WHERE email = :email", { email })
     for (const { otpId } of record.otps) upsert(database, "otps", { otp_id: otpId }, { email })
   }
+}
+
+/** Puts what is owed of an invoice, and in which cycles it is looked for. */
+const putOwed = (database: Database, invoice: Invoice.Invoice): void => {
+  const { organizationId, invoiceId, cycle, lines } = invoice
+  const key = { organizationId, invoiceId }
+  const own = "FROM invoices WHERE invoices.organization_id = :organizationId AND invoice_id = :invoiceId"
+  if (Receivable.isReceivable(invoice)) {
+    database.run(`INSERT OR REPLACE INTO receivables SELECT organization_id, seq, :doc ${own}`, {
+      ...key,
+      doc: JSON.stringify(Receivable.receivableOf(invoice)),
+    })
+  } else {
+    database.run(
+      `DELETE FROM receivables WHERE organization_id = :organizationId AND seq = (SELECT seq ${own})`,
+      key,
+    )
+  }
+  database.run(
+    `INSERT INTO invoice_cycles SELECT organization_id, subscription_id, value, seq
+     FROM json_each(:cycles) CROSS JOIN invoices
+     WHERE organization_id = :organizationId AND invoice_id = :invoiceId ON CONFLICT DO NOTHING`,
+    { ...key, cycles: JSON.stringify([cycle, ...lines.map(({ item }) => item.cycle)]) },
+  )
 }
 
 const deleteRecord = (database: Database, deletion: Delete): void => {

@@ -107,5 +107,37 @@ const webhooks = `
   CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (endpoint_id, seq) WHERE pending = 1;
 `
 
+const receivables = `
+  -- What is owed, without its documents: an account that owes much is read as fast as any other.
+  CREATE TABLE receivables (
+    organization_id TEXT NOT NULL, seq INTEGER NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (organization_id, seq)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO receivables SELECT organization_id, seq, json_object(
+      'invoiceId', invoice_id, 'subscriptionId', subscription_id, 'status', status, 'currency', doc -> 'currency',
+      'amountDue', (doc ->> 'payableAmount') - (doc ->> 'amountPaid'), 'issuedAt', issued_at, 'dueAt', doc -> 'dueAt',
+      'triedAt', doc -> '$.attempts[0].startedAt',
+      'attempt', (SELECT json(value) FROM json_each(doc, '$.attempts')
+        WHERE value ->> 'status' IN ('STARTED', 'UNKNOWN', 'PENDING')),
+      'failure', (SELECT json_object('at', value -> 'at', 'declineCode', value -> 'declineCode')
+        FROM json_each(doc, '$.attempts') WHERE value ->> 'status' IN ('DECLINED', 'EXPIRED')
+        ORDER BY value ->> 'at' DESC, key DESC LIMIT 1),
+      'refusedMethodIds', (SELECT json_group_array(value ->> 'paymentMethodId') FROM json_each(doc, '$.attempts')
+        WHERE value ->> 'status' = 'DECLINED' AND NOT value ->> 'retryable'),
+      'updatedAt', doc -> 'updatedAt') AS receivable
+    FROM invoices WHERE unresolved = 1 AND (status <> 'UNCOLLECTIBLE' OR receivable -> 'attempt' <> 'null');
+
+  -- The documents of a cycle, and those of later ones that bill an item of it.
+  CREATE TABLE invoice_cycles (
+    organization_id TEXT NOT NULL, subscription_id TEXT NOT NULL, cycle INTEGER NOT NULL, seq INTEGER NOT NULL,
+    PRIMARY KEY (organization_id, subscription_id, cycle, seq)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO invoice_cycles SELECT organization_id, subscription_id, cycle, seq FROM invoices
+    UNION SELECT organization_id, subscription_id, value ->> '$.item.cycle', seq FROM invoices, json_each(doc, '$.lines');
+
+  DROP INDEX invoices_of_cycle;
+  DROP INDEX invoices_unresolved;
+  ALTER TABLE invoices DROP COLUMN unresolved;
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks]
+export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables]

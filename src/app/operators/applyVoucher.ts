@@ -4,6 +4,7 @@ import { type ApplyVoucherRejection, applyVoucher as decide } from "../../core/b
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import type { Loaded } from "../commitDecision.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which voucher, and how much of it: all that it can pay with `null`. */
@@ -15,13 +16,15 @@ export interface ApplyVoucher extends InvoiceRef {
 /** Pays an invoice with a voucher, in full or in part; what is not due stays on the voucher. */
 export const applyVoucher = (
   command: ApplyVoucher,
-): Effect.Effect<Invoice, ApplyVoucherRejection | ApplyDueRejection, BillingPorts> =>
+): Effect.Effect<Invoice, Loaded<ApplyVoucherRejection> | ApplyDueRejection, BillingPorts> =>
   Effect.catchTag(
     changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),
     "VoucherNotFound",
     (rejection) =>
       Effect.flatMap(isUsedUp(command), (usedUp) =>
-        Effect.fail<ApplyVoucherRejection>(usedUp ? { ...rejection, _tag: "VoucherNotUsable" } : rejection),
+        Effect.fail<Loaded<ApplyVoucherRejection>>(
+          usedUp ? { ...rejection, _tag: "VoucherNotUsable" } : rejection,
+        ),
       ),
   )
 

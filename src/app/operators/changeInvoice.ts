@@ -2,7 +2,13 @@
 // what it causes is charged, and the answer is the invoice as it is then.
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import type { Account, Change, InvoiceNotFound, Rules } from "../../core/billing/Account.ts"
+import type {
+  Account,
+  Change,
+  InvoiceNotFound,
+  InvoicesNotLoaded,
+  Rules,
+} from "../../core/billing/Account.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
@@ -18,14 +24,15 @@ export interface InvoiceRef {
 /** Decides on the account with the invoice in view, commits, charges what the change asks for, and gives the invoice. */
 export const changeInvoice = Effect.fnUntraced(function* <E>(
   ref: InvoiceRef,
-  decide: (account: Account, now: number, rules: Rules) => Result.Result<Change, E>,
+  decide: (account: Account, now: number, rules: Rules) => Result.Result<Change, E | InvoicesNotLoaded>,
 ): Effect.fn.Return<Invoice, E | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
+  const { organizationId, invoiceId } = ref
   yield* decideAndCharge({
-    ...ref,
+    organizationId,
+    invoiceIds: [invoiceId],
     facts: noFacts,
     decide: (account, { now, rules }) => decide(account, now, rules),
   })
-  const { organizationId, invoiceId } = ref
   const invoice = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
   return invoice ?? (yield* Effect.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId }))
 })

@@ -5,6 +5,7 @@ import type { VoidRejection } from "../../core/billing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import type { Loaded } from "../commitDecision.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which attempt failed, the one in flight with `null`, and why. */
@@ -16,5 +17,5 @@ export interface FailPayment extends InvoiceRef {
 /** Resolves the attempt in flight as refused, as if the gateway had said so. GAP-100 */
 export const failPayment = (
   command: FailPayment,
-): Effect.Effect<Invoice, VoidRejection | ApplyDueRejection, BillingPorts> =>
+): Effect.Effect<Invoice, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> =>
   changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules))

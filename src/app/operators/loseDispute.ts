@@ -3,12 +3,13 @@ import type * as Effect from "effect/Effect"
 import { type OperatorRejection, operate } from "../../core/billing/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import type { Loaded } from "../commitDecision.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Records that the money is gone. */
 export const loseDispute = (
   ref: InvoiceRef,
-): Effect.Effect<Invoice, OperatorRejection | ApplyDueRejection, BillingPorts> =>
+): Effect.Effect<Invoice, Loaded<OperatorRejection> | ApplyDueRejection, BillingPorts> =>
   changeInvoice(ref, (account, now, rules) =>
     operate(account, ref.invoiceId, { _tag: "LoseDispute", now }, rules),
   )

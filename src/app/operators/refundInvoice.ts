@@ -4,6 +4,7 @@ import { type OperatorRejection, operate } from "../../core/billing/operators.ts
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import type { Loaded } from "../commitDecision.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** How much goes back: all that can with `null`; and another refund with `null` as its id. */
@@ -15,7 +16,7 @@ export interface RefundInvoice extends InvoiceRef {
 /** Records a refund of what was received and has not gone back. The same refund twice is one. */
 export const refundInvoice = Effect.fnUntraced(function* (
   command: RefundInvoice,
-): Effect.fn.Return<Invoice, OperatorRejection | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<Invoice, Loaded<OperatorRejection> | ApplyDueRejection, BillingPorts> {
   const { invoiceId, amount } = command
   const refundId = command.refundId ?? (yield* (yield* IdSource).next)
   return yield* changeInvoice(command, (account, now, rules) =>

@@ -6,6 +6,7 @@ import type { VoidRejection } from "../../core/billing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import type { Loaded } from "../commitDecision.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** What came: what is due with `null`, and new money with `null` as its id. */
@@ -17,7 +18,7 @@ export interface SettleInvoice extends InvoiceRef {
 /** Records the money, in full or in part; its surplus becomes a voucher. The same receipt twice is one. GAP-100 */
 export const settleInvoice = Effect.fnUntraced(function* (
   command: SettleInvoice,
-): Effect.fn.Return<Invoice, VoidRejection | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<Invoice, Loaded<VoidRejection> | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
   const { invoiceId, amount } = command
   const receiptId = command.receiptId ?? (yield* (yield* IdSource).next)
   return yield* changeInvoice(command, (account, now, rules) =>

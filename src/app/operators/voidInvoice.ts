@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect"
 import { voidInvoice as decide, type VoidRejection } from "../../core/billing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
+import type { Loaded } from "../commitDecision.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Whether what the invoice billed is billed again. */
@@ -13,5 +14,5 @@ export interface VoidInvoice extends InvoiceRef {
 /** Voids an invoice and gives back what it took. What is billed again at once is charged before this answers. */
 export const voidInvoice = (
   command: VoidInvoice,
-): Effect.Effect<Invoice, VoidRejection | ApplyDueRejection, BillingPorts> =>
+): Effect.Effect<Invoice, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> =>
   changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules))

@@ -5,6 +5,7 @@ import type { Organization } from "../access/Access.ts"
 import * as Decider from "../Decider.ts"
 import type { Voucher, VoucherEntry } from "../discount/Voucher.ts"
 import { Invoice, type InvoiceCommand, type InvoiceRejection } from "../invoice/Invoice.ts"
+import type { Receivable } from "../invoice/Receivable.ts"
 import type { PaymentMethod } from "../payment-method/PaymentMethod.ts"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
 import {
@@ -39,13 +40,18 @@ export interface Account {
   readonly paymentMethods: ReadonlyArray<PaymentMethod>
   /** The live subscription, or the latest cancelled one. */
   readonly subscription: Subscription | null
+  /** Earlier subscriptions, all of them cancelled: those of the receivables and of the invoices, oldest first. */
+  readonly formerSubscriptions: ReadonlyArray<Subscription>
   /**
-   * The groups of that subscription that are not settled, and that of an invoice that was asked for, ascending by
-   * cycle; the last one of a live subscription is running.
+   * The groups of the subscription that are not settled, and those of invoices that were asked for, also of former
+   * subscriptions, which come first; those of one subscription ascend by cycle. The last one of a live subscription is
+   * running.
    */
   readonly groups: ReadonlyArray<BillingGroup>
-  /** The documents of these groups and of all cycles since, and every other invoice that takes or awaits a payment. */
+  /** The documents of these groups, those that bill an item of them, and invoices that were asked for, as issued. */
   readonly invoices: ReadonlyArray<Invoice>
+  /** Of every other invoice that takes or awaits a payment what has to be known of it. A written-off one takes none. */
+  readonly receivables: ReadonlyArray<Receivable>
   /** Those with a balance, and those that the invoices above took, at their issue or applied later. */
   readonly vouchers: ReadonlyArray<Voucher>
   readonly threshold: BillingThreshold | null
@@ -57,8 +63,10 @@ export const emptyAccount = (organization: Organization): Account => ({
   organization,
   paymentMethods: [],
   subscription: null,
+  formerSubscriptions: [],
   groups: [],
   invoices: [],
+  receivables: [],
   vouchers: [],
   threshold: null,
   couponUses: [],
@@ -177,6 +185,26 @@ export const findInvoice = (account: Account, invoiceId: string): Invoice | unde
 export const documentsOf = (account: Account, subscriptionId: string | undefined): ReadonlyArray<Invoice> =>
   account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId)
 
+/** The subscriptions of which something can be collected, oldest first: the account's own is the last one. */
+export const subscriptionsOf = ({
+  formerSubscriptions,
+  subscription,
+}: Account): ReadonlyArray<Subscription> =>
+  subscription === null ? formerSubscriptions : [...formerSubscriptions, subscription]
+
+/** The subscription of that id, the account's own or a former one. */
+export const findSubscription = (account: Account, subscriptionId: string | undefined): Subscription | null =>
+  subscriptionsOf(account).find((subscription) => subscription.subscriptionId === subscriptionId) ?? null
+
+/**
+ * A decision has to change invoices that the account has only the receivables of. It is no refusal: with these invoices
+ * asked for, the decision is made again. It never leaves `commitDecision`.
+ */
+export interface InvoicesNotLoaded {
+  readonly _tag: "InvoicesNotLoaded"
+  readonly invoiceIds: ReadonlyArray<string>
+}
+
 /** The organization has no such invoice. */
 export interface InvoiceNotFound {
   readonly _tag: "InvoiceNotFound"
@@ -191,15 +219,18 @@ export interface SubscriptionNotFound {
 
 /**
  * Tells an invoice of the account a command, and announces what came of it: its issue, the end of an attempt,
- * a change of its status.
+ * a change of its status. One that is not loaded cannot be told.
  */
 export const tellInvoice = (
   change: Change,
   invoiceId: string,
   command: InvoiceCommand,
-): Result.Result<Change, InvoiceRejection> => {
-  const { invoices } = change.account
+): Result.Result<Change, InvoiceRejection | InvoicesNotLoaded> => {
+  const { invoices, receivables } = change.account
   const before = findInvoice(change.account, invoiceId) ?? null
+  if (before === null && receivables.some((receivable) => receivable.invoiceId === invoiceId)) {
+    return Result.fail({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
+  }
   return Result.map(Decider.run(Invoice, before, command), ({ state: after, events }) => {
     if (after === null || after === before) return change
     const at = command.now
@@ -229,18 +260,24 @@ export const tellInvoice = (
   })
 }
 
-/** Tells the account's subscription a command, and announces its creation or a change of its status. */
+/**
+ * Tells a subscription a command, the account's own unless another one is named, and announces its creation or a change
+ * of its status. A new one takes the place of a cancelled one, which is a former one from then on.
+ */
 export const tellSubscription = (
   change: Change,
   command: SubscriptionCommand,
+  subscriptionId = change.account.subscription?.subscriptionId,
 ): Result.Result<Change, SubscriptionRejection> => {
-  // A new subscription takes the place of a cancelled one.
-  const before = command._tag === "Create" ? null : change.account.subscription
+  const before = command._tag === "Create" ? null : findSubscription(change.account, subscriptionId)
   return Result.map(Decider.run(Subscription, before, command), ({ state: after }) => {
     if (after === null || after === before) return change
-    const next = withAccount(change, { subscription: after })
     const at = command.now
-    if (before === null) return announce(next, { type: "subscription.created", at, subscription: after })
+    if (before === null) {
+      const members = { subscription: after, formerSubscriptions: subscriptionsOf(change.account) }
+      return announce(withAccount(change, members), { type: "subscription.created", at, subscription: after })
+    }
+    const next = withSubscription(change, before, after)
     return before.status === after.status
       ? next
       : announce(next, {
@@ -250,4 +287,13 @@ export const tellSubscription = (
           previousStatus: before.status,
         })
   })
+}
+
+const withSubscription = (change: Change, before: Subscription, after: Subscription): Change => {
+  const { subscription, formerSubscriptions } = change.account
+  return before === subscription
+    ? withAccount(change, { subscription: after })
+    : withAccount(change, {
+        formerSubscriptions: formerSubscriptions.map((former) => (former === before ? after : former)),
+      })
 }

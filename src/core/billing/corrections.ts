@@ -42,7 +42,9 @@ export const correctFees = resultFn(function* (
   let next = change
   const voided: Array<string> = []
   for (const place of placesOf(change.account)) {
-    for (const { invoiceId } of yield* overbilledAndUnpaid(place)) {
+    // What a former subscription owes was corrected before another one took its place. GAP-87, GAP-88
+    const isFormer = place.subscription !== change.account.subscription
+    for (const { invoiceId } of isFormer ? [] : yield* overbilledAndUnpaid(place)) {
       next = yield* voidOnly(next, { invoiceId, rebill: true, now: at }, rules)
       voided.push(invoiceId)
     }
@@ -144,5 +146,9 @@ const withCredit = resultFn(function* (
   const counted = countDiscount(next, coupon.couponId, -couponAmount)
   return couponAmount < discount.givenAmount
     ? counted
-    : yield* tellSubscription(counted, { _tag: "ReturnDiscount", cycle: group.cycle, now: at })
+    : yield* tellSubscription(
+        counted,
+        { _tag: "ReturnDiscount", cycle: group.cycle, now: at },
+        subscription.subscriptionId,
+      )
 })

@@ -8,13 +8,14 @@ import type { Invoice, InvoiceDraft, InvoiceRejection } from "../invoice/Invoice
 import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
-import type { SubscriptionRejection } from "../subscription/Subscription.ts"
+import type { Subscription, SubscriptionRejection } from "../subscription/Subscription.ts"
 import {
   type Account,
   type Change,
   type Charge,
   countDiscount,
   findInvoice,
+  type InvoicesNotLoaded,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
@@ -30,6 +31,7 @@ import { delinquentInvoices } from "./standing.ts"
 export type DocumentRejection =
   | ComputeRejection
   | InvoiceRejection
+  | InvoicesNotLoaded
   | SubscriptionRejection
   | Voucher.VoucherAmountInvalid
   | Voucher.VoucherExhausted
@@ -82,7 +84,7 @@ export const startCharge = (
     readonly at: number
   },
   rules: Rules,
-): Result.Result<Change, InvoiceRejection> => {
+): Result.Result<Change, InvoiceRejection | InvoicesNotLoaded> => {
   const { invoiceId, paymentMethod, at } = payment
   const before = findInvoice(change.account, invoiceId)
   if (before?.status === "PAID") return Result.succeed(change)
@@ -116,13 +118,13 @@ export const chargeOf = (
 })
 
 /**
- * What automatic charges of the account's subscription use: its own method, or, where that one is gone, the default,
- * if it takes the currency. GAP-92
+ * What automatic charges of a subscription use, the account's own unless another one is given: its own method, or, where
+ * that one is gone, the default, if it takes the currency. GAP-92
  */
-export const automaticMethod = ({
-  subscription,
-  paymentMethods,
-}: Account): PaymentMethod.PaymentMethod | null => {
+export const automaticMethod = (
+  { paymentMethods, ...account }: Account,
+  subscription: Subscription | null = account.subscription,
+): PaymentMethod.PaymentMethod | null => {
   if (subscription === null) return null
   const own = PaymentMethod.find(paymentMethods, subscription.paymentMethodId)
   const method = Result.isSuccess(own) ? own.success : PaymentMethod.defaultOf(paymentMethods)

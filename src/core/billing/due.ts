@@ -3,7 +3,8 @@
 // any division of a span gives the same.
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
-import { attemptInFlight } from "../invoice/Invoice.ts"
+import type { Receivable } from "../invoice/Receivable.ts"
+import { isInFlight } from "../payment/PaymentAttempt.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import * as Dunning from "../subscription/Dunning.ts"
 import { isLive } from "../subscription/Subscription.ts"
@@ -11,9 +12,9 @@ import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import {
   type Account,
   type Change,
-  documentsOf,
   type Rules,
   type SubscriptionNotFound,
+  subscriptionsOf,
   tellInvoice,
   tellSubscription,
   unchanged,
@@ -22,11 +23,12 @@ import {
 import { isBilled } from "./accrual.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { type DocumentRejection, issueAndCharge } from "./documents.ts"
-import { exhaust, exhaustedAt, takeRound } from "./dunning.ts"
+import { exhaust, exhaustedAt, takeRounds } from "./dunning.ts"
 import { creditOwed } from "./givingBack.ts"
 import { withMoved } from "./ledgers.ts"
 import { cancel, type LifecycleRejection, suspend } from "./lifecycle.ts"
 import { placeOf, placesOf, withGroup } from "./places.ts"
+import { invoicesWhere, receivablesOf } from "./receivables.ts"
 import { lookUp, lookupAt } from "./reconciliation.ts"
 import { expireSlips, slipExpiryAt } from "./slips.ts"
 import { assess, delinquentAt } from "./standing.ts"
@@ -60,31 +62,32 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
     if (at !== null && (first === null || isBefore({ at, kind }, first))) first = { at, kind }
   }
   for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
-  for (const invoice of account.invoices) {
-    const open = attemptInFlight(invoice)
-    if (open === null) continue
-    add("STALE_ATTEMPT", open.status === "STARTED" ? open.at + rules.policy.attemptStaleMillis : null)
-    add("SLIP_EXPIRY", slipExpiryAt(open, rules))
-    add("LOOKUP", lookupAt(open, rules))
-  }
-  const { subscription } = account
-  if (subscription === null) return first
-  if (isLive(subscription)) add("BOUNDARY", subscription.cycle.endAt)
-  const { dunning } = subscription
-  if (dunning === null) {
-    for (const invoice of documentsOf(account, subscription.subscriptionId)) {
-      add("DELINQUENCY", delinquentAt(invoice, rules.policy.graceMillis))
+  const subscriptions = subscriptionsOf(account)
+  const notDunned = subscriptions.flatMap((one) => (one.dunning === null ? one.subscriptionId : []))
+  for (const receivable of receivablesOf(account)) {
+    const { attempt, subscriptionId } = receivable
+    if (attempt !== null) {
+      add("STALE_ATTEMPT", staleAt(receivable, rules))
+      add("SLIP_EXPIRY", slipExpiryAt(attempt, rules))
+      add("LOOKUP", lookupAt(attempt, rules))
     }
-  } else {
+    if (notDunned.includes(subscriptionId)) {
+      add("DELINQUENCY", delinquentAt(receivable, rules.policy.graceMillis))
+    }
+  }
+  for (const subscription of subscriptions) {
+    const { dunning, cycle } = subscription
+    if (isLive(subscription)) add("BOUNDARY", cycle.endAt)
+    if (dunning === null) continue
     add("DUNNING", Dunning.nextRoundAt(dunning, rules.policy))
-    add("DUNNING_EXHAUSTED", exhaustedAt(account, rules))
+    add("DUNNING_EXHAUSTED", exhaustedAt(account, rules, subscription))
   }
   return first
 }
 
 /**
  * The instant at which a decision on an account is made: `at`, when it was loaded; or `from`, up to which all that was
- * due has been done, where something has become due since. Never before the latest change of the subscription, because
+ * due has been done, where something has become due since. Never before the latest change of a subscription, because
  * somebody else may have brought the account further: nothing is decided on a past that is over.
  */
 export const presentOf = (
@@ -97,9 +100,9 @@ export const presentOf = (
   return notBefore(account, due !== null && due.at <= at ? from : at)
 }
 
-/** An instant, or the latest change of the subscription where that is later: for what is recorded or shown. */
-export const notBefore = ({ subscription }: Account, at: number): number =>
-  Math.max(at, subscription?.updatedAt ?? at)
+/** An instant, or the latest change of a subscription where that is later: for what is recorded or shown. */
+export const notBefore = (account: Account, at: number): number =>
+  Math.max(at, ...subscriptionsOf(account).map(({ updatedAt }) => updatedAt))
 
 const isBefore = (a: Due, b: Due): boolean =>
   a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))
@@ -123,7 +126,7 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
     case "DELINQUENCY":
       return assess(unchanged(account), due.at, rules)
     case "DUNNING":
-      return takeRound(unchanged(account), due.at, rules)
+      return takeRounds(unchanged(account), due.at, rules)
     case "DUNNING_EXHAUSTED":
       return giveUp(account, due.at, rules)
     case "LOOKUP":
@@ -131,12 +134,13 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
   }
 }
 
-/** Notes that dunning is exhausted, and does with the subscription what the policy wants then. */
+/** Notes that dunning is exhausted, and does with the subscription what the policy wants then, unless it has ended. */
 const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): Steps<Change, DueRejection> {
-  const exhausted = yield* exhaust(unchanged(account), at)
+  const exhausted = yield* exhaust(unchanged(account), at, rules)
   const { onExhausted } = rules.policy
   const { subscription } = exhausted.account
-  if (onExhausted === "STAY" || subscription === null || !isLive(subscription)) return exhausted
+  const isOfOther = subscription === account.subscription
+  if (onExhausted === "STAY" || subscription === null || isOfOther || !isLive(subscription)) return exhausted
   const ended = yield* (onExhausted === "PAUSE" ? suspend : cancel)(exhausted.account, at, rules)
   return { ...ended, announcements: [...exhausted.announcements, ...ended.announcements] }
 })
@@ -193,9 +197,13 @@ const settle = (change: Change, now: number, rules: Rules): Change =>
       group.endAt + rules.policy.usageLateMillis < now &&
       isBilled(group, documents) &&
       creditOwed(place) === 0 &&
-      !documents.some((document) => document.cycle === group.cycle && attemptInFlight(document) !== null)
+      !documents.some(({ cycle, attempts }) => cycle === group.cycle && attempts.some(isInFlight))
     return group.settled || !isSettled ? next : withGroup(next, { ...group, settled: true })
   }, change)
+
+/** When an attempt that nobody has answered is one of which nothing is known; `null` for any other. */
+const staleAt = ({ attempt }: Receivable, rules: Rules): number | null =>
+  attempt?.status === "STARTED" ? attempt.at + rules.policy.attemptStaleMillis : null
 
 /** Attempts that got no answer for so long that whoever made them is gone: their outcome is unknown. */
 const forgetAttempts = resultFn(function* (
@@ -204,12 +212,14 @@ const forgetAttempts = resultFn(function* (
   rules: Rules,
 ): Steps<Change, DueRejection> {
   let next = unchanged(account)
-  for (const { invoiceId, attempts } of account.invoices) {
-    for (const { attemptId, status, at: startedAt } of attempts) {
-      if (status !== "STARTED" || startedAt + rules.policy.attemptStaleMillis > at) continue
-      const answer = { _tag: "Unknown" } as const
-      next = yield* tellInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
-    }
+  const isStale = (receivable: Receivable): boolean => {
+    const due = staleAt(receivable, rules)
+    return due !== null && due <= at
+  }
+  for (const { invoiceId, attempts } of yield* invoicesWhere(account, isStale)) {
+    const attemptId = attempts.find(({ status }) => status === "STARTED")?.attemptId ?? ""
+    const answer = { _tag: "Unknown" } as const
+    next = yield* tellInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
   }
   return next
 })

@@ -1,13 +1,52 @@
-// The payment methods of an account: changing one, and removing one. What is still needed to pay cannot be removed, and
-// what a live subscription charges passes on to the default. GAP-21, GAP-22
+// The payment methods of an account: adding one, changing one, and removing one. What is still needed to pay cannot be
+// removed, and what a live subscription charges passes on to the default. GAP-21, GAP-22
 import * as Result from "effect/Result"
-import { attemptInFlight } from "../invoice/Invoice.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
-import { type Account, type Change, type Rules, unchanged, withAccount } from "./Account.ts"
+import {
+  type Account,
+  type Change,
+  type Rules,
+  subscriptionsOf,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "./Account.ts"
+import { tryAtOnce } from "./dunning.ts"
 import { changePaymentMethod, type LifecycleRejection } from "./lifecycle.ts"
 import { checkCurrency } from "./payments.ts"
+import { receivablesOf } from "./receivables.ts"
+
+/** A method that was stored with the gateway, to be kept. */
+export interface AddMethodCommand {
+  readonly method: PaymentMethod.PaymentMethod
+  readonly now: number
+}
+
+/**
+ * Adds a method, within the limits. Where a cancelled subscription still owes, and the method takes its currency, what it
+ * owes is charged by this one from then on, and dunning that runs tries it at once. A live subscription goes on charging
+ * its own. GAP-22, GAP-93
+ */
+export const addMethod = resultFn(function* (
+  account: Account,
+  { method, now }: AddMethodCommand,
+  rules: Rules,
+): Steps<Change, PaymentMethod.PaymentMethodLimitReached | LifecycleRejection> {
+  const { paymentMethodId } = method
+  const methods = yield* PaymentMethod.add(account.paymentMethods, method, rules.policy.paymentMethodsMax)
+  let next = withAccount(unchanged(account), { paymentMethods: methods })
+  const owing = new Set(receivablesOf(account).map(({ subscriptionId }) => subscriptionId))
+  for (const subscription of subscriptionsOf(account)) {
+    const { subscriptionId, terms } = subscription
+    const takesOver = owing.has(subscriptionId) && PaymentMethod.takesCurrency(method, terms.currency)
+    if (isLive(subscription) || !takesOver) continue
+    next = yield* tellSubscription(next, { _tag: "CollectBy", paymentMethodId, now }, subscriptionId)
+    next = yield* tryAtOnce(next, now, rules, subscriptionId)
+  }
+  return next
+})
 
 /** What is to be changed of a method; `isDefault` false leaves the default as it is. */
 export interface UpdateMethodCommand {
@@ -55,4 +94,4 @@ export const removeMethod = resultFn(function* (
 })
 
 const isPaying = (account: Account, paymentMethodId: string): boolean =>
-  account.invoices.some((invoice) => attemptInFlight(invoice)?.paymentMethodId === paymentMethodId)
+  receivablesOf(account).some(({ attempt }) => attempt?.paymentMethodId === paymentMethodId)

@@ -19,6 +19,7 @@ import {
   type Change,
   findInvoice,
   type InvoiceNotFound,
+  type InvoicesNotLoaded,
   type Rules,
   tellInvoice,
   unchanged,
@@ -146,7 +147,7 @@ const cancelSlip = (
   account: Account,
   issued: Invoice | undefined,
   { cancelledAttemptId = null, now }: PayCommand,
-): Result.Result<Change, InvoiceRejection> => {
+): Result.Result<Change, InvoiceRejection | InvoicesNotLoaded> => {
   const open = issued === undefined ? null : attemptInFlight(issued)
   return issued === undefined || open === null || open.attemptId !== cancelledAttemptId
     ? Result.succeed(unchanged(account))

@@ -1,7 +1,7 @@
 // Places: a group of an account with the subscription that it is of and the documents of that subscription.
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Subscription } from "../subscription/Subscription.ts"
-import { type Account, type Change, documentsOf, withAccount } from "./Account.ts"
+import { type Account, type Change, documentsOf, findSubscription, withAccount } from "./Account.ts"
 import type { BillingGroup } from "./BillingGroup.ts"
 
 /** Where a document belongs. */
@@ -16,15 +16,14 @@ export interface Place {
 export const groupsOf = ({ subscription, groups }: Account): ReadonlyArray<BillingGroup> =>
   groups.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId)
 
-/** The place of every group of an account. */
-export const placesOf = (account: Account): ReadonlyArray<Place> => {
-  const { subscription, groups } = account
-  return groups.flatMap((group) =>
-    subscription === null || group.subscriptionId !== subscription.subscriptionId
+/** The place of every group of an account, also of a former subscription's. */
+export const placesOf = (account: Account): ReadonlyArray<Place> =>
+  account.groups.flatMap((group) => {
+    const subscription = findSubscription(account, group.subscriptionId)
+    return subscription === null
       ? []
-      : [{ subscription, group, documents: documentsOf(account, subscription.subscriptionId) }],
-  )
-}
+      : [{ subscription, group, documents: documentsOf(account, group.subscriptionId) }]
+  })
 
 /** The place of a cycle of the account's subscription; `null` as the cycle means the running one. */
 export const placeOf = (account: Account, cycle: number | null): Place | null => {

@@ -1,7 +1,14 @@
 // Reconciliation: learning what became of a charge whose outcome is unknown. It only looks up; a charge that the gateway
 // does not know is made again under the same key, while the gateway would still remember it, and never later.
 import * as Result from "effect/Result"
-import { amountDue, type Invoice, type InvoiceRejection, isPayable } from "../invoice/Invoice.ts"
+import {
+  amountDue,
+  attemptInFlight,
+  type Invoice,
+  type InvoiceRejection,
+  isPayable,
+} from "../invoice/Invoice.ts"
+import type { Receivable } from "../invoice/Receivable.ts"
 import type { LookupAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import { mayChargeAgain, nextLookupAt } from "../payment/schedules.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
@@ -11,12 +18,14 @@ import {
   type Change,
   type Charge,
   findInvoice,
+  type InvoicesNotLoaded,
   type Rules,
   tellInvoice,
   unchanged,
 } from "./Account.ts"
 import { chargeOf } from "./documents.ts"
 import { recordAnswer } from "./payments.ts"
+import { invoicesWhere } from "./receivables.ts"
 import type { VoidRejection } from "./voids.ts"
 
 /** When an attempt is looked up next; `null` unless its outcome is unknown and a look-up is left. */
@@ -43,19 +52,21 @@ export const lookUp = resultFn(function* (
   account: Account,
   at: number,
   rules: Rules,
-): Steps<Change, InvoiceRejection> {
+): Steps<Change, InvoiceRejection | InvoicesNotLoaded> {
   let next = unchanged(account)
-  for (const invoice of account.invoices) {
-    for (const attempt of invoice.attempts) {
-      const due = lookupAt(attempt, rules)
-      if (due === null || due > at) continue
-      const { invoiceId } = invoice
-      const { attemptId } = attempt
-      const lookups = attempt.lookups + 1
-      next = yield* tellInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
-      const charge = chargeOfAttempt(account, invoice, attempt)
-      if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
-    }
+  const isDue = ({ attempt }: Receivable): boolean => {
+    const due = attempt === null ? null : lookupAt(attempt, rules)
+    return due !== null && due <= at
+  }
+  for (const invoice of yield* invoicesWhere(account, isDue)) {
+    const attempt = attemptInFlight(invoice)
+    if (attempt === null) continue
+    const { invoiceId } = invoice
+    const { attemptId } = attempt
+    const lookups = attempt.lookups + 1
+    next = yield* tellInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
+    const charge = chargeOfAttempt(account, invoice, attempt)
+    if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
   }
   return next
 })

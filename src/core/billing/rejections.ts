@@ -1,6 +1,7 @@
 // Every operation on an account with every fact that can refuse it. The compiler holds the table complete in both
 // directions; what the wire answers to a fact is mapped from these tags.
 import type * as Result from "effect/Result"
+import type { InvoicesNotLoaded } from "./Account.ts"
 import type { upcoming } from "./drafts.ts"
 import type { takeStep } from "./due.ts"
 import type {
@@ -14,7 +15,7 @@ import type {
   suspend,
   undoCancel,
 } from "./lifecycle.ts"
-import type { removeMethod, updateMethod } from "./methods.ts"
+import type { addMethod, removeMethod, updateMethod } from "./methods.ts"
 import type { applyVoucher, failPayment, grant, operate, receive } from "./operators.ts"
 import type { pay, recordAnswer, settle } from "./payments.ts"
 import type { recordLookup } from "./reconciliation.ts"
@@ -48,14 +49,17 @@ export type Operations = {
   readonly changePlan: typeof changePlan
   readonly schedulePlanChange: typeof schedulePlanChange
   readonly changePaymentMethod: typeof changePaymentMethod
+  readonly addMethod: typeof addMethod
   readonly updateMethod: typeof updateMethod
   readonly removeMethod: typeof removeMethod
   readonly takeStep: typeof takeStep
 }
 
-/** The tags of the facts that can refuse an operation. */
+/** The tags of the facts that can refuse an operation. `InvoicesNotLoaded` is none: it is met by loading them. */
 export type RejectionTag<Operation extends keyof Operations> =
-  ReturnType<Operations[Operation]> extends Result.Result<unknown, { readonly _tag: infer Tag }> ? Tag : never
+  ReturnType<Operations[Operation]> extends Result.Result<unknown, { readonly _tag: infer Tag }>
+    ? Exclude<Tag, InvoicesNotLoaded["_tag"]>
+    : never
 
 /**
  * With which facts each operation can be refused, and with no others: a tag that its type allows and that is not
@@ -148,6 +152,7 @@ export const rejections = {
     "PaymentMethodNotFound",
     "PaymentMethodCurrencyMismatch",
   ],
+  addMethod: ["PaymentMethodLimitReached"],
   updateMethod: ["PaymentMethodNotFound", "BillingDetailRequired"],
   removeMethod: ["PaymentMethodNotFound", "PaymentMethodInUse"],
   takeStep: ["InstantOutOfRange", "AmountOutOfRange"],

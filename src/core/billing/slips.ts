@@ -1,6 +1,7 @@
 // Bank slips of an account: giving one up when its money cannot arrive any more, and the one that a card is to replace.
 import * as Result from "effect/Result"
 import { attemptInFlight } from "../invoice/Invoice.ts"
+import type { Receivable } from "../invoice/Receivable.ts"
 import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import { lapsesAt } from "../payment/SlipDates.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
@@ -14,6 +15,7 @@ import {
   unchanged,
 } from "./Account.ts"
 import { afterMoney, choose, type PayCommand, pay } from "./payments.ts"
+import { invoicesWhere } from "./receivables.ts"
 import { chargeOfAttempt } from "./reconciliation.ts"
 import type { VoidRejection } from "./voids.ts"
 
@@ -34,14 +36,15 @@ export const expireSlips = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   let next = unchanged(account)
-  for (const { invoiceId, attempts } of account.invoices) {
-    for (const attempt of attempts) {
-      const due = slipExpiryAt(attempt, rules)
-      if (due === null || due > at) continue
-      const { attemptId } = attempt
-      const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
-      next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
-    }
+  const isOver = ({ attempt }: Receivable): boolean => {
+    const due = attempt === null ? null : slipExpiryAt(attempt, rules)
+    return due !== null && due <= at
+  }
+  for (const invoice of yield* invoicesWhere(account, isOver)) {
+    const { invoiceId } = invoice
+    const attemptId = attemptInFlight(invoice)?.attemptId ?? ""
+    const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
+    next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
   }
   return next
 })

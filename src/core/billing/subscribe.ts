@@ -2,7 +2,8 @@
 // is charged. GAP-31, GAP-39, GAP-48
 import * as Result from "effect/Result"
 import * as Coupon from "../discount/Coupon.ts"
-import { attemptInFlight, type PaymentInProgress } from "../invoice/Invoice.ts"
+import type { PaymentInProgress } from "../invoice/Invoice.ts"
+import { byIssue } from "../invoice/Receivable.ts"
 import * as PaymentMethod from "../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../plan/Plan.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
@@ -18,6 +19,7 @@ import {
 } from "./Account.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch, type PaymentMethodRequired } from "./payments.ts"
+import { receivablesOf } from "./receivables.ts"
 
 /** The organization has a live subscription. GAP-31 */
 export interface SubscriptionAlreadyExists {
@@ -130,14 +132,13 @@ export const subscribe = resultFn(function* (
  * What an earlier subscription is owed, or owes, depends on payments in flight, so a new one waits for them. GAP-87
  */
 const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {
-  for (const invoice of account.invoices) {
-    const open = attemptInFlight(invoice)
-    if (open === null) continue
-    const { invoiceId } = invoice
-    const { attemptId, status: attemptStatus } = open
-    return Result.fail({ _tag: "PaymentInProgress", invoiceId, attemptId, attemptStatus })
-  }
-  return Result.succeed(undefined)
+  const [first] = receivablesOf(account)
+    .filter(({ attempt }) => attempt !== null)
+    .sort(byIssue)
+  if (first === undefined || first.attempt === null) return Result.void
+  const { invoiceId } = first
+  const { attemptId, status: attemptStatus } = first.attempt
+  return Result.fail({ _tag: "PaymentInProgress", invoiceId, attemptId, attemptStatus })
 }
 
 /** Whether an account can redeem a coupon now: the check of availability, with what the account used before. GAP-37 */

@@ -18,6 +18,7 @@ import {
   countDiscount,
   documentsOf,
   findInvoice,
+  findSubscription,
   type InvoiceNotFound,
   type Rules,
   type SubscriptionNotFound,
@@ -75,11 +76,11 @@ const returnDiscount = (
   invoice: Invoice,
   at: number,
 ): Result.Result<Change, DocumentRejection> => {
-  const coupon = change.account.subscription?.coupon
-  const given = couponAmount(invoice)
-  if (coupon === undefined || coupon === null || given === 0) return Result.succeed(change)
-  const counted = countDiscount(change, coupon.couponId, -given)
   const { cycle, subscriptionId } = invoice
+  const coupon = findSubscription(change.account, subscriptionId)?.coupon ?? null
+  const given = couponAmount(invoice)
+  if (coupon === null || given === 0) return Result.succeed(change)
+  const counted = countDiscount(change, coupon.couponId, -given)
   const others = change.account.invoices.some(
     (other) =>
       other.subscriptionId === subscriptionId &&
@@ -89,7 +90,7 @@ const returnDiscount = (
   )
   return others
     ? Result.succeed(counted)
-    : tellSubscription(counted, { _tag: "ReturnDiscount", cycle, now: at })
+    : tellSubscription(counted, { _tag: "ReturnDiscount", cycle, now: at }, subscriptionId)
 }
 
 /**

@@ -76,12 +76,23 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
       return state.paymentMethodId === command.paymentMethodId
         ? nothing
         : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId: command.paymentMethodId, at })
+    case "CollectBy":
+      return invalid(state, command)
   }
 }
 
-/** Facts still arrive after the end and change nothing; cancelling again is in effect; all else is refused. */
-const decideCancelled = (state: Subscription, command: SubscriptionCommand): Decided =>
-  command._tag === "Assess" || command._tag === "Cancel" ? nothing : invalid(state, command)
+/**
+ * Facts still arrive after the end and change nothing; cancelling again is in effect; what it owes can be charged by
+ * another method; all else is refused.
+ */
+const decideCancelled = (state: Subscription, command: SubscriptionCommand): Decided => {
+  if (command._tag === "Assess" || command._tag === "Cancel") return nothing
+  if (command._tag !== "CollectBy") return invalid(state, command)
+  const { paymentMethodId, now: at } = command
+  return state.paymentMethodId === paymentMethodId
+    ? nothing
+    : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId, at })
+}
 
 const invalid = (state: Subscription | null, command: SubscriptionCommand): Decided =>
   Result.fail({

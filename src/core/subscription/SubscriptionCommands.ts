@@ -51,6 +51,8 @@ export type SubscriptionCommand =
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
   | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
   | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
+  /** What a cancelled one still owes is charged by this method from now on. */
+  | { readonly _tag: "CollectBy"; readonly paymentMethodId: string; readonly now: number }
 
 /** What happens to a subscription. */
 export type SubscriptionEvent =

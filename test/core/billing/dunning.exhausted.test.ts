@@ -66,7 +66,7 @@ describe("after dunning is exhausted", () => {
     expect(billing.standings().slice(2)).toEqual(["04-05 ACTIVE"])
   })
 
-  it("the payment of what an earlier subscription owes starts nothing", () => {
+  it("the payment of what an earlier subscription owes starts nothing of another one", () => {
     const billing = refused()
     billing.cancel(feb28)
     const second = { subscriptionId: "second", plan, planIntervalId: monthly, paymentMethodId: "pm_1" }
@@ -75,6 +75,8 @@ describe("after dunning is exhausted", () => {
     expect(billing.standings()).toEqual([
       "02-28 PAST_DUE",
       "02-28 CANCELLED",
+      // Each has dunning of its own, by its own days.
+      "03-14 exhausted",
       "03-28 PAST_DUE",
       "04-11 exhausted",
     ])

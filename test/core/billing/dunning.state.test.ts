@@ -27,10 +27,10 @@ describe("where no dunning runs", () => {
     ],
   ])("nothing is tried, and nothing exhausted, %s", (_, account) => {
     const change = Account.unchanged(account)
-    expect(decided(Dunning.takeRound(change, now, rules))).toBe(change)
+    expect(decided(Dunning.takeRounds(change, now, rules))).toBe(change)
     expect(decided(Dunning.tryAtOnce(change, now, rules))).toBe(change)
     expect(decided(Dunning.afterNews(change, { before: account, invoiceId, now }, rules))).toEqual(change)
-    expect(decided(Dunning.exhaust(change, now))).toBe(change)
+    expect(decided(Dunning.exhaust(change, now, rules))).toBe(change)
     expect(Dunning.exhaustedAt(account, rules)).toBeNull()
   })
 })
@@ -38,7 +38,7 @@ describe("where no dunning runs", () => {
 describe("a round", () => {
   const [mar1, mar3] = [on(3, 1), on(3, 3)]
   const round = (account: Account.Account, now: number) =>
-    decided(Dunning.takeRound(Account.unchanged(account), now, rules))
+    decided(Dunning.takeRounds(Account.unchanged(account), now, rules))
 
   it("keeps its attempt, and waits for it while nobody has answered", () => {
     const started = round(refused().now(), mar1)

@@ -1,6 +1,13 @@
 // The standing of a subscription: which invoices are delinquent, since when, and what the reason is.
 import { describe, expect, it } from "vitest"
-import { type Account, Dunning, type Invoice, type PaymentAttempt, Standing } from "../../../src/index.ts"
+import {
+  type Account,
+  Dunning,
+  type Invoice,
+  type PaymentAttempt,
+  Receivable,
+  Standing,
+} from "../../../src/index.ts"
 import { decided, declined, makeAccount, rulesOf } from "../../support/account.ts"
 
 const DAY = 86_400_000
@@ -41,8 +48,9 @@ const failedBy = (...attempts: ReadonlyArray<Partial<PaymentAttempt.PaymentAttem
 describe("an invoice is delinquent", () => {
   const [invoice] = owing({ status: "OPEN", dueAt: at + DAY }).invoices
   if (invoice === undefined) throw new Error("no invoice")
+  const owed = (over: Partial<Invoice.Invoice>) => Receivable.receivableOf({ ...invoice, ...over })
   const is = (over: Partial<Invoice.Invoice>, now: number, grace = 0): boolean =>
-    Standing.isDelinquent({ ...invoice, ...over }, now, grace)
+    Standing.isDelinquent(owed(over), now, grace)
 
   it.each(["PAYMENT_FAILED", "EXPIRED"] as const)("when %s, also before its due date", (status) => {
     expect(is({ status }, at)).toBe(true)
@@ -75,9 +83,9 @@ describe("an invoice is delinquent", () => {
     expect(is(failedBy({ status: "CANCELLED", startedAt: at }), at + DAY)).toBe(true)
   })
   it("by time alone at an instant that is known before", () => {
-    expect(Standing.delinquentAt(invoice, 7)).toBe(at + DAY + 7)
-    expect(Standing.delinquentAt({ ...invoice, status: "PAYMENT_FAILED" }, 7)).toBeNull()
-    expect(Standing.delinquentAt({ ...invoice, ...failedBy({ status: "UNKNOWN" }) }, 7)).toBeNull()
+    expect(Standing.delinquentAt(owed({}), 7)).toBe(at + DAY + 7)
+    expect(Standing.delinquentAt(owed({ status: "PAYMENT_FAILED" }), 7)).toBeNull()
+    expect(Standing.delinquentAt(owed(failedBy({ status: "UNKNOWN" })), 7)).toBeNull()
   })
 })
 

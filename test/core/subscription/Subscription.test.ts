@@ -114,6 +114,11 @@ const useMethod = (paymentMethodId: string): Of<"ChangePaymentMethod"> => ({
   paymentMethodId,
   now: LATER,
 })
+const collectBy = (paymentMethodId: string): Of<"CollectBy"> => ({
+  _tag: "CollectBy",
+  paymentMethodId,
+  now: LATER,
+})
 
 const commands = {
   Create: [create()],
@@ -132,6 +137,7 @@ const commands = {
   ReturnDiscount: [giveBack],
   SetDunning: [setDunning(null), setDunning(dunning)],
   ChangePaymentMethod: [useMethod("pm1"), useMethod("pm2")],
+  CollectBy: [collectBy("pm1"), collectBy("pm2")],
 } satisfies Record<SubscriptionCommand["_tag"], ReadonlyArray<SubscriptionCommand>>
 const moves: ReadonlyArray<SubscriptionCommand> = Object.values(commands).flat()
 
@@ -184,25 +190,26 @@ describe("a subscription", () => {
       // create | start cycle: this, next | assess: fine, declined, slip expired | pause | suspend | resume: fine, declined
       // | cancel | at the boundary | undo | change plan: current, other, in dollars
       // | at the boundary: current, other, a third, in dollars | the boundary | discount: given, returned | dunning: none, some | method: this, other
-      none: "New | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x x",
-      ACTIVE: "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M",
+      // | collect by: this, other
+      none: "New | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x x | x x",
+      ACTIVE: "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
       "ACTIVE, coupon unused":
-        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | K – | – Y | – M",
+        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | K – | – Y | – M | x x",
       "ACTIVE, coupon used":
-        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M",
+        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M | x x",
       "ACTIVE, ends at the boundary":
-        "x | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | – – | – Y | – M",
+        "x | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | – – | – Y | – M | x x",
       "ACTIVE, changes at the boundary":
-        "x | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M",
-      PAST_DUE: "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M",
+        "x | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M | x x",
+      PAST_DUE: "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M | x x",
       "PAST_DUE, ends at the boundary":
-        "x | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | – – | – Y | – M",
+        "x | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | – – | – Y | – M | x x",
       "PAST_DUE, changes at the boundary":
-        "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | – – | – Y | – M",
-      PAUSED: "x | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | – – | – Y | – M",
-      CANCELLED: "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – – | – Y | x x",
+        "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | – – | – Y | – M | x x",
+      PAUSED: "x | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | – – | – Y | – M | x x",
+      CANCELLED: "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – – | – Y | x x | – M",
       "CANCELLED, coupon used":
-        "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – K | – Y | x x",
+        "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – K | – Y | x x | – M",
     },
   })
 
@@ -412,9 +419,9 @@ describe("every sequence of up to five commands", () => {
         for (const member of IDENTITY)
           hold(`${member} never changes`, after[member] === before[member], after)
         if (before.status === "CANCELLED") {
-          const rest = { coupon: null, dunning: null, updatedAt: 0 }
+          const rest = { coupon: null, dunning: null, paymentMethodId: "", updatedAt: 0 }
           hold(
-            "the end absorbs all but what documents tell the coupon, and dunning",
+            "the end absorbs all but what documents tell the coupon, dunning, and what is owed is charged by",
             JSON.stringify({ ...before, ...rest }) === JSON.stringify({ ...after, ...rest }),
             after,
           )

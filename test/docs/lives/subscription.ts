@@ -126,6 +126,7 @@ export const subscription = ofEvents<
       { _tag: "TakeScheduledChange", anchor, anchorMonth: 0, cycle: nextCycle, now: LATER },
     ],
     ChangePaymentMethod: just({ _tag: "ChangePaymentMethod", paymentMethodId: "method-2", now: NOW }),
+    CollectBy: just({ _tag: "CollectBy", paymentMethodId: "method-2", now: NOW }),
     SetDunning: just({ _tag: "SetDunning", dunning: Dunning.start(NOW), now: NOW }),
     StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
     RecordDiscount: just({ _tag: "RecordDiscount", group, now: NOW }),

@@ -89,7 +89,13 @@ const anotherLive = (puts: ReadonlyArray<Put>): ReadonlyArray<Put> => {
   const { startAt, endAt } = group
   const own = { subscriptionId: "another", cycle: 0 }
   const anchor = { ...subscription.anchor, anchorAt: startAt, firstCycle: 0 }
-  const times = { status: "ACTIVE", pastDueAt: null, pastDueReason: null, coupon: null } as const
+  const times = {
+    status: "ACTIVE",
+    pastDueAt: null,
+    pastDueReason: null,
+    coupon: null,
+    dunning: null,
+  } as const
   const segments = group.segments.map((segment) => ({ ...segment, usage: [] }))
   return [
     ...puts,
@@ -145,6 +151,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
     withCharges((items) => items.filter(({ invoiceId }) => invoiceId !== invoiceOf(isPaidCycle).invoiceId)),
   charge_amount: () => withCharges((items) => first(items, ({ amount }) => ({ amount: amount + 1 }))),
   one_live_subscription: () => withPuts(anotherLive),
+  dunning: () => editSubscription(() => ({ dunning: null })),
   past_due: () => editSubscription(() => ({ status: "ACTIVE", pastDueAt: null, pastDueReason: null })),
   cycles: () => editSubscription(({ anchor }) => ({ anchor: { ...anchor, anchorDay: 28 } })),
   activity: () => editSegment(({ startAt }) => ({ startAt: startAt + 1 })),
@@ -281,7 +288,7 @@ describe("nothing is found", () => {
       one.attemptId === attempts[0]?.attemptId ? { ...one, status: "APPROVED" as const } : one,
     )
     const { findings } = audit({ ...unknown, charges: { items: approved, complete: true } })
-    expect(findings.map(({ rule }) => rule)).toEqual(["past_due"])
+    expect(findings.map(({ rule }) => rule)).toEqual(["past_due", "dunning"])
   })
 
   it("in what falls due while nobody looks", () => {

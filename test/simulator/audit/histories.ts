@@ -268,6 +268,8 @@ export const playOn = async (
       }
       case "threshold":
         return threshold(step.value)
+      case "newCard":
+        return call("POST", `${base}/payment-methods`, { ...methods.card, isDefault: false })
       case "addMethod":
         return call("POST", `${base}/payment-methods`, { ...methods[step.type], isDefault: step.isDefault })
       case "removeMethod": {

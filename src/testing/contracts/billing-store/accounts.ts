@@ -1,6 +1,9 @@
-// Accounts: what of an organization is loaded to decide on, and what comes along with an invoice that is asked for.
+// Accounts: what of an organization is loaded to decide on, what is left out or summarised, and what comes along with an
+// invoice that is asked for.
 import * as Effect from "effect/Effect"
 import type { Account } from "../../../core/billing/Account.ts"
+import type { Invoice } from "../../../core/invoice/Invoice.ts"
+import { receivableOf } from "../../../core/invoice/Receivable.ts"
 import type { PaymentAttempt } from "../../../core/payment/PaymentAttempt.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
@@ -20,6 +23,16 @@ const pendingAttempt: PaymentAttempt = {
   at: 0,
 }
 
+/** A line for usage that arrived when its cycle was over. */
+const lateLine = (cycle: number): Invoice["lines"][number] => ({
+  name: "API calls",
+  unitPrice: 1,
+  quantity: 100,
+  amount: 100,
+  planId: "plan-1",
+  item: { kind: "USAGE", cycle, segment: 0, meter: "api_calls", band: 0 },
+})
+
 const invoicePut = (...args: Parameters<typeof invoiceOf>): Put => ({
   kind: "Invoice",
   record: invoiceOf(...args),
@@ -30,29 +43,39 @@ const voucherPut = (...args: Parameters<typeof voucherOf>): Put => ({
   record: voucherOf(...args),
 })
 
-const groupPut = (cycle: number, settled: boolean): Put => ({
+const groupPut = (cycle: number, settled: boolean, subscriptionId = "subscription-1"): Put => ({
   kind: "BillingGroup",
-  record: { ...groupOf(cycle, settled), organizationId: "org-1" },
+  record: { ...groupOf(cycle, settled), subscriptionId, organizationId: "org-1" },
 })
 
-/** What an account has, by id; lists whose order the port leaves open are sorted. */
+const subscriptionPut = (...args: Parameters<typeof subscriptionOf>): Put => ({
+  kind: "Subscription",
+  record: subscriptionOf(...args),
+})
+
+/** What an account has, by id; vouchers, whose order the port leaves open, are sorted. */
 const viewOf = (account: Account | undefined) => ({
-  groups: account?.groups.map(({ cycle, settled }) => `${cycle}${settled ? " settled" : ""}`),
-  invoices: account?.invoices.map(({ invoiceId }) => invoiceId).toSorted(),
+  groups: account?.groups.map(
+    ({ subscriptionId, cycle, settled }) =>
+      `${subscriptionId === "subscription-1" ? "" : `${subscriptionId} `}${cycle}${settled ? " settled" : ""}`,
+  ),
+  invoices: account?.invoices.map(({ invoiceId }) => invoiceId),
+  receivables: account?.receivables.map(({ invoiceId }) => invoiceId),
+  formerSubscriptions: account?.formerSubscriptions.map(({ subscriptionId }) => subscriptionId),
   vouchers: account?.vouchers.map(({ voucherId }) => voucherId).toSorted(),
 })
 
-const view = (store: Store, invoiceId?: string) =>
-  Effect.map(store.account("org-1", invoiceId === undefined ? undefined : { invoiceId }), (found) =>
-    viewOf(found?.value),
-  )
+const view = (store: Store, ...invoiceIds: ReadonlyArray<string>) =>
+  Effect.map(store.account("org-1", { invoiceIds }), (found) => viewOf(found?.value))
 
-/** Four cycles of one subscription, the first three of them settled, each with a paid document. */
+/** Four cycles of one subscription, the first three of them settled, each with a paid document; and an earlier one. */
 const fourCycles: ReadonlyArray<Put> = [
   organizationPut,
-  { kind: "Subscription", record: subscriptionOf("subscription-1", { cycle: cycleOf(3) }) },
+  subscriptionPut("subscription-0", { status: "CANCELLED" }),
+  subscriptionPut("subscription-1", { cycle: cycleOf(3), createdAt: 1 }),
+  groupPut(1, false, "subscription-0"),
+  invoicePut("earlier", { subscriptionId: "subscription-0", cycle: 1 }),
   ...[0, 1, 2, 3].flatMap((cycle) => [groupPut(cycle, cycle < 3), invoicePut(`cycle-${cycle}`, { cycle })]),
-  invoicePut("earlier", { subscriptionId: "subscription-0" }),
 ]
 
 /** What is in an account. */
@@ -61,10 +84,8 @@ export const accounts: ReadonlyArray<StoreCase> = [
     name: "an account has its live subscription, or the latest that was cancelled",
     rule: "Of several subscriptions the one that is not cancelled; where all are, the one that was created last.",
     tell: Effect.fnUntraced(function* (store) {
-      const put = (subscriptionId: string, createdAt: number, status: "ACTIVE" | "CANCELLED"): Put => ({
-        kind: "Subscription",
-        record: subscriptionOf(subscriptionId, { createdAt, status }),
-      })
+      const put = (subscriptionId: string, createdAt: number, status: "ACTIVE" | "CANCELLED"): Put =>
+        subscriptionPut(subscriptionId, { createdAt, status })
       const read = Effect.map(store.account("org-1"), (found) => found?.value.subscription?.subscriptionId)
       yield* commit(store, { puts: [organizationPut, put("b", 2, "CANCELLED"), put("a", 1, "CANCELLED")] })
       same("latest", yield* read, "b")
@@ -75,41 +96,72 @@ export const accounts: ReadonlyArray<StoreCase> = [
     }),
   },
   {
-    name: "an account has the invoices that take or await a payment",
-    rule: "A paid one is left out, unless an attempt of it is still in flight.",
+    name: "an account has the receivables of the invoices that take or await a payment",
+    rule: "Not their documents. A paid one is left out, and one that was written off, unless an attempt is in flight.",
     tell: Effect.fnUntraced(function* (store) {
-      const slip = invoicePut("slip", { attempts: [pendingAttempt] })
-      yield* commit(store, {
-        puts: [organizationPut, invoicePut("open", { status: "OPEN" }), invoicePut("paid"), slip],
-      })
-      same("invoices", (yield* view(store)).invoices, ["open", "slip"])
+      const attempts = [pendingAttempt]
+      const failed = [{ ...pendingAttempt, status: "DECLINED", declineCode: "stolen_card", at: 5 } as const]
+      const owed = [
+        invoiceOf("failed", { status: "PAYMENT_FAILED", amountPaid: 40, attempts: failed, issuedAt: 1 }),
+        invoiceOf("open", { status: "OPEN", amountPaid: 0, issuedAt: 2 }),
+        invoiceOf("slip", { attempts, issuedAt: 3 }),
+        invoiceOf("written off, awaited", { status: "UNCOLLECTIBLE", attempts, issuedAt: 4 }),
+      ]
+      const others = [invoicePut("paid"), invoicePut("written off", { status: "UNCOLLECTIBLE" })]
+      const puts = owed.map((record): Put => ({ kind: "Invoice", record }))
+      yield* commit(store, { puts: [organizationPut, ...puts, ...others] })
+      const read = Effect.map(store.account("org-1"), (found) => found?.value)
+      same("receivables", (yield* read)?.receivables, owed.map(receivableOf))
+      same("invoices", (yield* read)?.invoices, [])
+      yield* commit(store, { puts: [invoicePut("open"), invoicePut("failed", { status: "VOID" })] })
+      same("later", (yield* view(store)).receivables, ["slip", "written off, awaited"])
     }),
   },
   {
     name: "an account has the documents of its groups that are not settled, paid or not",
-    rule: "Groups come ascending by cycle, and with them every document of theirs and of all cycles since.",
+    rule: "Groups come ascending by cycle; with them come all documents of theirs, and none of a settled group between them.",
     tell: Effect.fnUntraced(function* (store) {
-      const late = { ...groupOf(1, false), organizationId: "org-1" }
-      yield* commit(store, { puts: [...fourCycles, { kind: "BillingGroup", record: late }] })
+      yield* commit(store, { puts: [...fourCycles, groupPut(1, false)] })
       const { groups, invoices } = yield* view(store)
       same("groups", groups, ["1", "3"])
-      same("invoices", invoices, ["cycle-1", "cycle-2", "cycle-3"])
+      same("invoices", invoices, ["cycle-1", "cycle-3"])
+    }),
+  },
+  {
+    name: "an account has the documents that bill an item of its groups",
+    rule: "A document of another cycle that has a line of this one, because its usage arrived late, comes with the group.",
+    tell: Effect.fnUntraced(function* (store) {
+      const late = [
+        invoicePut("late", { cycle: 2, lines: [lateLine(2), lateLine(1)] }),
+        invoicePut("another's", { cycle: 2, lines: [lateLine(1)], subscriptionId: "subscription-0" }),
+      ]
+      yield* commit(store, { puts: [...fourCycles, ...late, groupPut(1, false)] })
+      same("invoices", (yield* view(store)).invoices, ["cycle-1", "cycle-3", "late"])
+    }),
+  },
+  {
+    name: "an account has the earlier subscriptions of which something is owed",
+    rule: "Those of its receivables, in the order of their creation, and not the one that is its own.",
+    tell: Effect.fnUntraced(function* (store) {
+      const owed = (invoiceId: string, subscriptionId: string): Put =>
+        invoicePut(invoiceId, { subscriptionId, status: "OPEN" })
+      const ended = ["a", "b", "c"].map((subscriptionId, createdAt) =>
+        subscriptionPut(subscriptionId, { createdAt, status: "CANCELLED" }),
+      )
+      const live = subscriptionPut("d", { createdAt: 4 })
+      const puts = [organizationPut, ...ended, live, owed("1", "d"), owed("2", "c"), owed("3", "a")]
+      yield* commit(store, { puts })
+      same("owing", (yield* view(store)).formerSubscriptions, ["a", "c"])
+      yield* commit(store, { puts: [invoicePut("3", { subscriptionId: "a" })] })
+      same("later", (yield* view(store)).formerSubscriptions, ["c"])
     }),
   },
   {
     name: "a spent voucher comes with the invoice that took it",
     rule: "An account has the vouchers with a balance, and those that its invoices consumed at their issue.",
     tell: Effect.fnUntraced(function* (store) {
-      yield* commit(store, {
-        puts: [
-          organizationPut,
-          invoicePut("open", { status: "OPEN" }),
-          invoicePut("paid"),
-          voucherPut("spent-1", ["open", "x"]),
-          voucherPut("spent-2", ["paid", "y"]),
-          voucherPut("full", []),
-        ],
-      })
+      const puts = [voucherPut("spent-1", ["cycle-3", "x"]), voucherPut("spent-2", ["cycle-1", "y"])]
+      yield* commit(store, { puts: [...fourCycles, ...puts, voucherPut("full", [])] })
       same("vouchers", (yield* view(store)).vouchers, ["full", "spent-1"])
     }),
   },
@@ -117,49 +169,51 @@ export const accounts: ReadonlyArray<StoreCase> = [
     name: "a voucher that paid an invoice after its issue comes with it",
     rule: "Also where nothing of it is left, and the cause of its movement is a receipt.",
     tell: Effect.fnUntraced(function* (store) {
-      const applied = voucherOf("applied", ["open", "paid"])
+      const applied = voucherOf("applied", ["cycle-3", "cycle-1"])
       const entries = applied.entries.map((entry) =>
         entry.kind === "CONSUME" ? { ...entry, cause: `receipt of ${entry.cause}` } : entry,
       )
       const record = { ...applied, entries }
-      yield* commit(store, {
-        puts: [organizationPut, invoicePut("open", { status: "OPEN" }), { kind: "Voucher", record }],
-      })
+      yield* commit(store, { puts: [...fourCycles, { kind: "Voucher", record }] })
       same("vouchers", (yield* store.account("org-1"))?.value.vouchers, [record])
     }),
   },
   {
     name: "an invoice that is asked for comes with its vouchers",
-    rule: "One that the account would leave out is in it, with the vouchers that it consumed; an unknown one changes nothing.",
+    rule: "It is in the account and no receivable, with the vouchers that it consumed; an unknown one changes nothing.",
     tell: Effect.fnUntraced(function* (store) {
-      yield* commit(store, {
-        puts: [
-          organizationPut,
-          invoicePut("paid"),
-          voucherPut("spent", ["paid", "y"]),
-          voucherPut("full", []),
-        ],
-      })
-      same("without", yield* view(store), { groups: [], invoices: [], vouchers: ["full"] })
-      same("with", yield* view(store, "paid"), {
-        groups: [],
-        invoices: ["paid"],
+      const puts = [
+        organizationPut,
+        subscriptionPut("subscription-1", { createdAt: 1 }),
+        invoicePut("open", { status: "OPEN" }),
+        voucherPut("spent", ["open", "y"]),
+        voucherPut("full", []),
+      ]
+      yield* commit(store, { puts })
+      const nothing = { groups: [], invoices: [], formerSubscriptions: [] }
+      same("without", yield* view(store), { ...nothing, receivables: ["open"], vouchers: ["full"] })
+      same("with", yield* view(store, "open"), {
+        ...nothing,
+        invoices: ["open"],
+        receivables: [],
         vouchers: ["full", "spent"],
       })
       same("unknown", yield* view(store, "none"), yield* view(store))
     }),
   },
   {
-    name: "an invoice that is asked for brings its settled group, and the documents since",
-    rule: "Only where it is of the account's subscription: the cycle of an earlier one is another cycle.",
+    name: "an invoice that is asked for brings its group, settled or not, with the documents of it",
+    rule: "Also that of an earlier subscription, which comes along and whose groups come first.",
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: fourCycles })
-      const { groups, invoices } = yield* view(store, "cycle-1")
-      same("groups", groups, ["1 settled", "3"])
-      same("invoices", invoices, ["cycle-1", "cycle-2", "cycle-3"])
-      const earlier = yield* view(store, "earlier")
-      same("groups of the running one", earlier.groups, ["3"])
-      same("invoices beside the earlier one", earlier.invoices, ["cycle-3", "earlier"])
+      const own = yield* view(store, "cycle-1")
+      same("groups", own.groups, ["1 settled", "3"])
+      same("invoices", own.invoices, ["cycle-1", "cycle-3"])
+      const several = yield* view(store, "cycle-2", "earlier", "cycle-0")
+      same("groups of several", several.groups, ["subscription-0 1", "0 settled", "2 settled", "3"])
+      same("invoices of several", several.invoices, ["earlier", "cycle-0", "cycle-2", "cycle-3"])
+      same("former subscriptions", several.formerSubscriptions, ["subscription-0"])
+      same("none is asked for", (yield* view(store)).formerSubscriptions, [])
     }),
   },
 ]

@@ -56,6 +56,7 @@ const method = fc.record({
   do: fc.constant("method" as const),
   method: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
 })
+const newCard = fc.constant({ do: "newCard" } as const)
 const learn = fc.record({
   do: fc.constant("learn" as const),
   answer: fc.constantFrom("approved" as const, "declined" as const),
@@ -159,6 +160,17 @@ const dunned = storyOf(
 /** An end, and another subscription soon after. */
 const subscribe = fc.record({ do: fc.constant("subscribe" as const), plan })
 const subscribedAgain = storyOf(says("approved"), fc.constant({ do: "cancelNow" }), subscribe)
+/** An end with debt, and another subscription beside it, whose documents are paid or refused as well. */
+const owedBefore = storyOf(
+  says("declined"),
+  payEarly,
+  fc.constant({ do: "cancelNow" }),
+  fc.oneof(even, answers, newCard),
+  subscribe,
+  answers,
+  fc.oneof(even, newCard, pay, settle, voids, payEarly),
+  answers,
+)
 /** An early payment, and what interrupts it. */
 const paidEarly = storyOf(says("approved"), payEarly, interruption)
 
@@ -213,6 +225,7 @@ const all: ReadonlyArray<Commands> = [
   answers,
   finds,
   method,
+  newCard,
   learn,
   voids,
   pay,
@@ -237,4 +250,4 @@ const stories = [
 export const anything = stepsOf(30, all, stories)
 
 /** Everything that can happen, also to one subscription after another. */
-export const everything = stepsOf(30, [...all, subscribe], [...stories, subscribedAgain])
+export const everything = stepsOf(30, [...all, subscribe], [...stories, subscribedAgain, owedBefore])

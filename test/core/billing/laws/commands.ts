@@ -5,6 +5,7 @@ import {
   Drafts,
   Invoice,
   Lifecycle,
+  Methods,
   Operators,
   Payments,
   type Plan,
@@ -34,6 +35,7 @@ export type Command =
   | { readonly do: "payEarly" | "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
   | { readonly do: "changeNow" | "changeLater" | "subscribe"; readonly plan: 0 | 1 }
   | { readonly do: "method"; readonly method: 0 | 1 | 2 }
+  | { readonly do: "newCard" }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
   | { readonly do: "pay" | "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
   | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
@@ -50,6 +52,8 @@ export const mayBeRefused = (command: Command, tag: string, { subscription }: Ac
     }
     case "subscribe":
       return tag === "SubscriptionAlreadyExists" || tag === "PaymentInProgress"
+    case "newCard":
+      return tag === "PaymentMethodLimitReached"
     case "refund":
       return ["RefundExceedsPaid", "PaymentAmountInvalid", "InvoiceTransitionInvalid"].includes(tag)
     case "settle":
@@ -115,7 +119,7 @@ const settle = (invoice: Invoice.Invoice, part: number, { rules, at, key }: Cont
   return (account) => Payments.settle(account, receipt, rules)
 }
 
-/** Applied vouchers carry no id of their own: sent again they would be another one. */
+/** What carries no id of its own is another one when it is sent again. */
 const once =
   ({ account: before }: Context, decide: Decide): Decide =>
   (account) =>
@@ -169,6 +173,10 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     case "method": {
       const { paymentMethodId } = methods[command.method]
       return [(account) => Lifecycle.changePaymentMethod(account, { paymentMethodId, now: at }, rules)]
+    }
+    case "newCard": {
+      const method = { ...card, paymentMethodId: key, isDefault: false }
+      return [once(context, (account) => Methods.addMethod(account, { method, now: at }, rules))]
     }
     case "learn":
       return invoices.flatMap(({ invoiceId, attempts }) =>

@@ -1,12 +1,25 @@
 // Laws of dunning, look-ups and slips, whatever happened: what starts them, what they charge, and what they tell.
 import { describe, expect, it } from "vitest"
-import { type Account, Invoice, Standing } from "../../../../src/index.ts"
+import {
+  Account,
+  Invoice,
+  PaymentAttempt,
+  Receivables,
+  Standing,
+  type Subscription,
+} from "../../../../src/index.ts"
 import { DAY } from "../fixtures.ts"
 import { always, touched, watching } from "./always.ts"
-import type { Options, Setup } from "./world.ts"
+import type { Options, Seen, Setup } from "./world.ts"
 
-const ownOf = ({ subscription, invoices }: Account.Account): ReadonlyArray<Invoice.Invoice> =>
-  invoices.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId)
+type Subscribed = Subscription.Subscription
+
+/** The subscriptions that there are after a change, each with what it was before. */
+const subscriptionsOf = ({ before, change }: Seen): ReadonlyArray<readonly [Subscribed | null, Subscribed]> =>
+  Account.subscriptionsOf(change.account).map((is) => [
+    Account.findSubscription(before, is.subscriptionId),
+    is,
+  ])
 
 /**
  * Which invoices are owed, told by looking on: an open one is from the first look on that finds it late and without an
@@ -27,9 +40,9 @@ const owing = ({ policy }: Setup) => {
         invoices.filter(({ issuedAt }) => issuedAt < at),
         at,
       ),
-    by: (account: Account.Account, at: number): ReadonlyArray<Invoice.Invoice> => {
+    by: (account: Account.Account, of: Subscribed, at: number): ReadonlyArray<Invoice.Invoice> => {
       look(account.invoices, at)
-      return ownOf(account).filter(({ status, invoiceId }) => {
+      return Account.documentsOf(account, of.subscriptionId).filter(({ status, invoiceId }) => {
         const isOwed = status === "PAYMENT_FAILED" || status === "EXPIRED"
         return isOwed || (status === "OPEN" && late.has(invoiceId))
       })
@@ -38,17 +51,18 @@ const owing = ({ policy }: Setup) => {
 }
 
 describe("dunning", () => {
-  it("runs while an invoice of the subscription is delinquent, and PAST_DUE says so", () => {
+  it("runs while an invoice of a subscription is delinquent, also of an earlier one, and PAST_DUE says so", () => {
     always(1000, (setup): Options => {
       const owed = owing(setup)
       return {
         watch: ({ before, at }) => owed.before(before, at),
         quiet: (account, at) => {
-          const { subscription } = account
-          const isOwing = owed.by(account, at).length > 0
-          expect(subscription !== null && subscription.dunning !== null).toBe(isOwing)
-          if (subscription?.status === "ACTIVE" || subscription?.status === "PAST_DUE") {
-            expect(subscription.status).toBe(isOwing ? "PAST_DUE" : "ACTIVE")
+          for (const subscription of Account.subscriptionsOf(account)) {
+            const isOwing = owed.by(account, subscription, at).length > 0
+            expect(subscription.dunning !== null).toBe(isOwing)
+            if (subscription.status === "ACTIVE" || subscription.status === "PAST_DUE") {
+              expect(subscription.status).toBe(isOwing ? "PAST_DUE" : "ACTIVE")
+            }
           }
         },
       }
@@ -57,17 +71,24 @@ describe("dunning", () => {
 
   it("is told to be exhausted at most once from one start to the next, and at the instant it keeps", () => {
     always(1000, () => {
-      let told = 0
+      const toldOf = new Map<string, number>()
       return {
-        watch: ({ before, change, at }) => {
-          const was = before.subscription?.dunning ?? null
-          const is = change.account.subscription?.dunning ?? null
-          if (is === null || was === null || is.startedAt !== was.startedAt) told = 0
-          const ends = change.announcements.filter(({ type }) => type === "dunning.exhausted")
-          told += ends.length
-          expect(told).toBeLessThanOrEqual(1)
-          expect(ends.map((end) => end.at)).toEqual(ends.map(() => at))
-          if (is !== null && is.exhaustedAt !== null) expect(told).toBe(1)
+        watch: (seen) => {
+          const { change, at } = seen
+          for (const [was, { subscriptionId, dunning }] of subscriptionsOf(seen)) {
+            // At the instant at which it began it can be exhausted, and begin again.
+            const isRevived = (was?.dunning?.exhaustedAt ?? null) !== null && dunning?.exhaustedAt === null
+            const isOther = isRevived || dunning?.startedAt !== was?.dunning?.startedAt
+            const ends = change.announcements.filter(
+              (told) =>
+                told.type === "dunning.exhausted" && told.subscription.subscriptionId === subscriptionId,
+            )
+            const told = (isOther ? 0 : (toldOf.get(subscriptionId) ?? 0)) + ends.length
+            toldOf.set(subscriptionId, told)
+            expect(told).toBeLessThanOrEqual(1)
+            expect(ends.map((end) => end.at)).toEqual(ends.map(() => at))
+            if (dunning !== null && dunning.exhaustedAt !== null) expect(told).toBe(1)
+          }
         },
       }
     })
@@ -76,12 +97,35 @@ describe("dunning", () => {
   it("takes the days of its schedule, each once, and none before its day", () => {
     always(
       1000,
-      watching(({ before, change, at, rules }) => {
-        const was = before.subscription?.dunning ?? null
-        const is = change.account.subscription?.dunning ?? null
-        if (was === null || is === null || was.startedAt !== is.startedAt || was.tries === is.tries) return
-        const day = rules.policy.dunningDays[was.tries] ?? Number.NaN
-        expect([is.tries, at]).toEqual([was.tries + 1, was.startedAt + day * DAY])
+      watching((seen) => {
+        for (const [before, { dunning: is }] of subscriptionsOf(seen)) {
+          const was = before?.dunning ?? null
+          if (was === null || is === null || was.startedAt !== is.startedAt || was.tries === is.tries)
+            continue
+          const day = seen.rules.policy.dunningDays[was.tries] ?? Number.NaN
+          expect([is.tries, seen.at]).toEqual([was.tries + 1, was.startedAt + day * DAY])
+        }
+      }),
+    )
+  })
+
+  it("tries at once what an ended subscription owes with a method that is added, unless a round is open", () => {
+    always(
+      1000,
+      watching((seen) => {
+        const { by, at, before, change, rules } = seen
+        const added = change.account.paymentMethods.at(-1)?.paymentMethodId
+        for (const [was, { paymentMethodId }] of subscriptionsOf(seen)) {
+          if (by !== "newCard" || was?.status !== "CANCELLED" || was.dunning === null) continue
+          expect(paymentMethodId).toBe(added)
+          const round = Receivables.findAttempt(before, was.dunning.attemptId ?? "")
+          const owed = Standing.delinquentInvoices(before, at, rules, was).find(
+            ({ attempt }) => attempt === null,
+          )
+          if (owed === undefined || (round !== undefined && PaymentAttempt.isInFlight(round))) continue
+          const tried = change.charges.find(({ invoiceId }) => invoiceId === owed.invoiceId)
+          expect(tried?.paymentMethod.paymentMethodId).toBe(added)
+        }
       }),
     )
   })

@@ -117,8 +117,10 @@ const unsubscribed: fc.Arbitrary<Account.Account> = fc.record({
   organization: fc.constant(none.organization),
   paymentMethods: fc.constantFrom([card], [card, boleto], [card, boleto], [boleto], []),
   subscription: fc.constant(null),
+  formerSubscriptions: fc.constant([]),
   groups: fc.constant([]),
   invoices: fc.constant([]),
+  receivables: fc.constant([]),
   vouchers: fc
     .array(
       fc.record({
@@ -291,6 +293,10 @@ export const call = (
       return Lifecycle.schedulePlanChange(account, chosen)
     case "changePaymentMethod":
       return Lifecycle.changePaymentMethod(account, { paymentMethodId, now }, rules)
+    case "addMethod": {
+      const method = { ...card, paymentMethodId: key, isDefault: command.rebill }
+      return Methods.addMethod(account, { method, now }, rules)
+    }
     case "updateMethod": {
       const details = { name: pick === 0 ? null : "Bia", ...(pick === 1 && { address: null }) }
       const isDefault = command.rebill

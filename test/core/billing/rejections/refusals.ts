@@ -347,6 +347,9 @@ export const refusals: Refusals = {
     PaymentMethodNotFound: () => changePaymentMethod(active, "none"),
     PaymentMethodCurrencyMismatch: () => changePaymentMethod(inDollars, boleto.paymentMethodId),
   },
+  addMethod: {
+    PaymentMethodLimitReached: () => Methods.addMethod(active, { method: boleto, now: at }, rules),
+  },
   updateMethod: {
     PaymentMethodNotFound: () => updateMethod("none", {}),
     BillingDetailRequired: () => updateMethod(boleto.paymentMethodId, { email: null }),

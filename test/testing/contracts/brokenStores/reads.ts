@@ -8,7 +8,7 @@ const withAccounts =
   (
     change: (
       account: Account.Account,
-      read: { readonly focus: string | null; readonly plain: Account.Account },
+      read: { readonly focus: ReadonlyArray<string>; readonly plain: Account.Account },
     ) => Partial<Account.Account>,
   ) =>
   (good: Store): Partial<Store> => ({
@@ -17,7 +17,7 @@ const withAccounts =
         const found = yield* good.account(organizationId, focus)
         const plain = yield* good.account(organizationId)
         if (found === null || plain === null) return null
-        const changed = change(found.value, { focus: focus?.invoiceId ?? null, plain: plain.value })
+        const changed = change(found.value, { focus: focus?.invoiceIds ?? [], plain: plain.value })
         return { ...found, value: { ...found.value, ...changed } }
       }),
   })
@@ -160,22 +160,36 @@ export const brokenReads: Broken = {
   "an account has its live subscription, or the latest that was cancelled": withAccounts(
     ({ subscription }) => ({ subscription: subscription?.status === "CANCELLED" ? null : subscription }),
   ),
-  "an account has the invoices that take or await a payment": withAccounts(({ invoices }) => ({
-    invoices: invoices.filter(({ status, attempts }) => status === "OPEN" || attempts.length === 0),
-  })),
+  // What an attempt is in flight for is taken for paid.
+  "an account has the receivables of the invoices that take or await a payment": withAccounts(
+    ({ receivables }) => ({ receivables: receivables.filter(({ attempt }) => attempt === null) }),
+  ),
+  // Those of the running one alone.
   "an account has the documents of its groups that are not settled, paid or not": withAccounts(
     ({ invoices, subscription }, { focus }) => ({
-      // Those of the running cycle alone.
       invoices: invoices.filter(
-        ({ cycle, status }) =>
-          focus !== null || status === "OPEN" || cycle === subscription?.cycle.cycle || subscription === null,
+        ({ cycle }) => focus.length > 0 || invoices.length > 2 || cycle === subscription?.cycle.cycle,
       ),
+    }),
+  ),
+  "an account has the documents that bill an item of its groups": withAccounts(
+    ({ invoices, groups }, { focus }) => ({
+      // Those of their own cycle alone.
+      invoices: invoices.filter(
+        (one) => focus.includes(one.invoiceId) || groups.some(({ cycle }) => cycle === one.cycle),
+      ),
+    }),
+  ),
+  // Only where an invoice of theirs is asked for.
+  "an account has the earlier subscriptions of which something is owed": withAccounts(
+    ({ formerSubscriptions }, { focus }) => ({
+      formerSubscriptions: focus.length > 0 ? formerSubscriptions : [],
     }),
   ),
   "a spent voucher comes with the invoice that took it": withAccounts(({ vouchers }, { focus }) => ({
     vouchers: vouchers.filter(
       (one) =>
-        focus !== null ||
+        focus.length > 0 ||
         !isSpent(one) ||
         !one.entries.some(({ kind, cause, invoiceId }) => kind === "CONSUME" && cause === invoiceId),
     ),
@@ -190,7 +204,7 @@ export const brokenReads: Broken = {
   "an invoice that is asked for comes with its vouchers": withAccounts((_, { plain }) => ({
     vouchers: plain.vouchers,
   })),
-  "an invoice that is asked for brings its settled group, and the documents since": withAccounts(
+  "an invoice that is asked for brings its group, settled or not, with the documents of it": withAccounts(
     (_, { plain }) => ({ groups: plain.groups }),
   ),
 }
