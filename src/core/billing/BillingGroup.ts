@@ -40,6 +40,7 @@ export interface CreditedPart {
  */
 export interface FeeCredit {
   readonly parts: ReadonlyArray<CreditedPart>
+  /** Negative where the group has ended and its documents had got less of the coupon than one invoice would have. */
   readonly couponAmount: number
   readonly at: number
 }

@@ -30,6 +30,7 @@ import { cancel, type LifecycleRejection, suspend } from "./lifecycle.ts"
 import { placeOf, placesOf, withGroup } from "./places.ts"
 import { invoicesWhere, receivablesOf } from "./receivables.ts"
 import { lookUp, lookupAt } from "./reconciliation.ts"
+import { settleDiscount } from "./settleDiscount.ts"
 import { expireSlips, slipExpiryAt } from "./slips.ts"
 import { assess, delinquentAt } from "./standing.ts"
 
@@ -165,6 +166,7 @@ const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps
   }
   next = settle(withGroup(next, BillingGroup.close(place.group, at)), at, rules)
   next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
+  next = yield* settleDiscount(next, place.group.cycle, at, rules)
   return yield* assess(next, at, rules)
 })
 

@@ -33,6 +33,7 @@ import { notSubscribed } from "./drafts.ts"
 import { tryAtOnce } from "./dunning.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch } from "./payments.ts"
 import { groupsOf, withGroup } from "./places.ts"
+import { settleDiscount } from "./settleDiscount.ts"
 import { assess, delinquency } from "./standing.ts"
 import type { VoidRejection } from "./voids.ts"
 
@@ -140,7 +141,8 @@ export const cancel = resultFn(function* (
   const { change } = yield* correctFees(closed, now, rules)
   const endAt = groupsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
-  return yield* assess(issued, now, rules)
+  const cycle = groupsOf(issued.account).at(-1)?.cycle ?? 0
+  return yield* assess(yield* settleDiscount(issued, cycle, now, rules), now, rules)
 })
 
 /** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
@@ -214,7 +216,9 @@ export const changePlan = resultFn(function* (
   const corrected = yield* correctFees(closed, now, rules)
   const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
   const told = yield* tellSubscription(issued, change)
-  return yield* assess(startUnderNewTerms(told, terms, now), now, rules)
+  const started = startUnderNewTerms(told, terms, now)
+  const settled = yield* settleDiscount(started, subscription.cycle.cycle, now, rules)
+  return yield* assess(settled, now, rules)
 })
 
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {

@@ -29,6 +29,7 @@ import { type DocumentRejection, issue, startCharge } from "./documents.ts"
 import { upcoming } from "./drafts.ts"
 import { afterNews } from "./dunning.ts"
 import { keepSurplus, receiptsOf } from "./receipts.ts"
+import { settleDiscount } from "./settleDiscount.ts"
 import { assess } from "./standing.ts"
 import { rebill, type VoidRejection } from "./voids.ts"
 
@@ -225,6 +226,8 @@ export const afterMoney = resultFn(function* (
   const corrected = yield* correctFees(kept, now, rules)
   let next = corrected.change
   for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
+  const cycle = findInvoice(next.account, invoiceId)?.cycle ?? 0
+  next = yield* settleDiscount(next, cycle, now, rules)
   return yield* afterNews(next, news, rules)
 })
 

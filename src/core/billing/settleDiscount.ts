@@ -1,0 +1,43 @@
+// Settling what a coupon owes a group that has ended: a document that was voided may have held a discount that no later
+// document was large enough to take over. What the group costs too much then goes back like any credit.
+import * as Coupon from "../discount/Coupon.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
+import { isLive } from "../subscription/Subscription.ts"
+import { type Change, countDiscount, type Rules, tellSubscription } from "./Account.ts"
+import { giveBack } from "./givingBack.ts"
+import { groupDiscount, groupPlace } from "./groupDiscount.ts"
+import { type Place, placesOf, withGroup } from "./places.ts"
+import type { VoidRejection } from "./voids.ts"
+
+/** Whether no document of a group's cycle will come any more: it is over, or its subscription is. */
+const hasEnded = ({ subscription, group }: Place): boolean =>
+  !isLive(subscription) || group.cycle < subscription.cycle.cycle
+
+/** Gives a group that has ended what its coupon would have given one invoice of it, and gave its documents too little. */
+export const settleDiscount = resultFn(function* (
+  change: Change,
+  cycle: number,
+  at: number,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const placeIn = ({ account }: Change): Place | undefined =>
+    placesOf(account).find(
+      ({ group, subscription }) => group.cycle === cycle && subscription === account.subscription,
+    )
+  const place = placeIn(change)
+  const coupon = place?.subscription.coupon ?? null
+  if (place === undefined || coupon === null || !hasEnded(place)) return change
+  if (!Coupon.covers(coupon, groupPlace(place.group))) return change
+  const { eligibleAmount, givenAmount } = yield* groupDiscount(place)
+  const missing = (yield* Coupon.discountOf(coupon.discount, eligibleAmount)) - givenAmount
+  if (missing <= 0) return change
+  const { group } = place
+  const credits = [...group.credits, { parts: [], couponAmount: -missing, at }]
+  const recorded = yield* tellSubscription(withGroup(change, { ...group, credits }), {
+    _tag: "RecordDiscount",
+    group: groupPlace(group),
+    now: at,
+  })
+  const counted = countDiscount(recorded, coupon.couponId, missing)
+  return yield* giveBack(counted, placeIn(counted) ?? place, at, rules)
+})
