@@ -20,6 +20,7 @@ import type {
   Voucher,
 } from "../../src/index.ts"
 import type { DueOrganization } from "./DueIndex.ts"
+import { entriesOf } from "./Ledgers.ts"
 import type { OrganizationRecords } from "./OrganizationRecords.ts"
 import { putRecords, setVersion, type Tables } from "./Tables.ts"
 
@@ -31,9 +32,11 @@ export interface OrganizationState {
   readonly groups: ReadonlyArray<BillingGroup.BillingGroup>
   readonly invoices: ReadonlyArray<Invoice.Invoice>
   readonly vouchers: ReadonlyArray<Voucher.Voucher>
+  /** Voucher by voucher, each ledger in its order. */
+  readonly voucherEntries: ReadonlyArray<Voucher.VoucherEntry>
   readonly threshold: Account.BillingThreshold | null
   readonly couponUses: ReadonlyArray<Account.CouponUse>
-  readonly usageEvents: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly usageEvents: ReadonlyArray<UsageEvent.RecordedUsage>
 }
 
 /** An organization in a list: itself, with its live subscription, or else the one created last. */
@@ -168,6 +171,7 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
         groups: Array.from(records.groups.values()),
         invoices: Array.from(records.invoices.records()),
         vouchers: Array.from(records.vouchers.values()),
+        voucherEntries: Array.from(entriesOf(records.ledgers)),
         threshold: records.threshold,
         couponUses: Array.from(records.couponUses.values()),
         usageEvents: Array.from(records.usageEvents.values()),
@@ -197,6 +201,7 @@ function* organizationPuts(
   yield* putsOf("BillingGroup", owned(records.groups.values()))
   yield* putsOf("Invoice", records.invoices.records())
   yield* putsOf("Voucher", records.vouchers.values())
+  yield* putsOf("VoucherEntry", owned(entriesOf(records.ledgers)))
   yield* putsOf("BillingThreshold", owned(records.threshold === null ? [] : [records.threshold]))
   yield* putsOf("CouponUse", owned(records.couponUses.values()))
   yield* putsOf("UsageEvent", owned(records.usageEvents.values()))

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../src/index.ts"
 import { type BillingState, loadContents, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
 import { applyCommit } from "./commit.ts"
+import { entryPage, noLedgers } from "./Ledgers.ts"
 import { accountOf, voucherPage } from "./OrganizationRecords.ts"
 import { makeTables, type Tables, versionOf } from "./Tables.ts"
 
@@ -97,6 +98,8 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
       const records = tables.organizations.get(organizationId)
       return records === undefined ? { items: [], totalItems: 0 } : voucherPage(records, list)
     }),
+  voucherEntries: (organizationId, voucherId, page) =>
+    read(() => entryPage(tables.organizations.get(organizationId)?.ledgers ?? noLedgers, voucherId, page)),
   plan: (planId) => read(() => tables.plans.get(planId) ?? null),
   plans: (list) => read(() => tables.plans.page(list)),
   couponByCode: (code) => read(() => tables.coupons.get(tables.couponIdsByCode.get(code) ?? "") ?? null),

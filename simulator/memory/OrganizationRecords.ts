@@ -15,6 +15,7 @@ import {
   type UsageEvent,
   Voucher,
 } from "../../src/index.ts"
+import { type Ledgers, noLedgers } from "./Ledgers.ts"
 import { byNewest, type Listing, makeListing, type Place } from "./Listing.ts"
 import { byNumber, byText, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 import { makeTable, type Placed, type Table } from "./Table.ts"
@@ -41,11 +42,12 @@ export interface OrganizationRecords {
   readonly vouchers: Table<Voucher.Voucher>
   readonly newestVouchers: SortedMap<Place, string>
   readonly vouchersWithBalance: Ids
-  /** Keyed by the invoice that consumed them. */
-  readonly consumedVouchers: SortedMap<string, Ids>
+  /** Keyed by the invoice whose money they give back. */
+  readonly creditVouchers: SortedMap<string, Ids>
+  readonly ledgers: Ledgers
   readonly threshold: Account.BillingThreshold | null
   readonly couponUses: Table<Account.CouponUse>
-  readonly usageEvents: Table<UsageEvent.UsageEvent>
+  readonly usageEvents: Table<UsageEvent.RecordedUsage>
 }
 
 const noIds: Ids = makeSortedMap(byNumber)
@@ -72,7 +74,8 @@ export const noRecords: OrganizationRecords = {
   vouchers: makeTable(),
   newestVouchers: makeSortedMap(byNewest),
   vouchersWithBalance: noIds,
-  consumedVouchers: makeSortedMap(byText),
+  creditVouchers: makeSortedMap(byText),
+  ledgers: noLedgers,
   threshold: null,
   couponUses: makeTable(),
   usageEvents: makeTable(),
@@ -134,9 +137,9 @@ export const withInvoice = (records: OrganizationRecords, invoice: Invoice.Invoi
   }
 }
 
-/** With a voucher. Its ledger only ever grows, so that only its new entries are looked at. */
+/** With a voucher, whose ledger stands beside it. */
 export const withVoucher = (records: OrganizationRecords, voucher: Voucher.Voucher): OrganizationRecords => {
-  const { voucherId, entries, balance } = voucher
+  const { voucherId, balance, creditOf } = voucher
   const known = records.vouchers.get(voucherId)
   const vouchers = records.vouchers.set(voucherId, voucher)
   const { sequence = 0 } = vouchers.placed(voucherId) ?? {}
@@ -151,13 +154,10 @@ export const withVoucher = (records: OrganizationRecords, voucher: Voucher.Vouch
       balance > 0
         ? records.vouchersWithBalance.set(sequence, voucherId)
         : records.vouchersWithBalance.delete(sequence),
-    consumedVouchers: entries
-      .slice(known?.entries.length ?? 0)
-      .flatMap(({ kind, invoiceId }) => (kind === "CONSUME" && invoiceId !== null ? invoiceId : []))
-      .reduce(
-        (consumed, invoiceId) => withId(consumed, invoiceId, sequence, voucherId),
-        records.consumedVouchers,
-      ),
+    creditVouchers:
+      creditOf === null
+        ? records.creditVouchers
+        : withId(records.creditVouchers, creditOf, sequence, voucherId),
   }
 }
 
@@ -204,7 +204,10 @@ export const accountOf = (
   const invoices = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
   const receivables = records.receivables.list().filter(({ invoiceId }) => !invoiceIds.has(invoiceId))
   const voucherIds = new Set(idsOf(records.vouchersWithBalance))
-  for (const { invoiceId } of invoices) addAll(voucherIds, idsOf(records.consumedVouchers.get(invoiceId)))
+  for (const invoice of invoices) {
+    for (const { voucherId } of Invoice.voucherUses(invoice)) voucherIds.add(voucherId)
+    addAll(voucherIds, idsOf(records.creditVouchers.get(invoice.invoiceId)))
+  }
   return {
     organization,
     paymentMethods: records.paymentMethods.list(),

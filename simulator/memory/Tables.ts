@@ -14,6 +14,7 @@ import {
 } from "../../src/index.ts"
 import { type DueIndex, makeDueIndex } from "./DueIndex.ts"
 import { type ForgettingTable, makeForgettingTable } from "./ForgettingTable.ts"
+import { withEntry } from "./Ledgers.ts"
 import { type Listing, makeListing } from "./Listing.ts"
 import {
   noRecords,
@@ -142,6 +143,12 @@ const owned: {
   BillingGroup: (records, { organizationId: _, ...group }) => withGroup(records, group),
   Invoice: withInvoice,
   Voucher: withVoucher,
+  VoucherEntry: (records, { organizationId: _, ...entry }) => {
+    const ledgers = withEntry(records.ledgers, entry)
+    if (ledgers === null)
+      throw new Error(`voucher ${entry.voucherId} has its entry ${entry.sequence} already`)
+    return { ...records, ledgers }
+  },
   BillingThreshold: (records, { organizationId: _, ...threshold }) => ({ ...records, threshold }),
   CouponUse: (records, { organizationId: _, ...use }) => ({
     ...records,

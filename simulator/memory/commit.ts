@@ -12,10 +12,21 @@ import {
   versionOf,
 } from "./Tables.ts"
 
-/** Does all of a commit and returns `null`; or does nothing and returns the scope that somebody else changed. */
+/**
+ * Does all of a commit and returns `null`; or does nothing and returns the scope that somebody else changed. Throws, and
+ * does nothing, where a ledger has an entry of the commit already.
+ */
 export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
   const conflict = staleScope(tables, commit) ?? takenKey(tables, commit) ?? depletedCoupon(tables, commit)
   if (conflict !== null) return conflict
+  // What throws on the way leaves no trace.
+  const next = { ...tables }
+  write(next, commit)
+  Object.assign(tables, next)
+  return null
+}
+
+const write = (tables: Tables, commit: Commit): void => {
   putRecords(tables, commit.puts)
   for (const put of commit.puts) forgetAfter(tables, put)
   for (const deletion of commit.deletes) deleteRecord(tables, deletion)
@@ -33,7 +44,6 @@ export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
   for (const scope of changed.values()) setVersion(tables, scope, versionOf(tables, scope) + 1)
   for (const message of commit.outbox) tables.outbox = tables.outbox.add(message)
   for (const entry of commit.due) tables.due = tables.due.move(entry)
-  return null
 }
 
 const staleScope = (tables: Tables, commit: Commit): Scope | null =>

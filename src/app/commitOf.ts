@@ -17,7 +17,10 @@ const changed = <K extends Collection>(
   return (after[name] as ReadonlyArray<Account[K][number]>).filter((record) => !known.has(record))
 }
 
-const putsOf = (before: Account, { account: after, usageEvents }: Change): ReadonlyArray<Put> => {
+const putsOf = (
+  before: Account,
+  { account: after, usageEvents, voucherEntries }: Change,
+): ReadonlyArray<Put> => {
   const { organizationId } = after.organization
   const puts: Array<Put> = []
   for (const record of changed(before, after, "paymentMethods")) puts.push({ kind: "PaymentMethod", record })
@@ -30,6 +33,8 @@ const putsOf = (before: Account, { account: after, usageEvents }: Change): Reado
   }
   for (const record of changed(before, after, "invoices")) puts.push({ kind: "Invoice", record })
   for (const record of changed(before, after, "vouchers")) puts.push({ kind: "Voucher", record })
+  for (const entry of voucherEntries)
+    puts.push({ kind: "VoucherEntry", record: { ...entry, organizationId } })
   if (after.threshold !== null && after.threshold !== before.threshold) {
     puts.push({ kind: "BillingThreshold", record: { ...after.threshold, organizationId } })
   }

@@ -5,7 +5,6 @@ import type { VoucherNotFound } from "../core/billing/operators.ts"
 import * as Voucher from "../core/discount/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { paginate } from "./paginate.ts"
 
 /** A voucher with its status of now. */
 export interface VoucherView extends Voucher.Voucher {
@@ -29,6 +28,7 @@ export const viewVoucher = Effect.fnUntraced(function* (
 export const listVoucherUsages = Effect.fnUntraced(function* (
   list: PageRequest & { readonly organizationId: string; readonly voucherId: string },
 ): Effect.fn.Return<Page<Voucher.VoucherEntry>, VoucherNotFound | ApplyDueRejection, BillingPorts> {
-  const { entries } = yield* viewVoucher(list.organizationId, list.voucherId)
-  return paginate(entries.toReversed(), list)
+  const { organizationId, voucherId, page, limit } = list
+  yield* viewVoucher(organizationId, voucherId)
+  return yield* (yield* BillingStore).voucherEntries(organizationId, voucherId, { page, limit })
 })

@@ -13,14 +13,14 @@ import type {
 } from "../core/billing/Account.ts"
 import type { BillingGroup } from "../core/billing/BillingGroup.ts"
 import type { Coupon } from "../core/discount/Coupon.ts"
-import type { Voucher, VoucherStatus } from "../core/discount/Voucher.ts"
+import type { Voucher, VoucherEntry, VoucherStatus } from "../core/discount/Voucher.ts"
 import type { IdempotencyKey } from "../core/idempotency/IdempotencyKey.ts"
 import type { Invoice, InvoiceStatus } from "../core/invoice/Invoice.ts"
 import type { OtpAddress } from "../core/otp/OtpAddress.ts"
 import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
 import type { Plan, PlanStatus } from "../core/plan/Plan.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import type { UsageEvent } from "../core/usage/UsageEvent.ts"
+import type { RecordedUsage } from "../core/usage/UsageEvent.ts"
 import type { OtpMessage } from "./OtpSender.ts"
 
 /**
@@ -80,12 +80,17 @@ export interface Records {
   readonly Invoice: Invoice
   /** By organization and `voucherId`. */
   readonly Voucher: Voucher
+  /**
+   * By organization, `voucherId` and `sequence`; of one voucher, `kind` and `cause` there is one. It is only ever added,
+   * and never put again.
+   */
+  readonly VoucherEntry: VoucherEntry & { readonly organizationId: string }
   /** By organization. */
   readonly BillingThreshold: BillingThreshold & { readonly organizationId: string }
   /** By organization and `couponId`. */
   readonly CouponUse: CouponUse & { readonly organizationId: string }
   /** By organization and `eventId`. */
-  readonly UsageEvent: UsageEvent & { readonly organizationId: string }
+  readonly UsageEvent: RecordedUsage & { readonly organizationId: string }
   /** By `email`. */
   readonly OtpAddress: OtpAddress
   /** By `sessionId`. */
@@ -94,7 +99,7 @@ export interface Records {
   readonly IdempotencyKey: IdempotencyKey
 }
 
-/** A record to be written: it takes the place of the one with the same key. */
+/** A record to be written: it takes the place of the one with the same key, but for a `VoucherEntry`. */
 export type Put = {
   readonly [K in keyof Records]: { readonly kind: K; readonly record: Records[K] }
 }[keyof Records]
@@ -176,7 +181,8 @@ export class BillingStore extends Context.Service<
      *   that are asked for, in the order of their issue; an unknown id asks for nothing;
      * - of every other invoice for which `Receivable.isReceivable` holds its receivable, in the same order;
      * - the earlier subscriptions of these invoices and receivables, by their creation;
-     * - the vouchers with a balance, and those that the invoices consumed, at their issue or later;
+     * - the vouchers with a balance, those that the invoices consumed, at their issue or later, and those that give the
+     *   money of these invoices back as credit;
      * - all payment methods and coupon uses, and the threshold.
      */
     readonly account: (
@@ -188,7 +194,7 @@ export class BillingStore extends Context.Service<
     readonly usageEvents: (
       organizationId: string,
       eventIds: ReadonlyArray<string>,
-    ) => Effect.Effect<ReadonlyArray<UsageEvent>>
+    ) => Effect.Effect<ReadonlyArray<RecordedUsage>>
     readonly subscription: (
       organizationId: string,
       subscriptionId: string,
@@ -207,6 +213,12 @@ export class BillingStore extends Context.Service<
       organizationId: string,
       list: PageRequest & { readonly status: VoucherStatus | null; readonly at: number },
     ) => Effect.Effect<Page<Voucher>>
+    /** The entries of a voucher's ledger, the latest first. */
+    readonly voucherEntries: (
+      organizationId: string,
+      voucherId: string,
+      page: PageRequest,
+    ) => Effect.Effect<Page<VoucherEntry>>
     readonly plan: (planId: string) => Effect.Effect<Plan | null>
     /** In the order in which they were defined. */
     readonly plans: (list: PageRequest & { readonly status: PlanStatus | null }) => Effect.Effect<Page<Plan>>
@@ -234,7 +246,10 @@ export class BillingStore extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<OutboxMessage>>
     readonly acknowledge: (messageIds: ReadonlyArray<string>) => Effect.Effect<void>
-    /** All of it or, with `VersionConflict`, nothing. */
+    /**
+     * All of it or, with `VersionConflict`, nothing. An entry of a ledger whose place, or whose kind and cause, another
+     * entry of that ledger has is a fault of the rules: nothing happens, and the commit ends as a defect.
+     */
     readonly commit: (commit: Commit) => Effect.Effect<void, VersionConflict>
   }
 >()("studio-billing/ports/BillingStore") {}

@@ -52,7 +52,10 @@ export interface Account {
   readonly invoices: ReadonlyArray<Invoice>
   /** Of every other invoice that takes or awaits a payment what has to be known of it. A written-off one takes none. */
   readonly receivables: ReadonlyArray<Receivable>
-  /** Those with a balance, and those that the invoices above took, at their issue or applied later. */
+  /**
+   * Those with a balance, those that the invoices above took, at their issue or applied later, and those that give the
+   * money of these invoices back as credit.
+   */
   readonly vouchers: ReadonlyArray<Voucher>
   readonly threshold: BillingThreshold | null
   readonly couponUses: ReadonlyArray<CouponUse>
