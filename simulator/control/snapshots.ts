@@ -54,11 +54,12 @@ export const snapshotRoutes = (world: ControlledWorld): ReadonlyArray<ControlRou
     {
       method: "DELETE",
       path: one,
-      handle: (request) =>
-        Effect.map(find(request), ({ name }) => {
-          world.snapshots.remove(name)
-          return respondEmpty(204)
-        }),
+      handle: Effect.fnUntraced(function* (request) {
+        const { name } = yield* find(request)
+        yield* readNothing(request)
+        world.snapshots.remove(name)
+        return respondEmpty(204)
+      }),
     },
     {
       method: "POST",

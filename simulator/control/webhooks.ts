@@ -107,7 +107,8 @@ const endpointRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => 
   {
     method: "DELETE",
     path: "/_simulator/webhook-endpoints",
-    handle: Effect.fnUntraced(function* () {
+    handle: Effect.fnUntraced(function* (request) {
+      yield* readNothing(request)
       const store = yield* WebhookStore
       for (const { endpointId } of yield* store.endpoints) yield* store.removeEndpoint(endpointId)
       return respondEmpty(204)
@@ -116,12 +117,11 @@ const endpointRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => 
   {
     method: "DELETE",
     path: "/_simulator/webhook-endpoints/{endpointId}",
-    handle: ({ params: { endpointId = "" } }) =>
-      removeEndpoint(endpointId).pipe(
-        Effect.as(respondEmpty(204)),
-        Effect.mapError(refusalOf),
-        served(world),
-      ),
+    handle: Effect.fnUntraced(function* (request) {
+      yield* readNothing(request)
+      yield* Effect.mapError(removeEndpoint(request.params.endpointId ?? ""), refusalOf)
+      return respondEmpty(204)
+    }, served(world)),
   },
 ]
 

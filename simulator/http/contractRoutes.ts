@@ -113,7 +113,7 @@ const perform = <R>(call: Call<R>): Answer<R> =>
     ? Effect.flatMap(readJson(call.request), (body) => operate(call, body))
     : Effect.suspend(() => operate(call, undefined))
 
-const operate = <R>(call: Call<R>, body: unknown): Answer<R> => {
+const operate = <R>(call: Call<R>, body: object | undefined): Answer<R> => {
   const { endpoint, handler, request, caller } = call
   const { answerOnce, rateLimit } = call.implementation
   const input = endpoint.decode(request, body)

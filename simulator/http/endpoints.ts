@@ -38,7 +38,7 @@ export interface Endpoint {
   /** What the handler takes, or all that is wrong with the request. `payload` is undefined when there was no body. */
   readonly decode: (
     request: RouteRequest,
-    payload: unknown,
+    payload: object | undefined,
   ) => Result.Result<object, ReadonlyArray<FieldError>>
   /** The answer of a success. Throws when the value has none of the declared shapes. */
   readonly encode: (value: unknown) => ResponseValue
@@ -48,7 +48,7 @@ export interface Endpoint {
 
 type Codec = Schema.Codec<unknown, unknown>
 type Options = SchemaAST.ParseOptions | undefined
-type Read = (request: RouteRequest, payload: unknown) => unknown
+type Read = (request: RouteRequest, payload: object | undefined) => unknown
 
 const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptions: Options) => {
   const payload = endpoint.payload.get("application/json")
@@ -61,7 +61,7 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
   const steps = parts.flatMap(([part, schema, options, read]) =>
     schema === undefined ? [] : [{ part, read, decode: decoderOfPart(schema as unknown as Codec, options) }],
   )
-  return (request: RouteRequest, body: unknown) => {
+  return (request: RouteRequest, body: object | undefined) => {
     const input: Record<string, unknown> = {}
     const faults: Array<FieldError> = []
     for (const { part, read, decode } of steps) {
@@ -83,7 +83,7 @@ const decoderOfPart = (schema: Codec, options: Options) => {
   }
 }
 
-/** An endpoint that can do without a body takes null for none: that is how JSON writes the schema of nothing. */
+/** An endpoint that can do without a body has null for none: that is how JSON writes the schema of nothing. */
 const bodyOf = (schemas: ReadonlyArray<Schema.Top>): Read => {
   const nothing = schemas.some(({ ast }) => SchemaAST.isNull(SchemaAST.toEncoded(ast))) ? null : undefined
   return (_, payload) => payload ?? nothing

@@ -157,11 +157,14 @@ export const queryOf = ({
   return query
 }
 
-/** The JSON body of a request; undefined when it has none or an empty one. 415, 413, then 400. GAP-08, GAP-70, GAP-75 */
+/**
+ * The JSON object that is the body of a request; undefined when it has none or an empty one. 415, 413, then 400, also for
+ * JSON that is no object. GAP-08, GAP-70, GAP-75
+ */
 export const readJson = (
   { body, headers }: RequestValue,
   bytesMax: number = BODY_BYTES_MAX,
-): Effect.Effect<unknown, ApiError> => {
+): Effect.Effect<object | undefined, ApiError> => {
   if (body === null) return Effect.undefined
   if (!isJson(headers)) return Effect.fail(apiError("unsupported_media_type"))
   return Effect.flatMap(body(bytesMax), parseJson)
@@ -173,18 +176,22 @@ const isJson = (headers: RequestHeaders): boolean => {
   return type?.trim().toLowerCase() === "application/json" && encoding === "identity"
 }
 
-const parseJson = (bytes: Uint8Array): Effect.Effect<unknown, ApiError> => {
+const parseJson = (bytes: Uint8Array): Effect.Effect<object | undefined, ApiError> => {
   if (bytes.byteLength === 0) return Effect.undefined
   if (!isUtf8(bytes)) return notJson
+  let value: unknown
   try {
-    return Effect.succeed(
-      JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()),
-    )
+    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   } catch {
     return notJson
   }
+  // Null above all: where every member is optional it could be taken for nothing.
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Effect.succeed(value)
+    : noObject
 }
 
-const notJson = Effect.fail(
-  apiError("validation_error", { errors: [{ message: "Expected a valid JSON body", path: "" }] }),
-)
+const invalidBody = (message: string) =>
+  Effect.fail(apiError("validation_error", { errors: [{ message, path: "" }] }))
+const notJson = invalidBody("Expected a valid JSON body")
+const noObject = invalidBody("Expected an object")
