@@ -150,6 +150,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "113 | Watching a world | A stream of server-sent events names the topics that changed and nothing of what they hold, at most once each 100 ms: for a slow reader only the topics wait. It outlasts resets, restores and imports, and ends with its world or its server, which wait for no reader. The 21st of a world is 429 `stream.max_of_20_streams_reached`. What is read from the control plane, and the console's page, are not in the log of requests, which would otherwise hold little but what a watcher reads after each change | P",
       "114 | What the control plane shows of the catalogue | Every plan with its price book and every coupon with the plans that it is for, in the order in which they were made, INACTIVE, expired and depleted ones too | P",
       "115 | When something falls due next | The earliest instant at which an organization is listed for something that time alone brings about; to move there may announce nothing, as where only a cycle starts. Null where nothing is listed | P",
+      "121 | A token of an organization without users | An access token names a user, so there is none: 409 `organization.user_required`, which says how to make one. No user is made by the way. 404 `organization.not_found` is for an organization that does not exist, and for one that the named user does not belong to | P",
     ],
   },
 ]

@@ -33,6 +33,7 @@ const readWish = bodyOf(
  * `POST /_simulator/tokens`: a token of a user in an organization it belongs to. By default that is the user's first
  * one, and without a user the first user of the organization, or of the first one. What the membership grants is
  * the default of its permissions; more than that may be asked for, unverified users and inactive organizations too.
+ * A token always names a user: an organization without one is 409 and says how to make one. GAP-121
  */
 export const tokenRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
@@ -42,8 +43,8 @@ export const tokenRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute>
       const wish = yield* readWish(request)
       const { expiresInSeconds = EXPIRES_IN_SECONDS } = wish
       const email = wish.email === undefined ? undefined : Otp.normaliseEmail(wish.email)
-      const first = email === undefined ? world.state.organizations()[0]?.organizationId : undefined
-      const organizationId = wish.organizationId ?? first
+      const organizations = world.state.organizations().map((organization) => organization.organizationId)
+      const organizationId = wish.organizationId ?? (email === undefined ? organizations[0] : undefined)
       const isMember = (of: { readonly organizationId: string }): boolean =>
         organizationId === undefined || of.organizationId === organizationId
       const users = world.state.users().filter((user) => email === undefined || user.email === email)
@@ -51,7 +52,9 @@ export const tokenRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute>
       const user = users.find(({ memberships }) => memberships.some(isMember))
       const membership = user?.memberships.find(isMember)
       if (user === undefined || membership === undefined) {
-        return yield* Effect.fail(apiError("organization.not_found"))
+        const exists = organizationId === undefined || organizations.includes(organizationId)
+        if (!exists) return yield* Effect.fail(apiError("organization.not_found"))
+        return yield* Effect.fail(email === undefined ? noUser : notMember)
       }
       const accessToken = yield* (yield* TokenIssuer).issue({
         userId: user.userId,
@@ -64,3 +67,8 @@ export const tokenRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute>
     }),
   },
 ]
+
+const noUser = apiError("organization.user_required")
+const notMember = apiError("organization.not_found", {
+  message: "The user does not belong to the organization, or to none at all.",
+})

@@ -84,6 +84,10 @@ const table = {
   "payment_method.currency_mismatch": row(409, "The payment method does not take this currency."),
   "payment_method.in_use": row(409, "The subscription, or a payment in progress, needs the payment method."),
   "organization.payment_method_required": row(409, "The organization has no payment method."),
+  "organization.user_required": row(
+    409,
+    "No user belongs to the organization; POST /_simulator/users makes one who does.",
+  ),
   "plan.inactive": row(409, "The plan cannot be subscribed to any more."),
   "subscription.already_exists": row(409, "The organization has a live subscription already."),
   "subscription.invalid_transition": row(409, "The subscription's state does not allow this."),

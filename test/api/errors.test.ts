@@ -41,6 +41,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "payment_method.currency_mismatch",
     "payment_method.in_use",
     "organization.payment_method_required",
+    "organization.user_required",
     "plan.inactive",
     "subscription.already_exists",
     "subscription.invalid_transition",

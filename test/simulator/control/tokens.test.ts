@@ -86,4 +86,35 @@ describe("POST /_simulator/tokens", () => {
     const answer = await make(body)
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code })
   })
+
+  it("says of an organization without users what it lacks, and gives one as soon as it has one", async () => {
+    const { json } = await client.call("POST", "/_simulator/organizations", {
+      body: { name: "Nobody's", currency: "BRL" },
+    })
+    const { organizationId } = json
+    expect(await make({ organizationId })).toMatchObject({
+      status: 409,
+      json: {
+        code: "organization.user_required",
+        message: "No user belongs to the organization; POST /_simulator/users makes one who does.",
+      },
+    })
+    const memberships = [{ organizationId }]
+    await client.call("POST", "/_simulator/users", { body: { email: "first@example.com", memberships } })
+    expect(await claims({ organizationId })).toMatchObject({ org: organizationId })
+  })
+
+  it("says of a user what it does not belong to", async () => {
+    await client.call("POST", "/_simulator/users", { body: { email: "alone@example.com", memberships: [] } })
+    for (const wish of [
+      { email: "owner@example.com", organizationId: seeded.american },
+      { email: "alone@example.com", organizationId: seeded.american },
+      { email: "alone@example.com" },
+    ]) {
+      expect((await make(wish)).json).toMatchObject({
+        code: "organization.not_found",
+        message: "The user does not belong to the organization, or to none at all.",
+      })
+    }
+  })
 })
