@@ -7,6 +7,8 @@ import { refusalOf } from "../src/api/index.ts"
 import {
   authenticate,
   BillingStore,
+  CurrentBillingPolicy,
+  defaultPolicy,
   type IdSource,
   type OtpSender,
   PaymentGateway,
@@ -75,6 +77,7 @@ export const makeEra = (
     routes,
     corsOrigin,
     rateLimit,
+    policy = defaultPolicy,
     between = nothing,
     background = fork,
     onDefect,
@@ -86,7 +89,10 @@ export const makeEra = (
     wall: options.wall,
     changed: () => changed("clock"),
   })
-  const given = Context.add(beginning.services, Clock.Clock, clock.clock)
+  const given = beginning.services.pipe(
+    Context.add(Clock.Clock, clock.clock),
+    Context.add(CurrentBillingPolicy, policy),
+  )
   const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
   const store = tellingStore(between.store(memory), changed)
   const faults = makeFaults({
@@ -108,7 +114,7 @@ export const makeEra = (
     changed,
     onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
   })
-  const charged = makeScriptedGateway({ memory: from.gateway })
+  const charged = makeScriptedGateway({ ...policy, memory: from.gateway })
   const services = given.pipe(
     Context.add(BillingStore, wakingStore(store, webhooks.wake)),
     Context.add(PaymentGateway, between.gateway(faults.gateway(charged))),

@@ -6,7 +6,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import { Iso } from "../src/index.ts"
+import type { FieldError } from "../src/api/index.ts"
+import { type BillingPolicy, Iso } from "../src/index.ts"
 import { makeGuard, makeHostCheck } from "./control/guard.ts"
 import { type Control, makeControl } from "./controlClient.ts"
 import { startTicking } from "./engine.ts"
@@ -15,6 +16,7 @@ import { type Fetch, makeFetch } from "./inProcess.ts"
 import { logged, makeLog } from "./log.ts"
 import { isName, NAME_EXPECTED } from "./names.ts"
 import { checkOptions, type Options } from "./options.ts"
+import { policyOf } from "./policy.ts"
 import { makeSimulatorWorld, type SimulatorWorld } from "./SimulatorWorld.ts"
 import { makeSigningKeys } from "./security/SigningKeys.ts"
 import { defaultSeed } from "./seed/defaultSeed.ts"
@@ -57,6 +59,8 @@ export interface SimulatorOptions extends Options {
   readonly listen?: boolean | undefined
   /** What every world begins with; `defaultSeed` unless given. */
   readonly seed?: Seed | undefined
+  /** The numbers of the billing policy, for every world; `defaultPolicy` has those that are left out. */
+  readonly policy?: Partial<BillingPolicy> | undefined
 }
 
 /** A simulator that runs. */
@@ -128,6 +132,8 @@ export const Simulator = Object.assign(service, {
 export const createSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
   const checked = checkOptions(options)
   if (Result.isFailure(checked)) throw new Error(checked.failure.message)
+  const policy = policyOf(options.policy ?? {})
+  if (Result.isFailure(policy)) throw new Error(policy.failure.map(inWords).join("; "))
   const { port = 0, host = "127.0.0.1", seed = defaultSeed, controlToken } = options
   const log = makeLog(options.log ?? "silent")
   const kept = options.state === undefined ? null : await loadState(options.state)
@@ -138,6 +144,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     seed,
     now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
     clock: options.clock ?? "real",
+    policy: policy.success,
     keys,
     guard: makeGuard({ hosts, token: controlToken }),
     routes: siteRoutes({
@@ -187,6 +194,8 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   keys.key().catch(() => undefined)
   return reachedAt(url, () => Promise.all([stop(), stopEngine()]))
 }
+
+const inWords = ({ path, message }: FieldError): string => `policy.${path}: ${message}`
 
 /** A tick of every world, one after the other. */
 const tickOf = (worlds: () => ReadonlyMap<string, World>): Effect.Effect<void> =>

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../src/api/index.ts"
 import {
+  type BillingPolicy,
   type BillingStore,
   IdSource,
   OtpSender,
@@ -69,6 +70,8 @@ export interface WorldOptions {
   /** Where its clock begins; null means the real time. */
   readonly now: number | null
   readonly clock: "real" | "manual"
+  /** What its rules go by, from its beginning on and after each reset; the defaults unless told. */
+  readonly policy?: BillingPolicy | undefined
   readonly keys: SigningKeys
   /** The key of its codes and refresh tokens; a new one unless a stored one is given. */
   readonly hashKey?: Uint8Array | undefined

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import {
   type Account,
+  type BillingPolicy,
   defaultPolicy,
   type Page,
   type PageRequest,
@@ -57,6 +58,9 @@ export interface ScriptedGateway {
   readonly memory: () => GatewayMemory
 }
 
+/** What slips go by. */
+type SlipPolicy = Pick<BillingPolicy, "holidays" | "slipDueDays" | "settlementLagBusinessDays">
+
 /** How many attempts are remembered, and of how many cards that they were charged. */
 export const CHARGES_MAX = 100_000
 
@@ -104,13 +108,10 @@ const refused = (retryable: boolean) =>
  * What `settle` and `fail` say is what is answered, and looked up, from then on.
  */
 export const makeScriptedGateway = (
-  options: {
-    readonly holidays?: ReadonlyArray<string>
-    readonly slipDueDays?: number
-    readonly memory?: GatewayMemory
-  } = {},
+  options: Partial<SlipPolicy> & { readonly memory?: GatewayMemory } = {},
 ): ScriptedGateway => {
-  const { holidays = [], slipDueDays = defaultPolicy.slipDueDays, memory = makeGatewayMemory() } = options
+  const { memory = makeGatewayMemory() } = options
+  const slipPolicy = { ...defaultPolicy, ...options }
   const attempts = memory.attempts.copy()
   const charged = memory.charged.copy()
   const foreseen = new Map<string, Outcome>()
@@ -124,7 +125,7 @@ export const makeScriptedGateway = (
   }
 
   const issueSlip = (charge: Account.Charge): Done => {
-    const slip = slipOf(charge, { holidays, slipDueDays })
+    const slip = slipOf(charge, slipPolicy)
     const answer = Result.isSuccess(slip)
       ? ({ _tag: "Pending", slip: slip.success } as const)
       : refused(false)
@@ -205,12 +206,9 @@ export const layer: Layer.Layer<PaymentGateway> = Layer.sync(
   () => makeScriptedGateway().gateway,
 )
 
-const slipOf = (
-  charge: Account.Charge,
-  options: { readonly holidays: ReadonlyArray<string>; readonly slipDueDays: number },
-): Result.Result<PaymentAttempt.Slip, unknown> => {
+const slipOf = (charge: Account.Charge, policy: SlipPolicy): Result.Result<PaymentAttempt.Slip, unknown> => {
   const { attemptId, amount, at } = charge
-  return Result.flatMap(SlipDates.slipDates(at, { ...defaultPolicy, ...options }), ({ dueDate, expiresAt }) =>
+  return Result.flatMap(SlipDates.slipDates(at, policy), ({ dueDate, expiresAt }) =>
     Boleto.dueFactor(dueDate).pipe(
       Result.flatMap((dueFactor) =>
         Boleto.barcodeOf({
