@@ -1,40 +1,19 @@
 // Organizations, users and vouchers, as an account manager would make them. Ids are chosen, or made. GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Amount, Currency, Email, presentVoucher, refusalOf, Text, Uuid } from "../../src/api/index.ts"
-import { createOrganization, createUser, grantVoucher, Permission, Voucher } from "../../src/index.ts"
+import { Amount, Currency, presentVoucher, refusalOf, Text, Uuid } from "../../src/api/index.ts"
+import { createOrganization, createUser, grantVoucher, Voucher } from "../../src/index.ts"
 import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf, instantOf, Time } from "./input.ts"
+import { OrganizationWish, organizationOf, UserWish, userOf } from "./recordWishes.ts"
 
-const id = Schema.optionalKey(Uuid)
-
-const readOrganization = bodyOf(
-  Schema.Struct({
-    organizationId: id,
-    name: Text,
-    currency: Currency,
-    status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"])),
-  }),
-)
-
-const readUser = bodyOf(
-  Schema.Struct({
-    userId: id,
-    email: Email,
-    emailVerified: Schema.optionalKey(Schema.Boolean),
-    memberships: Schema.Array(
-      Schema.Struct({
-        organizationId: Uuid,
-        permissions: Schema.optionalKey(Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS))),
-      }),
-    ),
-  }),
-)
+const readOrganization = bodyOf(OrganizationWish)
+const readUser = bodyOf(UserWish)
 
 const readVoucher = bodyOf(
   Schema.Struct({
-    voucherId: id,
+    voucherId: Schema.optionalKey(Uuid),
     name: Text,
     amount: Amount,
     currency: Currency,
@@ -49,8 +28,11 @@ export const organizationRoutes = ({ clock }: ControlledWorld): ReadonlyArray<Co
     method: "POST",
     path: "/_simulator/organizations",
     handle: Effect.fnUntraced(function* (request) {
-      const { organizationId = null, status = "ACTIVE", ...wish } = yield* readOrganization(request)
-      const created = createOrganization({ organizationId, ...wish, status })
+      const wish = yield* readOrganization(request)
+      const created = createOrganization({
+        organizationId: wish.organizationId ?? null,
+        ...organizationOf(wish),
+      })
       return respondJson(201, yield* Effect.mapError(created, refusalOf))
     }),
   },
@@ -58,11 +40,8 @@ export const organizationRoutes = ({ clock }: ControlledWorld): ReadonlyArray<Co
     method: "POST",
     path: "/_simulator/users",
     handle: Effect.fnUntraced(function* (request) {
-      const { userId = null, email, emailVerified = true, ...wish } = yield* readUser(request)
-      const memberships = wish.memberships.map(
-        ({ organizationId, permissions = Permission.ALL_PERMISSIONS }) => ({ organizationId, permissions }),
-      )
-      const created = createUser({ userId, email, emailVerified, memberships })
+      const wish = yield* readUser(request)
+      const created = createUser({ userId: wish.userId ?? null, ...userOf(wish) })
       return respondJson(201, yield* Effect.mapError(created, refusalOf))
     }),
   },

@@ -1,0 +1,152 @@
+// What is said of a record that is to be made: the same in a call of the control plane and in a file of a seed. Members
+// that are left out have the values of GAP-101.
+import * as Schema from "effect/Schema"
+import { Count, Currency, Email, Text, Uuid } from "../../src/api/index.ts"
+import { type Access, type Coupon, Otp, Permission, type Price } from "../../src/index.ts"
+import { instantOf, Time } from "./input.ts"
+
+const id = Schema.optionalKey(Uuid)
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const status = Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
+
+/** An organization. */
+export const OrganizationWish = Schema.Struct({
+  organizationId: id,
+  name: Text,
+  currency: Currency,
+  status,
+})
+
+/** An organization but for its id. */
+export const organizationOf = ({
+  name,
+  currency,
+  status = "ACTIVE",
+}: typeof OrganizationWish.Type): Omit<Access.Organization, "organizationId"> => ({ name, currency, status })
+
+/** A user. */
+export const UserWish = Schema.Struct({
+  userId: id,
+  email: Email,
+  emailVerified: Schema.optionalKey(Schema.Boolean),
+  memberships: Schema.Array(
+    Schema.Struct({
+      organizationId: Uuid,
+      permissions: Schema.optionalKey(Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS))),
+    }),
+  ),
+})
+
+/** A user but for its id. */
+export const userOf = (wish: typeof UserWish.Type): Omit<Access.User, "userId"> => ({
+  email: Otp.normaliseEmail(wish.email),
+  emailVerified: wish.emailVerified ?? true,
+  memberships: wish.memberships.map(({ organizationId, permissions = Permission.ALL_PERMISSIONS }) => ({
+    organizationId,
+    permissions,
+  })),
+})
+
+/** How high a fee or a price is at most: thousands of the highest fit into an amount. GAP-101 */
+const FEE_MAX = 1_000_000_000_000
+const Fee = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: FEE_MAX }, { expected: `an integer from 0 to ${FEE_MAX}` }),
+)
+
+const metered = { meter: Text, name: Text, currency: Currency }
+
+const PriceWish = Schema.Union([
+  Schema.Struct({ ...metered, model: Schema.Literal("STANDARD"), unitPrice: Fee }),
+  Schema.Struct({
+    ...metered,
+    model: Schema.Literal("PACKAGE"),
+    packageSize: Count,
+    packagePrice: Fee,
+    freeUnits: Schema.optionalKey(Count),
+  }),
+  Schema.Struct({
+    ...metered,
+    model: Schema.Literal("GRADUATED"),
+    bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Count), unitPrice: Fee })),
+  }),
+])
+
+/** An interval of a plan. */
+export const IntervalWish = Schema.Struct({
+  id,
+  interval: Schema.Literals(["MONTHLY", "YEARLY"]),
+  amount: Fee,
+  currency: Currency,
+})
+
+/** A plan. */
+export const PlanWish = Schema.Struct({
+  planId: id,
+  name: Text,
+  description: Text,
+  status,
+  intervals: Schema.Array(IntervalWish),
+  prices: Schema.Array(PriceWish),
+})
+
+/** A plan but for its ids. */
+export const planOf = ({ name, description, status = "ACTIVE", prices }: typeof PlanWish.Type) => ({
+  name,
+  description,
+  status,
+  prices: prices.map(priceOf),
+})
+
+const priceOf = (price: typeof PriceWish.Type): Price.Price =>
+  price.model === "PACKAGE" ? { ...price, freeUnits: price.freeUnits ?? 0 } : price
+
+/** A coupon. */
+export const CouponWish = Schema.Struct({
+  couponId: id,
+  code: Text,
+  name: Text,
+  type: Schema.Literals(["PERCENTAGE", "FIXED"]),
+  amount: Schema.Finite,
+  currency: optional(Currency),
+  duration: Schema.Literals(["ONCE", "REPEATING", "FOREVER"]),
+  durationInMonths: optional(Count),
+  maxRedemptions: optional(Count),
+  redeemBy: optional(Time),
+  planIds: optional(Schema.Array(Uuid)),
+})
+type CouponWish = typeof CouponWish.Type
+
+const misfit = ({ type, amount, currency = null, duration, durationInMonths = null }: CouponWish) => {
+  if (type === "PERCENTAGE" && Number(amount.toFixed(2)) !== amount) {
+    return { path: ["amount"], issue: "Expected a percentage with at most two decimals" }
+  }
+  if ((type === "FIXED") !== (currency !== null)) {
+    return { path: ["currency"], issue: "Expected with FIXED, and with nothing else" }
+  }
+  return (duration === "REPEATING") === (durationInMonths !== null)
+    ? undefined
+    : { path: ["durationInMonths"], issue: "Expected with REPEATING, and with nothing else" }
+}
+
+/** What a coupon's members say of each other. */
+export const couponFits = Schema.makeFilter(misfit)
+
+/** A coupon but for its id and what was redeemed. */
+export const couponOf = (
+  wish: CouponWish,
+): Omit<Coupon.Coupon, "couponId" | "timesRedeemed" | "amountRedeemed" | "createdAt"> => {
+  const { code, name, type, amount, currency, duration, durationInMonths, redeemBy = null } = wish
+  return {
+    code,
+    name,
+    discount:
+      type === "FIXED"
+        ? { type, amount, currency: currency ?? "" }
+        : { type, basisPoints: Math.round(amount * 100) },
+    duration:
+      duration === "REPEATING" ? { type: duration, months: durationInMonths ?? 0 } : { type: duration },
+    planIds: wish.planIds ?? null,
+    redemptionsMax: wish.maxRedemptions ?? null,
+    redeemBy: redeemBy === null ? null : instantOf(redeemBy),
+  }
+}
