@@ -78,7 +78,7 @@ export const logged =
 const welcome = ({ url, seed, needsControlToken }: Listening): string => {
   const token = needsControlToken ? ` -H "Authorization: Bearer $CONTROL_TOKEN"` : ""
   return `studio-simulator ${VERSION} listens on ${url}
-  user          ${seed.users[0]?.email}
+  user          ${seed.users[0]?.email ?? "none; POST /_simulator/users makes one"}
   organization  ${seed.organizations[0]?.organizationId}
   console       ${url}/
   control plane ${url}/_simulator/health

@@ -1,8 +1,10 @@
-// The command: reads its line, starts a simulator, and ends it on a signal. Status 2 is a line that cannot be meant,
-// 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
+// The command: reads its line and the files that it names, starts a simulator, and ends it on a signal. Status 2 is a line
+// or a file that cannot be meant, 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
 import * as Result from "effect/Result"
-import { createSimulator } from "./index.ts"
-import { help, type Options, readCommand } from "./options.ts"
+import type { OptionFiles } from "./files/optionFiles.ts"
+import { help } from "./help.ts"
+import { createSimulator, type SimulatorOptions } from "./index.ts"
+import { type Options, readCommand } from "./options.ts"
 import { StateFileUnusable } from "./state/stateFile.ts"
 import { VERSION } from "./version.ts"
 
@@ -11,7 +13,19 @@ const fail = (message: string, status: 1 | 2): never => {
   process.exit(status)
 }
 
-const start = async (options: Options): Promise<void> => {
+/** What the files say; whoever names none need not load what reads them. */
+const readFiles = async (files: OptionFiles): Promise<Pick<SimulatorOptions, "seed" | "policy">> => {
+  if (files.seed === undefined && files.policy === undefined) return {}
+  const { readOptionFiles } = await import("./files/optionFiles.ts")
+  return readOptionFiles(files).catch((fault) => fail(fault.message, 2))
+}
+
+const init = async (file: string, force: boolean): Promise<void> => {
+  const { writeExample } = await import("./init.ts")
+  process.stdout.write(await writeExample(file, force).catch((fault) => fail(fault.message, 1)))
+}
+
+const start = async (options: Options, files: OptionFiles): Promise<void> => {
   // Listened for before anybody can know that there is something to stop.
   const signalled = new Promise((resolve) => {
     process.once("SIGINT", resolve)
@@ -26,7 +40,8 @@ const start = async (options: Options): Promise<void> => {
       ? `port ${port} of ${host} is taken; --port 0 finds a free one`
       : `cannot listen on port ${port} of ${host}: ${fault.message}`
   }
-  const simulator = await createSimulator({ ...options, port, host, log }).catch((fault) =>
+  const begins = await readFiles(files)
+  const simulator = await createSimulator({ ...options, ...begins, port, host, log }).catch((fault) =>
     fail(reasonOf(fault), 1),
   )
   await signalled
@@ -38,4 +53,5 @@ const command = readCommand(process.argv.slice(2), process.env)
 if (Result.isFailure(command)) fail(command.failure.message, 2)
 else if (command.success._tag === "Help") process.stdout.write(help)
 else if (command.success._tag === "Version") process.stdout.write(`${VERSION}\n`)
-else await start(command.success.options)
+else if (command.success._tag === "Init") await init(command.success.file, command.success.force)
+else await start(command.success.options, command.success.files)

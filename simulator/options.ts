@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { isClockTime } from "./clock.ts"
 import { isLoopback } from "./control/hosts.ts"
 import type { RandomFaultsOptions } from "./faults/randomFaults.ts"
+import type { OptionFiles } from "./files/optionFiles.ts"
 
 /** What of a simulator can be chosen. Everything has a default. */
 export interface Options {
@@ -39,7 +40,8 @@ export type LogMode = "pretty" | "json" | "silent"
 
 /** What a command line asks for. */
 export type Command =
-  | { readonly _tag: "Start"; readonly options: Options }
+  | { readonly _tag: "Start"; readonly options: Options; readonly files: OptionFiles }
+  | { readonly _tag: "Init"; readonly file: string; readonly force: boolean }
   | { readonly _tag: "Help" }
   | { readonly _tag: "Version" }
 
@@ -54,6 +56,8 @@ const flags = {
   host: { type: "string" },
   now: { type: "string" },
   clock: { type: "string" },
+  seed: { type: "string" },
+  policy: { type: "string" },
   state: { type: "string" },
   log: { type: "string" },
   cors: { type: "string" },
@@ -66,76 +70,15 @@ const flags = {
   version: { type: "boolean" },
 } as const
 
-/** What `--help` shows. */
-export const help = `Usage: studio-simulator [options]
-
-Serves the whole /studio billing API from memory, for tests and for trying things out: with test cards, an inbox
-for sign-in codes, and time that moves when it is told to. Not for production. What is left out has a default.
-
-Where it listens
-  --port PORT            port to listen on, 0 for a free one   (PORT, default 4010)
-  --host HOST            address to listen on                  (HOST, default 127.0.0.1)
-
-Time and state
-  --now TIME             where the clock starts, ISO 8601      (NOW, default the real time)
-  --clock real|manual    whether time flows by itself          (CLOCK, default real)
-  --state FILE           file that keeps the state, if any     (STATE)
-
-What it writes, and who may call
-  --log pretty|json|silent                                     (LOG, default pretty)
-  --cors ORIGIN          origin that may call /studio, or *    (CORS, default loopback origins)
-  --allow-host NAME      further host name of the control plane, repeatable
-                                                               (ALLOW_HOST, comma-separated)
-  --rate-limit N         calls to /studio a minute, for each caller and each address
-                         that asks for codes                   (RATE_LIMIT, default no limit)
-
-Webhooks and faults
-  --webhook-allow HOST   host beside loopback that webhooks may go to, repeatable
-                                                               (WEBHOOK_ALLOW, comma-separated)
-  --faults SEED:RATE     faults by chance, for this share of calls, such as 42:0.1
-                                                               (FAULTS, default none)
-
-The control plane, which can do anything to the world
-  --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
-
-  --help, --version
-
-Examples
-  studio-simulator --port 0 --log json
-      takes a free port; the first line says which
-  studio-simulator --clock manual --now 2026-01-31T00:00:00.000Z
-      begins then, and moves only when it is told to
-  studio-simulator --state state.json
-      goes on where it stopped
-
-  With one that runs, a token, the plans, and a month that passes:
-  curl -s http://127.0.0.1:4010/_simulator/health
-  TOKEN=$(curl -s -X POST http://127.0.0.1:4010/_simulator/tokens -H "Content-Type: application/json" | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
-  curl -s http://127.0.0.1:4010/studio/plans -H "Authorization: Bearer $TOKEN"
-  curl -s http://127.0.0.1:4010/_simulator/clock -H "Content-Type: application/json" -d '{"advanceBy":"P1M"}'
-
-Exit status
-  0  ended by SIGINT or SIGTERM, after finishing what was in flight
-  1  cannot listen, cannot read or write its state, or needs a newer Node
-  2  a flag or a value that cannot be meant
-  Of 1 and 2 one line on standard error says why.
-
-In the package: docs/simulator.md has flags, seed, test cards and control plane; docs/errors.md every refusal;
-docs/webhooks.md how to receive events. The contract is at /openapi.json.
-`
-
 /** What a command line with its environment asks for. A flag goes before its variable; an empty variable is none. */
 export const readCommand = (
   args: ReadonlyArray<string>,
   environment: { readonly [name: string]: string | undefined },
 ): Result.Result<Command, UsageRefused> => {
-  let given: ReturnType<typeof parse>
-  try {
-    given = parse(args)
-  } catch (fault) {
-    // What Node says of a flag is a sentence or three; the first one tells what is wrong.
-    return refuse(String((fault as Error).message).split(/\.\s|\n/, 1)[0] as string)
-  }
+  if (args[0] === "init") return readInit(args.slice(1))
+  const parsed = parsedBy(() => parse(args))
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const given = parsed.success
   if (given.help) return Result.succeed({ _tag: "Help" })
   if (given.version) return Result.succeed({ _tag: "Version" })
   const variable = (name: string): string | undefined => environment[name] || undefined
@@ -160,7 +103,35 @@ export const readCommand = (
     faults: drawn,
     controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
   }
-  return Result.map(checkOptions(options), () => ({ _tag: "Start", options }))
+  const files = { seed: given.seed ?? variable("SEED"), policy: given.policy ?? variable("POLICY") }
+  if (files.seed !== undefined && !isPath(files.seed)) return refuse(expected.seed)
+  if (files.policy !== undefined && !isPath(files.policy)) return refuse(expected.policy)
+  return Result.map(checkOptions(options), () => ({ _tag: "Start", options, files }))
+}
+
+/** Where `init` writes unless it is told. */
+const EXAMPLE_FILE = "studio-seed.jsonc"
+
+const readInit = (args: ReadonlyArray<string>): Result.Result<Command, UsageRefused> => {
+  const options = { force: { type: "boolean" }, help: { type: "boolean" } } as const
+  const parsed = parsedBy(() => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }))
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const { values, positionals } = parsed.success
+  if (values.help) return Result.succeed({ _tag: "Help" })
+  const [file = EXAMPLE_FILE, ...others] = positionals
+  if (others.length > 0 || !isPath(file)) {
+    return refuse("init takes the path of one file, 1 to 4096 characters, and --force")
+  }
+  return Result.succeed({ _tag: "Init", file, force: values.force ?? false })
+}
+
+const parsedBy = <A>(parse: () => A): Result.Result<A, UsageRefused> => {
+  try {
+    return Result.succeed(parse())
+  } catch (fault) {
+    // What Node says of a flag is a sentence or three; the first one tells what is wrong.
+    return refuse(String((fault as Error).message).split(/\.\s|\n/, 1)[0] as string)
+  }
 }
 
 const parse = (args: ReadonlyArray<string>) =>
@@ -180,6 +151,8 @@ const expected = {
   host: "--host (HOST) has to be a host name or an address",
   now: "--now (NOW) has to be an ISO 8601 time before the year 9900, such as 2026-01-31T00:00:00.000Z",
   clock: "--clock (CLOCK) has to be real or manual",
+  seed: "--seed (SEED) has to be the path of a file, 1 to 4096 characters",
+  policy: "--policy (POLICY) has to be the path of a file, 1 to 4096 characters",
   state: "--state (STATE) has to be the path of a file, 1 to 4096 characters",
   log: "--log (LOG) has to be pretty, json or silent",
   cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
@@ -190,6 +163,8 @@ const expected = {
   faults: "--faults (FAULTS) has to be a seed from 0 to 4294967295 and a share from 0 to 1, such as 42:0.1",
   "control-token": "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
 } as const
+
+const isPath = (text: string): boolean => /^\P{Cc}{1,4096}$/u.test(text)
 
 const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
 
@@ -215,7 +190,7 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
   if (host !== undefined && !HOST.test(host)) return refuse(expected.host)
   if (now !== undefined && !isClockTime(now)) return refuse(expected.now)
   if (clock !== undefined && clock !== "real" && clock !== "manual") return refuse(expected.clock)
-  if (state !== undefined && !/^\P{Cc}{1,4096}$/u.test(state)) return refuse(expected.state)
+  if (state !== undefined && !isPath(state)) return refuse(expected.state)
   if (log !== undefined && log !== "pretty" && log !== "json" && log !== "silent") return refuse(expected.log)
   if (cors !== undefined && !isOrigin(cors)) return refuse(expected.cors)
   if (allowHost?.some((name) => !HOST.test(name))) return refuse(expected["allow-host"])

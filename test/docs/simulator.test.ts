@@ -17,14 +17,16 @@ import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/usage.ts"
 import { FLUSH_MILLIS_MAX } from "../../simulator/control/webhooks.ts"
 import type { FaultKind } from "../../simulator/faults/Fault.ts"
 import { FAULTS_MAX } from "../../simulator/faults/FaultBook.ts"
+import { OPTION_FILE_BYTES_MAX } from "../../simulator/files/optionFile.ts"
 import { CHARGES_MAX } from "../../simulator/gateway/ScriptedGateway.ts"
 import { testCards } from "../../simulator/gateway/TestCards.ts"
+import { help } from "../../simulator/help.ts"
 import { BODY_BYTES_MAX } from "../../simulator/http/exchange.ts"
 import { STOP_MILLIS_MAX } from "../../simulator/http/nodeServer.ts"
 import { BUCKETS_MAX } from "../../simulator/http/rateLimit.ts"
 import { KEEP_ALIVE_MILLIS, STREAMS_MAX, TOPICS, TURN_MILLIS } from "../../simulator/live/Live.ts"
 import { IDEMPOTENCY_KEYS_MAX } from "../../simulator/memory/Tables.ts"
-import { help, readCommand } from "../../simulator/options.ts"
+import { readCommand } from "../../simulator/options.ts"
 import { KEPT_BYTES_MAX, REQUESTS_MAX } from "../../simulator/requests/RequestLog.ts"
 import { INBOX_MAX } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
@@ -137,6 +139,8 @@ describe("the options", () => {
     "--host": "localhost",
     "--now": beginning,
     "--clock": "manual",
+    "--seed": "seed.jsonc",
+    "--policy": "policy.json",
     "--state": "state.json",
     "--log": "json",
     "--cors": "*",
@@ -158,7 +162,9 @@ describe("the options", () => {
     const byFlag = readCommand([flag, sample], {})
     expect(byFlag).toEqual(readCommand([], { [variable]: sample }))
     const command = Result.getOrThrow(byFlag)
-    expect(command._tag === "Start" ? JSON.stringify({ ...command.options }) : "").toContain(`"${member}":`)
+    expect(
+      command._tag === "Start" ? JSON.stringify({ ...command.options, ...command.files }) : "",
+    ).toContain(`"${member}":`)
   })
 })
 
@@ -323,6 +329,7 @@ describe("the bounds", () => {
       "A flush": FLUSH_MILLIS_MAX,
       "Requests in the log of a world": REQUESTS_MAX,
       "A body in that log": KEPT_BYTES_MAX,
+      "A file of a seed or a policy": OPTION_FILE_BYTES_MAX,
       Worlds: WORLDS_MAX,
       "Streams of a world": STREAMS_MAX,
       "Snapshots of a world": SNAPSHOTS_MAX,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Command, makeClient, run, seeded } from "../support/simulator.ts"
+import { type Command, makeClient, run, seeded, subscribe } from "../support/simulator.ts"
 
 let command: Command
 afterEach(() => command.process.kill("SIGKILL"))
@@ -171,6 +171,91 @@ describe("a file of the state", () => {
       ),
     })
     expect(JSON.parse(readFileSync(`${file}.old`, "utf8")).fileVersion).toBe(1)
+  })
+})
+
+describe("a seed and a policy from files", () => {
+  let folder: string
+  const file = (name: string) => join(folder, name)
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "studio-main-"))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const say = async (...args: ReadonlyArray<string>) => {
+    command = run(args)
+    const { status, stderr } = await command.ended
+    return { status, stderr: stderr.replaceAll(`${folder}/`, "") }
+  }
+  const end = async () => {
+    command.process.kill("SIGTERM")
+    expect(await command.ended).toEqual({ status: 0, stderr: "" })
+  }
+  const base = `/studio/organizations/${seeded.organizationId}`
+
+  it("begin with what init writes, in every world", async () => {
+    expect(await say("init", file("seed.jsonc"))).toEqual({ status: 0, stderr: "" })
+    const url = await startJson("--clock", "manual", "--seed", file("seed.jsonc"))
+    for (const world of [url, `${url}/w/other`]) {
+      const client = makeClient(fetch, world)
+      const token = await client.token()
+      expect((await client.call("GET", "/studio/plans", { token })).json.meta.totalItems).toBe(1)
+    }
+  })
+
+  it("do not write over a file unless they are told", async () => {
+    writeFileSync(file("seed.jsonc"), "mine")
+    expect(await say("init", file("seed.jsonc"))).toEqual({
+      status: 1,
+      stderr:
+        "studio-simulator: seed.jsonc is there already; --force writes over it, another name leaves it alone\n",
+    })
+    expect(readFileSync(file("seed.jsonc"), "utf8")).toBe("mine")
+    expect((await say("init", file("seed.jsonc"), "--force")).status).toBe(0)
+    expect(readFileSync(file("seed.jsonc"), "utf8")).not.toBe("mine")
+  })
+
+  it.each([
+    [
+      "--seed",
+      '{ "organizations": [] }',
+      "the seed file wrong.json, line 1: organizations: Expected at least one",
+    ],
+    ["--policy", '{\n"onExhausted": "STOP" }', "the policy file wrong.json, line 2: onExhausted: Expected "],
+    ["--policy", "{", "the policy file wrong.json is no JSON, line 1: "],
+  ])("end the start with one line and status 2 where %s names %j", async (flag, text, message) => {
+    writeFileSync(file("wrong.json"), text)
+    const { status, stderr } = await say("--port", "0", flag, file("wrong.json"))
+    expect({ status, lines: stderr.split("\n").length }).toEqual({ status: 2, lines: 2 })
+    expect(stderr).toContain(`studio-simulator: ${message}`)
+  })
+
+  it("leave a kept world its records, which a reset brings back to the seed, and give it their policy", async () => {
+    const flags = ["--clock", "manual", "--state", file("state.json")]
+    const first = makeClient(fetch, await startJson(...flags))
+    const token = await first.token()
+    await subscribe(first, token, { cardToken: "tok_insufficient_funds" })
+    await first.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
+    await end()
+
+    await say("init", file("seed.jsonc"))
+    writeFileSync(file("policy.json"), '{ "dunningDays": [1], "onExhausted": "CANCEL" }')
+    const url = await startJson(...flags, "--seed", file("seed.jsonc"), "--policy", file("policy.json"))
+    const second = makeClient(fetch, url)
+    const plans = async () => (await second.call("GET", "/studio/plans", { token })).json.meta.totalItems
+    const status = async () => (await second.call("GET", `${base}/subscriptions`, { token })).json.status
+    expect([await plans(), await status()]).toEqual([4, "PAST_DUE"])
+    await second.call("POST", "/_simulator/clock", { body: { advanceBy: "P3D" } })
+    expect(await status()).toBe("CANCELLED")
+    await second.call("POST", "/_simulator/reset")
+    expect(await plans()).toBe(1)
+    await end()
+
+    const third = makeClient(fetch, await startJson(...flags))
+    await subscribe(third, token, { cardToken: "tok_insufficient_funds" })
+    await third.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
+    await third.call("POST", "/_simulator/clock", { body: { advanceBy: "P20D" } })
+    expect((await third.call("GET", `${base}/subscriptions`, { token })).json.status).toBe("PAST_DUE")
   })
 })
 

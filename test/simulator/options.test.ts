@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { checkOptions, help, readCommand } from "../../simulator/options.ts"
+import { help } from "../../simulator/help.ts"
+import { checkOptions, readCommand } from "../../simulator/options.ts"
 
 const options = (args: ReadonlyArray<string>, environment = {}) => {
   const command = readCommand(args, environment)
@@ -12,6 +13,45 @@ const refusal = (args: ReadonlyArray<string>, environment = {}) => {
   const command = readCommand(args, environment)
   return Result.isFailure(command) ? command.failure.message : null
 }
+
+describe("the files of a command line", () => {
+  const files = (args: ReadonlyArray<string>, environment = {}) => {
+    const command = Result.getOrThrow(readCommand(args, environment))
+    return command._tag === "Start" ? command.files : null
+  }
+
+  it("are named by flags, and by variables where there is no flag", () => {
+    expect(files([])).toEqual({ seed: undefined, policy: undefined })
+    expect(files(["--seed", "a.jsonc", "--policy", "b c.json"])).toEqual({
+      seed: "a.jsonc",
+      policy: "b c.json",
+    })
+    expect(files(["--seed", "a"], { SEED: "x", POLICY: "y" })).toEqual({ seed: "a", policy: "y" })
+    expect(files([], { SEED: "" })).toEqual({ seed: undefined, policy: undefined })
+  })
+
+  it.each([
+    [["init"], { file: "studio-seed.jsonc", force: false }],
+    [["init", "mine.jsonc"], { file: "mine.jsonc", force: false }],
+    [["init", "--force", "mine.jsonc"], { file: "mine.jsonc", force: true }],
+  ])("%j", (args, expected) => {
+    expect(readCommand(args, {})).toEqual(Result.succeed({ _tag: "Init", ...expected }))
+  })
+
+  it("are explained where init is asked for help", () => {
+    expect(readCommand(["init", "--help"], {})).toEqual(Result.succeed({ _tag: "Help" }))
+  })
+
+  it.each([
+    [["init", "a", "b"], "init takes the path of one file"],
+    [["init", ""], "init takes the path of one file"],
+    [["init", "--seed", "a"], "'--seed'"],
+    [["--port", "1", "init"], "'init'"],
+  ])("%j is refused in one line", (args, text) => {
+    expect(refusal(args)).toContain(text)
+    expect(refusal(args)).not.toContain("\n")
+  })
+})
 
 describe("a command line", () => {
   it.each([
@@ -87,6 +127,10 @@ describe("a command line", () => {
     [["--now", "9900-01-01T00:00:00Z"], "--now"],
     [["--now", "2026-02-30T00:00:00Z"], "--now"],
     [["--clock", "fast"], "--clock"],
+    [["--seed", ""], "--seed"],
+    [["--seed", "a\nb"], "--seed"],
+    [["--seed"], "--seed"],
+    [["--policy", "a".repeat(4097)], "--policy"],
     [["--state", ""], "--state"],
     [["--state", "a\nb"], "--state"],
     [["--state", "a\0b"], "--state"],
@@ -144,6 +188,8 @@ describe("a command line", () => {
       "host",
       "now",
       "clock",
+      "seed",
+      "policy",
       "state",
       "log",
       "cors",

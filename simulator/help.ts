@@ -1,0 +1,68 @@
+// What the command says of itself.
+
+/** What `--help` shows. */
+export const help = `Usage: studio-simulator [options]
+       studio-simulator init [FILE]
+
+Serves the whole /studio billing API from memory, for tests and for trying things out: with test cards, an inbox
+for sign-in codes, and time that moves when it is told to. Not for production. What is left out has a default.
+
+Where it listens
+  --port PORT            port to listen on, 0 for a free one   (PORT, default 4010)
+  --host HOST            address to listen on                  (HOST, default 127.0.0.1)
+
+Time, and what every world begins with
+  --now TIME             where the clock starts, ISO 8601      (NOW, default the real time)
+  --clock real|manual    whether time flows by itself          (CLOCK, default real)
+  --seed FILE            its records, JSON with comments; init writes one to begin with
+                                                               (SEED, default the seed of docs/simulator.md)
+  --policy FILE          members of the billing policy, such as { "onExhausted": "CANCEL" }
+                                                               (POLICY, default the seed's, then the defaults)
+  --state FILE           file that keeps the state, if any     (STATE)
+
+What it writes, and who may call
+  --log pretty|json|silent                                     (LOG, default pretty)
+  --cors ORIGIN          origin that may call /studio, or *    (CORS, default loopback origins)
+  --allow-host NAME      further host name of the control plane, repeatable
+                                                               (ALLOW_HOST, comma-separated)
+  --rate-limit N         calls to /studio a minute, for each caller and each address
+                         that asks for codes                   (RATE_LIMIT, default no limit)
+
+Webhooks and faults
+  --webhook-allow HOST   host beside loopback that webhooks may go to, repeatable
+                                                               (WEBHOOK_ALLOW, comma-separated)
+  --faults SEED:RATE     faults by chance, for this share of calls, such as 42:0.1
+                                                               (FAULTS, default none)
+
+The control plane, which can do anything to the world
+  --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
+
+  --help, --version
+
+Examples
+  studio-simulator --port 0 --log json
+      takes a free port; the first line says which
+  studio-simulator --clock manual --now 2026-01-31T00:00:00.000Z
+      begins then, and moves only when it is told to
+  studio-simulator --state state.json
+      goes on where it stopped
+  studio-simulator init studio-seed.jsonc
+      writes an example of a seed, explained, unless the file is there (--force)
+  studio-simulator --seed studio-seed.jsonc
+      begins with what is in it
+
+  With one that runs, a token, the plans, and a month that passes:
+  curl -s http://127.0.0.1:4010/_simulator/health
+  TOKEN=$(curl -s -X POST http://127.0.0.1:4010/_simulator/tokens -H "Content-Type: application/json" | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+  curl -s http://127.0.0.1:4010/studio/plans -H "Authorization: Bearer $TOKEN"
+  curl -s http://127.0.0.1:4010/_simulator/clock -H "Content-Type: application/json" -d '{"advanceBy":"P1M"}'
+
+Exit status
+  0  ended by SIGINT or SIGTERM, after finishing what was in flight
+  1  cannot listen, cannot read or write its state, cannot write the example, or needs a newer Node
+  2  a flag, a value, a seed or a policy that cannot be meant
+  Of 1 and 2 one line on standard error says why.
+
+In the package: docs/simulator.md has flags, seed, test cards and control plane; docs/errors.md every refusal;
+docs/webhooks.md how to receive events. The contract is at /openapi.json.
+`
