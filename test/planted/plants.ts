@@ -46,8 +46,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: "simulator/memory/commit.ts",
     edits: [
       [
-        "  if (conflict !== null) return conflict\n  putRecords(tables, commit.puts)\n",
-        "  putRecords(tables, commit.puts)\n  if (conflict !== null) return conflict\n",
+        "  if (conflict !== null) return conflict\n  // What",
+        "  putRecords(tables, commit.puts)\n  if (conflict !== null) return conflict\n  // What",
       ],
     ],
     test: {
@@ -224,13 +224,77 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/corrections"),
     edits: [
       [
-        "const grantedAmount = Math.min(yield* mulDiv(received, amount, open), Math.max(0, returnable))",
-        "const share = yield* mulDiv(received, amount, open)\n    const grantedAmount = Math.max(amount, Math.min(share, returnable))",
+        "Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)",
+        "Result.succeed(part) : mulDiv(part, Math.max(net, receivedAmount(invoice)), net)",
       ],
     ],
     test: {
       file: "test/core/billing/laws/everyStep.laws.test.ts",
-      name: "a credit is the received share of the fee",
+      name: "law 18: what leaves a line is at most the share of it that was received",
+    },
+  },
+  {
+    name: "the credit of a lost dispute stays",
+    file: core("billing/credits"),
+    edits: [
+      [
+        "if (voucher.creditOf !== invoiceId) return next",
+        'if (voucher.creditOf !== invoiceId || _tag === "LoseDispute") return next',
+      ],
+    ],
+    test: {
+      file: "test/core/billing/laws/everyStep.laws.test.ts",
+      name: "law 18: the credit of a disputed payment is frozen",
+    },
+  },
+  {
+    name: "the coupon stays where its fee is not due",
+    file: core("billing/corrections"),
+    edits: [
+      [
+        "Math.min(gross, Math.max(0, discount.givenAmount - due))",
+        "Math.min(0, gross, Math.max(0, discount.givenAmount - due))",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/laws/cuts.laws.test.ts",
+      name: "over pauses, changes of plan and cancellations, coupons of every kind and vouchers that end",
+    },
+  },
+  {
+    name: "what a voucher had paid goes back as money",
+    file: core("billing/givingBack"),
+    edits: [["    amount: moneyAmount,", "    amount: creditAmount(credit),"]],
+    test: {
+      file: "test/core/billing/laws/everyStep.laws.test.ts",
+      name: "law 18: of an invoice no more goes back than it got",
+    },
+  },
+  {
+    name: "usage that a pause left is not billed by the end",
+    file: core("billing/due"),
+    edits: [["  } else if (isLast) {", "  } else if (isLast && place.group.settled) {"]],
+    test: {
+      file: "test/core/billing/laws/everyStep.laws.test.ts",
+      name: "law 7: usage is never billed beyond what it costs, and all of it by the next document, or by the end",
+    },
+  },
+  {
+    name: "usage counts as of the sender's clock",
+    file: core("usage/UsageEvent"),
+    edits: [["billedAt: Math.min(event.occurredAt, now)", "billedAt: Math.max(event.occurredAt, 0 * now)"]],
+    test: {
+      file: "test/core/billing/laws/everyStep.laws.test.ts",
+      name: "law 7: usage is never billed beyond what it costs, and all of it by the next document, or by the end",
+    },
+  },
+  {
+    name: "the discount of a voided document is lost with its group",
+    file: core("billing/settleDiscount"),
+    edits: [["if (missing <= 0) return change", "if (missing <= 0 || hasEnded(place)) return change"]],
+    test: {
+      file: "test/core/billing/laws/cuts.laws.test.ts",
+      name: "over early payments whose answer comes late or is a refusal, once all are known",
     },
   },
   {
@@ -264,8 +328,8 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "dunning tries the newest invoice first",
-    file: core("billing/standing"),
-    edits: [[".sort((a, b) => a.issuedAt - b.issuedAt ||", ".sort((a, b) => b.issuedAt - a.issuedAt ||"]],
+    file: core("invoice/Receivable"),
+    edits: [["a.issuedAt - b.issuedAt ||", "b.issuedAt - a.issuedAt ||"]],
     test: { file: "test/core/billing/dunning.test.ts", name: "tries the oldest first" },
   },
   {
