@@ -5,6 +5,10 @@ import { entries } from "./test/support/entries.ts"
 // Where `.ci/run` wants the counts of a run.
 const report = process.env.VITEST_REPORT
 
+// The seed of every random history of this run; FC_SEED plays one again.
+const seed = process.env.FC_SEED ?? String(Date.now() % 2 ** 31)
+if (process.env.VITEST_WORKER_ID === undefined) process.stdout.write(`FC_SEED=${seed}\n`)
+
 export default defineConfig({
   // The examples import the package by its name, as an embedding service does; here that is its source.
   resolve: {
@@ -15,11 +19,16 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
+    // Laws that are to run more often than they do by themselves get as much more time.
+    testTimeout: 60_000 * Math.max(1, Number(process.env.FC_RUNS ?? 0) / 400),
+    setupFiles: ["test/support/seed.ts"],
     // The tests of a file share no state with those of another: a worker loads the modules once, not once a file.
     isolate: false,
     // A Node that a test starts compiles what it runs once, not at every start.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
+    env: {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)),
+      FC_SEED: seed,
+    },
     // One worker less than there are cores is what vitest takes by itself: on two cores that leaves one idle.
     maxWorkers: "100%",
     reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],

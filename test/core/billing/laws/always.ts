@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Invoice } from "../../../../src/index.ts"
 import { runs } from "../../../support/runs.ts"
+import { seed } from "../../../support/seed.ts"
 import { DAY } from "../fixtures.ts"
 import { anything, everything } from "./arbitraries.ts"
 import { mixedSetups, richSetups } from "./setups.ts"
@@ -55,7 +56,6 @@ const watchingAll =
 const together =
   (playing: (normal: number, law: Law, seed: number) => void) =>
   (normal: number, laws: Readonly<Record<string, Law>>): void => {
-    const seed = Date.now() | 0
     let found: ReadonlySet<string> | null = null
     const brokenLaws = (): ReadonlySet<string> => {
       const broken = new Set<string>()
