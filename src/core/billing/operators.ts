@@ -26,9 +26,8 @@ import {
 } from "./Account.ts"
 import { disputeCredits } from "./credits.ts"
 import type { DocumentRejection } from "./documents.ts"
-import { afterNews } from "./dunning.ts"
 import { withMoved } from "./ledgers.ts"
-import { recordAnswer, settle } from "./payments.ts"
+import { afterMoney, recordAnswer, settle } from "./payments.ts"
 import { addVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
 import type { VoidRejection } from "./voids.ts"
@@ -76,7 +75,7 @@ export const operate = (
     : Result.fail({ _tag: "InvoiceNotFound", invoiceId })
 
 /** Why a voucher does not pay an invoice. */
-export type ApplyVoucherRejection = OperatorRejection | VoucherNotFound | VoucherNotUsable
+export type ApplyVoucherRejection = OperatorRejection | VoidRejection | VoucherNotFound | VoucherNotUsable
 
 /** Which voucher is to pay which invoice, and how much of it; all that it can with `null`. */
 export interface ApplyVoucherCommand {
@@ -123,7 +122,7 @@ export const applyVoucher = resultFn(function* (
     amount,
     now,
   })
-  return yield* afterNews(withMoved(told, consumed), { before: account, invoiceId, now }, rules)
+  return yield* afterMoney(withMoved(told, consumed), { before: account, invoiceId, now }, rules)
 })
 
 /** Money that an operator reports for an invoice; as much as is due with `null`. */

@@ -233,4 +233,16 @@ describe("an invoice that was written off", () => {
     billing.settle(invoiceId, 9990, half + DAY)
     expect(billing.now().vouchers.map(({ balance }) => balance)).toEqual([4995])
   })
+
+  it("gives back what is not due when a voucher pays it after all", () => {
+    const billing = makeAccount({ at })
+    billing.answerWith(declined)
+    const invoiceId = billing.payEarly(at)
+    billing.apply(Operators.operate(billing.now(), invoiceId, { _tag: "WriteOff", now: at }, billing.rules))
+    billing.cancel(half)
+    grant(billing, 9990, null)
+    const applied = { invoiceId, voucherId: "promo", amount: null, now: half + DAY }
+    billing.apply(Operators.applyVoucher(billing.now(), applied, billing.rules))
+    expect(billing.now().vouchers.map(({ balance }) => balance)).toEqual([4995])
+  })
 })
