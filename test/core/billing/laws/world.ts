@@ -131,9 +131,13 @@ export const play = (
   }
 
   const takeDue = (to: number): void => {
+    const counts = new Map<string, number>()
     for (;;) {
       const due = Due.nextDue(account, rules)
       if (due === null || due.at > to) break
+      const step = `${due.kind} at ${due.at}`
+      counts.set(step, (counts.get(step) ?? 0) + 1)
+      if (counts.get(step) === 100) throw new Error(`A due step does not end: ${step}`)
       accept("time", due.at, decided(Due.takeStep(account, due, rules)))
       lookAt(due.at)
     }
