@@ -57,6 +57,11 @@ const describe = (told: Account.Announcement): Pick<TimelineEntry, "objectId" | 
       const origin = told.type === "voucher.granted" ? "granted" : "for money without a use"
       return { objectId, summary: `Voucher of ${text({ amount, currency })} ${origin}` }
     }
+    case "voucher.revoked": {
+      const { voucherId: objectId, amount, currency } = told.voucher
+      const spent = text({ amount: told.shortfall, currency })
+      return { objectId, summary: `Voucher of ${text({ amount, currency })} taken back, ${spent} spent` }
+    }
     case "dunning.exhausted":
       return { objectId: told.subscription.subscriptionId, summary: "Dunning exhausted" }
   }

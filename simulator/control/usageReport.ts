@@ -40,6 +40,7 @@ export const usageReport = (
   const { subscriptionId } = subscription
   const billed = Accrual.billedItems(
     account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId),
+    account.groups.filter((candidate) => candidate.subscriptionId === subscriptionId),
   )
   const unbilled = new Map<string, number>()
   const lines = Drafts.unbilledUsage(account)

@@ -58,6 +58,10 @@ const keysOf = (put: Put): ReadonlyArray<string> => {
       return [key(put.record.organizationId, put.record.invoiceId)]
     case "Voucher":
       return [key(put.record.organizationId, put.record.voucherId)]
+    case "VoucherEntry": {
+      const { organizationId, voucherId, sequence, kind, cause } = put.record
+      return [key(organizationId, voucherId, sequence), key(organizationId, voucherId, kind, cause)]
+    }
     case "CouponUse":
       return [key(put.record.organizationId, put.record.couponId)]
     case "UsageEvent":

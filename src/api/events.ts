@@ -5,7 +5,7 @@ import { event } from "./examples/records.ts"
 import { WireInvoice, WireInvoiceStatus } from "./invoices.ts"
 import { WireSubscription } from "./subscriptionRecord.ts"
 import { WireVoucher } from "./vouchers.ts"
-import { Timestamp, Uuid } from "./wire.ts"
+import { Amount, Timestamp, Uuid } from "./wire.ts"
 
 /** A choice of one is no choice, and the OpenAPI document is not to say that it is. */
 const literalOf = <Type extends string>(types: ReadonlyArray<Type>): Schema.Literals<ReadonlyArray<Type>> =>
@@ -25,7 +25,10 @@ const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
     data: Schema.Struct(data),
   })
 
-/** An event. `data.object` is the record that changed; `data.previousStatus` tells what a change of status left. GAP-61 */
+/**
+ * An event. `data.object` is the record that changed; `data.previousStatus` tells what a change of status left,
+ * `data.shortfall` what had been spent of a voucher that was taken back, in minor units. GAP-61, GAP-118
+ */
 export const WireEvent = Schema.Union([
   eventOf(["invoice.issued", "payment.approved", "payment.failed"], { object: WireInvoice }),
   eventOf(["invoice.status_changed"], { object: WireInvoice, previousStatus: WireInvoiceStatus }),
@@ -35,6 +38,7 @@ export const WireEvent = Schema.Union([
     previousStatus: WireSubscription.fields.status,
   }),
   eventOf(["voucher.granted", "payment.unapplied"], { object: WireVoucher }),
+  eventOf(["voucher.revoked"], { object: WireVoucher, shortfall: Amount }),
 ]).annotate({ identifier: "Event" })
 export type WireEvent = typeof WireEvent.Type
 

@@ -1,6 +1,6 @@
 // From an announcement that a commit left in the outbox to the event that its receivers get. GAP-61
 import type { Announcement } from "../core/billing/Account.ts"
-import { statusOf } from "../core/discount/Voucher.ts"
+import { statusOf, type Voucher } from "../core/discount/Voucher.ts"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
 import type { SubscriptionStatus } from "../core/subscription/Subscription.ts"
 import { toIso } from "../core/time/Iso.ts"
@@ -43,9 +43,12 @@ const changeOf = (told: Announcement, policy: BillingPolicy): Change => {
       }
     }
     case "voucher.granted":
-    case "payment.unapplied": {
-      const status = statusOf(told.voucher, told.at)
-      return { type: told.type, data: { object: presentVoucher({ ...told.voucher, status }) } }
-    }
+    case "payment.unapplied":
+      return { type: told.type, data: { object: voucherAt(told) } }
+    case "voucher.revoked":
+      return { type: told.type, data: { object: voucherAt(told), shortfall: told.shortfall } }
   }
 }
+
+const voucherAt = ({ voucher, at }: Extract<Announcement, { readonly voucher: Voucher }>) =>
+  presentVoucher({ ...voucher, status: statusOf(voucher, at) })

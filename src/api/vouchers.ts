@@ -9,8 +9,18 @@ import { operation } from "./operation.ts"
 import { pageOf, paging } from "./paging.ts"
 import { Amount, Currency, organizationParams, Timestamp, Uuid } from "./wire.ts"
 
-/** The statuses of a voucher, by time and by what is left of it. GAP-50 */
-export const WireVoucherStatus = Schema.Literals(["PENDING", "ACTIVE", "DEPLETED", "EXPIRED"])
+/**
+ * The statuses of a voucher, by time, by what is left of it, and by what became of the payment whose money it gives
+ * back: FROZEN while that is disputed, REVOKED when the dispute was lost. GAP-50, GAP-118
+ */
+export const WireVoucherStatus = Schema.Literals([
+  "PENDING",
+  "ACTIVE",
+  "FROZEN",
+  "DEPLETED",
+  "EXPIRED",
+  "REVOKED",
+])
 
 /** A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back. */
 export const WireVoucher = Schema.Struct({
@@ -28,11 +38,12 @@ export const WireVoucher = Schema.Struct({
 export type WireVoucher = typeof WireVoucher.Type
 
 /**
- * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME and EXPIRE lower it. `invoiceId` is the invoice
- * that took it or gave it back, null for the grant and for what was left at the expiry. GAP-50
+ * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME, EXPIRE and REVOKE lower it. `invoiceId` is the
+ * invoice that took it or gave it back, or whose lost dispute took back what was left; null for the grant and for what
+ * was left at the expiry. GAP-50, GAP-118
  */
 export const WireVoucherUsage = Schema.Struct({
-  type: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE"]),
+  type: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE", "REVOKE"]),
   amount: Amount,
   invoiceId: Schema.NullOr(Uuid),
   createdAt: Timestamp,

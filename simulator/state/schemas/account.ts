@@ -107,10 +107,8 @@ export const BillingGroup: Schema.Codec<Records["BillingGroup"]> = Schema.Struct
   ),
   credits: Schema.Array(
     Schema.Struct({
-      segment: Natural,
-      invoiceId: Schema.String,
-      amount: Natural,
-      grantedAmount: Natural,
+      parts: Schema.Array(Schema.Struct({ segment: Natural, invoiceId: Schema.String, amount: Natural })),
+      couponAmount: Natural,
       at: At,
     }),
   ),
@@ -118,7 +116,7 @@ export const BillingGroup: Schema.Codec<Records["BillingGroup"]> = Schema.Struct
   ...owner,
 })
 
-/** A voucher with its ledger. */
+/** A voucher. */
 export const Voucher: Schema.Codec<Vouchers.Voucher> = Schema.Struct({
   voucherId: Schema.String,
   ...owner,
@@ -126,18 +124,26 @@ export const Voucher: Schema.Codec<Vouchers.Voucher> = Schema.Struct({
   currency: Schema.String,
   amount: Natural,
   balance: Natural,
+  amountRedeemed: Natural,
+  version: Natural,
   effectiveAt: At,
   expiresAt: AtOrNull,
-  entries: Schema.Array(
-    Schema.Struct({
-      kind: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE"]),
-      cause: Schema.String,
-      invoiceId: Schema.NullOr(Schema.String),
-      amount: Natural,
-      at: At,
-    }),
-  ),
+  creditOf: Schema.NullOr(Schema.String),
+  frozen: Schema.Boolean,
+  revokedAt: AtOrNull,
   createdAt: At,
+})
+
+/** An entry of a voucher's ledger with its owner. */
+export const VoucherEntry: Schema.Codec<Records["VoucherEntry"]> = Schema.Struct({
+  voucherId: Schema.String,
+  sequence: Natural,
+  kind: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE", "REVOKE"]),
+  cause: Schema.String,
+  invoiceId: Schema.NullOr(Schema.String),
+  amount: Natural,
+  at: At,
+  ...owner,
 })
 
 /** A threshold with its owner. */
@@ -164,5 +170,6 @@ export const UsageEvent: Schema.Codec<Records["UsageEvent"]> = Schema.Struct({
   meter: Schema.String,
   quantity: Natural,
   occurredAt: At,
+  billedAt: At,
   ...owner,
 })

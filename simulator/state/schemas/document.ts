@@ -20,6 +20,7 @@ import {
   Subscription,
   UsageEvent,
   Voucher,
+  VoucherEntry,
 } from "./account.ts"
 import { Coupon, Plan } from "./catalogue.ts"
 import { Answer, Charge, Invoice, Truth } from "./invoice.ts"
@@ -39,6 +40,7 @@ const Record: Schema.Codec<Put> = Schema.Union([
   put("BillingGroup", BillingGroup),
   put("Invoice", Invoice),
   put("Voucher", Voucher),
+  put("VoucherEntry", VoucherEntry),
   put("BillingThreshold", BillingThreshold),
   put("CouponUse", CouponUse),
   put("UsageEvent", UsageEvent),
@@ -73,6 +75,12 @@ const Announcement: Schema.Codec<Account.Announcement> = Schema.Union([
     type: Schema.Literals(["voucher.granted", "payment.unapplied"]),
     at: At,
     voucher: Voucher,
+  }),
+  Schema.Struct({
+    type: Schema.Literal("voucher.revoked"),
+    at: At,
+    voucher: Voucher,
+    shortfall: Natural,
   }),
 ])
 
@@ -115,7 +123,7 @@ const Attempt: Schema.Codec<GatewayAttempt> = Schema.Struct({
 })
 
 /** The version of the document. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 /** A world as a document. The inbox, endpoints and messages with codes are secret; an export does without them. */
 export const StateDocument = Schema.Struct({

@@ -98,6 +98,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
       receiptId: Schema.String,
       kind: Schema.Literals(["CHARGE", "SETTLEMENT", "VOUCHER"]),
       attemptId: Schema.NullOr(Schema.String),
+      voucherId: Schema.NullOr(Schema.String),
       reportedAmount: Natural,
       amount: Natural,
       appliedAmount: Natural,
@@ -105,6 +106,16 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
     }),
   ),
   refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Natural, at: At })),
+  credits: Schema.Array(
+    Schema.Struct({
+      creditId: Schema.String,
+      moneyAmount: Natural,
+      releases: Schema.Array(
+        Schema.Struct({ voucherId: Schema.String, cause: Schema.String, amount: Natural }),
+      ),
+      at: At,
+    }),
+  ),
   attempts: Schema.Array(Attempt),
   rebilled: Schema.Boolean,
   issuedAt: At,

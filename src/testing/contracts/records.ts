@@ -3,7 +3,7 @@ import type { Organization, User } from "../../core/access/Access.ts"
 import type { Session } from "../../core/access/Session.ts"
 import type { BillingGroup } from "../../core/billing/BillingGroup.ts"
 import type { Coupon } from "../../core/discount/Coupon.ts"
-import type { Voucher } from "../../core/discount/Voucher.ts"
+import type { Voucher, VoucherEntry } from "../../core/discount/Voucher.ts"
 import type { IdempotencyKey } from "../../core/idempotency/IdempotencyKey.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { OtpAddress } from "../../core/otp/OtpAddress.ts"
@@ -154,6 +154,7 @@ export const invoiceOf = (invoiceId: string, members: Partial<Invoice> = {}): In
   amountCredited: 0,
   receipts: [],
   refunds: [],
+  credits: [],
   attempts: [],
   rebilled: false,
   issuedAt: 0,
@@ -179,21 +180,42 @@ export const groupOf = (cycle: number, settled: boolean): BillingGroup => ({
   settled,
 })
 
-/** A voucher of 100 that the invoices consumed, 50 each. */
-export const voucherOf = (voucherId: string, consumedBy: ReadonlyArray<string>): Voucher => ({
+/** A voucher of 100 of `org-1` that the invoices consumed, 50 each. */
+export const voucherOf = (
+  voucherId: string,
+  consumedBy: ReadonlyArray<string>,
+  members: Partial<Voucher> = {},
+): Voucher => ({
   voucherId,
   organizationId: "org-1",
   name: voucherId,
   currency: "BRL",
   amount: 100,
   balance: 100 - 50 * consumedBy.length,
+  amountRedeemed: 50 * consumedBy.length,
+  version: 1 + consumedBy.length,
   effectiveAt: 0,
   expiresAt: null,
-  entries: [
-    { kind: "GRANT", cause: voucherId, invoiceId: null, amount: 100, at: 0 },
-    ...consumedBy.map((id) => ({ kind: "CONSUME", cause: id, invoiceId: id, amount: 50, at: 0 }) as const),
-  ],
+  creditOf: null,
+  frozen: false,
+  revokedAt: null,
   createdAt: 0,
+  ...members,
+})
+
+/** An entry of the ledger of a voucher of `org-1`: its GRANT, or one by which an invoice of its number took 1. */
+export const voucherEntryOf = (
+  voucherId: string,
+  sequence: number,
+): VoucherEntry & { readonly organizationId: string } => ({
+  organizationId: "org-1",
+  voucherId,
+  sequence,
+  invoiceId: sequence === 0 ? null : `invoice-${sequence}`,
+  at: sequence,
+  ...(sequence === 0
+    ? { kind: "GRANT", cause: voucherId, amount: 100 }
+    : { kind: "CONSUME", cause: `invoice-${sequence}`, amount: 1 }),
 })
 
 /** A key that is in use since 0, for a day. */

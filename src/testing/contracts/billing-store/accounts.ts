@@ -2,7 +2,7 @@
 // invoice that is asked for.
 import * as Effect from "effect/Effect"
 import type { Account } from "../../../core/billing/Account.ts"
-import type { Invoice } from "../../../core/invoice/Invoice.ts"
+import type { Invoice, Receipt } from "../../../core/invoice/Invoice.ts"
 import { receivableOf } from "../../../core/invoice/Receivable.ts"
 import type { PaymentAttempt } from "../../../core/payment/PaymentAttempt.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
@@ -33,6 +33,17 @@ const lateLine = (cycle: number): Invoice["lines"][number] => ({
   item: { kind: "USAGE", cycle, segment: 0, meter: "api_calls", band: 0 },
 })
 
+const receiptOf = (voucherId: string): Receipt => ({
+  receiptId: "receipt-1",
+  kind: "VOUCHER",
+  attemptId: null,
+  voucherId,
+  reportedAmount: 50,
+  amount: 50,
+  appliedAmount: 50,
+  at: 0,
+})
+
 const invoicePut = (...args: Parameters<typeof invoiceOf>): Put => ({
   kind: "Invoice",
   record: invoiceOf(...args),
@@ -52,6 +63,9 @@ const subscriptionPut = (...args: Parameters<typeof subscriptionOf>): Put => ({
   kind: "Subscription",
   record: subscriptionOf(...args),
 })
+
+/** What an invoice took of a voucher at its issue. */
+const taken = (code: string): Partial<Invoice> => ({ discounts: [{ type: "VOUCHER", code, amount: 50 }] })
 
 /** What an account has, by id; vouchers, whose order the port leaves open, are sorted. */
 const viewOf = (account: Account | undefined) => ({
@@ -160,21 +174,26 @@ export const accounts: ReadonlyArray<StoreCase> = [
     name: "a spent voucher comes with the invoice that took it",
     rule: "An account has the vouchers with a balance, and those that its invoices consumed at their issue.",
     tell: Effect.fnUntraced(function* (store) {
-      const puts = [voucherPut("spent-1", ["cycle-3", "x"]), voucherPut("spent-2", ["cycle-1", "y"])]
-      yield* commit(store, { puts: [...fourCycles, ...puts, voucherPut("full", [])] })
+      yield* commit(store, {
+        puts: [
+          ...fourCycles,
+          invoicePut("cycle-3", { cycle: 3, ...taken("spent-1") }),
+          invoicePut("cycle-1", { cycle: 1, ...taken("spent-2") }),
+          voucherPut("spent-1", ["cycle-3", "x"]),
+          voucherPut("spent-2", ["cycle-1", "y"]),
+          voucherPut("full", []),
+        ],
+      })
       same("vouchers", (yield* view(store)).vouchers, ["full", "spent-1"])
     }),
   },
   {
     name: "a voucher that paid an invoice after its issue comes with it",
-    rule: "Also where nothing of it is left, and the cause of its movement is a receipt.",
+    rule: "Also where nothing of it is left, and a receipt of the invoice names it.",
     tell: Effect.fnUntraced(function* (store) {
-      const applied = voucherOf("applied", ["cycle-3", "cycle-1"])
-      const entries = applied.entries.map((entry) =>
-        entry.kind === "CONSUME" ? { ...entry, cause: `receipt of ${entry.cause}` } : entry,
-      )
-      const record = { ...applied, entries }
-      yield* commit(store, { puts: [...fourCycles, { kind: "Voucher", record }] })
+      const record = voucherOf("applied", ["cycle-3", "cycle-1"])
+      const paid = invoicePut("cycle-3", { cycle: 3, receipts: [receiptOf("applied")] })
+      yield* commit(store, { puts: [...fourCycles, paid, { kind: "Voucher", record }] })
       same("vouchers", (yield* store.account("org-1"))?.value.vouchers, [record])
     }),
   },
@@ -185,7 +204,7 @@ export const accounts: ReadonlyArray<StoreCase> = [
       const puts = [
         organizationPut,
         subscriptionPut("subscription-1", { createdAt: 1 }),
-        invoicePut("open", { status: "OPEN" }),
+        invoicePut("open", { status: "OPEN", ...taken("spent") }),
         voucherPut("spent", ["open", "y"]),
         voucherPut("full", []),
       ]
@@ -199,6 +218,20 @@ export const accounts: ReadonlyArray<StoreCase> = [
         vouchers: ["full", "spent"],
       })
       same("unknown", yield* view(store, "none"), yield* view(store))
+    }),
+  },
+  {
+    name: "an invoice that is asked for comes with the vouchers that give its money back",
+    rule: "Also where nothing of them is left: a dispute of its payment freezes them and takes them back.",
+    tell: Effect.fnUntraced(function* (store) {
+      const credit = (voucherId: string, creditOf: string): Put => ({
+        kind: "Voucher",
+        record: voucherOf(voucherId, ["x", "y"], { creditOf }),
+      })
+      const puts = [credit("credit-1", "paid"), credit("credit-2", "paid"), credit("credit-3", "another")]
+      yield* commit(store, { puts: [organizationPut, invoicePut("paid"), invoicePut("another"), ...puts] })
+      same("without", (yield* view(store)).vouchers, [])
+      same("with", (yield* view(store, "paid")).vouchers, ["credit-1", "credit-2"])
     }),
   },
   {

@@ -1,8 +1,18 @@
 // Commits: all or nothing, on the versions that were read, and seen by every read after them.
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { VoucherEntry } from "../../../core/discount/Voucher.ts"
 import type { OutboxMessage, Put, Scope } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
-import { addressOf, cardOf, couponOf, idempotencyKeyOf, invoiceOf, sessionOf } from "../records.ts"
+import {
+  addressOf,
+  cardOf,
+  couponOf,
+  idempotencyKeyOf,
+  invoiceOf,
+  sessionOf,
+  voucherEntryOf,
+} from "../records.ts"
 import {
   at,
   commit,
@@ -143,6 +153,30 @@ export const commits: ReadonlyArray<StoreCase> = [
         methods.map((method) => (method.type === "CARD" ? method.last4 : method.type)),
         ["1111"],
       )
+    }),
+  },
+  {
+    name: "an entry of a ledger is added once",
+    rule: "One whose place, or whose kind and cause, its ledger has is a defect, and nothing of its commit happens.",
+    tell: Effect.fnUntraced(function* (store) {
+      const entry = (sequence: number, members: Partial<VoucherEntry> = {}): Put => ({
+        kind: "VoucherEntry",
+        record: { ...voucherEntryOf("voucher-1", sequence), ...members },
+      })
+      yield* commit(store, { expects: [at(organization, 0)], puts: [organizationPut, entry(0), entry(1)] })
+      const entries = yield* store.voucherEntries("org-1", "voucher-1", { page: 1, limit: 10 })
+      const { kind, cause } = voucherEntryOf("voucher-1", 1)
+      for (const again of [entry(2, { kind, cause }), entry(1, { cause: "another" })]) {
+        const puts = [entry(3), planPut("plan-1"), again]
+        const exit = yield* Effect.exit(commit(store, { expects: [at(organization, 1)], puts }))
+        same("defect", Exit.hasDies(exit), true)
+        same("conflict", yield* conflictOf(store, { expects: [at(organization, 0)], puts }), organization)
+      }
+      same("entries", yield* store.voucherEntries("org-1", "voucher-1", { page: 1, limit: 10 }), entries)
+      same("plan", yield* store.plan("plan-1"), null)
+      const other = { ...voucherEntryOf("voucher-2", 1), kind, cause }
+      const puts = [entry(2, { kind: "RELEASE", cause }), { kind: "VoucherEntry", record: other } as const]
+      yield* commit(store, { expects: [at(organization, 1)], puts })
     }),
   },
   {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Voucher, VoucherStatus } from "../../../core/discount/Voucher.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
-import { invoiceOf, subscriptionOf, voucherOf } from "../records.ts"
+import { invoiceOf, subscriptionOf, voucherEntryOf, voucherOf } from "../records.ts"
 import { announced } from "./commits.ts"
 import { commit, organizationPut, pageOf, planPut, type Store, type StoreCase } from "./StoreCase.ts"
 
@@ -195,6 +195,62 @@ export const pages: ReadonlyArray<StoreCase> = [
       same("depleted", yield* read(1, 10, "DEPLETED"), "c of 1")
       same("one", (yield* store.voucher("org-1", "d"))?.effectiveAt, 20)
       same("none", yield* store.voucher("org-1", "e"), null)
+    }),
+  },
+  {
+    name: "a voucher whose money is disputed is listed as such",
+    rule: "FROZEN unless it is DEPLETED or EXPIRED, and PENDING after that; REVOKED for good once it was taken back.",
+    tell: Effect.fnUntraced(function* (store) {
+      const put = (voucherId: string, members: Partial<Voucher>): Put => ({
+        kind: "Voucher",
+        record: voucherOf(voucherId, [], members),
+      })
+      const puts = [
+        put("a", { frozen: true, effectiveAt: 20, createdAt: 4 }),
+        put("b", { frozen: true, balance: 0, createdAt: 3 }),
+        put("c", { frozen: true, expiresAt: 10, createdAt: 2 }),
+        put("d", { revokedAt: 5, balance: 0, expiresAt: 10, createdAt: 1 }),
+      ]
+      yield* commit(store, { puts: [organizationPut, ...puts] })
+      const read = (status: VoucherStatus, at: number) =>
+        Effect.map(store.vouchers("org-1", { page: 1, limit: 10, status, at }), (found) =>
+          pageOf(found, ({ voucherId }) => voucherId),
+        )
+      same("frozen", yield* read("FROZEN", 9), "ac of 2")
+      same("frozen later", yield* read("FROZEN", 10), "a of 1")
+      same("revoked", yield* read("REVOKED", 10), "d of 1")
+      same("depleted", yield* read("DEPLETED", 9), "b of 1")
+      same("expired", yield* read("EXPIRED", 10), "c of 1")
+      same("pending", yield* read("PENDING", 10), " of 0")
+    }),
+  },
+  {
+    name: "the entries of a voucher come latest first, page by page",
+    rule: "By their place in the ledger, each as it was added, and none of another voucher.",
+    tell: Effect.fnUntraced(function* (store) {
+      const entries = [0, 1, 2, 3].map((sequence) => voucherEntryOf("a", sequence))
+      const put = (record: (typeof entries)[number]): Put => ({ kind: "VoucherEntry", record })
+      yield* commit(store, { puts: [organizationPut, ...entries.slice(0, 2).map(put)] })
+      yield* commit(store, { puts: [...entries.slice(2).map(put), put(voucherEntryOf("b", 0))] })
+      const read = (page: number, limit: number) => store.voucherEntries("org-1", "a", { page, limit })
+      const { items, totalItems } = yield* read(2, 1)
+      same(
+        "one",
+        [items.map((item) => ({ ...item, organizationId: "org-1" })), totalItems],
+        [[entries[2]], 4],
+      )
+      const pages = [
+        read(1, 3),
+        read(2, 3),
+        read(3, 3),
+        store.voucherEntries("org-1", "c", { page: 1, limit: 3 }),
+      ]
+      const found = yield* Effect.all(pages)
+      same(
+        "pages",
+        found.map((one) => pageOf(one, ({ sequence }) => `${sequence}`)),
+        ["321 of 4", "0 of 4", " of 4", " of 0"],
+      )
     }),
   },
   {

@@ -12,6 +12,7 @@ import {
   invoiceOf,
   sessionOf,
   subscriptionOf,
+  voucherEntryOf,
   voucherOf,
 } from "../records.ts"
 import { announced } from "./commits.ts"
@@ -25,7 +26,7 @@ const couponUse = {
   amountRedeemed: 0,
   at: 0,
 }
-const usage = { eventId: "event-1", meter: "api_calls", quantity: 1, occurredAt: 0 }
+const usage = { eventId: "event-1", meter: "api_calls", quantity: 1, occurredAt: 1, billedAt: 0 }
 
 /** A record of every kind. */
 const everything: ReadonlyArray<Put> = [
@@ -38,6 +39,7 @@ const everything: ReadonlyArray<Put> = [
   { kind: "BillingGroup", record: { ...groupOf(0, false), organizationId: "org-1" } },
   { kind: "Invoice", record: invoiceOf("invoice-1", { status: "OPEN" }) },
   { kind: "Voucher", record: voucherOf("voucher-1", []) },
+  { kind: "VoucherEntry", record: voucherEntryOf("voucher-1", 0) },
   { kind: "BillingThreshold", record: { value: 1, currency: "BRL", organizationId: "org-1" } },
   { kind: "CouponUse", record: { ...couponUse, organizationId: "org-1" } },
   { kind: "UsageEvent", record: { ...usage, organizationId: "org-1" } },
@@ -63,6 +65,7 @@ const findings = (store: Store) => {
     invoices: paged(store.invoices("org-1", { ...page, status: null })),
     voucher: one(store.voucher("org-1", "voucher-1")),
     vouchers: paged(store.vouchers("org-1", { ...page, status: null, at: 0 })),
+    voucherEntries: paged(store.voucherEntries("org-1", "voucher-1", page)),
     plan: one(store.plan("plan-1")),
     plans: paged(store.plans({ ...page, status: null })),
     couponByCode: one(store.couponByCode("COUPON-1")),
@@ -131,6 +134,7 @@ export const reads: ReadonlyArray<StoreCase> = [
       same("invoices", yield* store.invoices("org-2", list), nothing)
       same("subscriptions", yield* store.subscriptions("org-2", list), nothing)
       same("vouchers", yield* store.vouchers("org-2", { ...list, at: 0 }), nothing)
+      same("entries", yield* store.voucherEntries("org-2", "voucher-1", list), nothing)
     }),
   },
   {

@@ -59,6 +59,13 @@ export const brokenCommits: Broken = {
         return yield* good.commit({ ...commit, puts })
       }),
   }),
+  // An entry is an upsert like any other record: its ledger stays as it was, and the rest of the commit is done.
+  "an entry of a ledger is added once": (good) => ({
+    commit: (commit) =>
+      Effect.catchDefect(good.commit(commit), () =>
+        good.commit({ ...commit, puts: commit.puts.filter(({ kind }) => kind !== "VoucherEntry") }),
+      ),
+  }),
   "what is deleted is gone": committing((commit) => ({
     ...commit,
     deletes: commit.deletes.filter(({ kind }) => kind !== "BillingThreshold"),

@@ -148,7 +148,19 @@ export const brokenReads: Broken = {
       lastPage((asked) => good.subscriptions(organizationId, asked), list),
   }),
   "vouchers come newest first, by the status that they have at an instant": (good) => ({
-    vouchers: (organizationId, list) => good.vouchers(organizationId, { ...list, at: 0 }),
+    vouchers: (organizationId, list) =>
+      good.vouchers(organizationId, { ...list, at: list.status === "PENDING" ? 0 : list.at }),
+  }),
+  // The ledger as it was before vouchers could be frozen.
+  "a voucher whose money is disputed is listed as such": (good) => ({
+    vouchers: (organizationId, list) =>
+      list.status === "FROZEN"
+        ? Effect.succeed({ items: [], totalItems: 0 })
+        : good.vouchers(organizationId, list),
+  }),
+  "the entries of a voucher come latest first, page by page": (good) => ({
+    voucherEntries: (organizationId, voucherId, list) =>
+      lastPage((asked) => good.voucherEntries(organizationId, voucherId, asked), list),
   }),
   "plans come in the order in which they were defined": (good) => ({
     plans: (list) =>
@@ -186,24 +198,33 @@ export const brokenReads: Broken = {
       formerSubscriptions: focus.length > 0 ? formerSubscriptions : [],
     }),
   ),
-  "a spent voucher comes with the invoice that took it": withAccounts(({ vouchers }, { focus }) => ({
+  "a spent voucher comes with the invoice that took it": withAccounts(
+    ({ vouchers, invoices }, { focus }) => ({
+      vouchers: vouchers.filter(
+        (one) =>
+          focus.length > 0 ||
+          !isSpent(one) ||
+          !invoices.some(({ discounts }) => discounts.some(({ code }) => code === one.voucherId)),
+      ),
+    }),
+  ),
+  "a voucher that paid an invoice after its issue comes with it": withAccounts(({ vouchers, invoices }) => ({
     vouchers: vouchers.filter(
       (one) =>
-        focus.length > 0 ||
         !isSpent(one) ||
-        !one.entries.some(({ kind, cause, invoiceId }) => kind === "CONSUME" && cause === invoiceId),
+        !invoices.some(({ receipts }) => receipts.some(({ voucherId }) => voucherId === one.voucherId)),
     ),
   })),
-  "a voucher that paid an invoice after its issue comes with it": withAccounts(({ vouchers }) => ({
+  "an invoice that is asked for comes with its vouchers": withAccounts(({ vouchers }, { plain }) => ({
     vouchers: vouchers.filter(
-      (one) =>
-        !isSpent(one) ||
-        one.entries.some(({ kind, cause, invoiceId }) => kind === "CONSUME" && cause === invoiceId),
+      ({ voucherId, creditOf }) =>
+        creditOf !== null || plain.vouchers.some((known) => known.voucherId === voucherId),
     ),
   })),
-  "an invoice that is asked for comes with its vouchers": withAccounts((_, { plain }) => ({
-    vouchers: plain.vouchers,
-  })),
+  // Only credit that is left comes along.
+  "an invoice that is asked for comes with the vouchers that give its money back": withAccounts(
+    ({ vouchers }) => ({ vouchers: vouchers.filter((one) => !isSpent(one) || one.creditOf === null) }),
+  ),
   "an invoice that is asked for brings its group, settled or not, with the documents of it": withAccounts(
     (_, { plain }) => ({ groups: plain.groups }),
   ),
