@@ -6,7 +6,7 @@ import {
   type Access,
   type Account,
   type BillingGroup,
-  type Invoice,
+  Invoice,
   type Page,
   type PageRequest,
   type PaymentMethod,

@@ -66,8 +66,8 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
 
 /** The status of a voucher at an instant, as `Voucher.statusOf` says it, so that a list need not load them all. */
 const voucherStatus = `CASE
-  WHEN expires_at <= :at THEN 'EXPIRED' WHEN balance = 0 THEN 'DEPLETED'
-  WHEN :at < effective_at THEN 'PENDING' ELSE 'ACTIVE' END`
+  WHEN revoked THEN 'REVOKED' WHEN expires_at <= :at THEN 'EXPIRED' WHEN balance = 0 THEN 'DEPLETED'
+  WHEN frozen THEN 'FROZEN' WHEN :at < effective_at THEN 'PENDING' ELSE 'ACTIVE' END`
 
 /** Reads of what one organization owns. */
 const ownedReads = (database: Database) =>
@@ -84,8 +84,9 @@ const ownedReads = (database: Database) =>
       ),
     usageEvents: (organizationId, eventIds) =>
       Effect.sync(() =>
-        database.all<UsageEvent.UsageEvent>(
-          `SELECT event_id AS eventId, meter, quantity, occurred_at AS occurredAt FROM usage_events
+        database.all<UsageEvent.RecordedUsage>(
+          `SELECT event_id AS eventId, meter, quantity, occurred_at AS occurredAt, billed_at AS billedAt
+           FROM usage_events
            WHERE organization_id = :organizationId AND event_id IN (SELECT value FROM json_each(:ids))`,
           { organizationId, ids: JSON.stringify(eventIds) },
         ),
@@ -140,6 +141,15 @@ const ownedReads = (database: Database) =>
           }`,
           orderBy: "created_at DESC, seq DESC",
           values: { organizationId, ...(status !== null && { status, at }) },
+          ...part,
+        }),
+      ),
+    voucherEntries: (organizationId, voucherId, part) =>
+      Effect.sync(() =>
+        page<Voucher.VoucherEntry>(database, {
+          from: "FROM voucher_entries WHERE organization_id = :organizationId AND voucher_id = :voucherId",
+          orderBy: "sequence DESC",
+          values: { organizationId, voucherId },
           ...part,
         }),
       ),

@@ -1,15 +1,15 @@
 // The account of an organization: what its decisions are made on, read at one moment and with one version. What it costs
 // depends on what is in it, and not on how many invoices, events or subscriptions there have been.
-import type {
-  Access,
-  Account,
-  BillingGroup,
+import {
+  type Access,
+  type Account,
+  type BillingGroup,
   Invoice,
-  PaymentMethod,
-  Receivable,
-  Subscription,
-  Versioned,
-  Voucher,
+  type PaymentMethod,
+  type Receivable,
+  type Subscription,
+  type Versioned,
+  type Voucher,
 } from "studio-billing"
 import type { Database } from "./Database.ts"
 import { document, documents } from "./records.ts"
@@ -160,7 +160,7 @@ const formerSubscriptions = (
   )
 }
 
-/** The vouchers with a balance, and those that the invoices took. */
+/** The vouchers with a balance, those that the invoices took, and those that give their money back. */
 const vouchersInView = (
   database: Database,
   organizationId: string,
@@ -170,8 +170,15 @@ const vouchersInView = (
     database,
     `SELECT seq, doc FROM vouchers WHERE organization_id = :organizationId AND balance > 0
      UNION
-     SELECT seq, doc FROM voucher_consumptions JOIN vouchers USING (organization_id, voucher_id)
-     WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:invoiceIds))
+     SELECT seq, doc FROM vouchers
+     WHERE organization_id = :organizationId AND voucher_id IN (SELECT value FROM json_each(:taken))
+     UNION
+     SELECT seq, doc FROM vouchers
+     WHERE organization_id = :organizationId AND credit_of IN (SELECT value FROM json_each(:invoiceIds))
      ORDER BY seq`,
-    { organizationId, invoiceIds: JSON.stringify(invoices.map(({ invoiceId }) => invoiceId)) },
+    {
+      organizationId,
+      taken: JSON.stringify(invoices.flatMap(Invoice.voucherUses).map(({ voucherId }) => voucherId)),
+      invoiceIds: JSON.stringify(invoices.map(({ invoiceId }) => invoiceId)),
+    },
   )

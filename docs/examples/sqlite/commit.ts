@@ -101,15 +101,18 @@ const takenBy = (database: Database, put: Put): Scope | null => {
   return holder === null ? null : { kind: "coupon", id: holder.id }
 }
 
-/** Puts a row in the place of the one with its key. Names of tables and columns are this program's own. */
+/** Adds a row. Names of tables and columns are this program's own. */
+const insert = (database: Database, table: string, row: Values, otherwise = ""): void => {
+  const names = Object.keys(row)
+  const values = names.map((name) => `:${name}`)
+  database.run(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")}) ${otherwise}`, row)
+}
+
+/** Puts a row in the place of the one with its key. */
 const upsert = (database: Database, table: string, key: Values, columns: Values): void => {
-  const names = Object.keys({ ...key, ...columns })
   const changes = Object.keys(columns).map((name) => `${name} = excluded.${name}`)
-  database.run(
-    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `:${name}`).join(", ")})
-     ON CONFLICT (${Object.keys(key).join(", ")}) DO UPDATE SET ${changes.join(", ")}`,
-    { ...key, ...columns },
-  )
+  const otherwise = `ON CONFLICT (${Object.keys(key).join(", ")}) DO UPDATE SET ${changes.join(", ")}`
+  insert(database, table, { ...key, ...columns }, otherwise)
 }
 
 /** Where a record of each kind stands: its table, its key, and what it is found by. */
@@ -162,10 +165,18 @@ const places: {
     { organization_id: record.organizationId, voucher_id: record.voucherId },
     {
       balance: record.balance,
+      credit_of: record.creditOf,
+      frozen: Number(record.frozen),
+      revoked: Number(record.revokedAt !== null),
       effective_at: record.effectiveAt,
       expires_at: record.expiresAt,
       created_at: record.createdAt,
     },
+  ],
+  VoucherEntry: (record) => [
+    "voucher_entries",
+    { organization_id: record.organizationId, voucher_id: record.voucherId, sequence: record.sequence },
+    { kind: record.kind, cause: record.cause },
   ],
   BillingThreshold: (record) => ["billing_thresholds", { organization_id: record.organizationId }],
   CouponUse: (record) => [
@@ -175,7 +186,12 @@ const places: {
   UsageEvent: (record) => [
     "usage_events",
     { organization_id: record.organizationId, event_id: record.eventId },
-    { meter: record.meter, quantity: record.quantity, occurred_at: record.occurredAt },
+    {
+      meter: record.meter,
+      quantity: record.quantity,
+      occurred_at: record.occurredAt,
+      billed_at: record.billedAt,
+    },
   ],
   OtpAddress: (record) => [
     "otp_addresses",
@@ -200,7 +216,7 @@ const places: {
 
 /** The record as an account has it: there the owner of these kinds is no member of them. */
 const documentOf = ({ kind, record }: Put): string =>
-  kind === "BillingGroup" || kind === "BillingThreshold" || kind === "CouponUse"
+  kind === "BillingGroup" || kind === "BillingThreshold" || kind === "CouponUse" || kind === "VoucherEntry"
     ? JSON.stringify({ ...record, organizationId: undefined })
     : JSON.stringify(record)
 
@@ -210,18 +226,10 @@ const putRecord = (database: Database, put: Put): void => {
   const [table, key, found = {}] = placeOf(record)
   // An event has no more members than columns.
   const doc = kind === "UsageEvent" ? {} : { doc: documentOf(put) }
-  upsert(database, table, key, { ...found, ...doc })
+  // An entry is added: where its ledger has it, or one of its kind and cause, the table refuses it.
+  if (kind === "VoucherEntry") insert(database, table, { ...key, ...found, ...doc })
+  else upsert(database, table, key, { ...found, ...doc })
   if (kind === "Invoice") putOwed(database, record)
-  if (kind === "Voucher") {
-    const { organizationId, voucherId } = record
-    for (const { kind: movement, invoiceId } of record.entries) {
-      if (movement !== "CONSUME" || invoiceId === null) continue
-      database.run(
-        "INSERT INTO voucher_consumptions VALUES (:organizationId, :invoiceId, :voucherId) ON CONFLICT DO NOTHING",
-        { organizationId, invoiceId, voucherId },
-      )
-    }
-  }
   if (kind === "OtpAddress") {
     const { email } = record
     database.run("DELETE FROM otps WHERE email = :email", { email })

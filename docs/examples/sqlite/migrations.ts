@@ -139,5 +139,52 @@ const receivables = `
   ALTER TABLE invoices DROP COLUMN unresolved;
 `
 
+const ledgers = `
+  -- The entries of vouchers, which are added and never change, so that a voucher is as small after many uses as before.
+  CREATE TABLE voucher_entries (
+    organization_id TEXT NOT NULL, voucher_id TEXT NOT NULL, sequence INTEGER NOT NULL,
+    kind TEXT NOT NULL, cause TEXT NOT NULL, doc TEXT NOT NULL,
+    PRIMARY KEY (organization_id, voucher_id, sequence), UNIQUE (organization_id, voucher_id, kind, cause)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO voucher_entries SELECT organization_id, voucher_id, key, value ->> 'kind', value ->> 'cause',
+    json_set(value, '$.voucherId', voucher_id, '$.sequence', key) FROM vouchers, json_each(doc, '$.entries');
+
+  -- Which invoice's money a voucher gives back stood in the group, with the instant and the amount of the voucher.
+  ALTER TABLE vouchers ADD COLUMN credit_of TEXT;
+  ALTER TABLE vouchers ADD COLUMN frozen INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE vouchers ADD COLUMN revoked INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX vouchers_of_credit ON vouchers (organization_id, credit_of) WHERE credit_of IS NOT NULL;
+  UPDATE vouchers SET credit_of = (SELECT value ->> 'invoiceId' FROM billing_groups, json_each(billing_groups.doc, '$.credits')
+    WHERE billing_groups.organization_id = vouchers.organization_id AND value ->> 'at' = vouchers.created_at
+      AND value ->> 'grantedAmount' = vouchers.doc ->> 'amount') WHERE doc ->> 'name' = 'Credit for unused time';
+  UPDATE vouchers SET frozen = 1 WHERE (organization_id, credit_of) IN
+    (SELECT organization_id, invoice_id FROM invoices WHERE status = 'DISPUTED');
+  UPDATE vouchers SET doc = json_remove(json_set(doc, '$.version', json_array_length(doc, '$.entries'),
+    '$.amountRedeemed', (SELECT coalesce(sum(CASE value ->> 'kind' WHEN 'CONSUME' THEN value ->> 'amount'
+      WHEN 'RELEASE' THEN -(value ->> 'amount') END), 0) FROM json_each(doc, '$.entries')), '$.creditOf', credit_of,
+    '$.frozen', json(iif(frozen, 'true', 'false')), '$.revokedAt', NULL), '$.entries');
+  UPDATE outbox SET doc = json_remove(json_set(doc, '$.announcement.voucher.version', 1,
+    '$.announcement.voucher.amountRedeemed', 0, '$.announcement.voucher.creditOf', NULL,
+    '$.announcement.voucher.frozen', json('false'), '$.announcement.voucher.revokedAt', NULL),
+    '$.announcement.voucher.entries') WHERE json_type(doc, '$.announcement.voucher') = 'object';
+
+  -- An invoice says itself which vouchers it took, by its receipts, and what went back of it.
+  UPDATE invoices SET doc = json_set(doc, '$.receipts', (SELECT json_group_array(json_set(value, '$.voucherId',
+      iif(value ->> 'kind' = 'VOUCHER', (SELECT voucher_id FROM voucher_entries
+        WHERE organization_id = invoices.organization_id AND kind = 'CONSUME' AND cause = value ->> 'receiptId'), NULL)))
+      FROM json_each(doc, '$.receipts')),
+    '$.credits', (SELECT json_group_array(json_object('creditId', voucher_id, 'moneyAmount', vouchers.doc -> 'amount',
+      'releases', json('[]'), 'at', vouchers.created_at)) FROM vouchers
+      WHERE vouchers.organization_id = invoices.organization_id AND credit_of = invoice_id));
+  UPDATE billing_groups SET doc = json_set(doc, '$.credits', (SELECT json_group_array(json_object(
+      'parts', json_array(json_object('segment', value -> 'segment', 'invoiceId', value -> 'invoiceId', 'amount', value -> 'amount')),
+      'couponAmount', (value ->> 'amount') - (value ->> 'grantedAmount'), 'at', value -> 'at')) FROM json_each(doc, '$.credits')));
+  DROP TABLE voucher_consumptions;
+
+  -- As of when an event is billed.
+  ALTER TABLE usage_events ADD COLUMN billed_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE usage_events SET billed_at = occurred_at;
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables]
+export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers]

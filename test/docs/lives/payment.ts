@@ -95,7 +95,6 @@ const invoiceIn = (status: IssuedStatus): Invoice.Invoice => {
     receiptId: "receipt-0",
     kind: "CHARGE",
     attemptId: null,
-    voucherId: null,
     reportedAmount: 1000,
     voucherId: null,
     amount: 1000,
