@@ -110,7 +110,10 @@ describe("apiError", () => {
       declineCode: "stolen_card",
       retryable: false,
     })
-    expect(apiError("invoice.changed", { payableAmount: 12990 })).toMatchObject({ payableAmount: 12990 })
+    expect(apiError("invoice.changed", { payableAmount: 12990, amountDue: 2990 })).toMatchObject({
+      payableAmount: 12990,
+      amountDue: 2990,
+    })
     const organizations = [{ organizationId, name: "One" }]
     expect(apiError("ORGANIZATION_SELECTION_REQUIRED", { organizations })).toMatchObject({ organizations })
   })
@@ -143,7 +146,11 @@ describe("failsWith", () => {
     expect(fits(apiError("invoice.not_found"))).toEqual([true, false, false])
     expect(fits(apiError("plan.not_found"))).toEqual([true, false, false])
     expect(fits(apiError("plan.inactive"))).toEqual([false, true, false])
-    expect(fits(apiError("invoice.changed", { payableAmount: 1 }))).toEqual([false, false, true])
+    expect(fits(apiError("invoice.changed", { payableAmount: 1, amountDue: 1 }))).toEqual([
+      false,
+      false,
+      true,
+    ])
     expect(fits(apiError("coupon.not_found"))).toEqual([false, false, false])
   })
 })

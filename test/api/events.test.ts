@@ -35,10 +35,6 @@ const voucher: Voucher.Voucher = {
   ...voucherOf(uuid("e1"), ["invoice-1"]),
   organizationId,
   expiresAt: at + 1,
-  entries: [
-    ...voucherOf(uuid("e1"), ["invoice-1", "invoice-2"]).entries,
-    { kind: "RELEASE", cause: "invoice-2", invoiceId: "invoice-2", amount: 50, at: 0 },
-  ],
 }
 const wireVoucher = {
   voucherId: uuid("e1"),

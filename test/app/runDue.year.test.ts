@@ -75,7 +75,7 @@ describe("a year", () => {
       new Set(["APPROVED", "DECLINED", "EXPIRED", "UNKNOWN"]),
     )
     expect(attempts.filter(({ lookups }) => lookups > 0).length).toBeGreaterThan(10)
-    const entries = once.snapshot.records.flatMap((put) => (put.kind === "Voucher" ? put.record.entries : []))
+    const entries = once.snapshot.records.flatMap((put) => (put.kind === "VoucherEntry" ? put.record : []))
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(["GRANT", "CONSUME", "EXPIRE"]))
   })
 

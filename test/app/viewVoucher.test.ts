@@ -2,13 +2,20 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { listVouchers, listVoucherUsages, payInvoice, Voucher, viewVoucher } from "../../src/index.ts"
+import {
+  listVouchers,
+  listVoucherUsages,
+  type Put,
+  payInvoice,
+  Voucher,
+  viewVoucher,
+} from "../../src/index.ts"
 import { makeBilling, organizationId, startAt, subscribed } from "../support/billing.ts"
 
 const other = "0190a000-0000-7000-8000-000000000002"
 const HOUR = 3_600_000
 
-const granted = (voucherId: string, members: Partial<Voucher.Voucher> = {}): Voucher.Voucher =>
+const granted = (voucherId: string, members: Partial<Voucher.VoucherTerms> = {}): Voucher.Moved =>
   Result.getOrThrow(
     Voucher.grant({
       voucherId,
@@ -23,10 +30,15 @@ const granted = (voucherId: string, members: Partial<Voucher.Voucher> = {}): Vou
     }),
   )
 
-const start = async (...vouchers: ReadonlyArray<Voucher.Voucher>) => {
+const start = async (...vouchers: ReadonlyArray<Voucher.Moved>) => {
   const billing = makeBilling({ organizations: [organizationId, other] })
   await billing.seeded()
-  const puts = vouchers.map((record) => ({ kind: "Voucher", record }) as const)
+  const puts = vouchers.flatMap(
+    ({ voucher, entries }): ReadonlyArray<Put> => [
+      { kind: "Voucher", record: voucher },
+      ...entries.map((entry) => ({ kind: "VoucherEntry", record: { ...entry, organizationId } }) as const),
+    ],
+  )
   await billing.commit({ puts, due: [{ organizationId, at: startAt + HOUR }] })
   return billing
 }
@@ -47,15 +59,25 @@ describe("a voucher", () => {
       balance: 0,
       status: "DEPLETED",
     })
-    const consumed = { kind: "CONSUME", cause: invoiceId, invoiceId, at: startAt + 2 * HOUR }
+    const consumed = { sequence: 1, kind: "CONSUME", cause: invoiceId, invoiceId, at: startAt + 2 * HOUR }
     expect(await billing.run(usages("v1"))).toEqual({
       items: [
-        { ...consumed, amount: 5000 },
-        { kind: "GRANT", cause: "v1", invoiceId: null, amount: 5000, at: startAt },
+        { ...consumed, voucherId: "v1", amount: 5000 },
+        {
+          voucherId: "v1",
+          sequence: 0,
+          kind: "GRANT",
+          cause: "v1",
+          invoiceId: null,
+          amount: 5000,
+          at: startAt,
+        },
       ],
       totalItems: 2,
     })
-    expect((await billing.run(usages("v2", 1, 1))).items).toEqual([{ ...consumed, amount: 4990 }])
+    expect((await billing.run(usages("v2", 1, 1))).items).toEqual([
+      { ...consumed, voucherId: "v2", amount: 4990 },
+    ])
     expect((await billing.run(usages("v2", 2, 1))).items).toMatchObject([{ kind: "GRANT", amount: 9000 }])
   })
 
@@ -64,6 +86,8 @@ describe("a voucher", () => {
     expect((await billing.run(viewVoucher(organizationId, "v1"))).status).toBe("ACTIVE")
     billing.setNow(startAt + HOUR)
     expect((await billing.run(usages("v1"))).items[0]).toEqual({
+      voucherId: "v1",
+      sequence: 1,
       kind: "EXPIRE",
       cause: "v1",
       invoiceId: null,

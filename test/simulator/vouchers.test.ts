@@ -1,6 +1,6 @@
 // Vouchers over HTTP: what there is of them, their statuses, and their usages.
 import { describe, expect, it } from "vitest"
-import { type Permission, payInvoice, type Voucher } from "../../src/index.ts"
+import { type Permission, type Put, payInvoice, type Voucher } from "../../src/index.ts"
 import { organizationId, startAt, subscribed } from "../support/billing.ts"
 import { makeStudio } from "../support/studio.ts"
 
@@ -10,21 +10,36 @@ const idOf = (digit: number) => `0190a000-0000-7000-8000-00000000f00${digit}`
 
 /** Granted at noon of 31 January for 50.00 BRL; a day earlier for each digit. */
 const voucher = (digit: number, members: Partial<Voucher.Voucher> = {}): Voucher.Voucher => {
-  const voucherId = idOf(digit)
   const at = startAt - digit * DAY
   return {
-    voucherId,
+    voucherId: idOf(digit),
     organizationId,
     name: `Voucher ${digit}`,
     currency: "BRL",
     amount: 5000,
     balance: 5000,
+    amountRedeemed: 0,
+    version: 1,
     effectiveAt: at,
     expiresAt: null,
-    entries: [{ kind: "GRANT", cause: voucherId, invoiceId: null, amount: 5000, at }],
+    creditOf: null,
+    frozen: false,
+    revokedAt: null,
     createdAt: at,
     ...members,
   }
+}
+
+/** Its GRANT, and what else its ledger has. */
+const entriesOf = (
+  { voucherId, createdAt: at }: Voucher.Voucher,
+  ...further: ReadonlyArray<Omit<Voucher.VoucherEntry, "voucherId" | "sequence">>
+): ReadonlyArray<Put> => {
+  const grant = { kind: "GRANT", cause: voucherId, invoiceId: null, amount: 5000, at } as const
+  return [grant, ...further].map((entry, sequence) => ({
+    kind: "VoucherEntry",
+    record: { organizationId, voucherId, sequence, ...entry },
+  }))
 }
 const wire = (digit: number, members: object = {}) => {
   const at = new Date(startAt - digit * DAY).toISOString()
@@ -45,7 +60,14 @@ const wire = (digit: number, members: object = {}) => {
 
 const start = async (...vouchers: ReadonlyArray<Voucher.Voucher>) => {
   const studio = await makeStudio()
-  await studio.commit({ puts: vouchers.map((record) => ({ kind: "Voucher", record }) as const) })
+  await studio.commit({
+    puts: vouchers.flatMap(
+      (record): ReadonlyArray<Put> => [
+        { kind: "Voucher", record },
+        ...(record.version === 1 ? entriesOf(record) : []),
+      ],
+    ),
+  })
   return studio
 }
 const meta = (totalItems: number, members: object = {}) => ({
@@ -82,60 +104,61 @@ describe("a voucher", () => {
   it("shows each kind of usage, the latest first", async () => {
     const invoiceId = "0190a000-0000-7000-8000-00000000b001"
     const at = startAt - DAY
-    const entries: ReadonlyArray<Voucher.VoucherEntry> = [
-      ...voucher(3).entries,
+    const { get, commit } = await start(voucher(3, { version: 7, balance: 0, revokedAt: at + 3 }))
+    const puts = entriesOf(
+      voucher(3),
       { kind: "CONSUME", cause: "receipt", invoiceId, amount: 2000, at },
       { kind: "EXPIRE", cause: idOf(3), invoiceId: null, amount: 3000, at: at + 1 },
-      { kind: "RELEASE", cause: "receipt", invoiceId, amount: 2000, at: at + 2 },
-      { kind: "EXPIRE", cause: "receipt", invoiceId, amount: 2000, at: at + 2 },
-    ]
-    const { get } = await start(voucher(3, { balance: 0, expiresAt: at + 1, entries }))
+      { kind: "RELEASE", cause: "receipt", invoiceId, amount: 1500, at: at + 2 },
+      { kind: "EXPIRE", cause: "receipt", invoiceId, amount: 1500, at: at + 2 },
+      { kind: "RELEASE", cause: "credit", invoiceId, amount: 500, at: at + 3 },
+      { kind: "REVOKE", cause: "credit", invoiceId, amount: 500, at: at + 3 },
+    )
+    await commit({ puts })
     expect((await get(`${base}/${idOf(3)}/usages`)).json).toEqual({
       data: [
-        { type: "EXPIRE", amount: 2000, invoiceId, createdAt: "2026-01-30T12:00:00.002Z" },
-        { type: "RELEASE", amount: 2000, invoiceId, createdAt: "2026-01-30T12:00:00.002Z" },
+        { type: "REVOKE", amount: 500, invoiceId, createdAt: "2026-01-30T12:00:00.003Z" },
+        { type: "RELEASE", amount: 500, invoiceId, createdAt: "2026-01-30T12:00:00.003Z" },
+        { type: "EXPIRE", amount: 1500, invoiceId, createdAt: "2026-01-30T12:00:00.002Z" },
+        { type: "RELEASE", amount: 1500, invoiceId, createdAt: "2026-01-30T12:00:00.002Z" },
         { type: "EXPIRE", amount: 3000, invoiceId: null, createdAt: "2026-01-30T12:00:00.001Z" },
         { type: "CONSUME", amount: 2000, invoiceId, createdAt: "2026-01-30T12:00:00.000Z" },
         { type: "GRANT", amount: 5000, invoiceId: null, createdAt: "2026-01-28T12:00:00.000Z" },
       ],
-      meta: meta(5),
+      meta: meta(7),
     })
-    expect((await get(`${base}/${idOf(3)}`)).json).toEqual(
-      wire(3, { expiresAt: "2026-01-30T12:00:00.001Z", status: "EXPIRED" }),
-    )
+    expect((await get(`${base}/${idOf(3)}`)).json).toEqual(wire(3, { status: "REVOKED" }))
   })
 })
 
 describe("vouchers", () => {
   const all = [
-    voucher(4, {
-      balance: 0,
-      entries: [
-        ...voucher(4).entries,
-        { kind: "CONSUME", cause: "i", invoiceId: "i", amount: 5000, at: startAt },
-      ],
-    }),
+    voucher(4, { balance: 0, amountRedeemed: 5000 }),
     voucher(2, { effectiveAt: startAt + DAY }),
     voucher(1, { currency: "USD" }),
     voucher(3, { balance: 0, expiresAt: startAt }),
+    voucher(5, { frozen: true }),
+    voucher(6, { balance: 0, revokedAt: startAt }),
   ]
   const shown = [
     wire(1, { currency: "USD" }),
     wire(2, { effectiveAt: "2026-02-01T12:00:00.000Z", status: "PENDING" }),
     wire(3, { expiresAt: "2026-01-31T12:00:00.000Z", status: "EXPIRED" }),
     wire(4, { amountRedeemed: 5000, status: "DEPLETED" }),
+    wire(5, { status: "FROZEN" }),
+    wire(6, { status: "REVOKED" }),
   ]
 
   it("are listed newest first, page by page", async () => {
     const { get } = await start(...all)
-    expect(await get(base)).toMatchObject({ status: 200, json: { data: shown, meta: meta(4) } })
-    expect((await get(`${base}?page=2&limit=3`)).json).toEqual({
-      data: shown.slice(3),
-      meta: { page: 2, limit: 3, totalItems: 4, totalPages: 2 },
+    expect(await get(base)).toMatchObject({ status: 200, json: { data: shown, meta: meta(6) } })
+    expect((await get(`${base}?page=2&limit=4`)).json).toEqual({
+      data: shown.slice(4),
+      meta: { page: 2, limit: 4, totalItems: 6, totalPages: 2 },
     })
-    expect((await get(`${base}?page=3&limit=3`)).json).toEqual({
+    expect((await get(`${base}?page=3&limit=4`)).json).toEqual({
       data: [],
-      meta: { page: 3, limit: 3, totalItems: 4, totalPages: 2 },
+      meta: { page: 3, limit: 4, totalItems: 6, totalPages: 2 },
     })
   })
 
@@ -144,6 +167,8 @@ describe("vouchers", () => {
     ["PENDING", 1],
     ["EXPIRED", 2],
     ["DEPLETED", 3],
+    ["FROZEN", 4],
+    ["REVOKED", 5],
   ])("of status %s are listed by what they are now", async (status, index) => {
     const { get } = await start(...all)
     expect((await get(`${base}?status=${status}`)).json).toEqual({ data: [shown[index]], meta: meta(1) })
@@ -165,7 +190,7 @@ describe("bad input", () => {
       "an unknown status",
       "?status=OPEN",
       "status",
-      'Expected "PENDING" or "ACTIVE" or "DEPLETED" or "EXPIRED"',
+      'Expected "PENDING" or "ACTIVE" or "FROZEN" or "DEPLETED" or "EXPIRED" or "REVOKED"',
     ],
     ["a page of nothing", "?page=0", "page", "Expected an integer from 1 to 999999999"],
     ["too long a page", "?limit=101", "limit", "Expected an integer from 1 to 100"],

@@ -62,8 +62,8 @@ describe("every action", () => {
     billing.setNow(later(10))
     const apply = applyVoucher({ ...ref, voucherId: "v1", amount: null })
     expect(tagOf(await billing.run(Effect.result(apply)))).toBe("VoucherNotUsable")
-    const vouchers = billing.state.ofOrganization(organizationId)?.vouchers
-    expect(vouchers?.[0]?.entries.map(({ kind }) => kind)).toEqual(["GRANT", "EXPIRE"])
+    const entries = billing.state.ofOrganization(organizationId)?.voucherEntries
+    expect(entries?.map(({ kind }) => kind)).toEqual(["GRANT", "EXPIRE"])
   })
 
   it("reaches invoices of long ago", async () => {

@@ -43,7 +43,7 @@ const both = async (request: FakeRequest) => {
 
 const details = {
   "payment.declined": { declineCode: "insufficient_funds", retryable: true },
-  "invoice.changed": { payableAmount: 12990 },
+  "invoice.changed": { payableAmount: 12990, amountDue: 2990 },
   ORGANIZATION_SELECTION_REQUIRED: { organizations: [{ organizationId, name: "One" }] },
   "state.inconsistent": { findings: [] },
 } as const

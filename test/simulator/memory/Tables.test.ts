@@ -16,6 +16,7 @@ import {
   planOf,
   subscriptionOf,
   userOf,
+  voucherEntryOf,
   voucherOf,
 } from "../../../src/testing/contracts/records.ts"
 import { madeAnew } from "../../support/sharing.ts"
@@ -50,6 +51,8 @@ const versions: {
   BillingGroup: (version) => ({ ...group, settled: version > 1, ...owner }),
   Invoice: (version) => invoiceOf("invoice-1", { status: version > 1 ? "PAID" : "OPEN" }),
   Voucher: (version) => voucherOf("voucher-1", version > 1 ? ["invoice-1"] : []),
+  // What is added cannot be put again: another version is another entry.
+  VoucherEntry: (version) => voucherEntryOf("voucher-1", version - 1),
   BillingThreshold: (version) => ({ value: version, currency: "BRL", ...owner }),
   CouponUse: (version) => ({
     couponId: "coupon-1",
@@ -60,7 +63,14 @@ const versions: {
     at: version,
     ...owner,
   }),
-  UsageEvent: (version) => ({ eventId: "e", meter: "api_calls", quantity: version, occurredAt: 0, ...owner }),
+  UsageEvent: (version) => ({
+    eventId: "e",
+    meter: "api_calls",
+    quantity: version,
+    occurredAt: 0,
+    billedAt: 0,
+    ...owner,
+  }),
   OtpAddress: (version) => addressOf("a@example.com", [`otp-${version}`]),
   Session: (version) => sessionOf("session-1", version),
   IdempotencyKey: (version) => idempotencyKeyOf("key-1", { callId: String(version) }),
@@ -139,6 +149,7 @@ describe("tables that are kept", () => {
             copy.store.otpAddressOf("otp-1"),
             copy.store.session("session-1"),
             copy.store.usageEvents("org-1", ["e"]),
+            copy.store.voucherEntries("org-1", "voucher-1", { page: 1, limit: 10 }),
             copy.store.plans({ page: 1, limit: 10, status: "INACTIVE" }),
             copy.store.invoices("org-1", { page: 1, limit: 10, status: "OPEN" }),
             copy.store.due({ until: 10, limit: 10 }),
