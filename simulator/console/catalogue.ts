@@ -41,6 +41,7 @@ export const eventTypes = [
   "subscription.status_changed",
   "dunning.exhausted",
   "voucher.granted",
+  "voucher.revoked",
 ] as const
 
 /** What a code may be asked for. */

@@ -121,7 +121,12 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
       params: organizationParams,
       payload: noMembers,
       success: WireSubscription,
-      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+      error: failsWith(
+        "subscription.not_found",
+        "subscription.invalid_transition",
+        "subscription.too_many_changes",
+        ...bodyRefusals,
+      ),
     }).annotateMerge(
       operation({
         summary: "Pause a subscription",
@@ -187,6 +192,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "plan.not_found",
         "plan.inactive",
         "subscription.invalid_transition",
+        "subscription.too_many_changes",
         ...keyRefusals,
         ...bodyRefusals,
       ),

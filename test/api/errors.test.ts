@@ -45,6 +45,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "plan.inactive",
     "subscription.already_exists",
     "subscription.invalid_transition",
+    "subscription.too_many_changes",
     "subscription.usage_refused",
     "usage_event.conflict",
     "coupon.not_for_plan",

@@ -75,6 +75,10 @@ const cases: ReadonlyArray<readonly [Account.Announcement, object]> = [
   ],
   [{ type: "voucher.granted", at, voucher }, { object: wireVoucher }],
   [{ type: "payment.unapplied", at, voucher }, { object: wireVoucher }],
+  [
+    { type: "voucher.revoked", at, voucher: { ...voucher, balance: 0, revokedAt: at }, shortfall: 50 },
+    { object: { ...wireVoucher, status: "REVOKED" }, shortfall: 50 },
+  ],
 ]
 
 describe("an event", () => {

@@ -359,7 +359,12 @@ export const examples: {
       successes: [[200, records.pageOf(records.voucher)]],
       invalid: [
         { ...inOrganization, query: "?status=OPEN" },
-        [{ message: 'Expected "PENDING" or "ACTIVE" or "DEPLETED" or "EXPIRED"', path: "status" }],
+        [
+          {
+            message: 'Expected "PENDING" or "ACTIVE" or "FROZEN" or "DEPLETED" or "EXPIRED" or "REVOKED"',
+            path: "status",
+          },
+        ],
       ],
     },
     get: {

@@ -121,8 +121,8 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     cancel: "CANCELLED",
     cancelLater: "same",
     undoCancel: "ACTIVE",
-    changePlan: "ACTIVE",
-    changePlanLater: "ACTIVE",
+    changePlan: no,
+    changePlanLater: no,
     changeMethod: "ACTIVE",
   },
   changing: {

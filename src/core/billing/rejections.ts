@@ -124,7 +124,7 @@ export const rejections = {
   failPayment: ["InvoiceNotFound", "InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
   grant: ["InvalidVoucher", "VoucherAmountInvalid"],
   voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress", "AmountOutOfRange"],
-  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
+  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "ChangesExhausted", "AmountOutOfRange"],
   suspend: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
   resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
@@ -133,6 +133,7 @@ export const rejections = {
   changePlan: [
     "SubscriptionNotFound",
     "SubscriptionTransitionInvalid",
+    "ChangesExhausted",
     "PlanIntervalNotFound",
     "PlanInactive",
     "PlanCurrencyMismatch",

@@ -50,6 +50,8 @@ type Refusals = {
   readonly [Op in keyof Table]: { readonly [Tag in Table[Op][number]]: () => ReturnType<Operations[Op]> }
 }
 
+const noChanges = { ...rules, policy: { ...rules.policy, pausesMax: 0, planChangesMax: 0 } }
+
 const retired = { ...pro, status: "INACTIVE" as const }
 
 const subscribe = (members: Partial<Subscribe.SubscribeCommand> = {}, account = unsubscribed) =>
@@ -160,8 +162,8 @@ const change = (members: Partial<Lifecycle.ChangePlanCommand> = {}): Lifecycle.C
   ...members,
 })
 
-const changePlan = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active) =>
-  Lifecycle.changePlan(account, change(members), rules)
+const changePlan = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active, by = rules) =>
+  Lifecycle.changePlan(account, change(members), by)
 
 const schedulePlanChange = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active) =>
   Lifecycle.schedulePlanChange(account, change(members))
@@ -302,6 +304,7 @@ export const refusals: Refusals = {
   pause: {
     SubscriptionNotFound: () => Lifecycle.pause(unsubscribed, at, rules),
     SubscriptionTransitionInvalid: () => Lifecycle.pause(cancelled, at, rules),
+    ChangesExhausted: () => Lifecycle.pause(active, at, noChanges),
     AmountOutOfRange: () => Lifecycle.pause(priceless, at, rules),
   },
   suspend: {
@@ -328,6 +331,7 @@ export const refusals: Refusals = {
   changePlan: {
     SubscriptionNotFound: () => changePlan({}, unsubscribed),
     SubscriptionTransitionInvalid: () => changePlan({}, paused),
+    ChangesExhausted: () => changePlan({}, active, noChanges),
     PlanIntervalNotFound: () => changePlan({ planIntervalId: "none" }),
     PlanInactive: () => changePlan({ plan: retired }),
     PlanCurrencyMismatch: () => changePlan({ planIntervalId: "pro dollars" }),
