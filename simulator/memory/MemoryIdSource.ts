@@ -25,7 +25,8 @@ const uuidIn =
   (name: string): string =>
     uuidOf(hash("sha1", Buffer.concat([namespace, Buffer.from(name)])), 5)
 
-const derive = uuidIn(bytesOf(NAMESPACE))
+/** The id that belongs to a key, of a simulator: the same one in each. */
+export const derive = uuidIn(bytesOf(NAMESPACE))
 
 /**
  * A source of ids. With a seed the fresh ids are the same series each time, for a world that is to be the same each

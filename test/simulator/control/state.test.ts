@@ -49,7 +49,7 @@ describe("GET /_simulator/state", () => {
       "couponsBefore",
       "events",
     ])
-    expect(state).toMatchObject({ schemaVersion: 1, now: "2026-02-28T00:00:00.000Z" })
+    expect(state).toMatchObject({ schemaVersion: 2, now: "2026-02-28T00:00:00.000Z" })
     const kinds = new Set(state.store.records.map(({ kind }: { kind: string }) => kind))
     expect([...kinds].sort()).toEqual(
       [
@@ -68,6 +68,7 @@ describe("GET /_simulator/state", () => {
         "UsageEvent",
         "User",
         "Voucher",
+        "VoucherEntry",
       ].sort(),
     )
     expect(state.events.length).toBeGreaterThan(5)
@@ -152,9 +153,9 @@ describe("what is no state", () => {
     ["a document without a version", ({ schemaVersion: _, ...rest }) => rest, "schemaVersion", "Required"],
     [
       "one of a later version",
-      (state) => ({ ...state, schemaVersion: 2 }),
+      (state) => ({ ...state, schemaVersion: 3 }),
       "schemaVersion",
-      "Expected a version that is known: 1",
+      "Expected a version that is known: one from 1 to 2",
     ],
     ["one without a clock", ({ now: _, ...rest }) => rest, "now", "Required"],
     ["one with another member", (state) => ({ ...state, keys: [] }), "keys", "Unknown member"],
