@@ -61,9 +61,11 @@ export interface Books {
   readonly subscriptions: ReadonlyArray<SubscriptionBooks>
   readonly invoices: ReadonlyArray<Invoice.Invoice>
   readonly vouchers: ReadonlyArray<Voucher.Voucher>
+  /** The ledger of each voucher, in the order of its entries. */
+  readonly voucherEntries: ReadonlyMap<string, ReadonlyArray<Voucher.VoucherEntry>>
   readonly threshold: Account.BillingThreshold | null
   readonly couponUses: ReadonlyArray<Account.CouponUse>
-  readonly usageEvents: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly usageEvents: ReadonlyArray<UsageEvent.RecordedUsage>
   /** Null where nothing can be said of them. */
   readonly charges: { readonly items: ReadonlyArray<GatewayCharge>; readonly complete: boolean } | null
 }
@@ -120,6 +122,7 @@ const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Boo
   const groups = byOwner(all("BillingGroup"))
   const invoices = byOwner(all("Invoice"))
   const vouchers = byOwner(all("Voucher"))
+  const voucherEntries = byOwner(all("VoucherEntry"))
   const thresholds = byOwner(all("BillingThreshold"))
   const couponUses = byOwner(all("CouponUse"))
   const usageEvents = byOwner(all("UsageEvent"))
@@ -147,6 +150,7 @@ const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Boo
       subscriptions: own,
       invoices: invoices(organizationId),
       vouchers: vouchers(organizationId),
+      voucherEntries: ledgersOf(voucherEntries(organizationId)),
       threshold: thresholds(organizationId)[0] ?? null,
       couponUses: couponUses(organizationId),
       usageEvents: usageEvents(organizationId),
@@ -155,6 +159,13 @@ const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Boo
     }
   }
 }
+
+/** The ledgers that some entries make, by voucher. */
+const ledgersOf = (entries: ReadonlyArray<Voucher.VoucherEntry>): Books["voucherEntries"] =>
+  groupedBy(
+    entries.toSorted((a, b) => a.sequence - b.sequence),
+    ({ voucherId }) => voucherId,
+  )
 
 /** The records of an organization. */
 const byOwner = <A extends { readonly organizationId: string }>(records: ReadonlyArray<A>) => {

@@ -3,6 +3,8 @@ import type { Finding as WireFinding } from "../../src/api/index.ts"
 import { type AuditInput, type Books, booksOf, type Fault, type WorldBooks } from "./Books.ts"
 import * as charges from "./charges.ts"
 import * as coupons from "./coupons.ts"
+import * as credits from "./credits.ts"
+import { disputed, type Shortfall, shortfallsOf } from "./disputes.ts"
 import { fees } from "./fees.ts"
 import * as invoices from "./invoices.ts"
 import * as payments from "./payments.ts"
@@ -38,6 +40,10 @@ const ofOrganizations = {
   cycles: subscriptions.cycles,
   activity: subscriptions.activity,
   fee_billed: fees,
+  fee_credited: credits.credited,
+  credit_returned: credits.returned,
+  credit_source: credits.sources,
+  group_settled: credits.settled,
   usage_counted: usage.usageQuantities,
   usage_billed: usage.usage,
   threshold,
@@ -46,6 +52,7 @@ const ofOrganizations = {
   voucher_ledger: vouchers.ledger,
   voucher_uses: vouchers.uses,
   voucher_expiry: vouchers.expiry,
+  voucher_disputed: disputed,
   payment_method_limits: records.methodLimits,
   default_payment_method: records.defaultMethod,
   currency: records.currencies,
@@ -79,15 +86,18 @@ export interface Audit {
   readonly ok: boolean
   /** The first `FINDINGS_MAX` of them. */
   readonly findings: ReadonlyArray<Finding>
+  /** Lost disputes of which credit had been spent: nothing is wrong with them, and the money is gone. */
+  readonly shortfalls: ReadonlyArray<Shortfall>
 }
 
 /** Audits a world. */
 export const audit = (input: AuditInput): Audit => {
+  const world = booksOf(input)
   const findings: Array<Finding> = []
-  for (const finding of findingsOf(booksOf(input))) {
+  for (const finding of findingsOf(world)) {
     if (findings.push(finding) === FINDINGS_MAX) break
   }
-  return { ok: findings.length === 0, findings }
+  return { ok: findings.length === 0, findings, shortfalls: world.organizations.flatMap(shortfallsOf) }
 }
 
 function* findingsOf(world: WorldBooks): Iterable<Finding> {

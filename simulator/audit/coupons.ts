@@ -1,39 +1,55 @@
 // Coupons: what they gave each billing group, for how long, and how that was counted.
-import type { Coupon, Invoice } from "../../src/index.ts"
-import { share, sum } from "./arithmetic.ts"
-import type { Fault, WorldBooks } from "./Books.ts"
-import { counts } from "./fees.ts"
+import type { BillingGroup } from "../../src/index.ts"
+import { sum } from "./arithmetic.ts"
+import type { Fault, SubscriptionBooks, WorldBooks } from "./Books.ts"
+import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./groups.ts"
+import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-const givenBy = ({ discounts }: Invoice.Invoice): number =>
-  sum(discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
-
-/** What a coupon gives one invoice of a size. */
-const budgetOf = (discount: Coupon.CouponDiscount, size: number): number =>
-  discount.type === "FIXED" ? Math.min(discount.amount, size) : share(size, discount.basisPoints, 10_000)
+/** Whether no document of a group will come any more. */
+const isOver = ({ subscription, groups }: SubscriptionBooks, group: BillingGroup.BillingGroup): boolean =>
+  group !== groups.at(-1) || subscription.status === "CANCELLED"
 
 /**
- * No group got more than one invoice of its size would get. Until its lines are billed again, a voided document leaves
- * the rounding of the others behind.
+ * No group got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
+ * the lines of a voided document are billed again, the others keep its rounding, and what moved to them with a credit. One
+ * that is over got no less either, where it got something.
  */
-export const budget = ofSubscriptions(function* ({ subscription: { coupon }, groups, documents }) {
-  for (const { cycle } of groups) {
-    const inCycle = documents.filter((document) => document.cycle === cycle)
-    const counted = inCycle.filter(counts)
-    const given = sum(counted.map(givenBy))
+export const budget = ofSubscriptions(function* (own) {
+  const { coupon } = own.subscription
+  for (const group of own.groups) {
+    const documents = documentsIn(own, group)
+    const counted = documents.filter(counts)
+    const { credits, cycle } = group
+    const { size, given } = discountedOf(coupon, group, { documents: counted, credits })
     if (given === 0) continue
-    const lines = counted.flatMap((document) => document.lines)
-    const isEligible = (planId: string): boolean => coupon?.planIds?.includes(planId) ?? true
-    const size = sum(lines.map(({ planId, amount }) => (isEligible(planId) ? amount : 0)))
-    const rounding = coupon?.discount.type === "PERCENTAGE" ? 2 * (inCycle.length - counted.length) : 0
-    const most = coupon === null ? 0 : budgetOf(coupon.discount, size)
-    if (given > most + rounding) yield `A coupon gave cycle ${cycle} ${given}, of ${most}`
+    const isFixed = coupon?.discount.type === "FIXED"
+    const waiting = discountedOf(coupon, group, {
+      documents: documents.filter((one) => !counts(one)),
+      credits: [],
+    })
+    const moved = isFixed && credits.length > 0 ? waiting.size : 0
+    const rounding = isFixed ? 0 : 2 * (documents.length - counted.length)
+    const gives = (of: number): number => (coupon === null ? 0 : discountOf(coupon.discount, of))
+    const most = gives(size + moved)
+    const isTooLittle = isOver(own, group) && given < gives(size)
+    if (isTooLittle || given < 0 || given > most + rounding)
+      yield `A coupon gave cycle ${cycle} ${given}, of ${most}`
   }
 })
 
+/** What is left of a group for its coupon. */
+const left = (own: SubscriptionBooks, group: BillingGroup.BillingGroup): Discounted =>
+  discountedOf(own.subscription.coupon, group, {
+    documents: documentsIn(own, group).filter(counts),
+    credits: group.credits,
+  })
+
 /** It discounted no more groups than it lasts, and those that it says; every discount is by its code. */
-export const duration = ofSubscriptions(function* ({ subscription: { coupon }, groups, documents }) {
-  const discounted = documents.filter((document) => counts(document) && givenBy(document) > 0)
+export const duration = ofSubscriptions(function* (own) {
+  const { groups, documents } = own
+  const { coupon } = own.subscription
+  const discounted = documents.filter((document) => counts(document) && couponOf(document) > 0)
   const codes = new Set(
     discounted.flatMap(({ discounts }) =>
       discounts.flatMap(({ type, code }) => (type === "COUPON" ? [code] : [])),
@@ -42,9 +58,15 @@ export const duration = ofSubscriptions(function* ({ subscription: { coupon }, g
   if (coupon !== null) codes.delete(coupon.code)
   for (const code of codes) yield `${code} discounted it, and it has no such coupon`
   if (coupon === null || coupon.duration.type === "FOREVER") return
-  const cycles = new Set(discounted.map(({ cycle }) => cycle))
+  const has = groups.filter((group) => left(own, group).given > 0)
+  const cycles = new Set(has.map(({ cycle }) => cycle))
   const known = new Set(coupon.discounted.map(({ cycle }) => cycle))
-  if (cycles.size !== known.size || [...cycles].some((cycle) => !known.has(cycle))) {
+  // One of which a credit took all that was given is no longer meant where nothing is left to be discounted.
+  const unsure = groups.filter(
+    (group) => left(own, group).size > 0 && discounted.some((one) => one.cycle === group.cycle),
+  )
+  const meant = new Set([...cycles, ...unsure.map(({ cycle }) => cycle)])
+  if ([...cycles].some((cycle) => !known.has(cycle)) || [...known].some((cycle) => !meant.has(cycle))) {
     yield `The coupon discounted the cycles ${[...cycles].join(", ")}, and says ${[...known].join(", ")}`
   }
   if (coupon.duration.type === "ONCE") {
@@ -62,6 +84,11 @@ export const duration = ofSubscriptions(function* ({ subscription: { coupon }, g
   }
 })
 
+/** What a coupon took off the documents of a subscription, less what left with credits. */
+const givenTo = ({ documents, groups }: SubscriptionBooks): number =>
+  sum(documents.filter(counts).map(couponOf)) -
+  sum(groups.flatMap(({ credits }) => credits.map(({ couponAmount }) => couponAmount)))
+
 /** Redemptions and amounts are those of the organizations that used it, and redemptions at most those that it has. */
 export function* couponCounts({ organizations, coupons, couponsBefore }: WorldBooks): Iterable<Fault> {
   const uses = new Map<string, { times: number; amount: number }>()
@@ -70,7 +97,7 @@ export function* couponCounts({ organizations, coupons, couponsBefore }: WorldBo
       const own = books.subscriptions.find(
         ({ subscription }) => subscription.subscriptionId === subscriptionId,
       )
-      const given = sum((own?.documents ?? []).filter(counts).map(givenBy))
+      const given = own === undefined ? 0 : givenTo(own)
       if (amountRedeemed !== given) {
         yield {
           message: `The use of the coupon says ${amountRedeemed}, and documents gave ${given}`,

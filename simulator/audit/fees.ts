@@ -1,61 +1,75 @@
 // Fees against the times in which a subscription was active: each segment's share of its cycle, billed once.
 import type { BillingGroup, Invoice } from "../../src/index.ts"
-import { share, sum } from "./arithmetic.ts"
+import { sum } from "./arithmetic.ts"
 import type { SubscriptionBooks } from "./Books.ts"
+import { counts, documentsIn, feeDue, feeOn } from "./groups.ts"
 import { isOpen } from "./payments.ts"
+import { heldBy, netOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
-
-/** Whether a document counts as billed: not one that was voided so that it is billed again. */
-export const counts = ({ status, rebilled }: Invoice.Invoice): boolean => !(status === "VOID" && rebilled)
 
 /** Whether nothing more can be billed of the fees of a group than stands billed. */
 const isFinal = ({ subscription, groups }: SubscriptionBooks, group: BillingGroup.BillingGroup): boolean =>
   group !== groups.at(-1) || subscription.status === "PAUSED" || subscription.status === "CANCELLED"
 
-const feeDue = (group: BillingGroup.BillingGroup, { terms, spans }: BillingGroup.Segment): number => {
-  const active = sum(spans.map(({ from, to }) => Math.min(to ?? group.endAt, group.endAt) - from))
-  return share(terms.amount, active, group.endAt - group.startAt)
-}
-
-interface BilledFee {
+/** A line of a fee, with what left of it since. */
+interface FeeLine {
+  readonly document: Invoice.Invoice
   readonly amount: number
-  readonly isOpen: boolean
+  readonly left: number
 }
 
-/** Of each segment of each cycle: what its lines bill, and whether a payment of one of them is in flight. */
-const billedFees = (documents: ReadonlyArray<Invoice.Invoice>): ReadonlyMap<string, BilledFee> => {
-  const fees = new Map<string, BilledFee>()
-  for (const document of documents.filter(counts)) {
-    for (const { item, amount } of document.lines) {
-      if (item.kind !== "FEE") continue
-      const key = `${item.cycle} ${item.segment}`
-      const fee = fees.get(key) ?? { amount: 0, isOpen: false }
-      fees.set(key, { amount: fee.amount + amount, isOpen: fee.isOpen || document.attempts.some(isOpen) })
-    }
-  }
-  return fees
+const linesOf = (
+  documents: ReadonlyArray<Invoice.Invoice>,
+  group: BillingGroup.BillingGroup,
+  segment: number,
+): ReadonlyArray<FeeLine> =>
+  documents.flatMap((document) => {
+    const amount = feeOn(document, group.cycle, segment)
+    const parts = group.credits.flatMap((credit) => credit.parts)
+    const left = sum(
+      parts.map((part) =>
+        part.invoiceId === document.invoiceId && part.segment === segment ? part.amount : 0,
+      ),
+    )
+    return amount === 0 && left === 0 ? [] : [{ document, amount, left }]
+  })
+
+const OWED: ReadonlySet<string> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
+
+/** What may stay billed of a line beyond what is due: the share that was forgiven, written off or refunded. */
+const forgivenOf = ({ document, amount, left }: FeeLine, beyond: number): number => {
+  const [net, held] = [netOf(document), heldBy(document)]
+  if (OWED.has(document.status) || held >= net) return 0
+  return Math.ceil((Math.min(amount, left + beyond) * (net - held)) / net)
 }
 
 /**
- * The fee of a segment is billed for the share of its cycle in which it was active, no more; and no less once its cycle
- * is over, or the subscription is paused or cancelled. What was paid ahead waits for its payment to be corrected.
+ * The fee of a segment is billed for the share of its cycle in which it was active, no less once its cycle is over, or the
+ * subscription is paused or cancelled; and no more than that and what was forgiven or refunded, which stays billed. What
+ * was paid ahead waits for its payment to be corrected.
  */
 export const fees = ofSubscriptions(function* (own) {
-  const billed = billedFees(own.documents)
-  const due = new Set<string>()
+  const known = new Set<string>()
   for (const group of own.groups) {
+    const documents = documentsIn(own, group).filter(counts)
     for (const [index, segment] of group.segments.entries()) {
-      const key = `${group.cycle} ${index}`
-      due.add(key)
-      const fee = billed.get(key) ?? { amount: 0, isOpen: false }
-      const credits = group.credits.filter((credit) => credit.segment === index)
-      const amount = fee.amount - sum(credits.map((credit) => credit.amount))
+      known.add(`${group.cycle} ${index}`)
+      const lines = linesOf(documents, group, index)
+      const amount = sum(lines.map((line) => line.amount - line.left))
       const expected = feeDue(group, segment)
-      const isTooMuch = amount > expected && !fee.isOpen
-      if (isTooMuch || amount < 0 || (amount < expected && isFinal(own, group))) {
+      const beyond = amount - expected
+      const isWaiting = lines.some(({ document }) => document.attempts.some(isOpen))
+      const forgiven = sum(lines.map((line) => forgivenOf(line, Math.max(0, beyond))))
+      if ((beyond > forgiven && !isWaiting) || amount < 0 || (beyond < 0 && isFinal(own, group))) {
         yield `The fee of segment ${index} of cycle ${group.cycle} is billed with ${amount}, and ${expected} is due`
       }
     }
   }
-  for (const key of billed.keys()) if (!due.has(key)) yield `A fee is billed of cycle and segment ${key}`
+  for (const { cycle, lines } of own.documents.filter(counts)) {
+    for (const { item } of lines) {
+      if (item.kind !== "FEE" || (item.cycle === cycle && known.has(`${item.cycle} ${item.segment}`)))
+        continue
+      yield `A fee is billed of cycle ${item.cycle} and segment ${item.segment} with cycle ${cycle}`
+    }
+  }
 })

@@ -3,6 +3,7 @@ import type { Invoice } from "../../src/index.ts"
 import { sum } from "./arithmetic.ts"
 import type { Books, Fault } from "./Books.ts"
 import { ofInvoices } from "./invoices.ts"
+import { creditedOf, moneyOf, vouchersOf } from "./received.ts"
 
 const OPEN: ReadonlySet<string> = new Set(["STARTED", "UNKNOWN", "PENDING"])
 
@@ -52,35 +53,51 @@ export const receipts = ofInvoices(function* ({ attempts, receipts }) {
   }
 })
 
-const moneyOf = ({ receipts }: Invoice.Invoice): number =>
-  sum(receipts.map(({ kind, appliedAmount }) => (kind === "VOUCHER" ? 0 : appliedAmount)))
-
-const vouchersOf = ({ receipts, discounts }: Invoice.Invoice): number =>
-  sum(receipts.map(({ kind, appliedAmount }) => (kind === "VOUCHER" ? appliedAmount : 0))) +
-  sum(discounts.map(({ type, amount }) => (type === "VOUCHER" ? amount : 0)))
-
-/** Refunds and credits are what was recorded of them, and no more than the invoice got. */
-export function* returns({ invoices, subscriptions }: Books): Iterable<Fault> {
-  const credited = new Map<string, number>()
-  for (const { invoiceId, grantedAmount } of subscriptions.flatMap(({ groups }) =>
-    groups.flatMap(({ credits }) => credits),
-  )) {
-    credited.set(invoiceId, (credited.get(invoiceId) ?? 0) + grantedAmount)
+/**
+ * Refunds and credits are what was recorded of them, each once, and no more than the invoice got: money of its money,
+ * and to vouchers what they paid. What was charged back went back as a whole; the credit of it that had been spent is
+ * lost, and the rest was taken back.
+ */
+export const returns = ofInvoices(function* (invoice) {
+  const { amountRefunded, amountCredited, refunds, credits } = invoice
+  const refunded = sum(refunds.map(({ amount }) => amount))
+  const credited = creditedOf(invoice)
+  if (repeated(refunds.map(({ refundId }) => refundId))) yield "A refund is there twice"
+  if (repeated(credits.map(({ creditId }) => creditId))) yield "A credit is there twice"
+  if (amountRefunded !== refunded) {
+    yield `amountRefunded is ${amountRefunded}, and its refunds add up to ${refunded}`
   }
-  for (const invoice of invoices) {
-    const { invoiceId, amountRefunded, amountCredited, refunds, status } = invoice
-    const fault = (message: string): Fault => ({ message, objectIds: [invoiceId] })
-    const refunded = sum(refunds.map(({ amount }) => amount))
-    const given = credited.get(invoiceId) ?? 0
-    if (repeated(refunds.map(({ refundId }) => refundId))) yield fault("A refund is there twice")
-    if (amountRefunded !== refunded) {
-      yield fault(`amountRefunded is ${amountRefunded}, and its refunds add up to ${refunded}`)
+  if (amountCredited !== credited.money + credited.vouchers) {
+    yield `Credited are ${amountCredited}, and its credits add up to ${credited.money + credited.vouchers}`
+  }
+  const [money, vouchers] = [moneyOf(invoice), vouchersOf(invoice)]
+  if (refunded + credited.money > money) yield `It got ${money}, and ${refunded + credited.money} went back`
+  if (credited.vouchers > vouchers) {
+    yield `Vouchers paid ${vouchers} of it, and ${credited.vouchers} went back to them`
+  }
+})
+
+/** The vouchers that credits granted, by id, and the credits that granted them. */
+function* credits({ invoices, vouchers }: Books): Iterable<Fault> {
+  const granted = new Map(vouchers.map((voucher) => [voucher.voucherId, voucher]))
+  const known = new Set<string>()
+  for (const { invoiceId, currency, credits } of invoices) {
+    for (const { creditId, moneyAmount, at } of credits) {
+      if (moneyAmount === 0) continue
+      known.add(creditId)
+      const voucher = granted.get(creditId)
+      const isGranted =
+        voucher?.creditOf === invoiceId &&
+        voucher.amount === moneyAmount &&
+        voucher.currency === currency &&
+        voucher.createdAt === at
+      if (isGranted && voucher.expiresAt === null) continue
+      yield { message: `A credit of ${moneyAmount} is no voucher`, objectIds: [invoiceId, creditId] }
     }
-    if (amountCredited !== given) yield fault(`Credited are ${amountCredited}, and its credits gave ${given}`)
-    const got = status === "VOID" ? 0 : moneyOf(invoice) + vouchersOf(invoice)
-    if (amountRefunded > moneyOf(invoice) || amountRefunded + amountCredited > got) {
-      yield fault(`It got ${got}, and ${amountRefunded + amountCredited} went back`)
-    }
+  }
+  for (const { voucherId, creditOf } of vouchers) {
+    if (creditOf === null || known.has(voucherId)) continue
+    yield { message: "It is a credit that no invoice gave", objectIds: [voucherId, creditOf] }
   }
 }
 
@@ -96,9 +113,14 @@ interface Owed {
 
 /** Every surplus, every credit and the money of every void invoice is a voucher of its own. */
 export function* surplus(books: Books): Iterable<Fault> {
-  const left = books.vouchers.map(({ currency, amount, createdAt }) => ({ currency, amount, at: createdAt }))
+  yield* credits(books)
+  const left = books.vouchers
+    .filter(({ creditOf }) => creditOf === null)
+    .map(({ currency, amount, createdAt }) => ({ currency, amount, at: createdAt }))
   // What has one instant goes first, so that it is not taken by what has a span.
-  for (const owed of owedBy(books).toSorted((a, b) => a.to - a.from - (b.to - b.from))) {
+  for (const owed of books.invoices
+    .flatMap(owedByInvoice)
+    .toSorted((a, b) => a.to - a.from - (b.to - b.from))) {
     const found = left.findIndex(
       ({ currency, amount, at }) =>
         currency === owed.currency && amount === owed.amount && owed.from <= at && at <= owed.to,
@@ -108,24 +130,6 @@ export function* surplus(books: Books): Iterable<Fault> {
   }
 }
 
-const owedBy = ({ invoices, subscriptions }: Books): ReadonlyArray<Owed> => {
-  const currencyOf = new Map(invoices.map(({ invoiceId, currency }) => [invoiceId, currency]))
-  const credits = subscriptions.flatMap(({ groups }) => groups.flatMap((group) => group.credits))
-  return [
-    ...invoices.flatMap(owedByInvoice),
-    ...credits
-      .filter(({ grantedAmount }) => grantedAmount > 0)
-      .map(({ invoiceId, grantedAmount, at }) => ({
-        invoiceId,
-        currency: currencyOf.get(invoiceId) ?? "",
-        amount: grantedAmount,
-        from: at,
-        to: at,
-        what: "A credit",
-      })),
-  ]
-}
-
 const owedByInvoice = (invoice: Invoice.Invoice): ReadonlyArray<Owed> => {
   const { invoiceId, currency, receipts, status } = invoice
   const owed: Array<Owed> = []
@@ -133,7 +137,7 @@ const owedByInvoice = (invoice: Invoice.Invoice): ReadonlyArray<Owed> => {
     const surplus = { invoiceId, currency, amount: amount - appliedAmount, from: at, to: at }
     if (surplus.amount > 0) owed.push({ ...surplus, what: `The surplus of receipt ${receiptId}` })
   }
-  const amount = moneyOf(invoice)
+  const amount = moneyOf(invoice) - creditedOf(invoice).money
   if (status === "VOID" && amount > 0) {
     const from = Math.max(...receipts.map((receipt) => (receipt.appliedAmount > 0 ? receipt.at : 0)))
     owed.push({

@@ -33,7 +33,7 @@ export interface SegmentUsage {
   readonly group: BillingGroup.BillingGroup
   readonly index: number
   readonly segment: BillingGroup.Segment
-  /** By meter: what fell into it for certain, and what may have, because it was announced before a change. */
+  /** By meter: what fell into it for certain, and what may have, because it came in the millisecond of a change. */
   readonly certain: Map<string, number>
   readonly possible: Map<string, number>
 }
@@ -45,7 +45,7 @@ interface ActiveTime {
   readonly segment: SegmentUsage
 }
 
-const add = (map: Map<string, number>, { meter, quantity }: UsageEvent.UsageEvent): void => {
+const add = (map: Map<string, number>, { meter, quantity }: UsageEvent.RecordedUsage): void => {
   map.set(meter, (map.get(meter) ?? 0) + quantity)
 }
 
@@ -54,7 +54,7 @@ export const usageOf = (
   books: Books,
 ): {
   readonly segments: ReadonlyArray<SegmentUsage>
-  readonly strays: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly strays: ReadonlyArray<UsageEvent.RecordedUsage>
 } => {
   const segments = books.subscriptions.flatMap((own) =>
     own.groups.flatMap((group) =>
@@ -77,9 +77,9 @@ export const usageOf = (
       ),
     )
     .sort((a, b) => a.from - b.from)
-  const strays: Array<UsageEvent.UsageEvent> = []
+  const strays: Array<UsageEvent.RecordedUsage> = []
   for (const event of books.usageEvents) {
-    const found = candidates(times, event.occurredAt, books.policy.usageAheadMillis)
+    const found = candidates(times, event.billedAt)
     const [only] = found
     if (only === undefined) strays.push(event)
     else if (found.size === 1) add(only.certain, event)
@@ -88,20 +88,12 @@ export const usageOf = (
   return { segments, strays }
 }
 
-/**
- * The segments into which an event may have fallen: the one that was active then, and those that ended so shortly before
- * that the event may have been announced while they still were to go on.
- */
-const candidates = (
-  times: ReadonlyArray<ActiveTime>,
-  at: number,
-  aheadMillis: number,
-): ReadonlySet<SegmentUsage> => {
+/** The segments into which an event may have fallen: the one that was active then, and those that ended right then. */
+const candidates = (times: ReadonlyArray<ActiveTime>, at: number): ReadonlySet<SegmentUsage> => {
   const found = new Set<SegmentUsage>()
   for (let index = lastFrom(times, at); index >= 0; index--) {
     const time = times[index] as ActiveTime
-    const to = time.to ?? time.groupEndAt
-    if (to < at - aheadMillis) break
+    if ((time.to ?? time.groupEndAt) < at) break
     if (at < time.groupEndAt) found.add(time.segment)
   }
   return found

@@ -3,6 +3,7 @@
 import type { PaymentMethod } from "../../src/index.ts"
 import type { Books, Fault, WorldBooks } from "./Books.ts"
 import { isOpen } from "./payments.ts"
+import { ledgerOf } from "./vouchers.ts"
 
 const idsOf = (methods: ReadonlyArray<PaymentMethod.PaymentMethod>): ReadonlyArray<string> =>
   methods.map(({ paymentMethodId }) => paymentMethodId)
@@ -25,7 +26,8 @@ export function* defaultMethod({ paymentMethods }: Books): Iterable<Fault> {
 }
 
 /** A subscription, its invoices, the vouchers that they took and its threshold are in one currency. */
-export function* currencies({ subscriptions, vouchers, threshold }: Books): Iterable<Fault> {
+export function* currencies(books: Books): Iterable<Fault> {
+  const { subscriptions, vouchers, threshold } = books
   for (const { subscription, documents } of subscriptions) {
     const { terms, subscriptionId, status } = subscription
     const { currency } = terms
@@ -34,7 +36,8 @@ export function* currencies({ subscriptions, vouchers, threshold }: Books): Iter
       yield { message: `It is in ${invoice.currency} and not in ${currency}`, objectIds: [invoice.invoiceId] }
     }
     for (const voucher of vouchers.filter((one) => one.currency !== currency)) {
-      if (!voucher.entries.some(({ invoiceId }) => invoiceId !== null && invoiceIds.has(invoiceId))) continue
+      const entries = ledgerOf(books, voucher.voucherId)
+      if (!entries.some(({ invoiceId }) => invoiceId !== null && invoiceIds.has(invoiceId))) continue
       yield { message: `It paid ${currency} in ${voucher.currency}`, objectIds: [voucher.voucherId] }
     }
     if (status !== "CANCELLED" && threshold !== null && threshold.currency !== currency) {

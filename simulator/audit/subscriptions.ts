@@ -111,7 +111,8 @@ export const cycles = ofSubscriptions(function* ({ subscription, groups }, { jud
 })
 
 /** When a group ended: its last segment may have ended before its cycle. */
-const closedAt = (group: BillingGroup.BillingGroup): number => group.segments.at(-1)?.endAt ?? group.endAt
+export const closedAt = (group: BillingGroup.BillingGroup): number =>
+  group.segments.at(-1)?.endAt ?? group.endAt
 
 /** Segments tile their cycle, active times lie in order within them, and the last one is open while it is active. */
 export const activity = ofSubscriptions(function* ({ subscription, groups }) {

@@ -1,17 +1,19 @@
 // The billing threshold against the usage that is not billed, and the documents that it cut.
 import { sum } from "./arithmetic.ts"
 import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
-import { counts } from "./fees.ts"
+import { counts } from "./groups.ts"
 import { bandsOfUsage } from "./usage.ts"
 
-/** Nothing waits from a pause: the subscription was active since the running cycle began, and when the last one ended. */
+/**
+ * Nothing waits from a pause: the subscription was active since the running cycle began, and when the last one ended.
+ * Every pause ends a span, also one that lasted no time.
+ */
 const isUnbroken = ({ groups, documents }: SubscriptionBooks): boolean => {
   const [before, running] = [groups.at(-2), groups.at(-1)]
-  const spans = running?.segments.flatMap((segment) => segment.spans) ?? []
-  const from = [running?.startAt, ...spans.map(({ to }) => to)]
+  const segments = running?.segments ?? []
   const last = before?.segments.at(-1)
   return (
-    spans.every((span, index) => span.from === from[index]) &&
+    segments.every(({ spans, startAt }) => spans.length === 1 && spans[0]?.from === startAt) &&
     (last === undefined || last.spans.at(-1)?.to === last.endAt) &&
     documents.every(counts)
   )

@@ -1,11 +1,22 @@
 // Usage against its events: what was counted, and what of it was billed, by the whole quantity of each segment.
 import type { Price } from "../../src/index.ts"
 import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
-import { counts } from "./fees.ts"
+import { counts } from "./groups.ts"
 import { bandsOf, type SegmentUsage, usageOf } from "./rating.ts"
 
-/** What was counted into a segment is what the events say, each event in an active time. */
+/**
+ * What was counted into a segment is what the events say, each event in an active time: that in which it happened, or in
+ * which it arrived where the clock of its sender was ahead, which it may be by so much.
+ */
 export function* usageQuantities(books: Books): Iterable<Fault> {
+  for (const { eventId, occurredAt, billedAt } of books.usageEvents) {
+    const ahead = occurredAt - billedAt
+    if (ahead >= 0 && ahead <= books.policy.usageAheadMillis) continue
+    yield {
+      message: `The event happened at ${occurredAt}, and is billed as of ${billedAt}`,
+      objectIds: [eventId],
+    }
+  }
   const { segments, strays } = usageOf(books)
   for (const { eventId } of strays) {
     yield { message: "The event happened while no subscription was active", objectIds: [eventId] }

@@ -1,95 +1,156 @@
 // Vouchers: ledgers that add up, and movements that match the invoices that they name.
 import type { Invoice, Voucher } from "../../src/index.ts"
-import { isAmount } from "./arithmetic.ts"
+import { isAmount, sum } from "./arithmetic.ts"
 import { type Books, type Fault, groupedBy } from "./Books.ts"
+import { type Taken, takenBy } from "./received.ts"
 
-type VoucherRule = (voucher: Voucher.Voucher, books: Books) => Iterable<string>
+type VoucherRule = (
+  voucher: Voucher.Voucher,
+  entries: ReadonlyArray<Voucher.VoucherEntry>,
+  books: Books,
+) => Iterable<string>
+
+/** The ledger of a voucher, in order. */
+export const ledgerOf = ({ voucherEntries }: Books, voucherId: string): ReadonlyArray<Voucher.VoucherEntry> =>
+  voucherEntries.get(voucherId) ?? []
 
 const ofVouchers = (rule: VoucherRule) =>
   function* (books: Books): Iterable<Fault> {
     for (const voucher of books.vouchers) {
-      for (const message of rule(voucher, books)) yield { message, objectIds: [voucher.voucherId] }
+      const { voucherId } = voucher
+      for (const message of rule(voucher, ledgerOf(books, voucherId), books)) {
+        yield { message, objectIds: [voucherId] }
+      }
     }
   }
 
-/** The ledger begins with the grant, names each cause once, is negative at no time, and adds up to the balance. */
-export const ledger = ofVouchers(function* ({ amount, balance, entries, expiresAt }) {
+const amountOf = (
+  entries: ReadonlyArray<Voucher.VoucherEntry>,
+  ...kinds: ReadonlyArray<Voucher.VoucherEntryKind>
+): number => sum(entries.map(({ kind, amount }) => (kinds.includes(kind) ? amount : 0)))
+
+/**
+ * The ledger begins with the grant, has every entry from the first to the latest, names each cause once, is negative at
+ * no time, and adds up to the balance and to what was redeemed.
+ */
+export const ledger = ofVouchers(function* ({ amount, balance, amountRedeemed, version }, entries) {
   const [first] = entries
   const grants = entries.filter(({ kind }) => kind === "GRANT")
   if (first?.kind !== "GRANT" || first.amount !== amount || grants.length > 1) {
     yield `It is of ${amount}, and its ledger does not begin with a grant of that`
   }
+  if (entries.length !== version || entries.some(({ sequence }, index) => sequence !== index)) {
+    yield `Its ledger has ${entries.length} entries, of ${version}`
+  }
   const causes = entries.map(({ kind, cause }) => `${kind} ${cause}`)
   if (new Set(causes).size < causes.length) yield "A cause moved it twice"
   if (entries.some((entry) => !isAmount(entry.amount) || entry.amount === 0)) yield "An entry is of no amount"
-  if (expiresAt === null && entries.some(({ kind }) => kind === "EXPIRE")) yield "It expired, and never does"
   let left = 0
   for (const { kind, amount } of entries) {
     left += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
     if (left < 0) yield `It was overdrawn by ${-left}`
   }
   if (left !== balance) yield `Its balance is ${balance}, and its ledger adds up to ${left}`
+  const redeemed = amountOf(entries, "CONSUME") - amountOf(entries, "RELEASE")
+  if (redeemed !== amountRedeemed) {
+    yield `Redeemed are ${amountRedeemed}, and its ledger adds up to ${redeemed}`
+  }
 })
 
-/** Nothing is left of it once it has expired. */
-export const expiry = ofVouchers(function* ({ balance, expiresAt }, { judgedAt }) {
+/** Nothing is left of it once it has expired; what came back to it later ended at once, and nothing ended before. */
+export const expiry = ofVouchers(function* ({ balance, expiresAt }, entries, { judgedAt }) {
   if (expiresAt !== null && balance > 0 && judgedAt.every((at) => at >= expiresAt)) {
     yield `It has expired with ${balance} left`
   }
+  for (const [index, { kind, amount, at, cause }] of entries.entries()) {
+    if (kind === "EXPIRE" && (expiresAt === null || at < expiresAt)) {
+      yield `${amount} expired at ${at}, and it expires at ${expiresAt}`
+    }
+    if (kind !== "RELEASE" || expiresAt === null || at <= expiresAt) continue
+    const next = entries[index + 1]
+    if (next?.kind !== "EXPIRE" || next.amount !== amount || next.cause !== cause) {
+      yield `${amount} came back after it had expired, and did not expire`
+    }
+  }
 })
 
-/** What an invoice took of a voucher, under the cause that the ledger names. */
-interface Taken {
+const keyOf = (cause: string, voucherId: string): string => JSON.stringify([cause, voucherId])
+
+interface Movement {
   readonly invoice: Invoice.Invoice
+  readonly voucherId: string
   readonly cause: string
-  /** Null where the invoice does not say which. */
-  readonly voucherId: string | null
   readonly amount: number
 }
 
-const takenBy = (invoice: Invoice.Invoice): ReadonlyArray<Taken> => [
-  ...invoice.discounts
-    .filter(({ type }) => type === "VOUCHER")
-    .map(({ code, amount }) => ({ invoice, cause: invoice.invoiceId, voucherId: code, amount })),
-  ...invoice.receipts
-    .filter(({ kind }) => kind === "VOUCHER")
-    .map(({ receiptId, amount }) => ({ invoice, cause: receiptId, voucherId: null, amount })),
+/** What of a use credits released. */
+const creditedOf = ({ credits }: Invoice.Invoice, { voucherId, cause }: Taken): number =>
+  sum(
+    credits.flatMap(({ releases }) =>
+      releases.map((one) => (one.voucherId === voucherId && one.cause === cause ? one.amount : 0)),
+    ),
+  )
+
+/** What an invoice released: each credit to each voucher at once, and the rest when it was void. */
+const releasedBy = (invoice: Invoice.Invoice): ReadonlyArray<Movement> => {
+  const movements: Array<Movement> = []
+  for (const { creditId, releases } of invoice.credits) {
+    for (const [voucherId, parts] of groupedBy(releases, (release) => release.voucherId)) {
+      const amount = sum(parts.map((part) => part.amount))
+      if (amount > 0) movements.push({ invoice, voucherId, cause: creditId, amount })
+    }
+  }
+  if (invoice.status !== "VOID") return movements
+  for (const use of takenBy(invoice)) {
+    const amount = use.amount - creditedOf(invoice, use)
+    if (amount > 0) movements.push({ invoice, voucherId: use.voucherId, cause: use.cause, amount })
+  }
+  return movements
+}
+
+const moves: ReadonlyArray<{
+  readonly kind: Voucher.VoucherEntryKind
+  readonly of: (invoice: Invoice.Invoice) => ReadonlyArray<Movement>
+  readonly verbs: readonly [string, string]
+}> = [
+  {
+    kind: "CONSUME",
+    of: (invoice) => takenBy(invoice).map((taken) => ({ ...taken, invoice })),
+    verbs: ["were taken", "took"],
+  },
+  { kind: "RELEASE", of: releasedBy, verbs: ["were given back", "gave back"] },
 ]
 
-/** Every invoice took what it says, and gave it back, once, when it was void; nothing else moved a voucher. */
-export function* uses({ invoices, vouchers }: Books): Iterable<Fault> {
-  const taken = invoices.flatMap(takenBy)
-  const byCause = groupedBy(taken, ({ cause }) => cause)
-  const matched = new Set<Taken>()
-  for (const { voucherId, entries } of vouchers) {
-    for (const { kind, cause, invoiceId, amount } of entries) {
-      if (kind !== "CONSUME") continue
-      const use = byCause.get(cause)?.find((one) => one.voucherId === null || one.voucherId === voucherId)
-      const objectIds = invoiceId === null ? [voucherId] : [voucherId, invoiceId]
-      if (
-        use === undefined ||
-        matched.has(use) ||
-        use.amount !== amount ||
-        use.invoice.invoiceId !== invoiceId
-      ) {
-        yield { message: `${amount} were taken that no invoice says it took`, objectIds }
-      }
-      if (use === undefined) continue
-      matched.add(use)
-      const released = entries.filter((entry) => entry.kind === "RELEASE" && entry.cause === cause)
-      const isReleased = released.length === 1 && released[0]?.amount === amount
-      if (use.invoice.status === "VOID" ? !isReleased : released.length > 0) {
-        yield {
-          message: `${amount} of ${use.invoice.status} are ${isReleased ? "" : "not "}given back`,
-          objectIds,
+/** Every invoice took what it says, and gave back, once, what it says; nothing else did either. */
+export function* uses(books: Books): Iterable<Fault> {
+  for (const { kind, of, verbs } of moves) {
+    const said = new Map(
+      books.invoices.flatMap(of).map((one) => [keyOf(one.cause, one.voucherId), one] as const),
+    )
+    for (const entries of books.voucherEntries.values()) {
+      for (const entry of entries) {
+        if (entry.kind !== kind) continue
+        const { voucherId, cause, amount, invoiceId } = entry
+        const key = keyOf(cause, voucherId)
+        const movement = said.get(key)
+        if (movement?.amount === amount && movement.invoice.invoiceId === invoiceId) said.delete(key)
+        else {
+          yield {
+            message: `${amount} ${verbs[0]}, and no invoice says so`,
+            objectIds: invoiceId === null ? [voucherId] : [voucherId, invoiceId],
+          }
         }
       }
     }
-  }
-  for (const { invoice, voucherId, amount } of taken.filter((use) => !matched.has(use))) {
-    yield {
-      message: `It took ${amount} that no voucher gave`,
-      objectIds: voucherId === null ? [invoice.invoiceId] : [voucherId, invoice.invoiceId],
+    for (const { invoice, voucherId, amount } of said.values()) {
+      yield {
+        message: `It ${verbs[1]} ${amount}, and the voucher's ledger does not say so`,
+        objectIds: [voucherId, invoice.invoiceId],
+      }
     }
+  }
+  const known = new Set(books.vouchers.map(({ voucherId }) => voucherId))
+  for (const voucherId of books.voucherEntries.keys()) {
+    if (!known.has(voucherId)) yield { message: "A ledger is of no voucher", objectIds: [voucherId] }
   }
 }

@@ -3,8 +3,9 @@
 import type { GatewayCharge } from "../../../simulator/index.ts"
 import type { BillingState, OrganizationState } from "../../../simulator/memory/BillingState.ts"
 import type { Invoice, OutboxMessage } from "../../../src/index.ts"
-import { cost, share } from "../../../src/testing/oracle/rating.ts"
+import { auditFees, auditMeters } from "./auditCycles.ts"
 import type { Answered } from "./storm.ts"
+import { type Findings, inFlight, sum } from "./sums.ts"
 
 /** What is audited. */
 export interface Evidence {
@@ -15,16 +16,10 @@ export interface Evidence {
   readonly answered: Answered
 }
 
-type Findings = (finding: string) => void
-
-const sum = <A>(list: Iterable<A>, amount: (item: A) => number): number => {
-  let total = 0
-  for (const item of list) total += amount(item)
-  return total
-}
-const inFlight = ({ attempts }: Invoice.Invoice) =>
-  attempts.filter(({ status }) => status === "STARTED" || status === "UNKNOWN" || status === "PENDING")
 const isForgotten = (invoice: Invoice.Invoice): boolean => invoice.status === "VOID" && invoice.rebilled
+/** What the coupon had given for what left a group, of some groups. */
+const couponLeft = (groups: ReadonlyArray<OrganizationState["groups"][number]>): number =>
+  sum(groups, ({ credits }) => sum(credits, ({ couponAmount }) => couponAmount))
 const couponOf = (invoice: Invoice.Invoice): number =>
   sum(invoice.discounts, ({ type, amount }) => (type === "COUPON" ? amount : 0))
 
@@ -76,11 +71,14 @@ const auditSubscriptions = ({ records, outbox, coupons, answered }: Evidence, fo
     if (timesRedeemed !== users) found(`${code} counts ${timesRedeemed} of ${users} redemptions`)
     const uses = couponUses.filter((use) => use.couponId === couponId)
     if (uses.length !== users) found(`${code} has ${uses.length} uses`)
-    const given = sum(invoices, (invoice) =>
+    const off = sum(invoices, (invoice) =>
       isForgotten(invoice) || !invoice.discounts.some((discount) => discount.code === code)
         ? 0
         : couponOf(invoice),
     )
+    const owners = subscriptions.filter(({ coupon }) => coupon?.couponId === couponId)
+    const ids = new Set(owners.map(({ subscriptionId }) => subscriptionId))
+    const given = off - couponLeft(records.groups.filter(({ subscriptionId }) => ids.has(subscriptionId)))
     if (given !== amountRedeemed) found(`${code} gave ${given} and counts ${amountRedeemed}`)
     if (sum(uses, (use) => use.amountRedeemed) !== amountRedeemed)
       found(`the uses of ${code} count otherwise`)
@@ -116,8 +114,12 @@ const auditInvoice = (invoice: Invoice.Invoice, charges: Evidence["charges"], fo
 }
 
 const auditVouchers = ({ records, answered }: Evidence, found: Findings): void => {
-  const { vouchers, invoices } = records
-  for (const { voucherId, name, balance, entries } of vouchers) {
+  const { vouchers, invoices, voucherEntries } = records
+  for (const { voucherId, name, balance, version } of vouchers) {
+    const entries = voucherEntries.filter((entry) => entry.voucherId === voucherId)
+    if (entries.length !== version || entries.some(({ sequence }, index) => sequence !== index)) {
+      found(`the ledger of voucher ${name} has ${entries.length} of ${version} entries`)
+    }
     const rest = sum(entries, ({ kind, amount }) =>
       kind === "GRANT" || kind === "RELEASE" ? amount : -amount,
     )
@@ -137,73 +139,27 @@ const auditVouchers = ({ records, answered }: Evidence, found: Findings): void =
     sum(receipts, ({ kind, amount }) => (kind === "VOUCHER" ? amount : 0)),
   )
   const causes = new Set(invoices.map(({ invoiceId }) => invoiceId))
-  const consumed = sum(vouchers, ({ entries }) =>
-    sum(entries, ({ kind, cause, amount }) => (kind === "CONSUME" && !causes.has(cause) ? amount : 0)),
+  const consumed = sum(voucherEntries, ({ kind, cause, amount }) =>
+    kind === "CONSUME" && !causes.has(cause) ? amount : 0,
   )
   if (applied !== consumed) found(`${applied} applied of vouchers that gave ${consumed}`)
   const surplus = sum(invoices, ({ receipts }) =>
     sum(receipts, ({ amount, appliedAmount }) => amount - appliedAmount),
   )
+  for (const { invoiceId, credits } of invoices) {
+    for (const { creditId, moneyAmount, releases } of credits) {
+      const credit = vouchers.find((voucher) => voucher.voucherId === creditId)
+      if ((credit?.amount ?? 0) !== moneyAmount) found(`a credit of ${moneyAmount} of ${invoiceId} is lost`)
+      const back = sum(voucherEntries, ({ kind, cause, amount }) =>
+        kind === "RELEASE" && cause === creditId ? amount : 0,
+      )
+      const said = sum(releases, ({ amount }) => amount)
+      if (back !== said) found(`${said} of ${invoiceId} went back to vouchers that got ${back}`)
+    }
+  }
   const named = (name: string) => sum(vouchers, (voucher) => (voucher.name === name ? voucher.amount : 0))
   if (named("Unapplied payment") !== surplus) found(`a surplus of ${surplus} is not kept`)
   if (named("Goodwill") !== sum(answered.granted, (amount: number) => amount)) found("a voucher is lost")
-}
-
-/** A cycle, and the documents that count for its subscription. */
-interface Cycle {
-  readonly group: OrganizationState["groups"][number]
-  readonly invoices: ReadonlyArray<Invoice.Invoice>
-  /** Its subscription is cancelled: nothing more will be billed of it. */
-  readonly isOver: boolean
-}
-
-const linesOf = ({ group, invoices }: Cycle, segment: number) =>
-  invoices
-    .flatMap(({ lines }) => lines)
-    .filter(({ item }) => item.cycle === group.cycle && item.segment === segment)
-
-const auditFees = (cycle: Cycle, found: Findings): void => {
-  const { group, invoices, isOver } = cycle
-  // A fee of which more was billed than is due waits for the answer to its charge.
-  const isOpen = invoices.some(
-    (invoice) =>
-      inFlight(invoice).length > 0 &&
-      invoice.lines.some(({ item }) => item.kind === "FEE" && item.cycle === group.cycle),
-  )
-  for (const [index, { terms, spans }] of group.segments.entries()) {
-    const activeMillis = sum(spans, ({ from, to }) =>
-      Math.max(0, Math.min(to ?? group.endAt, group.endAt) - from),
-    )
-    const due = share(terms.amount, activeMillis, group.endAt - group.startAt)
-    const fee =
-      sum(linesOf(cycle, index), ({ item, amount }) => (item.kind === "FEE" ? amount : 0)) -
-      sum(group.credits, (credit) => (credit.segment === index ? credit.amount : 0))
-    if (!isOpen && (isOver ? fee !== due : fee > due)) {
-      found(`cycle ${group.cycle}, segment ${index}: a fee of ${fee} where ${due} is due`)
-    }
-  }
-  const spans = group.segments.flatMap((segment) => segment.spans).toSorted((a, b) => a.from - b.from)
-  for (const [index, { from }] of spans.entries()) {
-    const before = spans[index - 1]
-    if (before !== undefined && from < (before.to ?? group.endAt)) {
-      found(`cycle ${group.cycle}: active twice at once`)
-    }
-  }
-}
-
-const auditMeters = (cycle: Cycle, found: Findings): void => {
-  for (const [index, { terms, usage }] of cycle.group.segments.entries()) {
-    for (const price of terms.prices) {
-      const quantity = sum(usage, (entry) => (entry.meter === price.meter ? entry.quantity : 0))
-      const worth = cost(price, quantity)
-      const billed = sum(linesOf(cycle, index), ({ item, amount }) =>
-        item.kind === "USAGE" && item.meter === price.meter ? amount : 0,
-      )
-      if (cycle.isOver ? billed !== worth : billed > worth) {
-        found(`cycle ${cycle.group.cycle}, segment ${index}: ${price.meter} billed ${billed} of ${worth}`)
-      }
-    }
-  }
 }
 
 const auditUsage = ({ records, answered }: Evidence, found: Findings): void => {

@@ -10,7 +10,7 @@ import { playOn, type WorldStep, worldOf } from "./histories.ts"
 const auditOf = async (client: ReturnType<typeof worldOf>) =>
   (await client.call("GET", "/_simulator/audit")).json
 
-const clean = { ok: true, findings: [] }
+const clean = { ok: true, findings: [], shortfalls: [] }
 
 const further: fc.Arbitrary<WorldStep> = fc
   .tuple(

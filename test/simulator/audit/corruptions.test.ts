@@ -206,7 +206,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
 
 describe("a world by the rules", () => {
   it("is in order", () => {
-    expect(audit(world)).toEqual({ ok: true, findings: [] })
+    expect(audit(world)).toEqual({ ok: true, findings: [], shortfalls: [] })
   })
 
   it("has something of everything that is corrupted here", () => {

@@ -22,6 +22,6 @@ describe("the audit of who is PAST_DUE", () => {
 
     expect([paid.status, paid.json.status]).toEqual([202, "OPEN"])
     expect((await call("GET", `${base}/subscriptions`)).json.status).toBe("ACTIVE")
-    expect((await call("GET", "/_simulator/audit")).json).toEqual({ ok: true, findings: [] })
+    expect((await call("GET", "/_simulator/audit")).json).toEqual({ ok: true, findings: [], shortfalls: [] })
   })
 })

@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 
 const audit = (query = "") => client.call("GET", `/_simulator/audit${query}`)
-const clean = { ok: true, findings: [] }
+const clean = { ok: true, findings: [], shortfalls: [] }
 
 describe("GET /_simulator/audit", () => {
   it("finds nothing in a world that has just begun", async () => {

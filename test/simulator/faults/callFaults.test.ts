@@ -16,7 +16,7 @@ const fault = async (wish: object) => {
 }
 const plans = () => client.call("GET", "/studio/plans", { token })
 const audit = async () => (await client.call("GET", "/_simulator/audit")).json
-const clean = { ok: true, findings: [] }
+const clean = { ok: true, findings: [], shortfalls: [] }
 
 /** Subscribes, and gives the path of the upcoming invoice. */
 const upcoming = async (cardToken = "tok_visa") => {

@@ -98,7 +98,7 @@ describe("double_charge", () => {
     expect([declined.status, declined.json.code, declined.json.declineCode, declined.json.retryable]).toEqual(
       [402, "payment.declined", "stolen_card", false],
     )
-    expect(await audit()).toEqual({ ok: true, findings: [] })
+    expect(await audit()).toEqual({ ok: true, findings: [], shortfalls: [] })
     const unknown = await pay({ paymentMethodId: await card("tok_timeout_approved") })
     expect([unknown.status, unknown.json.status]).toEqual([202, "PAID"])
     expect((await audit()).findings).toMatchObject([{ rule: "double_charge" }])
@@ -148,6 +148,6 @@ describe("without it", () => {
   it("a repeat is refused and charges nothing", async () => {
     expect([(await pay()).status, (await pay()).status]).toEqual([200, 409])
     expect(await charges()).toHaveLength(1)
-    expect(await audit()).toEqual({ ok: true, findings: [] })
+    expect(await audit()).toEqual({ ok: true, findings: [], shortfalls: [] })
   })
 })

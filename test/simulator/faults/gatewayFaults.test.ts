@@ -8,7 +8,7 @@ import { callerOf, inProcess, seeded, subscribe } from "../../support/simulator.
 
 const base = `/studio/organizations/${seeded.organizationId}`
 const payPath = "/studio/organizations/{organizationId}/invoices/{invoiceId}/pay"
-const clean = { ok: true, findings: [] }
+const clean = { ok: true, findings: [], shortfalls: [] }
 
 const started = async () => {
   const client = await inProcess()

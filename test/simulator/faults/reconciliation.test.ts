@@ -47,6 +47,10 @@ describe("a payment", () => {
     const charges = (await client.call("GET", "/_simulator/charges")).json.data
     const approved = charges.filter(({ status }: { status: string }) => status === "APPROVED")
     expect(approved).toMatchObject([{ invoiceId, amount: 9990 }])
-    expect((await client.call("GET", "/_simulator/audit")).json).toEqual({ ok: true, findings: [] })
+    expect((await client.call("GET", "/_simulator/audit")).json).toEqual({
+      ok: true,
+      findings: [],
+      shortfalls: [],
+    })
   })
 })

@@ -1,0 +1,213 @@
+// Credit: what left a billing group because it was billed ahead and is no longer due, and what of that went back, from
+// which money and to which vouchers.
+import type { BillingGroup, Coupon, Invoice } from "../../src/index.ts"
+import { share, sum } from "./arithmetic.ts"
+import type { SubscriptionBooks } from "./Books.ts"
+import { counts, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./groups.ts"
+import { ofInvoices } from "./invoices.ts"
+import { isOpen } from "./payments.ts"
+import { creditableOf, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
+import { closedAt, ofSubscriptions } from "./subscriptions.ts"
+
+type Group = BillingGroup.BillingGroup
+
+const partsOf = (
+  credits: ReadonlyArray<BillingGroup.FeeCredit>,
+  invoiceId: string,
+  segment: number,
+): number =>
+  sum(
+    credits.flatMap(({ parts }) =>
+      parts.map((part) => (part.invoiceId === invoiceId && part.segment === segment ? part.amount : 0)),
+    ),
+  )
+
+/** What of a part an invoice can have received by an instant; all of one of which nothing was to be received. */
+const receivedShare = (part: number, invoice: Invoice.Invoice, at: number): number => {
+  const net = netOf(invoice)
+  return net === 0 ? part : share(part, Math.min(mostHeldBy(invoice, at), net), net)
+}
+
+/**
+ * What left a group are parts of its fees' lines that were not due then, each in the share that its invoice had
+ * received, and with them what its coupon had given for them.
+ */
+export const credited = ofSubscriptions(function* (own) {
+  for (const group of own.groups) {
+    const documents = documentsIn(own, group)
+    for (const index of group.credits.keys()) {
+      yield* partFaults(group, index, documents)
+      yield* couponFaults(own.subscription.coupon, { group, index, documents })
+    }
+  }
+})
+
+function* partFaults(
+  group: Group,
+  index: number,
+  documents: ReadonlyArray<Invoice.Invoice>,
+): Iterable<string> {
+  const { parts = [], at = 0 } = group.credits[index] ?? {}
+  const before = group.credits.slice(0, index)
+  // Of what was issued in the same millisecond all may have been there.
+  const issued = documents.filter(({ issuedAt }) => issuedAt <= at)
+  for (const [number, segment] of group.segments.entries()) {
+    const leaving = sum(parts.map((part) => (part.segment === number ? part.amount : 0)))
+    if (leaving === 0) continue
+    const billed = sum(
+      issued.map((one) => feeOn(one, group.cycle, number) - partsOf(before, one.invoiceId, number)),
+    )
+    const beyond = billed - feeDue(group, segment, at)
+    if (leaving > beyond) {
+      yield `${leaving} of the fee of segment ${number} of cycle ${group.cycle} left, of ${beyond} not due`
+    }
+    for (const { invoiceId, amount } of parts.filter((part) => part.segment === number)) {
+      const invoice = issued.find((one) => one.invoiceId === invoiceId)
+      const line = invoice === undefined ? 0 : feeOn(invoice, group.cycle, number)
+      const left = partsOf(before, invoiceId, number)
+      const part = Math.min(line, left + beyond)
+      const most = invoice === undefined ? 0 : receivedShare(part, invoice, at)
+      if (amount <= 0 || left + amount > most) {
+        yield `${amount} left invoice ${invoiceId} after ${left}, where ${most} of ${line} may`
+      }
+    }
+  }
+}
+
+/** Documents of which the records do not say whether they counted right then: issued or voided in that millisecond. */
+const UNSURE_MAX = 4
+
+function* couponFaults(
+  coupon: Coupon.AppliedCoupon | null,
+  of: {
+    readonly group: Group
+    readonly index: number
+    readonly documents: ReadonlyArray<Invoice.Invoice>
+  },
+): Iterable<string> {
+  const { group, index, documents } = of
+  const credit = group.credits[index]
+  if (credit === undefined) return
+  const { parts, couponAmount, at } = credit
+  const gross = sum(parts.map(({ amount }) => amount))
+  // Without parts it is what the documents of a group that has ended had got less of the coupon than one invoice.
+  const isLate = parts.length === 0 && couponAmount < 0 && at >= closedAt(group)
+  if (coupon === null || couponAmount > gross || (couponAmount < 0 && !isLate)) {
+    if (couponAmount !== 0) yield `${couponAmount} of a discount left with ${gross}`
+    return
+  }
+  const there = documents.filter((one) => one.issuedAt <= at && (counts(one) || one.updatedAt >= at))
+  const unsure = there.filter((one) => one.issuedAt === at || !counts(one))
+  const sure = there.filter((one) => !unsure.includes(one))
+  if (unsure.length > UNSURE_MAX || isOfRebilled(group, documents)) return
+  const expected = subsets(unsure).map((some) => {
+    const those = { documents: [...sure, ...some] }
+    const after = discountedOf(coupon, group, { ...those, credits: group.credits.slice(0, index + 1) })
+    const beyond = after.given + couponAmount - discountOf(coupon.discount, after.size)
+    return isLate ? beyond : Math.min(gross, Math.max(0, beyond))
+  })
+  if (!expected.includes(couponAmount)) {
+    yield `${couponAmount} of a discount left cycle ${group.cycle} with ${gross}, where ${expected[0]} was given for it`
+  }
+}
+
+const subsets = <A>(list: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: 2 ** list.length }, (_, bits) => list.filter((_, index) => (bits >> index) % 2 === 1))
+
+/** Whether something left with a document that is billed again: what was given for it is told no more. */
+const isOfRebilled = ({ credits }: Group, documents: ReadonlyArray<Invoice.Invoice>): boolean => {
+  const rebilled = new Set(documents.filter((one) => !counts(one)).map(({ invoiceId }) => invoiceId))
+  return credits.some(({ parts }) => parts.some(({ invoiceId }) => rebilled.has(invoiceId)))
+}
+
+/** What left a group net of its coupon and has not gone back: null where the records do not tell. */
+export const owedOf = (own: SubscriptionBooks, group: Group): number | null => {
+  const documents = documentsIn(own, group)
+  if (isOfRebilled(group, documents)) return null
+  const net = sum(
+    group.credits.map(({ parts, couponAmount }) => sum(parts.map(({ amount }) => amount)) - couponAmount),
+  )
+  return net - sum(documents.filter(counts).map((one) => one.amountCredited))
+}
+
+/**
+ * What a document holds that has to go back where something is owed. A new one that vouchers pay in part is looked at
+ * when its money comes.
+ */
+const withheldBy = (invoice: Invoice.Invoice, { credits }: Group): number =>
+  invoice.receipts.length === 0 && invoice.issuedAt >= (credits.at(-1)?.at ?? 0) ? 0 : creditableOf(invoice)
+
+/** What left a group net of its coupon went back, no more, and no less than its documents received. */
+export const returned = ofSubscriptions(function* (own) {
+  for (const group of own.groups) {
+    const owed = owedOf(own, group)
+    if (owed === null || owed === 0) continue
+    const documents = documentsIn(own, group).filter(counts)
+    const left = sum(documents.map((document) => withheldBy(document, group)))
+    if (owed < 0) yield `${-owed} more went back of cycle ${group.cycle} than left it`
+    else if (left > 0) yield `${owed} that left cycle ${group.cycle} did not go back, and it holds ${left}`
+  }
+})
+
+/**
+ * A group is settled when nothing of it can be billed or credited any more: nothing is owed, and no payment is in flight
+ * that was when late usage could still come. A later one tries again what is due.
+ */
+export const settled = ofSubscriptions(function* (own, { policy }) {
+  for (const group of own.groups.filter((one) => one.settled)) {
+    const name = `Cycle ${group.cycle} is settled`
+    const owed = owedOf(own, group) ?? 0
+    if (owed > 0) yield `${name}, and owes ${owed}`
+    const lastAt = closedAt(group) + policy.usageLateMillis
+    for (const { invoiceId, attempts } of documentsIn(own, group)) {
+      if (attempts.some((attempt) => isOpen(attempt) && attempt.startedAt < lastAt)) {
+        yield `${name}, and a payment of ${invoiceId} is in flight`
+      }
+    }
+  }
+})
+
+/** Money goes back before what vouchers paid, and that to these vouchers, what was taken last first. */
+export const sources = ofInvoices(function* (invoice) {
+  const released = new Map<string, number>()
+  let money = 0
+  for (const { creditId, moneyAmount, releases, at } of invoice.credits) {
+    money += moneyAmount
+    for (const release of releases) {
+      if (release.amount <= 0) yield `Credit ${creditId} released nothing`
+      released.set(keyOf(release), (released.get(keyOf(release)) ?? 0) + release.amount)
+    }
+    if (releases.length === 0) continue
+    if (isMoneyLeft(invoice, money, at)) yield `Credit ${creditId} released vouchers while there was money`
+    yield* orderFaults(invoice, released, at)
+  }
+})
+
+const keyOf = ({ voucherId, cause }: { readonly voucherId: string; readonly cause: string }): string =>
+  JSON.stringify([voucherId, cause])
+
+const isMoneyLeft = (invoice: Invoice.Invoice, credited: number, at: number): boolean => {
+  if (invoice.status === "CHARGEBACK") return false
+  const refunded = sum(invoice.refunds.map((refund) => (refund.at <= at ? refund.amount : 0)))
+  return moneyOf(invoice, (then) => then < at) - refunded > credited
+}
+
+function* orderFaults(
+  invoice: Invoice.Invoice,
+  released: ReadonlyMap<string, number>,
+  at: number,
+): Iterable<string> {
+  const uses = takenBy(invoice).map((use) => ({
+    ...use,
+    released: released.get(keyOf(use)) ?? 0,
+  }))
+  const known = new Set(uses.map(keyOf))
+  for (const key of released.keys()) if (!known.has(key)) yield `It released ${key}, which it never took`
+  for (const [index, use] of uses.entries()) {
+    if (use.released > use.amount) yield `${use.released} were released of ${use.amount} by ${use.cause}`
+    const isEarlier = uses.slice(index + 1).some((later) => later.at < at && later.released < later.amount)
+    if (use.released > 0 && isEarlier) {
+      yield `${use.released} were released of what was taken before ${use.cause} took more`
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Disputed payments: what became of the vouchers that were granted as credit of them.
+import type { Invoice, Voucher } from "../../src/index.ts"
+import { sum } from "./arithmetic.ts"
+import { type Books, type Fault, groupedBy } from "./Books.ts"
+import { ledgerOf } from "./vouchers.ts"
+
+/** Revoked credit that had been spent: nobody gets that back. It breaks no rule. */
+export interface Shortfall {
+  readonly organizationId: string
+  /** The invoice whose payment was charged back. */
+  readonly invoiceId: string
+  readonly amount: number
+  readonly currency: string
+}
+
+/** Each charged back payment of which credit had been spent, with how much. */
+export const shortfallsOf = ({ organizationId, vouchers }: Books): ReadonlyArray<Shortfall> => {
+  const spent = vouchers.filter(({ revokedAt, amountRedeemed }) => revokedAt !== null && amountRedeemed > 0)
+  return Array.from(
+    groupedBy(spent, ({ creditOf }) => creditOf ?? ""),
+    ([invoiceId, lost]) => ({
+      organizationId,
+      invoiceId,
+      amount: sum(lost.map(({ amountRedeemed }) => amountRedeemed)),
+      currency: lost[0]?.currency ?? "",
+    }),
+  )
+}
+
+/**
+ * Credit of a disputed payment is frozen, and no other voucher is. Credit of a payment that was charged back is taken
+ * back, also what comes back to it later, and no other voucher is.
+ */
+export function* disputed(books: Books): Iterable<Fault> {
+  const invoices = new Map(books.invoices.map((invoice) => [invoice.invoiceId, invoice]))
+  for (const voucher of books.vouchers) {
+    const { voucherId, creditOf } = voucher
+    const status = creditOf === null ? null : invoices.get(creditOf)?.status
+    const objectIds = creditOf === null ? [voucherId] : [voucherId, creditOf]
+    for (const message of standing(voucher, status ?? null)) yield { message, objectIds }
+    for (const message of revocations(voucher, books)) yield { message, objectIds }
+  }
+}
+
+function* standing(
+  { frozen, revokedAt, balance }: Voucher.Voucher,
+  status: Invoice.Invoice["status"] | null,
+): Iterable<string> {
+  const what = `It is ${status === null ? "no credit" : `credit of an invoice that is ${status}`}`
+  if (frozen !== (status === "DISPUTED")) yield `${what}, and is ${frozen ? "" : "not "}frozen`
+  if ((revokedAt !== null) !== (status === "CHARGEBACK")) {
+    yield `${what}, and was ${revokedAt === null ? "not " : ""}taken back`
+  }
+  if (status === "CHARGEBACK" && balance > 0) yield `${what}, and has ${balance} left`
+}
+
+/** The first one takes all that is left, by the dispute; every later one what came back right before it. */
+function* revocations({ voucherId, creditOf, revokedAt }: Voucher.Voucher, books: Books): Iterable<string> {
+  const entries = ledgerOf(books, voucherId)
+  for (const [index, { kind, cause, amount, at }] of entries.entries()) {
+    if (kind !== "REVOKE") continue
+    const before = entries[index - 1]
+    const isOfDispute = creditOf !== null && cause === `dispute/${creditOf}` && at === revokedAt
+    const isOfRelease = before?.kind === "RELEASE" && before.cause === cause && before.amount === amount
+    if (!isOfDispute && !isOfRelease) yield `${amount} were taken back by ${cause}`
+  }
+}

@@ -1,0 +1,65 @@
+// A billing group as its documents and credits leave it: what was billed of it, what its coupon gave, what left it.
+import type { BillingGroup, Coupon, Invoice } from "../../src/index.ts"
+import { share, sum } from "./arithmetic.ts"
+import type { SubscriptionBooks } from "./Books.ts"
+import { couponOf } from "./received.ts"
+
+/** Whether a document counts as billed: not one that was voided so that it is billed again. */
+export const counts = ({ status, rebilled }: Invoice.Invoice): boolean => !(status === "VOID" && rebilled)
+
+/** The documents of a group. */
+export const documentsIn = (
+  { documents }: SubscriptionBooks,
+  { cycle }: BillingGroup.BillingGroup,
+): ReadonlyArray<Invoice.Invoice> => documents.filter((document) => document.cycle === cycle)
+
+/** What the fee of a segment comes to, for the time up to an instant in which it was active. */
+export const feeDue = (
+  { startAt, endAt }: BillingGroup.BillingGroup,
+  { terms, spans }: BillingGroup.Segment,
+  until: number = endAt,
+): number => {
+  const end = Math.min(until, endAt)
+  const active = sum(spans.map(({ from, to }) => Math.max(0, Math.min(to ?? end, end) - from)))
+  return share(terms.amount, active, endAt - startAt)
+}
+
+/** What a document bills of the fee of a segment. */
+export const feeOn = ({ lines }: Invoice.Invoice, cycle: number, segment: number): number =>
+  sum(
+    lines.map(({ item, amount }) =>
+      item.kind === "FEE" && item.cycle === cycle && item.segment === segment ? amount : 0,
+    ),
+  )
+
+/** What a coupon gives one invoice of a size. */
+export const discountOf = (discount: Coupon.CouponDiscount, size: number): number =>
+  discount.type === "FIXED" ? Math.min(discount.amount, size) : share(size, discount.basisPoints, 10_000)
+
+/** Gross that a coupon may discount, and what it gave of that. */
+export interface Discounted {
+  readonly size: number
+  readonly given: number
+}
+
+/** What some documents and credits of a group leave for its coupon; parts of other documents do not count. */
+export const discountedOf = (
+  coupon: Coupon.AppliedCoupon | null,
+  group: BillingGroup.BillingGroup,
+  of: {
+    readonly documents: ReadonlyArray<Invoice.Invoice>
+    readonly credits: ReadonlyArray<BillingGroup.FeeCredit>
+  },
+): Discounted => {
+  const isEligible = (planId: string | undefined): boolean =>
+    planId !== undefined && (coupon?.planIds?.includes(planId) ?? true)
+  const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
+  const parts = of.credits.flatMap((credit) => credit.parts).filter(({ invoiceId }) => ids.has(invoiceId))
+  const lines = of.documents.flatMap((document) => document.lines)
+  const gross = sum(lines.map(({ planId, amount }) => (isEligible(planId) ? amount : 0)))
+  const left = sum(
+    parts.map(({ segment, amount }) => (isEligible(group.segments[segment]?.terms.planId) ? amount : 0)),
+  )
+  const given = sum(of.documents.map(couponOf)) - sum(of.credits.map(({ couponAmount }) => couponAmount))
+  return { size: gross - left, given }
+}

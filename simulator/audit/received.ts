@@ -1,0 +1,83 @@
+// What an invoice received, what of it went back, and what it can still give back.
+import type { Invoice } from "../../src/index.ts"
+import { sum } from "./arithmetic.ts"
+
+type Among = (at: number) => boolean
+
+const always: Among = () => true
+
+/** The money that paid an invoice, of receipts at some instants. */
+export const moneyOf = ({ receipts }: Invoice.Invoice, among: Among = always): number =>
+  sum(receipts.map(({ kind, appliedAmount, at }) => (kind !== "VOUCHER" && among(at) ? appliedAmount : 0)))
+
+/** What an invoice took of a voucher: at its issue or by a receipt, under the cause that the ledger names. */
+export interface Taken {
+  readonly voucherId: string
+  readonly cause: string
+  readonly amount: number
+  readonly at: number
+}
+
+/** What an invoice took of vouchers, in the order in which it took it. */
+export const takenBy = (invoice: Invoice.Invoice): ReadonlyArray<Taken> => [
+  ...invoice.discounts
+    .filter(({ type }) => type === "VOUCHER")
+    .map(({ code, amount }) => ({
+      voucherId: code,
+      cause: invoice.invoiceId,
+      amount,
+      at: invoice.issuedAt,
+    })),
+  ...invoice.receipts
+    .filter(({ kind }) => kind === "VOUCHER")
+    .map(({ receiptId, voucherId, appliedAmount, at }) => ({
+      voucherId: voucherId ?? "",
+      cause: receiptId,
+      amount: appliedAmount,
+      at,
+    })),
+]
+
+/** What vouchers paid of an invoice, at some instants. */
+export const vouchersOf = (invoice: Invoice.Invoice, among: Among = always): number =>
+  sum(takenBy(invoice).map(({ amount, at }) => (among(at) ? amount : 0)))
+
+/** What a coupon took off an invoice. */
+export const couponOf = ({ discounts }: Invoice.Invoice): number =>
+  sum(discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
+
+/** What was to be received of an invoice, in money and vouchers. */
+export const netOf = (invoice: Invoice.Invoice): number => invoice.totalAmount - couponOf(invoice)
+
+const refundedOf = ({ refunds }: Invoice.Invoice, among: Among = always): number =>
+  sum(refunds.map(({ amount, at }) => (among(at) ? amount : 0)))
+
+/** What an invoice holds for its customer: a void one gave all back, and of a lost dispute only vouchers are left. */
+export const heldBy = (invoice: Invoice.Invoice): number => {
+  if (invoice.status === "VOID") return 0
+  const money = invoice.status === "CHARGEBACK" ? 0 : moneyOf(invoice) - refundedOf(invoice)
+  return money + vouchersOf(invoice)
+}
+
+/** The most that an invoice can have held at an instant: of what came in the same millisecond all came before. */
+export const mostHeldBy = (invoice: Invoice.Invoice, at: number): number => {
+  if (invoice.updatedAt < at) return heldBy(invoice)
+  const upTo: Among = (then) => then <= at
+  return moneyOf(invoice, upTo) + vouchersOf(invoice, upTo) - refundedOf(invoice, (then) => then < at)
+}
+
+/** What went back of an invoice as credit. */
+export const creditedOf = ({
+  credits,
+}: Invoice.Invoice): { readonly money: number; readonly vouchers: number } => ({
+  money: sum(credits.map(({ moneyAmount }) => moneyAmount)),
+  vouchers: sum(credits.flatMap(({ releases }) => releases.map(({ amount }) => amount))),
+})
+
+/** What can still go back of an invoice as credit: money that it has, and what vouchers paid. */
+export const creditableOf = (invoice: Invoice.Invoice): number => {
+  const { money, vouchers } = creditedOf(invoice)
+  if (invoice.status === "VOID") return 0
+  const left = invoice.status === "CHARGEBACK" ? 0 : moneyOf(invoice) - refundedOf(invoice) - money
+  return Math.max(0, left) + vouchersOf(invoice) - vouchers
+}
