@@ -169,7 +169,7 @@ const endpoints: ReadonlyArray<
   ],
   ...(
     [
-      ["pause", "pause", []],
+      ["pause", "pause", ["subscription.too_many_changes"]],
       ["resume", "resume", []],
       ["cancel", "cancel", key],
       ["undo-cancel", "undoCancel", []],
@@ -194,6 +194,7 @@ const endpoints: ReadonlyArray<
       "plan.not_found",
       "plan.inactive",
       "subscription.invalid_transition",
+      "subscription.too_many_changes",
       ...key,
       ...body,
     ],

@@ -7,6 +7,7 @@ import { type Chance, makeChance } from "../support/random.ts"
 import type { Call } from "./history.ts"
 import { type OperationName, operations, takesKey } from "./operations.ts"
 import type { Scene, Wanted } from "./scene.ts"
+import { walks } from "./walks.ts"
 import type { Population, WalkName } from "./workload.ts"
 import type { SimulatedWorld } from "./world.ts"
 
@@ -64,13 +65,14 @@ const sceneOf = ({ world, population, call }: Calling, chance: Chance): Scene =>
   return { chance, now, organizationId, currency, records, dueAt, endpointIds }
 }
 
-interface Answer {
+/** What was answered, as it is heard. */
+export interface Answer {
   readonly status: number
   readonly text: string
 }
 
 /** The requests of a call, one after the other. */
-const makeExchanges = (calling: Calling) => {
+export const makeExchanges = (calling: Calling) => {
   const { world, population, call, step, name, heard } = calling
   const own = population.organizations[call.organization]
   const other = population.organizations[(call.organization + 1) % population.organizations.length]
@@ -178,64 +180,3 @@ export const programOf = (calling: Calling): Program => {
 /** The program of one request. */
 export const sending = (calling: Calling, wanted: Wanted): Effect.Effect<void> =>
   Effect.suspend(() => Effect.asVoid(makeExchanges(calling).send(wanted)))
-
-type Exchanges = ReturnType<typeof makeExchanges>
-type Walk = (calling: Calling, exchanges: Exchanges, chance: Chance) => Effect.Effect<void>
-
-const parsed = (answer: Answer | null, status: number): Readonly<Record<string, never>> | null =>
-  answer?.status === status ? JSON.parse(answer.text) : null
-
-/** Calls that lead from one request to the next. */
-const walks: Readonly<Record<WalkName, Walk>> = {
-  payUpcoming: ({ call, step, name }, { send }) =>
-    Effect.gen(function* () {
-      const route = "/studio/organizations/{organizationId}"
-      const upcoming = parsed(
-        yield* send({ method: "GET", route: `${route}/subscriptions/upcoming-invoice` }),
-        200,
-      )
-      if (upcoming === null) return
-      const { invoiceId = "" } = upcoming
-      const pay = {
-        method: "POST",
-        route: `${route}/invoices/{invoiceId}/pay`,
-        params: { invoiceId },
-        body: {},
-      }
-      const options = call.withKey ? { key: `key-${step}-${name}` } : {}
-      yield* send(pay, options)
-      if (call.again !== "never") yield* send(pay, options)
-    }),
-  signIn: ({ world }, { send, own: { email } }, chance) =>
-    Effect.gen(function* () {
-      const post = (route: string, body: unknown, params = {}) =>
-        send({ method: "POST", route, body, params, token: "none" })
-      const context = "MAGIC_AUTH"
-      const otpId: string | undefined = parsed(
-        yield* post("/studio/auth/otp", { email, context }),
-        201,
-      )?.otpId
-      const code = world.moment().inbox.find((message) => message.otpId === otpId)?.code
-      if (otpId === undefined || code === undefined) return
-      const validate = (text: string) =>
-        post("/studio/auth/otp/{otpId}/validate", { email, code: text, context }, { otpId })
-      if (chance.below(3) === 0) yield* validate("000000")
-      yield* validate(code)
-      const tokens = parsed(yield* post("/studio/auth/sign-in/magic-auth", { otpId, code }), 200)
-      if (tokens === null) return
-      const { accessToken: token = "", refreshToken } = tokens
-      yield* send({ method: "GET", route: "/studio/profile" }, { token })
-      const fresh = parsed(yield* post("/studio/auth/refresh", { refreshToken }), 200)
-      if (chance.below(4) === 0) yield* post("/studio/auth/refresh", { refreshToken })
-      if (chance.below(2) === 0)
-        yield* post("/studio/auth/sign-out", { refreshToken: fresh?.refreshToken ?? "" })
-    }),
-  flush: (_, { send }, chance) =>
-    Effect.asVoid(
-      send({
-        method: "POST",
-        route: "/_simulator/webhook-deliveries/flush",
-        body: { retries: chance.below(2) === 0 },
-      }),
-    ),
-}

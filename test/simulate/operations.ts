@@ -22,13 +22,17 @@ import {
   type Wanted,
 } from "./scene.ts"
 
+const MINUTE = 60_000
+
 /** The content of a usage event follows from its id, so that the same id again is a duplicate. */
 const usageEvent = ({ chance, now }: Scene) => {
   const number = chance.below(400)
   const meter = ["tokens", "messages", "api_calls"][number % 3]
   const quantity = 1 + ((number * 7_919) % (meter === "tokens" ? 90_000 : 3_000))
   const late = maybe(chance, 20) ? { occurredAt: Iso.toIso(now - chance.below(40) * DAY) } : {}
-  return { eventId: `e${number}-${Math.floor(now / (20 * DAY))}`, meter, quantity, ...late }
+  // Clocks differ: mostly by less than is accepted.
+  const ahead = maybe(chance, 10) ? { occurredAt: Iso.toIso(now + chance.below(6 * MINUTE)) } : {}
+  return { eventId: `e${number}-${Math.floor(now / (20 * DAY))}`, meter, quantity, ...late, ...ahead }
 }
 
 const durations = [

@@ -68,7 +68,9 @@ describe("a hundred seeds", () => {
     )
     const kinds = new Set(parts.map((part) => (part._tag === "Call" ? part.call.kind : part.mishap.kind)))
     expect(
-      [...Object.keys(operations), "payUpcoming", "signIn", "flush"].filter((kind) => !kinds.has(kind)),
+      [...Object.keys(operations), "payUpcoming", "payAhead", "signIn", "flush"].filter(
+        (kind) => !kinds.has(kind),
+      ),
     ).toEqual([])
     const counts = new Set(outcomes.flatMap((outcome) => Object.keys(outcome.counts)))
     const expected = ["200", "201", "202", "204", "400", "401", "402", "403", "404", "409", "ended"]

@@ -72,13 +72,14 @@ const member = (user: {
 }
 
 /** The kinds of calls that take more than one request. */
-export type WalkName = "payUpcoming" | "signIn" | "flush"
+export type WalkName = "payUpcoming" | "payAhead" | "signIn" | "flush"
 
 const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   advance: 34,
   use: 20,
   pay: 14,
   payUpcoming: 8,
+  payAhead: 4,
   subscribe: 12,
   addCard: 10,
   addBoleto: 3,

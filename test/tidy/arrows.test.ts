@@ -33,6 +33,7 @@ const layers: ReadonlyArray<Layer> = [
     packages: [
       "effect/Effect",
       "effect/Equal",
+      "effect/Exit",
       "effect/Layer",
       "effect/Option",
       "effect/Result",

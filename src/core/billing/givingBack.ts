@@ -16,7 +16,7 @@ import type { Place } from "./places.ts"
 import { grantVoucher } from "./receipts.ts"
 import type { VoidRejection } from "./voids.ts"
 
-/** What left a group as credit and has not gone back yet: the group has not received it. */
+/** What left a group as credit and has not gone back yet: the group has not received it. GAP-119 */
 export const creditOwed = ({ group, documents }: Place): number => {
   const own = documents.filter((document) => document.cycle === group.cycle && counts(document))
   const left = creditedParts(group, documents).reduce((sum, { amount }) => sum + amount, 0)

@@ -50,7 +50,7 @@ export const receivedAmount = (invoice: Invoice): number => {
   return money + sumOf(voucherUses(invoice), ({ amount }) => amount)
 }
 
-/** The money that can still go back: what was received, less refunds and what went back as credit. */
+/** The money that can still go back: what was received, less refunds and what went back as credit. GAP-117 */
 export const refundableAmount = (invoice: Invoice): number => {
   if (invoice.status === "VOID" || invoice.status === "CHARGEBACK") return 0
   const credited = sumOf(invoice.credits, ({ moneyAmount }) => moneyAmount)

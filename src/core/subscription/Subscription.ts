@@ -141,7 +141,7 @@ const changePlan = (
   if (state.status !== "ACTIVE") return invalid(state, command)
   const { terms, now } = command
   const isCurrent = state.terms.planIntervalId === terms.planIntervalId
-  // What ends with its period has no next plan.
+  // What ends with its period has no next plan. GAP-123
   if (state.cancelAt !== null && !isCurrent) return invalid(state, command)
   if (terms.currency !== state.terms.currency) {
     return Result.fail({

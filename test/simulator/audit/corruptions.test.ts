@@ -5,6 +5,21 @@ import type { AuditInput } from "../../../simulator/audit/Books.ts"
 import type { GatewayCharge } from "../../../simulator/gateway/ScriptedGateway.ts"
 import type { BillingGroup, Invoice, PaymentAttempt, Put, Subscription, Voucher } from "../../../src/index.ts"
 import { organizationId } from "../../support/billing.ts"
+import {
+  cancel,
+  creditOf,
+  edit as editStory,
+  isCredit,
+  paidInPart,
+  pause,
+  payEarly,
+  type RecordOf,
+  releasedFirst,
+  slip,
+  without,
+  withRecords,
+  worldAfter,
+} from "./stories.ts"
 import { eventfulWorld } from "./world.ts"
 
 let world: AuditInput
@@ -12,25 +27,15 @@ beforeAll(async () => {
   world = await eventfulWorld()
 })
 
-type RecordOf<K extends Put["kind"]> = Extract<Put, { readonly kind: K }>["record"]
-
-const withPuts = (change: (puts: ReadonlyArray<Put>) => ReadonlyArray<Put>): AuditInput => ({
-  ...world,
-  snapshot: { ...world.snapshot, records: change(world.snapshot.records) },
-})
+const withPuts = (change: (puts: ReadonlyArray<Put>) => ReadonlyArray<Put>): AuditInput =>
+  withRecords(world, change(world.snapshot.records))
 
 /** Changes the first record of a kind that is meant. */
 const edit = <K extends Put["kind"]>(
   kind: K,
   isMeant: (record: RecordOf<K>) => boolean,
   change: (record: RecordOf<K>) => object,
-): AuditInput =>
-  withPuts((puts) => {
-    const meant = puts.find((put) => put.kind === kind && isMeant(put.record as RecordOf<K>))
-    if (meant === undefined) throw new Error(`The world has no such ${kind}`)
-    const record = { ...meant.record, ...change(meant.record as RecordOf<K>) }
-    return puts.map((put) => (put === meant ? ({ kind, record } as Put) : put))
-  })
+): AuditInput => editStory(kind, change, isMeant)(world)
 
 const recordsOf = <K extends Put["kind"]>(kind: K): ReadonlyArray<RecordOf<K>> =>
   world.snapshot.records.flatMap((put) => (put.kind === kind ? [put.record as RecordOf<K>] : []))
@@ -143,8 +148,12 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
     })),
   money_returned: () =>
     edit("Invoice", isCut, ({ amountRefunded }) => ({ amountRefunded: amountRefunded + 1 })),
-  money_unapplied: () =>
-    withPuts((puts) => puts.filter(({ kind, record }) => !(kind === "Voucher" && record.amount === 50))),
+  money_unapplied: () => {
+    const { voucherId } = recordsOf("Voucher").find(({ amount }) => amount === 50) ?? {}
+    return without(
+      ({ kind, record }) => (kind === "Voucher" || kind === "VoucherEntry") && record.voucherId === voucherId,
+    )(world)
+  },
   double_charge: () => withCharges((items) => [charge(invoiceOf(isPaidCycle), "APPROVED"), ...items]),
   charge_without_receipt: () => withCharges((items) => [charge(invoiceOf(isFailed), "APPROVED"), ...items]),
   receipt_without_charge: () =>
@@ -156,6 +165,16 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   cycles: () => editSubscription(({ anchor }) => ({ anchor: { ...anchor, anchorDay: 28 } })),
   activity: () => editSegment(({ startAt }) => ({ startAt: startAt + 1 })),
   fee_billed: () => editSegment(({ terms }) => ({ terms: { ...terms, amount: terms.amount + 1 } })),
+  fee_credited: () =>
+    edit(
+      "BillingGroup",
+      ({ credits }) => credits.length > 0,
+      ({ credits }) => ({ credits: credits.map((credit) => ({ ...credit, at: 0 })) }),
+    ),
+  credit_returned: () => creditOf(4994, 0)(worldAfter([payEarly, pause])),
+  credit_source: () => releasedFirst(100)(paidInPart()),
+  group_settled: () =>
+    editStory("BillingGroup", () => ({ settled: true }))(worldAfter([slip, payEarly, cancel])),
   usage_counted: () =>
     editSegment(({ usage }) => ({ usage: first(usage, ({ quantity }) => ({ quantity: quantity + 1 })) })),
   usage_billed: () =>
@@ -175,9 +194,12 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   coupon_duration: () => editSubscription(({ coupon }) => ({ coupon: { ...coupon, discounted: [] } })),
   voucher_ledger: () => edit("Voucher", isSpent, () => ({ balance: 1 })),
   voucher_uses: () =>
-    edit("Voucher", isSpent, ({ entries }) => ({
-      entries: entries.map((entry) => (entry.kind === "CONSUME" ? { ...entry, cause: "nothing" } : entry)),
-    })),
+    edit(
+      "VoucherEntry",
+      ({ kind }) => kind === "CONSUME",
+      () => ({ cause: "nothing" }),
+    ),
+  voucher_disputed: () => edit("Voucher", isCredit, () => ({ frozen: true })),
   voucher_expiry: () => edit("Voucher", hasBalance, () => ({ expiresAt: world.now })),
   payment_method_limits: () =>
     withPuts((puts) => [
