@@ -48,7 +48,10 @@ describe("the examples", () => {
     const documents = ['{"a":1}', '{"expiresAt":5}']
     for (const [index, doc] of documents.entries()) {
       sqlite
-        .prepare("INSERT INTO vouchers VALUES (:index, 'o', 'v' || :index, 1, 0, NULL, 0, :doc)")
+        .prepare(
+          `INSERT INTO vouchers (seq, organization_id, voucher_id, balance, effective_at, created_at, doc)
+           VALUES (:index, 'o', 'v' || :index, 1, 0, 0, :doc)`,
+        )
         .run({ index, doc })
     }
     for (const { text } of fences.filter(({ info }) => info === "sql run")) sqlite.exec(text)

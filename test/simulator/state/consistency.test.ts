@@ -56,6 +56,7 @@ describe("a document", () => {
     "BillingGroup",
     "Invoice",
     "Voucher",
+    "VoucherEntry",
     "BillingThreshold",
     "CouponUse",
     "UsageEvent",
@@ -69,7 +70,16 @@ describe("a document", () => {
     const user = { kind: "User", record: { ...first("User").record, userId: "other" } } as const
     const coupon = { kind: "Coupon", record: { ...first("Coupon").record, couponId: "other" } } as const
     const address = { ...first("OtpAddress").record, email: "other@example.com" }
-    for (const put of [user, coupon, { kind: "OtpAddress", record: address } as const]) {
+    const { record: entry } = first("VoucherEntry")
+    const again = { ...entry, sequence: 1_000 }
+    const instead = { ...entry, cause: "another" }
+    for (const put of [
+      user,
+      coupon,
+      { kind: "OtpAddress", record: address } as const,
+      { kind: "VoucherEntry", record: again } as const,
+      { kind: "VoucherEntry", record: instead } as const,
+    ]) {
       expect(paths(withRecords(put)), put.kind).toEqual([next()])
     }
   })
