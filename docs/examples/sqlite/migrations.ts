@@ -177,8 +177,13 @@ const ledgers = `
       'releases', json('[]'), 'at', vouchers.created_at)) FROM vouchers
       WHERE vouchers.organization_id = invoices.organization_id AND credit_of = invoice_id));
   UPDATE billing_groups SET doc = json_set(doc, '$.credits', (SELECT json_group_array(json_object(
-      'parts', json_array(json_object('segment', value -> 'segment', 'invoiceId', value -> 'invoiceId', 'amount', value -> 'amount')),
-      'couponAmount', (value ->> 'amount') - (value ->> 'grantedAmount'), 'at', value -> 'at')) FROM json_each(doc, '$.credits')));
+      'parts', json_array(json_object('segment', value -> 'segment', 'invoiceId', value -> 'invoiceId',
+        'amount', (value ->> 'grantedAmount') + coupon)), 'couponAmount', coupon, 'at', value -> 'at'))
+    FROM (SELECT value, min((value ->> 'amount') - (value ->> 'grantedAmount'), (
+      SELECT coalesce(sum(discount.value ->> 'amount'), 0) FROM invoices, json_each(invoices.doc, '$.discounts') AS discount
+      WHERE invoices.organization_id = billing_groups.organization_id
+        AND invoice_id = credit.value ->> 'invoiceId' AND discount.value ->> 'type' = 'COUPON')) AS coupon
+      FROM json_each(billing_groups.doc, '$.credits') AS credit)));
   DROP TABLE voucher_consumptions;
 
   -- As of when an event is billed.
