@@ -1,6 +1,6 @@
 // What is left to be said of an organization's records, and of the store's own: payment methods, currencies, when it has
 // to be looked at next, idempotency keys.
-import type { PaymentMethod } from "../../src/index.ts"
+import { Instant, type PaymentMethod } from "../../src/index.ts"
 import type { Books, Fault, WorldBooks } from "./Books.ts"
 import { isOpen } from "./payments.ts"
 import { ledgerOf } from "./vouchers.ts"
@@ -57,7 +57,7 @@ export function* due(books: Books): Iterable<Fault> {
   }
 }
 
-/** Ends of cycles and of vouchers, attempts that go stale or are looked up, invoices that fall due. */
+/** Ends of cycles and of vouchers, attempts that go stale or are looked up, invoices that fall due or are written off. */
 function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: Books): Iterable<number> {
   for (const { expiresAt, balance } of vouchers) {
     // Of one that has expired already its own rule tells.
@@ -72,6 +72,11 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
   }
   for (const { subscription, documents } of subscriptions) {
     if (subscription.status !== "CANCELLED") yield subscription.cycle.endAt
+    for (const { status, dueAt, updatedAt, attempts } of documents) {
+      const isUnpaid = status === "OPEN" || status === "PAYMENT_FAILED" || status === "EXPIRED"
+      if (policy.writeOffAfterDays === null || !isUnpaid || attempts.some(isOpen)) continue
+      yield Math.max(dueAt + policy.writeOffAfterDays * Instant.DAY_MILLIS, updatedAt)
+    }
     if (subscription.dunning !== null) continue
     for (const { status, dueAt, attempts } of documents) {
       if (status === "OPEN" && !attempts.some(isOpen)) yield dueAt + policy.graceMillis

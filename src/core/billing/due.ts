@@ -1,5 +1,5 @@
-// What time alone brings about: boundaries that end cycles, invoices that fall due, vouchers and slips that expire,
-// dunning, and looking unknown outcomes up. Done one step at a time, in time order, each at its own instant, so that
+// What time alone brings about: boundaries that end cycles, invoices that fall due and are written off, vouchers and slips
+// that expire, dunning, and looking unknown outcomes up. Done one step at a time, in time order, each at its own instant, so that
 // any division of a span gives the same.
 import * as Result from "effect/Result"
 import * as Voucher from "../discount/Voucher.ts"
@@ -33,6 +33,7 @@ import { lookUp, lookupAt } from "./reconciliation.ts"
 import { settleDiscount } from "./settleDiscount.ts"
 import { expireSlips, slipExpiryAt } from "./slips.ts"
 import { assess, delinquentAt } from "./standing.ts"
+import { writeOff, writeOffAt } from "./writeOffs.ts"
 
 /** Why a due step cannot be taken. */
 export type DueRejection = DocumentRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
@@ -53,6 +54,7 @@ const order = [
   "DELINQUENCY",
   "DUNNING",
   "DUNNING_EXHAUSTED",
+  "WRITE_OFF",
   "LOOKUP",
 ] as const
 
@@ -72,6 +74,7 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
       add("SLIP_EXPIRY", slipExpiryAt(attempt, rules))
       add("LOOKUP", lookupAt(attempt, rules))
     }
+    add("WRITE_OFF", writeOffAt(receivable, rules))
     if (notDunned.includes(subscriptionId)) {
       add("DELINQUENCY", delinquentAt(receivable, rules.policy.graceMillis))
     }
@@ -130,6 +133,8 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
       return takeRounds(unchanged(account), due.at, rules)
     case "DUNNING_EXHAUSTED":
       return giveUp(account, due.at, rules)
+    case "WRITE_OFF":
+      return writeOff(account, due.at, rules)
     case "LOOKUP":
       return lookUp(account, due.at, rules)
   }

@@ -17,6 +17,8 @@ export interface BillingPolicy {
   readonly dunningDays: ReadonlyArray<number>
   /** What happens to a subscription whose dunning is exhausted. */
   readonly onExhausted: "STAY" | "PAUSE" | "CANCEL"
+  /** How many days after its due date an unpaid invoice is written off; never with `null`. GAP-116 */
+  readonly writeOffAfterDays: number | null
   /** Whether a subscription that is PAST_DUE is told to its host as allowed to use the service. */
   readonly usageAllowedPastDue: boolean
   /** How old a usage event may be when it arrives. */
@@ -52,6 +54,7 @@ export const defaultPolicy: BillingPolicy = {
   cancellationFee: "ACTIVE_SHARE",
   dunningDays: [1, 3, 7, 14],
   onExhausted: "STAY",
+  writeOffAfterDays: null,
   usageAllowedPastDue: true,
   usageLateMillis: 35 * DAY,
   usageAheadMillis: 5 * MINUTE,

@@ -1,6 +1,7 @@
 // Checking a policy: a schema for its members, and by name each combination that the rules could not keep.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { DAY_MILLIS } from "../time/Instant.ts"
 import { toMidnight } from "../time/LocalDate.ts"
 import type { BillingPolicy } from "./BillingPolicy.ts"
 
@@ -17,6 +18,7 @@ export const BillingPolicySchema = Schema.Struct({
   cancellationFee: Schema.Literals(["ACTIVE_SHARE", "FULL_CYCLE"]),
   dunningDays: Schema.Array(Count),
   onExhausted: Schema.Literals(["STAY", "PAUSE", "CANCEL"]),
+  writeOffAfterDays: Schema.NullOr(Count),
   usageAllowedPastDue: Schema.Boolean,
   usageLateMillis: Millis,
   usageAheadMillis: Millis,
@@ -46,6 +48,7 @@ export interface PolicyContradiction {
   readonly rule:
     | "NO_PAYMENT_METHOD_POSSIBLE"
     | "DUNNING_DAYS_NOT_RISING"
+    | "WRITTEN_OFF_WHILE_DUNNED"
     | "RECONCILIATION_NOT_RISING"
     | "STALE_BEFORE_DEADLINE"
     | "KEY_FORGOTTEN_BEFORE_STALE"
@@ -69,6 +72,14 @@ const contradictions: ReadonlyArray<
       "DUNNING_DAYS_NOT_RISING",
       ["dunningDays"],
       ({ dunningDays }) => isRising(dunningDays) && (dunningDays[0] ?? 1) > 0,
+    ],
+    // Else an invoice would be given up before the last try to collect it.
+    [
+      "WRITTEN_OFF_WHILE_DUNNED",
+      ["writeOffAfterDays", "dunningDays", "graceMillis"],
+      ({ writeOffAfterDays, dunningDays, graceMillis }) =>
+        writeOffAfterDays === null ||
+        writeOffAfterDays * DAY_MILLIS > (dunningDays.at(-1) ?? 0) * DAY_MILLIS + graceMillis,
     ],
     [
       "RECONCILIATION_NOT_RISING",

@@ -86,7 +86,7 @@ describe("at one instant", () => {
   const [attempt] = owed?.attempts ?? []
   const { subscription } = given
   if (owed === undefined || attempt === undefined || subscription === null) throw new Error("not refused")
-  const rules = rulesOf({ settlementLagBusinessDays: 0 })
+  const rules = rulesOf({ settlementLagBusinessDays: 0, writeOffAfterDays: 40 })
   const dunning = { startedAt: noon - DAY, tries: 0, attemptId: null, waitedUntil: null, exhaustedAt: null }
   type Edit = (account: Account.Account) => Account.Account
   const withInvoice =
@@ -113,6 +113,7 @@ describe("at one instant", () => {
     DELINQUENCY: withInvoice({ status: "OPEN", attempts: [], dueAt: noon }),
     DUNNING: withSubscription({ dunning }),
     DUNNING_EXHAUSTED: withSubscription({ dunning: { ...dunning, tries: 4, waitedUntil: noon } }),
+    WRITE_OFF: withInvoice({ attempts: [], dueAt: noon - 40 * DAY }),
     LOOKUP: inFlight({ status: "UNKNOWN", at: noon - 5 * 60_000 }),
   }
   const start: Account.Account = {
@@ -125,6 +126,7 @@ describe("at one instant", () => {
     ["an invoice that falls due", ["DELINQUENCY"]],
     ["a day of dunning", ["DUNNING"]],
     ["the end of dunning", ["DUNNING_EXHAUSTED"]],
+    ["what is written off", ["WRITE_OFF"]],
   ])("the boundary comes first, then expiry, then what was charged, then %s, then look-ups", (_, middle) => {
     const order = ["BOUNDARY", "VOUCHER_EXPIRY", "STALE_ATTEMPT", ...middle, "LOOKUP"] as const
     for (const [index, kind] of order.entries()) {

@@ -10,6 +10,7 @@ it("the default policy is what the specification states, and the decisions where
     cancellationFee: "ACTIVE_SHARE",
     dunningDays: [1, 3, 7, 14],
     onExhausted: "STAY",
+    writeOffAfterDays: null,
     usageAllowedPastDue: true,
     usageLateMillis: 35 * day,
     usageAheadMillis: 300 * second,

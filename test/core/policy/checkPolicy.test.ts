@@ -15,6 +15,9 @@ describe("a policy", () => {
     ["DUNNING_DAYS_NOT_RISING", { dunningDays: [1, 1] }],
     ["DUNNING_DAYS_NOT_RISING", { dunningDays: [3, 1] }],
     ["DUNNING_DAYS_NOT_RISING", { dunningDays: [0, 1] }],
+    ["WRITTEN_OFF_WHILE_DUNNED", { writeOffAfterDays: 14 }],
+    ["WRITTEN_OFF_WHILE_DUNNED", { writeOffAfterDays: 16, graceMillis: 2 * 86_400_000 }],
+    ["WRITTEN_OFF_WHILE_DUNNED", { writeOffAfterDays: 0, dunningDays: [] }],
     ["RECONCILIATION_NOT_RISING", { reconciliationMillis: [5, 4] }],
     ["STALE_BEFORE_DEADLINE", { attemptStaleMillis: 30_000 }],
     ["KEY_FORGOTTEN_BEFORE_STALE", { gatewayKeyMillis: 60_000 }],
@@ -26,6 +29,8 @@ describe("a policy", () => {
     ["one card only", { paymentMethodsMax: { CARD: 1, BOLETO: 0 } }],
     ["one boleto only", { paymentMethodsMax: { CARD: 0, BOLETO: 1 } }],
     ["no dunning", { dunningDays: [] }],
+    ["the least that leaves dunning its days", { writeOffAfterDays: 15 }],
+    ["write-offs without dunning", { writeOffAfterDays: 1, dunningDays: [] }],
     ["no reconciliation", { reconciliationMillis: [] }],
     ["the least that keeps an attempt from being stale", { attemptStaleMillis: 30_001 }],
     ["the least that keeps a key", { gatewayKeyMillis: 60_001 }],
@@ -35,7 +40,7 @@ describe("a policy", () => {
 
   it.each(Object.keys(BillingPolicySchema.fields))("wants %s, and as it should be", (member) => {
     const { [member as keyof BillingPolicy]: _, ...rest } = defaultPolicy
-    for (const policy of [rest, { ...defaultPolicy, [member]: -1 }, { ...defaultPolicy, [member]: null }]) {
+    for (const policy of [rest, { ...defaultPolicy, [member]: -1 }, { ...defaultPolicy, [member]: {} }]) {
       const refused = refusal(policy)
       expect(refused._tag).toBe("PolicyMemberInvalid")
       expect(refused).toHaveProperty("message", expect.stringContaining(member))

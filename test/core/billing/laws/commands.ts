@@ -82,8 +82,12 @@ export interface Context {
   readonly key: string
 }
 
-/** A decision on an account. Asked again on the account after it, it is the same command sent twice. */
-export type Decide = (account: Account.Account) => Result.Result<Account.Change, unknown>
+/** A decision on an account; with `again` it is the same command sent a second time. */
+export interface Decide {
+  (account: Account.Account, again?: boolean): Result.Result<Account.Change, unknown>
+  /** The issued invoice that it is about, if it is about one. */
+  readonly invoiceId?: string
+}
 
 const use = (command: Command & { do: "use" }, context: Context): Decide => {
   const { rules, at, key, startAt } = context
@@ -93,8 +97,8 @@ const use = (command: Command & { do: "use" }, context: Context): Decide => {
     quantity,
     occurredAt: Math.max(startAt, at - age),
   }))
-  return (account) => {
-    const known = account === context.account ? [] : events
+  return (account, again = false) => {
+    const known = again ? events : []
     return Usage.recordUsage(account, { events, known, now: at }, rules)
   }
 }
@@ -119,11 +123,14 @@ const settle = (invoice: Invoice.Invoice, part: number, { rules, at, key }: Cont
   return (account) => Payments.settle(account, receipt, rules)
 }
 
+const about = (invoiceId: string, decide: Decide): Decide =>
+  Object.assign<Decide, Pick<Decide, "invoiceId">>((account, again) => decide(account, again), { invoiceId })
+
 /** What carries no id of its own is another one when it is sent again. */
 const once =
-  ({ account: before }: Context, decide: Decide): Decide =>
-  (account) =>
-    account === before ? decide(account) : Result.fail({ _tag: "InvoiceNotPayable" })
+  (decide: Decide): Decide =>
+  (account, again = false) =>
+    again ? Result.fail({ _tag: "InvoiceNotPayable" }) : decide(account)
 
 /** What a command comes to: nothing where there is nothing it could be about. */
 export const decisionsOf = (command: Command, context: Context): ReadonlyArray<Decide> => {
@@ -136,7 +143,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     const candidates = invoices.filter(among)
     const pick = "pick" in command ? command.pick : 0
     const invoice = candidates[pick % Math.max(1, candidates.length)]
-    return invoice === undefined ? [] : [decide(invoice)]
+    return invoice === undefined ? [] : [about(invoice.invoiceId, decide(invoice))]
   }
   const plan = (index: 0 | 1) => {
     const plan = context.plans[index]
@@ -176,13 +183,14 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     }
     case "newCard": {
       const method = { ...card, paymentMethodId: key, isDefault: false }
-      return [once(context, (account) => Methods.addMethod(account, { method, now: at }, rules))]
+      return [once((account) => Methods.addMethod(account, { method, now: at }, rules))]
     }
     case "learn":
       return invoices.flatMap(({ invoiceId, attempts }) =>
         attempts.flatMap(({ attemptId, status }): ReadonlyArray<Decide> => {
           const told = { invoiceId, attemptId, answer: answers[command.answer](), now: at }
-          return status === "UNKNOWN" ? [(account) => Payments.recordAnswer(account, told, rules)] : []
+          const decide: Decide = (account) => Payments.recordAnswer(account, told, rules)
+          return status === "UNKNOWN" ? [about(invoiceId, decide)] : []
         }),
       )
     case "pay":
@@ -202,7 +210,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       if (voucher === undefined) return []
       return picked(Invoice.isPayable, ({ invoiceId }) => {
         const applied = { invoiceId, voucherId: voucher.voucherId, amount: null, now: at }
-        return once(context, (account) => Operators.applyVoucher(account, applied, rules))
+        return once((account) => Operators.applyVoucher(account, applied, rules))
       })
     }
     case "refund":

@@ -114,6 +114,7 @@ const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
   graceMillis: fc.constantFrom(0, 0, 2 * DAY),
   dunningDays: fc.constantFrom([1, 3, 7, 14], [1, 3, 7, 14], [2], []),
   onExhausted: fc.constantFrom("STAY", "STAY", "PAUSE", "CANCEL"),
+  writeOffAfterDays: fc.constantFrom(null, null, 17, 40),
 })
 
 const expiring = fc.array(

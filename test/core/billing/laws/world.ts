@@ -18,7 +18,7 @@ import type { History } from "../../../../src/testing/oracle/bills.ts"
 import { decided, rulesOf } from "../../../support/account.ts"
 import { organizationId } from "../../../support/billing.ts"
 import { answers, findings } from "./answers.ts"
-import { type Command, decisionsOf, mayBeRefused, methods } from "./commands.ts"
+import { type Command, type Decide, decisionsOf, mayBeRefused, methods } from "./commands.ts"
 import { historyFrom, historyWith } from "./history.ts"
 
 /** What an account is before the first command. */
@@ -53,11 +53,23 @@ export interface Seen {
   readonly rules: Account.Rules
 }
 
+/** A decision that can be made again, and what came of it. */
+export interface Deciding {
+  readonly decide: Decide
+  readonly before: Account.Account
+  readonly result: ReturnType<Decide>
+  /** The issued invoice that it is about, if it is about one. */
+  readonly invoiceId: string | undefined
+  readonly rules: Account.Rules
+}
+
 /** How a history is played. */
 export interface Options {
   readonly watch?: (seen: Seen) => void
   /** What is due is taken in divisions of this length. */
   readonly every?: number
+  /** Is shown every decision before its change is accepted. */
+  readonly deciding?: (decision: Deciding) => void
   /** Every command is sent twice; the second time must change nothing. */
   readonly twice?: (again: Result.Result<Account.Change, unknown>, before: Account.Account) => void
   /** Whenever all that is due up to an instant was taken, and answered. */
@@ -112,6 +124,12 @@ export const play = (
   const charges: Array<Account.Charge> = []
   const couponCounts: Array<Account.CouponCount> = []
 
+  const deciding = (decide: Decide, invoiceId = decide.invoiceId): ReturnType<Decide> => {
+    const result = decide(account)
+    options.deciding?.({ decide, before: account, result, invoiceId, rules })
+    return result
+  }
+
   const accept = (by: Seen["by"], at: number, change: Account.Change): void => {
     const before = account
     account = change.account
@@ -122,11 +140,13 @@ export const play = (
     options.watch?.({ by, at, before, change, history, rules })
     for (const { invoiceId, attemptId } of change.charges) {
       const told = { invoiceId, attemptId, answer: answers[answer](at), now: at }
-      accept("answer", at, decided(Payments.recordAnswer(account, told, rules)))
+      const decide: Decide = (account) => Payments.recordAnswer(account, told, rules)
+      accept("answer", at, decided(deciding(decide, invoiceId)))
     }
     for (const { invoiceId, attemptId } of change.lookups) {
       const told = { invoiceId, attemptId, answer: findings[finding](at), now: at, presentAt: at }
-      accept("finding", at, decided(Reconciliation.recordLookup(account, told, rules)))
+      const decide: Decide = (account) => Reconciliation.recordLookup(account, told, rules)
+      accept("finding", at, decided(deciding(decide, invoiceId)))
     }
   }
 
@@ -138,7 +158,7 @@ export const play = (
       const step = `${due.kind} at ${due.at}`
       counts.set(step, (counts.get(step) ?? 0) + 1)
       if (counts.get(step) === 100) throw new Error(`A due step does not end: ${step}`)
-      accept("time", due.at, decided(Due.takeStep(account, due, rules)))
+      accept("time", due.at, decided(deciding((account) => Due.takeStep(account, due, rules))))
       lookAt(due.at)
     }
     lookAt(to)
@@ -161,14 +181,13 @@ export const play = (
     }
     const key = `key ${count++}`
     for (const decide of decisionsOf(command, { account, rules, startAt, plans, at, key })) {
-      const before = account
-      const result = decide(before)
+      const result = deciding(decide)
       if (Result.isFailure(result)) {
         const { _tag } = result.failure as { readonly _tag: string }
-        if (!mayBeRefused(command, _tag, before)) decided(result)
+        if (!mayBeRefused(command, _tag, account)) decided(result)
         continue
       }
-      options.twice?.(decide(result.success.account), result.success.account)
+      options.twice?.(decide(result.success.account, true), result.success.account)
       accept(command.do, at, result.success)
       lookAt(at)
     }

@@ -61,6 +61,7 @@ const kinds: ReadonlyArray<Due.Due["kind"]> = [
   "DELINQUENCY",
   "DUNNING",
   "DUNNING_EXHAUSTED",
+  "WRITE_OFF",
   "LOOKUP",
 ]
 const retired = { ...pro, status: "INACTIVE" as const }
@@ -181,6 +182,7 @@ export const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
   graceMillis: fc.constantFrom(0, DAY),
   dunningDays: fc.constantFrom([1, 3, 7, 14], [1, 3, 7, 14], [2], []),
   onExhausted: fc.constantFrom("STAY", "PAUSE", "CANCEL"),
+  writeOffAfterDays: fc.constantFrom(null, 17),
 })
 
 const operatorCommand = ({ operator, amount }: Command, refundId: string, now: number) =>
