@@ -1,9 +1,11 @@
 // What is left to be said of an organization's records, and of the store's own: payment methods, currencies, when it has
 // to be looked at next, idempotency keys.
-import { Instant, type PaymentMethod } from "../../src/index.ts"
+import type { PaymentMethod } from "../../src/index.ts"
 import type { Books, Fault, WorldBooks } from "./Books.ts"
 import { isOpen } from "./payments.ts"
 import { ledgerOf } from "./vouchers.ts"
+
+const DAY_MILLIS = 86_400_000
 
 const idsOf = (methods: ReadonlyArray<PaymentMethod.PaymentMethod>): ReadonlyArray<string> =>
   methods.map(({ paymentMethodId }) => paymentMethodId)
@@ -75,7 +77,7 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
     for (const { status, dueAt, updatedAt, attempts } of documents) {
       const isUnpaid = status === "OPEN" || status === "PAYMENT_FAILED" || status === "EXPIRED"
       if (policy.writeOffAfterDays === null || !isUnpaid || attempts.some(isOpen)) continue
-      yield Math.max(dueAt + policy.writeOffAfterDays * Instant.DAY_MILLIS, updatedAt)
+      yield Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt)
     }
     if (subscription.dunning !== null) continue
     for (const { status, dueAt, attempts } of documents) {

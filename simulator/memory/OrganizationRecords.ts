@@ -201,8 +201,9 @@ export const accountOf = (
   for (const { subscriptionId, cycle } of groups) {
     addAll(invoiceIds, idsOf(records.invoicesOfCycle.get(cycleKey(subscriptionId, cycle))))
   }
-  const invoices = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
-  const receivables = records.receivables.list().filter(({ invoiceId }) => !invoiceIds.has(invoiceId))
+  const placed = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
+  const invoices = placed.map(({ value }) => value)
+  const owed = listed(records.receivables)
   const voucherIds = new Set(idsOf(records.vouchersWithBalance))
   for (const invoice of invoices) {
     for (const { voucherId } of Invoice.voucherUses(invoice)) voucherIds.add(voucherId)
@@ -212,11 +213,13 @@ export const accountOf = (
     organization,
     paymentMethods: records.paymentMethods.list(),
     subscription,
-    formerSubscriptions: formerSubscriptions(records, [...receivables, ...invoices]),
+    formerSubscriptions: formerSubscriptions(records, owed, invoices),
     groups,
     invoices,
-    receivables,
-    vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)),
+    receivables: without(owed, placed),
+    vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)).map(
+      ({ value }) => value,
+    ),
     threshold,
     couponUses: records.couponUses.list(),
   }
@@ -244,14 +247,66 @@ const groupsInView = (
   return [...Array.from(former).sort((a, b) => placeOf(a) - placeOf(b) || a.cycle - b.cycle), ...own.list()]
 }
 
-/** The subscriptions of invoices, but for the account's own. */
+/** The subscriptions of receivables and invoices, but for the account's own. */
 const formerSubscriptions = (
   { subscription, subscriptions }: OrganizationRecords,
-  invoices: ReadonlyArray<{ readonly subscriptionId: string }>,
+  { subscriptionIds }: Owed,
+  invoices: ReadonlyArray<Invoice.Invoice>,
 ): ReadonlyArray<Subscription.Subscription> => {
-  const ids = new Set(invoices.map(({ subscriptionId }) => subscriptionId))
+  const ids = new Set(subscriptionIds)
+  for (const { subscriptionId } of invoices) ids.add(subscriptionId)
   if (subscription !== null) ids.delete(subscription.subscriptionId)
-  return inSequence(ids, (subscriptionId) => subscriptions.placed(subscriptionId))
+  return inSequence(ids, (subscriptionId) => subscriptions.placed(subscriptionId)).map(({ value }) => value)
+}
+
+/** All receivables in their order, each with its place, and the subscriptions that they are of. */
+interface Owed {
+  readonly sequences: ReadonlyArray<number>
+  readonly receivables: ReadonlyArray<Receivable.Receivable>
+  readonly subscriptionIds: ReadonlySet<string>
+}
+
+/** Made once for each state of the receivables, so that who owes much pays for it when that changes and not with each read. */
+const listedBefore = new WeakMap<object, Owed>()
+
+const listed = (all: SortedMap<number, Receivable.Receivable>): Owed => {
+  const known = listedBefore.get(all)
+  if (known !== undefined) return known
+  const receivables = all.list()
+  const owed = {
+    sequences: Array.from(all, ([sequence]) => sequence),
+    receivables,
+    subscriptionIds: new Set(receivables.map(({ subscriptionId }) => subscriptionId)),
+  }
+  listedBefore.set(all, owed)
+  return owed
+}
+
+/** The receivables but for those at some places, which ascend. What lies between two of them is copied at once. */
+const without = (
+  { sequences, receivables }: Owed,
+  placed: ReadonlyArray<Placed<unknown>>,
+): ReadonlyArray<Receivable.Receivable> => {
+  const parts: Array<ReadonlyArray<Receivable.Receivable>> = []
+  let from = 0
+  for (const { sequence } of placed) {
+    const index = indexOf(sequences, sequence)
+    if (index === -1) continue
+    if (index > from) parts.push(receivables.slice(from, index))
+    from = index + 1
+  }
+  return from === 0 ? receivables : receivables.slice(0, 0).concat(...parts, receivables.slice(from))
+}
+
+/** Where a number is among numbers that ascend; -1 where it is not. */
+const indexOf = (sequences: ReadonlyArray<number>, sequence: number): number => {
+  let [low, high] = [0, sequences.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sequences[middle] ?? 0) < sequence) low = middle + 1
+    else high = middle
+  }
+  return sequences[low] === sequence ? low : -1
 }
 
 const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => ids.list()
@@ -264,10 +319,9 @@ const addAll = <A>(set: Set<A>, values: Iterable<A>): void => {
 const inSequence = <A>(
   ids: ReadonlySet<string>,
   find: (id: string) => Placed<A> | undefined,
-): ReadonlyArray<A> =>
+): ReadonlyArray<Placed<A>> =>
   ids.size === 0
     ? []
     : Array.from(ids, find)
         .filter((placed) => placed !== undefined)
         .sort((a, b) => a.sequence - b.sequence)
-        .map(({ value }) => value)

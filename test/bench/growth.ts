@@ -1,5 +1,7 @@
 // What may cost only what there is to do: the same work in small and in large worlds, in process and in turn.
+
 import { seeded } from "../support/simulator.ts"
+import { debtRows } from "./debt.ts"
 import { inTurn, type Row, rowOf } from "./measure.ts"
 import { makeBenchWorld } from "./servers/studio.ts"
 
@@ -148,6 +150,7 @@ const worldRows = async (): Promise<ReadonlyArray<Row>> => {
 /** How costs grow. */
 export const measureGrowth = async (): Promise<ReadonlyArray<Row>> => [
   ...(await usageRows()),
+  ...(await debtRows()),
   ...(await worldRows()),
   ...(await engineRows()),
 ]

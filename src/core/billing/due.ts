@@ -67,16 +67,18 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
   for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
   const subscriptions = subscriptionsOf(account)
   const notDunned = subscriptions.flatMap((one) => (one.dunning === null ? one.subscriptionId : []))
-  for (const receivable of receivablesOf(account)) {
-    const { attempt, subscriptionId } = receivable
-    if (attempt !== null) {
-      add("STALE_ATTEMPT", staleAt(receivable, rules))
-      add("SLIP_EXPIRY", slipExpiryAt(attempt, rules))
-      add("LOOKUP", lookupAt(attempt, rules))
-    }
-    add("WRITE_OFF", writeOffAt(receivable, rules))
-    if (notDunned.includes(subscriptionId)) {
-      add("DELINQUENCY", delinquentAt(receivable, rules.policy.graceMillis))
+  const writesOff = rules.policy.writeOffAfterDays !== null
+  for (const list of receivablesOf(account)) {
+    for (const receivable of list) {
+      const { attempt, subscriptionId } = receivable
+      if (attempt !== null) {
+        add("STALE_ATTEMPT", staleAt(receivable, rules))
+        add("SLIP_EXPIRY", slipExpiryAt(attempt, rules))
+        add("LOOKUP", lookupAt(attempt, rules))
+      } else if (writesOff) add("WRITE_OFF", writeOffAt(receivable, rules))
+      if (notDunned.length > 0 && notDunned.includes(subscriptionId)) {
+        add("DELINQUENCY", delinquentAt(receivable, rules.policy.graceMillis))
+      }
     }
   }
   for (const subscription of subscriptions) {

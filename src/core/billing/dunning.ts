@@ -20,7 +20,7 @@ import {
   tellSubscription,
 } from "./Account.ts"
 import { automaticMethod, startCharge } from "./documents.ts"
-import { findAttempt, receivablesOf } from "./receivables.ts"
+import { findAttempt, receivablesWhere } from "./receivables.ts"
 import { assess, delinquentInvoices } from "./standing.ts"
 
 type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
@@ -167,10 +167,11 @@ export const exhaustedAt = (
 ): number | null => {
   if (!isDunned(subscription) || !Dunning.isSpent(subscription.dunning, rules.policy)) return null
   const { subscriptionId, dunning } = subscription
-  const isOpen = receivablesOf(account).some(
+  const open = receivablesWhere(
+    account,
     (receivable) => receivable.attempt !== null && receivable.subscriptionId === subscriptionId,
   )
-  return isOpen ? null : Dunning.overAt(dunning, rules.policy)
+  return open.length > 0 ? null : Dunning.overAt(dunning, rules.policy)
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import { tryAtOnce } from "./dunning.ts"
 import { changePaymentMethod, type LifecycleRejection } from "./lifecycle.ts"
 import { checkCurrency } from "./payments.ts"
-import { receivablesOf } from "./receivables.ts"
+import { receivablesOf, receivablesWhere } from "./receivables.ts"
 
 /** A method that was stored with the gateway, to be kept. */
 export interface AddMethodCommand {
@@ -37,7 +37,7 @@ export const addMethod = resultFn(function* (
   const { paymentMethodId } = method
   const methods = yield* PaymentMethod.add(account.paymentMethods, method, rules.policy.paymentMethodsMax)
   let next = withAccount(unchanged(account), { paymentMethods: methods })
-  const owing = new Set(receivablesOf(account).map(({ subscriptionId }) => subscriptionId))
+  const owing = new Set(receivablesOf(account).flatMap((list) => list.map((owed) => owed.subscriptionId)))
   for (const subscription of subscriptionsOf(account)) {
     const { subscriptionId, terms } = subscription
     const takesOver = owing.has(subscriptionId) && PaymentMethod.takesCurrency(method, terms.currency)
@@ -94,4 +94,4 @@ export const removeMethod = resultFn(function* (
 })
 
 const isPaying = (account: Account, paymentMethodId: string): boolean =>
-  receivablesOf(account).some(({ attempt }) => attempt?.paymentMethodId === paymentMethodId)
+  receivablesWhere(account, ({ attempt }) => attempt?.paymentMethodId === paymentMethodId).length > 0

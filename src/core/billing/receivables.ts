@@ -6,11 +6,28 @@ import { isReceivable, type Receivable, receivableOf } from "../invoice/Receivab
 import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { Account, InvoicesNotLoaded } from "./Account.ts"
 
-/** The receivables of an account, of the invoices in view and of all others, in no order. */
-export const receivablesOf = ({ receivables, invoices }: Account): ReadonlyArray<Receivable> => {
-  const all = receivables.slice()
-  for (const invoice of invoices) if (isReceivable(invoice)) all.push(receivableOf(invoice))
-  return all
+/**
+ * The receivables of an account in two lists, those of the invoices in view and all others: there may be many of the others,
+ * which are not copied.
+ */
+export const receivablesOf = ({
+  receivables,
+  invoices,
+}: Account): ReadonlyArray<ReadonlyArray<Receivable>> => [
+  receivables,
+  invoices.filter(isReceivable).map(receivableOf),
+]
+
+/** Those receivables of an account for which `fits` holds, in no order. */
+export const receivablesWhere = (
+  account: Account,
+  fits: (receivable: Receivable) => boolean,
+): Array<Receivable> => {
+  const found: Array<Receivable> = []
+  for (const list of receivablesOf(account)) {
+    for (const receivable of list) if (fits(receivable)) found.push(receivable)
+  }
+  return found
 }
 
 /**

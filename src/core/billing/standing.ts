@@ -6,7 +6,7 @@ import { resultFn, type Steps } from "../resultFn.ts"
 import * as Dunning from "../subscription/Dunning.ts"
 import type { PastDueReason, Subscription, SubscriptionRejection } from "../subscription/Subscription.ts"
 import { type Account, type Change, type Rules, subscriptionsOf, tellSubscription } from "./Account.ts"
-import { receivablesOf } from "./receivables.ts"
+import { receivablesWhere } from "./receivables.ts"
 
 /**
  * Whether an invoice is delinquent: its payment failed or its slip expired, or it is open past its due date and
@@ -50,13 +50,12 @@ export const delinquentInvoices = (
   rules: Rules,
   subscription: Subscription | null = account.subscription,
 ): ReadonlyArray<Receivable> =>
-  receivablesOf(account)
-    .filter(
-      (receivable) =>
-        receivable.subscriptionId === subscription?.subscriptionId &&
-        isDelinquent(receivable, now, rules.policy.graceMillis),
-    )
-    .sort(byIssue)
+  receivablesWhere(
+    account,
+    (receivable) =>
+      receivable.subscriptionId === subscription?.subscriptionId &&
+      isDelinquent(receivable, now, rules.policy.graceMillis),
+  ).sort(byIssue)
 
 /**
  * Why a subscription is delinquent, the account's own unless another one is given: the reason of the latest definite

@@ -19,7 +19,7 @@ import {
 } from "./Account.ts"
 import * as BillingGroup from "./BillingGroup.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch, type PaymentMethodRequired } from "./payments.ts"
-import { receivablesOf } from "./receivables.ts"
+import { receivablesWhere } from "./receivables.ts"
 
 /** The organization has a live subscription. GAP-31 */
 export interface SubscriptionAlreadyExists {
@@ -132,9 +132,7 @@ export const subscribe = resultFn(function* (
  * What an earlier subscription is owed, or owes, depends on payments in flight, so a new one waits for them. GAP-87
  */
 const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {
-  const [first] = receivablesOf(account)
-    .filter(({ attempt }) => attempt !== null)
-    .sort(byIssue)
+  const [first] = receivablesWhere(account, ({ attempt }) => attempt !== null).sort(byIssue)
   if (first === undefined || first.attempt === null) return Result.void
   const { invoiceId } = first
   const { attemptId, status: attemptStatus } = first.attempt
