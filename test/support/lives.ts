@@ -137,7 +137,9 @@ export const lead = async (
       if (!names.has(id)) names.set(id, `id-${names.size}`)
       return names.get(id) ?? ""
     })
-    answers.push(`${answer.status} ${named}`)
+    // The numbers of a slip follow from the id of its attempt.
+    const unnumbered = named.replace(/"(barcode|digitableLine)":"\d+"/g, '"$1":""')
+    answers.push(`${answer.status} ${unnumbered}`)
   }
   return answers
 }
