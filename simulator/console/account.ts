@@ -14,6 +14,7 @@ import type {
   WirePlan,
   WireSubscription,
   WireVoucher,
+  WireVoucherUsage,
 } from "./shapes.ts"
 
 /** Whatever may change an account: any call of a client too, of which the log of requests tells. */
@@ -48,6 +49,13 @@ export const useMethods = (organizationId: string | null) =>
 export const useVouchers = (organizationId: string | null) =>
   useOf<Page<WireVoucher>>(organizationId, "/vouchers?limit=100")
 
+/** What moved the balance of a voucher, the latest first; of none for null. */
+export const useVoucherUsages = (voucher: WireVoucher | null) =>
+  useOf<Page<WireVoucherUsage>>(
+    voucher?.organizationId ?? null,
+    `/vouchers/${encodeURIComponent(voucher?.voucherId ?? "")}/usages?limit=100`,
+  )
+
 /** Every plan of the world. */
 export const usePlans = (): ReadonlyArray<WirePlan> =>
   useLoaded<Page<WirePlan>>("/plans?limit=100", ["records", "world"]).value.data?.data ?? []
@@ -56,13 +64,13 @@ export const usePlans = (): ReadonlyArray<WirePlan> =>
 export const useCoupons = (): ReadonlyArray<Coupon> =>
   useLoaded<Page<Coupon>>("/coupons?limit=100", accountTopics).value.data?.data ?? []
 
-/** Pays an invoice with the default method, for what it was shown with. In words, what became of it. */
+/** Pays an invoice with the default method, for what it was shown to be due. In words, what became of it. */
 export const payInvoice = async (
   { organizationId, ...user }: Actor,
-  { invoiceId, payableAmount }: { readonly invoiceId: string; readonly payableAmount: number },
+  { invoiceId, amountDue }: { readonly invoiceId: string; readonly amountDue: number },
 ): Promise<string> => {
   const path = `/organizations/${organizationId}/invoices/${invoiceId}/pay`
-  const body = { expectedPayableAmount: payableAmount }
+  const body = { expectedPayableAmount: amountDue }
   const { status } = await studio<{ readonly status: string }>(
     { organizationId, ...user },
     "POST",

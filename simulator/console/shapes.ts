@@ -8,6 +8,7 @@ export type {
   WirePlan,
   WireSubscription,
   WireVoucher,
+  WireVoucherUsage,
 } from "../../src/api/index.ts"
 
 /** A page of a list. */

@@ -11,6 +11,7 @@ import {
   presentSubscription,
   presentThreshold,
   presentVoucher,
+  presentVoucherUsage,
   type Rejection,
   refusalOf,
   Text,
@@ -23,6 +24,7 @@ import {
   listInvoices,
   listSubscriptions,
   listVouchers,
+  listVoucherUsages,
   paginate,
   previewUpcomingInvoice,
   Subscription,
@@ -42,7 +44,7 @@ const readPage = parametersOf(Schema.Struct(paging))
 
 /**
  * `GET /_simulator/organizations`, and under `/{organizationId}` itself, its subscriptions, invoices, upcoming invoice,
- * vouchers and payment methods. Each but the list of all does first what fell due for the organization.
+ * vouchers with their usages, and payment methods. Each but the list of all does first what fell due for the organization.
  */
 export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<ControlRoute> => [
   {
@@ -79,6 +81,11 @@ export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<Control
       presentPage(page, list, presentVoucher),
     ),
   ),
+  read("/vouchers/{voucherId}/usages", readPage, (organizationId, list, { voucherId = "" }) =>
+    Effect.map(listVoucherUsages({ organizationId, voucherId, ...list }), (page) =>
+      presentPage(page, list, presentVoucherUsage),
+    ),
+  ),
   read("/payment-methods", readPage, (organizationId, list) =>
     Effect.map(viewAccount(organizationId), ({ paymentMethods }) =>
       presentPage(paginate(paymentMethods, list), list, presentPaymentMethod),
@@ -90,14 +97,18 @@ export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<Control
 const read = <A>(
   path: "" | `/${string}`,
   parameters: (request: RouteRequest) => Effect.Effect<A, ApiError>,
-  find: (organizationId: string, query: A) => Effect.Effect<unknown, Rejection, ControlServices>,
+  find: (
+    organizationId: string,
+    query: A,
+    params: RouteRequest["params"],
+  ) => Effect.Effect<unknown, Rejection, ControlServices>,
 ): ControlRoute => ({
   method: "GET",
   path: `${one}${path}`,
   handle: Effect.fnUntraced(function* (request) {
     const { organizationId = "" } = request.params
     const query = yield* parameters(request)
-    return respondJson(200, yield* Effect.mapError(find(organizationId, query), refusalOf))
+    return respondJson(200, yield* Effect.mapError(find(organizationId, query, request.params), refusalOf))
   }),
 })
 

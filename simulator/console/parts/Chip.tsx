@@ -6,8 +6,8 @@ type Tone = "good" | "warn" | "bad" | "calm"
 /** By the tone, the statuses that have it. */
 const tones: ReadonlyArray<readonly [Tone, string]> = [
   ["good", "ACTIVE PAID APPROVED DELIVERED VERIFIED EXCHANGED CHARGEBACK_RESOLVED"],
-  ["warn", "OPEN PENDING STARTED UNKNOWN REQUESTED PARTIALLY_REFUNDED DISPUTED"],
-  ["bad", "PAST_DUE PAYMENT_FAILED DECLINED CHARGEBACK UNCOLLECTIBLE LOCKED PARKED"],
+  ["warn", "OPEN PENDING STARTED UNKNOWN REQUESTED PARTIALLY_REFUNDED DISPUTED FROZEN"],
+  ["bad", "PAST_DUE PAYMENT_FAILED DECLINED CHARGEBACK REVOKED UNCOLLECTIBLE LOCKED PARKED"],
 ]
 
 /** The tone of a status; one that is not known is calm. */

@@ -21,6 +21,7 @@ import { Subscribe } from "./organization/Subscribe.tsx"
 import { Subscription } from "./organization/Subscription.tsx"
 import { UpcomingInvoice } from "./organization/UpcomingInvoice.tsx"
 import { Usage } from "./organization/Usage.tsx"
+import { Vouchers } from "./organization/Vouchers.tsx"
 
 /** `#/organizations/ID`. */
 export const Organization = ({ organizationId }: { readonly organizationId: string }) => {
@@ -88,6 +89,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
         <Usage organizationId={organizationId} isLive={live !== null} currency={detail.currency} />
       </div>
       <Invoices organizationId={organizationId} invoices={invoices} />
+      <Vouchers organizationId={organizationId} />
       <Methods methods={methods?.data ?? null} actor={actor} />
     </>
   )

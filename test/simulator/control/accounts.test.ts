@@ -239,6 +239,16 @@ describe("GET /_simulator/organizations/{organizationId}/vouchers", () => {
     expect(json.data.map(({ name }: { name: string }) => name)).toEqual(["Second", "First"])
     expect(await read(`${own}/vouchers`)).toEqual(json)
     expect((await read(`${own}/vouchers?limit=1&page=2`)).data).toEqual(json.data.slice(1))
+    const ledger = `/vouchers/${json.data[0].voucherId}/usages`
+    const usages = (await client.call("GET", studio + ledger, { token })).json
+    expect(usages.data).toMatchObject([{ type: "GRANT", amount: 2000 }])
+    expect(await read(own + ledger)).toEqual(usages)
+    expect((await read(`${own + ledger}?page=2`)).data).toEqual([])
+  })
+
+  it("has no usages of a voucher that there is not", async () => {
+    const { status, json } = await client.call("GET", `${own}/vouchers/${unknown}/usages`)
+    expect([status, json.code]).toEqual([404, "voucher.not_found"])
   })
 })
 
@@ -275,6 +285,7 @@ describe("a read of an organization", () => {
     [`${own}/invoices?page=0`, "page"],
     [`${own}/upcoming-invoice?page=1`, "page"],
     [`${own}/vouchers?status=ACTIVE`, "status"],
+    [`${own}/vouchers/${unknown}/usages?limit=0`, "limit"],
     [`${own}/payment-methods?limit=101`, "limit"],
   ])("refuses %s", async (path, member) => {
     const { status, json } = await client.call("GET", path)

@@ -1,0 +1,85 @@
+// The vouchers of an organization, newest first: what is left of each, and what moved it.
+import { useSignal } from "@preact/signals"
+import { useVouchers, useVoucherUsages } from "../../account.ts"
+import { formatAmount, formatMoney } from "../../money.ts"
+import { Chip } from "../../parts/Chip.tsx"
+import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
+import { hrefOfOrganization } from "../../route.ts"
+import type { WireVoucher } from "../../shapes.ts"
+import { formatInstant } from "../../time.ts"
+
+/** Each opens as its ledger. */
+export const Vouchers = ({ organizationId }: { readonly organizationId: string }) => {
+  const { data: vouchers, refusal } = useVouchers(organizationId)
+  return (
+    <Section
+      title="Vouchers"
+      aside={vouchers !== null && <span class="muted">{vouchers.meta.totalItems} in all</span>}
+    >
+      <Refused refusal={refusal} />
+      {vouchers !== null && vouchers.data.length === 0 && (
+        <Empty>None. What was paid ahead and is not due any more becomes one.</Empty>
+      )}
+      {vouchers !== null && vouchers.data.length > 0 && (
+        <ul class="entries">
+          {vouchers.data.map((voucher) => (
+            <li key={voucher.voucherId}>
+              <Voucher voucher={voucher} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const Voucher = ({ voucher }: { readonly voucher: WireVoucher }) => {
+  const { name, status, amount, amountRedeemed, currency, expiresAt } = voucher
+  const opened = useSignal(false)
+  return (
+    <details
+      onToggle={(event) => {
+        opened.value = event.currentTarget.open
+      }}
+    >
+      <summary>
+        <strong>{name}</strong> <Chip status={status} />{" "}
+        <span class="number">
+          {formatMoney(amount, currency)}, {formatAmount(amountRedeemed, currency)} redeemed
+        </span>{" "}
+        {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
+      </summary>
+      <Ledger voucher={opened.value ? voucher : null} currency={currency} />
+    </details>
+  )
+}
+
+const Ledger = (props: { readonly voucher: WireVoucher | null; readonly currency: string }) => {
+  const { data, refusal } = useVoucherUsages(props.voucher)
+  return (
+    <>
+      <Refused refusal={refusal} />
+      {data !== null && (
+        <Table label="Ledger" head={["At", "Movement", "Amount", "Invoice"]} numbers={[2]}>
+          {data.data.map(({ createdAt, type, amount, invoiceId }, index) => (
+            <tr key={data.meta.totalItems - index}>
+              <td>{formatInstant(createdAt)}</td>
+              <td>{type.toLowerCase()}</td>
+              <td class="number">{formatAmount(signed(type, amount), props.currency)}</td>
+              <td>
+                {invoiceId !== null && props.voucher !== null && (
+                  <a href={hrefOfOrganization(props.voucher.organizationId, invoiceId)}>
+                    {invoiceId.slice(-8)}
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}
+
+const signed = (type: string, amount: number): number =>
+  type === "GRANT" || type === "RELEASE" ? amount : -amount
