@@ -175,13 +175,13 @@ const endpoints: ReadonlyArray<
       ["undo-cancel", "undoCancel", []],
     ] as const
   ).map(
-    ([path, name, keyed]) =>
+    ([path, name, further]) =>
       [
         `POST ${organization}/subscriptions/${path}`,
         `subscriptions.${name}`,
         "subscription:write",
         "200",
-        ["subscription.not_found", "subscription.invalid_transition", ...keyed, ...body],
+        ["subscription.not_found", "subscription.invalid_transition", ...further, ...body],
       ] as const,
   ),
   [

@@ -47,6 +47,7 @@ describe("double_charge", () => {
           message: "The invoice was charged 2 times, and 1 of these charges are not recorded",
         },
       ],
+      shortfalls: [],
     })
   })
 
