@@ -51,6 +51,8 @@ export interface SubscriptionBooks {
 export interface Books {
   readonly organizationId: string
   readonly policy: BillingPolicy
+  /** The present. */
+  readonly now: number
   /**
    * The instants at which the records may be judged: the present, or, where something is due that was not done yet,
    * right before that, and the latest change, which may have come after it.
@@ -144,6 +146,7 @@ const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Boo
     return {
       organizationId,
       policy,
+      now,
       judgedAt: dueAt !== null && dueAt <= now ? [dueAt - 1, latestChangeOf(own)] : [now],
       dueAt,
       paymentMethods: paymentMethods(organizationId),

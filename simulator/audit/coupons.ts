@@ -1,10 +1,14 @@
 // Coupons: what they gave each billing group, for how long, and how that was counted.
-import type { BillingGroup } from "../../src/index.ts"
+import type { BillingGroup, Coupon } from "../../src/index.ts"
 import { sum } from "./arithmetic.ts"
 import type { Fault, SubscriptionBooks, WorldBooks } from "./Books.ts"
 import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./groups.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
+
+/** Whether a coupon discounts every group. */
+const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean =>
+  coupon !== null && coupon.duration.type === "FOREVER" && coupon.endedCycle === null
 
 /** Whether no document of a group will come any more. */
 const isOver = ({ subscription, groups }: SubscriptionBooks, group: BillingGroup.BillingGroup): boolean =>
@@ -13,7 +17,7 @@ const isOver = ({ subscription, groups }: SubscriptionBooks, group: BillingGroup
 /**
  * No group got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
  * the lines of a voided document are billed again, the others keep its rounding, and what moved to them with a credit. One
- * that is over got no less either, where it got something.
+ * that is over got no less either, where the coupon is for it.
  */
 export const budget = ofSubscriptions(function* (own) {
   const { coupon } = own.subscription
@@ -22,7 +26,7 @@ export const budget = ofSubscriptions(function* (own) {
     const counted = documents.filter(counts)
     const { credits, cycle } = group
     const { size, given } = discountedOf(coupon, group, { documents: counted, credits })
-    if (given === 0) continue
+    if (given === 0 && !isForEver(coupon)) continue
     const isFixed = coupon?.discount.type === "FIXED"
     const waiting = discountedOf(coupon, group, {
       documents: documents.filter((one) => !counts(one)),

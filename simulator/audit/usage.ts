@@ -11,7 +11,7 @@ import { bandsOf, type SegmentUsage, usageOf } from "./rating.ts"
 export function* usageQuantities(books: Books): Iterable<Fault> {
   for (const { eventId, occurredAt, billedAt } of books.usageEvents) {
     const ahead = occurredAt - billedAt
-    if (ahead >= 0 && ahead <= books.policy.usageAheadMillis) continue
+    if (ahead >= 0 && ahead <= books.policy.usageAheadMillis && billedAt <= books.now) continue
     yield {
       message: `The event happened at ${occurredAt}, and is billed as of ${billedAt}`,
       objectIds: [eventId],
