@@ -16,6 +16,7 @@ import {
   fixed,
   forgive,
   isCredit,
+  laterStories,
   lose,
   lostUsage,
   paidInPart,
@@ -42,15 +43,18 @@ describe("nothing is found", () => {
     expect(audit(worldAfter(steps, setup, days)).findings).toEqual([])
   })
 
-  it.each(Object.entries(stories))("%s, over HTTP", async (_, { steps, setup, days = 0 }) => {
-    const whole = setupOf(setup)
-    const world = worldOf(whole)
-    const failures = await playOn(world, whole, steps, 40 + days, async () => {
-      const { json } = await world.call("GET", "/_simulator/audit")
-      expect(json.findings).toEqual([])
-    })
-    expect(failures).toEqual([])
-  })
+  it.each(Object.entries({ ...stories, ...laterStories }))(
+    "%s, over HTTP",
+    async (_, { steps, setup, days = 0 }) => {
+      const whole = setupOf(setup)
+      const world = worldOf(whole)
+      const failures = await playOn(world, whole, steps, 40 + days, async () => {
+        const { json } = await world.call("GET", "/_simulator/audit")
+        expect(json.findings).toEqual([])
+      })
+      expect(failures).toEqual([])
+    },
+  )
 })
 
 const recordsOf = <K extends Put["kind"]>(world: AuditInput, kind: K): ReadonlyArray<RecordOf<K>> =>

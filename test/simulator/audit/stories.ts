@@ -146,6 +146,36 @@ export const stories: Readonly<Record<string, Story>> = {
   "in a slip that is open when its cycle is over": { steps: [slip, payEarly, cancel] },
 }
 
+const approve: Step = { do: "answers", answer: "approved", after: 1 }
+const subscribe: Step = { do: "subscribe", plan: 0, after: 1 }
+
+/** The same of an earlier subscription beside a new one: what is needed of it a store has to find. */
+export const laterStories: Readonly<Record<string, Story>> = {
+  "in a fee that was written off, and is paid beside a new subscription": {
+    steps: [
+      refuse,
+      payEarly,
+      { do: "WriteOff", pick: 0, after: 1 },
+      cancel,
+      approve,
+      subscribe,
+      { do: "settle", pick: 0, part: 100, after: 1 },
+    ],
+  },
+  "in a slip that expires beside a new subscription, and held the discount of its cycle": {
+    steps: [
+      slip,
+      payEarly,
+      approve,
+      { do: "threshold", value: 2000, after: 1 },
+      { do: "use", events: [{ meter: "messages", quantity: 1000, age: 0 }], after: 1 },
+      { ...cancel, after: DAY },
+      subscribe,
+    ],
+    setup: { coupon: fixed },
+  },
+}
+
 /** Whether a voucher was granted as credit. */
 export const isCredit = ({ creditOf }: RecordOf<"Voucher">) => creditOf !== null
 
