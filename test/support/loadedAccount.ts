@@ -1,28 +1,21 @@
 // An account as a store loads it, made of the whole one: what is settled is left out, and what is owed is summarised.
 import { type Account, type BillingGroup, Invoice, Receivable } from "../../src/index.ts"
 
-/** Everything that an organization has ever had, and the groups of earlier subscriptions, which no decision changes. */
-export interface Whole {
-  readonly account: Account.Account
-  readonly formerGroups: ReadonlyArray<BillingGroup.BillingGroup>
-}
-
 const isOfCycle = (invoice: Invoice.Invoice, { subscriptionId, cycle }: BillingGroup.BillingGroup): boolean =>
   invoice.subscriptionId === subscriptionId &&
   (invoice.cycle === cycle || invoice.lines.some(({ item }) => item.cycle === cycle))
 
-/** What a store gives of an account when these invoices are asked for. */
+/** What a store gives of an account, which has all that there ever was, when these invoices are asked for. */
 export const loadedAccount = (
-  { account, formerGroups }: Whole,
+  account: Account.Account,
   invoiceIds: ReadonlyArray<string>,
 ): Account.Account => {
   const asked = account.invoices.filter(({ invoiceId }) => invoiceIds.includes(invoiceId))
   const isAskedFor = ({ subscriptionId, cycle }: BillingGroup.BillingGroup): boolean =>
     asked.some((invoice) => invoice.subscriptionId === subscriptionId && invoice.cycle === cycle)
-  const groups = [
-    ...formerGroups.filter(isAskedFor),
-    ...account.groups.filter((group) => !group.settled || isAskedFor(group)),
-  ]
+  const isOpen = ({ subscriptionId, settled }: BillingGroup.BillingGroup): boolean =>
+    subscriptionId === account.subscription?.subscriptionId && !settled
+  const groups = account.groups.filter((group) => isOpen(group) || isAskedFor(group))
   const invoices = account.invoices.filter(
     (invoice) => asked.includes(invoice) || groups.some((group) => isOfCycle(invoice, group)),
   )

@@ -22,6 +22,7 @@ import {
   tellSubscription,
 } from "./Account.ts"
 import { type DocumentRequest, draft, redraft } from "./drafts.ts"
+import { giveBack } from "./givingBack.ts"
 import { groupPlace } from "./groupDiscount.ts"
 import { moveVoucher } from "./ledgers.ts"
 import { placeOf } from "./places.ts"
@@ -131,6 +132,18 @@ export const automaticMethod = (
   return method !== null && PaymentMethod.takesCurrency(method, subscription.terms.currency) ? method : null
 }
 
+/** Issues a draft; what vouchers paid of it is what its group may owe as credit, and then goes back. */
+const issueAndGiveBack = resultFn(function* (
+  change: Change,
+  drafted: InvoiceDraft,
+  at: number,
+  rules: Rules,
+): Steps<Change, DocumentRejection> {
+  const issued = yield* issue(change, drafted, at)
+  const place = placeOf(issued.account, drafted.cycle)
+  return issued === change || place === null ? issued : yield* giveBack(issued, place, at, rules)
+})
+
 /**
  * Issues a draft and charges it at once with the subscription's method. The attempt is started by the same
  * change, so that the invoice looks delinquent at no moment in between. Without a method the invoice stays open
@@ -142,7 +155,7 @@ const issueCharged = (
   at: number,
   rules: Rules,
 ): Result.Result<Change, DocumentRejection> =>
-  Result.flatMap(issue(change, drafted, at), (issued) => {
+  Result.flatMap(issueAndGiveBack(change, drafted, at, rules), (issued) => {
     // By the facts of this moment: what was delinquent may have been voided by the same change.
     const isDunned =
       (issued.account.subscription?.dunning ?? null) !== null &&

@@ -201,7 +201,8 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
  */
 const settle = (change: Change, now: number, rules: Rules): Change =>
   placesOf(change.account).reduce((next, place) => {
-    const { group, documents } = place
+    const { group, documents, subscription } = place
+    if (subscription !== next.account.subscription) return next
     const isSettled =
       group.endAt + rules.policy.usageLateMillis < now &&
       isBilled(group, documents) &&

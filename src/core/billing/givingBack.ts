@@ -1,20 +1,24 @@
 // Giving back what a group costs less than its documents were paid for: money as one new voucher an invoice and command,
 // and what vouchers had paid to these vouchers, so that a voucher that ends never becomes credit that does not.
+import type { VoucherAmountInvalid } from "../discount/Voucher.ts"
 import {
   type Credit,
   creditAmount,
   type Invoice,
+  type InvoiceRejection,
   refundableAmount,
   releasable,
   type VoucherUse,
 } from "../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
-import { type Change, type Rules, tellInvoice } from "./Account.ts"
+import { type Change, type InvoicesNotLoaded, type Rules, tellInvoice } from "./Account.ts"
 import { counts, creditedParts } from "./accrual.ts"
 import { releaseVouchers } from "./credits.ts"
 import type { Place } from "./places.ts"
 import { grantVoucher } from "./receipts.ts"
-import type { VoidRejection } from "./voids.ts"
+
+/** Why nothing goes back: the records say something else than they should. */
+export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
 
 /** What left a group as credit and has not gone back yet: the group has not received it. GAP-119 */
 export const creditOwed = ({ group, documents }: Place): number => {
@@ -31,7 +35,7 @@ export const giveBack = resultFn(function* (
   place: Place,
   at: number,
   rules: Rules,
-): Steps<Change, VoidRejection> {
+): Steps<Change, CreditRejection> {
   let rest = creditOwed(place)
   if (rest === 0) return change
   let next = change
@@ -73,7 +77,7 @@ const applyCredit = resultFn(function* (
   change: Change,
   { invoiceId, currency, status }: Invoice,
   credit: Credit,
-): Steps<Change, VoidRejection> {
+): Steps<Change, CreditRejection> {
   const { creditId, moneyAmount, releases, at } = credit
   const told = yield* tellInvoice(change, invoiceId, { _tag: "Credit", credit, now: at })
   const granted = yield* grantVoucher(told, {

@@ -3,10 +3,11 @@ import * as Result from "effect/Result"
 import type * as Coupon from "../discount/Coupon.ts"
 import { isEligible } from "../invoice/computeInvoice.ts"
 import { couponAmount } from "../invoice/Invoice.ts"
-import { type AmountOutOfRange, sum } from "../money/Money.ts"
+import { type AmountOutOfRange, mulDiv, sum } from "../money/Money.ts"
+import { resultFn, type Steps } from "../resultFn.ts"
 import { monthsOf } from "../time/Interval.ts"
 import { counts, creditedParts } from "./accrual.ts"
-import type { BillingGroup } from "./BillingGroup.ts"
+import type { BillingGroup, FeeCredit } from "./BillingGroup.ts"
 import type { Place } from "./places.ts"
 
 /** A group on the subscription's line of months. */
@@ -49,3 +50,27 @@ export const groupDiscount = ({
     })),
   )
 }
+
+/** The group without what left the lines of a document as credit, because they count no more; and that share of the coupon. */
+export const withoutCredits = resultFn(function* (
+  group: BillingGroup,
+  invoiceId: string,
+): Steps<{ readonly group: BillingGroup; readonly couponAmount: number }, AmountOutOfRange> {
+  const credits: Array<FeeCredit> = []
+  let couponAmount = 0
+  for (const credit of group.credits) {
+    const parts = credit.parts.filter((part) => part.invoiceId !== invoiceId)
+    if (parts.length === credit.parts.length) {
+      credits.push(credit)
+      continue
+    }
+    const grossOf = (some: FeeCredit["parts"]): number => some.reduce((sum, { amount }) => sum + amount, 0)
+    const kept = yield* mulDiv(credit.couponAmount, grossOf(parts), grossOf(credit.parts))
+    couponAmount += credit.couponAmount - kept
+    if (parts.length > 0) credits.push({ ...credit, parts, couponAmount: kept })
+  }
+  return {
+    group: credits.length === group.credits.length && couponAmount === 0 ? group : { ...group, credits },
+    couponAmount,
+  }
+})

@@ -122,7 +122,7 @@ export const subscribe = resultFn(function* (
     now,
   })
   const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
-  const next = withAccount(created, { groups: [group] })
+  const next = withAccount(created, { groups: [...account.groups, group] })
   return coupon === null
     ? next
     : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })

@@ -26,10 +26,11 @@ import {
   tellSubscription,
   unchanged,
 } from "./Account.ts"
-import { billedItems, counts, feeBilled, feeDue } from "./accrual.ts"
+import { billedItems, feeBilled, feeDue } from "./accrual.ts"
 import { releaseVoucher } from "./credits.ts"
 import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
-import { groupsOf } from "./places.ts"
+import { groupDiscount, groupPlace, withoutCredits } from "./groupDiscount.ts"
+import { groupsOf, placesOf, withGroup } from "./places.ts"
 import { grantVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
 
@@ -70,28 +71,34 @@ export const voidOnly = resultFn(function* (
   return rebill ? yield* returnDiscount(next, invoice, at) : next
 })
 
-/** The coupon forgets a group whose only discounted document was voided with rebilling. */
-const returnDiscount = (
+/**
+ * Takes a document that counts no more out of what its coupon gave: its discount, and what credits of its lines had given
+ * back of it. The coupon forgets a group of which nothing that it gave is left.
+ */
+const returnDiscount = resultFn(function* (
   change: Change,
   invoice: Invoice,
   at: number,
-): Result.Result<Change, DocumentRejection> => {
-  const { cycle, subscriptionId } = invoice
-  const coupon = findSubscription(change.account, subscriptionId)?.coupon ?? null
-  const given = couponAmount(invoice)
-  if (coupon === null || given === 0) return Result.succeed(change)
-  const counted = countDiscount(change, coupon.couponId, -given)
-  const others = change.account.invoices.some(
-    (other) =>
-      other.subscriptionId === subscriptionId &&
-      other.cycle === cycle &&
-      counts(other) &&
-      couponAmount(other) > 0,
+): Steps<Change, DocumentRejection> {
+  const { cycle, subscriptionId, invoiceId } = invoice
+  const place = placesOf(change.account).find(
+    ({ group }) => group.cycle === cycle && group.subscriptionId === subscriptionId,
   )
-  return others
-    ? Result.succeed(counted)
-    : tellSubscription(counted, { _tag: "ReturnDiscount", cycle, now: at }, subscriptionId)
-}
+  const coupon = findSubscription(change.account, subscriptionId)?.coupon ?? null
+  if (place === undefined || coupon === null) return change
+  const { group, couponAmount: returned } = yield* withoutCredits(place.group, invoiceId)
+  const taken = couponAmount(invoice) - returned
+  const next = group === place.group ? change : withGroup(change, group)
+  if (couponAmount(invoice) === 0 && returned === 0) return next
+  const { givenAmount } = yield* groupDiscount({ ...place, group })
+  return yield* tellSubscription(
+    countDiscount(next, coupon.couponId, -taken),
+    givenAmount === 0
+      ? { _tag: "ReturnDiscount", cycle, now: at }
+      : { _tag: "RecordDiscount", group: groupPlace(group), now: at },
+    subscriptionId,
+  )
+})
 
 /**
  * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still

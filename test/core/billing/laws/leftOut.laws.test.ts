@@ -3,19 +3,15 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { commitOf } from "../../../../src/app/commitOf.ts"
-import { type Account, type BillingGroup, Due } from "../../../../src/index.ts"
+import { type Account, Due } from "../../../../src/index.ts"
 import { loadedAccount } from "../../../support/loadedAccount.ts"
 import { always, watching } from "./always.ts"
 import type { Deciding, Options } from "./world.ts"
 
 /** The decision on what a store loads, as often as it asks for more; and the account that it was made on in the end. */
-const decidedOnLoaded = (
-  { decide, before, invoiceId }: Deciding,
-  formerGroups: ReadonlyArray<BillingGroup.BillingGroup>,
-) => {
-  const whole = { account: before, formerGroups }
+const decidedOnLoaded = ({ decide, before, invoiceId }: Deciding) => {
   for (let asked: ReadonlyArray<string> = invoiceId === undefined ? [] : [invoiceId]; ; ) {
-    const account = loadedAccount(whole, asked)
+    const account = loadedAccount(before, asked)
     const result = decide(account)
     const failure = Result.isFailure(result) ? (result.failure as Partial<Account.InvoicesNotLoaded>) : {}
     if (failure._tag !== "InvoicesNotLoaded") return { account, result }
@@ -28,14 +24,10 @@ const decidedOnLoaded = (
 describe("a decision", () => {
   it("does not depend on what was left out of the account", () => {
     always(1000, (): Options => {
-      let formerGroups: ReadonlyArray<BillingGroup.BillingGroup> = []
       return {
         deciding: (decision) => {
           const { before, result, rules } = decision
-          const own = before.groups.filter(
-            ({ subscriptionId }) => subscriptionId === before.subscription?.subscriptionId,
-          )
-          const loaded = decidedOnLoaded(decision, formerGroups)
+          const loaded = decidedOnLoaded(decision)
           expect(Due.nextDue(loaded.account, rules)).toEqual(Due.nextDue(before, rules))
           if (Result.isFailure(result) || Result.isFailure(loaded.result)) {
             expect(loaded.result).toEqual(result)
@@ -46,10 +38,6 @@ describe("a decision", () => {
             commitOf({ value, version: 1 }, change, rules)
           expect(commit(loaded.account, actual)).toEqual(commit(before, expected))
           expect([actual.charges, actual.lookups]).toEqual([expected.charges, expected.lookups])
-          const { subscription } = expected.account
-          if (subscription?.subscriptionId !== before.subscription?.subscriptionId) {
-            formerGroups = [...formerGroups, ...own]
-          }
         },
       }
     })
