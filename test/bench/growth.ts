@@ -3,6 +3,7 @@
 import { seeded } from "../support/simulator.ts"
 import { debtRows } from "./debt.ts"
 import { inTurn, type Row, rowOf } from "./measure.ts"
+import { prepaidRows } from "./prepaid.ts"
 import { makeBenchWorld } from "./servers/studio.ts"
 
 const millisOf = async (run: () => Promise<unknown>): Promise<number> => {
@@ -151,6 +152,7 @@ const worldRows = async (): Promise<ReadonlyArray<Row>> => {
 export const measureGrowth = async (): Promise<ReadonlyArray<Row>> => [
   ...(await usageRows()),
   ...(await debtRows()),
+  ...(await prepaidRows()),
   ...(await worldRows()),
   ...(await engineRows()),
 ]
