@@ -101,7 +101,10 @@ const groupsInView = (
     },
   )
 
-/** The documents of the groups, those that bill an item of them, and what is asked for. */
+/**
+ * The documents of the groups, those that bill an item of them, and what is asked for. The groups are few: a CROSS JOIN
+ * has SQLite begin with them, and not with all that the organization was ever billed.
+ */
 const invoicesInView = (
   database: Database,
   { organizationId, asked, groups }: InView & Pick<Account.Account, "groups">,
@@ -109,9 +112,9 @@ const invoicesInView = (
   documents(
     database,
     `SELECT invoices.seq, doc FROM json_each(:groups)
-     JOIN invoice_cycles ON invoice_cycles.organization_id = :organizationId
+     CROSS JOIN invoice_cycles ON invoice_cycles.organization_id = :organizationId
        AND invoice_cycles.subscription_id = value ->> 'subscriptionId' AND invoice_cycles.cycle = value ->> 'cycle'
-     JOIN invoices ON invoices.seq = invoice_cycles.seq
+     CROSS JOIN invoices ON invoices.seq = invoice_cycles.seq
      UNION
      SELECT seq, doc FROM invoices
      WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:asked))

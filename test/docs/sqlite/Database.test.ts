@@ -67,8 +67,8 @@ describe("the schema", () => {
   })
 })
 
-/** The tables that a statement of those that the whole contract runs looks at row by row. */
-const scans = async (): Promise<ReadonlyArray<string>> => {
+/** How SQLite goes about each statement of those that the whole contract runs. */
+const plans = async (): Promise<ReadonlyArray<string>> => {
   const statements = new Set<string>()
   const recording = (database: Database): Database => {
     const noting =
@@ -100,16 +100,33 @@ const scans = async (): Promise<ReadonlyArray<string>> => {
     empty
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all()
-      .flatMap(({ detail }) => /^SCAN (?!json_each|CONSTANT)(\w+)/.exec(String(detail))?.[1] ?? []),
+      .map(({ detail }) => String(detail)),
   )
   empty.close()
   expect(statements.size).toBeGreaterThan(50)
-  return [...new Set(found)]
+  return [...new Set(found)].sort()
 }
 
 describe("a statement", () => {
   it("looks at what it asks for, and at a whole table only to list plans and endpoints", async () => {
-    expect(await scans()).toEqual(["plans", "webhook_endpoints"])
+    const scans = (await plans()).flatMap((plan) => /^SCAN (?!json_each|CONSTANT)(\w+)/.exec(plan)?.[1] ?? [])
+    expect([...new Set(scans)]).toEqual(["plans", "webhook_endpoints"])
+  })
+
+  it("looks at all that an organization has where that is small, or comes page by page", async () => {
+    const searches = (await plans()).flatMap(
+      (plan) => /^SEARCH (\w+) USING .+ \(organization_id=\?\)$/.exec(plan)?.[1] ?? [],
+    )
+    const paged = ["invoices", "subscriptions", "vouchers"]
+    const small = [
+      "billing_thresholds",
+      "coupon_uses",
+      "due",
+      "organizations",
+      "payment_methods",
+      "receivables",
+    ]
+    expect([...new Set(searches)]).toEqual([...paged, ...small].sort())
   })
 })
 
