@@ -118,9 +118,9 @@ const receivables = `
       'triedAt', doc -> '$.attempts[0].startedAt',
       'attempt', (SELECT json(value) FROM json_each(doc, '$.attempts')
         WHERE value ->> 'status' IN ('STARTED', 'UNKNOWN', 'PENDING')),
-      'failure', (SELECT json_object('at', value -> 'at', 'declineCode', value -> 'declineCode')
+      'failure', json((SELECT json_object('at', value -> 'at', 'declineCode', value -> 'declineCode')
         FROM json_each(doc, '$.attempts') WHERE value ->> 'status' IN ('DECLINED', 'EXPIRED')
-        ORDER BY value ->> 'at' DESC, key DESC LIMIT 1),
+        ORDER BY value ->> 'at' DESC, key DESC LIMIT 1)),
       'refusedMethodIds', (SELECT json_group_array(value ->> 'paymentMethodId') FROM json_each(doc, '$.attempts')
         WHERE value ->> 'status' = 'DECLINED' AND NOT value ->> 'retryable'),
       'updatedAt', doc -> 'updatedAt') AS receivable
