@@ -127,7 +127,7 @@ describe("the schema", () => {
       storedBefore.filter(Receivable.isReceivable).map(Receivable.receivableOf),
     )
     const cycles = database.all<{ readonly cycle: number }>(
-      "SELECT cycle FROM invoice_cycles JOIN invoices USING (seq) WHERE invoice_id = 'late' ORDER BY 1",
+      "SELECT invoice_cycles.cycle AS cycle FROM invoice_cycles JOIN invoices USING (seq) WHERE invoice_id = 'late' ORDER BY 1",
     )
     expect(cycles.map(({ cycle }) => cycle)).toEqual([3, 7])
     database.close()
