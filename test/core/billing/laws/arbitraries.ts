@@ -9,10 +9,10 @@ type AnswerName = keyof typeof answersByName
 type FindingName = keyof typeof findings
 
 /** Every one as often as the others, however deep it lies. */
-const even = { depthSize: "max" } as const
+export const even = { depthSize: "max" } as const
 
 /** Time until a command: from a millisecond to weeks, or exactly to the boundary. */
-const after = fc.oneof(
+export const after = fc.oneof(
   { weight: 1, arbitrary: fc.constant("boundary" as const) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 * HOUR }) },
   { weight: 5, arbitrary: fc.integer({ min: HOUR, max: 12 * DAY }) },
@@ -30,13 +30,13 @@ const batch = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(event) },
   { weight: 1, arbitrary: fc.array(event, { maxLength: 4 }) },
 )
-const use = batch.map((events) => ({ do: "use" as const, events }))
-const threshold = fc.record({
+export const use = batch.map((events) => ({ do: "use" as const, events }))
+export const threshold = fc.record({
   do: fc.constant("threshold" as const),
   value: fc.option(thresholds, { freq: 5 }),
 })
-const payEarly = fc.constant({ do: "payEarly" } as const)
-const answers = fc.record({
+export const payEarly = fc.constant({ do: "payEarly" } as const)
+export const answers = fc.record({
   do: fc.constant("answers" as const),
   answer: fc.constantFrom<AnswerName>(
     "approved",
@@ -48,25 +48,29 @@ const answers = fc.record({
     "slip",
   ),
 })
-const finds = fc.record({
+export const finds = fc.record({
   do: fc.constant("finds" as const),
   finding: fc.constantFrom<FindingName>("approved", "declined", "unknown", "notFound", "notFound", "slip"),
 })
-const method = fc.record({
+export const method = fc.record({
   do: fc.constant("method" as const),
   method: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
 })
-const newCard = fc.constant({ do: "newCard" } as const)
-const learn = fc.record({
+export const newCard = fc.constant({ do: "newCard" } as const)
+export const learn = fc.record({
   do: fc.constant("learn" as const),
   answer: fc.constantFrom("approved" as const, "declined" as const),
 })
-const pick = fc.nat({ max: 5 })
-const part = fc.constantFrom(1, 33, 50, 100, 100, 130)
-const pauses = fc.constantFrom({ do: "pause" } as const, { do: "resume" } as const, { do: "resume" } as const)
+export const pick = fc.nat({ max: 5 })
+export const part = fc.constantFrom(1, 33, 50, 100, 100, 130)
+export const pauses = fc.constantFrom(
+  { do: "pause" } as const,
+  { do: "resume" } as const,
+  { do: "resume" } as const,
+)
 const plan = fc.constantFrom<0 | 1>(0, 1)
-const changes = fc.record({ do: fc.constantFrom("changeNow" as const, "changeLater" as const), plan })
-const ends = fc.constantFrom(
+export const changes = fc.record({ do: fc.constantFrom("changeNow" as const, "changeLater" as const), plan })
+export const ends = fc.constantFrom(
   { do: "cancelNow" } as const,
   { do: "cancelLater" } as const,
   { do: "undoCancel" } as const,
@@ -76,11 +80,11 @@ const failing = fc.constantFrom(
   { do: "answers", answer: "declined" } as const,
   { do: "answers", answer: "approved" } as const,
 )
-const voids = fc.record({ do: fc.constant("void" as const), rebill: fc.boolean(), pick })
+export const voids = fc.record({ do: fc.constant("void" as const), rebill: fc.boolean(), pick })
 const rebills = voids.map((command) => ({ ...command, rebill: true }))
-const pay = fc.record({ do: fc.constant("pay" as const), pick })
-const settle = fc.record({ do: fc.constant("settle" as const), part, pick })
-const operators = fc.oneof(
+export const pay = fc.record({ do: fc.constant("pay" as const), pick })
+export const settle = fc.record({ do: fc.constant("settle" as const), part, pick })
+export const operators = fc.oneof(
   even,
   fc.record({ do: fc.constantFrom("refund" as const, "applyVoucher" as const), part, pick }),
   fc.record({
@@ -94,10 +98,12 @@ const operators = fc.oneof(
   }),
 )
 
-type Commands = fc.Arbitrary<Step extends infer S ? (S extends Step ? Omit<S, "after"> : never) : never>
+export type Commands = fc.Arbitrary<
+  Step extends infer S ? (S extends Step ? Omit<S, "after"> : never) : never
+>
 
 /** Commands one by one, and now and then a whole story of commands that follow one another closely. */
-const stepsOf = (
+export const stepsOf = (
   maxLength: number,
   commands: ReadonlyArray<Commands>,
   stories: ReadonlyArray<fc.Arbitrary<ReadonlyArray<Step>>> = [],
@@ -112,14 +118,14 @@ const stepsOf = (
 }
 
 const close = fc.oneof(even, fc.integer({ min: 1, max: HOUR }), fc.integer({ min: 1, max: 3 * DAY }))
-const storyOf = (...commands: ReadonlyArray<Commands>): fc.Arbitrary<ReadonlyArray<Step>> =>
+export const storyOf = (...commands: ReadonlyArray<Commands>): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc
     .tuple(...commands.map((command) => fc.tuple(command, close)))
     .map((steps) => steps.map(([command, after]) => ({ ...command, after }) as Step))
 
 const single = fc.constant({ do: "use", events: [{ meter: "messages", quantity: 1, age: 0 }] } as const)
-const says = (answer: AnswerName): Commands => fc.constant({ do: "answers", answer })
-const interruption = fc.oneof(even, pauses, changes, ends)
+export const says = (answer: AnswerName): Commands => fc.constant({ do: "answers", answer })
+export const interruption = fc.oneof(even, pauses, changes, ends)
 /** An early payment that fails, is voided, and is no longer due in full. */
 const voidedEarly = storyOf(says("declined"), payEarly, voids, says("approved"), interruption)
 /** An early payment that is no longer due in full when its answer comes. */
@@ -158,7 +164,7 @@ const dunned = storyOf(
   answers,
 )
 /** An end, and another subscription soon after. */
-const subscribe = fc.record({ do: fc.constant("subscribe" as const), plan })
+export const subscribe = fc.record({ do: fc.constant("subscribe" as const), plan })
 const subscribedAgain = storyOf(says("approved"), fc.constant({ do: "cancelNow" }), subscribe)
 /** An end with debt, and another subscription beside it, whose documents are paid or refused as well. */
 const owedBefore = storyOf(
@@ -212,7 +218,8 @@ export const unanswered = stepsOf(
   [answeredLate, slippedEarly, paidEarly],
 )
 
-const all: ReadonlyArray<Commands> = [
+/** Every command of one subscription. */
+export const all: ReadonlyArray<Commands> = [
   use,
   use,
   use,
@@ -233,7 +240,8 @@ const all: ReadonlyArray<Commands> = [
   operators,
   operators,
 ]
-const stories = [
+/** Every story of one subscription. */
+export const stories = [
   voidedEarly,
   answeredLate,
   slippedEarly,

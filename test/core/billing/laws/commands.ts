@@ -21,14 +21,14 @@ import { answers } from "./answers.ts"
 /** The methods that the account of a history has; the first is the default, and the subscription's. */
 export const methods = [card, { ...card, paymentMethodId: "pm_2", isDefault: false }, boleto] as const
 
-/** A usage event; `age` is how late it arrives. */
+/** A usage event; `age` is how late it arrives, or how far it lies ahead of the clock where it is negative. */
 export interface Used {
   readonly meter: string
   readonly quantity: number
   readonly age: number
 }
 
-/** A command; `pick` chooses among invoices, `part` is a percentage. */
+/** A command; `pick` chooses among invoices, from the last one where it is negative, `part` is a percentage. */
 export type Command =
   | { readonly do: "use"; readonly events: ReadonlyArray<Used> }
   | { readonly do: "threshold"; readonly value: number | null }
@@ -142,7 +142,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
   ) => {
     const candidates = invoices.filter(among)
     const pick = "pick" in command ? command.pick : 0
-    const invoice = candidates[pick % Math.max(1, candidates.length)]
+    const invoice = candidates.at(pick % Math.max(1, candidates.length))
     return invoice === undefined ? [] : [about(invoice.invoiceId, decide(invoice))]
   }
   const plan = (index: 0 | 1) => {

@@ -40,8 +40,15 @@ type Setting =
   | { readonly do: "answers"; readonly answer: keyof typeof answers }
   | { readonly do: "finds"; readonly finding: keyof typeof findings }
 
-/** A command some time after the one before it, or at the end of the running cycle. */
-export type Step = (Command | Setting) & { readonly after: number | "boundary" }
+/** A command some time after the one before it, or at the end of the running cycle, or so long before that. */
+export type Step = (Command | Setting) & { readonly after: number | "boundary"; readonly before?: number }
+
+/** A step that was carried out; `refused` where it did nothing. */
+export interface Obeyed {
+  readonly at: number
+  readonly command: Command | Setting
+  readonly refused: boolean
+}
 
 /** What a watcher is shown: a change, what made it, and the account before it. */
 export interface Seen {
@@ -84,6 +91,8 @@ export interface Played {
   readonly announcements: ReadonlyArray<Account.Announcement>
   readonly charges: ReadonlyArray<Account.Charge>
   readonly couponCounts: ReadonlyArray<Account.CouponCount>
+  readonly voucherEntries: ReadonlyArray<Voucher.VoucherEntry>
+  readonly obeyed: ReadonlyArray<Obeyed>
 }
 
 const vouchersOf = ({ startAt, vouchers, expiring = [] }: Setup): ReadonlyArray<Voucher.Moved> =>
@@ -123,6 +132,8 @@ export const play = (
   const announcements: Array<Account.Announcement> = []
   const charges: Array<Account.Charge> = []
   const couponCounts: Array<Account.CouponCount> = []
+  const voucherEntries: Array<Voucher.VoucherEntry> = []
+  const obeyed: Array<Obeyed> = []
 
   const deciding = (decide: Decide, invoiceId = decide.invoiceId): ReturnType<Decide> => {
     const result = decide(account)
@@ -133,9 +144,12 @@ export const play = (
   const accept = (by: Seen["by"], at: number, change: Account.Change): void => {
     const before = account
     account = change.account
+    // A store gives back the groups of what is asked for, also where another subscription took their place.
+    if (by === "subscribe") account = { ...account, groups: [...before.groups, ...account.groups] }
     announcements.push(...change.announcements)
     charges.push(...change.charges)
     couponCounts.push(...change.couponCounts)
+    voucherEntries.push(...change.voucherEntries)
     history = historyWith(history, at, before, change)
     options.watch?.({ by, at, before, change, history, rules })
     for (const { invoiceId, attemptId } of change.charges) {
@@ -171,14 +185,13 @@ export const play = (
   }
 
   const obey = (command: Command | Setting, at: number): void => {
-    if (command.do === "answers") {
-      answer = command.answer
+    if (command.do === "answers" || command.do === "finds") {
+      if (command.do === "answers") answer = command.answer
+      else finding = command.finding
+      obeyed.push({ at, command, refused: false })
       return
     }
-    if (command.do === "finds") {
-      finding = command.finding
-      return
-    }
+    let refused = true
     const key = `key ${count++}`
     for (const decide of decisionsOf(command, { account, rules, startAt, plans, at, key })) {
       const result = deciding(decide)
@@ -187,10 +200,12 @@ export const play = (
         if (!mayBeRefused(command, _tag, account)) decided(result)
         continue
       }
+      refused = false
       options.twice?.(decide(result.success.account, true), result.success.account)
       accept(command.do, at, result.success)
       lookAt(at)
     }
+    obeyed.push({ at, command, refused })
   }
 
   for (const granted of vouchersOf(setup)) {
@@ -218,11 +233,12 @@ export const play = (
   }
   for (const step of steps) {
     const boundaryAt = account.groups.at(-1)?.endAt ?? now
-    const at = step.after === "boundary" ? Math.max(now + 1, boundaryAt) : now + step.after
+    const soonest = boundaryAt - (step.before ?? 0)
+    const at = step.after === "boundary" ? Math.max(now + 1, soonest) : now + step.after
     if (at >= until) break
     goTo(at)
     obey(step, at)
   }
   goTo(until)
-  return { account, rules, history, announcements, charges, couponCounts }
+  return { account, rules, history, announcements, charges, couponCounts, voucherEntries, obeyed }
 }
