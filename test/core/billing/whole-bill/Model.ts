@@ -1,0 +1,255 @@
+// The oracle's own record of what one organization is billed and pays. Plain objects that change in place; documents
+// and vouchers have no ids, only their order. Shares nothing with the rules but the shapes of plans, coupons, policies.
+import type { BillingPolicy, Coupon, Plan } from "../../../../src/index.ts"
+import type { answers, findings } from "../laws/answers.ts"
+
+/** What a line bills: the fee of a segment where `meter` is null, else one band of a meter's usage. */
+export interface Line {
+  readonly cycle: number
+  readonly segment: number
+  readonly meter: string | null
+  readonly band: number
+  readonly unitPrice: number
+  readonly quantity: number
+  readonly amount: number
+  /** The gross part of it that a credit took back: it counts as billed no more. */
+  credited: number
+}
+
+/** The time of a cycle under one plan. */
+export interface Segment {
+  readonly plan: Plan.PlanTerms
+  endAt: number | null
+  /** When the subscription was active; `to` is null while it is. */
+  readonly spans: Array<{ readonly from: number; to: number | null }>
+  readonly quantities: Map<string, number>
+}
+
+/** One cycle of a subscription. */
+export interface Group {
+  readonly sub: Sub
+  readonly cycle: number
+  /** Counted from the subscription's first one. */
+  readonly month: number
+  readonly startAt: number
+  readonly endAt: number
+  readonly segments: Array<Segment>
+  readonly credits: Array<Credit>
+}
+
+/** What left a group at once, because it was billed ahead and is no longer due. */
+export interface Credit {
+  /** The gross parts of lines, with their documents. */
+  readonly parts: ReadonlyArray<{ readonly doc: Doc; readonly gross: number }>
+  /** What of it the coupon had given, and takes back. */
+  readonly couponBack: number
+}
+
+/** Trying again to collect what a subscription owes. */
+export interface Dunning {
+  readonly startedAt: number
+  tries: number
+  /** The attempt of the running round, whose outcome is unknown. */
+  waitsFor: Attempt | null
+  exhausted: boolean
+}
+
+/** A subscription. */
+export interface Sub {
+  readonly groups: Array<Group>
+  status: "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
+  method: number
+  coupon: Coupon.Coupon | null
+  /** The last segment whose lines it discounts, once a change of plan ended it. */
+  couponEnd: { readonly cycle: number; readonly segment: number } | null
+  anchor: { readonly at: number; readonly day: number; readonly firstCycle: number }
+  plan: Plan.PlanTerms
+  scheduled: Plan.PlanTerms | null
+  cancels: boolean
+  dunning: Dunning | null
+}
+
+/** One try to charge a document. */
+export interface Attempt {
+  readonly doc: Doc
+  readonly method: number
+  readonly amount: number
+  readonly startedAt: number
+  status: "STARTED" | "UNKNOWN" | "PENDING" | "APPROVED" | "DECLINED" | "EXPIRED" | "CANCELLED"
+  unknownAt: number
+  lookups: number
+  isSlip: boolean
+  lapsesAt: number
+  isHard: boolean
+  /** What settlements reported of it, and what of its money was counted. */
+  settled: number
+  approved: number
+  counted: number
+}
+
+/** Why a document was issued. */
+export type Kind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
+
+/** An issued document. */
+export interface Doc {
+  readonly index: number
+  readonly group: Group
+  readonly kind: Kind
+  readonly lines: ReadonlyArray<Line>
+  readonly total: number
+  readonly coupon: number
+  readonly payable: number
+  readonly dueAt: number
+  readonly issuedAt: number
+  status:
+    | "OPEN"
+    | "PAID"
+    | "PAYMENT_FAILED"
+    | "UNCOLLECTIBLE"
+    | "VOID"
+    | "EXPIRED"
+    | "REFUNDED"
+    | "PARTIALLY_REFUNDED"
+    | "DISPUTED"
+    | "CHARGEBACK"
+    | "CHARGEBACK_RESOLVED"
+  /** Set while it is void and its items are billed again. */
+  rebilled: boolean
+  /** Once it was open after its due date with nothing in flight. */
+  late: boolean
+  readonly attempts: Array<Attempt>
+  /** What vouchers paid, at issue or applied later, in the order in which they were consumed. */
+  readonly taken: Array<{ readonly voucher: Voucher; readonly amount: number; released: number }>
+  /** How many of these stand in its discounts. */
+  readonly byVouchersAtIssue: number
+  /** Money that was applied to it, went back as a refund, and as credit. */
+  money: number
+  refunded: number
+  moneyCredited: number
+  /** All that went back of it as credit: this money, and what went back to vouchers. */
+  credited: number
+  /** What of `amountPaid` vouchers brought that were applied later. */
+  applied: number
+}
+
+/** One movement of a voucher. */
+export interface Movement {
+  readonly kind: "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE"
+  readonly amount: number
+  readonly at: number
+}
+
+/** A credit of the organization. */
+export interface Voucher {
+  readonly index: number
+  readonly amount: number
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  /** The document out of which a credit granted it. */
+  readonly creditOf: Doc | null
+  readonly ledger: Array<Movement>
+  balance: number
+  expired: boolean
+  revoked: boolean
+}
+
+/** A charge that the oracle expects. */
+export interface Charge {
+  readonly at: number
+  readonly document: number
+  readonly method: number
+  readonly amount: number
+}
+
+/** What makes a history worth playing. */
+export type Fact =
+  | "credit under a FIXED coupon"
+  | "credit under a PERCENTAGE coupon"
+  | "credit that gives the coupon anew"
+  | "credit of what was received in part"
+  | "credit owed until money comes"
+  | "credit owed at an issue"
+  | "credit after all of what was written off"
+  | "credit of a coupon's rest"
+  | "credit of what a voucher paid later"
+  | "credit beside a payment in flight"
+  | "credited document billed again"
+  | "document that held a coupon taken back billed again"
+  | "credit of a former subscription"
+  | "credit to a voucher"
+  | "credit to a voucher that has expired"
+  | "dispute of a payment with credit"
+  | "credit of a disputed payment"
+  | "credit frozen while a document is issued"
+  | "credit taken back"
+  | "credit spent before it is taken back"
+  | "debt of a former subscription"
+  | "debt of a former subscription tried again"
+  | "payment in flight at an interruption"
+  | "slip in flight at an interruption"
+  | "unpaid document voided by an interruption"
+  | "document partly paid voided by an interruption"
+  | "document billed again at once"
+  | "end while it is paused"
+  | "coupon ended by a change of plan"
+  | "usage ahead of the clock"
+  | "usage ahead of a boundary"
+  | "late usage"
+
+/** All of it. */
+export interface Model {
+  readonly policy: BillingPolicy
+  readonly docs: Array<Doc>
+  readonly subs: Array<Sub>
+  readonly vouchers: Array<Voucher>
+  readonly charges: Array<Charge>
+  /** Every status that the current subscription came to, also for a while. */
+  readonly standings: Array<{ readonly at: number; readonly status: Sub["status"] }>
+  /** What really happened, to know that no kind of history is missing. */
+  readonly happened: Set<Fact>
+  methodCount: number
+  threshold: number | null
+  answer: keyof typeof answers
+  finding: keyof typeof findings
+  /** Attempts that the running step started, to be answered after it. */
+  started: Array<Attempt>
+  /** The ids that they were played under, in their order: what breaks the tie of two of the same instant. */
+  readonly ids: { readonly documents: ReadonlyArray<string>; readonly vouchers: ReadonlyArray<string> }
+}
+
+export const sum = (amounts: ReadonlyArray<number>): number => {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return total
+}
+
+/** Sorts by instant, then by id. */
+export const byAge =
+  <A extends { readonly index: number }>(ids: ReadonlyArray<string>, instantOf: (one: A) => number) =>
+  (a: A, b: A): number => {
+    const [aId, bId] = [ids[a.index] ?? "", ids[b.index] ?? ""]
+    return instantOf(a) - instantOf(b) || (aId < bId ? -1 : 1)
+  }
+
+/** The last subscription, also when it has ended. */
+export const currentSub = ({ subs }: Model): Sub | null => subs.at(-1) ?? null
+
+/** The group that runs: the last of a subscription that has not ended. */
+export const runningGroup = (sub: Sub): Group | null =>
+  sub.status === "CANCELLED" ? null : (sub.groups.at(-1) ?? null)
+
+export const docsOf = ({ docs }: Model, group: Group): ReadonlyArray<Doc> =>
+  docs.filter((doc) => doc.group === group)
+
+/** A document counts unless its items are billed again. */
+export const isCounted = (doc: Doc): boolean => !doc.rebilled
+
+export const amountDue = ({ status, payable, money, applied }: Doc): number =>
+  status === "VOID" ? 0 : payable - money - applied
+
+export const inFlight = ({ attempts }: Doc): Attempt | null =>
+  attempts.find(({ status }) => status === "STARTED" || status === "UNKNOWN" || status === "PENDING") ?? null
+
+/** OPEN, PAYMENT_FAILED, EXPIRED and UNCOLLECTIBLE take payments. */
+export const isPayable = ({ status }: Doc): boolean =>
+  status === "OPEN" || status === "PAYMENT_FAILED" || status === "EXPIRED" || status === "UNCOLLECTIBLE"

@@ -1,0 +1,102 @@
+// What is due of a subscription and what of it was billed, by plain loops: milliseconds of activity, units of usage, and
+// the lines of documents. Section 3 of the semantics.
+import type { Price } from "../../../../src/index.ts"
+import { share } from "../../../../src/testing/oracle/rating.ts"
+import { type Doc, type Group, isCounted, type Line, type Model, type Segment, type Sub } from "./Model.ts"
+
+/** The fee of a segment by the end of its cycle: what runs now goes on until then. */
+export const feeDue = (group: Group, segment: Segment): number => {
+  let activeMillis = 0
+  for (const { from, to } of segment.spans) activeMillis += (to ?? segment.endAt ?? group.endAt) - from
+  return share(segment.plan.amount, activeMillis, group.endAt - group.startAt)
+}
+
+/** Of each band of a price, its unit price and how many of it a quantity comes to, unit by unit. */
+export const bandsOf = (
+  price: Price.Price,
+  quantity: number,
+): ReadonlyArray<{ readonly unitPrice: number; readonly count: number }> => {
+  switch (price.model) {
+    case "STANDARD":
+      return [{ unitPrice: price.unitPrice, count: quantity }]
+    case "PACKAGE": {
+      let count = 0
+      for (let unit = price.freeUnits + 1; unit <= quantity; unit += price.packageSize) count++
+      return [{ unitPrice: price.packagePrice, count }]
+    }
+    case "GRADUATED": {
+      const counts = price.bands.map(() => 0)
+      for (let unit = 1; unit <= quantity; unit++) {
+        const band = price.bands.findIndex(({ upTo }) => upTo === null || unit <= upTo)
+        counts[band] = (counts[band] ?? 0) + 1
+      }
+      return price.bands.map(({ unitPrice }, index) => ({ unitPrice, count: counts[index] ?? 0 }))
+    }
+  }
+}
+
+type Key = Pick<Line, "cycle" | "segment" | "meter" | "band">
+
+/** The lines of a subscription's documents that bill an item, but for those that are billed again. */
+export const linesOf = (model: Model, sub: Sub, key: Key): ReadonlyArray<{ doc: Doc; line: Line }> => {
+  const found: Array<{ doc: Doc; line: Line }> = []
+  for (const doc of model.docs) {
+    if (doc.group.sub !== sub || !isCounted(doc)) continue
+    for (const line of doc.lines) {
+      const isIt =
+        line.cycle === key.cycle &&
+        line.segment === key.segment &&
+        line.meter === key.meter &&
+        line.band === key.band
+      if (isIt) found.push({ doc, line })
+    }
+  }
+  return found
+}
+
+/** What stands billed of a fee. */
+export const feeBilled = (model: Model, sub: Sub, cycle: number, segment: number): number => {
+  let billed = 0
+  for (const { line } of linesOf(model, sub, { cycle, segment, meter: null, band: 0 })) {
+    billed += line.amount - line.credited
+  }
+  return billed
+}
+
+/** The unbilled usage of one group. */
+export const usageLines = (model: Model, group: Group): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  const { sub, cycle } = group
+  for (const [segment, { plan, quantities }] of group.segments.entries()) {
+    for (const price of plan.prices) {
+      const { meter } = price
+      for (const [band, { unitPrice, count }] of bandsOf(price, quantities.get(meter) ?? 0).entries()) {
+        let quantity = count
+        for (const { line } of linesOf(model, sub, { cycle, segment, meter, band })) quantity -= line.quantity
+        const amount = unitPrice * quantity
+        if (amount > 0) lines.push({ cycle, segment, meter, band, unitPrice, quantity, amount, credited: 0 })
+      }
+    }
+  }
+  return lines
+}
+
+/** The unbilled usage of a subscription: of a group's last segment, then what came late for the others. */
+export const allUsageLines = (model: Model, group: Group): ReadonlyArray<Line> => {
+  const lines = group.sub.groups.flatMap((each) => usageLines(model, each))
+  const isLast = ({ cycle, segment }: Line): boolean =>
+    cycle === group.cycle && segment === group.segments.length - 1
+  return [...lines.filter(isLast), ...lines.filter((line) => !isLast(line))]
+}
+
+/** The unbilled fees of one group. */
+export const feeLines = (model: Model, group: Group): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  const { sub, cycle } = group
+  for (const [segment, each] of group.segments.entries()) {
+    const amount = feeDue(group, each) - feeBilled(model, sub, cycle, segment)
+    const item = { cycle, segment, meter: null, band: 0 }
+    if (amount > 0) lines.push({ ...item, unitPrice: amount, quantity: 1, amount, credited: 0 })
+  }
+  return lines
+}

@@ -1,0 +1,143 @@
+// What was played and what the oracle says of it, in the same plain shape.
+import type { Invoice } from "../../../../src/index.ts"
+import type { Played } from "../laws/world.ts"
+import { givenTo } from "./discounts.ts"
+import { type Line, type Model, sum } from "./Model.ts"
+
+const meterOf = (meter: string | null): string => meter ?? "fee"
+
+const textOf = ({
+  cycle,
+  segment,
+  meter,
+  band,
+  unitPrice,
+  quantity,
+  amount,
+}: Omit<Line, "credited">): string =>
+  `${cycle}.${segment} ${meterOf(meter)} ${band}: ${quantity} × ${unitPrice} = ${amount}`
+
+const lineOf = ({ item, unitPrice, quantity, amount }: Invoice.Invoice["lines"][number]): string => {
+  const usage = item.kind === "USAGE" ? { meter: item.meter, band: item.band } : { meter: null, band: 0 }
+  const { cycle, segment } = item
+  return textOf({ cycle, segment, ...usage, unitPrice, quantity, amount })
+}
+
+const byVoucher = (
+  parts: ReadonlyArray<{ readonly voucher: number; readonly amount: number }>,
+): ReadonlyArray<string> => parts.map(({ voucher, amount }) => `${voucher}: ${amount}`)
+
+/** The ids of a played history, in the order of its documents and vouchers. */
+export const idsOf = ({ account }: Played): Model["ids"] => ({
+  documents: account.invoices.map(({ invoiceId }) => invoiceId),
+  vouchers: account.vouchers.map(({ voucherId }) => voucherId),
+})
+
+/** What the comparison looks at. */
+export interface Bill {
+  readonly documents: ReadonlyArray<unknown>
+  readonly vouchers: ReadonlyArray<unknown>
+  /** By instant; those of one instant in any order. */
+  readonly charges: ReadonlyArray<string>
+  readonly couponGiven: number
+  readonly status: string | undefined
+  readonly standings: ReadonlyArray<string>
+}
+
+const chargeOf = (at: number, document: number, method: number, amount: number): string =>
+  `${new Date(at).toISOString()} document ${document} method ${method}: ${amount}`
+
+/** What was played. */
+export const billPlayed = ({ account, charges, announcements, voucherEntries }: Played): Bill => {
+  const voucherIndex = (id: string): number => account.vouchers.findIndex(({ voucherId }) => voucherId === id)
+  const subscriptions = [...new Set(account.invoices.map(({ subscriptionId }) => subscriptionId))]
+  return {
+    documents: account.invoices.map((invoice) => ({
+      kind: invoice.kind,
+      subscription: subscriptions.indexOf(invoice.subscriptionId),
+      cycle: invoice.cycle,
+      lines: invoice.lines.map(lineOf),
+      total: invoice.totalAmount,
+      coupon: sum(invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0))),
+      vouchers: byVoucher(
+        invoice.discounts.flatMap(({ type, code, amount }) =>
+          type === "VOUCHER" ? [{ voucher: voucherIndex(code), amount }] : [],
+        ),
+      ),
+      payable: invoice.payableAmount,
+      issuedAt: new Date(invoice.issuedAt).toISOString(),
+      dueAt: new Date(invoice.dueAt).toISOString(),
+      status: `${invoice.status}${invoice.rebilled ? ", billed again" : ""}`,
+      paid: invoice.amountPaid,
+      refunded: invoice.amountRefunded,
+      credited: invoice.amountCredited,
+    })),
+    vouchers: account.vouchers.map(({ voucherId, balance, expiresAt }) => ({
+      balance,
+      expiresAt,
+      ledger: voucherEntries
+        .filter((entry) => entry.voucherId === voucherId)
+        .map(({ kind, amount, at }) => `${new Date(at).toISOString()} ${kind} ${amount}`)
+        .toSorted(),
+    })),
+    charges: charges
+      .map((charge) =>
+        chargeOf(
+          charge.at,
+          account.invoices.findIndex(({ invoiceId }) => invoiceId === charge.invoiceId),
+          account.paymentMethods.findIndex(
+            ({ paymentMethodId }) => paymentMethodId === charge.paymentMethod.paymentMethodId,
+          ),
+          charge.amount,
+        ),
+      )
+      .toSorted(),
+    couponGiven: sum(account.couponUses.map(({ amountRedeemed }) => amountRedeemed)),
+    status: account.subscription?.status,
+    standings: announcements.flatMap((told) =>
+      told.type === "subscription.status_changed" || told.type === "subscription.created"
+        ? [`${new Date(told.at).toISOString()} ${told.subscription.status}`]
+        : [],
+    ),
+  }
+}
+
+/** What the oracle says. */
+export const billPredicted = (model: Model): Bill => {
+  const subscriptions = [...new Set(model.docs.map(({ group }) => group.sub))]
+  return {
+    documents: model.docs.map((doc) => ({
+      kind: doc.kind,
+      subscription: subscriptions.indexOf(doc.group.sub),
+      cycle: doc.group.cycle,
+      lines: doc.lines.map(textOf),
+      total: doc.total,
+      coupon: doc.coupon,
+      vouchers: byVoucher(
+        doc.taken
+          .slice(0, doc.byVouchersAtIssue)
+          .map(({ voucher, amount }) => ({ voucher: voucher.index, amount })),
+      ),
+      payable: doc.payable,
+      issuedAt: new Date(doc.issuedAt).toISOString(),
+      dueAt: new Date(doc.dueAt).toISOString(),
+      status: `${doc.status}${doc.rebilled ? ", billed again" : ""}`,
+      paid: doc.money + doc.applied,
+      refunded: doc.refunded,
+      credited: doc.credited,
+    })),
+    vouchers: model.vouchers.map(({ balance, expiresAt, ledger }) => ({
+      balance,
+      expiresAt,
+      ledger: ledger
+        .map(({ kind, amount, at }) => `${new Date(at).toISOString()} ${kind} ${amount}`)
+        .toSorted(),
+    })),
+    charges: model.charges
+      .map(({ at, document, method, amount }) => chargeOf(at, document, method, amount))
+      .toSorted(),
+    couponGiven: sum(model.subs.flatMap(({ groups }) => groups.map((group) => givenTo(model, group)))),
+    status: model.subs.at(-1)?.status,
+    standings: model.standings.map(({ at, status }) => `${new Date(at).toISOString()} ${status}`),
+  }
+}

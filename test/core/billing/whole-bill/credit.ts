@@ -1,0 +1,120 @@
+// Credit: what was billed of a fee that is no longer due goes back. Section 4 of the semantics, "Credit" and "From
+// where".
+import { rounded } from "../../../../src/testing/oracle/rating.ts"
+import { feeBilled, feeDue, linesOf } from "./billable.ts"
+import { discountFor, eligibleOf, givenTo, isEligible } from "./discounts.ts"
+import { voidDoc } from "./documents.ts"
+import { giveOwed } from "./giveBack.ts"
+import {
+  amountDue,
+  currentSub,
+  type Doc,
+  type Group,
+  inFlight,
+  type Line,
+  type Model,
+  runningGroup,
+  sum,
+} from "./Model.ts"
+
+/** What vouchers paid of a document, at issue or later. */
+const byVouchers = ({ taken }: Doc): number => sum(taken.map(({ amount }) => amount))
+
+/** What of a part of a document goes back: the share that was received and not refunded. */
+const received = (doc: Doc, part: number): number => {
+  if (doc.status === "VOID") return 0
+  const whole = doc.total - doc.coupon
+  if (whole === 0) return part
+  const money = doc.status === "CHARGEBACK" ? 0 : doc.money - doc.refunded
+  return rounded(BigInt(part) * BigInt(money + byVouchers(doc)), BigInt(whole))
+}
+
+/** What still is owed gives no credit: it is voided, or, where somebody is paying it, waits. */
+const givesCredit = (doc: Doc): boolean => amountDue(doc) === 0 || doc.status === "UNCOLLECTIBLE"
+
+interface Part {
+  readonly doc: Doc
+  readonly line: Line
+  readonly gross: number
+}
+
+interface Options {
+  /** No document of a command follows that would bill what a voided one did. */
+  readonly reissue: boolean
+  readonly at: number
+}
+
+/** Voids what nobody paid of a fee that is no longer due as it was billed. */
+const voidUnpaid = (model: Model, docs: ReadonlyArray<Doc>, { reissue, at }: Options): void => {
+  for (const doc of docs) {
+    if (givesCredit(doc) || inFlight(doc) !== null) continue
+    model.happened.add("unpaid document voided by an interruption")
+    if (doc.money + doc.applied > 0) model.happened.add("document partly paid voided by an interruption")
+    voidDoc(model, doc, { rebill: true, reissue, at })
+  }
+}
+
+/** Of one fee, by line, the gross that is to be credited beyond what was. */
+const partsOf = (model: Model, group: Group, segment: number, options: Options): ReadonlyArray<Part> => {
+  const { sub, cycle } = group
+  const item = { cycle, segment, meter: null, band: 0 }
+  const each = group.segments[segment]
+  if (each === undefined) return []
+  const billedTooMuch = (): number => feeBilled(model, sub, cycle, segment) - feeDue(group, each)
+  const lines = linesOf(model, sub, item).toReversed()
+  if (billedTooMuch() > 0) voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], options)
+  let left = billedTooMuch()
+  const parts: Array<Part> = []
+  for (const { doc, line } of linesOf(model, sub, item).toReversed()) {
+    if (left <= 0) break
+    const part = Math.min(line.amount - line.credited, left)
+    left -= part
+    note(model, doc)
+    const gross = givesCredit(doc) ? received(doc, line.credited + part) - line.credited : 0
+    if (gross > 0) parts.push({ doc, line, gross })
+    if (gross > 0 && gross < part) model.happened.add("credit of what was received in part")
+  }
+  return parts
+}
+
+const note = (model: Model, doc: Doc): void => {
+  const attempt = inFlight(doc)
+  if (attempt === null) return
+  model.happened.add(
+    givesCredit(doc) ? "credit beside a payment in flight" : "payment in flight at an interruption",
+  )
+  if (attempt.isSlip && !givesCredit(doc)) model.happened.add("slip in flight at an interruption")
+}
+
+/** Looks at the fees of a group, and gives back what it was billed for and is no longer due. */
+export const credit = (model: Model, group: Group, options: Options): void => {
+  const parts = [...group.segments.keys()].flatMap((segment) => partsOf(model, group, segment, options))
+  if (parts.length > 0) {
+    const given = givenTo(model, group)
+    for (const { line, gross } of parts) line.credited += gross
+    const isDiscounted = parts.some(({ line }) => isEligible(group.sub, line))
+    const keeps = isDiscounted ? discountFor(model, group, eligibleOf(model, group)) : given
+    // A credit is never negative: the coupon keeps what it gave beyond it, and the next document gets less.
+    const gross = sum(parts.map((part) => part.gross))
+    group.credits.push({ parts, couponBack: Math.min(gross, given - keeps) })
+    if (keeps > given) model.happened.add("credit that gives the coupon anew")
+    const { coupon } = group.sub
+    if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
+    if (group.sub !== currentSub(model)) model.happened.add("credit of a former subscription")
+  }
+  giveOwed(model, group, options.at)
+}
+
+/**
+ * What the coupon still owes a group that is over, because a document that held a discount was voided and no later one
+ * was large enough to take it over: no document will give it any more, so it goes back as credit.
+ */
+export const settleCoupon = (model: Model, group: Group, at: number): void => {
+  const { sub } = group
+  if (runningGroup(sub) === group) return
+  const missing = discountFor(model, group, eligibleOf(model, group)) - givenTo(model, group)
+  if (missing <= 0) return
+  group.credits.push({ parts: [], couponBack: -missing })
+  model.happened.add("credit of a coupon's rest")
+  giveOwed(model, group, at)
+}

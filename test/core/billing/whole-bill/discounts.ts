@@ -1,0 +1,120 @@
+// What a coupon gives a group and what vouchers pay. Section 4 of the semantics, "Coupon" and "Vouchers".
+import { discountOn } from "../../../../src/testing/oracle/rating.ts"
+import {
+  byAge,
+  type Doc,
+  docsOf,
+  type Group,
+  isCounted,
+  type Line,
+  type Model,
+  type Sub,
+  type Voucher,
+} from "./Model.ts"
+
+/** Whether the coupon of a subscription discounts a line: by its plan, and by when it ended. */
+export const isEligible = ({ coupon, couponEnd, groups }: Sub, { cycle, segment }: Line): boolean => {
+  if (coupon === null) return false
+  if (couponEnd !== null) {
+    if (cycle > couponEnd.cycle) return false
+    if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
+  }
+  const planId = groups.find((group) => group.cycle === cycle)?.segments[segment]?.plan.planId ?? ""
+  return coupon.planIds === null || coupon.planIds.includes(planId)
+}
+
+/** The eligible gross of a group so far. */
+export const eligibleOf = (model: Model, group: Group): number => {
+  let eligible = 0
+  for (const doc of docsOf(model, group)) {
+    if (!isCounted(doc)) continue
+    for (const line of doc.lines) if (isEligible(group.sub, line)) eligible += line.amount - line.credited
+  }
+  return eligible
+}
+
+/** What the coupon gave a group so far. */
+export const givenTo = (model: Model, group: Group): number => {
+  let given = 0
+  for (const { parts, couponBack } of group.credits)
+    if (parts.length === 0 || parts.some(({ doc }) => isCounted(doc))) given -= couponBack
+  for (const doc of docsOf(model, group)) if (isCounted(doc)) given += doc.coupon
+  return given
+}
+
+const lengthOf = ({ segments }: Group): number => (segments[0]?.plan.interval === "YEARLY" ? 12 : 1)
+
+/** Whether the coupon discounts a group: it has so many months from the first discounted group on. */
+const covers = (model: Model, group: Group): boolean => {
+  const { coupon, couponEnd, groups } = group.sub
+  if (coupon === null || (couponEnd !== null && group.cycle > couponEnd.cycle)) return false
+  const discounted = groups.filter((each) => givenTo(model, each) > 0)
+  if (coupon.duration.type === "FOREVER" || discounted.includes(group)) return true
+  if (coupon.duration.type === "ONCE") return discounted.length === 0
+  const all = [...discounted, group]
+  const first = Math.min(...all.map(({ month }) => month))
+  return Math.max(...all.map((each) => each.month + lengthOf(each))) - first <= coupon.duration.months
+}
+
+/** What the coupon gives one invoice of that eligible gross in a group. */
+export const discountFor = (model: Model, group: Group, eligible: number): number => {
+  const { coupon } = group.sub
+  return coupon !== null && covers(model, group) ? discountOn(coupon.discount, eligible) : 0
+}
+
+/** While the payment that it is a credit of is disputed, nobody can use it. */
+export const isFrozen = ({ creditOf }: Voucher): boolean => creditOf?.status === "DISPUTED"
+
+const isUsable = (voucher: Voucher): boolean => voucher.balance > 0 && !voucher.expired && !isFrozen(voucher)
+
+/** The vouchers that can pay, in the order in which they do: earliest expiry, oldest, id. */
+export const usableVouchers = ({ vouchers, ids }: Model): ReadonlyArray<Voucher> =>
+  vouchers
+    .filter(isUsable)
+    .toSorted(byAge(ids.vouchers, ({ createdAt }) => createdAt))
+    .toSorted((a, b) => (a.expiresAt ?? Number.MAX_SAFE_INTEGER) - (b.expiresAt ?? Number.MAX_SAFE_INTEGER))
+
+/** Grants a voucher. */
+export const grant = (
+  model: Model,
+  amount: number,
+  at: number,
+  members: Partial<Pick<Voucher, "expiresAt" | "creditOf">> = {},
+): void => {
+  model.vouchers.push({
+    index: model.vouchers.length,
+    amount,
+    createdAt: at,
+    expiresAt: null,
+    creditOf: null,
+    ledger: [{ kind: "GRANT", amount, at }],
+    balance: amount,
+    expired: false,
+    revoked: false,
+    ...members,
+  })
+}
+
+/** Takes so much of a voucher for a document. */
+export const consume = (doc: Doc, voucher: Voucher, amount: number, at: number): void => {
+  voucher.ledger.push({ kind: "CONSUME", amount, at })
+  voucher.balance -= amount
+  doc.taken.push({ voucher, amount, released: 0 })
+}
+
+/** Takes what is left of a voucher away. */
+export const empty = (voucher: Voucher, kind: "EXPIRE" | "REVOKE", at: number): void => {
+  if (voucher.balance === 0) return
+  voucher.ledger.push({ kind, amount: voucher.balance, at })
+  voucher.balance = 0
+}
+
+/** Gives so much back to a voucher; one that is over does not come to life by it. */
+export const release = (taken: Doc["taken"][number], amount: number, at: number): void => {
+  const { voucher } = taken
+  taken.released += amount
+  voucher.ledger.push({ kind: "RELEASE", amount, at })
+  voucher.balance += amount
+  if (voucher.revoked) empty(voucher, "REVOKE", at)
+  else if (voucher.expired) empty(voucher, "EXPIRE", at)
+}

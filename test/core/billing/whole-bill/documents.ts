@@ -1,0 +1,191 @@
+// Documents: how one is issued and charged, and how one is voided. Section 4 of the semantics.
+import { allUsageLines, feeLines } from "./billable.ts"
+import {
+  consume,
+  discountFor,
+  eligibleOf,
+  givenTo,
+  grant,
+  isEligible,
+  isFrozen,
+  release,
+  usableVouchers,
+} from "./discounts.ts"
+import { giveOwed } from "./giveBack.ts"
+import {
+  byAge,
+  type Doc,
+  docsOf,
+  type Group,
+  inFlight,
+  type Kind,
+  type Line,
+  type Model,
+  runningGroup,
+  type Sub,
+  sum,
+} from "./Model.ts"
+
+/** Open and late; what is charged at the very instant of its issue was never late. */
+const isLate = (doc: Doc): boolean =>
+  doc.status === "OPEN" && doc.late && inFlight(doc)?.startedAt !== doc.issuedAt
+
+/** The documents of a subscription that are owed, the oldest first: refused, given up, or late. */
+export const delinquentDocs = ({ docs, ids }: Model, sub: Sub): ReadonlyArray<Doc> =>
+  docs
+    .filter(({ group }) => group.sub === sub)
+    .filter((doc) => doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED" || isLate(doc))
+    .toSorted(byAge(ids.documents, ({ issuedAt }) => issuedAt))
+
+/** Starts an attempt for all that is due, to be answered after the running step. */
+export const startAttempt = (model: Model, doc: Doc, method: number, at: number): void => {
+  const amount = doc.payable - doc.money - doc.applied
+  const attempt = {
+    doc,
+    method,
+    amount,
+    startedAt: at,
+    status: "STARTED" as const,
+    unknownAt: 0,
+    lookups: 0,
+    isSlip: false,
+    lapsesAt: 0,
+    isHard: false,
+    settled: 0,
+    approved: 0,
+    counted: 0,
+  }
+  doc.attempts.push(attempt)
+  model.started.push(attempt)
+  model.charges.push({ at, document: doc.index, method, amount })
+}
+
+interface Wish {
+  readonly group: Group
+  readonly kind: Kind
+  readonly lines: ReadonlyArray<Line>
+  readonly dueAt: number
+  readonly at: number
+}
+
+/** Issues a document, unless it is without lines. */
+const issue = (model: Model, { group, kind, lines, dueAt, at }: Wish): Doc | null => {
+  if (lines.length === 0) return null
+  const total = sum(lines.map(({ amount }) => amount))
+  const eligible = sum(lines.map((line) => (isEligible(group.sub, line) ? line.amount : 0)))
+  const wanted = discountFor(model, group, eligibleOf(model, group) + eligible) - givenTo(model, group)
+  const coupon = Math.max(0, Math.min(wanted, eligible))
+  if (givenTo(model, group) < 0) model.happened.add("document that held a coupon taken back billed again")
+  const parts: Array<{ voucher: (typeof model.vouchers)[number]; amount: number }> = []
+  let payable = total - coupon
+  for (const voucher of usableVouchers(model)) {
+    const amount = Math.min(voucher.balance, payable)
+    if (amount > 0) parts.push({ voucher, amount })
+    payable -= amount
+  }
+  const doc: Doc = {
+    index: model.docs.length,
+    group,
+    kind,
+    lines,
+    total,
+    coupon,
+    payable,
+    dueAt,
+    issuedAt: at,
+    status: payable === 0 ? "PAID" : "OPEN",
+    rebilled: false,
+    late: false,
+    attempts: [],
+    taken: [],
+    byVouchersAtIssue: parts.length,
+    money: 0,
+    refunded: 0,
+    moneyCredited: 0,
+    credited: 0,
+    applied: 0,
+  }
+  if (payable > 0 && model.vouchers.some((voucher) => voucher.balance > 0 && isFrozen(voucher)))
+    model.happened.add("credit frozen while a document is issued")
+  for (const { voucher, amount } of parts) consume(doc, voucher, amount, at)
+  model.docs.push(doc)
+  if (parts.length > 0 && giveOwed(model, group, at) > 0) model.happened.add("credit owed at an issue")
+  return doc
+}
+
+/** What a rule or a command issues is charged at once, unless dunning runs: then it joins. */
+export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt">): void => {
+  const { sub } = wish.group
+  const isDunned = delinquentDocs(model, sub).length > 0
+  const doc = issue(model, { ...wish, dueAt: wish.at })
+  if (doc !== null && doc.payable > 0 && !isDunned) startAttempt(model, doc, sub.method, wish.at)
+}
+
+/** The document that bills all there is of a subscription: at a boundary, a pause, a change, the end. */
+export const billAll = (model: Model, group: Group, kind: Kind, at: number): void => {
+  const lines = [...feeLines(model, group), ...allUsageLines(model, group)]
+  issueAndCharge(model, { group, kind, lines, at })
+}
+
+/** Issues the upcoming document before its time, to be paid by hand; null where it is without lines. */
+export const issueEarly = (model: Model, group: Group, at: number): Doc | null => {
+  const lines = [...feeLines(model, group), ...allUsageLines(model, group)]
+  return issue(model, { group, kind: "CYCLE", lines, dueAt: group.endAt, at })
+}
+
+/** The threshold: all unbilled usage, where it is more than the threshold. */
+export const lookAtThreshold = (model: Model, sub: Sub, at: number): void => {
+  const group = runningGroup(sub)
+  if (group === null || model.threshold === null) return
+  if (sub.status !== "ACTIVE" && sub.status !== "PAST_DUE") return
+  const lines = allUsageLines(model, group)
+  const cuts = docsOf(model, group).filter(({ kind }) => kind === "CUT").length
+  if (sum(lines.map(({ amount }) => amount)) <= model.threshold || cuts >= model.policy.cutsMax) return
+  issueAndCharge(model, { group, kind: "CUT", lines, at })
+}
+
+/** Whether the items of a group return to a document that runs. */
+const hasRunningDocument = (group: Group): boolean =>
+  (group.sub.status === "ACTIVE" || group.sub.status === "PAST_DUE") && runningGroup(group.sub) === group
+
+/** What a voided document billed, as far as it is due and not billed. */
+const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
+  const wanted = [...feeLines(model, doc.group), ...allUsageLines(model, doc.group)]
+  return doc.lines.flatMap((line) => {
+    const { cycle, segment, meter, band } = line
+    const due = wanted.find(
+      (each) =>
+        each.cycle === cycle && each.segment === segment && each.meter === meter && each.band === band,
+    )
+    if (due === undefined) return []
+    const again = { ...line, credited: 0 }
+    if (meter !== null) {
+      const quantity = Math.min(line.quantity, due.quantity)
+      return [{ ...again, quantity, amount: line.unitPrice * quantity }]
+    }
+    const amount = Math.min(line.amount, due.amount)
+    return [{ ...again, unitPrice: amount, amount }]
+  })
+}
+
+/** Voids a document: what vouchers and money paid goes back once; a command that bills all issues no REISSUE. */
+export const voidDoc = (
+  model: Model,
+  doc: Doc,
+  { rebill, reissue, at }: { readonly rebill: boolean; readonly reissue: boolean; readonly at: number },
+): void => {
+  if (inFlight(doc) !== null) return
+  doc.status = "VOID"
+  doc.rebilled = rebill
+  if (rebill && doc.lines.some(({ credited }) => credited > 0))
+    model.happened.add("credited document billed again")
+  for (const taken of doc.taken) {
+    const left = taken.amount - taken.released
+    if (left > 0) release(taken, left, at)
+  }
+  const left = doc.money - doc.refunded - doc.moneyCredited
+  if (left > 0) grant(model, left, at)
+  if (!rebill || !reissue || hasRunningDocument(doc.group)) return
+  model.happened.add("document billed again at once")
+  issueAndCharge(model, { group: doc.group, kind: "REISSUE", lines: linesAgain(model, doc), at })
+}

@@ -1,0 +1,58 @@
+// From where a credit comes: out of the documents of its group, as far as these received something. Section 4 of the
+// semantics, "From where".
+import { grant, release } from "./discounts.ts"
+import { currentSub, type Doc, docsOf, type Group, isCounted, type Model, sum } from "./Model.ts"
+
+/** Gives back so much out of one document: money first, then what vouchers paid, the latest consumed first. */
+const giveBackFrom = (model: Model, doc: Doc, wanted: number, at: number): number => {
+  if (doc.status === "VOID") return 0
+  let left = wanted
+  const money = doc.status === "CHARGEBACK" ? 0 : doc.money - doc.refunded - doc.moneyCredited
+  const granted = Math.min(left, money)
+  if (granted > 0) {
+    doc.moneyCredited += granted
+    left -= granted
+    grant(model, granted, at, { creditOf: doc })
+    if (doc.status === "DISPUTED") model.happened.add("credit of a disputed payment")
+  }
+  for (const taken of doc.taken.toReversed()) {
+    const released = Math.min(left, taken.amount - taken.released)
+    if (released === 0) continue
+    release(taken, released, at)
+    left -= released
+    model.happened.add("credit to a voucher")
+    if (taken.voucher.expired) model.happened.add("credit to a voucher that has expired")
+  }
+  doc.credited += wanted - left
+  return wanted - left
+}
+
+/** What credits come to and no document of the group gave yet; what is billed again is no part of either. */
+const owedBy = (model: Model, group: Group): number => {
+  let owed = 0
+  for (const { parts, couponBack } of group.credits) {
+    const left = parts.filter(({ doc }) => isCounted(doc))
+    if (left.length > 0 || parts.length === 0) owed += sum(left.map(({ gross }) => gross)) - couponBack
+  }
+  for (const doc of docsOf(model, group)) if (isCounted(doc)) owed -= doc.credited
+  return Math.max(0, owed)
+}
+
+/**
+ * Gives what a group owes: out of the documents of the fee, then of the others, the latest first. What they have not
+ * received yet stays owed until it arrives. Says how much it gave.
+ */
+export const giveOwed = (model: Model, group: Group, at: number): number => {
+  let owed = owedBy(model, group)
+  let given = 0
+  if (owed > 0 && group.sub !== currentSub(model)) model.happened.add("credit of a former subscription")
+  const docs = docsOf(model, group).filter(isCounted).toReversed()
+  const hasFee = (doc: Doc): boolean => doc.lines.some(({ credited }) => credited > 0)
+  for (const doc of [...docs.filter(hasFee), ...docs.filter((doc) => !hasFee(doc))]) {
+    const gave = giveBackFrom(model, doc, owed, at)
+    owed -= gave
+    given += gave
+  }
+  if (owed > 0) model.happened.add("credit owed until money comes")
+  return given
+}

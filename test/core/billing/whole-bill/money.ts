@@ -1,0 +1,170 @@
+// Money: what the gateway says of an attempt, money that arrives, and money that goes back. Section 6 of the semantics.
+import { credit } from "./credit.ts"
+import { consume, empty, grant } from "./discounts.ts"
+import { startAttempt, voidDoc } from "./documents.ts"
+import {
+  type Attempt,
+  amountDue,
+  type Doc,
+  docsOf,
+  inFlight,
+  isPayable,
+  type Model,
+  sum,
+  type Voucher,
+} from "./Model.ts"
+import { lapseOf } from "./slipDates.ts"
+import { assess, goOn, revive } from "./standing.ts"
+
+const DAY = 86_400_000
+
+/** What a gateway says, by name. */
+export type Answer = Model["answer"] | Model["finding"]
+
+/** Money or a voucher that arrives for a document; what nothing is due for becomes a voucher. */
+const receive = (model: Model, doc: Doc, amount: number, at: number): void => {
+  const applied = isPayable(doc) ? Math.min(amount, amountDue(doc)) : 0
+  doc.money += applied
+  if (amount > applied) grant(model, amount - applied, at)
+  afterReceipt(model, doc, applied, at)
+}
+
+const afterReceipt = (model: Model, doc: Doc, applied: number, at: number): void => {
+  const isPaid = applied > 0 && amountDue(doc) === 0
+  const wasWrittenOff = doc.status === "UNCOLLECTIBLE"
+  const before = doc.credited
+  if (isPaid) doc.status = "PAID"
+  if (applied > 0) credit(model, doc.group, { reissue: true, at })
+  if (wasWrittenOff && doc.credited > before) model.happened.add("credit after all of what was written off")
+  if (isPaid) revive(doc.group.sub, at)
+}
+
+/** What of an attempt's money was not counted yet. */
+const countNew = (attempt: Attempt): number => {
+  const all = Math.max(attempt.settled, attempt.approved)
+  const fresh = Math.max(0, all - attempt.counted)
+  attempt.counted += fresh
+  return fresh
+}
+
+/** A document whose attempt is refused or given up. */
+const refuse = (model: Model, doc: Doc, status: "PAYMENT_FAILED" | "EXPIRED", at: number): void => {
+  if (doc.status === "OPEN" || doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED")
+    doc.status = status
+  credit(model, doc.group, { reissue: true, at })
+}
+
+const tell = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
+  const { doc } = attempt
+  switch (answer) {
+    case "approved":
+      attempt.status = "APPROVED"
+      attempt.approved = attempt.amount
+      receive(model, doc, countNew(attempt), at)
+      break
+    case "declined":
+    case "stolen":
+      attempt.status = "DECLINED"
+      attempt.isHard = answer === "stolen"
+      refuse(model, doc, "PAYMENT_FAILED", at)
+      break
+    case "slip":
+    case "longSlip":
+      attempt.status = "PENDING"
+      attempt.isSlip = true
+      attempt.lapsesAt = lapseOf(at + (answer === "slip" ? 3 : 100) * DAY, model.policy)
+      break
+    case "unknown":
+      if (attempt.status === "STARTED") attempt.unknownAt = at
+      attempt.status = "UNKNOWN"
+      break
+    case "notFound":
+      break
+  }
+}
+
+/** Records what a gateway says of an attempt that is in flight. */
+export const answerAttempt = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
+  if (!["STARTED", "UNKNOWN"].includes(attempt.status)) return
+  tell(model, attempt, answer, at)
+  assess(model, at)
+  goOn(model, attempt, at)
+  assess(model, at)
+}
+
+/** Whether a charge that the gateway does not know is made again, under the same key. */
+export const isChargedAgain = ({ policy }: Model, attempt: Attempt, at: number): boolean => {
+  const { doc, status, amount, startedAt } = attempt
+  if (status !== "UNKNOWN" || at - startedAt >= policy.gatewayKeyMillis) return false
+  return isPayable(doc) && doc.status !== "UNCOLLECTIBLE" && amountDue(doc) >= amount
+}
+
+/** A slip that nobody paid. */
+export const expireSlip = (model: Model, attempt: Attempt, at: number): void => {
+  attempt.status = "EXPIRED"
+  refuse(model, attempt.doc, "EXPIRED", at)
+  assess(model, at)
+  goOn(model, attempt, at)
+}
+
+/** Money that a bank reports: that of the latest slip, else its own. */
+export const settle = (model: Model, doc: Doc, amount: number, at: number): void => {
+  const slip = doc.attempts.findLast(({ isSlip }) => isSlip)
+  if (slip === undefined) {
+    receive(model, doc, amount, at)
+    return
+  }
+  slip.settled += amount
+  if (slip.settled >= slip.amount) slip.status = "APPROVED"
+  receive(model, doc, countNew(slip), at)
+  assess(model, at)
+  goOn(model, slip, at)
+}
+
+/** Pays by hand; a slip that stands in its way is cancelled. */
+export const payByHand = (model: Model, doc: Doc, at: number): void => {
+  const slip = inFlight(doc)
+  if (slip !== null) slip.status = "CANCELLED"
+  startAttempt(model, doc, 0, at)
+}
+
+/** Pays what is due by a voucher, as far as it goes. */
+export const applyVoucher = (model: Model, doc: Doc, voucher: Voucher, at: number): void => {
+  const amount = Math.min(voucher.balance, amountDue(doc))
+  consume(doc, voucher, amount, at)
+  doc.applied += amount
+  const credited = (): number => sum(docsOf(model, doc.group).map((each) => each.credited))
+  const before = credited()
+  afterReceipt(model, doc, amount, at)
+  if (credited() > before) model.happened.add("credit of what a voucher paid later")
+}
+
+/** Money that goes back to where it came from; at most what came and did not go back yet. */
+export const refund = (doc: Doc, amount: number): void => {
+  doc.refunded += amount
+  const left = doc.money - doc.refunded - doc.moneyCredited
+  doc.status = left === 0 ? "REFUNDED" : "PARTIALLY_REFUNDED"
+}
+
+/** A dispute: the credits of the payment are frozen while it is open. */
+export const openDispute = (model: Model, doc: Doc): void => {
+  doc.status = "DISPUTED"
+  const isOfIt = model.vouchers.some(({ creditOf, balance }) => creditOf === doc && balance > 0)
+  if (isOfIt) model.happened.add("dispute of a payment with credit")
+}
+
+/** A lost dispute: the money is gone, and so is what is left of its credit. */
+export const loseDispute = (model: Model, doc: Doc, at: number): void => {
+  doc.status = "CHARGEBACK"
+  for (const voucher of model.vouchers) {
+    if (voucher.creditOf !== doc) continue
+    if (voucher.balance > 0) model.happened.add("credit taken back")
+    if (voucher.balance < voucher.amount) model.happened.add("credit spent before it is taken back")
+    empty(voucher, "REVOKE", at)
+    voucher.revoked = true
+  }
+}
+
+/** Voids by hand. */
+export const voidByHand = (model: Model, doc: Doc, rebill: boolean, at: number): void =>
+  voidDoc(model, doc, { rebill, reissue: true, at })

@@ -1,0 +1,167 @@
+// The life of a subscription: its cycles, and the commands that change what accrues. Sections 2, 3 and 5 of the
+// semantics.
+import * as Result from "effect/Result"
+import { Plan } from "../../../../src/index.ts"
+import { monthsAfter } from "../../../../src/testing/oracle/calendar.ts"
+import { credit } from "./credit.ts"
+import { billAll } from "./documents.ts"
+import { type Group, type Model, runningGroup, type Segment, type Sub } from "./Model.ts"
+
+const monthsOf = ({ interval }: Plan.PlanTerms): number => (interval === "MONTHLY" ? 1 : 12)
+
+/** What a plan of a history comes to. */
+export const termsOf = (plan: Plan.Plan): Plan.PlanTerms =>
+  Result.getOrThrow(Plan.termsOf(plan, plan.intervals[0]?.id ?? ""))
+
+/** When a cycle starts, counted from the anchor. */
+const startOf = ({ anchor, plan }: Sub, cycle: number): number =>
+  monthsAfter(anchor.at, (cycle - anchor.firstCycle) * monthsOf(plan), anchor.day)
+
+const segmentOf = (plan: Plan.PlanTerms, from: number | null): Segment => ({
+  plan,
+  endAt: null,
+  spans: from === null ? [] : [{ from, to: null }],
+  quantities: new Map(),
+})
+
+const openGroup = (sub: Sub, cycle: number, month: number): void => {
+  const startAt = startOf(sub, cycle)
+  const endAt = startOf(sub, cycle + 1)
+  const segments = [segmentOf(sub.plan, sub.status === "PAUSED" ? null : startAt)]
+  sub.groups.push({ sub, cycle, month, startAt, endAt, segments, credits: [] })
+}
+
+/** A new subscription; nothing is charged. */
+export const subscribe = (
+  model: Model,
+  { plan, coupon, at }: { plan: Plan.PlanTerms; coupon: Sub["coupon"]; at: number },
+): void => {
+  const sub: Sub = {
+    groups: [],
+    status: "ACTIVE",
+    method: 0,
+    coupon,
+    couponEnd: null,
+    anchor: { at, day: new Date(at).getUTCDate(), firstCycle: 0 },
+    plan,
+    scheduled: null,
+    cancels: false,
+    dunning: null,
+  }
+  model.subs.push(sub)
+  openGroup(sub, 0, 0)
+}
+
+const lastSegment = (group: Group): Segment => {
+  const segment = group.segments.at(-1)
+  if (segment === undefined) throw new Error("The oracle has a group without segments")
+  return segment
+}
+
+const stop = (group: Group, at: number): void => {
+  for (const span of lastSegment(group).spans) span.to ??= at
+}
+
+const close = (group: Group, at: number): void => {
+  stop(group, at)
+  lastSegment(group).endAt = at
+}
+
+/** Another plan from now on; a coupon that no longer fits ends with what was before. */
+const takePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, from: Group): void => {
+  const { coupon } = sub
+  sub.plan = plan
+  sub.scheduled = null
+  if (coupon === null || sub.couponEnd !== null) return
+  const { duration, planIds } = coupon
+  const fitsPlan = planIds === null || planIds.includes(plan.planId)
+  const fitsInterval =
+    plan.interval === "MONTHLY" || duration.type !== "REPEATING" || duration.months % 12 === 0
+  if (fitsPlan && fitsInterval) return
+  sub.couponEnd = { cycle: from.cycle, segment: from.segments.length - 1 }
+  model.happened.add("coupon ended by a change of plan")
+}
+
+/** The cycle after another, on the same grid or, where the length of the interval changed, on a new one. */
+const nextGroup = (sub: Sub, from: Group, before: Plan.PlanTerms, at: number): void => {
+  const cycle = from.cycle + 1
+  if (before.interval !== sub.plan.interval) {
+    const date = new Date(at)
+    const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+    const isKept = Math.min(sub.anchor.day, days) === date.getUTCDate()
+    sub.anchor = { at, day: isKept ? sub.anchor.day : date.getUTCDate(), firstCycle: cycle }
+  }
+  openGroup(sub, cycle, from.month + monthsOf(before))
+}
+
+/** The end of a cycle. */
+export const takeBoundary = (model: Model, sub: Sub, group: Group): void => {
+  const at = group.endAt
+  const isPaused = sub.status === "PAUSED"
+  close(group, at)
+  if (sub.cancels) {
+    if (isPaused) model.happened.add("end while it is paused")
+    billAll(model, group, isPaused ? "FINAL" : "CYCLE", at)
+    sub.status = "CANCELLED"
+    return
+  }
+  if (!isPaused) billAll(model, group, "CYCLE", at)
+  const before = sub.plan
+  if (sub.scheduled !== null) takePlan(model, sub, sub.scheduled, group)
+  nextGroup(sub, group, before, at)
+}
+
+/** A pause, also one by the policy. */
+export const pause = (model: Model, sub: Sub, at: number): void => {
+  const group = runningGroup(sub)
+  if (group === null) return
+  stop(group, at)
+  sub.status = "PAUSED"
+  credit(model, group, { reissue: false, at })
+  billAll(model, group, "PAUSE", at)
+}
+
+export const resume = (sub: Sub, at: number): void => {
+  const group = runningGroup(sub)
+  if (group === null) return
+  lastSegment(group).spans.push({ from: at, to: null })
+  sub.status = "ACTIVE"
+}
+
+/** The end, at once; by the policy the fee of what runs is kept as if it went on until the boundary. */
+export const cancel = (model: Model, sub: Sub, at: number): void => {
+  const group = runningGroup(sub)
+  if (group === null) return
+  close(group, model.policy.cancellationFee === "FULL_CYCLE" ? group.endAt : at)
+  credit(model, group, { reissue: false, at })
+  billAll(model, group, "FINAL", at)
+  sub.status = "CANCELLED"
+}
+
+/** Another plan, at once: the current one takes back what was scheduled. */
+export const changePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: number): void => {
+  const group = runningGroup(sub)
+  if (group === null) return
+  if (plan.planIntervalId === sub.plan.planIntervalId) {
+    sub.scheduled = null
+    return
+  }
+  close(group, at)
+  credit(model, group, { reissue: false, at })
+  billAll(model, group, "CHANGE", at)
+  const before = sub.plan
+  takePlan(model, sub, plan, group)
+  if (before.interval === plan.interval) group.segments.push(segmentOf(plan, at))
+  else nextGroup(sub, group, before, at)
+}
+
+/** Where an event of an instant belongs: cycle and segment in which the subscription was active. */
+export const segmentAt = (sub: Sub, at: number): Segment | null => {
+  for (const { segments, startAt, endAt } of sub.groups) {
+    if (at < startAt || at >= endAt) continue
+    for (const segment of segments) {
+      for (const { from, to } of segment.spans) if (at >= from && (to === null || at < to)) return segment
+    }
+  }
+  return null
+}
