@@ -333,6 +333,15 @@ export const plants: ReadonlyArray<Plant> = [
     test: { file: "test/core/billing/dunning.test.ts", name: "tries the oldest first" },
   },
   {
+    name: "a card that is added is not tried on what a cancelled subscription owes",
+    file: core("billing/methods"),
+    edits: [["const takesOver = owing", "const takesOver = isLive(subscription) && owing"]],
+    test: {
+      file: "test/app/earlierDebt.test.ts",
+      name: "is tried at once with a card that is added, and is paid before another subscription begins",
+    },
+  },
+  {
     name: "a change is committed without the first thing that it tells",
     file: "src/app/commitOf.ts",
     edits: [["outbox: change.announcements.map(", "outbox: change.announcements.slice(1).map("]],
