@@ -252,8 +252,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/corrections"),
     edits: [
       [
-        "Math.min(gross, Math.max(0, discount.givenAmount - due))",
-        "Math.min(0, gross, Math.max(0, discount.givenAmount - due))",
+        "Math.min(gross, discount.givenAmount - due)",
+        "Math.min(0, gross, discount.givenAmount - due)",
       ],
     ],
     test: {

@@ -40,7 +40,7 @@ export interface CreditedPart {
  */
 export interface FeeCredit {
   readonly parts: ReadonlyArray<CreditedPart>
-  /** Negative where the group has ended and its documents had got less of the coupon than one invoice would have. */
+  /** Negative where the group's documents had got less of the coupon than one invoice of what is left would have. */
   readonly couponAmount: number
   readonly at: number
 }

@@ -18,7 +18,7 @@ import { type Change, countDiscount, type Rules, tellSubscription } from "./Acco
 import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./accrual.ts"
 import type { CreditedPart, FeeCredit } from "./BillingGroup.ts"
 import { giveBack } from "./givingBack.ts"
-import { groupDiscount } from "./groupDiscount.ts"
+import { groupDiscount, groupPlace } from "./groupDiscount.ts"
 import { type Place, placeAfter, placesOf, withGroup } from "./places.ts"
 import { type VoidRejection, voidOnly } from "./voids.ts"
 
@@ -73,6 +73,13 @@ const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
   lines.find(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)?.amount ??
   0
 
+/** Whether something of an invoice is still to be paid, and was not written off. */
+const isCollected = (invoice: Invoice): boolean =>
+  isPayable(invoice) && invoice.status !== "UNCOLLECTIBLE" && amountDue(invoice) > 0
+
+/** Whether a payment in flight may still pay an invoice. What is paid already waits for none. */
+const isAwaited = (invoice: Invoice): boolean => isCollected(invoice) && attemptInFlight(invoice) !== null
+
 const overbilledAndUnpaid = resultFn(function* (
   place: Place,
 ): Steps<ReadonlyArray<Invoice>, AmountOutOfRange> {
@@ -80,12 +87,7 @@ const overbilledAndUnpaid = resultFn(function* (
   const isOverbilled = (invoice: Invoice): boolean =>
     parts.some((part, segment) => part > 0 && feeOn(invoice, place.group.cycle, segment) > 0)
   return place.documents.filter(
-    (invoice) =>
-      isPayable(invoice) &&
-      invoice.status !== "UNCOLLECTIBLE" &&
-      amountDue(invoice) > 0 &&
-      attemptInFlight(invoice) === null &&
-      isOverbilled(invoice),
+    (invoice) => isCollected(invoice) && attemptInFlight(invoice) === null && isOverbilled(invoice),
   )
 })
 
@@ -99,7 +101,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
       const credited = creditedOf(place, segment, invoice)
       const part = Math.min(rest, feeOn(invoice, place.group.cycle, segment) - credited)
       rest -= part
-      if (part === 0 || attemptInFlight(invoice) !== null) continue
+      if (part === 0 || isAwaited(invoice)) continue
       // The whole of the line that is not due counts, so that what went back before is not given again.
       const amount = (yield* receivedShare(invoice, part + credited)) - credited
       if (amount > 0) parts.push({ segment, invoiceId: invoice.invoiceId, amount })
@@ -136,19 +138,18 @@ const withCredit = resultFn(function* (
     0,
   )
   const due =
-    coupon === null || discount.givenAmount === 0
+    coupon === null || !Coupon.covers(coupon, groupPlace(group))
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
-  const couponAmount = Math.min(gross, Math.max(0, discount.givenAmount - due))
+  const couponAmount = Math.min(gross, discount.givenAmount - due)
   const credit: FeeCredit = { parts, couponAmount, at }
   const next = withGroup(change, { ...group, credits: [...group.credits, credit] })
   if (coupon === null || couponAmount === 0) return next
-  const counted = countDiscount(next, coupon.couponId, -couponAmount)
-  return couponAmount < discount.givenAmount
-    ? counted
-    : yield* tellSubscription(
-        counted,
-        { _tag: "ReturnDiscount", cycle: group.cycle, now: at },
-        subscription.subscriptionId,
-      )
+  return yield* tellSubscription(
+    countDiscount(next, coupon.couponId, -couponAmount),
+    couponAmount < discount.givenAmount
+      ? { _tag: "RecordDiscount", group: groupPlace(group), now: at }
+      : { _tag: "ReturnDiscount", cycle: group.cycle, now: at },
+    subscription.subscriptionId,
+  )
 })

@@ -38,13 +38,14 @@ export type DocumentRejection =
   | Voucher.VoucherExhausted
 
 /**
- * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. A draft without lines is
- * never issued. GAP-74
+ * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. What vouchers pay of it is received, so
+ * a credit that its group owes follows. A draft without lines is never issued. GAP-74
  */
 export const issue = resultFn(function* (
   change: Change,
   drafted: InvoiceDraft,
   at: number,
+  rules: Rules,
 ): Steps<Change, DocumentRejection> {
   if (drafted.lines.length === 0) return change
   const { invoiceId } = drafted
@@ -57,7 +58,8 @@ export const issue = resultFn(function* (
           )
         : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })
   }
-  return next
+  const place = placeOf(next.account, drafted.cycle)
+  return place === null ? next : yield* giveBack(next, place, at, rules)
 })
 
 const countCoupon = (
@@ -132,18 +134,6 @@ export const automaticMethod = (
   return method !== null && PaymentMethod.takesCurrency(method, subscription.terms.currency) ? method : null
 }
 
-/** Issues a draft; what vouchers paid of it is what its group may owe as credit, and then goes back. */
-const issueAndGiveBack = resultFn(function* (
-  change: Change,
-  drafted: InvoiceDraft,
-  at: number,
-  rules: Rules,
-): Steps<Change, DocumentRejection> {
-  const issued = yield* issue(change, drafted, at)
-  const place = placeOf(issued.account, drafted.cycle)
-  return issued === change || place === null ? issued : yield* giveBack(issued, place, at, rules)
-})
-
 /**
  * Issues a draft and charges it at once with the subscription's method. The attempt is started by the same
  * change, so that the invoice looks delinquent at no moment in between. Without a method the invoice stays open
@@ -155,7 +145,7 @@ const issueCharged = (
   at: number,
   rules: Rules,
 ): Result.Result<Change, DocumentRejection> =>
-  Result.flatMap(issueAndGiveBack(change, drafted, at, rules), (issued) => {
+  Result.flatMap(issue(change, drafted, at, rules), (issued) => {
     // By the facts of this moment: what was delinquent may have been voided by the same change.
     const isDunned =
       (issued.account.subscription?.dunning ?? null) !== null &&

@@ -138,7 +138,9 @@ export const pay = resultFn(function* (
   const paymentMethod = yield* choose(account, command.paymentMethodId)
   yield* checkCurrency(paymentMethod, currency)
   const start =
-    live === null ? yield* cancelSlip(account, issued, command) : yield* issue(unchanged(account), live, now)
+    live === null
+      ? yield* cancelSlip(account, issued, command)
+      : yield* issue(unchanged(account), live, now, rules)
   const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
   return yield* assess(charged, now, rules)
 })
