@@ -139,6 +139,7 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/organizations/{organizationId}/invoices": [],
   "GET /_simulator/organizations/{organizationId}/upcoming-invoice": [],
   "GET /_simulator/organizations/{organizationId}/vouchers": [],
+  "GET /_simulator/organizations/{organizationId}/vouchers/{voucherId}/usages": [],
   "GET /_simulator/organizations/{organizationId}/payment-methods": [],
   "POST /_simulator/users": [
     {
