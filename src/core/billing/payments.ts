@@ -223,6 +223,8 @@ export const afterMoney = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   const { before, invoiceId, now } = news
+  // An answer that says nothing new is followed by nothing.
+  if (change.account === before) return yield* afterNews(change, news, rules)
   const known = receiptsOf(before, invoiceId).length
   const kept = yield* keepSurplus(change, invoiceId, known, rules)
   const corrected = yield* correctFees(kept, now, rules)
