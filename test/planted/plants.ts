@@ -251,10 +251,7 @@ export const plants: ReadonlyArray<Plant> = [
     name: "the coupon stays where its fee is not due",
     file: core("billing/corrections"),
     edits: [
-      [
-        "Math.min(gross, discount.givenAmount - due)",
-        "Math.min(0, gross, discount.givenAmount - due)",
-      ],
+      ["Math.min(gross, discount.givenAmount - due)", "Math.min(0, gross, discount.givenAmount - due)"],
     ],
     test: {
       file: "test/core/billing/laws/cuts.laws.test.ts",

@@ -29,7 +29,7 @@ export interface Corrected {
 }
 
 /**
- * Corrects every fee of the account's groups that stands billed beyond what is due: a document of it that is not paid is
+ * Corrects every fee of the account's groups, or of some of them, that stands billed beyond what is due: a document of it that is not paid is
  * voided; one whose payment is in flight waits for its answer; of any other, the received share of the part leaves the
  * group. What that makes the group cheaper goes back to the customer, as far as the group received it; the rest follows
  * when it arrives.
@@ -38,10 +38,11 @@ export const correctFees = resultFn(function* (
   change: Change,
   at: number,
   rules: Rules,
+  among: (place: Place) => boolean = () => true,
 ): Steps<Corrected, VoidRejection> {
   let next = change
   const voided: Array<string> = []
-  for (const place of placesOf(change.account)) {
+  for (const place of placesOf(change.account).filter(among)) {
     // What a former subscription owes was corrected before another one took its place. GAP-87, GAP-88
     const isFormer = place.subscription !== change.account.subscription
     for (const { invoiceId } of isFormer ? [] : yield* overbilledAndUnpaid(place)) {
@@ -78,7 +79,8 @@ const isCollected = (invoice: Invoice): boolean =>
   isPayable(invoice) && invoice.status !== "UNCOLLECTIBLE" && amountDue(invoice) > 0
 
 /** Whether a payment in flight may still pay an invoice. What is paid already waits for none. */
-const isAwaited = (invoice: Invoice): boolean => isCollected(invoice) && attemptInFlight(invoice) !== null
+export const isAwaited = (invoice: Invoice): boolean =>
+  isCollected(invoice) && attemptInFlight(invoice) !== null
 
 const overbilledAndUnpaid = resultFn(function* (
   place: Place,

@@ -28,6 +28,7 @@ import { correctFees } from "./corrections.ts"
 import { type DocumentRejection, issue, startCharge } from "./documents.ts"
 import { upcoming } from "./drafts.ts"
 import { afterNews } from "./dunning.ts"
+import type { Place } from "./places.ts"
 import { keepSurplus, receiptsOf } from "./receipts.ts"
 import { settleDiscount } from "./settleDiscount.ts"
 import { assess } from "./standing.ts"
@@ -227,11 +228,13 @@ export const afterMoney = resultFn(function* (
   if (change.account === before) return yield* afterNews(change, news, rules)
   const known = receiptsOf(before, invoiceId).length
   const kept = yield* keepSurplus(change, invoiceId, known, rules)
-  const corrected = yield* correctFees(kept, now, rules)
+  const paid = findInvoice(kept.account, invoiceId)
+  const isItsGroup = ({ group }: Place): boolean =>
+    group.cycle === paid?.cycle && group.subscriptionId === paid.subscriptionId
+  const corrected = yield* correctFees(kept, now, rules, isItsGroup)
   let next = corrected.change
   for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
-  const cycle = findInvoice(next.account, invoiceId)?.cycle ?? 0
-  next = yield* settleDiscount(next, cycle, now, rules)
+  next = yield* settleDiscount(next, paid?.cycle ?? 0, now, rules)
   return yield* afterNews(next, news, rules)
 })
 

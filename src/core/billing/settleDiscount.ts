@@ -4,14 +4,19 @@ import * as Coupon from "../discount/Coupon.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import { type Change, countDiscount, type Rules, tellSubscription } from "./Account.ts"
+import { isAwaited } from "./corrections.ts"
 import { giveBack } from "./givingBack.ts"
 import { groupDiscount, groupPlace } from "./groupDiscount.ts"
 import { type Place, placesOf, withGroup } from "./places.ts"
 import type { VoidRejection } from "./voids.ts"
 
-/** Whether no document of a group's cycle will come any more: it is over, or its subscription is. */
-const hasEnded = ({ subscription, group }: Place): boolean =>
-  !isLive(subscription) || group.cycle < subscription.cycle.cycle
+/**
+ * Whether no document of a group's cycle will come any more, and no payment of one is awaited: the cycle is over, or its
+ * subscription is.
+ */
+const hasEnded = ({ subscription, group, documents }: Place): boolean =>
+  (!isLive(subscription) || group.cycle < subscription.cycle.cycle) &&
+  !documents.some((document) => document.cycle === group.cycle && isAwaited(document))
 
 /** Gives a group that has ended what its coupon would have given one invoice of it, and gave its documents too little. */
 export const settleDiscount = resultFn(function* (
