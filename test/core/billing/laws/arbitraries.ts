@@ -180,6 +180,19 @@ const owedBefore = storyOf(
 /** An early payment, and what interrupts it. */
 const paidEarly = storyOf(says("approved"), payEarly, interruption)
 
+/** An early payment that is interrupted and disputed, in either order, and won or lost. */
+const opened = fc.constant({ do: "OpenDispute", pick: -1 } as const)
+const decidedDispute = fc.constantFrom(
+  { do: "LoseDispute", pick: -1 } as const,
+  { do: "LoseDispute", pick: -1 } as const,
+  { do: "WinDispute", pick: -1 } as const,
+)
+const disputedEarly = fc.oneof(
+  even,
+  storyOf(says("approved"), payEarly, interruption, opened, decidedDispute),
+  storyOf(says("approved"), payEarly, opened, interruption, decidedDispute),
+)
+
 /** One message after another, so that a threshold is met exactly. */
 const thresholdMet = fc
   .tuple(
@@ -249,6 +262,7 @@ export const stories = [
   appliedAndVoided,
   foundNothing,
   paidEarly,
+  disputedEarly,
   thresholdMet,
   dunned,
   dunned,
