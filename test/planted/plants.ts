@@ -272,8 +272,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/due"),
     edits: [["  } else if (isLast) {", "  } else if (isLast && place.group.settled) {"]],
     test: {
-      file: "test/core/billing/laws/everyStep.laws.test.ts",
-      name: "law 7: usage is never billed beyond what it costs, and all of it by the next document, or by the end",
+      file: "test/core/billing/dunning.policy.test.ts",
+      name: "PAUSE and an end at the boundary: usage from before the pause that came late",
     },
   },
   {
@@ -281,8 +281,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("usage/UsageEvent"),
     edits: [["billedAt: Math.min(event.occurredAt, now)", "billedAt: Math.max(event.occurredAt, 0 * now)"]],
     test: {
-      file: "test/core/billing/laws/everyStep.laws.test.ts",
-      name: "law 7: usage is never billed beyond what it costs, and all of it by the next document, or by the end",
+      file: "test/core/billing/whole-bill/wholeBill.test.ts",
+      name: "over disputes, coupons of a fixed amount, vouchers that end, debt, long slips and usage ahead",
     },
   },
   {
