@@ -7,7 +7,7 @@ import { type Change, countDiscount, type Rules, tellSubscription } from "./Acco
 import { isAwaited } from "./corrections.ts"
 import { giveBack } from "./givingBack.ts"
 import { groupDiscount, groupPlace } from "./groupDiscount.ts"
-import { type Place, placesOf, withGroup } from "./places.ts"
+import { type Place, placeOf, withGroup } from "./places.ts"
 import type { VoidRejection } from "./voids.ts"
 
 /**
@@ -25,13 +25,9 @@ export const settleDiscount = resultFn(function* (
   at: number,
   rules: Rules,
 ): Steps<Change, VoidRejection> {
-  const placeIn = ({ account }: Change): Place | undefined =>
-    placesOf(account).find(
-      ({ group, subscription }) => group.cycle === cycle && subscription === account.subscription,
-    )
-  const place = placeIn(change)
+  const place = placeOf(change.account, cycle)
   const coupon = place?.subscription.coupon ?? null
-  if (place === undefined || coupon === null || !hasEnded(place)) return change
+  if (place === null || coupon === null || !hasEnded(place)) return change
   if (!Coupon.covers(coupon, groupPlace(place.group))) return change
   const { eligibleAmount, givenAmount } = yield* groupDiscount(place)
   const missing = (yield* Coupon.discountOf(coupon.discount, eligibleAmount)) - givenAmount
@@ -44,5 +40,5 @@ export const settleDiscount = resultFn(function* (
     now: at,
   })
   const counted = countDiscount(recorded, coupon.couponId, missing)
-  return yield* giveBack(counted, placeIn(counted) ?? place, at, rules)
+  return yield* giveBack(counted, placeOf(counted.account, cycle) ?? place, at, rules)
 })
