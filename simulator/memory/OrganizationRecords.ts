@@ -118,16 +118,19 @@ export const withGroup = (
   }
 }
 
+/** The cycles that an invoice is of or has a line of. */
+const cyclesOf = ({ cycle, lines }: Invoice.Invoice): ReadonlySet<number> =>
+  new Set([cycle, ...lines.map(({ item }) => item.cycle)])
+
 /** With an issued invoice. */
 export const withInvoice = (records: OrganizationRecords, invoice: Invoice.Invoice): OrganizationRecords => {
-  const { invoiceId, subscriptionId, cycle } = invoice
+  const { invoiceId, subscriptionId } = invoice
   const invoices = records.invoices.put(invoice)
   const { sequence = 0 } = invoices.placed(invoiceId) ?? {}
-  const cycles = new Set([cycle, ...invoice.lines.map(({ item }) => item.cycle)])
   return {
     ...records,
     invoices,
-    invoicesOfCycle: Array.from(cycles).reduce(
+    invoicesOfCycle: Array.from(cyclesOf(invoice)).reduce(
       (ofCycle, number) => withId(ofCycle, cycleKey(subscriptionId, number), sequence, invoiceId),
       records.invoicesOfCycle,
     ),
@@ -236,10 +239,12 @@ const groupsInView = (
   const former = new Set<BillingGroup.BillingGroup>()
   for (const invoiceId of asked) {
     const invoice = invoices.get(invoiceId)
-    const group = invoice && groups.get(cycleKey(invoice.subscriptionId, invoice.cycle))
-    if (group === undefined) continue
-    if (group.subscriptionId === subscriptionId) own = own.set(group.cycle, group)
-    else former.add(group)
+    for (const cycle of invoice === undefined ? [] : cyclesOf(invoice)) {
+      const group = invoice && groups.get(cycleKey(invoice.subscriptionId, cycle))
+      if (group === undefined) continue
+      if (group.subscriptionId === subscriptionId) own = own.set(cycle, group)
+      else former.add(group)
+    }
   }
   if (former.size === 0) return own.list()
   const placeOf = (group: BillingGroup.BillingGroup) =>

@@ -175,8 +175,8 @@ export class BillingStore extends Context.Service<
      * made so that its cost grows with what runs and not with what is settled or owed:
      *
      * - the live subscription, or else the one created last;
-     * - its groups that are not settled, and those of the invoices that `focus` asks for, of whichever subscription and
-     *   settled or not: by the creation of their subscriptions, then by cycle;
+     * - its groups that are not settled, and those that the invoices that `focus` asks for are of or have a line of, of
+     *   whichever subscription and settled or not: by the creation of their subscriptions, then by cycle;
      * - the documents of these groups, those of the same subscription that have a line of their cycles, and the invoices
      *   that are asked for, in the order of their issue; an unknown id asks for nothing;
      * - of every other invoice for which `Receivable.isReceivable` holds its receivable, in the same order;

@@ -11,8 +11,8 @@ export const loadedAccount = (
   invoiceIds: ReadonlyArray<string>,
 ): Account.Account => {
   const asked = account.invoices.filter(({ invoiceId }) => invoiceIds.includes(invoiceId))
-  const isAskedFor = ({ subscriptionId, cycle }: BillingGroup.BillingGroup): boolean =>
-    asked.some((invoice) => invoice.subscriptionId === subscriptionId && invoice.cycle === cycle)
+  const isAskedFor = (group: BillingGroup.BillingGroup): boolean =>
+    asked.some((invoice) => isOfCycle(invoice, group))
   const isOpen = ({ subscriptionId, settled }: BillingGroup.BillingGroup): boolean =>
     subscriptionId === account.subscription?.subscriptionId && !settled
   const groups = account.groups.filter((group) => isOpen(group) || isAskedFor(group))

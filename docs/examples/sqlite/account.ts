@@ -78,21 +78,29 @@ interface InView {
   readonly asked: ReadonlyArray<string>
 }
 
-/** The groups of the account's subscription that are not settled, after those of former ones that are asked for. */
+/** The groups of the account's subscription that are not settled, and those that what is asked for has lines of. */
 const groupsInView = (
   database: Database,
   { organizationId, asked, subscription }: InView & Pick<Account.Account, "subscription">,
 ): ReadonlyArray<BillingGroup.BillingGroup> =>
   documents(
     database,
-    `SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
+    `WITH asked AS (
+       SELECT organization_id, subscription_id, cycle, doc FROM invoices
+       WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:asked))
+     )
+     SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
      FROM billing_groups JOIN subscriptions USING (organization_id, subscription_id)
      WHERE organization_id = :organizationId AND subscription_id = :subscriptionId AND settled = 0
      UNION
      SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
-     FROM invoices JOIN billing_groups USING (organization_id, subscription_id, cycle)
-     JOIN subscriptions USING (organization_id, subscription_id)
-     WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:asked))
+     FROM (
+       SELECT organization_id, subscription_id, cycle FROM asked
+       UNION
+       SELECT organization_id, subscription_id, value ->> '$.item.cycle' FROM asked, json_each(doc, '$.lines')
+     )
+     CROSS JOIN billing_groups USING (organization_id, subscription_id, cycle)
+     CROSS JOIN subscriptions USING (organization_id, subscription_id)
      ORDER BY own, created_at, 3, cycle`,
     {
       organizationId,

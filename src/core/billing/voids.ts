@@ -20,6 +20,7 @@ import {
   findInvoice,
   findSubscription,
   type InvoiceNotFound,
+  type InvoicesNotLoaded,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
@@ -55,6 +56,8 @@ export const voidOnly = resultFn(function* (
   if (invoice === undefined)
     return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
   if (invoice.status === "VOID") return change
+  if (rebill && !hasGroupsOf(change.account, invoice))
+    return yield* Result.fail<InvoicesNotLoaded>({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
   let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
   for (const { cause, ...released } of releasable(invoice)) {
     next = yield* releaseVoucher(next, released, { cause, invoiceId, at })
@@ -70,6 +73,12 @@ export const voidOnly = resultFn(function* (
   })
   return rebill ? yield* returnDiscount(next, invoice, at) : next
 })
+
+/** Whether the account has all groups that a document is of or has a line of, so that it can be billed again. */
+const hasGroupsOf = ({ groups }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
+  [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
+    groups.some((group) => group.subscriptionId === subscriptionId && group.cycle === billed),
+  )
 
 /**
  * Takes a document that counts no more out of what its coupon gave: its discount, and what credits of its lines had given

@@ -1,7 +1,8 @@
 // What a customer reads on a document: the names of bands and of late usage; and which closed groups stay loaded.
 import { describe, expect, it } from "vitest"
-import { Accrual, BillingGroup, Voids } from "../../../src/index.ts"
-import { declined, makeAccount } from "../../support/account.ts"
+import { type Account, Accrual, BillingGroup, Threshold, Voids } from "../../../src/index.ts"
+import { decided, declined, makeAccount } from "../../support/account.ts"
+import { loadedAccount } from "../../support/loadedAccount.ts"
 
 const jan31 = Date.UTC(2026, 0, 31)
 
@@ -80,5 +81,25 @@ describe("a closed group", () => {
     const reissued = billing.now().invoices.filter(({ kind }) => kind === "REISSUE")
     expect(reissued).toMatchObject([{ cycle: 0, lines: invoice?.lines, totalAmount: 9990 + 10 * 3 }])
     expect(billing.upcoming(now)).toEqual(upcoming)
+  })
+
+  it("that is settled is loaded with a later document that billed late usage of it, when that one is billed again", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.runUntil(Date.UTC(2026, 2, 1))
+    billing.use("messages", 10, jan31)
+    const now = Date.UTC(2026, 4, 31)
+    billing.runUntil(now)
+    billing.apply(Threshold.setThreshold(billing.now(), { value: 1000, currency: "BRL", now }, billing.rules))
+    const [, late] = billing.now().invoices
+    expect(late?.lines.map(({ item }) => item.cycle)).toEqual([1, 0])
+    expect(billing.now().groups.map(({ settled }) => settled)).toEqual([true, true, false, false, false])
+    const command = { invoiceId: late?.invoiceId ?? "", rebill: true, now }
+    const decide = (account: Account.Account) => Voids.voidInvoice(account, command, billing.rules)
+    const part = loadedAccount(billing.now(), [command.invoiceId])
+    const reissued = (account: Account.Account) => decided(decide(account)).account.invoices.at(-1)
+    expect(reissued(part)).toMatchObject({ kind: "REISSUE", billingThreshold: { accumulatedAmount: 30 } })
+    expect(reissued(part)).toEqual(reissued(billing.now()))
+    const groups = part.groups.filter(({ cycle }) => cycle !== 0)
+    expect(decide({ ...part, groups })).toMatchObject({ failure: { _tag: "InvoicesNotLoaded" } })
   })
 })

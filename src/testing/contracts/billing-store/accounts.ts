@@ -249,4 +249,14 @@ export const accounts: ReadonlyArray<StoreCase> = [
       same("none is asked for", (yield* view(store)).formerSubscriptions, [])
     }),
   },
+  {
+    name: "an invoice that is asked for brings the groups that it has a line of",
+    rule: "It billed late usage of a cycle that is settled since; voided, that is billed again.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commit(store, { puts: [...fourCycles, invoicePut("late", { cycle: 2, lines: [lateLine(1)] })] })
+      const own = yield* view(store, "late")
+      same("groups", own.groups, ["1 settled", "2 settled", "3"])
+      same("invoices", own.invoices, ["cycle-1", "cycle-2", "cycle-3", "late"])
+    }),
+  },
 ]

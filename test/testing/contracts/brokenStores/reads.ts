@@ -226,6 +226,17 @@ export const brokenReads: Broken = {
     ({ vouchers }) => ({ vouchers: vouchers.filter((one) => !isSpent(one) || one.creditOf === null) }),
   ),
   "an invoice that is asked for brings its group, settled or not, with the documents of it": withAccounts(
-    (_, { plain }) => ({ groups: plain.groups }),
+    ({ groups, subscription }) => ({
+      groups: groups.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId),
+    }),
+  ),
+  "an invoice that is asked for brings the groups that it has a line of": withAccounts(
+    ({ groups, invoices }, { focus, plain }) => ({
+      groups: groups.filter(
+        ({ cycle }) =>
+          plain.groups.some((group) => group.cycle === cycle) ||
+          invoices.some((invoice) => focus.includes(invoice.invoiceId) && invoice.cycle === cycle),
+      ),
+    }),
   ),
 }
