@@ -27,7 +27,7 @@ const cases = [...commits, ...reads, ...keys, ...counts, ...queues, ...pages, ..
  * declare const makeStore: () => BillingStore["Service"]
  * const contract = billingStoreContract(() => Layer.sync(BillingStore, makeStore))
  * // for (const { name, check } of contract) test(name, () => check())
- * contract.length // 44
+ * contract.length // 45
  * ```
  */
 export const billingStoreContract = (

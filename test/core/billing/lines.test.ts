@@ -85,6 +85,7 @@ describe("a closed group", () => {
 
   it("that is settled is loaded with a later document that billed late usage of it, when that one is billed again", () => {
     const billing = makeAccount({ at: jan31 })
+    billing.answerWith(declined)
     billing.runUntil(Date.UTC(2026, 2, 1))
     billing.use("messages", 10, jan31)
     const now = Date.UTC(2026, 4, 31)

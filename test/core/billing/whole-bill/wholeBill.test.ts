@@ -56,7 +56,7 @@ const agree = (normal: number, setups: fc.Arbitrary<Setup>, steps: fc.Arbitrary<
   fc.assert(
     fc.property(setups, steps, (setup, steps) => {
       const { played, predicted } = compared(setup, steps)
-      if (notYet.some((fact) => predicted.happened.has(fact))) return
+      if (process.env.NOTYET === undefined && notYet.some((fact) => predicted.happened.has(fact))) return
       expect(billPlayed(played)).toEqual(billPredicted(predicted))
     }),
     { numRuns: runs(normal) },
