@@ -14,11 +14,11 @@ import {
 } from "../invoice/Invoice.ts"
 import { type AmountOutOfRange, mulDiv } from "../money/Money.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
-import { type Change, countDiscount, type Rules, tellSubscription } from "./Account.ts"
+import type { Change, Rules } from "./Account.ts"
 import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./accrual.ts"
-import type { CreditedPart, FeeCredit } from "./BillingGroup.ts"
+import type { CreditedPart } from "./BillingGroup.ts"
 import { giveBack } from "./givingBack.ts"
-import { groupDiscount, groupPlace } from "./groupDiscount.ts"
+import { groupDiscount, groupPlace, recountDiscount } from "./groupDiscount.ts"
 import { type Place, placeAfter, placesOf, withGroup } from "./places.ts"
 import { type VoidRejection, voidOnly } from "./voids.ts"
 
@@ -29,10 +29,10 @@ export interface Corrected {
 }
 
 /**
- * Corrects every fee of the account's groups, or of some of them, that stands billed beyond what is due: a document of it that is not paid is
- * voided; one whose payment is in flight waits for its answer; of any other, the received share of the part leaves the
- * group. What that makes the group cheaper goes back to the customer, as far as the group received it; the rest follows
- * when it arrives.
+ * Corrects every fee of the account's groups, or of some of them, that stands billed beyond what is due: a document of it
+ * that is not paid is voided; one whose payment is in flight waits for its answer; of any other, the received share of the
+ * part leaves the group. What that makes the group cheaper goes back to the customer, as far as the group received it; the
+ * rest follows when it arrives.
  */
 export const correctFees = resultFn(function* (
   change: Change,
@@ -74,13 +74,16 @@ const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
   lines.find(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)?.amount ??
   0
 
-/** Whether something of an invoice is still to be paid, and was not written off. */
-const isCollected = (invoice: Invoice): boolean =>
-  isPayable(invoice) && invoice.status !== "UNCOLLECTIBLE" && amountDue(invoice) > 0
-
-/** Whether a payment in flight may still pay an invoice. What is paid already waits for none. */
+/** Whether a payment in flight may still pay an invoice, also one that was written off. What is paid waits for none. */
 export const isAwaited = (invoice: Invoice): boolean =>
-  isCollected(invoice) && attemptInFlight(invoice) !== null
+  isPayable(invoice) && amountDue(invoice) > 0 && attemptInFlight(invoice) !== null
+
+/** Whether an invoice is still to be collected: not written off, and with no payment on its way. */
+const isUnpaid = (invoice: Invoice): boolean =>
+  isPayable(invoice) &&
+  amountDue(invoice) > 0 &&
+  attemptInFlight(invoice) === null &&
+  invoice.status !== "UNCOLLECTIBLE"
 
 const overbilledAndUnpaid = resultFn(function* (
   place: Place,
@@ -88,9 +91,7 @@ const overbilledAndUnpaid = resultFn(function* (
   const parts = yield* overbilled(place)
   const isOverbilled = (invoice: Invoice): boolean =>
     parts.some((part, segment) => part > 0 && feeOn(invoice, place.group.cycle, segment) > 0)
-  return place.documents.filter(
-    (invoice) => isCollected(invoice) && attemptInFlight(invoice) === null && isOverbilled(invoice),
-  )
+  return place.documents.filter((invoice) => isUnpaid(invoice) && isOverbilled(invoice))
 })
 
 /** Takes out of a group what is not due any more, latest document first, and what the coupon had given for it. */
@@ -109,7 +110,12 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
       if (amount > 0) parts.push({ segment, invoiceId: invoice.invoiceId, amount })
     }
   }
-  return parts.length === 0 ? change : yield* withCredit(change, place, parts, at)
+  let next = change
+  for (const { invoiceId } of place.documents.toReversed()) {
+    const own = parts.filter((part) => part.invoiceId === invoiceId)
+    if (own.length > 0) next = yield* withCredit(next, placeAfter(next, place) ?? place, own, at)
+  }
+  return next
 })
 
 const creditedOf = (place: Place, segment: number, { invoiceId }: Invoice): number =>
@@ -124,6 +130,7 @@ const receivedShare = (invoice: Invoice, part: number): Result.Result<number, Am
   return net === 0 ? Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)
 }
 
+/** Takes parts of one document out of a group, with what its coupon gives the group less for that. */
 const withCredit = resultFn(function* (
   change: Change,
   place: Place,
@@ -143,15 +150,7 @@ const withCredit = resultFn(function* (
     coupon === null || !Coupon.covers(coupon, groupPlace(group))
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
-  const couponAmount = Math.min(gross, discount.givenAmount - due)
-  const credit: FeeCredit = { parts, couponAmount, at }
-  const next = withGroup(change, { ...group, credits: [...group.credits, credit] })
-  if (coupon === null || couponAmount === 0) return next
-  return yield* tellSubscription(
-    countDiscount(next, coupon.couponId, -couponAmount),
-    couponAmount < discount.givenAmount
-      ? { _tag: "RecordDiscount", group: groupPlace(group), now: at }
-      : { _tag: "ReturnDiscount", cycle: group.cycle, now: at },
-    subscription.subscriptionId,
-  )
+  const couponAmount = coupon === null ? 0 : Math.min(gross, discount.givenAmount - due)
+  const credits = [...group.credits, { parts, couponAmount, at }]
+  return yield* recountDiscount(change, withGroup(change, { ...group, credits }), group, at)
 })

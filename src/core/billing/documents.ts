@@ -13,17 +13,15 @@ import {
   type Account,
   type Change,
   type Charge,
-  countDiscount,
   findInvoice,
   type InvoicesNotLoaded,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
-  tellSubscription,
 } from "./Account.ts"
 import { type DocumentRequest, draft, redraft } from "./drafts.ts"
 import { giveBack } from "./givingBack.ts"
-import { groupPlace } from "./groupDiscount.ts"
+import { recountDiscount } from "./groupDiscount.ts"
 import { moveVoucher } from "./ledgers.ts"
 import { placeOf } from "./places.ts"
 import { delinquentInvoices } from "./standing.ts"
@@ -50,30 +48,16 @@ export const issue = resultFn(function* (
   if (drafted.lines.length === 0) return change
   const { invoiceId } = drafted
   let next = yield* tellInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
-  for (const discount of drafted.discounts) {
-    next =
-      discount.type === "VOUCHER"
-        ? yield* moveVoucher(next, discount.code, (voucher) =>
-            Voucher.consume(voucher, { amount: discount.amount, cause: invoiceId, invoiceId, at }),
-          )
-        : yield* countCoupon(next, { cycle: drafted.cycle, amount: discount.amount, at })
+  for (const { type, code, amount } of drafted.discounts) {
+    if (type === "COUPON") continue
+    next = yield* moveVoucher(next, code, (voucher) =>
+      Voucher.consume(voucher, { amount, cause: invoiceId, invoiceId, at }),
+    )
   }
+  next = yield* recountDiscount(change, next, drafted, at)
   const place = placeOf(next.account, drafted.cycle)
   return place === null ? next : yield* giveBack(next, place, at, rules)
 })
-
-const countCoupon = (
-  change: Change,
-  { cycle, amount, at }: { readonly cycle: number; readonly amount: number; readonly at: number },
-): Result.Result<Change, SubscriptionRejection> => {
-  const place = placeOf(change.account, cycle)
-  if (place === null || place.subscription.coupon === null) return Result.succeed(change)
-  const { couponId } = place.subscription.coupon
-  return Result.map(
-    tellSubscription(change, { _tag: "RecordDiscount", group: groupPlace(place.group), now: at }),
-    (next) => countDiscount(next, couponId, amount),
-  )
-}
 
 /**
  * Starts an attempt for what is due of an invoice, and asks for its charge. The attempt's id follows from the

@@ -168,7 +168,8 @@ const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutO
     discount,
     planIds,
     groupEligibleAmount: eligibleAmount,
-    groupDiscountAmount: givenAmount,
+    // Where more of it was taken back than the group still has of it, no document gets more than a whole discount of it.
+    groupDiscountAmount: Math.max(0, givenAmount),
   }))
 }
 

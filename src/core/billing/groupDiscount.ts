@@ -1,14 +1,16 @@
 // What a coupon has to do with a group: what of the group it discounts, and what it gave the group so far.
-import * as Result from "effect/Result"
+import type * as Result from "effect/Result"
 import type * as Coupon from "../discount/Coupon.ts"
 import { isEligible } from "../invoice/computeInvoice.ts"
-import { couponAmount } from "../invoice/Invoice.ts"
-import { type AmountOutOfRange, mulDiv, sum } from "../money/Money.ts"
+import { couponAmount, type Invoice } from "../invoice/Invoice.ts"
+import { type AmountOutOfRange, sum } from "../money/Money.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
+import type { SubscriptionRejection } from "../subscription/Subscription.ts"
 import { monthsOf } from "../time/Interval.ts"
+import { type Change, countDiscount, tellSubscription } from "./Account.ts"
 import { counts, creditedParts } from "./accrual.ts"
-import type { BillingGroup, FeeCredit } from "./BillingGroup.ts"
-import type { Place } from "./places.ts"
+import type { BillingGroup } from "./BillingGroup.ts"
+import { type Place, placesOf } from "./places.ts"
 
 /** A group on the subscription's line of months. */
 export const groupPlace = (group: BillingGroup): Coupon.DiscountedGroup => ({
@@ -21,56 +23,64 @@ export const groupPlace = (group: BillingGroup): Coupon.DiscountedGroup => ({
 export interface GroupDiscount {
   /** What the group's documents bill of what the coupon discounts, in minor units; what left as credit is not in it. */
   readonly eligibleAmount: number
-  /** What these documents got of the coupon, less what left with credits. */
+  /** What these documents got of the coupon, less what left with credits: negative once what held it is to be billed again. */
   readonly givenAmount: number
 }
 
-/** The discount of a group so far. Documents that were voided with rebilling do not count, those that were forgiven do. */
-export const groupDiscount = ({
-  subscription,
-  group,
-  documents,
-}: Place): Result.Result<GroupDiscount, AmountOutOfRange> => {
-  const planIds = subscription.coupon?.planIds ?? null
-  const eligible: Array<number> = []
-  const given: Array<number> = []
-  for (const document of documents) {
-    if (document.cycle !== group.cycle || !counts(document)) continue
-    for (const { planId, amount } of document.lines) if (isEligible(planIds, planId)) eligible.push(amount)
-    given.push(couponAmount(document))
-  }
-  for (const { segment, amount } of creditedParts(group, documents)) {
-    if (isEligible(planIds, group.segments[segment]?.terms.planId)) eligible.push(-amount)
-  }
-  for (const credit of group.credits) given.push(-credit.couponAmount)
-  return Result.flatMap(sum(eligible), (eligibleAmount) =>
-    Result.map(sum(given), (givenAmount) => ({
-      eligibleAmount: Math.max(0, eligibleAmount),
-      givenAmount: Math.max(0, givenAmount),
-    })),
-  )
-}
+const ownDocuments = ({ group, documents }: Place): ReadonlyArray<Invoice> =>
+  documents.filter((document) => document.cycle === group.cycle && counts(document))
 
-/** The group without what left the lines of a document as credit, because they count no more; and that share of the coupon. */
-export const withoutCredits = resultFn(function* (
-  group: BillingGroup,
-  invoiceId: string,
-): Steps<{ readonly group: BillingGroup; readonly couponAmount: number }, AmountOutOfRange> {
-  const credits: Array<FeeCredit> = []
-  let couponAmount = 0
-  for (const credit of group.credits) {
-    const parts = credit.parts.filter((part) => part.invoiceId !== invoiceId)
-    if (parts.length === credit.parts.length) {
-      credits.push(credit)
-      continue
-    }
-    const grossOf = (some: FeeCredit["parts"]): number => some.reduce((sum, { amount }) => sum + amount, 0)
-    const kept = yield* mulDiv(credit.couponAmount, grossOf(parts), grossOf(credit.parts))
-    couponAmount += credit.couponAmount - kept
-    if (parts.length > 0) credits.push({ ...credit, parts, couponAmount: kept })
-  }
+/** What a group's documents got of its coupon, less what left with credits. */
+const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
+  sum([
+    ...ownDocuments(place).map(couponAmount),
+    ...place.group.credits.map((credit) => -credit.couponAmount),
+  ])
+
+/** The discount of a group so far. Documents that were voided with rebilling do not count, those that were forgiven do. */
+export const groupDiscount = resultFn(function* (place: Place): Steps<GroupDiscount, AmountOutOfRange> {
+  const { subscription, group, documents } = place
+  const planIds = subscription.coupon?.planIds ?? null
+  const billed = ownDocuments(place).flatMap(({ lines }) => lines)
+  const eligible = billed.map(({ planId, amount }) => (isEligible(planIds, planId) ? amount : 0))
+  const left = creditedParts(group, documents).map(({ segment, amount }) =>
+    isEligible(planIds, group.segments[segment]?.terms.planId) ? -amount : 0,
+  )
   return {
-    group: credits.length === group.credits.length && couponAmount === 0 ? group : { ...group, credits },
-    couponAmount,
+    eligibleAmount: Math.max(0, yield* sum([...eligible, ...left])),
+    givenAmount: yield* givenAmount(place),
   }
+})
+
+/** The group without what left the lines of a document as credit, because they count no more. A credit is of one document. */
+export const withoutCredits = (group: BillingGroup, invoiceId: string): BillingGroup => ({
+  ...group,
+  credits: group.credits.filter(({ parts }) => !parts.some((part) => part.invoiceId === invoiceId)),
+})
+
+/**
+ * Counts what a change made of the discount of a group: for its coupon, and for the subscription, whose coupon forgets a
+ * group of which nothing that it gave is left.
+ */
+export const recountDiscount = resultFn(function* (
+  before: Change,
+  after: Change,
+  { subscriptionId, cycle }: Pick<BillingGroup, "subscriptionId" | "cycle">,
+  at: number,
+): Steps<Change, AmountOutOfRange | SubscriptionRejection> {
+  const placeIn = ({ account }: Change) =>
+    placesOf(account).find(({ group }) => group.subscriptionId === subscriptionId && group.cycle === cycle)
+  const [earlier, place] = [placeIn(before), placeIn(after)]
+  const coupon = place?.subscription.coupon ?? null
+  if (earlier === undefined || place === undefined || coupon === null) return after
+  const given = yield* givenAmount(place)
+  const more = given - (yield* givenAmount(earlier))
+  if (more === 0) return after
+  return yield* tellSubscription(
+    countDiscount(after, coupon.couponId, more),
+    given > 0
+      ? { _tag: "RecordDiscount", group: groupPlace(place.group), now: at }
+      : { _tag: "ReturnDiscount", cycle, now: at },
+    subscriptionId,
+  )
 })

@@ -3,10 +3,10 @@
 import * as Coupon from "../discount/Coupon.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import { isLive } from "../subscription/Subscription.ts"
-import { type Change, countDiscount, type Rules, tellSubscription } from "./Account.ts"
+import type { Change, Rules } from "./Account.ts"
 import { isAwaited } from "./corrections.ts"
 import { giveBack } from "./givingBack.ts"
-import { groupDiscount, groupPlace } from "./groupDiscount.ts"
+import { groupDiscount, groupPlace, recountDiscount } from "./groupDiscount.ts"
 import { type Place, placeOf, withGroup } from "./places.ts"
 import type { VoidRejection } from "./voids.ts"
 
@@ -34,11 +34,6 @@ export const settleDiscount = resultFn(function* (
   if (missing <= 0) return change
   const { group } = place
   const credits = [...group.credits, { parts: [], couponAmount: -missing, at }]
-  const recorded = yield* tellSubscription(withGroup(change, { ...group, credits }), {
-    _tag: "RecordDiscount",
-    group: groupPlace(group),
-    now: at,
-  })
-  const counted = countDiscount(recorded, coupon.couponId, missing)
+  const counted = yield* recountDiscount(change, withGroup(change, { ...group, credits }), group, at)
   return yield* giveBack(counted, placeOf(counted.account, cycle) ?? place, at, rules)
 })

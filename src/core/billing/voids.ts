@@ -4,7 +4,6 @@
 import * as Result from "effect/Result"
 import type { BillableLine } from "../invoice/BilledLine.ts"
 import {
-  couponAmount,
   type Invoice,
   type InvoiceTransitionInvalid,
   refundableAmount,
@@ -15,23 +14,20 @@ import { isLive } from "../subscription/Subscription.ts"
 import {
   type Account,
   type Change,
-  countDiscount,
   documentsOf,
   findInvoice,
-  findSubscription,
   type InvoiceNotFound,
   type InvoicesNotLoaded,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
-  tellSubscription,
   unchanged,
 } from "./Account.ts"
 import { billedItems, feeBilled, feeDue } from "./accrual.ts"
 import { releaseVoucher } from "./credits.ts"
 import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
-import { groupDiscount, groupPlace, withoutCredits } from "./groupDiscount.ts"
-import { groupsOf, placesOf, withGroup } from "./places.ts"
+import { recountDiscount, withoutCredits } from "./groupDiscount.ts"
+import { groupsOf, withGroup } from "./places.ts"
 import { grantVoucher } from "./receipts.ts"
 import { assess } from "./standing.ts"
 
@@ -71,43 +67,22 @@ export const voidOnly = resultFn(function* (
     amount: money,
     at,
   })
-  return rebill ? yield* returnDiscount(next, invoice, at) : next
+  return rebill ? yield* recountDiscount(change, withoutCreditsOf(next, invoice), invoice, at) : next
 })
+
+/** Credits of a document that counts no more do not count either. */
+const withoutCreditsOf = (change: Change, { invoiceId, subscriptionId, cycle }: Invoice): Change => {
+  const group = change.account.groups.find(
+    (candidate) => candidate.subscriptionId === subscriptionId && candidate.cycle === cycle,
+  )
+  return group === undefined ? change : withGroup(change, withoutCredits(group, invoiceId))
+}
 
 /** Whether the account has all groups that a document is of or has a line of, so that it can be billed again. */
 const hasGroupsOf = ({ groups }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
   [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
     groups.some((group) => group.subscriptionId === subscriptionId && group.cycle === billed),
   )
-
-/**
- * Takes a document that counts no more out of what its coupon gave: its discount, and what credits of its lines had given
- * back of it. The coupon forgets a group of which nothing that it gave is left.
- */
-const returnDiscount = resultFn(function* (
-  change: Change,
-  invoice: Invoice,
-  at: number,
-): Steps<Change, DocumentRejection> {
-  const { cycle, subscriptionId, invoiceId } = invoice
-  const place = placesOf(change.account).find(
-    ({ group }) => group.cycle === cycle && group.subscriptionId === subscriptionId,
-  )
-  const coupon = findSubscription(change.account, subscriptionId)?.coupon ?? null
-  if (place === undefined || coupon === null) return change
-  const { group, couponAmount: returned } = yield* withoutCredits(place.group, invoiceId)
-  const taken = couponAmount(invoice) - returned
-  const next = group === place.group ? change : withGroup(change, group)
-  if (couponAmount(invoice) === 0 && returned === 0) return next
-  const { givenAmount } = yield* groupDiscount({ ...place, group })
-  return yield* tellSubscription(
-    countDiscount(next, coupon.couponId, -taken),
-    givenAmount === 0
-      ? { _tag: "ReturnDiscount", cycle, now: at }
-      : { _tag: "RecordDiscount", group: groupPlace(group), now: at },
-    subscriptionId,
-  )
-})
 
 /**
  * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still

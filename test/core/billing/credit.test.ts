@@ -1,8 +1,8 @@
 // What was paid ahead and is not due any more: what of it goes back, from where, and that it costs what one invoice at
 // the end would have cost. Starter is 9990 for the 28 days from 31 January.
 import { describe, expect, it } from "vitest"
-import { type Coupon, Lifecycle, Operators, Threshold, Voids } from "../../../src/index.ts"
-import { boleto, declined, makeAccount, slipUntil } from "../../support/account.ts"
+import { type Coupon, Lifecycle, Operators, Payments, Threshold, Voids } from "../../../src/index.ts"
+import { boleto, declined, makeAccount, slipUntil, unknown } from "../../support/account.ts"
 import { coupon, pro, proMonthly } from "../../support/billing.ts"
 
 const DAY = 86_400_000
@@ -232,6 +232,20 @@ describe("an invoice that was written off", () => {
     expect(billing.now().vouchers).toEqual([])
     billing.settle(invoiceId, 9990, half + DAY)
     expect(billing.now().vouchers.map(({ balance }) => balance)).toEqual([4995])
+  })
+
+  it("waits for a payment in flight, and gives back by what was received in the end", () => {
+    const billing = makeAccount({ at })
+    billing.answerWith(unknown)
+    const invoiceId = billing.payEarly(at)
+    billing.settle(invoiceId, 3330, at)
+    billing.apply(Operators.operate(billing.now(), invoiceId, { _tag: "WriteOff", now: at }, billing.rules))
+    billing.pause(half)
+    expect(billing.now().vouchers).toEqual([])
+    const [attempt] = billing.now().invoices[0]?.attempts ?? []
+    const told = { invoiceId, attemptId: attempt?.attemptId ?? "", answer: declined, now: half + DAY }
+    billing.apply(Payments.recordAnswer(billing.now(), told, billing.rules))
+    expect(billing.now().vouchers.map(({ balance }) => balance)).toEqual([1665])
   })
 
   it("gives back what is not due when a voucher pays it after all", () => {

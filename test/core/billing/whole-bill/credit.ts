@@ -9,6 +9,7 @@ import {
   amountDue,
   currentSub,
   type Doc,
+  docsOf,
   type Group,
   inFlight,
   type Line,
@@ -29,8 +30,9 @@ const received = (doc: Doc, part: number): number => {
   return rounded(BigInt(part) * BigInt(money + byVouchers(doc)), BigInt(whole))
 }
 
-/** What still is owed gives no credit: it is voided, or, where somebody is paying it, waits. */
-const givesCredit = (doc: Doc): boolean => amountDue(doc) === 0 || doc.status === "UNCOLLECTIBLE"
+/** What still is owed gives no credit: it is voided, or, where somebody is paying it, waits, also when it was written off. */
+const givesCredit = (doc: Doc): boolean =>
+  amountDue(doc) === 0 || (doc.status === "UNCOLLECTIBLE" && inFlight(doc) === null)
 
 interface Part {
   readonly doc: Doc
@@ -86,22 +88,29 @@ const note = (model: Model, doc: Doc): void => {
   if (attempt.isSlip && !givesCredit(doc)) model.happened.add("slip in flight at an interruption")
 }
 
+/** Takes parts of one document out of its group, with what the coupon gives the group less for that. */
+const creditOf = (model: Model, group: Group, parts: ReadonlyArray<Part>): void => {
+  const given = givenTo(model, group)
+  for (const { line, gross } of parts) line.credited += gross
+  const isDiscounted = parts.some(({ line }) => isEligible(group.sub, line))
+  const keeps = isDiscounted ? discountFor(model, group, eligibleOf(model, group)) : given
+  // A credit is never negative: the coupon keeps what it gave beyond it, and the next document gets less.
+  const gross = sum(parts.map((part) => part.gross))
+  group.credits.push({ parts, couponBack: Math.min(gross, given - keeps) })
+  if (keeps > given) model.happened.add("credit that gives the coupon anew")
+  const { coupon } = group.sub
+  if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
+}
+
 /** Looks at the fees of a group, and gives back what it was billed for and is no longer due. */
 export const credit = (model: Model, group: Group, options: Options): void => {
   const parts = [...group.segments.keys()].flatMap((segment) => partsOf(model, group, segment, options))
-  if (parts.length > 0) {
-    const given = givenTo(model, group)
-    for (const { line, gross } of parts) line.credited += gross
-    const isDiscounted = parts.some(({ line }) => isEligible(group.sub, line))
-    const keeps = isDiscounted ? discountFor(model, group, eligibleOf(model, group)) : given
-    // A credit is never negative: the coupon keeps what it gave beyond it, and the next document gets less.
-    const gross = sum(parts.map((part) => part.gross))
-    group.credits.push({ parts, couponBack: Math.min(gross, given - keeps) })
-    if (keeps > given) model.happened.add("credit that gives the coupon anew")
-    const { coupon } = group.sub
-    if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
-    if (group.sub !== currentSub(model)) model.happened.add("credit of a former subscription")
+  for (const doc of docsOf(model, group).toReversed()) {
+    const own = parts.filter((part) => part.doc === doc)
+    if (own.length > 0) creditOf(model, group, own)
   }
+  if (parts.length > 0 && group.sub !== currentSub(model))
+    model.happened.add("credit of a former subscription")
   giveOwed(model, group, options.at)
 }
 

@@ -73,7 +73,9 @@ const issue = (model: Model, { group, kind, lines, dueAt, at }: Wish): Doc | nul
   if (lines.length === 0) return null
   const total = sum(lines.map(({ amount }) => amount))
   const eligible = sum(lines.map((line) => (isEligible(group.sub, line) ? line.amount : 0)))
-  const wanted = discountFor(model, group, eligibleOf(model, group) + eligible) - givenTo(model, group)
+  // No document gets more than a whole discount, also where more was taken back of the coupon than the group has of it.
+  const given = Math.max(0, givenTo(model, group))
+  const wanted = discountFor(model, group, eligibleOf(model, group) + eligible) - given
   const coupon = Math.max(0, Math.min(wanted, eligible))
   if (givenTo(model, group) < 0) model.happened.add("document that held a coupon taken back billed again")
   const parts: Array<{ voucher: (typeof model.vouchers)[number]; amount: number }> = []
