@@ -272,8 +272,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/due"),
     edits: [["  } else if (isLast) {", "  } else if (isLast && place.group.settled) {"]],
     test: {
-      file: "test/core/billing/dunning.policy.test.ts",
-      name: "PAUSE and an end at the boundary: usage from before the pause that came late",
+      file: "test/core/billing/whole-bill/wholeBill.test.ts",
+      name: "over disputes, coupons of a fixed amount, vouchers that end, debt, long slips and usage ahead",
     },
   },
   {

@@ -123,6 +123,10 @@ export const storyOf = (...commands: ReadonlyArray<Commands>): fc.Arbitrary<Read
     .tuple(...commands.map((command) => fc.tuple(command, close)))
     .map((steps) => steps.map(([command, after]) => ({ ...command, after }) as Step))
 
+/** A command so long after the one before it. */
+export const at = (when: Pick<Step, "after" | "before">, command: Commands): fc.Arbitrary<Step> =>
+  command.map((each) => ({ ...each, ...when }) as Step)
+
 const single = fc.constant({ do: "use", events: [{ meter: "messages", quantity: 1, age: 0 }] } as const)
 export const says = (answer: AnswerName): Commands => fc.constant({ do: "answers", answer })
 export const interruption = fc.oneof(even, pauses, changes, ends)
@@ -201,6 +205,27 @@ const thresholdMet = fc
   )
   .map(([first, rest]) => [...first, ...rest.flat()])
 
+/** An end at the boundary of what dunning pauses before it, and usage from before that comes late. */
+export const endsInPause = fc.tuple(
+  at({ after: "boundary" }, fc.constant({ do: "cancelLater" } as const)),
+  at({ after: HOUR }, says("declined")),
+  at({ after: HOUR }, fc.constant({ do: "threshold", value: 1 } as const)),
+  at({ after: HOUR }, use),
+  at(
+    { after: 16 * DAY },
+    fc.record({
+      do: fc.constant("use" as const),
+      events: fc.tuple(
+        fc.record({
+          meter: fc.constantFrom(...meters),
+          quantity: fc.integer({ min: 20, max: 90 }),
+          age: fc.integer({ min: 15 * DAY, max: 17 * DAY }),
+        }),
+      ),
+    }),
+  ),
+)
+
 /** Usage, thresholds and early payments: nothing interrupts the subscription and nothing fails. */
 export const cuts = stepsOf(25, [use, use, use, use, threshold, payEarly])
 
@@ -266,6 +291,7 @@ export const stories = [
   thresholdMet,
   dunned,
   dunned,
+  endsInPause,
 ]
 
 /** Everything that can happen to one subscription. */

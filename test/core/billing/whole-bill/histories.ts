@@ -165,16 +165,14 @@ const ahead = fc.record({
   ),
 })
 const minutes = fc.integer({ min: 1, max: 6 * 60_000 })
-const at = (when: Pick<Step, "after" | "before">, command: Steps.Commands): fc.Arbitrary<Step> =>
-  command.map((each) => ({ ...each, ...when }) as Step)
 
 /** Usage ahead of a boundary or of what changes the plan, the price or the status. */
 const usedAhead: Story = fc.oneof(
   even,
   fc.tuple(
-    at({ after: "boundary", before: 2 * 60_000 }, ahead),
-    at({ after: 60_000 }, ahead),
-    at({ after: "boundary" }, used),
+    Steps.at({ after: "boundary", before: 2 * 60_000 }, ahead),
+    Steps.at({ after: 60_000 }, ahead),
+    Steps.at({ after: "boundary" }, used),
   ),
   fc
     .tuple(ahead, fc.oneof(even, interrupts, Steps.changes), fc.oneof(even, resumes, used), minutes, minutes)
@@ -188,27 +186,6 @@ const usedAhead: Story = fc.oneof(
     ),
 )
 
-/** An end at the boundary of what dunning pauses before it, and usage that comes late. */
-const endsInPause: Story = fc.tuple(
-  at({ after: HOUR }, only({ do: "cancelLater" } as const)),
-  at({ after: HOUR }, declines),
-  at({ after: HOUR }, cutsAll),
-  at({ after: HOUR }, used),
-  at(
-    { after: 16 * DAY },
-    fc.record({
-      do: fc.constant("use" as const),
-      events: fc.tuple(
-        fc.record({
-          meter: fc.constantFrom(...meters),
-          quantity: fc.integer({ min: 20, max: 90 }),
-          age: fc.integer({ min: 15 * DAY, max: 17 * DAY }),
-        }),
-      ),
-    }),
-  ),
-)
-
 const stories: ReadonlyArray<Story> = [
   disputedCredit,
   disputedCredit,
@@ -220,10 +197,12 @@ const stories: ReadonlyArray<Story> = [
   debt,
   debt,
   paidAfterAll,
+  paidAfterAll,
   unpaidCut,
   uncoupled,
   partlyPaid,
-  endsInPause,
+  Steps.endsInPause,
+  Steps.endsInPause,
   usedAhead,
 ]
 

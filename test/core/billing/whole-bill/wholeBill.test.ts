@@ -32,7 +32,7 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "unpaid document voided by an interruption": 25,
   "document partly paid voided by an interruption": 1,
   "document billed again at once": 10,
-  "end while it is paused": 1,
+  "end while it is paused": 10,
   "coupon ended by a change of plan": 2,
   "usage ahead of the clock": 100,
   "usage ahead of a boundary": 15,
