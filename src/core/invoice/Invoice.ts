@@ -2,21 +2,31 @@
 // and totals never change after issue. Models "Invoice" of the specification; transitions by GAP-41.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
-import { type AttemptEvent, type GatewayAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
+import { type AttemptEvent, PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import { creditAmount, isPayable, refundableAmount } from "./InvoiceAmounts.ts"
+import {
+  type InvoiceCommand,
+  type InvoiceDecision,
+  type InvoiceEvent,
+  type InvoiceRejection,
+  invalid,
+} from "./InvoiceCommands.ts"
 import { changeAttempt, recordAnswer, recordReceipt, startAttempt } from "./InvoicePayments.ts"
-import type {
-  Credit,
-  InvoiceDraft,
-  Invoice as InvoiceRecord,
-  InvoiceStatus,
-  Receipt,
-  Refund,
-} from "./InvoiceRecord.ts"
-import { type InvoiceDecision, type InvoiceRejection, invalid } from "./InvoiceRejections.ts"
+import type { InvoiceDraft, Invoice as InvoiceRecord, InvoiceStatus, Receipt } from "./InvoiceRecord.ts"
 import { changeStatus, credit, refund } from "./InvoiceReversals.ts"
 
 export * from "./InvoiceAmounts.ts"
+export type {
+  AttemptNotFound,
+  InvoiceCommand,
+  InvoiceEvent,
+  InvoiceNotPayable,
+  InvoiceRejection,
+  InvoiceTransitionInvalid,
+  PaymentAmountInvalid,
+  PaymentInProgress,
+  RefundExceedsPaid,
+} from "./InvoiceCommands.ts"
 export type {
   Credit,
   DocumentKind,
@@ -27,85 +37,9 @@ export type {
   ThresholdSnapshot,
   VoucherUse,
 } from "./InvoiceRecord.ts"
-export type {
-  AttemptNotFound,
-  InvoiceNotPayable,
-  InvoiceRejection,
-  InvoiceTransitionInvalid,
-  PaymentAmountInvalid,
-  PaymentInProgress,
-  RefundExceedsPaid,
-} from "./InvoiceRejections.ts"
 
 /** An issued invoice. */
 export type Invoice = InvoiceRecord
-
-/** What can be told to an invoice. */
-export type InvoiceCommand =
-  | { readonly _tag: "Issue"; readonly draft: InvoiceDraft; readonly now: number }
-  | {
-      readonly _tag: "StartAttempt"
-      readonly attemptId: string
-      readonly paymentMethodId: string
-      readonly now: number
-    }
-  | {
-      readonly _tag: "RecordAnswer"
-      readonly attemptId: string
-      readonly answer: GatewayAnswer
-      readonly now: number
-    }
-  | {
-      readonly _tag: "RecordReceipt"
-      readonly receiptId: string
-      readonly kind: "SETTLEMENT"
-      /** The attempt whose money it is; without one a settlement belongs to the latest slip, if there is one. */
-      readonly attemptId: string | null
-      readonly amount: number
-      readonly now: number
-    }
-  | {
-      readonly _tag: "RecordReceipt"
-      readonly receiptId: string
-      readonly kind: "VOUCHER"
-      readonly voucherId: string
-      readonly amount: number
-      readonly now: number
-    }
-  | {
-      readonly _tag: "CountLookup"
-      readonly attemptId: string
-      readonly lookups: number
-      readonly now: number
-    }
-  | { readonly _tag: "ExpireSlip"; readonly attemptId: string; readonly now: number }
-  | { readonly _tag: "CancelSlip"; readonly attemptId: string; readonly now: number }
-  | { readonly _tag: "WriteOff"; readonly now: number }
-  | { readonly _tag: "Void"; readonly rebill: boolean; readonly now: number }
-  | {
-      readonly _tag: "Refund"
-      readonly refundId: string
-      /** Everything that can still go back with `null`. */
-      readonly amount: number | null
-      readonly now: number
-    }
-  | { readonly _tag: "Credit"; readonly credit: Credit; readonly now: number }
-  | { readonly _tag: "OpenDispute"; readonly now: number }
-  | { readonly _tag: "WinDispute"; readonly now: number }
-  | { readonly _tag: "LoseDispute"; readonly now: number }
-
-/** What happens to an invoice. */
-export type InvoiceEvent =
-  | { readonly _tag: "InvoiceIssued"; readonly draft: InvoiceDraft; readonly at: number }
-  | { readonly _tag: "InvoiceAttemptChanged"; readonly attemptId: string; readonly change: AttemptEvent }
-  | { readonly _tag: "InvoiceReceiptRecorded"; readonly receipt: Receipt }
-  | { readonly _tag: "InvoiceWrittenOff"; readonly at: number }
-  | { readonly _tag: "InvoiceVoided"; readonly rebill: boolean; readonly at: number }
-  | { readonly _tag: "InvoiceRefunded"; readonly refund: Refund }
-  | { readonly _tag: "InvoiceCredited"; readonly credit: Credit }
-  | { readonly _tag: "InvoiceDisputeOpened"; readonly at: number }
-  | { readonly _tag: "InvoiceDisputeWon"; readonly at: number }
-  | { readonly _tag: "InvoiceDisputeLost"; readonly at: number }
 
 const decide = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision => {
   if (command._tag === "Issue") {

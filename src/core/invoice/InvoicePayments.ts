@@ -3,10 +3,15 @@
 import * as Result from "effect/Result"
 import { isAmount } from "../money/Money.ts"
 import { type AttemptCommand, PaymentAttempt } from "../payment/PaymentAttempt.ts"
-import type { Invoice, InvoiceCommand, InvoiceEvent } from "./Invoice.ts"
 import { amountDue, attemptInFlight, isPayable } from "./InvoiceAmounts.ts"
-import type { Receipt } from "./InvoiceRecord.ts"
-import { type InvoiceDecision, inProgress, invalid } from "./InvoiceRejections.ts"
+import {
+  type InvoiceCommand,
+  type InvoiceDecision,
+  type InvoiceEvent,
+  inProgress,
+  invalid,
+} from "./InvoiceCommands.ts"
+import type { Invoice, Receipt } from "./InvoiceRecord.ts"
 
 /** Starts an attempt for what is due; none while another is in flight. */
 export const startAttempt = (

@@ -1,9 +1,8 @@
 // What ends an invoice or takes its money back: refunds, credits, write-off, void, disputes. GAP-41
 import * as Result from "effect/Result"
-import type { Invoice, InvoiceCommand } from "./Invoice.ts"
 import { attemptInFlight, creditAmount, isPayable, refundableAmount, releasable } from "./InvoiceAmounts.ts"
-import type { InvoiceStatus } from "./InvoiceRecord.ts"
-import { type InvoiceDecision, inProgress, invalid } from "./InvoiceRejections.ts"
+import { type InvoiceCommand, type InvoiceDecision, inProgress, invalid } from "./InvoiceCommands.ts"
+import type { Invoice, InvoiceStatus } from "./InvoiceRecord.ts"
 
 const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
 

@@ -1,0 +1,145 @@
+// What can be told to an invoice, what happens to it then, and why it refuses a command.
+import * as Result from "effect/Result"
+import type { AttemptEvent, AttemptStatus, GatewayAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
+import type { Credit, Invoice, InvoiceDraft, InvoiceStatus, Receipt, Refund } from "./InvoiceRecord.ts"
+
+/** What can be told to an invoice. */
+export type InvoiceCommand =
+  | { readonly _tag: "Issue"; readonly draft: InvoiceDraft; readonly now: number }
+  | {
+      readonly _tag: "StartAttempt"
+      readonly attemptId: string
+      readonly paymentMethodId: string
+      readonly now: number
+    }
+  | {
+      readonly _tag: "RecordAnswer"
+      readonly attemptId: string
+      readonly answer: GatewayAnswer
+      readonly now: number
+    }
+  | {
+      readonly _tag: "RecordReceipt"
+      readonly receiptId: string
+      readonly kind: "SETTLEMENT"
+      /** The attempt whose money it is; without one a settlement belongs to the latest slip, if there is one. */
+      readonly attemptId: string | null
+      readonly amount: number
+      readonly now: number
+    }
+  | {
+      readonly _tag: "RecordReceipt"
+      readonly receiptId: string
+      readonly kind: "VOUCHER"
+      readonly voucherId: string
+      readonly amount: number
+      readonly now: number
+    }
+  | {
+      readonly _tag: "CountLookup"
+      readonly attemptId: string
+      readonly lookups: number
+      readonly now: number
+    }
+  | { readonly _tag: "ExpireSlip"; readonly attemptId: string; readonly now: number }
+  | { readonly _tag: "CancelSlip"; readonly attemptId: string; readonly now: number }
+  | { readonly _tag: "WriteOff"; readonly now: number }
+  | { readonly _tag: "Void"; readonly rebill: boolean; readonly now: number }
+  | {
+      readonly _tag: "Refund"
+      readonly refundId: string
+      /** Everything that can still go back with `null`. */
+      readonly amount: number | null
+      readonly now: number
+    }
+  | { readonly _tag: "Credit"; readonly credit: Credit; readonly now: number }
+  | { readonly _tag: "OpenDispute"; readonly now: number }
+  | { readonly _tag: "WinDispute"; readonly now: number }
+  | { readonly _tag: "LoseDispute"; readonly now: number }
+
+/** What happens to an invoice. */
+export type InvoiceEvent =
+  | { readonly _tag: "InvoiceIssued"; readonly draft: InvoiceDraft; readonly at: number }
+  | { readonly _tag: "InvoiceAttemptChanged"; readonly attemptId: string; readonly change: AttemptEvent }
+  | { readonly _tag: "InvoiceReceiptRecorded"; readonly receipt: Receipt }
+  | { readonly _tag: "InvoiceWrittenOff"; readonly at: number }
+  | { readonly _tag: "InvoiceVoided"; readonly rebill: boolean; readonly at: number }
+  | { readonly _tag: "InvoiceRefunded"; readonly refund: Refund }
+  | { readonly _tag: "InvoiceCredited"; readonly credit: Credit }
+  | { readonly _tag: "InvoiceDisputeOpened"; readonly at: number }
+  | { readonly _tag: "InvoiceDisputeWon"; readonly at: number }
+  | { readonly _tag: "InvoiceDisputeLost"; readonly at: number }
+
+/** Nothing can be charged: the status takes no payment, or the document has no lines or nothing due. GAP-42 */
+export interface InvoiceNotPayable {
+  readonly _tag: "InvoiceNotPayable"
+  readonly invoiceId: string
+  readonly status: InvoiceStatus
+}
+
+/** An attempt of the invoice is still in flight. GAP-42 */
+export interface PaymentInProgress {
+  readonly _tag: "PaymentInProgress"
+  readonly invoiceId: string
+  readonly attemptId: string
+  readonly attemptStatus: AttemptStatus
+}
+
+/** The state of the invoice does not know this operation. */
+export interface InvoiceTransitionInvalid {
+  readonly _tag: "InvoiceTransitionInvalid"
+  readonly invoiceId: string | null
+  readonly status: InvoiceStatus | null
+  readonly command: InvoiceCommand["_tag"]
+}
+
+/** The invoice has no such attempt. */
+export interface AttemptNotFound {
+  readonly _tag: "AttemptNotFound"
+  readonly invoiceId: string
+  readonly attemptId: string
+}
+
+/** The amount is no positive whole number of minor units. */
+export interface PaymentAmountInvalid {
+  readonly _tag: "PaymentAmountInvalid"
+  readonly amount: number
+}
+
+/** More than can go back: what was received less what went back already; or nothing is left that can. */
+export interface RefundExceedsPaid {
+  readonly _tag: "RefundExceedsPaid"
+  readonly invoiceId: string
+  readonly amount: number
+  readonly refundableAmount: number
+}
+
+/** Why a command is refused. */
+export type InvoiceRejection =
+  | InvoiceNotPayable
+  | PaymentInProgress
+  | InvoiceTransitionInvalid
+  | AttemptNotFound
+  | PaymentAmountInvalid
+  | RefundExceedsPaid
+
+/** What a command comes to: events, or why it is refused. */
+export type InvoiceDecision = Result.Result<ReadonlyArray<InvoiceEvent>, InvoiceRejection>
+
+/** The refusal of what the state does not know. */
+export const invalid = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision =>
+  Result.fail({
+    _tag: "InvoiceTransitionInvalid",
+    invoiceId: state === null ? null : state.invoiceId,
+    status: state === null ? null : state.status,
+    command: command._tag,
+  })
+
+/** The refusal of what cannot happen while an attempt is in flight. */
+export const inProgress = (state: Invoice, open: PaymentAttempt): InvoiceDecision =>
+  Result.fail({
+    _tag: "PaymentInProgress",
+    invoiceId: state.invoiceId,
+    attemptId: open.attemptId,
+    attemptStatus: open.status,
+  })
