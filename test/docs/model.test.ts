@@ -27,7 +27,7 @@ const cellOf = (life: Life<never, never>, state: string, column: string): string
   return events.length === 0 || after === null ? NOTHING : life.nameOf(after)
 }
 
-const invoice = "src/core/invoice/Invoice.ts"
+const invoice = "src/core/invoice/InvoiceCommands.ts"
 const attempt = "src/core/payment/PaymentAttempt.ts"
 const subscription = "src/core/subscription/SubscriptionCommands.ts"
 
