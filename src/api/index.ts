@@ -1,5 +1,5 @@
 // The contract package: everything a client, a server or a document of the /studio interface needs.
-export type { Permission } from "../core/access/Permission.ts"
+export type { Permission } from "../core/identity/Permission.ts"
 export * from "./auth.ts"
 export * from "./authorization.ts"
 export * from "./coupons.ts"

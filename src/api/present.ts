@@ -2,8 +2,8 @@
 // does not apply as null.
 
 import type { BillingThreshold } from "../core/billing/Account.ts"
-import { couponStatus } from "../core/billing/couponStatus.ts"
-import type { AppliedCoupon, CouponDuration } from "../core/discount/Coupon.ts"
+import { couponStatus } from "../core/billing/subscriptions/couponStatus.ts"
+import type { AppliedCoupon, CouponDuration } from "../core/coupon/Coupon.ts"
 import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../core/invoice/Invoice.ts"
 import type { WireCurrency } from "../core/money/Currency.ts"
 import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"

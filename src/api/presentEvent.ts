@@ -1,9 +1,9 @@
 // From an announcement that a commit left in the outbox to the event that its receivers get. GAP-61
 import type { Announcement } from "../core/billing/Account.ts"
-import { statusOf, type Voucher } from "../core/discount/Voucher.ts"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
 import type { SubscriptionStatus } from "../core/subscription/Subscription.ts"
 import { toIso } from "../core/time/Iso.ts"
+import { statusOf, type Voucher } from "../core/voucher/Voucher.ts"
 import type { EventMessage } from "../ports/EventPresenter.ts"
 import type { WireEvent } from "./events.ts"
 import type { WireInvoice } from "./invoices.ts"

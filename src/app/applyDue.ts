@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type Account, type Announcement, unchanged } from "../core/billing/Account.ts"
-import { type Due, type DueRejection, nextDue, takeStep } from "../core/billing/due.ts"
+import { type Due, type DueRejection, nextDue, takeStep } from "../core/billing/schedule.ts"
 import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"

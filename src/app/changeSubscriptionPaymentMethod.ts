@@ -1,6 +1,6 @@
 // Changing which payment method a subscription is charged with. GAP-22, GAP-35
 import type * as Effect from "effect/Effect"
-import { changePaymentMethod } from "../core/billing/lifecycle.ts"
+import { changePaymentMethod } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { BillingPorts } from "./applyDue.ts"
 import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"

@@ -2,8 +2,8 @@
 // store and ids, never a gateway, so that no retry can ever repeat a charge.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { OrganizationNotFound } from "../core/access/Access.ts"
 import type { Account, Change, InvoicesNotLoaded, Rules } from "../core/billing/Account.ts"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import { BillingStore, type VersionConflict, type Versioned } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"

@@ -1,8 +1,8 @@
 // Creating a subscription. Models "Create a subscription" of the specification.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { presentOf } from "../core/billing/due.ts"
-import { type SubscribeRejection, subscribe } from "../core/billing/subscribe.ts"
+import { presentOf } from "../core/billing/schedule.ts"
+import { type SubscribeRejection, subscribe } from "../core/billing/subscriptions/subscribe.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"

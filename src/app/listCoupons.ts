@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { CouponUse } from "../core/billing/Account.ts"
-import * as Coupon from "../core/discount/Coupon.ts"
+import * as Coupon from "../core/coupon/Coupon.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
 import type { CouponView } from "./checkCoupon.ts"

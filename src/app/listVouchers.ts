@@ -1,7 +1,7 @@
 // Listing the vouchers of an organization. GAP-50
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { statusOf, type VoucherStatus } from "../core/discount/Voucher.ts"
+import { statusOf, type VoucherStatus } from "../core/voucher/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import type { VoucherView } from "./viewVoucher.ts"

@@ -1,6 +1,6 @@
 // Pausing a subscription: it is billed up to now and then stops. GAP-34, GAP-35
 import type * as Effect from "effect/Effect"
-import { pause } from "../core/billing/lifecycle.ts"
+import { pause } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { BillingPorts } from "./applyDue.ts"
 import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"

@@ -1,7 +1,7 @@
 // Removing a payment method. GAP-21, GAP-22
 import * as Effect from "effect/Effect"
-import type { LifecycleRejection } from "../core/billing/lifecycle.ts"
-import { removeMethod } from "../core/billing/methods.ts"
+import type { LifecycleRejection } from "../core/billing/subscriptions/lifecycle.ts"
+import { removeMethod } from "../core/billing/subscriptions/methods.ts"
 import type { PaymentMethodInUse } from "../core/payment-method/PaymentMethod.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
 import { type Loaded, noFacts } from "./commitDecision.ts"

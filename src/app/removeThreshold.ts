@@ -1,7 +1,11 @@
 // Removing the billing threshold of an organization. GAP-47
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { removeThreshold as remove, type ThresholdNotFound, thresholdOf } from "../core/billing/threshold.ts"
+import {
+  removeThreshold as remove,
+  type ThresholdNotFound,
+  thresholdOf,
+} from "../core/billing/periods/threshold.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
 import { noFacts } from "./commitDecision.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"

@@ -1,6 +1,6 @@
 // Resuming a subscription that was paused. GAP-34, GAP-35
 import type * as Effect from "effect/Effect"
-import { resume } from "../core/billing/lifecycle.ts"
+import { resume } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { BillingPorts } from "./applyDue.ts"
 import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"

@@ -1,6 +1,6 @@
 // Taking back a cancellation that waits for the end of the period. GAP-35
 import type * as Effect from "effect/Effect"
-import { undoCancel } from "../core/billing/lifecycle.ts"
+import { undoCancel } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { BillingPorts } from "./applyDue.ts"
 import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"

@@ -1,7 +1,7 @@
 // Changing a payment method: the default, and billing details. GAP-21, GAP-22, GAP-97
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type UpdateMethodCommand, updateMethod } from "../core/billing/methods.ts"
+import { type UpdateMethodCommand, updateMethod } from "../core/billing/subscriptions/methods.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { commitDecision, noFacts } from "./commitDecision.ts"

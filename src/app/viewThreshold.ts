@@ -1,7 +1,7 @@
 // Viewing the billing threshold of an organization. GAP-47
 import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
-import { type ThresholdNotFound, thresholdOf } from "../core/billing/threshold.ts"
+import { type ThresholdNotFound, thresholdOf } from "../core/billing/periods/threshold.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
 import { viewAccount } from "./viewAccount.ts"
 

@@ -1,8 +1,8 @@
 // Viewing a voucher, and what moved its balance. GAP-50
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { VoucherNotFound } from "../core/billing/operators.ts"
-import * as Voucher from "../core/discount/Voucher.ts"
+import type { VoucherNotFound } from "../core/billing/collection/operators.ts"
+import * as Voucher from "../core/voucher/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 

@@ -3,13 +3,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Caller } from "../core/access/Access.ts"
 import { run } from "../core/Decider.ts"
+import type { Caller } from "../core/identity/Access.ts"
 import {
   IdempotencyKey,
   type IdempotencyKeyCommand,
   type IdempotencyKeyRejection,
-} from "../core/idempotency/IdempotencyKey.ts"
+} from "../core/identity/IdempotencyKey.ts"
 import { BillingStore, type VersionConflict } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { asRegion } from "./asRegion.ts"

@@ -2,8 +2,6 @@
 // not at all. There is no transaction callback, so no charge can ever stand inside one.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Organization, User } from "../core/access/Access.ts"
-import type { Session } from "../core/access/Session.ts"
 import type {
   Account,
   Announcement,
@@ -11,16 +9,18 @@ import type {
   CouponCount,
   CouponUse,
 } from "../core/billing/Account.ts"
-import type { BillingGroup } from "../core/billing/BillingGroup.ts"
-import type { Coupon } from "../core/discount/Coupon.ts"
-import type { Voucher, VoucherEntry, VoucherStatus } from "../core/discount/Voucher.ts"
-import type { IdempotencyKey } from "../core/idempotency/IdempotencyKey.ts"
+import type { BillingGroup } from "../core/billing/periods/BillingGroup.ts"
+import type { Coupon } from "../core/coupon/Coupon.ts"
+import type { Organization, User } from "../core/identity/Access.ts"
+import type { IdempotencyKey } from "../core/identity/IdempotencyKey.ts"
+import type { OtpAddress } from "../core/identity/OtpAddress.ts"
+import type { Session } from "../core/identity/Session.ts"
 import type { Invoice, InvoiceStatus } from "../core/invoice/Invoice.ts"
-import type { OtpAddress } from "../core/otp/OtpAddress.ts"
 import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
 import type { Plan, PlanStatus } from "../core/plan/Plan.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { RecordedUsage } from "../core/usage/UsageEvent.ts"
+import type { Voucher, VoucherEntry, VoucherStatus } from "../core/voucher/Voucher.ts"
 import type { OtpMessage } from "./OtpSender.ts"
 
 /**

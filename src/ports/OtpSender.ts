@@ -2,7 +2,7 @@
 // take the same time and the same calls. GAP-10
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OtpContext } from "../core/otp/Otp.ts"
+import type { OtpContext } from "../core/identity/Otp.ts"
 
 /** A code on its way. It is secret: it belongs in no log. */
 export interface OtpMessage {

@@ -1,7 +1,7 @@
 // Access tokens: signed claims that anybody can check against published keys. GAP-15
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Caller } from "../core/access/Access.ts"
+import type { Caller } from "../core/identity/Access.ts"
 
 /** The token is malformed, tampered with, expired, or not for this service. Which one is nobody's business. */
 export interface AccessTokenInvalid {

@@ -4,11 +4,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import * as Api from "../../src/api/index.ts"
-import type { CouponStatus } from "../../src/core/discount/Coupon.ts"
-import type { VoucherEntryKind, VoucherStatus } from "../../src/core/discount/Voucher.ts"
+import type { CouponStatus } from "../../src/core/coupon/Coupon.ts"
 import type { InvoiceStatus } from "../../src/core/invoice/Invoice.ts"
 import type { AttemptStatus, DeclineCode } from "../../src/core/payment/PaymentAttempt.ts"
 import type { PastDueReason, SubscriptionStatus } from "../../src/core/subscription/Subscription.ts"
+import type { VoucherEntryKind, VoucherStatus } from "../../src/core/voucher/Voucher.ts"
 import * as records from "./records.ts"
 
 const spec = OpenApi.fromApi(Api.StudioApi)

@@ -3,8 +3,8 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { run } from "../../src/core/Decider.ts"
-import { IDEMPOTENCY_KEY_STATUSES } from "../../src/core/idempotency/IdempotencyKey.ts"
-import { OTP_STATUSES } from "../../src/core/otp/Otp.ts"
+import { IDEMPOTENCY_KEY_STATUSES } from "../../src/core/identity/IdempotencyKey.ts"
+import { OTP_STATUSES } from "../../src/core/identity/Otp.ts"
 import { read } from "../tidy/source.ts"
 import type { Life } from "./lives/Life.ts"
 import { lives } from "./lives.ts"
@@ -50,15 +50,15 @@ const complete: Readonly<Record<string, { states: ReadonlyArray<string>; command
     },
     "One-time password": {
       states: OTP_STATUSES,
-      commands: unionOf("src/core/otp/Otp.ts", "OtpCommand"),
+      commands: unionOf("src/core/identity/Otp.ts", "OtpCommand"),
     },
     Session: {
       states: ["OPEN", "OVER", "ENDED"],
-      commands: unionOf("src/core/access/Session.ts", "SessionCommand"),
+      commands: unionOf("src/core/identity/Session.ts", "SessionCommand"),
     },
     "Idempotency key": {
       states: IDEMPOTENCY_KEY_STATUSES,
-      commands: unionOf("src/core/idempotency/IdempotencyKey.ts", "IdempotencyKeyCommand"),
+      commands: unionOf("src/core/identity/IdempotencyKey.ts", "IdempotencyKeyCommand"),
     },
   }
 

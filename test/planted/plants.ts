@@ -75,7 +75,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a charge that a look-up does not find is taken for declined",
-    file: core("billing/reconciliation"),
+    file: core("billing/collection/reconciliation"),
     edits: [
       [
         "  return Result.succeed(charge !== null && isDue ? { ...start, charges: [charge] } : start)",
@@ -182,7 +182,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a pause costs as if the subscription were active",
-    file: core("billing/accrual"),
+    file: core("billing/periods/accrual"),
     edits: [
       [
         "activeMillis: activeMillis(segment.spans, {",
@@ -193,7 +193,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a fee is billed again that was billed before",
-    file: core("billing/accrual"),
+    file: core("billing/periods/accrual"),
     edits: [
       [
         "const unitPrice = due.success - feeBilled(group, index, billed)",
@@ -207,7 +207,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "usage is billed again that was billed before",
-    file: core("billing/accrual"),
+    file: core("billing/periods/accrual"),
     edits: [
       [
         "const unbilled = quantity - (billed.get(itemKey(item)) ?? nothing).quantity",
@@ -221,7 +221,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a credit gives back what was never received",
-    file: core("billing/corrections"),
+    file: core("billing/periods/corrections"),
     edits: [
       [
         "Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)",
@@ -235,7 +235,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the credit of a lost dispute stays",
-    file: core("billing/credits"),
+    file: core("billing/collection/credits"),
     edits: [
       [
         "if (voucher.creditOf !== invoiceId) return next",
@@ -249,7 +249,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the coupon stays where its fee is not due",
-    file: core("billing/corrections"),
+    file: core("billing/periods/corrections"),
     edits: [
       ["Math.min(gross, discount.givenAmount - due)", "Math.min(0, gross, discount.givenAmount - due)"],
     ],
@@ -260,7 +260,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "what a voucher had paid goes back as money",
-    file: core("billing/givingBack"),
+    file: core("billing/periods/givingBack"),
     edits: [["    amount: moneyAmount,", "    amount: Math.max(moneyAmount, creditAmount(credit)),"]],
     test: {
       file: "test/core/billing/laws/everyStep.laws.test.ts",
@@ -269,7 +269,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "usage that a pause left is not billed by the end",
-    file: core("billing/due"),
+    file: core("billing/schedule"),
     edits: [["  } else if (isLast) {", "  } else if (isLast && place.group.settled) {"]],
     test: {
       file: "test/core/billing/whole-bill/wholeBill.test.ts",
@@ -287,7 +287,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the discount of a voided document is lost with its group",
-    file: core("billing/settleDiscount"),
+    file: core("billing/periods/settleDiscount"),
     edits: [["if (missing <= 0) return change", "if (missing <= 0 || hasEnded(place)) return change"]],
     test: {
       file: "test/core/billing/laws/cuts.laws.test.ts",
@@ -296,7 +296,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a voucher is given back twice",
-    file: core("discount/Voucher"),
+    file: core("voucher/Voucher"),
     edits: [["if (!isPositive(amount) || amount > voucher.amountRedeemed) {", "if (!isPositive(amount)) {"]],
     test: {
       file: "test/core/discount/Voucher.test.ts",
@@ -305,13 +305,13 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a threshold cuts when it is reached and not exceeded",
-    file: core("billing/drafts"),
+    file: core("billing/invoicing/drafts"),
     edits: [["exceeded: accumulated > value", "exceeded: accumulated >= value"]],
     test: { file: "test/core/billing/threshold.test.ts", name: "of just what has accumulated cuts nothing" },
   },
   {
     name: "a usage event counts again when it is sent again",
-    file: core("billing/usage"),
+    file: core("billing/periods/usage"),
     edits: [
       [
         "    if (before !== undefined) {\n      if (UsageEvent.isSame(before, event)) continue\n",
@@ -331,7 +331,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a card that is added is not tried on what a cancelled subscription owes",
-    file: core("billing/methods"),
+    file: core("billing/subscriptions/methods"),
     edits: [["const takesOver = owing", "const takesOver = isLive(subscription) && owing"]],
     test: {
       file: "test/app/earlierDebt.test.ts",
@@ -346,7 +346,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "an idempotency key answers another request",
-    file: core("idempotency/IdempotencyKey"),
+    file: core("identity/IdempotencyKey"),
     edits: [
       [
         "if (key.fingerprint !== fingerprint) return",
@@ -357,7 +357,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a refresh token can be used again",
-    file: core("access/Session"),
+    file: core("identity/Session"),
     edits: [
       ["Result.succeed(isLostAnswer ? [] :", "Result.succeed(isLostAnswer || at >= session.rotatedAt ? [] :"],
     ],
@@ -365,7 +365,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a code can be guessed as often as one likes",
-    file: core("otp/Otp"),
+    file: core("identity/Otp"),
     edits: [
       ["wrongAttempts + 1 >= policy.wrongAttemptsMax", "wrongAttempts + 1 >= 1000 * policy.wrongAttemptsMax"],
     ],
@@ -373,7 +373,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a token opens every organization of its user",
-    file: core("access/Access"),
+    file: core("identity/Access"),
     edits: [["    organizationId !== caller.organizationId ||\n", ""]],
     test: { file: "test/core/access/Access.test.ts", name: "another organization's path is not found" },
   },

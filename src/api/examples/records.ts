@@ -1,6 +1,6 @@
 // The records of the document's examples: one story, which a simulator with the default seed tells in these very words,
 // but for ids, tokens and slip numbers. An organization subscribes with a coupon and a voucher, and pays by card.
-import { ALL_PERMISSIONS } from "../../core/access/Permission.ts"
+import { ALL_PERMISSIONS } from "../../core/identity/Permission.ts"
 import type { WireTokens } from "../auth.ts"
 import type { WireCoupon, WireRedeemedCoupon } from "../coupons.ts"
 import type { WireEvent } from "../events.ts"

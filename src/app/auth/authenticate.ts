@@ -2,8 +2,8 @@
 // permission. Models "Authentication" of the specification. GAP-18, GAP-70, GAP-98
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type AccessRejection, authorize, type Caller } from "../../core/access/Access.ts"
-import type { Permission } from "../../core/access/Permission.ts"
+import { type AccessRejection, authorize, type Caller } from "../../core/identity/Access.ts"
+import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
 

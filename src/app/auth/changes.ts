@@ -1,7 +1,7 @@
 // What sign-in writes: the records of an address, a user and a session, each with the version it was decided on.
-import type { User } from "../../core/access/Access.ts"
-import type { Session } from "../../core/access/Session.ts"
-import type { OtpAddress } from "../../core/otp/OtpAddress.ts"
+import type { User } from "../../core/identity/Access.ts"
+import type { OtpAddress } from "../../core/identity/OtpAddress.ts"
+import type { Session } from "../../core/identity/Session.ts"
 import type { Commit, Expectation, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
 
 /** What one decision means for one scope. */

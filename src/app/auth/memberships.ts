@@ -7,7 +7,7 @@ import {
   type OrganizationSelectionRequired,
   selectOrganization,
   type User,
-} from "../../core/access/Access.ts"
+} from "../../core/identity/Access.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 
 /** The organizations that a user belongs to, in the order of the memberships. */

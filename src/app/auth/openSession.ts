@@ -1,8 +1,8 @@
 // Opening a session: the first refresh token of a new family. A user has a bounded number of them: where there are as
 // many as there may be, those that were used least recently end. GAP-16, GAP-99
 import * as Effect from "effect/Effect"
-import { displaced, Session, type SessionCommand } from "../../core/access/Session.ts"
 import { run } from "../../core/Decider.ts"
+import { displaced, Session, type SessionCommand } from "../../core/identity/Session.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { Secrets } from "../../ports/Secrets.ts"

@@ -2,10 +2,10 @@
 // whether or not it exists; a wrong code is committed before it is refused. GAP-10, GAP-11, GAP-12
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { User } from "../../core/access/Access.ts"
 import { run } from "../../core/Decider.ts"
-import type { OtpCommand } from "../../core/otp/Otp.ts"
-import * as OtpAddress from "../../core/otp/OtpAddress.ts"
+import type { User } from "../../core/identity/Access.ts"
+import type { OtpCommand } from "../../core/identity/Otp.ts"
+import * as OtpAddress from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"

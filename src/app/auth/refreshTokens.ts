@@ -3,9 +3,9 @@
 // Models `refreshToken` of the token response. GAP-16
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { covered } from "../../core/access/Permission.ts"
-import { refusalOf, Session, type TokenInvalid, type TokenReused } from "../../core/access/Session.ts"
 import { run } from "../../core/Decider.ts"
+import { covered } from "../../core/identity/Permission.ts"
+import { refusalOf, Session, type TokenInvalid, type TokenReused } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"

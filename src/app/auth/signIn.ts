@@ -1,8 +1,8 @@
 // Signing in: a verified one-time password is exchanged for tokens, at most once, also under concurrency; the session
 // opens in the commit that uses it up. Models "Complete passwordless sign-in" of the specification. GAP-13, GAP-17
 import * as Effect from "effect/Effect"
-import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/access/Access.ts"
-import type { OtpAddressRejection } from "../../core/otp/OtpAddress.ts"
+import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
+import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"

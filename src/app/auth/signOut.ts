@@ -1,8 +1,8 @@
 // Signing out: any token of a family ends it. Models the revocation of `refreshToken`. GAP-16
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { Session } from "../../core/access/Session.ts"
 import { run } from "../../core/Decider.ts"
+import { Session } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"

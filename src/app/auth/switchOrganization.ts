@@ -1,7 +1,7 @@
 // Going on in another organization: new tokens, as if the user had signed in there. GAP-17, GAP-98
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/access/Access.ts"
+import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"

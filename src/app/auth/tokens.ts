@@ -1,7 +1,7 @@
 // The token response: an access token for an hour, and the refresh token that gets the next one. Models "Token
 // response" of the specification. GAP-15
 import * as Effect from "effect/Effect"
-import type { Caller } from "../../core/access/Access.ts"
+import type { Caller } from "../../core/identity/Access.ts"
 import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 
 /** How long an access token is valid. GAP-15 */

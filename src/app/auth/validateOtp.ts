@@ -1,9 +1,9 @@
 // Validating a one-time password: proof that its code arrived, which verifies the user's address as well. Models
 // "Validate an OTP" of the specification. GAP-11, GAP-19
 import * as Effect from "effect/Effect"
-import { verifyEmail } from "../../core/access/Access.ts"
-import type { OtpContext } from "../../core/otp/Otp.ts"
-import type { OtpAddressRejection } from "../../core/otp/OtpAddress.ts"
+import { verifyEmail } from "../../core/identity/Access.ts"
+import type { OtpContext } from "../../core/identity/Otp.ts"
+import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"

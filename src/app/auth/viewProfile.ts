@@ -1,6 +1,6 @@
 // Who a user is, and where it may do what. GAP-17, GAP-98
 import * as Effect from "effect/Effect"
-import type { Permission } from "../../core/access/Permission.ts"
+import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { AccessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import { organizationsOf } from "./memberships.ts"

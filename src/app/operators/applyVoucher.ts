@@ -1,6 +1,9 @@
 // Applying a voucher: an issued invoice is paid with an organization's credit.
 import * as Effect from "effect/Effect"
-import { type ApplyVoucherRejection, applyVoucher as decide } from "../../core/billing/operators.ts"
+import {
+  type ApplyVoucherRejection,
+  applyVoucher as decide,
+} from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"

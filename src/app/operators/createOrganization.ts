@@ -1,6 +1,6 @@
 // Creating an organization: somebody who can be billed.
 import * as Effect from "effect/Effect"
-import { checkOrganization, type InvalidOrganization, type Organization } from "../../core/access/Access.ts"
+import { checkOrganization, type InvalidOrganization, type Organization } from "../../core/identity/Access.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"

@@ -5,8 +5,8 @@ import {
   type InvalidUser,
   type OrganizationNotFound,
   type User,
-} from "../../core/access/Access.ts"
-import { normaliseEmail } from "../../core/otp/Otp.ts"
+} from "../../core/identity/Access.ts"
+import { normaliseEmail } from "../../core/identity/Otp.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"

@@ -1,7 +1,7 @@
 // Defining a coupon: a discount that can be redeemed from now on.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Coupon, check, type InvalidCoupon } from "../../core/discount/Coupon.ts"
+import { type Coupon, check, type InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { PlanNotFound } from "../findPlan.ts"

@@ -1,7 +1,7 @@
 // Failing a payment: nobody's money will come by the attempt in flight.
 import type * as Effect from "effect/Effect"
-import { failPayment as decide } from "../../core/billing/operators.ts"
-import type { VoidRejection } from "../../core/billing/voids.ts"
+import { failPayment as decide } from "../../core/billing/collection/operators.ts"
+import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"

@@ -1,6 +1,6 @@
 // Losing a dispute: the bank gave the money back to the payer.
 import type * as Effect from "effect/Effect"
-import { type OperatorRejection, operate } from "../../core/billing/operators.ts"
+import { type OperatorRejection, operate } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
 import type { Loaded } from "../commitDecision.ts"

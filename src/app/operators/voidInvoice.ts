@@ -1,6 +1,6 @@
 // Voiding an invoice: it is forgiven, or billed again.
 import type * as Effect from "effect/Effect"
-import { voidInvoice as decide, type VoidRejection } from "../../core/billing/voids.ts"
+import { voidInvoice as decide, type VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
 import type { Loaded } from "../commitDecision.ts"

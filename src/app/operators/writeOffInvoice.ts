@@ -1,6 +1,6 @@
 // Writing an invoice off: nobody expects it to be paid any more.
 import type * as Effect from "effect/Effect"
-import { type OperatorRejection, operate } from "../../core/billing/operators.ts"
+import { type OperatorRejection, operate } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
 import type { Loaded } from "../commitDecision.ts"

@@ -1,9 +1,8 @@
 // An account: all that one organization owns and that its billing decisions read, the unit of consistency. A
 // decision takes an account to a change: the account after it, what is to be announced, what is to be charged.
 import * as Result from "effect/Result"
-import type { Organization } from "../access/Access.ts"
 import * as Decider from "../Decider.ts"
-import type { Voucher, VoucherEntry } from "../discount/Voucher.ts"
+import type { Organization } from "../identity/Access.ts"
 import { Invoice, type InvoiceCommand, type InvoiceRejection } from "../invoice/Invoice.ts"
 import type { Receivable } from "../invoice/Receivable.ts"
 import type { PaymentMethod } from "../payment-method/PaymentMethod.ts"
@@ -14,7 +13,8 @@ import {
   type SubscriptionRejection,
 } from "../subscription/Subscription.ts"
 import type { RecordedUsage } from "../usage/UsageEvent.ts"
-import type { BillingGroup } from "./BillingGroup.ts"
+import type { Voucher, VoucherEntry } from "../voucher/Voucher.ts"
+import type { BillingGroup } from "./periods/BillingGroup.ts"
 
 /** At which unbilled usage an organization wants to be billed in the middle of a cycle. GAP-47 */
 export interface BillingThreshold {

@@ -2,8 +2,14 @@
 // directions; what the wire answers to a fact is mapped from these tags.
 import type * as Result from "effect/Result"
 import type { InvoicesNotLoaded } from "./Account.ts"
-import type { upcoming } from "./drafts.ts"
-import type { takeStep } from "./due.ts"
+import type { applyVoucher, failPayment, grant, operate, receive } from "./collection/operators.ts"
+import type { pay, recordAnswer, settle } from "./collection/payments.ts"
+import type { recordLookup } from "./collection/reconciliation.ts"
+import type { upcoming } from "./invoicing/drafts.ts"
+import type { voidInvoice } from "./invoicing/voids.ts"
+import type { setThreshold } from "./periods/threshold.ts"
+import type { recordUsage } from "./periods/usage.ts"
+import type { takeStep } from "./schedule.ts"
 import type {
   cancel,
   changePaymentMethod,
@@ -14,15 +20,9 @@ import type {
   schedulePlanChange,
   suspend,
   undoCancel,
-} from "./lifecycle.ts"
-import type { addMethod, removeMethod, updateMethod } from "./methods.ts"
-import type { applyVoucher, failPayment, grant, operate, receive } from "./operators.ts"
-import type { pay, recordAnswer, settle } from "./payments.ts"
-import type { recordLookup } from "./reconciliation.ts"
-import type { subscribe } from "./subscribe.ts"
-import type { setThreshold } from "./threshold.ts"
-import type { recordUsage } from "./usage.ts"
-import type { voidInvoice } from "./voids.ts"
+} from "./subscriptions/lifecycle.ts"
+import type { addMethod, removeMethod, updateMethod } from "./subscriptions/methods.ts"
+import type { subscribe } from "./subscriptions/subscribe.ts"
 
 /** The operations that decide on an account; each is told where it stands. */
 export type Operations = {

@@ -2,7 +2,7 @@
 // discounts", rule 1 of the specification). It imports no runtime but `effect/Result`, so that an entry that holds it alone
 // stays small.
 import * as Result from "effect/Result"
-import { type CouponDiscount, discountOf } from "../discount/Coupon.ts"
+import { type CouponDiscount, discountOf } from "../coupon/Coupon.ts"
 import { type AmountOutOfRange, amountOutOfRange } from "../money/Money.ts"
 
 /** A line to be billed: `quantity` times `unitPrice`, in minor units. */

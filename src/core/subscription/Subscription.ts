@@ -2,8 +2,8 @@
 // from facts about its invoices, so that they may arrive in any order. Models "Subscription" and its states of
 // the specification; transitions by GAP-34.
 import * as Result from "effect/Result"
+import * as Coupon from "../coupon/Coupon.ts"
 import type { Decider } from "../Decider.ts"
-import * as Coupon from "../discount/Coupon.ts"
 import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
 import type { PastDueReason, Subscription as SubscriptionRecord } from "./SubscriptionRecord.ts"
 

@@ -1,5 +1,5 @@
 // What a subscription can be told, what then happens to it, and why it refuses.
-import type * as Coupon from "../discount/Coupon.ts"
+import type * as Coupon from "../coupon/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
 import type { Dunning } from "./Dunning.ts"

@@ -1,5 +1,5 @@
 // A subscription as it is kept. Models "Subscription" of the specification; its states are those that it names.
-import type * as Coupon from "../discount/Coupon.ts"
+import type * as Coupon from "../coupon/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
 import type { Dunning } from "./Dunning.ts"

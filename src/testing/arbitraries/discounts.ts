@@ -1,9 +1,9 @@
 // Coupons and vouchers, all of them sound: `Coupon.check` accepts every coupon, and every voucher is as the movements of
 // its ledger would leave it.
 import * as fc from "fast-check"
-import type { Coupon, CouponDiscount, CouponDuration } from "../../core/discount/Coupon.ts"
-import type { Voucher } from "../../core/discount/Voucher.ts"
+import type { Coupon, CouponDiscount, CouponDuration } from "../../core/coupon/Coupon.ts"
 import { type Interval, monthsOf } from "../../core/time/Interval.ts"
+import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { amounts } from "./money.ts"
 
 /**

@@ -1,15 +1,16 @@
 // Records to store, as they come out of the core, with as little in them as a case of a contract names.
-import type { Organization, User } from "../../core/access/Access.ts"
-import type { Session } from "../../core/access/Session.ts"
-import type { BillingGroup } from "../../core/billing/BillingGroup.ts"
-import type { Coupon } from "../../core/discount/Coupon.ts"
-import type { Voucher, VoucherEntry } from "../../core/discount/Voucher.ts"
-import type { IdempotencyKey } from "../../core/idempotency/IdempotencyKey.ts"
+
+import type { BillingGroup } from "../../core/billing/periods/BillingGroup.ts"
+import type { Coupon } from "../../core/coupon/Coupon.ts"
+import type { Organization, User } from "../../core/identity/Access.ts"
+import type { IdempotencyKey } from "../../core/identity/IdempotencyKey.ts"
+import type { OtpAddress } from "../../core/identity/OtpAddress.ts"
+import type { Session } from "../../core/identity/Session.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
-import type { OtpAddress } from "../../core/otp/OtpAddress.ts"
 import type { CardMethod } from "../../core/payment-method/PaymentMethod.ts"
 import type { Plan } from "../../core/plan/Plan.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { Voucher, VoucherEntry } from "../../core/voucher/Voucher.ts"
 import type { Commit } from "../../ports/BillingStore.ts"
 
 /** A commit of these members and nothing else. */

@@ -2,8 +2,8 @@
 // billed, its lines add up to the same.
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import type { Billed, BilledItems } from "../../core/billing/accrual.ts"
-import type { BillingGroup } from "../../core/billing/BillingGroup.ts"
+import type { Billed, BilledItems } from "../../core/billing/periods/accrual.ts"
+import type { BillingGroup } from "../../core/billing/periods/BillingGroup.ts"
 import { type BillableLine, itemKey } from "../../core/invoice/BilledLine.ts"
 import type { Price } from "../../core/plan/Price.ts"
 import type { RatedBand } from "../../core/usage/Rating.ts"

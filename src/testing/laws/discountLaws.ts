@@ -1,7 +1,7 @@
 // The laws of coupons and vouchers: what a coupon takes off and for how long, and that the ledger of a voucher is right.
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import type { AppliedCoupon, CouponDiscount, DiscountedGroup } from "../../core/discount/Coupon.ts"
+import type { AppliedCoupon, CouponDiscount, DiscountedGroup } from "../../core/coupon/Coupon.ts"
 import { couponDiscounts, couponDurations } from "../arbitraries/discounts.ts"
 import { amounts } from "../arbitraries/money.ts"
 import { frozen } from "../frozen.ts"

@@ -2,7 +2,7 @@
 // order vouchers pay.
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import type { Moved, Voucher, VoucherMovement } from "../../core/discount/Voucher.ts"
+import type { Moved, Voucher, VoucherMovement } from "../../core/voucher/Voucher.ts"
 import { vouchers } from "../arbitraries/discounts.ts"
 import { amounts } from "../arbitraries/money.ts"
 import { frozen } from "../frozen.ts"

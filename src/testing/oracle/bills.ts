@@ -1,6 +1,6 @@
 // What a history has to cost, computed from scratch and without any document: for each cycle one bill, as if nobody
 // had ever cut it, paid it early or voided a part of it. The laws compare the sums of real documents with it.
-import type { Coupon } from "../../core/discount/Coupon.ts"
+import type { Coupon } from "../../core/coupon/Coupon.ts"
 import type { PlanTerms } from "../../core/plan/Plan.ts"
 import { cyclesUntil, type NaiveCycle } from "./calendar.ts"
 import { cost, discountOn, share } from "./rating.ts"

@@ -1,6 +1,6 @@
 // What things cost the naive way: unit by unit, and fractions as big integers. Shares nothing with the code under test
 // but the shape of a price and of a coupon.
-import type { CouponDiscount, CouponDuration } from "../../core/discount/Coupon.ts"
+import type { CouponDiscount, CouponDuration } from "../../core/coupon/Coupon.ts"
 import type { Price } from "../../core/plan/Price.ts"
 
 /** numerator / denominator, rounded half away from zero; neither is negative. */

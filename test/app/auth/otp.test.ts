@@ -4,8 +4,8 @@ import { CurrentOtpPolicy } from "../../../src/app/auth/CurrentOtpPolicy.ts"
 import { deliverOtps } from "../../../src/app/auth/deliverOtps.ts"
 import { requestOtp } from "../../../src/app/auth/requestOtp.ts"
 import { validateOtp } from "../../../src/app/auth/validateOtp.ts"
-import { OTP_CONTEXTS } from "../../../src/core/otp/Otp.ts"
-import { defaultOtpPolicy } from "../../../src/core/otp/OtpPolicy.ts"
+import { OTP_CONTEXTS } from "../../../src/core/identity/Otp.ts"
+import { defaultOtpPolicy } from "../../../src/core/identity/OtpPolicy.ts"
 import { aUser, aWorld, DAY, MINUTE, NEW, NOBODY, NOON, OWNER } from "./support.ts"
 
 const otp = { email: OWNER, context: "MAGIC_AUTH" } as const

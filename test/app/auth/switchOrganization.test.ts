@@ -5,8 +5,8 @@ import { refreshTokens } from "../../../src/app/auth/refreshTokens.ts"
 import { signOut } from "../../../src/app/auth/signOut.ts"
 import { switchOrganization } from "../../../src/app/auth/switchOrganization.ts"
 import type { Tokens } from "../../../src/app/auth/tokens.ts"
-import { ALL_PERMISSIONS } from "../../../src/core/access/Permission.ts"
-import { SESSIONS_MAX } from "../../../src/core/access/Session.ts"
+import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
+import { SESSIONS_MAX } from "../../../src/core/identity/Session.ts"
 import { aUser, aWorld, MULTI, OWNER } from "./support.ts"
 
 const switchTo = (organizationId: string, userId = "user-multi") =>

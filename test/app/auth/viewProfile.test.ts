@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { viewProfile } from "../../../src/app/auth/viewProfile.ts"
-import { ALL_PERMISSIONS } from "../../../src/core/access/Permission.ts"
+import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
 import { aUser, aWorld, MULTI, NEW } from "./support.ts"
 
 describe("the profile", () => {

@@ -1,8 +1,8 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Access from "../../../src/core/access/Access.ts"
-import { ALL_PERMISSIONS } from "../../../src/core/access/Permission.ts"
+import * as Access from "../../../src/core/identity/Access.ts"
+import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
 import { runs } from "../../support/runs.ts"
 
 const one: Access.Organization = { organizationId: "org-1", name: "One", currency: "BRL", status: "ACTIVE" }

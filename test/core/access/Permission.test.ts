@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Permission from "../../../src/core/access/Permission.ts"
+import * as Permission from "../../../src/core/identity/Permission.ts"
 import { runs } from "../../support/runs.ts"
 
 /** What each permission allows by itself: the whole of GAP-18. */

@@ -8,7 +8,7 @@ import {
   Session,
   type SessionCommand,
   type SessionEvent,
-} from "../../../src/core/access/Session.ts"
+} from "../../../src/core/identity/Session.ts"
 import { answers, DAY, fresh, NOON, open, refresh, SECOND, signOut, walk } from "./fixtures.ts"
 
 const rotated: Session = { ...fresh, tokenHash: "#2", previousHash: "#1" }

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
-import { refusalOf, Session, type SessionCommand } from "../../../src/core/access/Session.ts"
 import { run } from "../../../src/core/Decider.ts"
+import { refusalOf, Session, type SessionCommand } from "../../../src/core/identity/Session.ts"
 
 export const NOON = Date.UTC(2024, 0, 31, 12)
 export const SECOND = 1000

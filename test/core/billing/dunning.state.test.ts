@@ -1,6 +1,6 @@
 // What dunning keeps from one decision to the next, and that it decides nothing where there is none.
 import { describe, expect, it } from "vitest"
-import * as Dunning from "../../../src/core/billing/dunning.ts"
+import * as Dunning from "../../../src/core/billing/collection/dunningRounds.ts"
 import { Account } from "../../../src/index.ts"
 import { card, decided, declined, rulesOf } from "../../support/account.ts"
 import { type Billing, DAY, feb28, idOf, on, other, refused } from "./fixtures.ts"

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Coupon from "../../../src/core/discount/Coupon.ts"
+import * as Coupon from "../../../src/core/coupon/Coupon.ts"
 import { frozen } from "../../support/decider.ts"
 import { runs } from "../../support/runs.ts"
 import { applied, coupon, NOON } from "./fixtures.ts"

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as Voucher from "../../../src/core/discount/Voucher.ts"
+import * as Voucher from "../../../src/core/voucher/Voucher.ts"
 import { frozen } from "../../support/decider.ts"
 import { DAY, granted, NOON, TERMS, voucher } from "./fixtures.ts"
 

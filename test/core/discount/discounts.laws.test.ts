@@ -1,6 +1,6 @@
 import { describe, it } from "vitest"
-import * as Coupon from "../../../src/core/discount/Coupon.ts"
-import * as Voucher from "../../../src/core/discount/Voucher.ts"
+import * as Coupon from "../../../src/core/coupon/Coupon.ts"
+import * as Voucher from "../../../src/core/voucher/Voucher.ts"
 import { discountLaws } from "../../../src/testing/index.ts"
 import { runs } from "../../support/runs.ts"
 

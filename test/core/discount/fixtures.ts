@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
-import * as Coupon from "../../../src/core/discount/Coupon.ts"
-import * as Voucher from "../../../src/core/discount/Voucher.ts"
+import * as Coupon from "../../../src/core/coupon/Coupon.ts"
+import * as Voucher from "../../../src/core/voucher/Voucher.ts"
 
 export const NOON = Date.UTC(2025, 0, 31, 12)
 export const DAY = 86_400_000

@@ -7,7 +7,7 @@ import {
   IdempotencyKey,
   type IdempotencyKeyCommand,
   type IdempotencyKeyEvent,
-} from "../../../src/core/idempotency/IdempotencyKey.ts"
+} from "../../../src/core/identity/IdempotencyKey.ts"
 import { runs } from "../../support/runs.ts"
 
 const NOON = Date.UTC(2026, 0, 31, 12)

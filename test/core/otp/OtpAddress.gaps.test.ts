@@ -1,8 +1,8 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as Otp from "../../../src/core/otp/Otp.ts"
-import * as OtpAddress from "../../../src/core/otp/OtpAddress.ts"
-import { defaultOtpPolicy } from "../../../src/core/otp/OtpPolicy.ts"
+import * as Otp from "../../../src/core/identity/Otp.ts"
+import * as OtpAddress from "../../../src/core/identity/OtpAddress.ts"
+import { defaultOtpPolicy } from "../../../src/core/identity/OtpPolicy.ts"
 import {
   address,
   anOtp,

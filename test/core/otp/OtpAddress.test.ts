@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type * as Otp from "../../../src/core/otp/Otp.ts"
-import * as OtpAddress from "../../../src/core/otp/OtpAddress.ts"
+import type * as Otp from "../../../src/core/identity/Otp.ts"
+import * as OtpAddress from "../../../src/core/identity/OtpAddress.ts"
 import {
   address,
   anOtp,

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type * as Otp from "../../../src/core/otp/Otp.ts"
+import type * as Otp from "../../../src/core/identity/Otp.ts"
 import { DAY, EMAIL, MINUTE, type Step } from "./fixtures.ts"
 
 /** What is known of one OTP from the commands and their answers alone. */

@@ -1,8 +1,8 @@
 import * as Result from "effect/Result"
 import { run } from "../../../src/core/Decider.ts"
-import type * as Otp from "../../../src/core/otp/Otp.ts"
-import * as OtpAddress from "../../../src/core/otp/OtpAddress.ts"
-import { defaultOtpPolicy } from "../../../src/core/otp/OtpPolicy.ts"
+import type * as Otp from "../../../src/core/identity/Otp.ts"
+import * as OtpAddress from "../../../src/core/identity/OtpAddress.ts"
+import { defaultOtpPolicy } from "../../../src/core/identity/OtpPolicy.ts"
 
 export const NOON = Date.UTC(2024, 0, 31, 12)
 export const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import type * as Otp from "../../../src/core/otp/Otp.ts"
+import type * as Otp from "../../../src/core/identity/Otp.ts"
 import { DAY, EMAIL, exchange, expire, MINUTE, NOON, request, validate } from "./fixtures.ts"
 
 /** So few that no OTP is ever forgotten. */

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as TokenBucket from "../../../src/core/rate-limit/TokenBucket.ts"
+import * as TokenBucket from "../../../src/core/identity/TokenBucket.ts"
 import { runs } from "../../support/runs.ts"
 
 const NOON = Date.UTC(2026, 0, 31, 12)

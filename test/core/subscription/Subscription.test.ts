@@ -1,8 +1,8 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { AppliedCoupon, Coupon } from "../../../src/core/coupon/Coupon.ts"
 import { run } from "../../../src/core/Decider.ts"
-import type { AppliedCoupon, Coupon } from "../../../src/core/discount/Coupon.ts"
 import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
 import * as Dunning from "../../../src/core/subscription/Dunning.ts"
 import {

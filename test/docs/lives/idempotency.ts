@@ -1,4 +1,4 @@
-import * as IdempotencyKey from "../../../src/core/idempotency/IdempotencyKey.ts"
+import * as IdempotencyKey from "../../../src/core/identity/IdempotencyKey.ts"
 import { just, NOW, ofEvents } from "./Life.ts"
 
 const keyIn = (status: IdempotencyKey.IdempotencyKey["status"]): IdempotencyKey.IdempotencyKey => ({

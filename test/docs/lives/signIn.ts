@@ -1,6 +1,6 @@
-import * as Session from "../../../src/core/access/Session.ts"
-import * as Otp from "../../../src/core/otp/Otp.ts"
-import { defaultOtpPolicy } from "../../../src/core/otp/OtpPolicy.ts"
+import * as Otp from "../../../src/core/identity/Otp.ts"
+import { defaultOtpPolicy } from "../../../src/core/identity/OtpPolicy.ts"
+import * as Session from "../../../src/core/identity/Session.ts"
 import { just, LATER, NOW, ofEvents } from "./Life.ts"
 
 const otpIn = (status: Otp.OtpStatus): Otp.Otp => ({

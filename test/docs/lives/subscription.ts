@@ -1,4 +1,4 @@
-import * as Coupon from "../../../src/core/discount/Coupon.ts"
+import * as Coupon from "../../../src/core/coupon/Coupon.ts"
 import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
 import * as Dunning from "../../../src/core/subscription/Dunning.ts"
 import * as Subscription from "../../../src/core/subscription/Subscription.ts"

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { ALL_PERMISSIONS } from "../../../src/core/access/Permission.ts"
+import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
 import { type Client, inProcess, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
 
 const unknown = "0190a000-0000-7000-8000-000000000999"

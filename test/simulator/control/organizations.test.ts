@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { ALL_PERMISSIONS } from "../../../src/core/access/Permission.ts"
+import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
 import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 
 const uuid = "0190a000-0000-7000-8000-00000000000"

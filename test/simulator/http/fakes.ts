@@ -4,7 +4,7 @@ import type { Authenticate } from "../../../simulator/http/contractRoutes.ts"
 import type { Dispatcher } from "../../../simulator/http/dispatcher.ts"
 import { endpoints } from "../../../simulator/http/endpoints.ts"
 import { type ApiError, apiError, type Handlers } from "../../../src/api/index.ts"
-import { ALL_PERMISSIONS, type Permission } from "../../../src/core/access/Permission.ts"
+import { ALL_PERMISSIONS, type Permission } from "../../../src/core/identity/Permission.ts"
 import { type ExampleRequest, examples } from "../../api/examples.ts"
 import { organizationId } from "../../api/records.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { makeSessionTable } from "../../../simulator/memory/SessionTable.ts"
-import type { Session } from "../../../src/core/access/Session.ts"
+import type { Session } from "../../../src/core/identity/Session.ts"
 import { sessionOf } from "../../../src/testing/contracts/records.ts"
 
 const start = (kept: number) => {

@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
 import type { Tables } from "../../../simulator/memory/Tables.ts"
-import type { Session } from "../../../src/core/access/Session.ts"
-import { open } from "../../../src/core/billing/BillingGroup.ts"
+import { open } from "../../../src/core/billing/periods/BillingGroup.ts"
+import type { Session } from "../../../src/core/identity/Session.ts"
 import type { BillingStore, Commit, Put } from "../../../src/ports/BillingStore.ts"
 import {
   addressOf,

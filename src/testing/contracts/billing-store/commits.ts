@@ -1,6 +1,6 @@
 // Commits: all or nothing, on the versions that were read, and seen by every read after them.
 import * as Effect from "effect/Effect"
-import type { VoucherEntry } from "../../../core/discount/Voucher.ts"
+import type { VoucherEntry } from "../../../core/voucher/Voucher.ts"
 import type { OutboxMessage, Put, Scope } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
 import {

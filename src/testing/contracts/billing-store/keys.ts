@@ -1,7 +1,7 @@
 // Unique keys and what is found by them: addresses, codes, one-time passwords, idempotency keys, sessions; and the counts
 // of coupons, which cross organizations.
 import * as Effect from "effect/Effect"
-import type { Session } from "../../../core/access/Session.ts"
+import type { Session } from "../../../core/identity/Session.ts"
 import type { Put, Scope } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
 import { addressOf, couponOf, idempotencyKeyOf, sessionOf } from "../records.ts"

@@ -1,7 +1,7 @@
 // Lists: the due index and the outbox in their order, and pages of records, newest first. Where two records are of one
 // instant a store may have its own order; its pages together have each record once.
 import * as Effect from "effect/Effect"
-import type { Voucher, VoucherStatus } from "../../../core/discount/Voucher.ts"
+import type { Voucher, VoucherStatus } from "../../../core/voucher/Voucher.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
 import { invoiceOf, subscriptionOf, voucherEntryOf, voucherOf } from "../records.ts"

@@ -1,0 +1,195 @@
+// Dunning of an account: rounds that try every delinquent invoice of a subscription, oldest first. A round stops at the
+// first refusal, goes on after a success or a new slip, and waits while an outcome is unknown. What a cancelled subscription
+// owes is collected in the same way, also beside a new one.
+import * as Result from "effect/Result"
+import type { InvoiceRejection } from "../../invoice/Invoice.ts"
+import type { Receivable } from "../../invoice/Receivable.ts"
+import type { PaymentMethod } from "../../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Dunning from "../../subscription/Dunning.ts"
+import type { Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
+import {
+  type Account,
+  announce,
+  type Change,
+  findInvoice,
+  findSubscription,
+  type InvoicesNotLoaded,
+  type Rules,
+  subscriptionsOf,
+  tellSubscription,
+} from "../Account.ts"
+import { automaticMethod, startCharge } from "../invoicing/documents.ts"
+import { findAttempt, receivablesWhere } from "./receivables.ts"
+import { assess, delinquentInvoices } from "./standing.ts"
+
+type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
+type Decided = Result.Result<Change, Rejection>
+
+/** A subscription whose dunning runs, or has. */
+type Dunned = Subscription & { readonly dunning: Dunning.Dunning }
+
+const isDunned = (subscription: Subscription | null): subscription is Dunned =>
+  subscription !== null && subscription.dunning !== null
+
+const setDunning = (change: Change, { subscriptionId }: Dunned, dunning: Dunning.Dunning, now: number) =>
+  tellSubscription(change, { _tag: "SetDunning", dunning, now }, subscriptionId)
+
+/** Whether the method was refused for good: another try with it would be refused as well. */
+const isRefused = (delinquent: ReadonlyArray<Receivable>, { paymentMethodId }: PaymentMethod): boolean =>
+  delinquent.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
+
+/**
+ * Tries the oldest delinquent invoice that no attempt is in flight for. A method that was refused for good is not
+ * tried again: the round passes, and the schedule goes on.
+ */
+const tryNext = resultFn(function* (
+  change: Change,
+  dunned: Dunned,
+  now: number,
+  rules: Rules,
+): Steps<Change, Rejection> {
+  const { dunning } = dunned
+  const delinquent = delinquentInvoices(change.account, now, rules, dunned)
+  const next = delinquent.find(({ attempt }) => attempt === null)
+  const paymentMethod = automaticMethod(change.account, dunned)
+  if (next === undefined || paymentMethod === null || isRefused(delinquent, paymentMethod)) {
+    return yield* setDunning(change, dunned, { ...dunning, attemptId: null }, now)
+  }
+  const { invoiceId } = next
+  const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
+  const attemptId = started.charges.at(-1)?.attemptId ?? null
+  // What falls due at this very instant is charged in time, and is not delinquent.
+  return yield* assess(yield* setDunning(started, dunned, { ...dunning, attemptId }, now), now, rules)
+})
+
+/** The rounds of all subscriptions whose day of the schedule has come, oldest subscription first. */
+export const takeRounds = resultFn(function* (
+  change: Change,
+  now: number,
+  rules: Rules,
+): Steps<Change, Rejection> {
+  let next = change
+  for (const { subscriptionId } of subscriptionsOf(change.account)) {
+    const subscription = findSubscription(next.account, subscriptionId)
+    const roundAt = isDunned(subscription) ? Dunning.nextRoundAt(subscription.dunning, rules.policy) : null
+    if (!isDunned(subscription) || roundAt === null || roundAt > now) continue
+    next = yield* takeRound(next, subscription, now, rules)
+  }
+  return next
+})
+
+/** While an outcome of an earlier round is unknown, the day passes. */
+const takeRound = (change: Change, dunned: Dunned, now: number, rules: Rules): Decided => {
+  const counted = { ...dunned.dunning, tries: dunned.dunning.tries + 1 }
+  return roundOutcome(change.account, dunned) === "OPEN"
+    ? setDunning(change, dunned, counted, now)
+    : tryNext(change, { ...dunned, dunning: counted }, now, rules)
+}
+
+/**
+ * A round at once, outside the schedule, of the account's own subscription unless another one is named: another method is
+ * there. Exhausted dunning starts again. A round that waits for an outcome goes on with the new method when it is known.
+ * GAP-93
+ */
+export const tryAtOnce = (
+  change: Change,
+  now: number,
+  rules: Rules,
+  subscriptionId = change.account.subscription?.subscriptionId,
+): Decided => {
+  const subscription = findSubscription(change.account, subscriptionId)
+  return !isDunned(subscription) || roundOutcome(change.account, subscription) === "OPEN"
+    ? Result.succeed(change)
+    : tryNext(change, { ...subscription, dunning: Dunning.revived(subscription.dunning, now) }, now, rules)
+}
+
+/** What became of the attempt of the running round: still open, refused, or good enough to go on; `null` without one. */
+const roundOutcome = (account: Account, dunned: Dunned): "OPEN" | "REFUSED" | "GOOD" | null => {
+  const { attemptId } = dunned.dunning
+  if (attemptId === null) return null
+  const attempt = findAttempt(account, attemptId)
+  switch (attempt?.status) {
+    case "STARTED":
+    case "UNKNOWN":
+      return "OPEN"
+    case "APPROVED":
+    case "PENDING":
+      return "GOOD"
+    default:
+      // What refused was a method that another one has replaced since.
+      return automaticMethod(account, dunned)?.paymentMethodId === attempt?.paymentMethodId
+        ? "REFUSED"
+        : "GOOD"
+  }
+}
+
+/** Goes on with the running round when the outcome of its attempt is known. */
+const goOn = (change: Change, dunned: Dunned, now: number, rules: Rules): Decided => {
+  const outcome = roundOutcome(change.account, dunned)
+  if (outcome === null || outcome === "OPEN") return Result.succeed(change)
+  return outcome === "GOOD"
+    ? tryNext(change, dunned, now, rules)
+    : setDunning(change, dunned, { ...dunned.dunning, attemptId: null }, now)
+}
+
+/**
+ * What follows for subscriptions and dunning from news of an invoice: their standing is brought in line, a running round
+ * of its own subscription goes on, and exhausted dunning starts again where the invoice was paid all the same. GAP-93
+ */
+export const afterNews = resultFn(function* (
+  change: Change,
+  news: { readonly before: Account; readonly invoiceId: string; readonly now: number },
+  rules: Rules,
+): Steps<Change, Rejection> {
+  const { before, invoiceId, now } = news
+  const assessed = yield* assess(change, now, rules)
+  const invoice = findInvoice(assessed.account, invoiceId)
+  const subscription = findSubscription(assessed.account, invoice?.subscriptionId)
+  if (!isDunned(subscription)) return assessed
+  const isNewlyPaid = invoice?.status === "PAID" && findInvoice(before, invoiceId)?.status !== "PAID"
+  const revived = isNewlyPaid ? Dunning.revived(subscription.dunning, now) : subscription.dunning
+  const isWaitedFor = change.account !== before && Dunning.isSpent(revived, rules.policy)
+  const dunning = isWaitedFor ? { ...revived, waitedUntil: now } : revived
+  const known = yield* setDunning(assessed, subscription, dunning, now)
+  return yield* goOn(known, { ...subscription, dunning }, now, rules)
+})
+
+/**
+ * When the dunning of a subscription is exhausted, the account's own unless another one is given: every day of the
+ * schedule is over, an invoice still is delinquent, and no attempt is in flight that could change it. `null` while that is
+ * not so, and once it was noted.
+ */
+export const exhaustedAt = (
+  account: Account,
+  rules: Rules,
+  subscription: Subscription | null = account.subscription,
+): number | null => {
+  if (!isDunned(subscription) || !Dunning.isSpent(subscription.dunning, rules.policy)) return null
+  const { subscriptionId, dunning } = subscription
+  const open = receivablesWhere(
+    account,
+    (receivable) => receivable.attempt !== null && receivable.subscriptionId === subscriptionId,
+  )
+  return open.length > 0 ? null : Dunning.overAt(dunning, rules.policy)
+}
+
+/**
+ * Notes of each subscription whose dunning is exhausted that it is, and announces it, once. What the policy wants then is
+ * a command of its own.
+ */
+export const exhaust = resultFn(function* (
+  change: Change,
+  now: number,
+  rules: Rules,
+): Steps<Change, Rejection> {
+  let next = change
+  for (const subscription of subscriptionsOf(change.account)) {
+    const overAt = exhaustedAt(change.account, rules, subscription)
+    if (!isDunned(subscription) || overAt === null || overAt > now) continue
+    next = yield* setDunning(next, subscription, { ...subscription.dunning, exhaustedAt: now }, now)
+    const told = findSubscription(next.account, subscription.subscriptionId)
+    if (told !== null) next = announce(next, { type: "dunning.exhausted", at: now, subscription: told })
+  }
+  return next
+})

@@ -1,0 +1,243 @@
+// What an operator, or a gateway on its own, does: refund, write off, dispute, settle, fail or pay with a voucher an
+// issued invoice, which ends by bringing the subscription's standing in line with the facts; and grant a voucher.
+import * as Result from "effect/Result"
+import {
+  type AttemptNotFound,
+  amountDue,
+  attemptInFlight,
+  type Invoice,
+  type InvoiceCommand,
+  type InvoiceNotPayable,
+  type InvoiceRejection,
+  type InvoiceTransitionInvalid,
+  isPayable,
+} from "../../invoice/Invoice.ts"
+import {
+  type DeclineCode,
+  isInFlight,
+  type PaymentAttempt,
+  refusedWith,
+} from "../../payment/PaymentAttempt.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Voucher from "../../voucher/Voucher.ts"
+import {
+  type Account,
+  type Change,
+  findInvoice,
+  type InvoiceNotFound,
+  type Rules,
+  tellInvoice,
+  unchanged,
+} from "../Account.ts"
+import type { DocumentRejection } from "../invoicing/documents.ts"
+import type { VoidRejection } from "../invoicing/voids.ts"
+import { disputeCredits } from "./credits.ts"
+import { withMoved } from "./ledgers.ts"
+import { afterMoney, recordAnswer, settle } from "./payments.ts"
+import { addVoucher } from "./receipts.ts"
+import { assess } from "./standing.ts"
+
+/** The organization has no such voucher. */
+export interface VoucherNotFound {
+  readonly _tag: "VoucherNotFound"
+  readonly voucherId: string
+}
+
+/** The voucher cannot pay this invoice: another currency, or not valid now. */
+export interface VoucherNotUsable {
+  readonly _tag: "VoucherNotUsable"
+  readonly voucherId: string
+}
+
+/** Why an operation is refused. */
+export type OperatorRejection = DocumentRejection | InvoiceNotFound | InvoiceRejection
+
+type OperatorCommand = Extract<
+  InvoiceCommand,
+  { _tag: "Refund" | "WriteOff" | "OpenDispute" | "WinDispute" | "LoseDispute" }
+>
+
+/**
+ * Tells an issued invoice what happened to it: a refund, a write-off, or a step of a dispute, which the vouchers that were
+ * granted as credit of its payment follow.
+ */
+export const operate = (
+  account: Account,
+  invoiceId: string,
+  command: OperatorCommand,
+  rules: Rules,
+): Result.Result<Change, OperatorRejection> =>
+  account.invoices.some((invoice) => invoice.invoiceId === invoiceId)
+    ? Result.flatMap(tellInvoice(unchanged(account), invoiceId, command), (change) =>
+        assess(
+          command._tag === "Refund" || command._tag === "WriteOff"
+            ? change
+            : disputeCredits(change, invoiceId, command),
+          command.now,
+          rules,
+        ),
+      )
+    : Result.fail({ _tag: "InvoiceNotFound", invoiceId })
+
+/** Why a voucher does not pay an invoice. */
+export type ApplyVoucherRejection = OperatorRejection | VoidRejection | VoucherNotFound | VoucherNotUsable
+
+/** Which voucher is to pay which invoice, and how much of it; all that it can with `null`. */
+export interface ApplyVoucherCommand {
+  readonly invoiceId: string
+  readonly voucherId: string
+  readonly amount: number | null
+  readonly now: number
+}
+
+/**
+ * Pays an issued invoice with a voucher, in full or in part. Refused while an attempt is in flight, so that no money
+ * can arrive for what a voucher has paid.
+ */
+export const applyVoucher = resultFn(function* (
+  account: Account,
+  command: ApplyVoucherCommand,
+  rules: Rules,
+): Steps<Change, ApplyVoucherRejection> {
+  const { invoiceId, voucherId, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (invoice === undefined)
+    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (!isPayable(invoice)) {
+    const { status } = invoice
+    return yield* Result.fail<InvoiceNotPayable>({ _tag: "InvoiceNotPayable", invoiceId, status })
+  }
+  const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
+  if (voucher === undefined)
+    return yield* Result.fail<VoucherNotFound>({ _tag: "VoucherNotFound", voucherId })
+  const { currency } = invoice
+  if (Voucher.usable([voucher], { currency, at: now }).length === 0) {
+    return yield* Result.fail<VoucherNotUsable>({ _tag: "VoucherNotUsable", voucherId })
+  }
+  const due = amountDue(invoice)
+  // More than is due would be lost: the rest stays on the voucher.
+  const amount = Math.min(command.amount ?? voucher.balance, due)
+  const receiptId = rules.deriveId(`voucher/applied/${invoiceId}/${invoice.receipts.length}`)
+  const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, invoiceId, at: now })
+  const told = yield* tellInvoice(unchanged(account), invoiceId, {
+    _tag: "RecordReceipt",
+    receiptId,
+    kind: "VOUCHER",
+    voucherId,
+    amount,
+    now,
+  })
+  return yield* afterMoney(withMoved(told, consumed), { before: account, invoiceId, now }, rules)
+})
+
+/** Money that an operator reports for an invoice; as much as is due with `null`. */
+export interface ReceiveCommand {
+  readonly invoiceId: string
+  /** The same one again is the same money. */
+  readonly receiptId: string
+  readonly amount: number | null
+  readonly now: number
+}
+
+/**
+ * Records money that came for an issued invoice. It is that of the attempt in flight, or else of the latest slip, or
+ * else came another way. Without an amount it is what is due, and where nothing is, what the latest slip is for.
+ * GAP-100
+ */
+export const receive = (
+  account: Account,
+  command: ReceiveCommand,
+  rules: Rules,
+): Result.Result<Change, VoidRejection> => {
+  const { invoiceId, receiptId, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (invoice === undefined) return Result.fail({ _tag: "InvoiceNotFound", invoiceId })
+  const attempt = attemptInFlight(invoice)
+  return settle(
+    account,
+    {
+      invoiceId,
+      receiptId,
+      amount: command.amount ?? (amountDue(invoice) || slipAmount(invoice)),
+      now,
+      ...(attempt !== null && { attemptId: attempt.attemptId }),
+    },
+    rules,
+  )
+}
+
+const slipAmount = ({ attempts }: Invoice): number =>
+  attempts.findLast(({ slip }) => slip !== null)?.amount ?? 0
+
+/** Which attempt of an invoice failed, the one in flight with `null`, and why. */
+export interface FailPaymentCommand {
+  readonly invoiceId: string
+  readonly attemptId: string | null
+  readonly declineCode: DeclineCode
+  readonly now: number
+}
+
+/** Resolves the attempt in flight of an invoice as refused; where none is, that is no state for it. GAP-79, GAP-100 */
+export const failPayment = resultFn(function* (
+  account: Account,
+  command: FailPaymentCommand,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const { invoiceId, declineCode, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (invoice === undefined)
+    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  const attempt = yield* meantAttempt(invoice, command.attemptId)
+  if (attempt === null || !isInFlight(attempt)) {
+    const { status } = invoice
+    return yield* Result.fail<InvoiceTransitionInvalid>({
+      _tag: "InvoiceTransitionInvalid",
+      invoiceId,
+      status,
+      command: "RecordAnswer",
+    })
+  }
+  const { attemptId } = attempt
+  return yield* recordAnswer(account, { invoiceId, attemptId, answer: refusedWith(declineCode), now }, rules)
+})
+
+const meantAttempt = (
+  invoice: Invoice,
+  attemptId: string | null,
+): Result.Result<PaymentAttempt | null, AttemptNotFound> => {
+  if (attemptId === null) return Result.succeed(attemptInFlight(invoice))
+  const attempt = invoice.attempts.find((candidate) => candidate.attemptId === attemptId)
+  return attempt === undefined
+    ? Result.fail({ _tag: "AttemptNotFound", invoiceId: invoice.invoiceId, attemptId })
+    : Result.succeed(attempt)
+}
+
+/** A voucher for an organization; it takes effect now with `null`, and never expires with `null`. */
+export interface GrantCommand {
+  readonly voucherId: string
+  readonly name: string
+  readonly currency: string
+  readonly amount: number
+  readonly effectiveAt: number | null
+  readonly expiresAt: number | null
+  readonly now: number
+}
+
+/** Why a voucher is not granted. */
+export type GrantRejection = Voucher.InvalidVoucher | Voucher.VoucherAmountInvalid
+
+/** Grants a voucher to the account's organization and announces it. GAP-50, GAP-101 */
+export const grant = resultFn(function* (
+  account: Account,
+  command: GrantCommand,
+): Steps<Change, GrantRejection> {
+  const { now, effectiveAt, ...voucher } = command
+  const { organizationId } = account.organization
+  const checked = yield* Voucher.check({
+    ...voucher,
+    organizationId,
+    effectiveAt: effectiveAt ?? now,
+    createdAt: now,
+  })
+  return addVoucher(unchanged(account), yield* Voucher.grant(checked), now)
+})

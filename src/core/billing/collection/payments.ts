@@ -1,0 +1,261 @@
+// Paying an invoice: which one, with which method, and what an answer of the gateway makes of it. The charge
+// itself happens between the two, outside of every commit.
+import * as Result from "effect/Result"
+import type { InvoiceRejection as ComputeRejection } from "../../invoice/computeInvoice.ts"
+import {
+  amountDue,
+  attemptInFlight,
+  type Invoice,
+  type InvoiceDraft,
+  type InvoiceNotPayable,
+  type InvoiceRejection,
+  isPayable,
+} from "../../invoice/Invoice.ts"
+import type { GatewayAnswer } from "../../payment/PaymentAttempt.ts"
+import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import {
+  type Account,
+  type Change,
+  findInvoice,
+  type InvoiceNotFound,
+  type InvoicesNotLoaded,
+  type Rules,
+  tellInvoice,
+  unchanged,
+} from "../Account.ts"
+import { type DocumentRejection, issue, startCharge } from "../invoicing/documents.ts"
+import { upcoming } from "../invoicing/drafts.ts"
+import { rebill, type VoidRejection } from "../invoicing/voids.ts"
+import { correctFees } from "../periods/corrections.ts"
+import type { Place } from "../periods/places.ts"
+import { settleDiscount } from "../periods/settleDiscount.ts"
+import { afterNews } from "./dunningRounds.ts"
+import { keepSurplus, receiptsOf } from "./receipts.ts"
+import { assess } from "./standing.ts"
+
+/** There is no method to charge. GAP-39 */
+export interface PaymentMethodRequired {
+  readonly _tag: "PaymentMethodRequired"
+  readonly organizationId: string
+}
+
+/** A bank slip takes only BRL. GAP-20 */
+export interface PaymentMethodCurrencyMismatch {
+  readonly _tag: "PaymentMethodCurrencyMismatch"
+  readonly paymentMethodId: string
+  readonly currency: string
+}
+
+/** What is due of the invoice is not the amount that the payer expected to be charged. GAP-42 */
+export interface InvoiceChanged {
+  readonly _tag: "InvoiceChanged"
+  readonly invoiceId: string
+  readonly payableAmount: number
+  readonly amountDue: number
+}
+
+/** Why a payment is refused before anything is charged. */
+export type PayRejection =
+  | InvoiceNotFound
+  | InvoiceChanged
+  | PaymentMethodRequired
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | DocumentRejection
+
+/** Checks that a method can be charged in a currency: a BOLETO only in BRL. */
+export const checkCurrency = (
+  method: PaymentMethod.PaymentMethod,
+  currency: string,
+): Result.Result<void, PaymentMethodCurrencyMismatch> =>
+  PaymentMethod.takesCurrency(method, currency)
+    ? Result.void
+    : Result.fail({
+        _tag: "PaymentMethodCurrencyMismatch",
+        paymentMethodId: method.paymentMethodId,
+        currency,
+      })
+
+/** A wish to pay: an invoice, a method or else the organization's default, and what is expected to be charged. */
+export interface PayCommand {
+  readonly invoiceId: string
+  readonly paymentMethodId: string | null
+  readonly expectedPayableAmount: number | null
+  /** The pending slip that the gateway has just cancelled for this payment. */
+  readonly cancelledAttemptId?: string | null
+  readonly now: number
+}
+
+/** The method that is to pay: the one that is named, or else the organization's default. */
+export const choose = (
+  account: Account,
+  paymentMethodId: string | null,
+): Result.Result<
+  PaymentMethod.PaymentMethod,
+  PaymentMethodRequired | PaymentMethod.PaymentMethodNotFound
+> => {
+  if (paymentMethodId !== null) return PaymentMethod.find(account.paymentMethods, paymentMethodId)
+  const method = PaymentMethod.defaultOf(account.paymentMethods)
+  const { organizationId } = account.organization
+  return method === null
+    ? Result.fail({ _tag: "PaymentMethodRequired", organizationId })
+    : Result.succeed(method)
+}
+
+/**
+ * Decides to pay an invoice: an issued one that still takes payments, or the upcoming one, which this issues as
+ * it stands. The change starts one attempt for what is due and asks for its charge; where nothing is due there
+ * is no charge. Refused while an attempt is in flight, so that nobody is charged twice. GAP-42, GAP-43, GAP-44
+ */
+export const pay = resultFn(function* (
+  account: Account,
+  command: PayCommand,
+  rules: Rules,
+): Steps<Change, PayRejection> {
+  const { invoiceId, now } = command
+  const issued = findInvoice(account, invoiceId)
+  const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
+  const document = issued ?? live
+  if (document === null) return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (issued === undefined ? document.lines.length === 0 : !isPayable(issued)) {
+    return yield* Result.fail<InvoiceNotPayable>({
+      _tag: "InvoiceNotPayable",
+      invoiceId,
+      status: issued?.status ?? "OPEN",
+    })
+  }
+  const { expectedPayableAmount } = command
+  const { payableAmount, currency } = document
+  const due = issued === undefined ? payableAmount : amountDue(issued)
+  if (expectedPayableAmount !== null && expectedPayableAmount !== due) {
+    return yield* Result.fail<InvoiceChanged>({
+      _tag: "InvoiceChanged",
+      invoiceId,
+      payableAmount,
+      amountDue: due,
+    })
+  }
+  const paymentMethod = yield* choose(account, command.paymentMethodId)
+  yield* checkCurrency(paymentMethod, currency)
+  const start =
+    live === null
+      ? yield* cancelSlip(account, issued, command)
+      : yield* issue(unchanged(account), live, now, rules)
+  const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
+  return yield* assess(charged, now, rules)
+})
+
+/** Ends the attempt of a slip that the gateway has cancelled, so that another one can start. */
+const cancelSlip = (
+  account: Account,
+  issued: Invoice | undefined,
+  { cancelledAttemptId = null, now }: PayCommand,
+): Result.Result<Change, InvoiceRejection | InvoicesNotLoaded> => {
+  const open = issued === undefined ? null : attemptInFlight(issued)
+  return issued === undefined || open === null || open.attemptId !== cancelledAttemptId
+    ? Result.succeed(unchanged(account))
+    : tellInvoice(unchanged(account), issued.invoiceId, {
+        _tag: "CancelSlip",
+        attemptId: open.attemptId,
+        now,
+      })
+}
+
+const liveDocument = (
+  account: Account,
+  invoiceId: string,
+  now: number,
+  rules: Rules,
+): Result.Result<InvoiceDraft | null, ComputeRejection> => {
+  const draft = upcoming(account, now, rules)
+  if (Result.isSuccess(draft))
+    return Result.succeed(draft.success.invoiceId === invoiceId ? draft.success : null)
+  const rejection = draft.failure
+  return rejection._tag === "SubscriptionNotFound" || rejection._tag === "NoUpcomingInvoice"
+    ? Result.succeed(null)
+    : Result.fail(rejection)
+}
+
+/** An answer of the gateway, now or later, to the attempt of an invoice. */
+export interface AnswerCommand {
+  readonly invoiceId: string
+  readonly attemptId: string
+  readonly answer: GatewayAnswer
+  readonly now: number
+}
+
+/**
+ * Records what the gateway said: the attempt's outcome, the money it brought, the invoice's new status, and the
+ * standing of the subscription. Only an explicit answer is an outcome: after Unknown the invoice stays locked
+ * and the subscription untouched. Money that nothing is due for becomes a voucher.
+ *
+ * A fee that was paid early and is no longer due is corrected now, when the payment that was in flight is known.
+ */
+export const recordAnswer = resultFn(function* (
+  account: Account,
+  command: AnswerCommand,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const { invoiceId, attemptId, answer, now } = command
+  const told = yield* tellInvoice(unchanged(account), invoiceId, {
+    _tag: "RecordAnswer",
+    attemptId,
+    answer,
+    now,
+  })
+  return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+})
+
+/** That something is known of a payment now: of which invoice, when, and the account before it. */
+export interface News {
+  readonly before: Account
+  readonly invoiceId: string
+  readonly now: number
+}
+
+/**
+ * What follows from news of a payment, be it money or that none will come: a surplus becomes a voucher, a fee that is no longer due is corrected, the
+ * subscription's standing is brought in line, and dunning goes on.
+ */
+export const afterMoney = resultFn(function* (
+  change: Change,
+  news: News,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const { before, invoiceId, now } = news
+  // An answer that says nothing new is followed by nothing.
+  if (change.account === before) return yield* afterNews(change, news, rules)
+  const known = receiptsOf(before, invoiceId).length
+  const kept = yield* keepSurplus(change, invoiceId, known, rules)
+  const paid = findInvoice(kept.account, invoiceId)
+  const isItsGroup = ({ group }: Place): boolean =>
+    group.cycle === paid?.cycle && group.subscriptionId === paid.subscriptionId
+  const corrected = yield* correctFees(kept, now, rules, isItsGroup)
+  let next = corrected.change
+  for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
+  next = yield* settleDiscount(next, paid?.cycle ?? 0, now, rules)
+  return yield* afterNews(next, news, rules)
+})
+
+/** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
+export interface SettleCommand {
+  readonly invoiceId: string
+  readonly receiptId: string
+  /** The attempt whose money it is, where that is known; else it belongs to the latest slip, if there is one. */
+  readonly attemptId?: string
+  readonly amount: number
+  readonly now: number
+}
+
+/** Records a settlement: it pays what is due, also late or in part, and its surplus becomes a voucher. */
+export const settle = resultFn(function* (
+  account: Account,
+  command: SettleCommand,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const { invoiceId, receiptId, attemptId = null, amount, now } = command
+  const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
+  const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
+  return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+})

@@ -1,0 +1,67 @@
+// Money that arrives: it pays the invoice it is for, and what nothing is due for becomes a voucher, so that nothing
+// that arrives is dropped.
+import * as Result from "effect/Result"
+import type { Receipt } from "../../invoice/Invoice.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Voucher from "../../voucher/Voucher.ts"
+import { type Account, announce, type Change, findInvoice, type Rules } from "../Account.ts"
+import { withMoved } from "./ledgers.ts"
+
+/** The receipts of an invoice, in the order in which they arrived. */
+export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
+  findInvoice(account, invoiceId)?.receipts ?? []
+
+/** Adds a voucher that was granted to the account, and announces it. */
+export const addVoucher = (change: Change, granted: Voucher.Moved, at: number): Change =>
+  announce(withMoved(change, granted), { type: "voucher.granted", at, voucher: granted.voucher })
+
+/**
+ * Grants a voucher that a rule makes, valid from then on for ever; a credit says of which invoice it is, and whether it is
+ * frozen from the start. Nothing to grant grants nothing.
+ */
+export const grantVoucher = (
+  change: Change,
+  granted: {
+    readonly voucherId: string
+    readonly name: string
+    readonly currency: string
+    readonly amount: number
+    readonly at: number
+    readonly creditOf?: string
+    readonly frozen?: boolean
+  },
+): Result.Result<Change, Voucher.VoucherAmountInvalid> => {
+  const { at, amount, ...rest } = granted
+  if (amount === 0) return Result.succeed(change)
+  const { organizationId } = change.account.organization
+  const voucher = Voucher.grant({
+    ...rest,
+    amount,
+    organizationId,
+    effectiveAt: at,
+    expiresAt: null,
+    createdAt: at,
+  })
+  return Result.map(voucher, (granted) => addVoucher(change, granted, at))
+}
+
+/** Turns what receipts brought beyond what was due into vouchers, one a receipt, from the `known`th receipt on. */
+export const keepSurplus = resultFn(function* (
+  change: Change,
+  invoiceId: string,
+  known: number,
+  rules: Rules,
+): Steps<Change, Voucher.VoucherAmountInvalid> {
+  let next = change
+  for (const receipt of receiptsOf(change.account, invoiceId).slice(known)) {
+    const amount = receipt.amount - receipt.appliedAmount
+    const currency = findInvoice(change.account, invoiceId)?.currency
+    if (amount === 0 || currency === undefined) continue
+    const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`)
+    const { at } = receipt
+    next = yield* grantVoucher(next, { voucherId, name: "Unapplied payment", currency, amount, at })
+    const voucher = next.account.vouchers.at(-1)
+    if (voucher !== undefined) next = announce(next, { type: "payment.unapplied", at, voucher })
+  }
+  return next
+})

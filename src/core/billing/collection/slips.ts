@@ -1,0 +1,64 @@
+// Bank slips of an account: giving one up when its money cannot arrive any more, and the one that a card is to replace.
+import * as Result from "effect/Result"
+import { attemptInFlight } from "../../invoice/Invoice.ts"
+import type { Receivable } from "../../invoice/Receivable.ts"
+import type { PaymentAttempt } from "../../payment/PaymentAttempt.ts"
+import { lapsesAt } from "../../payment/SlipDates.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import {
+  type Account,
+  type Change,
+  type Charge,
+  findInvoice,
+  type Rules,
+  tellInvoice,
+  unchanged,
+} from "../Account.ts"
+import type { VoidRejection } from "../invoicing/voids.ts"
+import { afterMoney, choose, type PayCommand, pay } from "./payments.ts"
+import { invoicesWhere } from "./receivables.ts"
+import { chargeOfAttempt } from "./reconciliation.ts"
+
+/** When a pending slip is given up: right after its settlement lag; `null` for any other attempt. */
+export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | null => {
+  if (attempt.status !== "PENDING" || attempt.slip === null) return null
+  const last = lapsesAt(attempt.slip.expiresAt, rules.policy)
+  return Result.isSuccess(last) ? last.success + 1 : null
+}
+
+/**
+ * Expires the slips whose settlement lag is over: to the account that is a refusal like any other. Money that arrives
+ * later all the same still pays.
+ */
+export const expireSlips = resultFn(function* (
+  account: Account,
+  at: number,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  let next = unchanged(account)
+  const isOver = ({ attempt }: Receivable): boolean => {
+    const due = attempt === null ? null : slipExpiryAt(attempt, rules)
+    return due !== null && due <= at
+  }
+  for (const invoice of yield* invoicesWhere(account, isOver)) {
+    const { invoiceId } = invoice
+    const attemptId = attemptInFlight(invoice)?.attemptId ?? ""
+    const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
+    next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
+  }
+  return next
+})
+
+/**
+ * The pending slip that has to be cancelled at the gateway before a card can pay the invoice; `null` where none stands
+ * in the way of this payment, or where it would be refused all the same.
+ */
+export const slipToCancel = (account: Account, command: PayCommand, rules: Rules): Charge | null => {
+  const invoice = findInvoice(account, command.invoiceId)
+  const open = invoice === undefined ? null : attemptInFlight(invoice)
+  if (invoice === undefined || open?.status !== "PENDING") return null
+  const method = choose(account, command.paymentMethodId)
+  const isByCard = Result.isSuccess(method) && method.success.type === "CARD"
+  const paid = pay(account, { ...command, cancelledAttemptId: open.attemptId }, rules)
+  return isByCard && Result.isSuccess(paid) ? chargeOfAttempt(account, invoice, open) : null
+}

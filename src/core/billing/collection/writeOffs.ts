@@ -1,0 +1,35 @@
+// Writing off by time: so many days after its due date nobody tries to collect an unpaid invoice any more, where the
+// policy says so. Money that comes all the same still pays it. GAP-116
+import type { Receivable } from "../../invoice/Receivable.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import { DAY_MILLIS } from "../../time/Instant.ts"
+import { type Account, type Change, type Rules, tellInvoice, unchanged } from "../Account.ts"
+import type { DocumentRejection } from "../invoicing/documents.ts"
+import { invoicesWhere } from "./receivables.ts"
+import { assess } from "./standing.ts"
+
+/**
+ * When an unpaid invoice is written off by time: so many days after its due date, or when it is known that an attempt
+ * which was in flight then brought nothing. `null` while one is in flight, and where the policy never does.
+ */
+export const writeOffAt = ({ dueAt, attempt, updatedAt }: Receivable, { policy }: Rules): number | null =>
+  policy.writeOffAfterDays === null || attempt !== null
+    ? null
+    : Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt)
+
+/** Writes off every invoice whose time is over, and brings the subscriptions in line. */
+export const writeOff = resultFn(function* (
+  account: Account,
+  at: number,
+  rules: Rules,
+): Steps<Change, DocumentRejection> {
+  let next = unchanged(account)
+  const isOver = (receivable: Receivable): boolean => {
+    const due = writeOffAt(receivable, rules)
+    return due !== null && due <= at
+  }
+  for (const { invoiceId } of yield* invoicesWhere(account, isOver)) {
+    next = yield* tellInvoice(next, invoiceId, { _tag: "WriteOff", now: at })
+  }
+  return yield* assess(next, at, rules)
+})

@@ -1,0 +1,162 @@
+// Issuing documents: a draft is frozen, takes its vouchers, counts its coupon and starts its charge, all in one
+// change.
+import * as Result from "effect/Result"
+import type { BillableLine } from "../../invoice/BilledLine.ts"
+import type { InvoiceRejection as ComputeRejection } from "../../invoice/computeInvoice.ts"
+import type { Invoice, InvoiceDraft, InvoiceRejection } from "../../invoice/Invoice.ts"
+import type { PaymentAttempt } from "../../payment/PaymentAttempt.ts"
+import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import type { Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
+import * as Voucher from "../../voucher/Voucher.ts"
+import {
+  type Account,
+  type Change,
+  type Charge,
+  findInvoice,
+  type InvoicesNotLoaded,
+  type Rules,
+  type SubscriptionNotFound,
+  tellInvoice,
+} from "../Account.ts"
+import { moveVoucher } from "../collection/ledgers.ts"
+import { delinquentInvoices } from "../collection/standing.ts"
+import { giveBack } from "../periods/givingBack.ts"
+import { recountDiscount } from "../periods/groupDiscount.ts"
+import { placeOf } from "../periods/places.ts"
+import { type DocumentRequest, draft, redraft } from "./drafts.ts"
+
+/** Why a document cannot be computed or issued. */
+export type DocumentRejection =
+  | ComputeRejection
+  | InvoiceRejection
+  | InvoicesNotLoaded
+  | SubscriptionRejection
+  | Voucher.VoucherAmountInvalid
+  | Voucher.VoucherExhausted
+
+/**
+ * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. What vouchers pay of it is received, so
+ * a credit that its group owes follows. A draft without lines is never issued. GAP-74
+ */
+export const issue = resultFn(function* (
+  change: Change,
+  drafted: InvoiceDraft,
+  at: number,
+  rules: Rules,
+): Steps<Change, DocumentRejection> {
+  if (drafted.lines.length === 0) return change
+  const { invoiceId } = drafted
+  let next = yield* tellInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
+  for (const { type, code, amount } of drafted.discounts) {
+    if (type === "COUPON") continue
+    next = yield* moveVoucher(next, code, (voucher) =>
+      Voucher.consume(voucher, { amount, cause: invoiceId, invoiceId, at }),
+    )
+  }
+  next = yield* recountDiscount(change, next, drafted, at)
+  const place = placeOf(next.account, drafted.cycle)
+  return place === null ? next : yield* giveBack(next, place, at, rules)
+})
+
+/**
+ * Starts an attempt for what is due of an invoice, and asks for its charge. The attempt's id follows from the
+ * invoice and the number of attempts before it. Nothing due starts nothing.
+ */
+export const startCharge = (
+  change: Change,
+  payment: {
+    readonly invoiceId: string
+    readonly paymentMethod: PaymentMethod.PaymentMethod
+    readonly at: number
+  },
+  rules: Rules,
+): Result.Result<Change, InvoiceRejection | InvoicesNotLoaded> => {
+  const { invoiceId, paymentMethod, at } = payment
+  const before = findInvoice(change.account, invoiceId)
+  if (before?.status === "PAID") return Result.succeed(change)
+  const attemptId = rules.deriveId(`attempt/${invoiceId}/${before?.attempts.length ?? 0}`)
+  const { paymentMethodId } = paymentMethod
+  return Result.map(
+    tellInvoice(change, invoiceId, { _tag: "StartAttempt", attemptId, paymentMethodId, now: at }),
+    (next) => {
+      const invoice = findInvoice(next.account, invoiceId)
+      const attempt = invoice?.attempts.at(-1)
+      return invoice === undefined || attempt === undefined
+        ? next
+        : { ...next, charges: [...next.charges, chargeOf(invoice, attempt, paymentMethod)] }
+    },
+  )
+}
+
+/** The charge of an attempt: the same value each time, so that the gateway can be asked about it again. */
+export const chargeOf = (
+  invoice: Invoice,
+  attempt: PaymentAttempt,
+  paymentMethod: PaymentMethod.PaymentMethod,
+): Charge => ({
+  organizationId: invoice.organizationId,
+  invoiceId: invoice.invoiceId,
+  attemptId: attempt.attemptId,
+  amount: attempt.amount,
+  currency: invoice.currency,
+  paymentMethod,
+  at: attempt.startedAt,
+})
+
+/**
+ * What automatic charges of a subscription use, the account's own unless another one is given: its own method, or, where
+ * that one is gone, the default, if it takes the currency. GAP-92
+ */
+export const automaticMethod = (
+  { paymentMethods, ...account }: Account,
+  subscription: Subscription | null = account.subscription,
+): PaymentMethod.PaymentMethod | null => {
+  if (subscription === null) return null
+  const own = PaymentMethod.find(paymentMethods, subscription.paymentMethodId)
+  const method = Result.isSuccess(own) ? own.success : PaymentMethod.defaultOf(paymentMethods)
+  return method !== null && PaymentMethod.takesCurrency(method, subscription.terms.currency) ? method : null
+}
+
+/**
+ * Issues a draft and charges it at once with the subscription's method. The attempt is started by the same
+ * change, so that the invoice looks delinquent at no moment in between. Without a method the invoice stays open
+ * and becomes delinquent by its date; while dunning runs it waits for that to come to it.
+ */
+const issueCharged = (
+  change: Change,
+  drafted: InvoiceDraft,
+  at: number,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection> =>
+  Result.flatMap(issue(change, drafted, at, rules), (issued) => {
+    // By the facts of this moment: what was delinquent may have been voided by the same change.
+    const isDunned =
+      (issued.account.subscription?.dunning ?? null) !== null &&
+      delinquentInvoices(change.account, at, rules).length > 0
+    const paymentMethod = automaticMethod(issued.account)
+    const { invoiceId, payableAmount } = drafted
+    return issued === change || payableAmount === 0 || isDunned || paymentMethod === null
+      ? Result.succeed(issued)
+      : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
+  })
+
+/** Issues what is unbilled in the running group, and charges it at once. */
+export const issueAndCharge = (
+  change: Change,
+  request: DocumentRequest,
+  rules: Rules,
+): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
+  Result.flatMap(draft(change.account, request, rules), (drafted) =>
+    issueCharged(change, drafted, request.at, rules),
+  )
+
+/** Bills again, in their own group, lines that a void returned, and charges them at once. */
+export const reissueAndCharge = (
+  change: Change,
+  request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
+  rules: Rules,
+): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
+  Result.flatMap(redraft(change.account, request, rules), (drafted) =>
+    issueCharged(change, drafted, request.at, rules),
+  )

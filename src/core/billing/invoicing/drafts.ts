@@ -1,0 +1,194 @@
+// Drafts: a document as it would be issued now, computed from the account alone. The draft of the running cycle is
+// the upcoming invoice. GAP-44
+import * as Result from "effect/Result"
+import * as Coupon from "../../coupon/Coupon.ts"
+import type { BillableLine } from "../../invoice/BilledLine.ts"
+import {
+  type InvoiceRejection as ComputeRejection,
+  type CouponInput,
+  computeInvoice,
+} from "../../invoice/computeInvoice.ts"
+import type { DocumentKind, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
+import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import { isLive } from "../../subscription/Subscription.ts"
+import * as Voucher from "../../voucher/Voucher.ts"
+import type { Account, Rules, SubscriptionNotFound } from "../Account.ts"
+import { billedItems, feeLines, usageLines } from "../periods/accrual.ts"
+import { groupDiscount, groupPlace } from "../periods/groupDiscount.ts"
+import { groupsOf, type Place, placeOf } from "../periods/places.ts"
+
+/** The subscription is paused: nothing is coming up. GAP-44 */
+export interface NoUpcomingInvoice {
+  readonly _tag: "NoUpcomingInvoice"
+  readonly subscriptionId: string
+}
+
+/** The lines of all unbilled usage, late events included. */
+export const unbilledUsage = (
+  account: Account,
+): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
+  const place = placeOf(account, null)
+  if (place === null) return Result.succeed([])
+  const groups = groupsOf(account)
+  return usageLines(groups, billedItems(place.documents, groups))
+}
+
+/** The unbilled usage in minor units, before discounts: what a threshold is compared with. */
+export const accumulatedAmount = (account: Account): Result.Result<number, AmountOutOfRange> =>
+  Result.flatMap(unbilledUsage(account), (lines) => {
+    const amounts: Array<number> = []
+    for (const line of lines) {
+      const amount = multiply(line.unitPrice, line.quantity)
+      if (Result.isFailure(amount)) return Result.fail(amount.failure)
+      amounts.push(amount.success)
+    }
+    return sum(amounts)
+  })
+
+/** The threshold as it stands, or `null` where there is none. "Exceeded" is strictly more. GAP-46 */
+export const thresholdSnapshot = (
+  account: Account,
+): Result.Result<ThresholdSnapshot | null, AmountOutOfRange> => {
+  const { threshold } = account
+  if (threshold === null) return Result.succeed(null)
+  // A store may leave its owner on the record, which is nothing that a document shows.
+  const { value, currency } = threshold
+  return Result.map(accumulatedAmount(account), (accumulated) => ({
+    value,
+    currency,
+    accumulatedAmount: accumulated,
+    exceeded: accumulated > value,
+  }))
+}
+
+/** What a document is to hold. */
+export interface DocumentRequest {
+  readonly kind: DocumentKind
+  /** Up to when the fee is billed; `null` leaves it out. */
+  readonly feeUntil: number | null
+  /** When it is issued: which vouchers can pay it. */
+  readonly at: number
+}
+
+/** The lines of everything unbilled in the running group: its fees up to an instant, then all usage. */
+const unbilledLines = (
+  { group, documents }: Place,
+  account: Account,
+  feeUntil: number | null,
+): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
+  const groups = groupsOf(account)
+  const billed = billedItems(documents, groups)
+  const fees = feeUntil === null ? Result.succeed([]) : feeLines(group, billed, feeUntil)
+  return Result.flatMap(fees, (first) =>
+    Result.map(usageLines(groups, billed), (rest) => [...first, ...rest]),
+  )
+}
+
+/**
+ * Computes a document of the running group as it would be issued now: every unbilled item, the coupon by the
+ * group's budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so that
+ * it has the same id before and after issue. A CYCLE document is due at its boundary, every other at issue.
+ */
+export const draft = (
+  account: Account,
+  request: DocumentRequest,
+  rules: Rules,
+): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
+  const place = placeOf(account, null)
+  return place === null
+    ? Result.fail(notSubscribed(account))
+    : Result.flatMap(unbilledLines(place, account, request.feeUntil), (lines) =>
+        compose(account, place, { ...request, lines }, rules),
+      )
+}
+
+/** Computes a document that bills again, in its own group, lines of a document that was voided. */
+export const redraft = (
+  account: Account,
+  request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
+  rules: Rules,
+): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
+  const place = placeOf(account, request.cycle)
+  return place === null
+    ? Result.fail(notSubscribed(account))
+    : compose(account, place, { ...request, kind: "REISSUE" }, rules)
+}
+
+const compose = resultFn(function* (
+  account: Account,
+  place: Place,
+  request: {
+    readonly kind: DocumentKind
+    readonly at: number
+    readonly lines: ReadonlyArray<BillableLine>
+  },
+  rules: Rules,
+): Steps<InvoiceDraft, ComputeRejection> {
+  const { subscription, group, documents } = place
+  const { kind, at, lines } = request
+  const { currency } = subscription.terms
+  const computed = yield* computeInvoice({
+    currency,
+    lines,
+    coupon: yield* couponInput(place),
+    vouchers: Voucher.usable(account.vouchers, { currency, at }),
+  })
+  const { cycle } = group
+  const ofKind = documents.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
+  const sequence = ofKind.length
+  return {
+    ...computed,
+    invoiceId: rules.deriveId(`invoice/${subscription.subscriptionId}/${cycle}/${kind}/${sequence}`),
+    organizationId: account.organization.organizationId,
+    subscriptionId: subscription.subscriptionId,
+    kind,
+    cycle,
+    sequence,
+    dueAt: kind === "CYCLE" ? group.endAt : at,
+    periodStartAt: group.startAt,
+    periodEndAt: kind === "CYCLE" ? group.endAt : Math.min(at, group.endAt),
+    billingThreshold: yield* thresholdSnapshot(account),
+    createdAt: kind === "CYCLE" ? group.startAt : at,
+  }
+})
+
+/** The organization has no live subscription. */
+export const notSubscribed = (account: Account): SubscriptionNotFound => ({
+  _tag: "SubscriptionNotFound",
+  organizationId: account.organization.organizationId,
+})
+
+const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
+  const { coupon } = place.subscription
+  if (coupon === null || !Coupon.covers(coupon, groupPlace(place.group))) return Result.succeed(null)
+  const { code, discount, planIds } = coupon
+  return Result.map(groupDiscount(place), ({ eligibleAmount, givenAmount }) => ({
+    code,
+    discount,
+    planIds,
+    groupEligibleAmount: eligibleAmount,
+    // Where more of it was taken back than the group still has of it, no document gets more than a whole discount of it.
+    groupDiscountAmount: Math.max(0, givenAmount),
+  }))
+}
+
+/**
+ * The upcoming invoice: the CYCLE document as it stands, with the fee of the whole cycle as it will be at the
+ * boundary and the usage so far. It may be without lines.
+ */
+export const upcoming = (
+  account: Account,
+  now: number,
+  rules: Rules,
+): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound | NoUpcomingInvoice> => {
+  const { subscription } = account
+  const group = groupsOf(account).at(-1)
+  if (subscription === null || group === undefined || !isLive(subscription)) {
+    return Result.fail(notSubscribed(account))
+  }
+  if (subscription.status === "PAUSED") {
+    return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
+  }
+  return draft(account, { kind: "CYCLE", feeUntil: group.endAt, at: now }, rules)
+}

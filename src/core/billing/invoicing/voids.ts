@@ -1,0 +1,164 @@
+// Voiding an invoice. Without rebilling it is forgiven: what it billed stays billed. With rebilling its lines count as
+// never billed, and are billed again. Either way the vouchers that it took are given back, once, and money that it
+// received becomes a voucher.
+import * as Result from "effect/Result"
+import type { BillableLine } from "../../invoice/BilledLine.ts"
+import {
+  type Invoice,
+  type InvoiceTransitionInvalid,
+  refundableAmount,
+  releasable,
+} from "../../invoice/Invoice.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import { isLive } from "../../subscription/Subscription.ts"
+import {
+  type Account,
+  type Change,
+  documentsOf,
+  findInvoice,
+  type InvoiceNotFound,
+  type InvoicesNotLoaded,
+  type Rules,
+  type SubscriptionNotFound,
+  tellInvoice,
+  unchanged,
+} from "../Account.ts"
+import { releaseVoucher } from "../collection/credits.ts"
+import { grantVoucher } from "../collection/receipts.ts"
+import { assess } from "../collection/standing.ts"
+import { billedItems, feeBilled, feeDue } from "../periods/accrual.ts"
+import { recountDiscount, withoutCredits } from "../periods/groupDiscount.ts"
+import { groupsOf, withGroup } from "../periods/places.ts"
+import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
+
+/** Why an invoice is not voided. */
+export type VoidRejection = DocumentRejection | InvoiceNotFound | SubscriptionNotFound
+
+/** Which invoice, and whether what it billed is billed again. */
+export interface VoidCommand {
+  readonly invoiceId: string
+  readonly rebill: boolean
+  readonly now: number
+}
+
+/** Voids an invoice and gives back what it took; its lines are not billed again by this. */
+export const voidOnly = resultFn(function* (
+  change: Change,
+  command: VoidCommand,
+  rules: Rules,
+): Steps<Change, DocumentRejection | InvoiceNotFound> {
+  const { invoiceId, rebill, now: at } = command
+  const invoice = findInvoice(change.account, invoiceId)
+  if (invoice === undefined)
+    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (invoice.status === "VOID") return change
+  if (rebill && !hasGroupsOf(change.account, invoice))
+    return yield* Result.fail<InvoicesNotLoaded>({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
+  let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
+  for (const { cause, ...released } of releasable(invoice)) {
+    next = yield* releaseVoucher(next, released, { cause, invoiceId, at })
+  }
+  const money = refundableAmount(invoice)
+  const voucherId = rules.deriveId(`voucher/void/${invoiceId}`)
+  next = yield* grantVoucher(next, {
+    voucherId,
+    name: "Payment of a voided invoice",
+    currency: invoice.currency,
+    amount: money,
+    at,
+  })
+  return rebill ? yield* recountDiscount(change, withoutCreditsOf(next, invoice), invoice, at) : next
+})
+
+/** Credits of a document that counts no more do not count either. */
+const withoutCreditsOf = (change: Change, { invoiceId, subscriptionId, cycle }: Invoice): Change => {
+  const group = change.account.groups.find(
+    (candidate) => candidate.subscriptionId === subscriptionId && candidate.cycle === cycle,
+  )
+  return group === undefined ? change : withGroup(change, withoutCredits(group, invoiceId))
+}
+
+/** Whether the account has all groups that a document is of or has a line of, so that it can be billed again. */
+const hasGroupsOf = ({ groups }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
+  [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
+    groups.some((group) => group.subscriptionId === subscriptionId && group.cycle === billed),
+  )
+
+/**
+ * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still
+ * due. Where the group still has a running document, they are billed by that one.
+ */
+const returnedLines = resultFn(function* (
+  account: Account,
+  invoice: Invoice,
+): Steps<ReadonlyArray<BillableLine>, DocumentRejection> {
+  const groups = groupsOf(account)
+  const billed = billedItems(documentsOf(account, invoice.subscriptionId), groups)
+  const lines: Array<BillableLine> = []
+  for (const { amount: _, ...line } of invoice.lines) {
+    const { item } = line
+    if (item.kind === "USAGE") {
+      lines.push(line)
+      continue
+    }
+    const group = groups.find(({ cycle }) => cycle === item.cycle)
+    const segment = group?.segments[item.segment]
+    if (group === undefined || segment === undefined) continue
+    const unitPrice = (yield* feeDue(group, segment, group.endAt)) - feeBilled(group, item.segment, billed)
+    if (unitPrice > 0) lines.push({ ...line, unitPrice: Math.min(unitPrice, line.unitPrice) })
+  }
+  return lines
+})
+
+/** Whether a cycle still has a running document that bills what is unbilled in it. */
+const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
+  const { subscription } = account
+  return (
+    subscription !== null &&
+    isOfSubscription(account, invoice) &&
+    isLive(subscription) &&
+    subscription.status !== "PAUSED" &&
+    subscription.cycle.cycle === invoice.cycle
+  )
+}
+
+/** Bills the lines of a voided document again, in their own group, where no running document does. */
+export const rebill = resultFn(function* (
+  change: Change,
+  invoiceId: string,
+  at: number,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const invoice = findInvoice(change.account, invoiceId)
+  if (invoice === undefined || hasRunningDocument(change.account, invoice)) return change
+  const lines = yield* returnedLines(change.account, invoice)
+  return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
+})
+
+const isOfSubscription = (account: Account, invoice: Invoice): boolean =>
+  account.subscription?.subscriptionId === invoice.subscriptionId
+
+/**
+ * Voids an invoice; with `rebill` what it billed is billed again, at once where nothing else would. What an earlier
+ * subscription was billed cannot be billed again under the one that took its place. GAP-88
+ */
+export const voidInvoice = resultFn(function* (
+  account: Account,
+  command: VoidCommand,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  const { invoiceId, now } = command
+  const invoice = findInvoice(account, invoiceId)
+  if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
+    return yield* Result.fail<InvoiceTransitionInvalid>({
+      _tag: "InvoiceTransitionInvalid",
+      invoiceId,
+      status: invoice.status,
+      command: "Void",
+    })
+  }
+  const start = unchanged(account)
+  const voided = yield* voidOnly(start, command, rules)
+  const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
+  return yield* assess(next, now, rules)
+})

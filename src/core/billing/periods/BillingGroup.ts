@@ -1,0 +1,199 @@
+// A billing group: one cycle of a subscription with all that accrues in it. It knows the time in which the
+// subscription was active and the cumulative usage, each by segment: the time under one plan. What of it was
+// billed stands in the lines of documents and nowhere else.
+import * as Result from "effect/Result"
+import type { PlanTerms } from "../../plan/Plan.ts"
+import type { Subscription } from "../../subscription/Subscription.ts"
+import { type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../../time/BillingCycle.ts"
+import { type Interval, monthsOf } from "../../time/Interval.ts"
+import type { Span } from "../../time/Proration.ts"
+
+/** The cumulative quantity of a meter. */
+export interface MeterQuantity {
+  readonly meter: string
+  readonly quantity: number
+}
+
+/** The time of a cycle under one plan. */
+export interface Segment {
+  readonly terms: PlanTerms
+  readonly startAt: number
+  /** `null` while it runs. */
+  readonly endAt: number | null
+  /** When the subscription was active in it; the last span is open while it is. */
+  readonly spans: ReadonlyArray<Span>
+  readonly usage: ReadonlyArray<MeterQuantity>
+}
+
+/** A part of a fee's line that counts as billed no more, because that time is no longer due. */
+export interface CreditedPart {
+  readonly segment: number
+  /** The document of the line. */
+  readonly invoiceId: string
+  /** Gross, before discounts. */
+  readonly amount: number
+}
+
+/**
+ * What left a group at once, because it was billed ahead and is no longer due: gross parts of fees, and what the coupon
+ * had given for them. The rest of it goes back to the customer, from what the group's documents received.
+ */
+export interface FeeCredit {
+  readonly parts: ReadonlyArray<CreditedPart>
+  /** Negative where the group's documents had got less of the coupon than one invoice of what is left would have. */
+  readonly couponAmount: number
+  readonly at: number
+}
+
+/** One cycle of a subscription. `[startAt, endAt)` is the whole cycle, also when it was closed before its end. */
+export interface BillingGroup {
+  readonly subscriptionId: string
+  readonly cycle: number
+  /** Its first month, counted from the subscription's first one. */
+  readonly month: number
+  readonly startAt: number
+  readonly endAt: number
+  /** The last one is running; the others are closed. */
+  readonly segments: ReadonlyArray<Segment>
+  readonly credits: ReadonlyArray<FeeCredit>
+  /** Set when nothing of it can be billed any more: it need not be loaded. */
+  readonly settled: boolean
+}
+
+type Grid = Pick<Subscription, "anchor" | "anchorMonth">
+
+/** The first month of a cycle, counted from the subscription's first one. */
+export const monthOf = ({ anchor, anchorMonth }: Grid, cycle: number): number =>
+  anchorMonth + (cycle - anchor.firstCycle) * monthsOf(anchor.interval)
+
+/**
+ * The next cycle when it starts under an interval: on the grid that there is, or, when the length changes, on a new one
+ * that is anchored at this instant.
+ */
+export const nextCycle = (
+  subscription: Grid & Pick<Subscription, "cycle">,
+  interval: Interval,
+  at: number,
+): Result.Result<Grid & { readonly cycle: Cycle }, InstantOutOfRange> => {
+  const { anchor, anchorMonth } = subscription
+  const cycle = subscription.cycle.cycle + 1
+  const grid =
+    interval === anchor.interval
+      ? { anchor, anchorMonth }
+      : { anchor: reanchor({ anchor, at, interval, cycle }), anchorMonth: monthOf(subscription, cycle) }
+  return Result.map(cycleOf(grid.anchor, cycle), (started) => ({ ...grid, cycle: started }))
+}
+
+/** The group of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */
+export const open = (
+  subscription: Pick<Subscription, "subscriptionId" | "terms" | "anchor" | "anchorMonth">,
+  cycle: Cycle,
+  activeFrom: number | null,
+): BillingGroup => ({
+  subscriptionId: subscription.subscriptionId,
+  cycle: cycle.cycle,
+  month: monthOf(subscription, cycle.cycle),
+  startAt: cycle.startAt,
+  endAt: cycle.endAt,
+  segments: [
+    {
+      terms: subscription.terms,
+      startAt: cycle.startAt,
+      endAt: null,
+      spans: activeFrom === null ? [] : [{ from: activeFrom, to: null }],
+      usage: [],
+    },
+  ],
+  credits: [],
+  settled: false,
+})
+
+const changeLast = (group: BillingGroup, change: (segment: Segment) => Segment): BillingGroup => ({
+  ...group,
+  segments: group.segments.map((segment, index) =>
+    index === group.segments.length - 1 ? change(segment) : segment,
+  ),
+})
+
+const endSpan = (spans: ReadonlyArray<Span>, at: number): ReadonlyArray<Span> =>
+  spans.map((span) => (span.to === null ? { from: span.from, to: Math.max(span.from, at) } : span))
+
+/** The group after the subscription stopped being active at `at`: paused or cancelled. */
+export const deactivate = (group: BillingGroup, at: number): BillingGroup =>
+  changeLast(group, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
+
+/**
+ * The group after the subscription became active again at `at`. Spans never overlap: on a clock that went back, the new
+ * one begins where the last one ended, so that no time is billed twice.
+ */
+export const activate = (group: BillingGroup, at: number): BillingGroup =>
+  changeLast(group, (segment) => {
+    const from = Math.max(at, segment.spans.at(-1)?.to ?? at)
+    return { ...segment, spans: [...segment.spans, { from, to: null }] }
+  })
+
+/** An instant, or on a clock that went back the latest one at which the group began or ceased to be active. */
+export const notBefore = (group: BillingGroup, at: number): number =>
+  group.segments.reduce(
+    (latest, { spans }) => spans.reduce((max, { from, to }) => Math.max(max, to ?? from), latest),
+    at,
+  )
+
+/** The group with its running segment ended at `at`: at the boundary, by a change of plan, or by cancellation. */
+export const close = (group: BillingGroup, at: number): BillingGroup =>
+  changeLast(group, (segment) => ({ ...segment, endAt: at, spans: endSpan(segment.spans, at) }))
+
+/** The group with a new segment under other terms, active from `at`. */
+export const startSegment = (group: BillingGroup, terms: PlanTerms, at: number): BillingGroup => ({
+  ...close(group, at),
+  segments: [
+    ...close(group, at).segments,
+    { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [] },
+  ],
+})
+
+/** How often the plan was changed at once in some groups: each change ended a segment before its cycle. */
+export const planChangesIn = (groups: ReadonlyArray<BillingGroup>): number =>
+  groups.reduce(
+    (count, { segments, endAt }) =>
+      count + segments.filter((segment) => segment.endAt !== null && segment.endAt < endAt).length,
+    0,
+  )
+
+/** How often the subscription was paused in a group: each pause ended a span before its segment. */
+export const pausesIn = ({ segments }: BillingGroup): number =>
+  segments.reduce(
+    (count, { spans, endAt }) => count + spans.filter(({ to }) => to !== null && to !== endAt).length,
+    0,
+  )
+
+/** The cumulative quantity of a meter in a segment. */
+export const quantityOf = (segment: Segment, meter: string): number =>
+  segment.usage.find((entry) => entry.meter === meter)?.quantity ?? 0
+
+/** The group with a meter's cumulative quantity in one segment set. */
+export const withQuantity = (
+  group: BillingGroup,
+  segmentIndex: number,
+  { meter, quantity }: MeterQuantity,
+): BillingGroup => ({
+  ...group,
+  segments: group.segments.map((segment, index) =>
+    index === segmentIndex
+      ? {
+          ...segment,
+          usage: segment.usage.some((entry) => entry.meter === meter)
+            ? segment.usage.map((entry) => (entry.meter === meter ? { meter, quantity } : entry))
+            : [...segment.usage, { meter, quantity }],
+        }
+      : segment,
+  ),
+})
+
+/** The segment in which the subscription was active at an instant, if there is one in this group. */
+export const activeSegmentAt = (group: BillingGroup, at: number): number | null => {
+  const index = group.segments.findIndex((segment) =>
+    segment.spans.some((span) => span.from <= at && (span.to === null ? at < group.endAt : at < span.to)),
+  )
+  return index === -1 ? null : index
+}

@@ -1,0 +1,188 @@
+// The one engine that bills: of every billable item, what is due so far minus what was billed so far. Both are
+// cumulative, so that any number of documents in a cycle adds up to the same.
+import * as Result from "effect/Result"
+import { type BillableItem, type BillableLine, itemKey } from "../../invoice/BilledLine.ts"
+import type { Invoice } from "../../invoice/Invoice.ts"
+import type { AmountOutOfRange } from "../../money/Money.ts"
+import type { Band, Price } from "../../plan/Price.ts"
+import { toIso } from "../../time/Iso.ts"
+import { activeMillis, prorate } from "../../time/Proration.ts"
+import { rate } from "../../usage/Rating.ts"
+import { type BillingGroup, type CreditedPart, quantityOf, type Segment } from "./BillingGroup.ts"
+
+/** What was billed of an item: the sum of its lines, less what left them as credit. */
+export interface Billed {
+  readonly quantity: number
+  readonly amount: number
+}
+
+/** What documents billed, by item. A document voided with rebilling has billed nothing. */
+export type BilledItems = ReadonlyMap<string, Billed>
+
+const nothing: Billed = { quantity: 0, amount: 0 }
+
+/** Whether the lines and discounts of a document still count: not those of one voided with rebilling. */
+export const counts = (invoice: Invoice): boolean => !(invoice.status === "VOID" && invoice.rebilled)
+
+/** Reads back from the documents of some groups, and from these groups' credits, what was billed of every item. */
+export const billedItems = (
+  documents: ReadonlyArray<Invoice>,
+  groups: ReadonlyArray<BillingGroup>,
+): BilledItems => {
+  const items = new Map<string, Billed>()
+  const add = (item: BillableItem, quantity: number, amount: number): void => {
+    const key = itemKey(item)
+    const before = items.get(key) ?? nothing
+    items.set(key, { quantity: before.quantity + quantity, amount: before.amount + amount })
+  }
+  for (const document of documents) {
+    if (!counts(document)) continue
+    for (const { item, quantity, amount } of document.lines) add(item, quantity, amount)
+  }
+  for (const group of groups) {
+    for (const { segment, amount } of creditedParts(group, documents)) {
+      add({ kind: "FEE", cycle: group.cycle, segment }, 0, -amount)
+    }
+  }
+  return items
+}
+
+/** What left the lines of a group's documents as credit, where these documents count. */
+export const creditedParts = (
+  { credits }: BillingGroup,
+  documents: ReadonlyArray<Invoice>,
+): ReadonlyArray<CreditedPart> =>
+  credits.flatMap(({ parts }) =>
+    parts.filter(({ invoiceId }) =>
+      documents.some((document) => document.invoiceId === invoiceId && counts(document)),
+    ),
+  )
+
+type Lines = Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange>
+
+/**
+ * The fee of a segment that has become due up to `until`: its price times the share of the cycle in which the
+ * subscription was active under it. An uninterrupted cycle is exactly the price. GAP-48
+ */
+export const feeDue = (
+  group: BillingGroup,
+  segment: Segment,
+  until: number,
+): Result.Result<number, AmountOutOfRange> =>
+  prorate({
+    amount: segment.terms.amount,
+    activeMillis: activeMillis(segment.spans, {
+      startAt: group.startAt,
+      endAt: Math.min(until, group.endAt),
+    }),
+    cycleMillis: group.endAt - group.startAt,
+  })
+
+/** What of a segment's fee stands billed: its lines, less what left them as credit. */
+export const feeBilled = (group: BillingGroup, segmentIndex: number, billed: BilledItems): number => {
+  const item = { kind: "FEE", cycle: group.cycle, segment: segmentIndex } as const
+  return (billed.get(itemKey(item)) ?? nothing).amount
+}
+
+/** The lines for the unbilled fees of a group up to `until`, one a segment; none where nothing is due. */
+export const feeLines = (group: BillingGroup, billed: BilledItems, until: number): Lines => {
+  const lines: Array<BillableLine> = []
+  for (const [index, segment] of group.segments.entries()) {
+    const due = feeDue(group, segment, until)
+    if (Result.isFailure(due)) return Result.fail(due.failure)
+    const unitPrice = due.success - feeBilled(group, index, billed)
+    if (unitPrice <= 0) continue
+    lines.push({
+      name:
+        unitPrice === segment.terms.amount ? segment.terms.planName : `${segment.terms.planName} (prorated)`,
+      unitPrice,
+      quantity: 1,
+      planId: segment.terms.planId,
+      item: { kind: "FEE", cycle: group.cycle, segment: index },
+    })
+  }
+  return Result.succeed(lines)
+}
+
+/** The lines for the unbilled usage of one segment: meters in price-book order, bands ascending. */
+const segmentLines = (
+  group: BillingGroup,
+  segmentIndex: number,
+  billed: BilledItems,
+  isLate: boolean,
+): Lines => {
+  const segment = group.segments[segmentIndex]
+  if (segment === undefined) return Result.succeed([])
+  const lines: Array<BillableLine> = []
+  for (const price of segment.terms.prices) {
+    const rated = rate(price, quantityOf(segment, price.meter))
+    if (Result.isFailure(rated)) return Result.fail(rated.failure)
+    for (const { band, unitPrice, quantity } of rated.success) {
+      const item: BillableItem = {
+        kind: "USAGE",
+        cycle: group.cycle,
+        segment: segmentIndex,
+        meter: price.meter,
+        band,
+      }
+      const unbilled = quantity - (billed.get(itemKey(item)) ?? nothing).quantity
+      // A line of nothing is left out. GAP-74
+      if (unbilled <= 0 || unitPrice === 0) continue
+      const name = bandName(price, band)
+      lines.push({
+        name: isLate ? `${name}, ${servicePeriod(group, segment)}` : name,
+        unitPrice,
+        quantity: unbilled,
+        planId: segment.terms.planId,
+        item,
+      })
+    }
+  }
+  return Result.succeed(lines)
+}
+
+/** "API calls" for a price without bands; "API calls, 1001 to 5000" and "API calls, from 5001" for a band. */
+const bandName = (price: Price, band: number): string => {
+  if (price.model !== "GRADUATED") return price.name
+  const bandAt = (index: number): Band | undefined => price.bands[index]
+  const from = (bandAt(band - 1)?.upTo ?? 0) + 1
+  const to = bandAt(band)?.upTo ?? null
+  return to === null ? `${price.name}, from ${from}` : `${price.name}, ${from} to ${to}`
+}
+
+const servicePeriod = (group: BillingGroup, segment: Segment): string => {
+  const date = (at: number): string => toIso(at).slice(0, 10)
+  return `${date(Math.max(group.startAt, segment.startAt))} to ${date(segment.endAt ?? group.endAt)}`
+}
+
+/**
+ * The lines for all unbilled usage: first the running segment's, then late lines of closed segments by cycle,
+ * each naming its service period. The last group is the running one.
+ */
+export const usageLines = (groups: ReadonlyArray<BillingGroup>, billed: BilledItems): Lines => {
+  const running = groups.at(-1)
+  if (running === undefined) return Result.succeed([])
+  const last = running.segments.length - 1
+  const lines: Array<BillableLine> = []
+  const add = (more: Lines): boolean => {
+    if (Result.isFailure(more)) return false
+    for (const line of more.success) lines.push(line)
+    return true
+  }
+  const current = segmentLines(running, last, billed, false)
+  if (!add(current)) return current
+  for (const group of groups) {
+    const closed = group === running ? last : group.segments.length
+    for (let index = 0; index < closed; index++) {
+      const late = segmentLines(group, index, billed, true)
+      if (!add(late)) return late
+    }
+  }
+  return Result.succeed(lines)
+}
+
+/** Whether all usage of a closed group is billed. A quantity that cannot be rated is not. */
+export const isBilled = (group: BillingGroup, documents: ReadonlyArray<Invoice>): boolean => {
+  const lines = usageLines([group], billedItems(documents, [group]))
+  return Result.isSuccess(lines) && lines.success.length === 0
+}

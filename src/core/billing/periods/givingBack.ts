@@ -1,0 +1,94 @@
+// Giving back what a group costs less than its documents were paid for: money as one new voucher an invoice and command,
+// and what vouchers had paid to these vouchers, so that a voucher that ends never becomes credit that does not.
+
+import {
+  type Credit,
+  creditAmount,
+  type Invoice,
+  type InvoiceRejection,
+  refundableAmount,
+  releasable,
+  type VoucherUse,
+} from "../../invoice/Invoice.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import type { VoucherAmountInvalid } from "../../voucher/Voucher.ts"
+import { type Change, type InvoicesNotLoaded, type Rules, tellInvoice } from "../Account.ts"
+import { releaseVouchers } from "../collection/credits.ts"
+import { grantVoucher } from "../collection/receipts.ts"
+import { counts, creditedParts } from "./accrual.ts"
+import type { Place } from "./places.ts"
+
+/** Why nothing goes back: the records say something else than they should. */
+export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
+
+/** What left a group as credit and has not gone back yet: the group has not received it. GAP-119 */
+export const creditOwed = ({ group, documents }: Place): number => {
+  const own = documents.filter((document) => document.cycle === group.cycle && counts(document))
+  const left = creditedParts(group, documents).reduce((sum, { amount }) => sum + amount, 0)
+  const coupon = group.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
+  const given = own.reduce((sum, { amountCredited }) => sum + amountCredited, 0)
+  return Math.max(0, left - coupon - given)
+}
+
+/** Gives back what left a place, out of the documents that it left first, latest first, each as far as it received it. */
+export const giveBack = resultFn(function* (
+  change: Change,
+  place: Place,
+  at: number,
+  rules: Rules,
+): Steps<Change, CreditRejection> {
+  let rest = creditOwed(place)
+  if (rest === 0) return change
+  let next = change
+  for (const invoice of sourcesOf(place)) {
+    const credit = creditOf(invoice, rest, at, rules)
+    if (credit === null) continue
+    rest -= creditAmount(credit)
+    next = yield* applyCredit(next, invoice, credit)
+  }
+  return next
+})
+
+/** The documents of a place, those first whose lines something left; the latest first. */
+const sourcesOf = ({ group, documents }: Place): ReadonlyArray<Invoice> => {
+  const own = documents.filter((document) => document.cycle === group.cycle && counts(document)).toReversed()
+  const left = new Set(creditedParts(group, documents).map(({ invoiceId }) => invoiceId))
+  return [
+    ...own.filter(({ invoiceId }) => left.has(invoiceId)),
+    ...own.filter(({ invoiceId }) => !left.has(invoiceId)),
+  ]
+}
+
+/** What of an amount an invoice gives back: its money first, then what vouchers paid; `null` where nothing is left. */
+const creditOf = (invoice: Invoice, amount: number, at: number, rules: Rules): Credit | null => {
+  const moneyAmount = Math.min(amount, refundableAmount(invoice))
+  let rest = amount - moneyAmount
+  const releases: Array<VoucherUse> = []
+  for (const held of releasable(invoice)) {
+    const released = Math.min(rest, held.amount)
+    rest -= released
+    if (released > 0) releases.push({ ...held, amount: released })
+  }
+  if (rest === amount) return null
+  const creditId = rules.deriveId(`voucher/credit/${invoice.invoiceId}/${invoice.credits.length}`)
+  return { creditId, moneyAmount, releases, at }
+}
+
+const applyCredit = resultFn(function* (
+  change: Change,
+  { invoiceId, currency, status }: Invoice,
+  credit: Credit,
+): Steps<Change, CreditRejection> {
+  const { creditId, moneyAmount, releases, at } = credit
+  const told = yield* tellInvoice(change, invoiceId, { _tag: "Credit", credit, now: at })
+  const granted = yield* grantVoucher(told, {
+    voucherId: creditId,
+    name: "Credit for unused time",
+    currency,
+    amount: moneyAmount,
+    creditOf: invoiceId,
+    frozen: status === "DISPUTED",
+    at,
+  })
+  return yield* releaseVouchers(granted, releases, { cause: creditId, invoiceId, at })
+})

@@ -1,0 +1,86 @@
+// What a coupon has to do with a group: what of the group it discounts, and what it gave the group so far.
+import type * as Result from "effect/Result"
+import type * as Coupon from "../../coupon/Coupon.ts"
+import { isEligible } from "../../invoice/computeInvoice.ts"
+import { couponAmount, type Invoice } from "../../invoice/Invoice.ts"
+import { type AmountOutOfRange, sum } from "../../money/Money.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
+import { monthsOf } from "../../time/Interval.ts"
+import { type Change, countDiscount, tellSubscription } from "../Account.ts"
+import { counts, creditedParts } from "./accrual.ts"
+import type { BillingGroup } from "./BillingGroup.ts"
+import { type Place, placesOf } from "./places.ts"
+
+/** A group on the subscription's line of months. */
+export const groupPlace = (group: BillingGroup): Coupon.DiscountedGroup => ({
+  cycle: group.cycle,
+  month: group.month,
+  months: monthsOf(group.segments[0]?.terms.interval ?? "MONTHLY"),
+})
+
+/** What a coupon gave a group. */
+export interface GroupDiscount {
+  /** What the group's documents bill of what the coupon discounts, in minor units; what left as credit is not in it. */
+  readonly eligibleAmount: number
+  /** What these documents got of the coupon, less what left with credits: negative once what held it is to be billed again. */
+  readonly givenAmount: number
+}
+
+const ownDocuments = ({ group, documents }: Place): ReadonlyArray<Invoice> =>
+  documents.filter((document) => document.cycle === group.cycle && counts(document))
+
+/** What a group's documents got of its coupon, less what left with credits. */
+const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
+  sum([
+    ...ownDocuments(place).map(couponAmount),
+    ...place.group.credits.map((credit) => -credit.couponAmount),
+  ])
+
+/** The discount of a group so far. Documents that were voided with rebilling do not count, those that were forgiven do. */
+export const groupDiscount = resultFn(function* (place: Place): Steps<GroupDiscount, AmountOutOfRange> {
+  const { subscription, group, documents } = place
+  const planIds = subscription.coupon?.planIds ?? null
+  const billed = ownDocuments(place).flatMap(({ lines }) => lines)
+  const eligible = billed.map(({ planId, amount }) => (isEligible(planIds, planId) ? amount : 0))
+  const left = creditedParts(group, documents).map(({ segment, amount }) =>
+    isEligible(planIds, group.segments[segment]?.terms.planId) ? -amount : 0,
+  )
+  return {
+    eligibleAmount: Math.max(0, yield* sum([...eligible, ...left])),
+    givenAmount: yield* givenAmount(place),
+  }
+})
+
+/** The group without what left the lines of a document as credit, because they count no more. A credit is of one document. */
+export const withoutCredits = (group: BillingGroup, invoiceId: string): BillingGroup => ({
+  ...group,
+  credits: group.credits.filter(({ parts }) => !parts.some((part) => part.invoiceId === invoiceId)),
+})
+
+/**
+ * Counts what a change made of the discount of a group: for its coupon, and for the subscription, whose coupon forgets a
+ * group of which nothing that it gave is left.
+ */
+export const recountDiscount = resultFn(function* (
+  before: Change,
+  after: Change,
+  { subscriptionId, cycle }: Pick<BillingGroup, "subscriptionId" | "cycle">,
+  at: number,
+): Steps<Change, AmountOutOfRange | SubscriptionRejection> {
+  const placeIn = ({ account }: Change) =>
+    placesOf(account).find(({ group }) => group.subscriptionId === subscriptionId && group.cycle === cycle)
+  const [earlier, place] = [placeIn(before), placeIn(after)]
+  const coupon = place?.subscription.coupon ?? null
+  if (earlier === undefined || place === undefined || coupon === null) return after
+  const given = yield* givenAmount(place)
+  const more = given - (yield* givenAmount(earlier))
+  if (more === 0) return after
+  return yield* tellSubscription(
+    countDiscount(after, coupon.couponId, more),
+    given > 0
+      ? { _tag: "RecordDiscount", group: groupPlace(place.group), now: at }
+      : { _tag: "ReturnDiscount", cycle, now: at },
+    subscriptionId,
+  )
+})

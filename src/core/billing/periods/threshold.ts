@@ -1,0 +1,107 @@
+// The billing threshold of an organization: at how much unbilled usage it wants to be billed in the middle of a cycle
+// (rule 3 of the specification). GAP-46, GAP-47
+import * as Result from "effect/Result"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import { isLive } from "../../subscription/Subscription.ts"
+import {
+  type Account,
+  type BillingThreshold,
+  type Change,
+  documentsOf,
+  type Rules,
+  type SubscriptionNotFound,
+  unchanged,
+  withAccount,
+} from "../Account.ts"
+import { assess } from "../collection/standing.ts"
+import { type DocumentRejection, issueAndCharge } from "../invoicing/documents.ts"
+import { thresholdSnapshot } from "../invoicing/drafts.ts"
+import { groupsOf } from "./places.ts"
+
+/** The threshold is no positive whole number of minor units. */
+export interface ThresholdInvalid {
+  readonly _tag: "ThresholdInvalid"
+  readonly value: number
+}
+
+/** The live subscription is in another currency than the threshold would be. GAP-73 */
+export interface SubscriptionCurrencyMismatch {
+  readonly _tag: "SubscriptionCurrencyMismatch"
+  readonly currency: string
+  readonly thresholdCurrency: string
+}
+
+/** The organization has no threshold. */
+export interface ThresholdNotFound {
+  readonly _tag: "ThresholdNotFound"
+  readonly organizationId: string
+}
+
+/** Why a threshold is not set. */
+export type ThresholdRejection =
+  | ThresholdInvalid
+  | SubscriptionCurrencyMismatch
+  | DocumentRejection
+  | SubscriptionNotFound
+
+/** The threshold of an organization that has one. */
+export const thresholdOf = ({
+  threshold,
+  organization,
+}: Account): Result.Result<BillingThreshold, ThresholdNotFound> =>
+  threshold === null
+    ? Result.fail({ _tag: "ThresholdNotFound", organizationId: organization.organizationId })
+    : Result.succeed(threshold)
+
+/**
+ * Sets the threshold of an organization, in the currency of its live subscription where it has one. What has
+ * accumulated beyond it already is billed at once.
+ */
+export const setThreshold = (
+  account: Account,
+  command: BillingThreshold & { readonly now: number },
+  rules: Rules,
+): Result.Result<Change, ThresholdRejection> => {
+  const { value, currency, now } = command
+  const { subscription } = account
+  if (!Number.isSafeInteger(value) || value <= 0) return Result.fail({ _tag: "ThresholdInvalid", value })
+  if (subscription !== null && isLive(subscription) && subscription.terms.currency !== currency) {
+    return Result.fail({
+      _tag: "SubscriptionCurrencyMismatch",
+      currency: subscription.terms.currency,
+      thresholdCurrency: currency,
+    })
+  }
+  const same = account.threshold?.value === value && account.threshold.currency === currency
+  const change = unchanged(account)
+  return cutAtThreshold(same ? change : withAccount(change, { threshold: { value, currency } }), now, rules)
+}
+
+/** Takes the threshold away: from then on only boundaries bill usage. */
+export const removeThreshold = (account: Account): Change =>
+  account.threshold === null ? unchanged(account) : withAccount(unchanged(account), { threshold: null })
+
+/**
+ * Cuts an invoice when the unbilled usage exceeds the threshold: one CUT for all of it, however many multiples
+ * of the threshold it is, without fee, due and charged at once. Only while ACTIVE or PAST_DUE, and at most so
+ * many times a cycle as the policy says; after that the boundary bills the rest.
+ */
+export const cutAtThreshold = resultFn(function* (
+  change: Change,
+  now: number,
+  rules: Rules,
+): Steps<Change, DocumentRejection | SubscriptionNotFound> {
+  const { subscription } = change.account
+  const cycle = groupsOf(change.account).at(-1)?.cycle
+  if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
+    return change
+  }
+  const snapshot = yield* thresholdSnapshot(change.account)
+  if (snapshot === null || !snapshot.exceeded) return change
+  const cuts = documentsOf(change.account, subscription.subscriptionId).filter(
+    (invoice) => invoice.cycle === cycle && invoice.kind === "CUT",
+  )
+  if (cuts.length >= rules.policy.cutsMax) return change
+  const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)
+  return yield* assess(cut, now, rules)
+})

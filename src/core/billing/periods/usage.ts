@@ -1,0 +1,162 @@
+// Recording usage: which events are accepted, into which segment they count, and when what has accumulated
+// exceeds the threshold and is billed in the middle of the cycle (rule 3 of the specification).
+import * as Result from "effect/Result"
+import { type AmountOutOfRange, isAmount } from "../../money/Money.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import { isLive } from "../../subscription/Subscription.ts"
+import { rate } from "../../usage/Rating.ts"
+import * as UsageEvent from "../../usage/UsageEvent.ts"
+import {
+  type Account,
+  type Change,
+  type Rules,
+  type SubscriptionNotFound,
+  unchanged,
+  withAccount,
+} from "../Account.ts"
+import type { DocumentRejection } from "../invoicing/documents.ts"
+import { notSubscribed, upcoming } from "../invoicing/drafts.ts"
+import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
+import { groupsOf } from "./places.ts"
+import { cutAtThreshold } from "./threshold.ts"
+
+/** Why a batch of usage is refused. */
+export type RecordUsageRejection =
+  | UsageEvent.UsageRejection
+  | SubscriptionNotFound
+  | AmountOutOfRange
+  | DocumentRejection
+
+/** A batch of events, and those of their ids that the organization has recorded before. */
+export interface RecordUsageCommand {
+  readonly events: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly known: ReadonlyArray<UsageEvent.UsageEvent>
+  readonly now: number
+}
+
+/**
+ * Records a batch of usage events, all or none. An event again with the same content is ignored; with other
+ * content it is refused. Each event counts into the segment of its `occurredAt`; one that a sender's clock dates ahead of
+ * this one's, into that of now. When the unbilled usage then
+ * exceeds the threshold, one document bills all of it and is charged at once. Usage that would not fit into one document
+ * beside the fee is refused. GAP-101
+ */
+export const recordUsage = resultFn(function* (
+  account: Account,
+  command: RecordUsageCommand,
+  rules: Rules,
+): Steps<Change, RecordUsageRejection> {
+  const { subscription } = account
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const seen = new Map(command.known.map((event) => [event.eventId, event]))
+  const accepted: Array<UsageEvent.RecordedUsage> = []
+  let groups = account.groups
+  for (const [index, event] of command.events.entries()) {
+    const before = seen.get(event.eventId)
+    if (before !== undefined) {
+      if (UsageEvent.isSame(before, event)) continue
+      return yield* Result.fail<UsageEvent.UsageEventConflict>({
+        _tag: "UsageEventConflict",
+        index,
+        eventId: event.eventId,
+      })
+    }
+    yield* checkEvent(event, index, command.now, rules)
+    const recorded = UsageEvent.recorded(event, command.now)
+    groups = yield* count(account, groups, recorded, index)
+    seen.set(event.eventId, recorded)
+    accepted.push(recorded)
+  }
+  if (accepted.length === 0) return unchanged(account)
+  const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
+  const change = yield* cutAtThreshold(recorded, command.now, rules)
+  if (canBeBilled(change.account, command.now, rules)) return change
+  const index = command.events.length - 1
+  return yield* Result.fail<UsageEvent.UsageEventInvalid>({
+    _tag: "UsageEventInvalid",
+    index,
+    member: "quantity",
+  })
+})
+
+/**
+ * Whether the fee and all usage fit into one document. What did not would stop the organization: each of its calls first
+ * does what is due. GAP-101
+ */
+const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
+  if (fitsAtOnce(groupsOf(account))) return true
+  const draft = upcoming(account, now, rules)
+  return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
+}
+
+/** Whether all fees and all usage, billed or not, are one amount: then what is left of them is. It saves making a document. */
+const fitsAtOnce = (groups: ReadonlyArray<BillingGroup>): boolean => {
+  let total = 0
+  for (const { segments } of groups) {
+    for (const segment of segments) {
+      total += segment.terms.amount
+      for (const price of segment.terms.prices) {
+        const rated = rate(price, quantityOf(segment, price.meter))
+        if (Result.isFailure(rated)) return false
+        for (const { unitPrice, quantity } of rated.success) total += unitPrice * quantity
+      }
+    }
+  }
+  return isAmount(total)
+}
+
+const checkEvent = (
+  event: UsageEvent.UsageEvent,
+  index: number,
+  now: number,
+  { policy }: Rules,
+): Result.Result<void, UsageEvent.UsageRejection> => {
+  const { eventId, quantity, occurredAt } = event
+  const invalid = (
+    member: UsageEvent.UsageEventInvalid["member"],
+  ): Result.Result<never, UsageEvent.UsageRejection> =>
+    Result.fail({ _tag: "UsageEventInvalid", index, member })
+  if (eventId === "") return invalid("eventId")
+  if (!Number.isSafeInteger(quantity) || quantity < 0) return invalid("quantity")
+  if (!Number.isSafeInteger(occurredAt)) return invalid("occurredAt")
+  if (occurredAt > now + policy.usageAheadMillis) {
+    return Result.fail({ _tag: "UsageEventInFuture", index, eventId })
+  }
+  const oldestAt = now - policy.usageLateMillis
+  return occurredAt < oldestAt
+    ? Result.fail({ _tag: "UsageEventTooOld", index, eventId, oldestAt })
+    : Result.succeed(undefined)
+}
+
+/** Adds an event to the segment in which the subscription was active at the instant as of which it is billed. */
+const count = (
+  account: Account,
+  groups: ReadonlyArray<BillingGroup>,
+  event: UsageEvent.RecordedUsage,
+  index: number,
+): Result.Result<ReadonlyArray<BillingGroup>, UsageEvent.UsageRejection> => {
+  const { eventId, meter, quantity, billedAt } = event
+  const { subscription } = account
+  if (subscription === null || !isLive(subscription)) {
+    return Result.fail({ _tag: "UsageRefused", index, eventId })
+  }
+  for (const group of groups) {
+    if (group.subscriptionId !== subscription.subscriptionId) continue
+    const segmentIndex = activeSegmentAt(group, billedAt)
+    const segment = segmentIndex === null ? undefined : group.segments[segmentIndex]
+    if (segmentIndex === null || segment === undefined) continue
+    const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
+    if (price === undefined) return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
+    const total = quantityOf(segment, meter) + quantity
+    // What cannot be rated could never be billed.
+    if (Result.isFailure(rate(price, total))) {
+      return Result.fail({ _tag: "UsageEventInvalid", index, member: "quantity" })
+    }
+    return Result.succeed(
+      groups.map((candidate) =>
+        candidate === group ? withQuantity(group, segmentIndex, { meter, quantity: total }) : candidate,
+      ),
+    )
+  }
+  return Result.fail({ _tag: "UsageRefused", index, eventId })
+}

@@ -1,0 +1,247 @@
+// The commands of a subscription's life, each with the document that it causes: pause, resume, cancel, change of plan
+// and of method. Every one brings the fees in line first: what was billed and is no longer due goes back before the
+// document of the same command is issued, and ends by bringing the standing in line. GAP-34, GAP-35
+import * as Result from "effect/Result"
+import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
+import {
+  type Plan,
+  type PlanInactive,
+  type PlanIntervalNotFound,
+  type PlanTerms,
+  termsOf,
+} from "../../plan/Plan.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import {
+  Subscription,
+  type SubscriptionCommand,
+  type SubscriptionRejection,
+} from "../../subscription/Subscription.ts"
+import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
+import {
+  type Account,
+  type Change,
+  type Rules,
+  type SubscriptionNotFound,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "../Account.ts"
+import { tryAtOnce } from "../collection/dunningRounds.ts"
+import { checkCurrency, type PaymentMethodCurrencyMismatch } from "../collection/payments.ts"
+import { assess, delinquency } from "../collection/standing.ts"
+import { issueAndCharge } from "../invoicing/documents.ts"
+import { notSubscribed } from "../invoicing/drafts.ts"
+import type { VoidRejection } from "../invoicing/voids.ts"
+import * as BillingGroup from "../periods/BillingGroup.ts"
+import { correctFees } from "../periods/corrections.ts"
+import { groupsOf, withGroup } from "../periods/places.ts"
+import { settleDiscount } from "../periods/settleDiscount.ts"
+
+/** The subscription was changed as often as its policy allows in a cycle. GAP-122 */
+export interface ChangesExhausted {
+  readonly _tag: "ChangesExhausted"
+  readonly change: "PAUSE" | "PLAN"
+  readonly changesMax: number
+}
+
+/** Why a command is refused. */
+export type LifecycleRejection =
+  | ChangesExhausted
+  | VoidRejection
+  | SubscriptionNotFound
+  | SubscriptionRejection
+  | PlanInactive
+  | PlanIntervalNotFound
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | InstantOutOfRange
+
+type Decided = Result.Result<Change, LifecycleRejection>
+
+/** Tells the account's subscription a command; without a subscription there is nothing to tell. */
+const tell = (account: Account, command: SubscriptionCommand): Decided =>
+  account.subscription === null
+    ? Result.fail(notSubscribed(account))
+    : tellSubscription(unchanged(account), command)
+
+const withRunning = (
+  change: Change,
+  edit: (group: BillingGroup.BillingGroup) => BillingGroup.BillingGroup,
+): Change => {
+  const running = groupsOf(change.account).at(-1)
+  return running === undefined ? change : withGroup(change, edit(running))
+}
+
+/**
+ * Pauses: issues a PAUSE document with the unbilled usage and the fee of the active time so far. Refused once it was
+ * paused as often in the cycle as the policy allows, so that a cycle stays small. GAP-122
+ */
+export const pause = (account: Account, now: number, rules: Rules): Decided =>
+  pauseBy(account, { _tag: "Pause", now }, rules)
+
+/**
+ * Pauses as the policy wants when dunning is exhausted, also what is PAST_DUE or has a change scheduled. What was paused
+ * as often as the policy allows stays as it is.
+ */
+export const suspend = (account: Account, now: number, rules: Rules): Decided =>
+  hasPausesLeft(account, rules)
+    ? pauseBy(account, { _tag: "Suspend", now }, rules)
+    : Result.succeed(unchanged(account))
+
+const hasPausesLeft = (account: Account, { policy }: Rules): boolean => {
+  const running = groupsOf(account).at(-1)
+  return running === undefined || BillingGroup.pausesIn(running) < policy.pausesMax
+}
+
+const pauseBy = resultFn(function* (
+  account: Account,
+  command: SubscriptionCommand & { _tag: "Pause" | "Suspend" },
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const { now } = command
+  const told = yield* tell(account, command)
+  if (told.account === account) return told
+  if (!hasPausesLeft(account, rules)) {
+    const { pausesMax } = rules.policy
+    return yield* Result.fail<ChangesExhausted>({
+      _tag: "ChangesExhausted",
+      change: "PAUSE",
+      changesMax: pausesMax,
+    })
+  }
+  const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
+  const { change } = yield* correctFees(stopped, now, rules)
+  const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
+  return yield* assess(issued, now, rules)
+})
+
+/** Resumes: ACTIVE or PAST_DUE as the facts are; the grid is kept, and the running cycle counts only active time. */
+export const resume = resultFn(function* (
+  account: Account,
+  now: number,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
+  return told.account === account ? told : withRunning(told, (group) => BillingGroup.activate(group, now))
+})
+
+/**
+ * Cancels now: issues a FINAL document with the unbilled usage and the fee of the active time so far, or of the
+ * whole cycle where the policy keeps it.
+ */
+export const cancel = resultFn(function* (
+  account: Account,
+  now: number,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const told = yield* tell(account, { _tag: "Cancel", now })
+  if (told.account === account) return told
+  const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
+  const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
+  const { change } = yield* correctFees(closed, now, rules)
+  const endAt = groupsOf(change.account).at(-1)?.endAt ?? now
+  const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
+  const cycle = groupsOf(issued.account).at(-1)?.cycle ?? 0
+  return yield* assess(yield* settleDiscount(issued, cycle, now, rules), now, rules)
+})
+
+/** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
+export const scheduleCancel = (account: Account, now: number): Decided =>
+  tell(account, { _tag: "ScheduleCancel", cancelAt: account.subscription?.cycle.endAt ?? now, now })
+
+/** Takes a scheduled cancellation back. */
+export const undoCancel = (account: Account, now: number): Decided =>
+  tell(account, { _tag: "UndoCancel", now })
+
+/** Which plan, at which interval. */
+export interface ChangePlanCommand {
+  readonly plan: Plan
+  readonly planIntervalId: string
+  readonly now: number
+}
+
+/**
+ * The terms that a command names. What the subscription agreed to already stays as it is, also when its plan cannot be
+ * subscribed to any more. GAP-91
+ */
+const termsNamed = (
+  { plan, planIntervalId }: ChangePlanCommand,
+  ...agreed: ReadonlyArray<PlanTerms | null | undefined>
+): ReturnType<typeof termsOf> => {
+  const known = agreed.find(
+    (terms) => terms?.planId === plan.planId && terms.planIntervalId === planIntervalId,
+  )
+  return known ? Result.succeed(known) : termsOf(plan, planIntervalId)
+}
+
+/** Changes the plan at the end of the running cycle; choosing the current one takes a scheduled change back. */
+export const schedulePlanChange = (account: Account, command: ChangePlanCommand): Decided =>
+  Result.flatMap(
+    termsNamed(command, account.subscription?.terms, account.subscription?.scheduledTerms),
+    (terms) => tell(account, { _tag: "SchedulePlanChange", terms, now: command.now }),
+  )
+
+/**
+ * Changes the plan now: a CHANGE document closes the old segment with its usage at its prices and its fee for its
+ * active time. The same length of interval keeps the cycle; another one starts a new cycle at this instant. Refused once
+ * the policy's number of changes fell into the cycles that can still be billed. GAP-122
+ */
+export const changePlan = resultFn(function* (
+  account: Account,
+  command: ChangePlanCommand,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const { subscription } = account
+  const running = groupsOf(account).at(-1)
+  // No time is billed under two plans.
+  const now = running === undefined ? command.now : BillingGroup.notBefore(running, command.now)
+  const terms = yield* termsNamed(command, subscription?.terms)
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const { anchor, anchorMonth, cycle } =
+    terms.interval === subscription.anchor.interval
+      ? subscription
+      : yield* BillingGroup.nextCycle(subscription, terms.interval, now)
+  const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
+  const events = yield* Subscription.decide(subscription, change)
+  if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
+  const { planChangesMax } = rules.policy
+  if (BillingGroup.planChangesIn(groupsOf(account)) >= planChangesMax) {
+    return yield* Result.fail<ChangesExhausted>({
+      _tag: "ChangesExhausted",
+      change: "PLAN",
+      changesMax: planChangesMax,
+    })
+  }
+  const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
+  const corrected = yield* correctFees(closed, now, rules)
+  const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
+  const told = yield* tellSubscription(issued, change)
+  const started = startUnderNewTerms(told, terms, now)
+  const settled = yield* settleDiscount(started, subscription.cycle.cycle, now, rules)
+  return yield* assess(settled, now, rules)
+})
+
+const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
+  const { subscription, groups } = change.account
+  if (subscription === null) return change
+  return groupsOf(change.account).at(-1)?.cycle === subscription.cycle.cycle
+    ? withRunning(change, (group) => BillingGroup.startSegment(group, terms, now))
+    : withAccount(change, {
+        groups: [...groups, BillingGroup.open(subscription, subscription.cycle, now)],
+      })
+}
+
+/** Changes the method that automatic charges use; where dunning runs, it is tried at once. */
+export const changePaymentMethod = resultFn(function* (
+  account: Account,
+  command: { readonly paymentMethodId: string; readonly now: number },
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const { paymentMethodId, now } = command
+  const { subscription, paymentMethods } = account
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const method = yield* PaymentMethod.find(paymentMethods, paymentMethodId)
+  yield* checkCurrency(method, subscription.terms.currency)
+  const told = yield* tell(account, { _tag: "ChangePaymentMethod", paymentMethodId, now })
+  return told.account === account ? told : yield* tryAtOnce(told, now, rules)
+})

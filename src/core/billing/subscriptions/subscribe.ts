@@ -1,0 +1,170 @@
+// Subscribing: one live subscription an organization, to an active plan, with a method that can pay it. Nothing
+// is charged. GAP-31, GAP-39, GAP-48
+import * as Result from "effect/Result"
+import * as Coupon from "../../coupon/Coupon.ts"
+import type { PaymentInProgress } from "../../invoice/Invoice.ts"
+import { byIssue } from "../../invoice/Receivable.ts"
+import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
+import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../../plan/Plan.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import { isLive, type SubscriptionRejection } from "../../subscription/Subscription.ts"
+import { anchorOf, cycleOf, type InstantOutOfRange } from "../../time/BillingCycle.ts"
+import {
+  type Account,
+  type Change,
+  type CouponUse,
+  tellSubscription,
+  unchanged,
+  withAccount,
+} from "../Account.ts"
+import {
+  checkCurrency,
+  type PaymentMethodCurrencyMismatch,
+  type PaymentMethodRequired,
+} from "../collection/payments.ts"
+import { receivablesWhere } from "../collection/receivables.ts"
+import * as BillingGroup from "../periods/BillingGroup.ts"
+
+/** The organization has a live subscription. GAP-31 */
+export interface SubscriptionAlreadyExists {
+  readonly _tag: "SubscriptionAlreadyExists"
+  readonly subscriptionId: string
+}
+
+/** The organization's threshold is in another currency than the subscription would be. GAP-73 */
+export interface ThresholdCurrencyMismatch {
+  readonly _tag: "ThresholdCurrencyMismatch"
+  readonly currency: string
+  readonly thresholdCurrency: string
+}
+
+/** Why a subscription is not created. */
+export type SubscribeRejection =
+  | SubscriptionAlreadyExists
+  | PaymentInProgress
+  | PlanInactive
+  | PlanIntervalNotFound
+  | PaymentMethodRequired
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | ThresholdCurrencyMismatch
+  | Coupon.CouponUnavailable
+  | SubscriptionRejection
+  | InstantOutOfRange
+
+/** A wish to subscribe. `coupon` is what the code was found to be, `null` where nothing has that code. */
+export interface SubscribeCommand {
+  readonly subscriptionId: string
+  readonly plan: Plan
+  readonly planIntervalId: string
+  readonly paymentMethodId: string
+  readonly coupon: { readonly code: string; readonly coupon: Coupon.Coupon | null } | null
+  readonly now: number
+}
+
+/**
+ * Creates the subscription, ACTIVE, anchored at this instant, with its first billing group; a coupon is redeemed
+ * with it. Checked in this order: interval and plan, no live subscription, a method at all, this method and its
+ * currency, the threshold's currency, the coupon.
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Account, defaultPolicy, Drafts, Payments, Subscribe } from "studio-billing"
+ *
+ * const rules = { policy: defaultPolicy, deriveId: (key: string) => key }
+ * const now = Date.parse("2026-01-31")
+ * const slip = { paymentMethodId: "slip", organizationId: "org-1", type: "BOLETO", isDefault: true, billingDetails: { name: "Ana", email: null }, test: true, createdAt: now } as const
+ * const plan = { planId: "starter", name: "Starter", description: "To begin with", status: "ACTIVE", intervals: [{ id: "monthly", interval: "MONTHLY", amount: 9990, currency: "BRL" }], prices: [], createdAt: 0 } as const
+ * const empty = Account.emptyAccount({ organizationId: "org-1", name: "One", currency: "BRL", status: "ACTIVE" })
+ * const command = { subscriptionId: "sub-1", plan, planIntervalId: "monthly", paymentMethodId: "slip", coupon: null, now }
+ * const { account } = Result.getOrThrow(Subscribe.subscribe({ ...empty, paymentMethods: [slip] }, command))
+ * const { invoiceId, payableAmount } = Result.getOrThrow(Drafts.upcoming(account, now, rules))
+ * payableAmount // 9990
+ * const payment = { invoiceId, paymentMethodId: null, expectedPayableAmount: payableAmount, now }
+ * const { charges } = Result.getOrThrow(Payments.pay(account, payment, rules))
+ * charges.map(({ amount, currency }) => [amount, currency]) // [[9990, "BRL"]]
+ * ```
+ */
+export const subscribe = resultFn(function* (
+  account: Account,
+  command: SubscribeCommand,
+): Steps<Change, SubscribeRejection> {
+  const { subscriptionId, plan, planIntervalId, paymentMethodId, now } = command
+  const { organizationId } = account.organization
+  const terms = yield* termsOf(plan, planIntervalId)
+  if (account.subscription !== null && isLive(account.subscription)) {
+    return yield* Result.fail<SubscriptionAlreadyExists>({
+      _tag: "SubscriptionAlreadyExists",
+      subscriptionId: account.subscription.subscriptionId,
+    })
+  }
+  yield* checkPaymentsKnown(account)
+  if (account.paymentMethods.length === 0) {
+    return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
+  }
+  yield* checkCurrency(yield* PaymentMethod.find(account.paymentMethods, paymentMethodId), terms.currency)
+  if (account.threshold !== null && account.threshold.currency !== terms.currency) {
+    return yield* Result.fail<ThresholdCurrencyMismatch>({
+      _tag: "ThresholdCurrencyMismatch",
+      currency: terms.currency,
+      thresholdCurrency: account.threshold.currency,
+    })
+  }
+  const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
+  const anchor = anchorOf({ at: now, interval: terms.interval })
+  const cycle = yield* cycleOf(anchor, anchor.firstCycle)
+  const created = yield* tellSubscription(unchanged(account), {
+    _tag: "Create",
+    subscriptionId,
+    organizationId,
+    terms,
+    paymentMethodId,
+    coupon,
+    anchor,
+    cycle,
+    now,
+  })
+  const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
+  const next = withAccount(created, { groups: [...account.groups, group] })
+  return coupon === null
+    ? next
+    : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
+})
+
+/**
+ * What an earlier subscription is owed, or owes, depends on payments in flight, so a new one waits for them. GAP-87
+ */
+const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {
+  const [first] = receivablesWhere(account, ({ attempt }) => attempt !== null).sort(byIssue)
+  if (first === undefined || first.attempt === null) return Result.void
+  const { invoiceId } = first
+  const { attemptId, status: attemptStatus } = first.attempt
+  return Result.fail({ _tag: "PaymentInProgress", invoiceId, attemptId, attemptStatus })
+}
+
+/** Whether an account can redeem a coupon now: the check of availability, with what the account used before. GAP-37 */
+export const redeemable = (
+  account: Account,
+  found: { readonly code: string; readonly coupon: Coupon.Coupon | null },
+  target: Coupon.CouponTarget | null,
+  now: number,
+): Result.Result<Coupon.Coupon, Coupon.CouponUnavailable> =>
+  Coupon.checkAvailability({
+    ...found,
+    target,
+    alreadyUsed: account.couponUses.some((use) => use.couponId === found.coupon?.couponId),
+    now,
+  })
+
+const redeemed = (
+  change: Change,
+  { couponId, code }: Coupon.Coupon,
+  by: Pick<CouponUse, "subscriptionId" | "currency" | "at">,
+): Change => {
+  const use: CouponUse = { ...by, couponId, code, amountRedeemed: 0 }
+  return {
+    ...withAccount(change, { couponUses: [...change.account.couponUses, use] }),
+    couponCounts: [...change.couponCounts, { couponId, redemptions: 1, amount: 0 }],
+  }
+}
