@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path"
 import { build } from "esbuild"
 import { defineConfig } from "tsup"
 import ts from "typescript"
-import { buildConsole } from "./simulator/consoleAssets.ts"
+import { buildConsole } from "./simulator/server/consoleAssets.ts"
 
 /** What can be imported. */
 const libraries = {

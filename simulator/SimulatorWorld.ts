@@ -1,7 +1,7 @@
 // One world of a simulator, as those who work with it alone see it: every request by it goes there. GAP-109
 import { type Control, makeControl } from "./controlClient.ts"
 import type { Dispatcher } from "./http/dispatcher.ts"
-import { type Fetch, makeFetch } from "./inProcess.ts"
+import { type Fetch, makeFetch } from "./server/inProcess.ts"
 import { DEFAULT_WORLD } from "./worlds.ts"
 
 /** A world of a simulator. */

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Semaphore from "effect/Semaphore"
 import { type BillingPorts, type DueFailure, runDue } from "../src/index.ts"
 import type { Defect } from "./http/dispatcher.ts"
-import { STOP_MILLIS_MAX } from "./http/nodeServer.ts"
+import { STOP_MILLIS_MAX } from "./server/nodeServer.ts"
 
 /** How long the background waits between two runs. */
 export const TICK_MILLIS = 1_000

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ApiError, apiError } from "../src/api/index.ts"
-import { wantsPage } from "./consoleRoutes.ts"
 import { invalidAt } from "./control/input.ts"
 import { type Dispatcher, makeFrame } from "./http/dispatcher.ts"
 import { type RequestValue, type ResponseValue, respondEmpty, respondError } from "./http/exchange.ts"
 import { isName, NAME_EXPECTED } from "./names.ts"
+import { wantsPage } from "./server/consoleRoutes.ts"
 import type { World } from "./world.ts"
 
 /** How many worlds there are at most, the default one among them. */

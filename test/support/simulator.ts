@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { makeGuard } from "../../simulator/control/guard.ts"
 import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
-import { makeFetch } from "../../simulator/inProcess.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
+import { makeFetch } from "../../simulator/server/inProcess.ts"
 import { makeWorld, type World, type WorldOptions } from "../../simulator/world.ts"
 
 /** Ids of the default seed. */

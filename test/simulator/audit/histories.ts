@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import { makeGuard } from "../../../simulator/control/guard.ts"
 import type { RandomFaultsOptions } from "../../../simulator/faults/randomFaults.ts"
 import { testCards } from "../../../simulator/gateway/TestCards.ts"
-import { makeFetch } from "../../../simulator/inProcess.ts"
 import { makeSigningKeys } from "../../../simulator/security/SigningKeys.ts"
 import { defaultSeed } from "../../../simulator/seed/defaultSeed.ts"
+import { makeFetch } from "../../../simulator/server/inProcess.ts"
 import { makeWorld } from "../../../simulator/world.ts"
 import {
   type BillingPolicy,

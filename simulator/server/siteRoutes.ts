@@ -2,13 +2,13 @@
 // tokens are checked with.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { StudioApi } from "../src/api/index.ts"
+import { StudioApi } from "../../src/api/index.ts"
+import type { Guard } from "../control/guard.ts"
+import { type Route, respond, respondJson } from "../http/exchange.ts"
+import type { SigningKeys } from "../security/SigningKeys.ts"
+import { VERSION } from "../version.ts"
 import { answerPage, consoleRoutes, wantsPage } from "./consoleRoutes.ts"
-import type { Guard } from "./control/guard.ts"
-import { type Route, respond, respondJson } from "./http/exchange.ts"
 import { referenceRoutes } from "./reference/routes.ts"
-import type { SigningKeys } from "./security/SigningKeys.ts"
-import { VERSION } from "./version.ts"
 
 interface SiteOptions {
   readonly keys: SigningKeys

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { SchemaNode } from "../../../simulator/reference/document.ts"
-import { html } from "../../../simulator/reference/html.ts"
-import { membersOf, noteOf, typeOf } from "../../../simulator/reference/schema.ts"
+import type { SchemaNode } from "../../../../simulator/server/reference/document.ts"
+import { html } from "../../../../simulator/server/reference/html.ts"
+import { membersOf, noteOf, typeOf } from "../../../../simulator/server/reference/schema.ts"
 
 const text = (node: SchemaNode, of: typeof typeOf) => html`${of(node)}`.text.replaceAll(/<[^>]+>/g, "")
 

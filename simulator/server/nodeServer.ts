@@ -9,14 +9,14 @@ import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
-import type { Dispatcher } from "./dispatcher.ts"
+import type { Dispatcher } from "../http/dispatcher.ts"
 import {
   BODY_BYTES_MAX,
   type BodyStream,
   isNoAnswer,
   type RequestValue,
   type ResponseValue,
-} from "./exchange.ts"
+} from "../http/exchange.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
 /** How long a stop waits for what is in flight. */

@@ -45,7 +45,8 @@ const load = async (): Promise<ConsoleAssets> => {
   const built = ["./console/", "./simulator/console/"]
     .map((path) => new URL(path, import.meta.url))
     .find((folder) => existsSync(new URL("app.js", folder)))
-  const files = built === undefined ? await bundle(new URL("./console/", import.meta.url)) : await read(built)
+  const files =
+    built === undefined ? await bundle(new URL("../console/", import.meta.url)) : await read(built)
   return {
     "index.html": assetOf(files["index.html"]),
     "app.js": assetOf(files["app.js"]),

@@ -1,8 +1,8 @@
 // Where the reference is: the page and its stylesheet, static texts that say nothing of whoever asks.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { StudioApi } from "../../src/api/index.ts"
-import { type Route, respond } from "../http/exchange.ts"
+import { StudioApi } from "../../../src/api/index.ts"
+import { type Route, respond } from "../../http/exchange.ts"
 import type { ReferenceDocument } from "./document.ts"
 import { referencePage } from "./page.ts"
 import { stylesheet } from "./stylesheet.ts"

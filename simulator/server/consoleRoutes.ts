@@ -2,10 +2,10 @@
 // token, but answer under the same names as the control plane that they call, so that no name that somebody else's
 // server can take gets a page which may read it (DNS rebinding). GAP-112
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../src/api/index.ts"
+import type { ApiError } from "../../src/api/index.ts"
+import type { Guard } from "../control/guard.ts"
+import { type RequestValue, type ResponseValue, type Route, respond, respondEmpty } from "../http/exchange.ts"
 import { type ConsoleFile, consoleAssets } from "./consoleAssets.ts"
-import type { Guard } from "./control/guard.ts"
-import { type RequestValue, type ResponseValue, type Route, respond, respondEmpty } from "./http/exchange.ts"
 
 /** Whether a request is of a browser that is to show a page. */
 export const wantsPage = ({ method, headers }: RequestValue): boolean =>

@@ -1,14 +1,14 @@
 // A dispatcher as a `fetch`: requests go straight to it, and no socket is needed.
 import * as Effect from "effect/Effect"
-import { apiError } from "../src/api/index.ts"
-import type { Dispatcher } from "./http/dispatcher.ts"
+import { apiError } from "../../src/api/index.ts"
+import type { Dispatcher } from "../http/dispatcher.ts"
 import {
   type BodyStream,
   isNoAnswer,
   type RequestHeaders,
   type RequestValue,
   type ResponseValue,
-} from "./http/exchange.ts"
+} from "../http/exchange.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { buildConsole, CONSOLE_FILES, consoleAssets } from "../../simulator/consoleAssets.ts"
+import { buildConsole, CONSOLE_FILES, consoleAssets } from "../../../simulator/server/consoleAssets.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "console-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const sources = new URL("../../simulator/console/", import.meta.url)
+const sources = new URL("../../../simulator/console/", import.meta.url)
 
 describe("the console of a checkout", () => {
   it("is read once", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { html, prose } from "../../../simulator/reference/html.ts"
+import { html, prose } from "../../../../simulator/server/reference/html.ts"
 
 it.each([
   ["<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"],

@@ -17,10 +17,10 @@ import {
   listen,
   type NodeServer,
   STOP_MILLIS_MAX,
-} from "../../../simulator/http/nodeServer.ts"
+} from "../../../simulator/server/nodeServer.ts"
 import type { ApiError } from "../../../src/api/index.ts"
 import { invoiceId, organizationId, paidInvoice } from "../../api/records.ts"
-import { authenticate, fakeHandlers } from "./fakes.ts"
+import { authenticate, fakeHandlers } from "../http/fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 
