@@ -30,6 +30,7 @@ import { makeRateLimit } from "./http/rateLimit.ts"
 import type { Changed } from "./live/Live.ts"
 import { tellingStore } from "./live/tellingStore.ts"
 import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"
+import { corsOf } from "./server/cors.ts"
 import type { Moment } from "./state/Moment.ts"
 import { makeWebhooks, type Webhooks, wakingStore } from "./webhooks/Webhooks.ts"
 import type { Between, WorldOptions } from "./world.ts"
@@ -75,7 +76,7 @@ export const makeEra = (
     name,
     guard,
     routes,
-    corsOrigin,
+    cors = corsOf(),
     rateLimit,
     policy = defaultPolicy,
     between = nothing,
@@ -131,10 +132,10 @@ export const makeEra = (
   const controlled = { ...world, name, clock, engine, state, charged, webhooks, faults }
   const dispatch = makeDispatcher({
     routes: [...faults.routes(contract), ...controlRoutes({ world: controlled, guard }), ...routes],
-    present: world.assumptions.present,
-    log: world.requests,
+    amend: world.assumptions.present,
+    record: world.requests.record,
+    cors,
     onDefect,
-    ...(corsOrigin !== undefined && { corsOrigin }),
     ...(options.makeRequestId !== undefined && { makeRequestId: options.makeRequestId }),
   })
   // Once for all that a request does: to provide services again costs more than most of what they are asked.

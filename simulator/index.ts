@@ -19,9 +19,11 @@ import { makeSimulatorWorld, type SimulatorWorld } from "./SimulatorWorld.ts"
 import { makeSigningKeys } from "./security/SigningKeys.ts"
 import { defaultSeed } from "./seed/defaultSeed.ts"
 import type { Seed } from "./seed/Seed.ts"
+import { corsOf } from "./server/cors.ts"
 import { type Fetch, makeFetch } from "./server/inProcess.ts"
 import { listen } from "./server/nodeServer.ts"
 import { siteRoutes } from "./server/siteRoutes.ts"
+import { makeWorldDispatcher } from "./server/worldDispatcher.ts"
 import { keepingIn } from "./state/keeping.ts"
 import { loadState } from "./state/stateFile.ts"
 import { makeWorld, type World } from "./world.ts"
@@ -138,6 +140,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const log = makeLog(options.log ?? "silent")
   const kept = options.state === undefined ? null : await loadState(options.state)
   const keys = makeSigningKeys(kept?.signingKey)
+  const cors = corsOf(options.cors)
   const hosts = [host, ...(options.allowHost ?? [])]
   let origin = "http://localhost"
   const shared = {
@@ -153,7 +156,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
       origin: () => origin,
       needsControlToken: controlToken !== undefined,
     }),
-    corsOrigin: options.cors,
+    cors,
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,
     faults: options.faults,
@@ -163,9 +166,8 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const worlds = makeWorlds({
     make: (name, stored) => makeWorld({ ...shared, ...stored, name, save: keeping?.request }),
     kept: kept?.worlds,
-    corsOrigin: options.cors,
   })
-  const dispatcher = logged(worlds.dispatcher, log)
+  const dispatcher = logged(makeWorldDispatcher(worlds, cors), log)
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)

@@ -21,6 +21,7 @@ import { type WorldClock, wallClock } from "./clock.ts"
 import type { Guard } from "./control/guard.ts"
 import { type Era, makeEra } from "./era.ts"
 import type { RandomFaultsOptions } from "./faults/randomFaults.ts"
+import type { Cors } from "./http/cors.ts"
 import type { Defect, Dispatcher } from "./http/dispatcher.ts"
 import type { Route } from "./http/exchange.ts"
 import { makeLive } from "./live/Live.ts"
@@ -80,7 +81,8 @@ export interface WorldOptions {
   readonly guard: Guard
   /** What is at every world's paths and in none of them. */
   readonly routes: ReadonlyArray<Route>
-  readonly corsOrigin?: string | undefined
+  /** Which pages of other origins may call it; those on loopback unless told. */
+  readonly cors?: Cors | undefined
   /** How many calls a minute a caller or an address may make; as many as it likes where there is none. */
   readonly rateLimit?: number | undefined
   /** Where the ids come from that no rule derives; they are random unless it says otherwise. */

@@ -1,14 +1,9 @@
 // How a world reads the gaps of the specification: each answer of the contract says on which of the switchable ones it
 // rests, and is shown as they are read. GAP-107
+import type { Amend } from "../http/dispatcher.ts"
 import { endpoints } from "../http/endpoints.ts"
 import { isOfContract, type ResponseValue, type Route } from "../http/exchange.ts"
 import { type Answer, type Body, type Switch, switches } from "./readings.ts"
-
-/** Shows the answer to a request. */
-export type Present = (
-  request: { readonly path: string; readonly route: Pick<Route, "method" | "path"> | null },
-  response: ResponseValue,
-) => ResponseValue
 
 /** The readings of a world. */
 export interface Assumptions {
@@ -16,7 +11,7 @@ export interface Assumptions {
   readonly readingOf: (gap: string) => string | null
   /** Null where the gap has no such reading. */
   readonly read: (gap: string, reading: string) => string | null
-  readonly present: Present
+  readonly present: Amend
 }
 
 /** The readings that a gap has, the contract's first; none where it cannot be switched. */
@@ -40,7 +35,7 @@ const ofRoutes = new Map(
 )
 const ofOthers = switchesOf(null)
 
-const concerned = ({ route }: Parameters<Present>[0], status: number): Switches => {
+const concerned = ({ route }: Parameters<Amend>[0], status: number): Switches => {
   const of = (route && ofRoutes.get(keyOf(route))) ?? ofOthers
   return status >= 400 ? of.refused : of.answered
 }
@@ -49,7 +44,7 @@ const concerned = ({ route }: Parameters<Present>[0], status: number): Switches 
 export const makeAssumptions = (changed: () => void = () => undefined): Assumptions => {
   const chosen = new Map(Array.from(switches.keys(), (gap) => [gap, readingsOf(gap)[0] as string]))
 
-  const present: Present = (request, response) => {
+  const present: Amend = (request, response) => {
     if (!isOfContract(request.path) || !isJson(response)) return response
     const mayRestOn = concerned(request, response.status)
     if (mayRestOn.length === 0) return response

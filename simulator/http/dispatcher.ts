@@ -1,13 +1,10 @@
 // From a request to its answer, as values: finds the route, runs it, and answers whatever comes of it. It never fails:
 // what a route does not foresee is a 500 that says nothing, and a report to the log. GAP-02, GAP-08, GAP-70, GAP-81
-import { randomUUID } from "node:crypto"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { apiError } from "../../src/api/index.ts"
-import type { Present } from "../assumptions/Assumptions.ts"
-import type { RequestLog } from "../requests/RequestLog.ts"
-import { makeCors } from "./cors.ts"
+import type { Cors } from "./cors.ts"
 import {
   CurrentRequest,
   type RequestValue,
@@ -33,19 +30,41 @@ export interface Defect {
   readonly path: string
 }
 
-/** A dispatcher of these routes. `corsOrigin` is the one origin that pages may call from; loopback ones by default. */
+/** Changes an answer before it gets the headers that every answer has. `route` is null where there is none at the path. */
+export type Amend = (
+  request: { readonly path: string; readonly route: Pick<Route, "method" | "path"> | null },
+  response: ResponseValue,
+) => ResponseValue
+
+/** What is known of a request when it is answered. */
+export interface Answered {
+  readonly requestId: string
+  readonly path: string
+  readonly organizationId: string | null
+  readonly response: ResponseValue
+}
+
+/** A request that is being recorded. */
+export interface Recording {
+  /** What to go on with in place of the request. */
+  readonly request: RequestValue
+  /** Told of the answer. */
+  readonly end: (answered: Answered) => void
+}
+
+/** A dispatcher of these routes. */
 export const makeDispatcher = <R = never>(options: {
   readonly routes: ReadonlyArray<Route<R>>
   readonly onDefect: (defect: Defect) => void
-  readonly corsOrigin?: string
+  /** Lets pages of other origins call; none unless it is given. */
+  readonly cors?: Cors
+  /** Names requests; at random unless it is given. */
   readonly makeRequestId?: () => string
-  /** How answers are shown, before anything else is said of them. */
-  readonly present?: Present
-  /** Where exchanges are recorded. */
-  readonly log?: Pick<RequestLog, "begin" | "end">
+  readonly amend?: Amend
+  /** Begins to record a request. */
+  readonly record?: (request: RequestValue) => Recording
 }): Dispatcher<R> => {
-  const { onDefect, makeRequestId = randomUUID, present = asItIs, log } = options
-  const cors = makeCors(options.corsOrigin)
+  const { onDefect, cors, makeRequestId = randomId, amend = asItIs, record } = options
   const find = makeRouter(options.routes.map((route) => ({ ...route, names: parameterNames(route.path) })))
 
   const routed = (method: string, path: string): Routed<R> => {
@@ -78,39 +97,34 @@ export const makeDispatcher = <R = never>(options: {
     const end = url.indexOf("?")
     const path = end === -1 ? url : url.slice(0, end)
     const requestId = makeRequestId()
-    const recording = log?.begin(request)
-    const corsHeaders = cors({ method, path, headers: request.headers })
+    const recording = record?.(request)
+    const corsHeaders = cors?.({ method, path, headers: request.headers })
     const { params, route, refusal } = routed(method, path)
     const answered =
       route === undefined
         ? Effect.succeed(refusal)
         : answer(route, { ...(recording?.request ?? request), path, params, requestId })
     return Effect.map(answered, (value) => {
-      const response = framed(present({ path, route: route ?? null }, value), {
+      const response = framed(amend({ path, route: route ?? null }, value), {
         method,
         requestId,
         corsHeaders,
       })
-      if (recording !== undefined) {
-        log?.end(recording, { requestId, path, organizationId: params.organizationId ?? null, response })
-      }
+      recording?.end({ requestId, path, organizationId: params.organizationId ?? null, response })
       return response
     })
   }
 }
 
-const asItIs: Present = (_, response) => response
+const randomId = (): string => crypto.randomUUID()
+
+const asItIs: Amend = (_, response) => response
 
 /** Frames answers to requests that never get to a dispatcher, as one would. */
-export const makeFrame = (corsOrigin?: string) => {
-  const cors = makeCors(corsOrigin)
-  return ({ method, url: path, headers }: RequestValue, response: ResponseValue): ResponseValue =>
-    framed(response, {
-      method,
-      requestId: randomUUID(),
-      corsHeaders: cors({ method, path, headers }),
-    })
-}
+export const makeFrame =
+  (cors: Cors) =>
+  ({ method, url: path, headers }: RequestValue, response: ResponseValue): ResponseValue =>
+    framed(response, { method, requestId: randomId(), corsHeaders: cors({ method, path, headers }) })
 
 /** What every answer has, whatever it is. GAP-108 */
 const framed = (

@@ -1,6 +1,5 @@
 // A request and its answer as values, apart from any socket: what a server, a test or an in-process client hands to the
 // dispatcher, and what it gets back.
-import { isUtf8 } from "node:buffer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../../src/api/index.ts"
@@ -76,6 +75,15 @@ export const CurrentRequest = Context.Reference<RequestInHand | null>("studio-bi
   defaultValue: () => null,
 })
 
+const encoder = new TextEncoder()
+const scratch = new Uint8Array(BODY_BYTES_MAX)
+
+/** How many bytes a text has. Most texts fit into the place that is there already, which costs a tenth of a new one. */
+const bytesOf = (text: string): number => {
+  const { read, written } = encoder.encodeInto(text, scratch)
+  return read === text.length ? written : encoder.encode(text).byteLength
+}
+
 /** An answer with a body of the given type. */
 export const respond = (
   status: number,
@@ -86,7 +94,7 @@ export const respond = (
   status,
   headers: {
     "content-type": contentType,
-    "content-length": String(typeof body === "string" ? Buffer.byteLength(body) : body.byteLength),
+    "content-length": String(typeof body === "string" ? bytesOf(body) : body.byteLength),
     "cache-control": "no-store",
     ...headers,
   },
@@ -126,12 +134,6 @@ export const respondEmpty = (status: number, headers: ResponseValue["headers"] =
   headers,
   body: null,
 })
-
-/** No answer: the connection is closed in its place. Only a fault asks for that. */
-export const noAnswer: ResponseValue = { status: 0, headers: {}, body: null }
-
-/** Whether there is to be no answer. */
-export const isNoAnswer = ({ status }: ResponseValue): boolean => status === noAnswer.status
 
 /** The answer to a refusal. GAP-01, GAP-06 */
 export const respondError = (error: ApiError, headers?: ResponseValue["headers"]): ResponseValue =>
@@ -176,12 +178,13 @@ const isJson = (headers: RequestHeaders): boolean => {
   return type?.trim().toLowerCase() === "application/json" && encoding === "identity"
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
 const parseJson = (bytes: Uint8Array): Effect.Effect<object | undefined, ApiError> => {
   if (bytes.byteLength === 0) return Effect.undefined
-  if (!isUtf8(bytes)) return notJson
   let value: unknown
   try {
-    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+    value = JSON.parse(decoder.decode(bytes))
   } catch {
     return notJson
   }

@@ -2,6 +2,7 @@
 // they are read, and their secrets taken out, when somebody looks. Headers and queries are not kept at all.
 import * as Effect from "effect/Effect"
 import { Iso, type Page, type PageRequest } from "../../src/index.ts"
+import type { Recording } from "../http/dispatcher.ts"
 import type { RequestValue, ResponseValue } from "../http/exchange.ts"
 import type { RequestEntry } from "./RequestEntry.ts"
 import { makeRing } from "./Ring.ts"
@@ -20,28 +21,15 @@ export const KEPT_BYTES_MAX = 8 * 1024
 const isLogged = (method: string, path: string): boolean =>
   (method !== "GET" && method !== "HEAD") || !/^\/(?:$|console\/|_simulator\/)/.test(path)
 
-/** What is known of an exchange when it is answered. */
-export interface Answered {
-  readonly requestId: string
-  readonly path: string
-  readonly organizationId: string | null
-  readonly response: ResponseValue
-}
-
-/** An exchange that is being recorded. */
-export interface Recording {
-  /** What to go on with in place of the request. */
-  readonly request: RequestValue
-  readonly at: number
-  readonly startedAt: number
-  /** What was read of the body. */
-  readonly read: { bytes: number; kept: Buffer | null }
+/** What was read of a body. */
+interface Read {
+  bytes: number
+  kept: Buffer | null
 }
 
 /** The log of a world. */
 export interface RequestLog {
-  readonly begin: (request: RequestValue) => Recording
-  readonly end: (recording: Recording, answered: Answered) => void
+  readonly record: (request: RequestValue) => Recording
   /** Newest first. */
   readonly list: (page: PageRequest) => Page<RequestEntry>
 }
@@ -56,29 +44,31 @@ interface Kept extends Omit<RequestEntry, "at" | "requestBody" | "responseBody">
 export const makeRequestLog = (now: () => number, changed: () => void = () => undefined): RequestLog => {
   const ring = makeRing<Kept>(REQUESTS_MAX)
   return {
-    begin: (request) => {
-      const read: Recording["read"] = { bytes: 0, kept: null }
-      return { request: keeping(request, read), at: now(), startedAt: performance.now(), read }
-    },
-    end: ({ request: { method }, at, startedAt, read }, { requestId, path, organizationId, response }) => {
-      if (!isLogged(method, path)) return
-      const length = response.headers["content-length"]
-      const bytes =
-        response.pieces === undefined && response.stream === undefined ? Number(length ?? 0) : null
-      ring.add({
-        requestId,
-        at,
-        method,
-        path,
-        organizationId,
-        status: response.status,
-        durationMillis: Math.round((performance.now() - startedAt) * 100) / 100,
-        request: read.kept,
-        requestBytes: read.bytes,
-        response: isKept(bytes ?? 0) ? response.body : null,
-        responseBytes: bytes,
-      })
-      changed()
+    record: (request) => {
+      const { method } = request
+      const read: Read = { bytes: 0, kept: null }
+      const [at, startedAt] = [now(), performance.now()]
+      const end: Recording["end"] = ({ requestId, path, organizationId, response }) => {
+        if (!isLogged(method, path)) return
+        const length = response.headers["content-length"]
+        const bytes =
+          response.pieces === undefined && response.stream === undefined ? Number(length ?? 0) : null
+        ring.add({
+          requestId,
+          at,
+          method,
+          path,
+          organizationId,
+          status: response.status,
+          durationMillis: Math.round((performance.now() - startedAt) * 100) / 100,
+          request: read.kept,
+          requestBytes: read.bytes,
+          response: isKept(bytes ?? 0) ? response.body : null,
+          responseBytes: bytes,
+        })
+        changed()
+      }
+      return { request: keeping(request, read), end }
     },
     list: ({ page, limit }) => ({
       items: ring.newest((page - 1) * limit, limit).map(entryOf),
@@ -90,7 +80,7 @@ export const makeRequestLog = (now: () => number, changed: () => void = () => un
 const isKept = (bytes: number): boolean => bytes <= KEPT_BYTES_MAX
 
 /** The request, of whose body is kept what is read of it. */
-const keeping = (request: RequestValue, read: Recording["read"]): RequestValue => {
+const keeping = (request: RequestValue, read: Read): RequestValue => {
   const { body } = request
   if (body === null) return request
   const keep = (bytes: Uint8Array): Uint8Array => {

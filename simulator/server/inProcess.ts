@@ -2,13 +2,8 @@
 import * as Effect from "effect/Effect"
 import { apiError } from "../../src/api/index.ts"
 import type { Dispatcher } from "../http/dispatcher.ts"
-import {
-  type BodyStream,
-  isNoAnswer,
-  type RequestHeaders,
-  type RequestValue,
-  type ResponseValue,
-} from "../http/exchange.ts"
+import type { BodyStream, RequestHeaders, RequestValue, ResponseValue } from "../http/exchange.ts"
+import { isNoAnswer } from "./noAnswer.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>

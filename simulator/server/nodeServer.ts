@@ -10,13 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { Dispatcher } from "../http/dispatcher.ts"
-import {
-  BODY_BYTES_MAX,
-  type BodyStream,
-  isNoAnswer,
-  type RequestValue,
-  type ResponseValue,
-} from "../http/exchange.ts"
+import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../http/exchange.ts"
+import { isNoAnswer } from "./noAnswer.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
 /** How long a stop waits for what is in flight. */

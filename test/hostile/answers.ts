@@ -1,5 +1,6 @@
 // What every answer has to be, whatever was asked.
-import { isNoAnswer, type ResponseValue } from "../../simulator/http/exchange.ts"
+import type { ResponseValue } from "../../simulator/http/exchange.ts"
+import { isNoAnswer } from "../../simulator/server/noAnswer.ts"
 import { errorCodes } from "../../src/api/index.ts"
 import { CANARY } from "./fuzz.ts"
 

@@ -3,6 +3,8 @@
 import * as Cause from "effect/Cause"
 import * as fc from "fast-check"
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { corsOf } from "../../simulator/server/cors.ts"
+import { makeWorldDispatcher } from "../../simulator/server/worldDispatcher.ts"
 import { documentOf } from "../../simulator/state/stateDocument.ts"
 import type { World } from "../../simulator/world.ts"
 import { makeWorlds } from "../../simulator/worlds.ts"
@@ -84,7 +86,7 @@ beforeEach(() => {
 
 const attack = async (target: Target, codes: ReadonlySet<string> | null): Promise<void> => {
   // Requests that name a world of their own get to this one.
-  const { dispatcher } = makeWorlds({ make: () => world })
+  const dispatcher = makeWorldDispatcher(makeWorlds({ make: () => world }), corsOf())
   const members = Object.getOwnPropertyNames(Object.prototype).join()
   let count = 0
   await fc.assert(

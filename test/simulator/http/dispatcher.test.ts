@@ -18,14 +18,9 @@ import { authenticate, fakeHandlers, send } from "./fakes.ts"
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 const json = { authorization: "Bearer everything", "content-type": "application/json" }
 
-const dispatcherOf = (
-  run: Parameters<typeof fakeHandlers>[0],
-  options: { readonly routes?: ReadonlyArray<Route>; readonly corsOrigin?: string } = {},
-) => {
+const dispatcherOf = (run: Parameters<typeof fakeHandlers>[0], routes: ReadonlyArray<Route> = []) => {
   const defects: Array<Defect> = []
-  const { routes = [], ...rest } = options
   const dispatcher = makeDispatcher({
-    ...rest,
     routes: [...contractRoutes({ handlers: fakeHandlers(run), authenticate }), ...routes],
     onDefect: (defect) => defects.push(defect),
     makeRequestId: () => "request-1",
@@ -276,7 +271,7 @@ describe("answers", () => {
     const seen: Array<string | undefined> = []
     const see = Effect.map(CurrentRequest, (request) => void seen.push(request?.requestId))
     const route: Route = { method: "GET", path: "/here", handle: () => Effect.as(see, respondJson(200, {})) }
-    const { dispatcher } = dispatcherOf(() => Effect.void, { routes: [route] })
+    const { dispatcher } = dispatcherOf(() => Effect.void, [route])
     await send(dispatcher, { method: "GET", url: "/here" })
     expect(seen).toEqual(["request-1"])
 
@@ -362,7 +357,7 @@ describe("plain routes", () => {
     handle: (request) =>
       Effect.map(readJson(request, 10), (body) => respondJson(201, { name: request.params.name, body })),
   }
-  const { dispatcher } = dispatcherOf(() => Effect.void, { routes: [clock] })
+  const { dispatcher } = dispatcherOf(() => Effect.void, [clock])
   const put = (body: string) =>
     send(dispatcher, { method: "PUT", url: "/_simulator/things/a%20b?x=1", headers: json, body })
 
@@ -370,51 +365,5 @@ describe("plain routes", () => {
     expect(await put('{"a":1}')).toMatchObject({ status: 201, json: { name: "a b", body: { a: 1 } } })
     expect(await put('"0123456789"')).toMatchObject({ status: 413, json: apiError("payload_too_large") })
     expect(await put("[")).toMatchObject({ status: 400 })
-  })
-})
-
-describe("pages of other origins", () => {
-  const { dispatcher } = dispatcherOf(() => Effect.succeed(tokens))
-  const { dispatcher: named } = dispatcherOf(() => Effect.succeed(tokens), {
-    corsOrigin: "https://app.example.com",
-  })
-  const { dispatcher: open } = dispatcherOf(() => Effect.succeed(tokens), { corsOrigin: "*" })
-  const allowed = async (from: typeof dispatcher, origin: string, url = "/studio/plans") =>
-    (await send(from, { method: "GET", url, headers: { origin } })).headers["access-control-allow-origin"]
-
-  it.each([
-    ["http://localhost:3000", true],
-    ["https://localhost", true],
-    ["http://app.localhost:8080", true],
-    ["http://127.0.0.1:5173", true],
-    ["http://[::1]:5173", true],
-    ["http://localhost.example.com", false],
-    ["http://127.0.0.1.example.com", false],
-    ["https://app.example.com", false],
-    ["null", false],
-  ])("%s: %s", async (origin, expected) => {
-    expect(await allowed(dispatcher, origin)).toBe(expected ? origin : undefined)
-    expect(await allowed(open, origin)).toBe(origin)
-    expect(await allowed(dispatcher, origin, "/_simulator/clock")).toBeUndefined()
-  })
-
-  it("a named origin is the only one", async () => {
-    expect(await allowed(named, "https://app.example.com")).toBe("https://app.example.com")
-    expect(await allowed(named, "http://localhost:3000")).toBeUndefined()
-  })
-
-  it("a preflight allows the headers that clients send", async () => {
-    const { status, headers } = await send(dispatcher, {
-      method: "OPTIONS",
-      url: pay,
-      headers: { origin: "http://localhost:3000", "access-control-request-method": "POST" },
-    })
-    expect(status).toBe(204)
-    expect(headers).toMatchObject({
-      vary: "Origin",
-      "access-control-allow-origin": "http://localhost:3000",
-      "access-control-allow-methods": expect.stringContaining("POST"),
-      "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, X-Simulator-World",
-    })
   })
 })

@@ -13,10 +13,10 @@ const record = (
 ) => {
   const { request, response = "{}" } = bodies
   const body = request === undefined ? null : () => Effect.succeed(new Uint8Array(Buffer.from(request)))
-  const recording = log.begin({ method: "POST", url: path, headers: {}, body })
+  const recording = log.record({ method: "POST", url: path, headers: {}, body })
   const read = recording.request.body
   if (read !== null) expect(Buffer.from(Effect.runSync(read(1e6))).toString()).toBe(request)
-  log.end(recording, {
+  recording.end({
     requestId,
     path,
     organizationId: null,
@@ -64,15 +64,15 @@ describe("an entry", () => {
     record(log, { response: textOf(KEPT_BYTES_MAX + 1) })
     expect(latest(log)).toMatchObject({ responseBody: null, responseBytes: KEPT_BYTES_MAX + 1 })
     const response = respondPieces(200, "application/json", ["{", "}"])
-    const recording = log.begin({ method: "GET", url: path, headers: {}, body: null })
-    log.end(recording, { requestId: "request-2", path, organizationId: null, response })
+    const recording = log.record({ method: "GET", url: path, headers: {}, body: null })
+    recording.end({ requestId: "request-2", path, organizationId: null, response })
     expect(latest(log)).toMatchObject({ responseBody: null, responseBytes: null })
   })
 
   it("does not hold on to the buffer that a small body came in", () => {
     const log = makeRequestLog(() => 0)
     const large = Buffer.alloc(64 * 1024, "x")
-    const recording = log.begin({
+    const recording = log.record({
       method: "POST",
       url: path,
       headers: {},
@@ -81,7 +81,7 @@ describe("an entry", () => {
     large.write("{}")
     Effect.runSync(recording.request.body?.(10) ?? Effect.die("no body"))
     large.write("[]")
-    log.end(recording, {
+    recording.end({
       requestId: "1",
       path,
       organizationId: null,

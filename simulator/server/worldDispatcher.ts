@@ -1,0 +1,59 @@
+// Which world a request means: by a header, by a prefix of its path, or else the default one. GAP-109
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { ApiError } from "../../src/api/index.ts"
+import { invalidAt } from "../control/input.ts"
+import type { Cors } from "../http/cors.ts"
+import { type Dispatcher, makeFrame } from "../http/dispatcher.ts"
+import { type RequestValue, respondEmpty, respondError } from "../http/exchange.ts"
+import { isName, NAME_EXPECTED } from "../names.ts"
+import { DEFAULT_WORLD, type Worlds } from "../worlds.ts"
+import { wantsPage } from "./consoleRoutes.ts"
+
+/** Answers a request in its world. */
+export const makeWorldDispatcher = ({ worldOf }: Pick<Worlds, "worldOf">, cors: Cors): Dispatcher => {
+  const frame = makeFrame(cors)
+  const refuse = (request: RequestValue, error: ApiError) =>
+    Effect.succeed(frame(request, respondError(error)))
+  return (request) => {
+    const meant = addresseeOf(request)
+    if (Result.isFailure(meant)) return refuse(request, meant.failure)
+    const folder = folderOf(request)
+    if (folder !== null) return Effect.succeed(frame(request, respondEmpty(308, { location: folder })))
+    const { name, url } = meant.success
+    const there = { ...request, url }
+    const world = worldOf(name)
+    return Result.isSuccess(world) ? world.success.dispatcher(there) : refuse(there, world.failure)
+  }
+}
+
+const HEADER = "X-Simulator-World"
+
+const PREFIX = "/w/"
+
+/** A world by its name, and where the request goes in it. */
+interface Addressee {
+  readonly name: string
+  readonly url: string
+}
+
+/** The world of the prefix or the header; both may be there if they say the same. */
+const addresseeOf = ({ url, headers }: RequestValue): Result.Result<Addressee, ApiError> => {
+  const header = headers["x-simulator-world"]
+  if (header !== undefined && !isName(String(header))) {
+    return Result.fail(invalidAt(HEADER, `Expected ${NAME_EXPECTED}`))
+  }
+  if (!url.startsWith(PREFIX)) return Result.succeed({ name: String(header ?? DEFAULT_WORLD), url })
+  const [, name = "", rest = ""] = /^\/w\/([^/?]*)(.*)$/s.exec(url) ?? []
+  if (!isName(name)) return Result.fail(invalidAt(PREFIX, `Expected ${NAME_EXPECTED} after it`))
+  if (header !== undefined && header !== name) {
+    return Result.fail(invalidAt(HEADER, "Expected the world of the path, or none"))
+  }
+  return Result.succeed({ name, url: rest.startsWith("/") ? rest : `/${rest}` })
+}
+
+/** Where a page of a world is whose address lacks the slash at its end: what it names from there would be elsewhere. */
+const folderOf = (request: RequestValue): string | null => {
+  const [, path, query = ""] = /^(\/w\/[^/?]+)(\?.*)?$/s.exec(request.url) ?? []
+  return path !== undefined && wantsPage(request) ? `${path}/${query}` : null
+}
