@@ -5,8 +5,8 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Semaphore from "effect/Semaphore"
+import type { Defect } from "../src/http/index.ts"
 import { type BillingPorts, type DueFailure, runDue } from "../src/index.ts"
-import type { Defect } from "./http/dispatcher.ts"
 import { STOP_MILLIS_MAX } from "./server/nodeServer.ts"
 
 /** How long the background waits between two runs. */

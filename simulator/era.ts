@@ -5,6 +5,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { refusalOf } from "../src/api/index.ts"
 import {
+  answerOnce,
+  contractRoutes,
+  type Dispatcher,
+  handlers,
+  makeDispatcher,
+  makeRateLimit,
+} from "../src/http/index.ts"
+import {
   authenticate,
   BillingStore,
   CurrentBillingPolicy,
@@ -22,11 +30,6 @@ import { controlRoutes } from "./control/controlRoutes.ts"
 import { type Engine, makeEngine } from "./engine.ts"
 import { makeFaults } from "./faults/Faults.ts"
 import { makeScriptedGateway } from "./gateway/ScriptedGateway.ts"
-import { answerOnce } from "./http/answerOnce.ts"
-import { contractRoutes } from "./http/contractRoutes.ts"
-import { type Dispatcher, makeDispatcher } from "./http/dispatcher.ts"
-import { handlers } from "./http/handlers.ts"
-import { makeRateLimit } from "./http/rateLimit.ts"
 import type { Changed } from "./live/Live.ts"
 import { tellingStore } from "./live/tellingStore.ts"
 import { makeMemoryBillingStore } from "./memory/MemoryBillingStore.ts"

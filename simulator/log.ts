@@ -2,7 +2,7 @@
 // not written, because they may hold secrets.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import type { Defect, Dispatcher } from "./http/dispatcher.ts"
+import type { Defect, Dispatcher } from "../src/http/index.ts"
 import type { LogMode } from "./options.ts"
 import type { Seed } from "./seed/Seed.ts"
 import { VERSION } from "./version.ts"

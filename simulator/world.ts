@@ -6,6 +6,7 @@ import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../src/api/index.ts"
+import type { Cors, Defect, Dispatcher, Route } from "../src/http/index.ts"
 import {
   type BillingPolicy,
   type BillingStore,
@@ -21,9 +22,6 @@ import { type WorldClock, wallClock } from "./clock.ts"
 import type { Guard } from "./control/guard.ts"
 import { type Era, makeEra } from "./era.ts"
 import type { RandomFaultsOptions } from "./faults/randomFaults.ts"
-import type { Cors } from "./http/cors.ts"
-import type { Defect, Dispatcher } from "./http/dispatcher.ts"
-import type { Route } from "./http/exchange.ts"
 import { makeLive } from "./live/Live.ts"
 import { makeMemoryIdSource } from "./memory/MemoryIdSource.ts"
 import { makeRequestLog } from "./requests/RequestLog.ts"

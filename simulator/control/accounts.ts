@@ -16,6 +16,7 @@ import {
   refusalOf,
   Text,
 } from "../../src/api/index.ts"
+import { type RouteRequest, respondJson } from "../../src/http/index.ts"
 import {
   type Access,
   CurrentBillingPolicy,
@@ -30,7 +31,6 @@ import {
   Subscription,
   viewAccount,
 } from "../../src/index.ts"
-import { type RouteRequest, respondJson } from "../http/exchange.ts"
 import type { ListedOrganization } from "../memory/BillingState.ts"
 import type { ControlledWorld, ControlRoute, ControlServices } from "./ControlledWorld.ts"
 import { parametersOf, readNoParameters } from "./input.ts"

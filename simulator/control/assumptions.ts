@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { apiError, paging, presentPage, Text } from "../../src/api/index.ts"
+import { respondJson } from "../../src/http/index.ts"
 import { paginate } from "../../src/index.ts"
 import { type Assumptions, readingsOf } from "../assumptions/Assumptions.ts"
 import { type Gap, gaps } from "../assumptions/gaps.ts"
-import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf, invalidAt, parametersOf } from "./input.ts"
 

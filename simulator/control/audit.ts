@@ -1,7 +1,7 @@
 // The audit of a world as an answer: what it holds against what it should hold.
 import * as Effect from "effect/Effect"
+import { respondJson } from "../../src/http/index.ts"
 import { CurrentBillingPolicy } from "../../src/index.ts"
-import { respondJson } from "../http/exchange.ts"
 import { auditOf } from "./auditOf.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { paging, presentPage, refusalOf, Text } from "../../src/api/index.ts"
+import { respondJson } from "../../src/http/index.ts"
 import { Iso, viewAccount } from "../../src/index.ts"
 import type { GatewayCharge } from "../gateway/ScriptedGateway.ts"
-import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { parametersOf } from "./input.ts"
 

@@ -1,7 +1,7 @@
 // The control plane of a world: every route of it behind one guard.
 import * as Effect from "effect/Effect"
+import { respondEmpty, respondJson } from "../../src/http/index.ts"
 import { Iso } from "../../src/index.ts"
-import { respondEmpty, respondJson } from "../http/exchange.ts"
 import { VERSION } from "../version.ts"
 import { accountRoutes } from "./accounts.ts"
 import { assumptionRoutes } from "./assumptions.ts"

@@ -2,11 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type ApiError, apiError, paging, presentPage, Text, Uuid } from "../../src/api/index.ts"
+import { endpoints, respondEmpty, respondJson } from "../../src/http/index.ts"
 import { paginate } from "../../src/index.ts"
 import { PAY } from "../faults/doubleCharge.ts"
 import { type Aim, type Fault, GATEWAY_OUTCOMES, type Harm } from "../faults/Fault.ts"
-import { endpoints } from "../http/endpoints.ts"
-import { respondEmpty, respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf, invalidAt, parametersOf, readNothing } from "./input.ts"
 

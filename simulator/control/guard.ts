@@ -2,7 +2,7 @@
 // somebody else's server can take (DNS rebinding) gets through to it, whatever the browser.
 import { createHash, timingSafeEqual } from "node:crypto"
 import { type ApiError, apiError } from "../../src/api/index.ts"
-import type { RequestValue } from "../http/exchange.ts"
+import type { RequestValue } from "../../src/http/index.ts"
 import { hostNameOf, isLoopback, normaliseHost } from "./hosts.ts"
 
 /** Why a request may not use the control plane, or null when it may. */

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type ApiError, apiError, type FieldError } from "../../src/api/index.ts"
+import { queryOf, type RequestValue, type RouteRequest, readJson } from "../../src/http/index.ts"
 import { Iso } from "../../src/index.ts"
-import { queryOf, type RequestValue, type RouteRequest, readJson } from "../http/exchange.ts"
 import { strictDecoder } from "../strictDecoder.ts"
 
 type Read<A> = (request: RequestValue) => Effect.Effect<A, ApiError>

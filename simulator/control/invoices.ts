@@ -13,6 +13,7 @@ import {
   Text,
   Uuid,
 } from "../../src/api/index.ts"
+import { type RouteRequest, respondJson } from "../../src/http/index.ts"
 import {
   applyVoucher,
   type BillingPorts,
@@ -28,7 +29,6 @@ import {
   winDispute,
   writeOffInvoice,
 } from "../../src/index.ts"
-import { type RouteRequest, respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf, pathOf, readNothing } from "./input.ts"
 

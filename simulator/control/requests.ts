@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { paging, presentPage } from "../../src/api/index.ts"
-import { respondJson } from "../http/exchange.ts"
+import { respondJson } from "../../src/http/index.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { parametersOf } from "./input.ts"
 

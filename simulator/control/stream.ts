@@ -1,8 +1,8 @@
 // What changes in a world, as it changes.
 import * as Effect from "effect/Effect"
 import { apiError } from "../../src/api/index.ts"
+import { respondStream } from "../../src/http/index.ts"
 import { Iso } from "../../src/index.ts"
-import { respondStream } from "../http/exchange.ts"
 import { VERSION } from "../version.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { readNoParameters } from "./input.ts"

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { apiError, Email, Uuid } from "../../src/api/index.ts"
+import { respondJson } from "../../src/http/index.ts"
 import { Otp, Permission, TokenIssuer } from "../../src/index.ts"
-import { respondJson } from "../http/exchange.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf } from "./input.ts"
 

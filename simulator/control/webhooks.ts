@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { paging, presentPage, refusalOf, Uuid } from "../../src/api/index.ts"
+import { respondEmpty, respondJson } from "../../src/http/index.ts"
 import {
   Iso,
   paginate,
@@ -14,7 +15,6 @@ import {
   WebhookEvent,
   WebhookStore,
 } from "../../src/index.ts"
-import { respondEmpty, respondJson } from "../http/exchange.ts"
 import type { NumberedEvent } from "../webhooks/MemoryWebhookStore.ts"
 import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
 import { bodyOf, parametersOf, readNothing } from "./input.ts"

@@ -1,9 +1,9 @@
 // The faults of a world: those that were asked for and those that strike by chance, for its calls, its gateway and its
 // webhooks. They end with the world, or with its reset.
 import * as Effect from "effect/Effect"
+import type { Route } from "../../src/http/index.ts"
 import type { BillingStore, PaymentGateway } from "../../src/index.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
-import type { Route } from "../http/exchange.ts"
 import { withCallFaults } from "./callFaults.ts"
 import { aroundPays } from "./doubleCharge.ts"
 import { type FaultBook, makeFaultBook } from "./FaultBook.ts"

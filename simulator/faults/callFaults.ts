@@ -2,7 +2,7 @@
 // They concern the contract, never the control plane.
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError, type ErrorCode } from "../../src/api/index.ts"
-import { type ResponseValue, type Route, respondError } from "../http/exchange.ts"
+import { type ResponseValue, type Route, respondError } from "../../src/http/index.ts"
 import { noAnswer } from "../server/noAnswer.ts"
 import type { HarmOf, Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"

@@ -5,6 +5,14 @@ import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError, presentInvoice } from "../../src/api/index.ts"
 import {
+  type RequestValue,
+  type ResponseValue,
+  type Route,
+  type RouteRequest,
+  respondError,
+  respondJson,
+} from "../../src/http/index.ts"
+import {
   type Account,
   ask,
   BillingStore,
@@ -12,14 +20,6 @@ import {
   type PaymentGateway,
   type PaymentMethod,
 } from "../../src/index.ts"
-import {
-  type RequestValue,
-  type ResponseValue,
-  type Route,
-  type RouteRequest,
-  respondError,
-  respondJson,
-} from "../http/exchange.ts"
 import type { Around } from "./callFaults.ts"
 import type { Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"

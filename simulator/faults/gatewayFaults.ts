@@ -1,10 +1,10 @@
 // Faults of the gateway: what becomes of a charge, whatever its card says. The gateway itself knows the truth, so that
 // reconciliation and the audit find it.
 import * as Effect from "effect/Effect"
+import { CurrentRequest, isOfContract, type RequestInHand } from "../../src/http/index.ts"
 import { PaymentAttempt, type PaymentGateway } from "../../src/index.ts"
 import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
 import { lost, type Outcome, told } from "../gateway/TestCards.ts"
-import { CurrentRequest, isOfContract, type RequestInHand } from "../http/exchange.ts"
 import type { HarmOf, Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import type { RandomFaults } from "./randomFaults.ts"

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import { CurrentRequest } from "../../src/http/index.ts"
 import {
   type Account,
   type BillingPolicy,
@@ -15,7 +16,6 @@ import {
   paginate,
   SlipDates,
 } from "../../src/index.ts"
-import { CurrentRequest } from "../http/exchange.ts"
 import * as Boleto from "./Boleto.ts"
 import { makeRecentMap, type RecentMap } from "./RecentMap.ts"
 import { type Outcome, testCards } from "./TestCards.ts"

@@ -5,7 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { BodyStream } from "../http/exchange.ts"
+import type { BodyStream } from "../../src/http/index.ts"
 
 /** What can change, in the order in which changes are told. `records` is whatever billing keeps, `world` all of it. */
 export const TOPICS = [

@@ -1,9 +1,8 @@
 // The latest exchanges of a world, for whoever debugs a client. What an exchange costs is a copy of its small bodies:
 // they are read, and their secrets taken out, when somebody looks. Headers and queries are not kept at all.
 import * as Effect from "effect/Effect"
+import type { Recording, RequestValue, ResponseValue } from "../../src/http/index.ts"
 import { Iso, type Page, type PageRequest } from "../../src/index.ts"
-import type { Recording } from "../http/dispatcher.ts"
-import type { RequestValue, ResponseValue } from "../http/exchange.ts"
 import type { RequestEntry } from "./RequestEntry.ts"
 import { makeRing } from "./Ring.ts"
 import { redact } from "./redact.ts"

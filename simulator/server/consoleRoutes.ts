@@ -3,8 +3,14 @@
 // server can take gets a page which may read it (DNS rebinding). GAP-112
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/api/index.ts"
+import {
+  type RequestValue,
+  type ResponseValue,
+  type Route,
+  respond,
+  respondEmpty,
+} from "../../src/http/index.ts"
 import type { Guard } from "../control/guard.ts"
-import { type RequestValue, type ResponseValue, type Route, respond, respondEmpty } from "../http/exchange.ts"
 import { type ConsoleFile, consoleAssets } from "./consoleAssets.ts"
 
 /** Whether a request is of a browser that is to show a page. */

@@ -1,5 +1,5 @@
 // Which pages may call a simulator from a browser: by default those of this machine.
-import { type Cors, makeCors } from "../http/cors.ts"
+import { type Cors, makeCors } from "../../src/http/index.ts"
 
 const LOOPBACK =
   /^https?:\/\/(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/

@@ -1,8 +1,13 @@
 // A dispatcher as a `fetch`: requests go straight to it, and no socket is needed.
 import * as Effect from "effect/Effect"
 import { apiError } from "../../src/api/index.ts"
-import type { Dispatcher } from "../http/dispatcher.ts"
-import type { BodyStream, RequestHeaders, RequestValue, ResponseValue } from "../http/exchange.ts"
+import type {
+  BodyStream,
+  Dispatcher,
+  RequestHeaders,
+  RequestValue,
+  ResponseValue,
+} from "../../src/http/index.ts"
 import { isNoAnswer } from "./noAnswer.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */

@@ -1,5 +1,5 @@
 // An answer that is none: the connection is closed in its place. Only a fault asks for that.
-import type { ResponseValue } from "../http/exchange.ts"
+import type { ResponseValue } from "../../src/http/index.ts"
 
 /** Closes the connection in place of an answer. */
 export const noAnswer: ResponseValue = { status: 0, headers: {}, body: null }

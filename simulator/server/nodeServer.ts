@@ -9,8 +9,13 @@ import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ApiError, apiError } from "../../src/api/index.ts"
-import type { Dispatcher } from "../http/dispatcher.ts"
-import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../http/exchange.ts"
+import {
+  BODY_BYTES_MAX,
+  type BodyStream,
+  type Dispatcher,
+  type RequestValue,
+  type ResponseValue,
+} from "../../src/http/index.ts"
 import { isNoAnswer } from "./noAnswer.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { apiError } from "../../src/api/index.ts"
-import { type ResponseValue, respondError } from "../http/exchange.ts"
+import { type ResponseValue, respondError } from "../../src/http/index.ts"
 
 /** How long a client has to close a connection after its refusal. */
 const CLOSE_MILLIS_MAX = 1_000

@@ -2,10 +2,15 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ApiError } from "../../src/api/index.ts"
+import {
+  type Cors,
+  type Dispatcher,
+  makeFrame,
+  type RequestValue,
+  respondEmpty,
+  respondError,
+} from "../../src/http/index.ts"
 import { invalidAt } from "../control/input.ts"
-import type { Cors } from "../http/cors.ts"
-import { type Dispatcher, makeFrame } from "../http/dispatcher.ts"
-import { type RequestValue, respondEmpty, respondError } from "../http/exchange.ts"
 import { isName, NAME_EXPECTED } from "../names.ts"
 import { DEFAULT_WORLD, type Worlds } from "../worlds.ts"
 import { wantsPage } from "./consoleRoutes.ts"

@@ -7,10 +7,10 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { contractRoutes } from "../../simulator/http/contractRoutes.ts"
-import { makeDispatcher } from "../../simulator/http/dispatcher.ts"
 import { type ApiError, StudioApi, WireEvent } from "../../src/api/index.ts"
-import { authenticate, fakeHandlers, requestOf, send } from "../simulator/http/fakes.ts"
+import { contractRoutes } from "../../src/http/contractRoutes.ts"
+import { makeDispatcher } from "../../src/http/dispatcher.ts"
+import { authenticate, fakeHandlers, requestOf, send } from "../http/fakes.ts"
 import { type DocumentedOperation, documented, operationOf } from "./documented.ts"
 
 const spec = OpenApi.fromApi(StudioApi)

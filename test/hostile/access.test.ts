@@ -1,9 +1,9 @@
 // Who may call what, for every operation of the contract: the operations are read from it, so a new one is tried as
 // well. GAP-18, GAP-70, GAP-98
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Endpoint, endpoints } from "../../simulator/http/endpoints.ts"
+import { type Endpoint, endpoints } from "../../src/http/endpoints.ts"
 import { Permission } from "../../src/index.ts"
-import { exampleOf, requestOf } from "../simulator/http/fakes.ts"
+import { exampleOf, requestOf } from "../http/fakes.ts"
 import { type Answer, type Client, inProcess, seeded, subscribe } from "../support/simulator.ts"
 
 const nameOf = ({ group, name }: Endpoint): string => `${group}.${name}`

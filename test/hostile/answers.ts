@@ -1,7 +1,8 @@
 // What every answer has to be, whatever was asked.
-import type { ResponseValue } from "../../simulator/http/exchange.ts"
+
 import { isNoAnswer } from "../../simulator/server/noAnswer.ts"
 import { errorCodes } from "../../src/api/index.ts"
+import type { ResponseValue } from "../../src/http/exchange.ts"
 import { CANARY } from "./fuzz.ts"
 
 /** The members that some codes have beside those of all (GAP-01). */

@@ -2,9 +2,9 @@
 // it can be what no JSON value is: a member twice, 1e309, half a body, another encoding.
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import type { Dispatcher } from "../../simulator/http/dispatcher.ts"
-import type { RequestHeaders, ResponseValue } from "../../simulator/http/exchange.ts"
 import { apiError } from "../../src/api/index.ts"
+import type { Dispatcher } from "../../src/http/dispatcher.ts"
+import type { RequestHeaders, ResponseValue } from "../../src/http/exchange.ts"
 
 /** Stands in every text that is made up here, so that an answer that repeats a value of the request is seen. */
 export const CANARY = "c4n4ry"

@@ -12,8 +12,6 @@ import * as Scheduler from "effect/Scheduler"
 import { makeAssumptions } from "../../simulator/assumptions/Assumptions.ts"
 import { makeGuard } from "../../simulator/control/guard.ts"
 import { type Era, makeEra } from "../../simulator/era.ts"
-import type { Defect } from "../../simulator/http/dispatcher.ts"
-import type { RequestValue, ResponseValue } from "../../simulator/http/exchange.ts"
 import { makeLive } from "../../simulator/live/Live.ts"
 import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
 import { makeRequestLog } from "../../simulator/requests/RequestLog.ts"
@@ -27,6 +25,8 @@ import { momentOfSeed } from "../../simulator/state/momentOfSeed.ts"
 import { makeSnapshots } from "../../simulator/state/Snapshots.ts"
 import { documentOf, readDocument } from "../../simulator/state/stateDocument.ts"
 import type { Between } from "../../simulator/world.ts"
+import type { Defect } from "../../src/http/dispatcher.ts"
+import type { RequestValue, ResponseValue } from "../../src/http/exchange.ts"
 import {
   type Access,
   IdSource,

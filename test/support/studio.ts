@@ -1,16 +1,16 @@
 // The /studio interface over a billing service that a test fills: for records that no call of the interface makes.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { contractRoutes } from "../../simulator/http/contractRoutes.ts"
-import { type Dispatcher, makeDispatcher } from "../../simulator/http/dispatcher.ts"
-import { handlers } from "../../simulator/http/handlers.ts"
 import { makeJwtTokenIssuer } from "../../simulator/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeMemorySecrets } from "../../simulator/security/MemorySecrets.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { refusalOf } from "../../src/api/index.ts"
+import { contractRoutes } from "../../src/http/contractRoutes.ts"
+import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
+import { handlers } from "../../src/http/handlers.ts"
 import { authenticate, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
-import { type FakeResponse, send } from "../simulator/http/fakes.ts"
+import { type FakeResponse, send } from "../http/fakes.ts"
 import { makeBilling, organizationId } from "./billing.ts"
 
 // One for all tests of a file: making an RSA key takes a while.

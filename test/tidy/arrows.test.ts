@@ -11,7 +11,7 @@ interface Layer {
   readonly packages?: ReadonlyArray<string>
 }
 
-const ENTRIES = ["src/index.ts", "src/api/index.ts", "src/webhooks/index.ts"]
+const ENTRIES = ["src/index.ts", "src/api/index.ts", "src/http/index.ts", "src/webhooks/index.ts"]
 
 /** The first layer that a path lies in is its layer. */
 const layers: ReadonlyArray<Layer> = [
@@ -20,6 +20,8 @@ const layers: ReadonlyArray<Layer> = [
   { within: "src/app/", from: ["src/app/", "src/ports/", "src/core/"] },
   { within: "src/api/", from: ["src/api/", "src/core/"], types: ["src/app/", "src/ports/"] },
   { within: "src/client/", from: ["src/client/", "src/api/"] },
+  // It stands where a host stands: on what everybody can import.
+  { within: "src/http/", from: ["src/http/", "src/api/index.ts", "src/index.ts"] },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {
     within: "src/testing/oracle/",
@@ -105,6 +107,10 @@ describe("imports", () => {
     ["src/api/errors.ts", 'import { type PayInvoice } from "../app/payInvoice.ts"'],
     ["src/client/errors.ts", 'import type { Invoice } from "../core/invoice/Invoice.ts"'],
     ["src/api/errors.ts", 'import type { StudioClient } from "../client/index.ts"'],
+    ["src/api/errors.ts", 'import { endpoints } from "../http/index.ts"'],
+    ["src/http/handlers.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
+    ["src/http/handlers.ts", 'import type { StudioClient } from "../client/index.ts"'],
+    ["src/http/dispatcher.ts", 'import type { RequestLog } from "../../simulator/requests/RequestLog.ts"'],
     ["src/webhooks/index.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/index.ts", 'export * from "../simulator/main.ts"'],
     ["src/index.ts", 'export * from "./testing/index.ts"'],
@@ -114,6 +120,7 @@ describe("imports", () => {
     ["src/testing/oracle/bills.ts", 'import { prorate } from "../../core/time/Proration.ts"'],
     ["simulator/main.ts", 'import { hold } from "../src/testing/index.ts"'],
     ["simulator/main.ts", 'import { add } from "../src/core/money/Money.ts"'],
+    ["simulator/main.ts", 'import { makeDispatcher } from "../src/http/dispatcher.ts"'],
     ["simulator/audit/fees.ts", 'import { Accrual } from "../../src/index.ts"'],
     ["simulator/audit/fees.ts", 'import { type Accrual } from "../../src/index.ts"'],
     ["simulator/audit/fees.ts", 'import { matches } from "../faults/Fault.ts"'],

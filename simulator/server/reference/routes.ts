@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { StudioApi } from "../../../src/api/index.ts"
-import { type Route, respond } from "../../http/exchange.ts"
+import { type Route, respond } from "../../../src/http/index.ts"
 import type { ReferenceDocument } from "./document.ts"
 import { referencePage } from "./page.ts"
 import { stylesheet } from "./stylesheet.ts"

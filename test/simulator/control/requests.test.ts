@@ -1,9 +1,9 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
-import { endpoints } from "../../../simulator/http/endpoints.ts"
 import { redact } from "../../../simulator/requests/redact.ts"
 import { StudioApi } from "../../../src/api/index.ts"
+import { endpoints } from "../../../src/http/endpoints.ts"
 import { slowRuns } from "../../support/runs.ts"
 import { beginning, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 

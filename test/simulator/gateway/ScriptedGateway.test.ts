@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest"
 import { isBarcode, isDigitableLine } from "../../../simulator/gateway/Boleto.ts"
 import { makeScriptedGateway, type ScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
 import { testCards } from "../../../simulator/gateway/TestCards.ts"
-import { CurrentRequest } from "../../../simulator/http/exchange.ts"
 import type { Charge } from "../../../src/core/billing/Account.ts"
 import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
 import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
+import { CurrentRequest } from "../../../src/http/exchange.ts"
 
 const at = Date.parse("2025-03-10T12:00:00Z")
 

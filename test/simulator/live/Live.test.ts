@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import type { BodyStream } from "../../../simulator/http/exchange.ts"
 import {
   KEEP_ALIVE_MILLIS,
   type Live,
@@ -8,6 +7,7 @@ import {
   TOPICS,
   TURN_MILLIS,
 } from "../../../simulator/live/Live.ts"
+import type { BodyStream } from "../../../src/http/exchange.ts"
 import { change, pass, settle } from "../../support/eventStream.ts"
 import { makeWallClock, type WallClock } from "../../support/wallClock.ts"
 

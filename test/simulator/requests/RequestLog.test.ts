@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { respond, respondPieces } from "../../../simulator/http/exchange.ts"
 import { KEPT_BYTES_MAX, makeRequestLog, REQUESTS_MAX } from "../../../simulator/requests/RequestLog.ts"
+import { respond, respondPieces } from "../../../src/http/exchange.ts"
 
 const path = "/studio/plans"
 

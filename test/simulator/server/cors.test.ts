@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
-import { type Dispatcher, makeDispatcher } from "../../../simulator/http/dispatcher.ts"
 import { corsOf } from "../../../simulator/server/cors.ts"
+import { contractRoutes } from "../../../src/http/contractRoutes.ts"
+import { type Dispatcher, makeDispatcher } from "../../../src/http/dispatcher.ts"
 import { invoiceId, organizationId, tokens } from "../../api/records.ts"
-import { authenticate, fakeHandlers, send } from "../http/fakes.ts"
+import { authenticate, fakeHandlers, send } from "../../http/fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 

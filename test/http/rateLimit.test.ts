@@ -1,8 +1,8 @@
 // Rate limits on the wire: what is counted together, what answers say, and when a call may be made again. GAP-06
 import { describe, expect, it } from "vitest"
-import { BUCKETS_MAX, makeRateLimit } from "../../../simulator/http/rateLimit.ts"
-import { apiError } from "../../../src/api/index.ts"
-import { type Answer, inProcess, seeded } from "../../support/simulator.ts"
+import { apiError } from "../../src/api/index.ts"
+import { BUCKETS_MAX, makeRateLimit } from "../../src/http/rateLimit.ts"
+import { type Answer, inProcess, seeded } from "../support/simulator.ts"
 
 const limitsOf = ({ status, headers }: Answer) => ({
   status,

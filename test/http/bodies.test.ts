@@ -1,9 +1,9 @@
 // What is no JSON object is no body, of any operation: the tables are the contract and the control plane themselves, so
 // that an operation more is tried by itself. Nothing is charged or changed by such a call.
 import { beforeAll, describe, expect, it } from "vitest"
-import { endpoints } from "../../../simulator/http/endpoints.ts"
-import { controlCalls, controlTargetOf, targetOf } from "../../hostile/targets.ts"
-import { type Client, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
+import { endpoints } from "../../src/http/endpoints.ts"
+import { controlCalls, controlTargetOf, targetOf } from "../hostile/targets.ts"
+import { type Client, makeTestWorld, seeded, subscribe } from "../support/simulator.ts"
 
 const bodies = ["null", "0", "1.5", "true", "false", '""', '"{}"', "[]", "[{}]", " null ", "\n[ ]\n"]
 

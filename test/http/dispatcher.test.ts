@@ -1,18 +1,12 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { contractRoutes } from "../../../simulator/http/contractRoutes.ts"
-import { type Defect, makeDispatcher } from "../../../simulator/http/dispatcher.ts"
-import {
-  CurrentRequest,
-  queryOf,
-  type Route,
-  readJson,
-  respondJson,
-} from "../../../simulator/http/exchange.ts"
-import { apiError, Caller } from "../../../src/api/index.ts"
-import { payInvoice } from "../../../src/index.ts"
-import { invoiceId, organizationId, paidInvoice, tokens } from "../../api/records.ts"
-import { makeBilling, subscribed } from "../../support/billing.ts"
+import { apiError, Caller } from "../../src/api/index.ts"
+import { contractRoutes } from "../../src/http/contractRoutes.ts"
+import { type Defect, makeDispatcher } from "../../src/http/dispatcher.ts"
+import { CurrentRequest, queryOf, type Route, readJson, respondJson } from "../../src/http/exchange.ts"
+import { payInvoice } from "../../src/index.ts"
+import { invoiceId, organizationId, paidInvoice, tokens } from "../api/records.ts"
+import { makeBilling, subscribed } from "../support/billing.ts"
 import { authenticate, fakeHandlers, send } from "./fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`

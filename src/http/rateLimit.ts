@@ -2,8 +2,8 @@
 // and what the answers say of them, in the fields of the IETF's draft on rate limits (draft-ietf-httpapi-ratelimit-headers).
 // GAP-06
 import * as Result from "effect/Result"
-import { type ApiError, refusalOf } from "../../src/api/index.ts"
-import { TokenBucket } from "../../src/index.ts"
+import { type ApiError, refusalOf } from "../api/index.ts"
+import { TokenBucket } from "../index.ts"
 import type { ResponseValue } from "./exchange.ts"
 
 /** Whose calls are counted together: those of a user in an organization, or those that name an e-mail address. */

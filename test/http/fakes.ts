@@ -1,12 +1,12 @@
 // Handlers and an authentication without anything behind them, and a client that needs no socket.
 import * as Effect from "effect/Effect"
-import type { Authenticate } from "../../../simulator/http/contractRoutes.ts"
-import type { Dispatcher } from "../../../simulator/http/dispatcher.ts"
-import { endpoints } from "../../../simulator/http/endpoints.ts"
-import { type ApiError, apiError, type Handlers } from "../../../src/api/index.ts"
-import { ALL_PERMISSIONS, type Permission } from "../../../src/core/identity/Permission.ts"
-import { type ExampleRequest, examples } from "../../api/examples.ts"
-import { organizationId } from "../../api/records.ts"
+import { type ApiError, apiError, type Handlers } from "../../src/api/index.ts"
+import { ALL_PERMISSIONS, type Permission } from "../../src/core/identity/Permission.ts"
+import type { Authenticate } from "../../src/http/contractRoutes.ts"
+import type { Dispatcher } from "../../src/http/dispatcher.ts"
+import { endpoints } from "../../src/http/endpoints.ts"
+import { type ExampleRequest, examples } from "../api/examples.ts"
+import { organizationId } from "../api/records.ts"
 
 /** Handlers that all do the same with what they are given. */
 export const fakeHandlers = (

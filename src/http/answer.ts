@@ -1,18 +1,11 @@
 // From a use case to an answer: what it refuses, in the words of the wire.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type ApiError, type Rejection, refusalOf } from "../../src/api/index.ts"
-import type {
-  BillingStore,
-  IdSource,
-  OtpSender,
-  PaymentGateway,
-  Secrets,
-  TokenIssuer,
-} from "../../src/index.ts"
+import { type ApiError, type Rejection, refusalOf } from "../api/index.ts"
+import type { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../index.ts"
 
 /** Everything that the use cases need of a world. */
-export type Ports = BillingStore | IdSource | OtpSender | PaymentGateway | Secrets | TokenIssuer
+export type StudioPorts = BillingStore | IdSource | OtpSender | PaymentGateway | Secrets | TokenIssuer
 
 /** Makes an answer of a use case. */
 export const answer = <A, R>(useCase: Effect.Effect<A, Rejection, R>): Effect.Effect<A, ApiError, R> =>

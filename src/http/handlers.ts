@@ -8,7 +8,7 @@ import {
   presentPaymentMethod,
   presentPlan,
   type WireNewPaymentMethod,
-} from "../../src/api/index.ts"
+} from "../api/index.ts"
 import {
   addPaymentMethod,
   BillingStore,
@@ -26,14 +26,14 @@ import {
   validateOtp,
   viewAccount,
   viewInvoice,
-} from "../../src/index.ts"
-import { answer, type Ports } from "./answer.ts"
+} from "../index.ts"
+import { answer, type StudioPorts } from "./answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
 import { profileHandlers } from "./profileHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
 /** Implements the contract. */
-export const handlers: Handlers<Ports> = {
+export const handlers: Handlers<StudioPorts> = {
   auth: {
     requestOtp: ({ payload }) => {
       const { email, recipient, context } = payload

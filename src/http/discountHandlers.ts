@@ -8,12 +8,12 @@ import {
   presentRedeemedCoupon,
   presentVoucher,
   presentVoucherUsage,
-} from "../../src/api/index.ts"
-import { checkCoupon, listCoupons, listVouchers, listVoucherUsages, viewVoucher } from "../../src/index.ts"
-import { answer, type Ports } from "./answer.ts"
+} from "../api/index.ts"
+import { checkCoupon, listCoupons, listVouchers, listVoucherUsages, viewVoucher } from "../index.ts"
+import { answer, type StudioPorts } from "./answer.ts"
 
 /** Implements the operations on coupons. */
-export const couponHandlers: Handlers<Ports>["coupons"] = {
+export const couponHandlers: Handlers<StudioPorts>["coupons"] = {
   checkAvailability: Effect.fnUntraced(function* ({ params, query: { planId, planIntervalId } }) {
     const { organizationId } = yield* Caller
     const target = planId === undefined || planIntervalId === undefined ? null : { planId, planIntervalId }
@@ -28,7 +28,7 @@ export const couponHandlers: Handlers<Ports>["coupons"] = {
 }
 
 /** Implements the operations on vouchers. */
-export const voucherHandlers: Handlers<Ports>["vouchers"] = {
+export const voucherHandlers: Handlers<StudioPorts>["vouchers"] = {
   list: ({ params, query }) =>
     answer(
       Effect.map(listVouchers({ ...params, ...query, status: query.status ?? null }), (page) =>

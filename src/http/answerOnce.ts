@@ -1,7 +1,7 @@
 // Calls that are made again under a key: how an answer is kept as a text, and which answers are. GAP-43
 import * as Effect from "effect/Effect"
-import { type ApiError, refusalOf } from "../../src/api/index.ts"
-import { type BillingStore, type IdSource, type KeyedCall, withIdempotencyKey } from "../../src/index.ts"
+import { type ApiError, refusalOf } from "../api/index.ts"
+import { type BillingStore, type IdSource, type KeyedCall, withIdempotencyKey } from "../index.ts"
 import type { ResponseValue } from "./exchange.ts"
 
 /** Answers a call that carries a key: by what it acts, or as it was answered before. */

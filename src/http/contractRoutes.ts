@@ -4,8 +4,8 @@
 // organization's 404; every other malformed id is 400 at its name.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../../src/api/index.ts"
-import { Otp } from "../../src/index.ts"
+import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../api/index.ts"
+import { Otp } from "../index.ts"
 import type { AnswerOnce } from "./answerOnce.ts"
 import { type Endpoint, endpoints } from "./endpoints.ts"
 import { type ResponseValue, type Route, type RouteRequest, readJson } from "./exchange.ts"
@@ -26,7 +26,7 @@ type AnyHandler<R> = (request: never) => Effect.Effect<unknown, ApiError, Caller
 /** An answer that may be a refusal. */
 type Answer<R> = Effect.Effect<ResponseValue, ApiError, R>
 
-interface Implementation<R> {
+export interface Implementation<R> {
   readonly handlers: Handlers<R>
   readonly authenticate: Authenticate<R>
   /** Without it, keys are checked and then ignored. */

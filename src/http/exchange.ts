@@ -2,7 +2,7 @@
 // dispatcher, and what it gets back.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { type ApiError, apiError } from "../../src/api/index.ts"
+import { type ApiError, apiError } from "../api/index.ts"
 
 /** How large a body may be unless its route says otherwise. GAP-08 */
 export const BODY_BYTES_MAX = 64 * 1024

@@ -8,7 +8,6 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { Authenticate } from "../../../simulator/http/contractRoutes.ts"
 import {
   AnyOperation,
   Authorization,
@@ -19,7 +18,8 @@ import {
   RequiredPermission,
   SignedIn,
   StudioApi,
-} from "../../../src/api/index.ts"
+} from "../../src/api/index.ts"
+import type { Authenticate } from "../../src/http/contractRoutes.ts"
 
 /** A function from a web request to its response. */
 export const libraryServer = (options: {

@@ -15,7 +15,7 @@ import {
   type Permission,
   RequiredPermission,
   StudioApi,
-} from "../../src/api/index.ts"
+} from "../api/index.ts"
 import {
   queryOf,
   type ResponseValue,

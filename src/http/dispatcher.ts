@@ -3,7 +3,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { apiError } from "../../src/api/index.ts"
+import { apiError } from "../api/index.ts"
 import type { Cors } from "./cors.ts"
 import {
   CurrentRequest,

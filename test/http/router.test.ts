@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeRouter } from "../../../simulator/http/router.ts"
+import { makeRouter } from "../../src/http/router.ts"
 
 const route = (method: string, path: string) => ({ method, path })
 const find = makeRouter([

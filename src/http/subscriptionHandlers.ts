@@ -6,7 +6,7 @@ import {
   presentPage,
   presentSubscription,
   presentThreshold,
-} from "../../src/api/index.ts"
+} from "../api/index.ts"
 import {
   CurrentBillingPolicy,
   cancelSubscription,
@@ -24,11 +24,11 @@ import {
   undoCancelSubscription,
   viewSubscription,
   viewThreshold,
-} from "../../src/index.ts"
-import { answer, type Ports } from "./answer.ts"
+} from "../index.ts"
+import { answer, type StudioPorts } from "./answer.ts"
 
 /** Implements the groups `subscriptions` and `thresholds`. GAP-89: a plan changes at once unless it is said when. */
-export const subscriptionHandlers: Pick<Handlers<Ports>, "subscriptions" | "thresholds"> = {
+export const subscriptionHandlers: Pick<Handlers<StudioPorts>, "subscriptions" | "thresholds"> = {
   subscriptions: {
     create: ({ params, payload }) => {
       const { coupon, ...chosen } = payload
