@@ -3,17 +3,8 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { refusalOf } from "../src/api/index.ts"
+import { type Dispatcher, makeDispatcher, makeRateLimit, studioRoutes } from "../src/http/index.ts"
 import {
-  answerOnce,
-  contractRoutes,
-  type Dispatcher,
-  handlers,
-  makeDispatcher,
-  makeRateLimit,
-} from "../src/http/index.ts"
-import {
-  authenticate,
   BillingStore,
   CurrentBillingPolicy,
   defaultPolicy,
@@ -124,13 +115,8 @@ export const makeEra = (
     Context.add(PaymentGateway, between.gateway(faults.gateway(charged))),
   )
   const engine = makeEngine({ services, now: clock.now, onDefect })
-  const contract = contractRoutes({
-    handlers,
-    authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
-    answerOnce,
-    ...(rateLimit !== undefined && {
-      rateLimit: makeRateLimit({ perMinute: rateLimit, now: clock.now }),
-    }),
+  const contract = studioRoutes({
+    rateLimit: rateLimit === undefined ? undefined : makeRateLimit({ perMinute: rateLimit, now: clock.now }),
   })
   const controlled = { ...world, name, clock, engine, state, charged, webhooks, faults }
   const dispatch = makeDispatcher({

@@ -2,10 +2,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type ApiError, type Rejection, refusalOf } from "../api/index.ts"
-import type { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../index.ts"
+import type { BillingPorts, OtpSender, Secrets, TokenIssuer } from "../index.ts"
 
-/** Everything that the use cases need of a world. */
-export type StudioPorts = BillingStore | IdSource | OtpSender | PaymentGateway | Secrets | TokenIssuer
+/** The ports that the whole contract needs. */
+export type StudioPorts = BillingPorts | OtpSender | Secrets | TokenIssuer
 
 /** Makes an answer of a use case. */
 export const answer = <A, R>(useCase: Effect.Effect<A, Rejection, R>): Effect.Effect<A, ApiError, R> =>

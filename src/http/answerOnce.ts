@@ -19,7 +19,7 @@ const text = {
   read: (kept: string): ResponseValue => JSON.parse(kept),
 }
 
-/** Answers once by the records of a world. An answer that was kept says so by `Idempotent-Replayed: true`. */
+/** Answers once by the records of `BillingStore`. An answer that was kept says so by `Idempotent-Replayed: true`. */
 export const answerOnce = <R>(
   call: KeyedCall,
   act: Effect.Effect<ResponseValue, never, R>,

@@ -26,27 +26,25 @@ type AnyHandler<R> = (request: never) => Effect.Effect<unknown, ApiError, Caller
 /** An answer that may be a refusal. */
 type Answer<R> = Effect.Effect<ResponseValue, ApiError, R>
 
-export interface Implementation<R> {
-  readonly handlers: Handlers<R>
+interface Implementation<R> {
+  /** Groups that have none are not served. */
+  readonly handlers: Partial<Handlers<R>>
   readonly authenticate: Authenticate<R>
   /** Without it, keys are checked and then ignored. */
   readonly answerOnce?: AnswerOnce<R>
   /** Without it, calls are not counted. */
-  readonly rateLimit?: RateLimit
+  readonly rateLimit?: RateLimit | undefined
 }
 
 /** The routes of the contract, run by these handlers. */
 export const contractRoutes = <R = never>(options: Implementation<R>): ReadonlyArray<Route<R>> => {
-  const handlers = options.handlers as unknown as Record<string, Record<string, AnyHandler<R>>>
-  return endpoints.map((endpoint) => {
-    const handler = handlers[endpoint.group]?.[endpoint.name]
-    if (handler === undefined) throw new Error(`No handler for ${endpoint.group}.${endpoint.name}`)
+  const groups = options.handlers as unknown as Record<string, Record<string, AnyHandler<R>> | undefined>
+  return endpoints.flatMap((endpoint): ReadonlyArray<Route<R>> => {
+    const { group, name, method, path } = endpoint
+    const handler = groups[group]?.[name]
+    if (handler === undefined) return []
     const run = runner(endpoint, handler, options)
-    return {
-      method: endpoint.method,
-      path: endpoint.path,
-      handle: (request) => refused(endpoint, run(request)),
-    }
+    return [{ method, path, handle: (request) => refused(endpoint, run(request)) }]
   })
 }
 

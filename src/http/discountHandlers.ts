@@ -9,11 +9,18 @@ import {
   presentVoucher,
   presentVoucherUsage,
 } from "../api/index.ts"
-import { checkCoupon, listCoupons, listVouchers, listVoucherUsages, viewVoucher } from "../index.ts"
-import { answer, type StudioPorts } from "./answer.ts"
+import {
+  type BillingPorts,
+  checkCoupon,
+  listCoupons,
+  listVouchers,
+  listVoucherUsages,
+  viewVoucher,
+} from "../index.ts"
+import { answer } from "./answer.ts"
 
 /** Implements the operations on coupons. */
-export const couponHandlers: Handlers<StudioPorts>["coupons"] = {
+export const couponHandlers: Handlers<BillingPorts>["coupons"] = {
   checkAvailability: Effect.fnUntraced(function* ({ params, query: { planId, planIntervalId } }) {
     const { organizationId } = yield* Caller
     const target = planId === undefined || planIntervalId === undefined ? null : { planId, planIntervalId }
@@ -28,7 +35,7 @@ export const couponHandlers: Handlers<StudioPorts>["coupons"] = {
 }
 
 /** Implements the operations on vouchers. */
-export const voucherHandlers: Handlers<StudioPorts>["vouchers"] = {
+export const voucherHandlers: Handlers<BillingPorts>["vouchers"] = {
   list: ({ params, query }) =>
     answer(
       Effect.map(listVouchers({ ...params, ...query, status: query.status ?? null }), (page) =>

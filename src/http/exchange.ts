@@ -60,7 +60,7 @@ export interface Route<R = never> {
   readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 
-/** Whether a path is of the contract, and not of the control plane or of what is for people. */
+/** Whether a path is of the contract, and not of what a host serves beside it. */
 export const isOfContract = (path: string): boolean => path.startsWith("/studio/")
 
 /** The request on whose behalf something is done. */

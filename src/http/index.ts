@@ -1,8 +1,7 @@
 // The contract served over any ports: routes that check, decode and answer each call by its use case, and a dispatcher
 // that runs them. A host brings the ports, and the server or the function that requests arrive at.
 export type { StudioPorts } from "./answer.ts"
-export { type AnswerOnce, answerOnce } from "./answerOnce.ts"
-export { type Authenticate, contractRoutes, type Implementation } from "./contractRoutes.ts"
+export type { Authenticate } from "./contractRoutes.ts"
 export { type Cors, makeCors } from "./cors.ts"
 export {
   type Amend,
@@ -15,5 +14,5 @@ export {
 } from "./dispatcher.ts"
 export { type Endpoint, endpoints } from "./endpoints.ts"
 export * from "./exchange.ts"
-export { handlers } from "./handlers.ts"
 export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export { billingRoutes, studioRoutes } from "./studioRoutes.ts"

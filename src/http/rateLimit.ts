@@ -1,6 +1,5 @@
-// How many calls a minute one caller, or one address that asks for codes, may make: token buckets on the world's clock,
-// and what the answers say of them, in the fields of the IETF's draft on rate limits (draft-ietf-httpapi-ratelimit-headers).
-// GAP-06
+// How many calls a minute one caller, or one address that asks for codes, may make: token buckets, and what the answers
+// say of them, in the fields of the IETF's draft on rate limits (draft-ietf-httpapi-ratelimit-headers). GAP-06
 import * as Result from "effect/Result"
 import { type ApiError, refusalOf } from "../api/index.ts"
 import { TokenBucket } from "../index.ts"
@@ -22,7 +21,7 @@ export const BUCKETS_MAX = 10_000
 
 const WINDOW_SECONDS = 60
 
-/** A limit of so many calls a minute. `now` is the world's clock. */
+/** A limit of so many calls a minute, counted in this process alone. `now` is the time in milliseconds. */
 export const makeRateLimit = (options: {
   readonly perMinute: number
   readonly now: () => number

@@ -19,7 +19,7 @@ interface Node<A> {
 
 const emptyNode = <A>(): Node<A> => ({ literals: new Map(), parameter: undefined, methods: undefined })
 
-/** As many as there are routes: each era of a world asks for the same ones. */
+/** As many as there are routes: each router asks for the same ones. */
 const knownNames = new Map<string, ReadonlyArray<string>>()
 
 /** The names of a template's parameters: `/plans/{planId}` has `planId`. */

@@ -8,6 +8,7 @@ import {
   presentThreshold,
 } from "../api/index.ts"
 import {
+  type BillingPorts,
   CurrentBillingPolicy,
   cancelSubscription,
   changePlan,
@@ -25,10 +26,10 @@ import {
   viewSubscription,
   viewThreshold,
 } from "../index.ts"
-import { answer, type StudioPorts } from "./answer.ts"
+import { answer } from "./answer.ts"
 
 /** Implements the groups `subscriptions` and `thresholds`. GAP-89: a plan changes at once unless it is said when. */
-export const subscriptionHandlers: Pick<Handlers<StudioPorts>, "subscriptions" | "thresholds"> = {
+export const subscriptionHandlers: Pick<Handlers<BillingPorts>, "subscriptions" | "thresholds"> = {
   subscriptions: {
     create: ({ params, payload }) => {
       const { coupon, ...chosen } = payload

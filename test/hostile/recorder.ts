@@ -15,19 +15,9 @@ import { makeMemorySecrets } from "../../simulator/security/MemorySecrets.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { makeFetch } from "../../simulator/server/inProcess.ts"
 import { momentOfSeed } from "../../simulator/state/momentOfSeed.ts"
-import { refusalOf } from "../../src/api/index.ts"
-import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
-import { handlers } from "../../src/http/handlers.ts"
-import {
-  authenticate,
-  BillingStore,
-  IdSource,
-  OtpSender,
-  PaymentGateway,
-  Secrets,
-  TokenIssuer,
-} from "../../src/index.ts"
+import { studioRoutes } from "../../src/http/studioRoutes.ts"
+import { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../../src/index.ts"
 import { beginning, type Client, makeClient } from "../support/simulator.ts"
 
 /** What is alike for two values that differ in nothing but their texts, numbers and truths. */
@@ -83,10 +73,7 @@ export const makeRecorded = (): Pick<Client, "call"> & {
     Context.add(Clock.Clock, makeWorldClock({ now, mode: "manual" }).clock),
   )
   const dispatch = makeDispatcher({
-    routes: contractRoutes({
-      handlers,
-      authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
-    }),
+    routes: studioRoutes(),
     onDefect: ({ cause }) => {
       throw cause
     },

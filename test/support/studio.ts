@@ -5,11 +5,9 @@ import { makeJwtTokenIssuer } from "../../simulator/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../simulator/security/MemoryOtpSender.ts"
 import { makeMemorySecrets } from "../../simulator/security/MemorySecrets.ts"
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
-import { refusalOf } from "../../src/api/index.ts"
-import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
-import { handlers } from "../../src/http/handlers.ts"
-import { authenticate, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
+import { studioRoutes } from "../../src/http/studioRoutes.ts"
+import { OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
 import { type FakeResponse, send } from "../http/fakes.ts"
 import { makeBilling, organizationId } from "./billing.ts"
 
@@ -35,10 +33,7 @@ export const makeStudio = async (billing = makeBilling()) => {
   )
   const defects: Array<unknown> = []
   const dispatch = makeDispatcher({
-    routes: contractRoutes({
-      handlers,
-      authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
-    }),
+    routes: studioRoutes(),
     onDefect: ({ cause }) => defects.push(cause),
   })
   const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)

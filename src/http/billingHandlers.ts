@@ -1,5 +1,5 @@
-// The contract implemented by the use cases: each endpoint reads its request, calls one use case and presents what
-// comes of it. No rule lives here.
+// The operations on what an organization has and is billed, by the use cases: each reads its request, calls one use case
+// and presents what comes of it. No rule lives here.
 import * as Effect from "effect/Effect"
 import {
   type Handlers,
@@ -11,44 +11,23 @@ import {
 } from "../api/index.ts"
 import {
   addPaymentMethod,
+  type BillingPorts,
   BillingStore,
-  Iso,
   listInvoices,
   PaymentMethod,
   paginate,
   payInvoice,
-  refreshTokens,
   removePaymentMethod,
-  requestOtp,
-  signIn,
-  signOut,
   updatePaymentMethod,
-  validateOtp,
   viewAccount,
   viewInvoice,
 } from "../index.ts"
-import { answer, type StudioPorts } from "./answer.ts"
+import { answer } from "./answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
-import { profileHandlers } from "./profileHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
-/** Implements the contract. */
-export const handlers: Handlers<StudioPorts> = {
-  auth: {
-    requestOtp: ({ payload }) => {
-      const { email, recipient, context } = payload
-      return answer(
-        Effect.map(requestOtp({ email: email ?? recipient ?? "", context }), ({ otpId, expiresAt }) => ({
-          otpId,
-          expiresAt: Iso.toIso(expiresAt),
-        })),
-      )
-    },
-    validateOtp: ({ params, payload }) => answer(validateOtp({ ...payload, ...params })),
-    signIn: ({ payload }) => answer(signIn({ ...payload, organizationId: payload.organizationId ?? null })),
-    refresh: ({ payload }) => answer(refreshTokens(payload)),
-    signOut: ({ payload }) => answer(signOut(payload)),
-  },
+/** Implements every group but `auth` and `profile`. */
+export const billingHandlers: Omit<Handlers<BillingPorts>, "auth" | "profile"> = {
   plans: {
     list: Effect.fnUntraced(function* ({ query }) {
       const list = { ...query, status: query.status ?? null }
@@ -103,7 +82,6 @@ export const handlers: Handlers<StudioPorts> = {
   },
   coupons: couponHandlers,
   vouchers: voucherHandlers,
-  profile: profileHandlers,
 }
 
 const newMethod = (payload: WireNewPaymentMethod) => {

@@ -1,0 +1,32 @@
+// The contract by the use cases, whole or without its sign-in: what hosts serve.
+import * as Effect from "effect/Effect"
+import { refusalOf } from "../api/index.ts"
+import { authenticate, type BillingPorts } from "../index.ts"
+import type { StudioPorts } from "./answer.ts"
+import { answerOnce } from "./answerOnce.ts"
+import { billingHandlers } from "./billingHandlers.ts"
+import { type Authenticate, contractRoutes } from "./contractRoutes.ts"
+import type { Route } from "./exchange.ts"
+import type { RateLimit } from "./rateLimit.ts"
+import { signInHandlers } from "./signInHandlers.ts"
+
+/** The whole contract. Callers are known by the access tokens of its sign-in; without `rateLimit` calls are not counted. */
+export const studioRoutes = (
+  options: { readonly rateLimit?: RateLimit | undefined } = {},
+): ReadonlyArray<Route<StudioPorts>> =>
+  contractRoutes<StudioPorts>({
+    ...options,
+    handlers: { ...signInHandlers, ...billingHandlers },
+    authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
+    answerOnce,
+  })
+
+/**
+ * The contract without `/studio/auth` and `/studio/profile`, for a host with a sign-in of its own: `authenticate` says who
+ * calls. Without `rateLimit` calls are not counted.
+ */
+export const billingRoutes = <R = never>(options: {
+  readonly authenticate: Authenticate<R>
+  readonly rateLimit?: RateLimit | undefined
+}): ReadonlyArray<Route<BillingPorts | R>> =>
+  contractRoutes<BillingPorts | R>({ ...options, handlers: billingHandlers, answerOnce })
