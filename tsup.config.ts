@@ -11,6 +11,7 @@ const libraries = {
   index: "src/index.ts",
   "api/index": "src/api/index.ts",
   "client/index": "src/client/index.ts",
+  "http/index": "src/http/index.ts",
   "webhooks/index": "src/webhooks/index.ts",
   "testing/index": "src/testing/index.ts",
   "simulator/index": "simulator/index.ts",

@@ -28,7 +28,7 @@ const rowsUnder = (heading: string) =>
 describe("the examples", () => {
   it("compile", () => {
     const texts = fences.filter(({ lang }) => lang === "ts").map(({ text }) => text)
-    expect(texts).toHaveLength(4)
+    expect(texts).toHaveLength(5)
     expect(compileFaults(texts.map((text) => text.replaceAll('"./examples/', '"./docs/examples/')))).toEqual(
       [],
     )

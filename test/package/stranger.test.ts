@@ -17,6 +17,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const block = (page: string, info: string): string =>
   fencesOf(read(page).text).findLast((fence) => fence.info === info)?.text ?? ""
 const shown = block("docs/simulator.md", "ts test")
+/** The services of the page about embedding, by the file that a stranger puts each into. */
+const services = Object.fromEntries(
+  fencesOf(read("docs/embedding.md").text)
+    .filter(({ info, text }) => info === "ts run" && text.includes('"./examples/sqlite/host.ts"'))
+    .map(({ text }, index) => [`service${index}.ts`, text]),
+)
 
 let stranger: Stranger
 let nodes: ReadonlyArray<readonly [version: string, path: string]>
@@ -43,7 +49,7 @@ describe("what is packed", () => {
   it("has no test, no source beside the examples, and no map", () => {
     const allowed = [
       /^(?:LICENSE|README\.md|package\.json)$/,
-      /^dist\/(?:(?:api|client|simulator|testing|vitest|webhooks)\/)?[\w-]+\.(?:js|d\.ts)$/,
+      /^dist\/(?:(?:api|client|http|simulator|testing|vitest|webhooks)\/)?[\w-]+\.(?:js|d\.ts)$/,
       /^dist\/simulator\/(?:LICENSE-effect|console\/(?:app\.js|app\.css|index\.html))$/,
       /^dist\/types\/(?:src|simulator)\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/)?[\w-]+\.md$/,
@@ -140,10 +146,11 @@ describe("an example", () => {
     expect([status, /payableAmount: (\d+)/.exec(stdout)?.[1]]).toEqual([0, "11490"])
   })
 
-  it("of embedding is a whole service, copied out of the package", async () => {
-    const text = block("docs/embedding.md", "ts run")
-    expect(text).toContain("./examples/sqlite/host.ts")
-    expect((await print("service.ts", text)).stdout).toBe(saidBy(text))
+  it("of embedding is a whole service, copied out of the package, also over HTTP", async () => {
+    expect(Object.keys(services)).toHaveLength(2)
+    for (const [name, text] of Object.entries(services)) {
+      expect((await print(name, text)).stdout).toBe(saidBy(text))
+    }
   })
 
   /** The outcome of each test, by the name of its file. */
@@ -202,7 +209,7 @@ describe("the types", () => {
     skipLibCheck: true,
     types: ["node"],
   }
-  const entries = ["", "/api", "/client", "/webhooks", "/testing", "/simulator", "/vitest"]
+  const entries = ["", "/api", "/client", "/http", "/webhooks", "/testing", "/simulator", "/vitest"]
   const uses = `${entries.map((entry, index) => `import * as entry${index} from "studio-billing${entry}"`).join("\n")}
 import { computeInvoice } from "studio-billing"
 
@@ -215,7 +222,7 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
     stranger.write({
       "uses.ts": uses,
       "invoice.ts": block("README.md", "ts example"),
-      "service.ts": block("docs/embedding.md", "ts run"),
+      ...services,
       "pays.test.ts": shown,
       "tsconfig.json": JSON.stringify({
         compilerOptions: options,
@@ -227,7 +234,7 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
     const { stdout } = await run(process.execPath, [tsc, "-p", "."], stranger.folder)
     const faults = stdout.trim().split("\n")
     expect(faults).toEqual([
-      "uses.ts(12,39): error TS2322: Type 'number' is not assignable to type 'string'.",
+      "uses.ts(13,39): error TS2322: Type 'number' is not assignable to type 'string'.",
     ])
   })
 })
