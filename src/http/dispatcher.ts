@@ -36,20 +36,17 @@ export type Amend = (
   response: ResponseValue,
 ) => ResponseValue
 
-/** What is known of a request when it is answered. */
-export interface Answered {
-  readonly requestId: string
-  readonly path: string
-  readonly organizationId: string | null
-  readonly response: ResponseValue
-}
-
 /** A request that is being recorded. */
 export interface Recording {
   /** What to go on with in place of the request. */
   readonly request: RequestValue
   /** Told of the answer. */
-  readonly end: (answered: Answered) => void
+  readonly end: (
+    answered: Pick<RouteRequest, "requestId" | "path"> & {
+      readonly organizationId: string | null
+      readonly response: ResponseValue
+    },
+  ) => void
 }
 
 /** A dispatcher of these routes. */
@@ -64,7 +61,7 @@ export const makeDispatcher = <R = never>(options: {
   /** Begins to record a request. */
   readonly record?: (request: RequestValue) => Recording
 }): Dispatcher<R> => {
-  const { onDefect, cors, makeRequestId = randomId, amend = asItIs, record } = options
+  const { onDefect, cors, makeRequestId = () => crypto.randomUUID(), amend, record } = options
   const find = makeRouter(options.routes.map((route) => ({ ...route, names: parameterNames(route.path) })))
 
   const routed = (method: string, path: string): Routed<R> => {
@@ -105,26 +102,19 @@ export const makeDispatcher = <R = never>(options: {
         ? Effect.succeed(refusal)
         : answer(route, { ...(recording?.request ?? request), path, params, requestId })
     return Effect.map(answered, (value) => {
-      const response = framed(amend({ path, route: route ?? null }, value), {
-        method,
-        requestId,
-        corsHeaders,
-      })
+      const amended = amend?.({ path, route: route ?? null }, value) ?? value
+      const response = framed(amended, { method, requestId, corsHeaders })
       recording?.end({ requestId, path, organizationId: params.organizationId ?? null, response })
       return response
     })
   }
 }
 
-const randomId = (): string => crypto.randomUUID()
-
-const asItIs: Amend = (_, response) => response
-
 /** Frames answers to requests that never get to a dispatcher, as one would. */
 export const makeFrame =
   (cors: Cors) =>
   ({ method, url: path, headers }: RequestValue, response: ResponseValue): ResponseValue =>
-    framed(response, { method, requestId: randomId(), corsHeaders: cors({ method, path, headers }) })
+    framed(response, { method, requestId: crypto.randomUUID(), corsHeaders: cors({ method, path, headers }) })
 
 /** What every answer has, whatever it is. GAP-108 */
 const framed = (

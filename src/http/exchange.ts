@@ -57,6 +57,7 @@ export interface RouteRequest extends RequestValue {
 export interface Route<R = never> {
   readonly method: string
   readonly path: `/${string}`
+  /** Answers a request of this route. */
   readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 

@@ -5,7 +5,6 @@ export type { Authenticate } from "./contractRoutes.ts"
 export { type Cors, makeCors } from "./cors.ts"
 export {
   type Amend,
-  type Answered,
   type Defect,
   type Dispatcher,
   makeDispatcher,

@@ -4,7 +4,7 @@ import { type DeclarationReflection, type ProjectReflection, ReflectionKind } fr
 
 /** Places whose members are all told: what a host implements, gives, or is given to work with. */
 const HOST =
-  /^(?:src\/http|src\/ports|src\/webhooks|src\/core\/policy|simulator)\/|^src\/testing\/(?:Law|contracts\/)/
+  /^(?:src\/ports|src\/webhooks|src\/core\/policy|simulator)\/|^src\/testing\/(?:Law|contracts\/)/
 
 const EXPORTS =
   ReflectionKind.SomeModule |
