@@ -1,5 +1,4 @@
 // One world of a simulator, as those who work with it alone see it: every request by it goes there. GAP-109
-
 import type { Dispatcher } from "../src/http/index.ts"
 import { type Control, makeControl } from "./controlClient.ts"
 import { type Fetch, makeFetch } from "./server/inProcess.ts"

@@ -1,5 +1,5 @@
-// What implements the contract: one function an endpoint, by group and endpoint, as plain data. The
-// routes of `studio-billing/http` run it, and so does the server of `effect/http-api`.
+// What implements the contract: one function an endpoint, by group and endpoint, as plain data. The simulator's
+// dispatcher runs it, and so does the server of `effect/http-api`.
 import type * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { ApiError } from "./errors.ts"

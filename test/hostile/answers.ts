@@ -1,5 +1,4 @@
 // What every answer has to be, whatever was asked.
-
 import { isNoAnswer } from "../../simulator/server/noAnswer.ts"
 import { errorCodes } from "../../src/api/index.ts"
 import type { ResponseValue } from "../../src/http/exchange.ts"

@@ -3,8 +3,7 @@
 import { type DeclarationReflection, type ProjectReflection, ReflectionKind } from "typedoc"
 
 /** Places whose members are all told: what a host implements, gives, or is given to work with. */
-const HOST =
-  /^(?:src\/ports|src\/webhooks|src\/core\/policy|simulator)\/|^src\/testing\/(?:Law|contracts\/)/
+const HOST = /^(?:src\/ports|src\/webhooks|src\/core\/policy|simulator)\/|^src\/testing\/(?:Law|contracts\/)/
 
 const EXPORTS =
   ReflectionKind.SomeModule |
