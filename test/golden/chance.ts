@@ -1,5 +1,5 @@
-// Repeatable chance: while it lasts, everything that `node:crypto` draws in this process follows from a key, which the
-// golden record sets anew before each request. A request that draws more or less than before changes no later one.
+// Repeatable chance: while it lasts, everything that `node:crypto` and the global `crypto` draw in this process follows
+// from a key, which the golden record sets anew before each request. A request that draws more or less than before changes no later one.
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"
 
@@ -22,6 +22,7 @@ export const withRepeatableChance = async <A>(
     randomUUID: uuid,
   })
   syncBuiltinESMExports()
+  Object.defineProperty(globalThis.crypto, "randomUUID", { value: uuid, configurable: true })
   try {
     return await run((next) => {
       key = next
@@ -29,6 +30,7 @@ export const withRepeatableChance = async <A>(
     })
   } finally {
     Object.assign(crypto, { randomBytes, randomInt, randomUUID })
+    Reflect.deleteProperty(globalThis.crypto, "randomUUID")
     syncBuiltinESMExports()
   }
 }
