@@ -121,6 +121,8 @@ export const credit = (model: Model, group: Group, options: Options): void => {
 export const settleCoupon = (model: Model, group: Group, at: number): void => {
   const { sub } = group
   if (runningGroup(sub) === group) return
+  // While a payment is awaited, its document may still be billed again.
+  if (docsOf(model, group).some((doc) => amountDue(doc) > 0 && inFlight(doc) !== null)) return
   const missing = discountFor(model, group, eligibleOf(model, group)) - givenTo(model, group)
   if (missing <= 0) return
   group.credits.push({ parts: [], couponBack: -missing })
