@@ -8,8 +8,8 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { FieldError } from "../src/api/index.ts"
 import { type BillingPolicy, Iso } from "../src/index.ts"
+import { type Control, makeControl } from "./control/client.ts"
 import { makeGuard, makeHostCheck } from "./control/guard.ts"
-import { type Control, makeControl } from "./controlClient.ts"
 import { startTicking } from "./engine.ts"
 import { logged, makeLog } from "./log.ts"
 import { isName, NAME_EXPECTED } from "./names.ts"
@@ -30,7 +30,6 @@ import { makeWorld, type World } from "./world.ts"
 import { makeWorlds } from "./worlds.ts"
 
 export type { Audit, Finding } from "./audit/audit.ts"
-export type { TimelineEntry } from "./control/timeline.ts"
 export {
   type Advanced,
   type Control,
@@ -41,7 +40,8 @@ export {
   type TokenWish,
   type UsageEventWish,
   type UsageRecorded,
-} from "./controlClient.ts"
+} from "./control/client.ts"
+export type { TimelineEntry } from "./control/timeline.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 export {
   type GatewayCharge,

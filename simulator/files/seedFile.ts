@@ -15,7 +15,7 @@ import {
   planOf,
   UserWish,
   userOf,
-} from "../control/recordWishes.ts"
+} from "../control/contract/records.ts"
 import { commitOfSeed, type Seed } from "../seed/Seed.ts"
 import { Natural } from "../state/schemas/scalars.ts"
 import { strictDecoder } from "../strictDecoder.ts"

@@ -1,5 +1,5 @@
 // What commands are sent to: an organization of any server, or one that is made for it in a world of a simulator.
-import { type Control, makeControl } from "../../simulator/controlClient.ts"
+import { type Control, makeControl } from "../../simulator/control/client.ts"
 import type { WireCoupon, WirePlan, WireProfile } from "../../src/api/index.ts"
 import type { Price } from "../../src/index.ts"
 import { all } from "./commands/command.ts"

@@ -1,7 +1,7 @@
 // Commands that need a simulator's control plane: time, usage, cards that are declined, codes that arrive, and what
 // operators do. After each of them everything is compared with the oracle.
 import * as fc from "fast-check"
-import { ControlRefused } from "../../../simulator/controlClient.ts"
+import { ControlRefused } from "../../../simulator/control/client.ts"
 import type { ErrorCode, WireInvoice } from "../../../src/api/index.ts"
 import { hold, same } from "../../../src/testing/Law.ts"
 import { look } from "../look.ts"

@@ -12,8 +12,7 @@ import {
   refusalOf,
   Text,
   Uuid,
-} from "../../src/api/index.ts"
-import { type RouteRequest, respondJson } from "../../src/http/index.ts"
+} from "../../../src/api/index.ts"
 import {
   applyVoucher,
   type BillingPorts,
@@ -28,9 +27,10 @@ import {
   voidInvoice,
   winDispute,
   writeOffInvoice,
-} from "../../src/index.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, pathOf, readNothing } from "./input.ts"
+} from "../../../src/index.ts"
+import { type RouteRequest, respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { bodyOf, pathOf, readNothing } from "../input.ts"
 
 const amount = Schema.optionalKey(Amount)
 

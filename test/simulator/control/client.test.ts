@@ -5,8 +5,8 @@ import {
   createSimulator,
   type FaultWish,
   type Simulator,
-} from "../../simulator/index.ts"
-import { beginning, makeClient, seeded, subscribe } from "../support/simulator.ts"
+} from "../../../simulator/index.ts"
+import { beginning, makeClient, seeded, subscribe } from "../../support/simulator.ts"
 
 let simulator: Simulator
 let control: Control

@@ -2,14 +2,14 @@
 import { constants } from "node:buffer"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { apiError } from "../../src/api/index.ts"
-import { readJson, respondEmpty, respondPieces } from "../../src/http/index.ts"
-import { CurrentBillingPolicy } from "../../src/index.ts"
-import { jsonPieces } from "../state/jsonPieces.ts"
-import { documentOf, readDocument } from "../state/stateDocument.ts"
-import { auditOf } from "./auditOf.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { readNothing } from "./input.ts"
+import { apiError } from "../../../src/api/index.ts"
+import { CurrentBillingPolicy } from "../../../src/index.ts"
+import { readJson, respondEmpty, respondPieces } from "../../../src/http/index.ts"
+import { jsonPieces } from "../../state/jsonPieces.ts"
+import { documentOf, readDocument } from "../../state/stateDocument.ts"
+import { auditOf } from "../auditOf.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { readNothing } from "../input.ts"
 
 /** How large a state to import may be: as large as a text can be on this runtime. An export has no bound. */
 export const STATE_BYTES_MAX = constants.MAX_STRING_LENGTH

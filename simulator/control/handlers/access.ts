@@ -1,11 +1,11 @@
 // Access tokens without the walk through a one-time code.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { apiError, Email, Uuid } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { Otp, Permission, TokenIssuer } from "../../src/index.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf } from "./input.ts"
+import { apiError, Email, Uuid } from "../../../src/api/index.ts"
+import { Otp, Permission, TokenIssuer } from "../../../src/index.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { bodyOf } from "../input.ts"
 
 const YEAR_SECONDS = 365 * 24 * 3600
 

@@ -1,12 +1,12 @@
 // Organizations, users and vouchers, as an account manager would make them. Ids are chosen, or made. GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Amount, Currency, presentVoucher, refusalOf, Text, Uuid } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { createOrganization, createUser, grantVoucher, Voucher } from "../../src/index.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, instantOf, Time } from "./input.ts"
-import { OrganizationWish, organizationOf, UserWish, userOf } from "./recordWishes.ts"
+import { Amount, Currency, presentVoucher, refusalOf, Text, Uuid } from "../../../src/api/index.ts"
+import { createOrganization, createUser, grantVoucher, Voucher } from "../../../src/index.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { OrganizationWish, organizationOf, UserWish, userOf } from "../contract/records.ts"
+import { bodyOf, instantOf, Time } from "../input.ts"
 
 const readOrganization = bodyOf(OrganizationWish)
 const readUser = bodyOf(UserWish)

@@ -1,12 +1,12 @@
 // Plans and coupons, as an account manager would define them. Ids are chosen, or made. GAP-49, GAP-101
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { paging, presentCoupon, presentPage, refusalOf } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { Coupon, defineCoupon, definePlan, Iso, type Plan, paginate } from "../../src/index.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, parametersOf } from "./input.ts"
-import { CouponWish, couponFits, couponOf, PlanWish, planOf } from "./recordWishes.ts"
+import { paging, presentCoupon, presentPage, refusalOf } from "../../../src/api/index.ts"
+import { Coupon, defineCoupon, definePlan, Iso, type Plan, paginate } from "../../../src/index.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { CouponWish, couponFits, couponOf, PlanWish, planOf } from "../contract/records.ts"
+import { bodyOf, parametersOf } from "../input.ts"
 
 const readPlan = bodyOf(PlanWish)
 const readCoupon = bodyOf(CouponWish.check(couponFits))

@@ -1,11 +1,11 @@
 // The control plane of a world as functions, for tests. A refusal is an exception here: a test that meets one it did not
 // ask for has nothing else to do.
-import type { WireInvoice } from "../src/api/index.ts"
-import type { Otp, Permission } from "../src/index.ts"
-import type { Audit } from "./audit/audit.ts"
-import type { TimelineEntry } from "./control/timeline.ts"
-import type { Aim, Harm, HarmOf } from "./faults/Fault.ts"
-import type { Fetch } from "./server/inProcess.ts"
+import type { WireInvoice } from "../../src/api/index.ts"
+import type { Otp, Permission } from "../../src/index.ts"
+import type { Audit } from "../audit/audit.ts"
+import type { Aim, Harm, HarmOf } from "../faults/Fault.ts"
+import type { Fetch } from "../server/inProcess.ts"
+import type { TimelineEntry } from "./timeline.ts"
 
 /** What the control plane of one world does. Everything rejects with `ControlRefused` when it is refused. */
 export interface Control {

@@ -1,13 +1,13 @@
 // The clock of a world: what it shows, and moving it forward, with everything that falls due on the way.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { respondJson } from "../../src/http/index.ts"
-import { BillingStore, type DueFailure, Iso, runDue } from "../../src/index.ts"
-import { CLOCK_MAX } from "../clock.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import * as Duration from "./Duration.ts"
-import { bodyOf, instantOf, invalidAt, Time } from "./input.ts"
-import { timelineOf } from "./timeline.ts"
+import { BillingStore, type DueFailure, Iso, runDue } from "../../../src/index.ts"
+import { CLOCK_MAX } from "../../clock.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import * as Duration from "../Duration.ts"
+import { bodyOf, instantOf, invalidAt, Time } from "../input.ts"
+import { timelineOf } from "../timeline.ts"
 
 const IsoDuration = Schema.String.check(
   Schema.makeFilter((text: string) => Duration.parse(text) !== null, {

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
-import { Email, paging, presentPage } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { BillingStore, Iso, Otp, type OtpMessage, paginate } from "../../src/index.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { parametersOf } from "./input.ts"
+import { Email, paging, presentPage } from "../../../src/api/index.ts"
+import { BillingStore, Iso, Otp, type OtpMessage, paginate } from "../../../src/index.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { parametersOf } from "../input.ts"
 
 /** How long a call waits for a code at most. */
 export const WAIT_MILLIS_MAX = 60_000

@@ -1,13 +1,14 @@
 // Faults from behind: asked for, looked at and taken back.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type ApiError, apiError, paging, presentPage, Text, Uuid } from "../../src/api/index.ts"
-import { endpoints, respondEmpty, respondJson } from "../../src/http/index.ts"
-import { paginate } from "../../src/index.ts"
-import { PAY } from "../faults/doubleCharge.ts"
-import { type Aim, type Fault, GATEWAY_OUTCOMES, type Harm } from "../faults/Fault.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, invalidAt, parametersOf, readNothing } from "./input.ts"
+import { type ApiError, apiError, paging, presentPage, Text, Uuid } from "../../../src/api/index.ts"
+import { paginate } from "../../../src/index.ts"
+import { PAY } from "../../faults/doubleCharge.ts"
+import { type Aim, type Fault, GATEWAY_OUTCOMES, type Harm } from "../../faults/Fault.ts"
+import { endpoints } from "../../../src/http/index.ts"
+import { respondEmpty, respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { bodyOf, invalidAt, parametersOf, readNothing } from "../input.ts"
 
 /** How long a call or a charge may be delayed. */
 export const DELAY_MILLIS_MAX = 60_000

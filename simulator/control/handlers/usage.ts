@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Count, presentInvoice, refusalOf, Text } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { recordUsage, viewAccount } from "../../src/index.ts"
-import type { ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, instantOf, Time } from "./input.ts"
-import { usageReport } from "./usageReport.ts"
+import { Count, presentInvoice, refusalOf, Text } from "../../../src/api/index.ts"
+import { recordUsage, viewAccount } from "../../../src/index.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlRoute } from "../ControlledWorld.ts"
+import { bodyOf, instantOf, Time } from "../input.ts"
+import { usageReport } from "../usageReport.ts"
 
 /** How large a batch of usage may be. */
 export const USAGE_BYTES_MAX = 16 * 1024 * 1024

@@ -1,13 +1,13 @@
 // Named copies of the world: to put aside what a test begins with, and to go back to it.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type ApiError, apiError, paging, presentPage } from "../../src/api/index.ts"
-import { type RouteRequest, respondEmpty, respondJson } from "../../src/http/index.ts"
-import { Iso, paginate } from "../../src/index.ts"
-import { isName, NAME_EXPECTED } from "../names.ts"
-import type { Snapshot } from "../state/Snapshots.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { invalidAt, parametersOf, readNothing } from "./input.ts"
+import { type ApiError, apiError, paging, presentPage } from "../../../src/api/index.ts"
+import { Iso, paginate } from "../../../src/index.ts"
+import { type RouteRequest, respondEmpty, respondJson } from "../../../src/http/index.ts"
+import { isName, NAME_EXPECTED } from "../../names.ts"
+import type { Snapshot } from "../../state/Snapshots.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { invalidAt, parametersOf, readNothing } from "../input.ts"
 
 const collection = "/_simulator/snapshots"
 const one = `${collection}/{name}` as const

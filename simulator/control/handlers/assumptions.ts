@@ -1,13 +1,13 @@
 // The gap register as data, and how the world reads those of its gaps that can be read in several ways.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { apiError, paging, presentPage, Text } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { paginate } from "../../src/index.ts"
-import { type Assumptions, readingsOf } from "../assumptions/Assumptions.ts"
-import { type Gap, gaps } from "../assumptions/gaps.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, invalidAt, parametersOf } from "./input.ts"
+import { apiError, paging, presentPage, Text } from "../../../src/api/index.ts"
+import { paginate } from "../../../src/index.ts"
+import { type Assumptions, readingsOf } from "../../assumptions/Assumptions.ts"
+import { type Gap, gaps } from "../../assumptions/gaps.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { bodyOf, invalidAt, parametersOf } from "../input.ts"
 
 const readQuery = parametersOf(Schema.Struct(paging))
 const readReading = bodyOf(Schema.Struct({ reading: Text }))

@@ -2,8 +2,7 @@
 // attempts. Instants of deliveries are of the real time, those of events of billing time. GAP-103 to GAP-105
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { paging, presentPage, refusalOf, Uuid } from "../../src/api/index.ts"
-import { respondEmpty, respondJson } from "../../src/http/index.ts"
+import { paging, presentPage, refusalOf, Uuid } from "../../../src/api/index.ts"
 import {
   Iso,
   paginate,
@@ -14,10 +13,11 @@ import {
   WebhookEndpoint,
   WebhookEvent,
   WebhookStore,
-} from "../../src/index.ts"
-import type { NumberedEvent } from "../webhooks/MemoryWebhookStore.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { bodyOf, parametersOf, readNothing } from "./input.ts"
+} from "../../../src/index.ts"
+import { respondEmpty, respondJson } from "../../../src/http/index.ts"
+import type { NumberedEvent } from "../../webhooks/MemoryWebhookStore.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { bodyOf, parametersOf, readNothing } from "../input.ts"
 
 /** How long a flush takes at most. GAP-105 */
 export const FLUSH_MILLIS_MAX = 60_000

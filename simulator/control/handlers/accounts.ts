@@ -15,8 +15,7 @@ import {
   type Rejection,
   refusalOf,
   Text,
-} from "../../src/api/index.ts"
-import { type RouteRequest, respondJson } from "../../src/http/index.ts"
+} from "../../../src/api/index.ts"
 import {
   type Access,
   CurrentBillingPolicy,
@@ -30,11 +29,12 @@ import {
   previewUpcomingInvoice,
   Subscription,
   viewAccount,
-} from "../../src/index.ts"
-import type { ListedOrganization } from "../memory/BillingState.ts"
-import type { ControlledWorld, ControlRoute, ControlServices } from "./ControlledWorld.ts"
-import { parametersOf, readNoParameters } from "./input.ts"
-import { usageReport } from "./usageReport.ts"
+} from "../../../src/index.ts"
+import { type RouteRequest, respondJson } from "../../../src/http/index.ts"
+import type { ListedOrganization } from "../../memory/BillingState.ts"
+import type { ControlledWorld, ControlRoute, ControlServices } from "../ControlledWorld.ts"
+import { parametersOf, readNoParameters } from "../input.ts"
+import { usageReport } from "../usageReport.ts"
 
 const collection = "/_simulator/organizations"
 const one = `${collection}/{organizationId}` as const

@@ -1,12 +1,12 @@
 // What the gateway charged, for whoever wants to see that nobody was charged twice.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { paging, presentPage, refusalOf, Text } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import { Iso, viewAccount } from "../../src/index.ts"
-import type { GatewayCharge } from "../gateway/ScriptedGateway.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { parametersOf } from "./input.ts"
+import { paging, presentPage, refusalOf, Text } from "../../../src/api/index.ts"
+import { Iso, viewAccount } from "../../../src/index.ts"
+import type { GatewayCharge } from "../../gateway/ScriptedGateway.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { parametersOf } from "../input.ts"
 
 const readQuery = parametersOf(Schema.Struct({ ...paging, organizationId: Schema.optionalKey(Text) }))
 

@@ -1,10 +1,10 @@
 // The log of requests, for whoever wonders what a client really sent and got.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { paging, presentPage } from "../../src/api/index.ts"
-import { respondJson } from "../../src/http/index.ts"
-import type { ControlledWorld, ControlRoute } from "./ControlledWorld.ts"
-import { parametersOf } from "./input.ts"
+import { paging, presentPage } from "../../../src/api/index.ts"
+import { respondJson } from "../../../src/http/index.ts"
+import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
+import { parametersOf } from "../input.ts"
 
 const readQuery = parametersOf(Schema.Struct(paging))
 

@@ -1,9 +1,9 @@
 // What is said of a record that is to be made: the same in a call of the control plane and in a file of a seed. Members
 // that are left out have the values of GAP-101.
 import * as Schema from "effect/Schema"
-import { Count, Currency, Email, Text, Uuid } from "../../src/api/index.ts"
-import { type Access, type Coupon, Otp, Permission, type Price } from "../../src/index.ts"
-import { instantOf, Time } from "./input.ts"
+import { Count, Currency, Email, Text, Uuid } from "../../../src/api/index.ts"
+import { type Access, type Coupon, Otp, Permission, type Price } from "../../../src/index.ts"
+import { instantOf, Time } from "../input.ts"
 
 const id = Schema.optionalKey(Uuid)
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
