@@ -1,9 +1,10 @@
-// The contract compiled, once: what to read from a request, and what may leave as an answer. Only what is declared
-// leaves; anything else is a defect of the handler.
+// An API compiled, once: what to read from a request, and what may leave as an answer. Of the contract only what is
+// declared leaves; anything else is a defect of the handler.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -35,6 +36,8 @@ export interface Endpoint {
   /** Null where a valid token is enough, undefined where none is needed. */
   readonly required: Permission | null | undefined
   readonly takesBody: boolean
+  /** What else is said of it. */
+  readonly annotations: Context.Context<never>
   /** What the handler takes, or all that is wrong with the request. `payload` is undefined when there was no body. */
   readonly decode: (
     request: RouteRequest,
@@ -46,11 +49,22 @@ export interface Endpoint {
   readonly encodeError: (error: ApiError) => ResponseValue
 }
 
+/** How the parts of an API are read and its answers written, where that is not the way of the contract. */
+export interface Compiling {
+  readonly decoderOf: (schema: Codec, options: Options) => (input: unknown) => Decoded
+  readonly encoderOf: (successes: Schemas) => Endpoint["encode"]
+}
+
 type Codec = Schema.Codec<unknown, unknown>
+type Decoded = Result.Result<unknown, ReadonlyArray<FieldError>>
 type Options = SchemaAST.ParseOptions | undefined
 type Read = (request: RouteRequest, payload: object | undefined) => unknown
 
-const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptions: Options) => {
+const inputDecoderOf = (
+  endpoint: HttpApiEndpoint.Top,
+  decoderOf: Compiling["decoderOf"],
+  { options, payloadOptions }: { readonly options: Options; readonly payloadOptions: Options },
+) => {
   const payload = endpoint.payload.get("application/json")
   const parts: ReadonlyArray<readonly [string, Schema.Top | undefined, Options, Read]> = [
     ["params", endpoint.params, options, ({ params }) => params],
@@ -59,7 +73,7 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
     ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
   ]
   const steps = parts.flatMap(([part, schema, options, read]) =>
-    schema === undefined ? [] : [{ part, read, decode: decoderOfPart(schema as unknown as Codec, options) }],
+    schema === undefined ? [] : [{ part, read, decode: decoderOf(schema as unknown as Codec, options) }],
   )
   return (request: RouteRequest, body: object | undefined) => {
     const input: Record<string, unknown> = {}
@@ -67,19 +81,21 @@ const decoderOf = (endpoint: HttpApiEndpoint.Top, options: Options, payloadOptio
     for (const { part, read, decode } of steps) {
       const decoded = decode(read(request, body))
       if (Result.isSuccess(decoded)) input[part] = decoded.success
-      else faults.push(...fieldErrors(decoded.failure.issue))
+      else faults.push(...decoded.failure)
     }
     return faults.length === 0 ? Result.succeed(input) : Result.fail(faults)
   }
 }
 
 /** Looks for all that is wrong, which is slow, only where something is. */
-const decoderOfPart = (schema: Codec, options: Options) => {
+const decoderOf: Compiling["decoderOf"] = (schema, options) => {
   const first = Schema.decodeUnknownResult(schema, { ...options, errors: "first" })
   const all = Schema.decodeUnknownResult(schema, options)
   return (input: unknown) => {
     const decoded = first(input)
-    return Result.isSuccess(decoded) ? decoded : all(input)
+    return Result.mapError(Result.isSuccess(decoded) ? decoded : all(input), ({ issue }) =>
+      fieldErrors(issue),
+    )
   }
 }
 
@@ -89,9 +105,10 @@ const bodyOf = (schemas: ReadonlyArray<Schema.Top>): Read => {
   return (_, payload) => payload ?? nothing
 }
 
-type Schemas = ReadonlyMap<number, ReadonlyArray<Schema.Top>>
+/** The schemas of answers, by their status. */
+export type Schemas = ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 
-const encoderOf = (successes: Schemas): Endpoint["encode"] => {
+const encoderOf: Compiling["encoderOf"] = (successes) => {
   const shapes = Array.from(successes, ([status, schemas]) => ({
     status,
     empty: schemas.every(({ ast }) => HttpApiSchema.isNoContent(ast)),
@@ -119,9 +136,13 @@ const errorEncoderOf = (errors: Schemas): Endpoint["encodeError"] => {
   }
 }
 
-const compile = (): ReadonlyArray<Endpoint> => {
+/** The endpoints of an API, in its order. */
+export const compile = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  { decoderOf, encoderOf }: Compiling = way,
+): ReadonlyArray<Endpoint> => {
   const endpoints: Array<Endpoint> = []
-  HttpApi.reflect(StudioApi, {
+  HttpApi.reflect(api, {
     onGroup: () => undefined,
     onEndpoint: ({ group, endpoint, mergedAnnotations, successes, errors }) => {
       const options = Context.getOrUndefined(mergedAnnotations, HttpApi.ParseOptions)
@@ -133,7 +154,8 @@ const compile = (): ReadonlyArray<Endpoint> => {
         path: endpoint.path.replace(/:(\w+)/g, "{$1}") as `/${string}`,
         required: Context.getOrUndefined(mergedAnnotations, RequiredPermission),
         takesBody: endpoint.payload.size > 0,
-        decode: decoderOf(endpoint, options, payloadOptions),
+        annotations: mergedAnnotations,
+        decode: inputDecoderOf(endpoint, decoderOf, { options, payloadOptions }),
         encode: encoderOf(successes),
         encodeError: errorEncoderOf(errors),
       })
@@ -142,5 +164,7 @@ const compile = (): ReadonlyArray<Endpoint> => {
   return endpoints
 }
 
+const way: Compiling = { decoderOf, encoderOf }
+
 /** Every endpoint of the contract. */
-export const endpoints: ReadonlyArray<Endpoint> = compile()
+export const endpoints: ReadonlyArray<Endpoint> = compile(StudioApi)
