@@ -1,8 +1,9 @@
 // A request and its answer as values, apart from any socket: what a server, a test or an in-process client hands to the
 // dispatcher, and what it gets back.
+import { isUtf8 } from "node:buffer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { type ApiError, apiError } from "../api/index.ts"
+import { type ApiError, apiError } from "../../src/api/index.ts"
 
 /** How large a body may be unless its route says otherwise. GAP-08 */
 export const BODY_BYTES_MAX = 64 * 1024
@@ -57,11 +58,10 @@ export interface RouteRequest extends RequestValue {
 export interface Route<R = never> {
   readonly method: string
   readonly path: `/${string}`
-  /** Answers a request of this route. */
   readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 
-/** Whether a path is of the contract, and not of what a host serves beside it. */
+/** Whether a path is of the contract, and not of the control plane or of what is for people. */
 export const isOfContract = (path: string): boolean => path.startsWith("/studio/")
 
 /** The request on whose behalf something is done. */
@@ -76,15 +76,6 @@ export const CurrentRequest = Context.Reference<RequestInHand | null>("studio-bi
   defaultValue: () => null,
 })
 
-const encoder = new TextEncoder()
-const scratch = new Uint8Array(BODY_BYTES_MAX)
-
-/** How many bytes a text has. Most texts fit into the place that is there already, which costs a tenth of a new one. */
-const bytesOf = (text: string): number => {
-  const { read, written } = encoder.encodeInto(text, scratch)
-  return read === text.length ? written : encoder.encode(text).byteLength
-}
-
 /** An answer with a body of the given type. */
 export const respond = (
   status: number,
@@ -95,7 +86,7 @@ export const respond = (
   status,
   headers: {
     "content-type": contentType,
-    "content-length": String(typeof body === "string" ? bytesOf(body) : body.byteLength),
+    "content-length": String(typeof body === "string" ? Buffer.byteLength(body) : body.byteLength),
     "cache-control": "no-store",
     ...headers,
   },
@@ -136,11 +127,23 @@ export const respondEmpty = (status: number, headers: ResponseValue["headers"] =
   body: null,
 })
 
+/** No answer: the connection is closed in its place. Only a fault asks for that. */
+export const noAnswer: ResponseValue = { status: 0, headers: {}, body: null }
+
+/** Whether there is to be no answer. */
+export const isNoAnswer = ({ status }: ResponseValue): boolean => status === noAnswer.status
+
+/** A refusal as it is sent; `ApiError` has those of the contract. */
+export type Refusal = Pick<ApiError, "message" | "errors"> & {
+  readonly statusCode: number
+  readonly code: string
+}
+
 /** The answer to a refusal. GAP-01, GAP-06 */
-export const respondError = (error: ApiError, headers?: ResponseValue["headers"]): ResponseValue =>
+export const respondError = (error: Refusal, headers?: ResponseValue["headers"]): ResponseValue =>
   respondJson(error.statusCode, error, { ...headersOf(error), ...headers })
 
-const headersOf = (error: ApiError): ResponseValue["headers"] | undefined => {
+const headersOf = (error: Refusal): ResponseValue["headers"] | undefined => {
   if (error.statusCode === 401) return { "www-authenticate": "Bearer" }
   if (error.statusCode === 503) return { "retry-after": "1" }
   return "retryAfterSeconds" in error ? { "retry-after": String(error.retryAfterSeconds) } : undefined
@@ -179,13 +182,12 @@ const isJson = (headers: RequestHeaders): boolean => {
   return type?.trim().toLowerCase() === "application/json" && encoding === "identity"
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-
 const parseJson = (bytes: Uint8Array): Effect.Effect<object | undefined, ApiError> => {
   if (bytes.byteLength === 0) return Effect.undefined
+  if (!isUtf8(bytes)) return notJson
   let value: unknown
   try {
-    value = JSON.parse(decoder.decode(bytes))
+    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   } catch {
     return notJson
   }
