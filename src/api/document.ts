@@ -1,5 +1,5 @@
-// The OpenAPI document beyond what the library makes of the contract: examples of every request, answer and refusal, the
-// headers of answers, and what parameters mean. GAP-01, GAP-06, GAP-43
+// An OpenAPI document beyond what the library makes of an API: examples of requests, answers and refusals, the headers of
+// answers, and what parameters mean; and all of these for the contract. GAP-01, GAP-06, GAP-43
 import { type ApiError, apiError, type ErrorCode } from "./errors.ts"
 import { type Case, type Example, examples } from "./examples/operations.ts"
 import { ids } from "./examples/records.ts"
@@ -32,7 +32,19 @@ interface Content {
 
 const JSON_TYPE = "application/json"
 
-/** What parameters are about, by their names. */
+/** What a document says of an operation beside its shapes. */
+export interface OperationTexts {
+  /** Calls of it, with what stands in the path and the query of all of them. */
+  readonly example: Example | undefined
+  /** What parameters are about, by their names. */
+  readonly meanings: Readonly<Record<string, string>>
+  /** The refusal of a code that only some values make; any other is its row of the table. */
+  readonly refusal: (code: string) => { readonly message: string } | undefined
+  /** The headers of an answer with a status. */
+  readonly headersOf: (status: number, operation: OperationDocument) => object
+}
+
+/** What parameters of the contract are about, by their names. */
 const meanings: Readonly<Record<string, string>> = {
   organizationId: "The organization. It has to be the one of the access token.",
   paymentMethodId: "The payment method, by its opaque id.",
@@ -52,29 +64,36 @@ const meanings: Readonly<Record<string, string>> = {
 
 const EXAMPLE_KEY = "0190a000-0000-7000-8000-00000000c001"
 
+/** An operation of the contract with all that its readers need. */
+export const withExamples = (operation: OperationDocument): object => {
+  const example = exampleOf(operation.operationId)
+  const params = { organizationId: ids.organization, "Idempotency-Key": EXAMPLE_KEY, ...example?.params }
+  const shown = example && { ...example, params }
+  return describeOperation(operation, { example: shown, meanings, refusal: refusalExample, headersOf })
+}
+
 /**
  * An operation with all that its readers need. Names of headers are written as they usually are; a paging parameter is an
  * integer, which its schema, being that of a text, does not say.
  */
-export const withExamples = (operation: OperationDocument): object => {
-  const example = exampleOf(operation.operationId)
+export const describeOperation = (operation: OperationDocument, texts: OperationTexts): object => {
   const { requestBody, responses } = operation
-  const parameters = operation.parameters.map((parameter) => withMeaning(parameter, example))
-  const refusals = refusalExamples({ ...operation, parameters }, example)
-  const described = Object.entries(responses).map(([status, response]) => {
+  const { example } = texts
+  const parameters = operation.parameters.map((parameter) => withMeaning(parameter, texts))
+  const described = { ...operation, parameters }
+  const refusals: Refusals = (code) =>
+    code === "validation_error"
+      ? apiError(code, { errors: [faultOf(described, example)] })
+      : (texts.refusal(code) ?? apiError(code as "forbidden"))
+  const answers = Object.entries(responses).map(([status, response]) => {
     const cases = Object.entries(example?.cases ?? {}).filter(([, one]) => String(one.status) === status)
-    return [status, withAnswers(response, cases, refusals)] as const
+    const headers = texts.headersOf(Number(status), described)
+    return [status, { ...withAnswers(response, cases, refusals), headers }] as const
   })
   return {
-    ...operation,
-    parameters,
+    ...described,
     ...(requestBody && { requestBody: withBodies(requestBody, example) }),
-    responses: Object.fromEntries(
-      described.map(([status, response]) => [
-        status,
-        { ...response, headers: headersOf(Number(status), { ...operation, parameters }) },
-      ]),
-    ),
+    responses: Object.fromEntries(answers),
   }
 }
 
@@ -85,14 +104,9 @@ const exampleOf = (operationId: string): Example | undefined => {
 
 const headerCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 
-const withMeaning = (parameter: Parameter, example: Example | undefined) => {
+const withMeaning = (parameter: Parameter, { example, meanings }: OperationTexts) => {
   const name = parameter.in === "header" ? headerCase(parameter.name) : parameter.name
-  const shown = {
-    organizationId: ids.organization,
-    "Idempotency-Key": EXAMPLE_KEY,
-    ...example?.params,
-    ...example?.query,
-  }[name]
+  const shown = { ...example?.params, ...example?.query }[name]
   const description = meanings[name]
   return {
     ...parameter,
@@ -138,32 +152,31 @@ const withAnswers = (response: ResponseDocument, cases: ReadonlyArray<Named>, re
 }
 
 /** The codes that a part of a document lists, wherever a schema does. */
-const codesIn = (node: unknown): ReadonlyArray<ErrorCode> => {
+const codesIn = (node: unknown): ReadonlyArray<string> => {
   if (typeof node !== "object" || node === null) return []
-  const { code } = node as { readonly code?: { readonly enum?: ReadonlyArray<ErrorCode> } }
+  const { code } = node as { readonly code?: { readonly enum?: ReadonlyArray<string> } }
   return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
 }
 
-type Refusals = (code: ErrorCode) => ApiError
+type Refusals = (code: string) => { readonly message: string }
 
-const refusalExamples = (operation: OperationDocument, example: Example | undefined): Refusals => {
-  const particular: { readonly [Code in ErrorCode]?: () => ApiError } = {
-    validation_error: () => apiError("validation_error", { errors: [faultOf(operation, example)] }),
-    "payment.declined": () =>
-      apiError("payment.declined", { declineCode: "insufficient_funds", retryable: true }),
-    "invoice.changed": () => apiError("invoice.changed", { payableAmount: 7891, amountDue: 7891 }),
-    "otp.locked": () => apiError("otp.locked", { retryAfterSeconds: 43200 }),
-    rate_limited: () => apiError("rate_limited", { retryAfterSeconds: 12 }),
-    ORGANIZATION_SELECTION_REQUIRED: () =>
-      apiError("ORGANIZATION_SELECTION_REQUIRED", {
-        organizations: [
-          { organizationId: ids.organization, name: "Exemplo Ltda" },
-          { organizationId: ids.otherOrganization, name: "Example Inc" },
-        ],
-      }),
-  }
-  return (code) => particular[code]?.() ?? apiError(code as "forbidden")
+/** Refusals of the contract with members of their own. */
+const particular: { readonly [Code in ErrorCode]?: () => ApiError } = {
+  "payment.declined": () =>
+    apiError("payment.declined", { declineCode: "insufficient_funds", retryable: true }),
+  "invoice.changed": () => apiError("invoice.changed", { payableAmount: 7891, amountDue: 7891 }),
+  "otp.locked": () => apiError("otp.locked", { retryAfterSeconds: 43200 }),
+  rate_limited: () => apiError("rate_limited", { retryAfterSeconds: 12 }),
+  ORGANIZATION_SELECTION_REQUIRED: () =>
+    apiError("ORGANIZATION_SELECTION_REQUIRED", {
+      organizations: [
+        { organizationId: ids.organization, name: "Exemplo Ltda" },
+        { organizationId: ids.otherOrganization, name: "Example Inc" },
+      ],
+    }),
 }
+
+const refusalExample: OperationTexts["refusal"] = (code) => particular[code as ErrorCode]?.()
 
 /** A fault that the operation can find in its input. */
 const faultOf = ({ parameters, requestBody }: OperationDocument, example: Example | undefined) => {
