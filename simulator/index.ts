@@ -41,7 +41,7 @@ export {
   type UsageEventWish,
   type UsageRecorded,
 } from "./control/client.ts"
-export type { TimelineEntry } from "./control/timeline.ts"
+export type { TimelineEntry } from "./control/contract/clock.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 export {
   type GatewayCharge,

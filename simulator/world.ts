@@ -5,7 +5,6 @@ import { randomBytes } from "node:crypto"
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { type ApiError, apiError } from "../src/api/index.ts"
 import type { Cors, Defect, Dispatcher, Route } from "../src/http/index.ts"
 import {
   type BillingPolicy,
@@ -19,6 +18,7 @@ import {
 import { makeNodeWebhookSender } from "../src/webhooks/index.ts"
 import { makeAssumptions } from "./assumptions/Assumptions.ts"
 import { type WorldClock, wallClock } from "./clock.ts"
+import { type ControlError, controlError } from "./control/contract/errors.ts"
 import type { Guard } from "./control/guard.ts"
 import { type Era, makeEra } from "./era.ts"
 import type { RandomFaultsOptions } from "./faults/randomFaults.ts"
@@ -101,12 +101,12 @@ export interface WorldOptions {
   /** Runs what nobody waits for; in a fiber of its own unless told. */
   readonly background?: ((task: Effect.Effect<void>) => void) | undefined
   /** Writes every world to the file that keeps them; without one there is no such file. */
-  readonly save?: Effect.Effect<void, ApiError> | undefined
+  readonly save?: Effect.Effect<void, ControlError> | undefined
 }
 
 /** A world as its seed has it, or its `moment`. Throws when the seed is none. */
 export const makeWorld = (options: WorldOptions): World => {
-  const { hashKey = randomBytes(HASH_KEY_BYTES), save = Effect.fail(apiError("state.file_required")) } =
+  const { hashKey = randomBytes(HASH_KEY_BYTES), save = Effect.fail(controlError("state.file_required")) } =
     options
   const live = makeLive(options.wall ?? wallClock)
   const { sender, inbox } = makeMemoryOtpSender(() => live.changed("otps"))

@@ -1,6 +1,6 @@
 // The worlds of a simulator, apart from one another: each begins at its first use. GAP-109
 import * as Result from "effect/Result"
-import { type ApiError, apiError } from "../src/api/index.ts"
+import { type ControlError, controlError } from "./control/contract/errors.ts"
 import type { World } from "./world.ts"
 
 /** How many worlds there are at most, the default one among them. */
@@ -14,7 +14,7 @@ export interface Worlds {
   /** Those that have begun, by name. */
   readonly all: () => ReadonlyMap<string, World>
   /** The world of a name, which begins if it has not yet. */
-  readonly worldOf: (name: string) => Result.Result<World, ApiError>
+  readonly worldOf: (name: string) => Result.Result<World, ControlError>
   /** A name that no world has. */
   readonly newName: () => string
   /** Ends a world and makes room for another one; the next of its name begins anew. Nothing happens where there is none. */
@@ -33,10 +33,10 @@ export const makeWorlds = <Kept>(options: {
   const worlds = new Map<string, World>()
   let named = 0
   for (const name of new Set([DEFAULT_WORLD, ...kept.keys()])) worlds.set(name, make(name, kept.get(name)))
-  const worldOf = (name: string): Result.Result<World, ApiError> => {
+  const worldOf = (name: string): Result.Result<World, ControlError> => {
     const known = worlds.get(name)
     if (known !== undefined) return Result.succeed(known)
-    if (worlds.size >= WORLDS_MAX) return Result.fail(apiError("world.max_of_100_worlds_reached"))
+    if (worlds.size >= WORLDS_MAX) return Result.fail(controlError("world.max_of_100_worlds_reached"))
     const world = make(name, undefined)
     worlds.set(name, world)
     return Result.succeed(world)

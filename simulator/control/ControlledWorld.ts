@@ -1,7 +1,7 @@
 // What the control plane needs of the world that it controls.
 import type * as Effect from "effect/Effect"
-import type { ApiError } from "../../src/api/index.ts"
-import type { Route } from "../../src/http/index.ts"
+import type { HandlersOf } from "../../src/api/index.ts"
+import type { ResponseValue } from "../../src/http/index.ts"
 import type { BillingPorts, TokenIssuer } from "../../src/index.ts"
 import type { Assumptions } from "../assumptions/Assumptions.ts"
 import type { WorldClock } from "../clock.ts"
@@ -15,6 +15,8 @@ import type { OtpInbox } from "../security/MemoryOtpSender.ts"
 import type { Moment } from "../state/Moment.ts"
 import type { Snapshots } from "../state/Snapshots.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
+import type { ControlApi } from "./contract/ControlApi.ts"
+import type { ControlError } from "./contract/errors.ts"
 
 /** A world, from behind. */
 export interface ControlledWorld {
@@ -39,11 +41,20 @@ export interface ControlledWorld {
   /** Puts the world to a moment, clock and all; requests that run go on in what was before. */
   readonly goTo: (moment: Moment) => void
   /** Writes every world to the file that keeps them. */
-  readonly save: Effect.Effect<void, ApiError>
+  readonly save: Effect.Effect<void, ControlError>
 }
 
 /** The services that control calls use; those of the world. */
 export type ControlServices = BillingPorts | TokenIssuer
 
-/** A route of the control plane, run with the services of its world. */
-export type ControlRoute = Route<ControlServices>
+/** An answer that is written by its handler: its body is no record, or its status depends on more than its shape. */
+export class RawAnswer {
+  readonly response: ResponseValue
+
+  constructor(response: ResponseValue) {
+    this.response = response
+  }
+}
+
+/** What answers the calls of the control plane, run with the services of its world. */
+export type ControlHandlers = HandlersOf<typeof ControlApi, ControlServices, ControlError, RawAnswer>

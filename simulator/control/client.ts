@@ -5,7 +5,7 @@ import type { Otp, Permission } from "../../src/index.ts"
 import type { Audit } from "../audit/audit.ts"
 import type { Aim, Harm, HarmOf } from "../faults/Fault.ts"
 import type { Fetch } from "../server/inProcess.ts"
-import type { TimelineEntry } from "./timeline.ts"
+import type { TimelineEntry } from "./contract/clock.ts"
 
 /** What the control plane of one world does. Everything rejects with `ControlRefused` when it is refused. */
 export interface Control {

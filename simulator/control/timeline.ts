@@ -1,20 +1,7 @@
 // What happened while time passed, one line an announcement.
 import * as Result from "effect/Result"
 import { type Account, Display, type DueRun, Iso } from "../../src/index.ts"
-
-/** An announcement as an advance of the clock reports it. */
-export interface TimelineEntry {
-  /** ISO 8601, by the world's clock. */
-  readonly at: string
-  /** That of the event that webhooks get. */
-  readonly type: Account.Announcement["type"]
-  /** Whom it concerns. */
-  readonly organizationId: string
-  /** The invoice, subscription or voucher that it is about. */
-  readonly objectId: string
-  /** For people: what happened, in a few words. */
-  readonly summary: string
-}
+import type { TimelineEntry } from "./contract/clock.ts"
 
 /** The timeline of a run of the billing engine. */
 export const timelineOf = (run: DueRun): ReadonlyArray<TimelineEntry> =>

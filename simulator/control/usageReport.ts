@@ -11,24 +11,7 @@ import {
   type Money,
   type Price,
 } from "../../src/index.ts"
-
-/** The usage of a running cycle. */
-export interface UsageReport {
-  readonly periodStart: string
-  readonly periodEnd: string
-  readonly currency: string
-  /** What the meters' amounts add up to. */
-  readonly unbilledAmount: number
-  readonly meters: ReadonlyArray<{
-    readonly meter: string
-    /** Since the cycle began. */
-    readonly quantity: number
-    /** What of the quantity issued documents cover. */
-    readonly billedQuantity: number
-    /** Before discounts, with what arrived late for earlier cycles. */
-    readonly unbilledAmount: number
-  }>
-}
+import type { UsageReport } from "./contract/accounts.ts"
 
 /** Reports the meters of the price book, in its order. */
 export const usageReport = (

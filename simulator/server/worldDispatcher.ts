@@ -1,7 +1,6 @@
 // Which world a request means: by a header, by a prefix of its path, or else the default one. GAP-109
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { ApiError } from "../../src/api/index.ts"
 import {
   type Cors,
   type Dispatcher,
@@ -10,7 +9,7 @@ import {
   respondEmpty,
   respondError,
 } from "../../src/http/index.ts"
-import { invalidAt } from "../control/input.ts"
+import { type ControlError, invalidAt } from "../control/contract/errors.ts"
 import { isName, NAME_EXPECTED } from "../names.ts"
 import { DEFAULT_WORLD, type Worlds } from "../worlds.ts"
 import { wantsPage } from "./consoleRoutes.ts"
@@ -18,7 +17,7 @@ import { wantsPage } from "./consoleRoutes.ts"
 /** Answers a request in its world. */
 export const makeWorldDispatcher = ({ worldOf }: Pick<Worlds, "worldOf">, cors: Cors): Dispatcher => {
   const frame = makeFrame(cors)
-  const refuse = (request: RequestValue, error: ApiError) =>
+  const refuse = (request: RequestValue, error: ControlError) =>
     Effect.succeed(frame(request, respondError(error)))
   return (request) => {
     const meant = addresseeOf(request)
@@ -43,7 +42,7 @@ interface Addressee {
 }
 
 /** The world of the prefix or the header; both may be there if they say the same. */
-const addresseeOf = ({ url, headers }: RequestValue): Result.Result<Addressee, ApiError> => {
+const addresseeOf = ({ url, headers }: RequestValue): Result.Result<Addressee, ControlError> => {
   const header = headers["x-simulator-world"]
   if (header !== undefined && !isName(String(header))) {
     return Result.fail(invalidAt(HEADER, `Expected ${NAME_EXPECTED}`))

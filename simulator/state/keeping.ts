@@ -1,6 +1,6 @@
 // Saving a simulator to its file: one save at a time, each of all worlds as they are when it begins.
 import * as Effect from "effect/Effect"
-import { type ApiError, apiError } from "../../src/api/index.ts"
+import { type ControlError, controlError } from "../control/contract/errors.ts"
 import type { SigningKeys } from "../security/SigningKeys.ts"
 import { type KeptWorld, type StateFileUnusable, saveState } from "./stateFile.ts"
 
@@ -9,7 +9,7 @@ export interface Keeping {
   /** Rejects with `StateFileUnusable`. */
   readonly save: () => Promise<void>
   /** The same, for a call of the control plane. */
-  readonly request: Effect.Effect<void, ApiError>
+  readonly request: Effect.Effect<void, ControlError>
 }
 
 /** Saves to a file; null where there is none. */
@@ -44,7 +44,7 @@ export const keepingIn = (
     request: Effect.mapError(
       Effect.tryPromise({ try: save, catch: (fault) => fault as StateFileUnusable }),
       ({ message }) =>
-        apiError("state.not_saved", { message: `${capital(message)}. The file is as it was.` }),
+        controlError("state.not_saved", { message: `${capital(message)}. The file is as it was.` }),
     ),
   }
 }

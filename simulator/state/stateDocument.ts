@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import type { FieldError } from "../../src/api/index.ts"
 import { Iso } from "../../src/index.ts"
-import { instantOf } from "../control/input.ts"
+import { instantOf } from "../control/contract/records.ts"
 import { makeGatewayMemory } from "../gateway/ScriptedGateway.ts"
 import { contentsOf, loadContents, mapped } from "../memory/BillingState.ts"
 import { makeTables } from "../memory/Tables.ts"

@@ -11,7 +11,7 @@ export {
   makeFrame,
   type Recording,
 } from "./dispatcher.ts"
-export { type Endpoint, endpoints } from "./endpoints.ts"
+export { type Compiling, compile, type Endpoint, endpoints } from "./endpoints.ts"
 export * from "./exchange.ts"
 export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
 export { billingRoutes, studioRoutes } from "./studioRoutes.ts"

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { errorCodes, rejectionTags } from "../../src/api/index.ts"
 import { rejections } from "../../src/index.ts"
 import { endpoints, kinds } from "./errorsDoc/contract.ts"
-import { placesOf, written } from "./errorsDoc/write.ts"
+import { ownControlCodes, placesOf, written } from "./errorsDoc/write.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const file = new URL("../../docs/errors.md", import.meta.url)
@@ -26,6 +26,7 @@ describe("the page of errors", () => {
 
   it("says where every code occurs", () => {
     expect(errorCodes.filter((code) => placesOf(code).length === 0)).toEqual([])
+    expect(ownControlCodes.filter((code) => placesOf(code).length === 0)).toEqual([])
     expect(rowsUnder("Codes").map(([code]) => code)).toEqual(errorCodes.map((code) => `\`${code}\``))
   })
 

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readingsOf } from "../../simulator/assumptions/Assumptions.ts"
 import { switches } from "../../simulator/assumptions/readings.ts"
 import { FINDINGS_MAX as AUDIT_FINDINGS_MAX, auditRules } from "../../simulator/audit/audit.ts"
-import type { ControlledWorld } from "../../simulator/control/ControlledWorld.ts"
-import { controlRoutes } from "../../simulator/control/controlRoutes.ts"
-import { CALLS_MAX, DELAY_MILLIS_MAX } from "../../simulator/control/handlers/faults.ts"
-import { WAIT_MILLIS_MAX } from "../../simulator/control/handlers/otps.ts"
-import { FINDINGS_MAX, STATE_BYTES_MAX } from "../../simulator/control/handlers/state.ts"
-import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/handlers/usage.ts"
+import { WAIT_MILLIS_MAX } from "../../simulator/control/contract/access.ts"
+import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/contract/accounts.ts"
+import { controlError, controlErrorCodes } from "../../simulator/control/contract/errors.ts"
+import { CALLS_MAX, DELAY_MILLIS_MAX } from "../../simulator/control/contract/faults.ts"
+import { STATE_BYTES_MAX } from "../../simulator/control/contract/state.ts"
+import { controlEndpoints } from "../../simulator/control/controlRoutes.ts"
+import { FINDINGS_MAX } from "../../simulator/control/handlers/state.ts"
 import { FLUSH_MILLIS_MAX } from "../../simulator/control/handlers/webhooks.ts"
 import type { FaultKind } from "../../simulator/faults/Fault.ts"
 import { FAULTS_MAX } from "../../simulator/faults/FaultBook.ts"
@@ -34,7 +35,6 @@ import { StateDocument } from "../../simulator/state/schemas/document.ts"
 import { BEGINNING } from "../../simulator/vitest.ts"
 import { DELIVERIES_KEPT, EVENTS_KEPT } from "../../simulator/webhooks/MemoryWebhookStore.ts"
 import { WORLDS_MAX } from "../../simulator/worlds.ts"
-import { apiError, type ErrorCode, errorCodes } from "../../src/api/index.ts"
 import { BODY_BYTES_MAX } from "../../src/http/exchange.ts"
 import { BUCKETS_MAX } from "../../src/http/rateLimit.ts"
 
@@ -43,6 +43,7 @@ import { ANSWER_BYTES_MAX } from "../../src/webhooks/index.ts"
 
 import { beginning, inProcess } from "../support/simulator.ts"
 import { compileFaults } from "./examples.ts"
+import { writtenCalls } from "./simulatorDoc/controlCalls.ts"
 import { code, fences, page, tableUnder, withOutput } from "./simulatorDoc/page.ts"
 
 const root = new URL("../..", import.meta.url)
@@ -190,13 +191,9 @@ describe("the calls", () => {
   const namesOf = (routes: ReadonlyArray<{ readonly method: string; readonly path: string }>) =>
     routes.map(({ method, path }) => code(`${method} ${path}`)).sort()
 
-  it("are those of the control plane", () => {
-    const routes = controlRoutes({
-      // Routes look at their world only when they are called.
-      world: {} as ControlledWorld,
-      guard: () => null,
-    })
-    expect([...tableUnder("Control plane").rows.keys()].sort()).toEqual(namesOf(routes))
+  it("of the control plane are written from its contract; UPDATE_DOCS=1 writes them anew", () => {
+    expect(writtenCalls(page)).toBe(page)
+    expect([...tableUnder("Control plane").rows.keys()].sort()).toEqual(namesOf(controlEndpoints))
   })
 
   it("are those of the site", () => {
@@ -215,8 +212,8 @@ describe("the calls", () => {
     const codes = named.filter(({ status, name }) => !(status === "402" && declines.has(name)))
     expect(codes.length).toBeGreaterThan(10)
     for (const { status, name } of codes) {
-      expect(errorCodes).toContain(name)
-      expect(status, name).toBe(String(apiError(name as Exclude<ErrorCode, Detailed>).statusCode))
+      expect(controlErrorCodes).toContain(name)
+      expect(status, name).toBe(String(controlError(name as "forbidden").statusCode))
     }
   })
 
@@ -282,12 +279,6 @@ describe("the assumptions", () => {
     expect(named).toEqual(Array.from(switches, ([gap, { endpoints }]) => [code(gap), endpoints]))
   })
 })
-
-type Detailed =
-  | "state.inconsistent"
-  | "payment.declined"
-  | "ORGANIZATION_SELECTION_REQUIRED"
-  | "invoice.changed"
 
 const codeOf = (outcome: { readonly truth: object } | undefined): string | undefined =>
   outcome !== undefined && "declineCode" in outcome.truth ? String(outcome.truth.declineCode) : undefined

@@ -1,6 +1,6 @@
 // What every answer has to be, whatever was asked.
+import { controlErrorCodes } from "../../simulator/control/contract/errors.ts"
 import { isNoAnswer } from "../../simulator/server/noAnswer.ts"
-import { errorCodes } from "../../src/api/index.ts"
 import type { ResponseValue } from "../../src/http/exchange.ts"
 import { CANARY } from "./fuzz.ts"
 
@@ -48,7 +48,7 @@ export const faultsOfAnswer = (method: string, answer: ResponseValue): ReadonlyA
   check(!said.includes(CANARY), `repeats a value of the request: ${said.slice(0, 500)}`)
   const { statusCode, code, message, errors, ...further } = json
   check(statusCode === status, "has another status in its body")
-  check(errorCodes.includes(code), `has the unknown code ${code}`)
+  check(controlErrorCodes.includes(code), `has the unknown code ${code}`)
   check(typeof message === "string" && message !== "", "has no message")
   check(
     Array.isArray(errors) && errors.length <= 20 && errors.every(isFieldError),

@@ -7,6 +7,7 @@ import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } f
 import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { makeFetch } from "../../simulator/server/inProcess.ts"
 import { makeWorld, type World, type WorldOptions } from "../../simulator/world.ts"
+import { breachOf } from "./controlAnswers.ts"
 
 /** Ids of the default seed. */
 export const seeded = {
@@ -61,7 +62,11 @@ export const makeClient = (fetch: Simulator["fetch"], url: string): Client => {
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) }
+    const { status, headers: answered } = response
+    const json = text === "" ? null : JSON.parse(text)
+    const breach = breachOf({ method, url: path }, { status, json })
+    if (breach !== null) throw new Error(breach)
+    return { status, headers: answered, json }
   }
   return {
     call,

@@ -1,9 +1,19 @@
 // What is said of a record that is to be made: the same in a call of the control plane and in a file of a seed. Members
 // that are left out have the values of GAP-101.
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Count, Currency, Email, Text, Uuid } from "../../../src/api/index.ts"
-import { type Access, type Coupon, Otp, Permission, type Price } from "../../../src/index.ts"
-import { instantOf, Time } from "../input.ts"
+import { type Access, type Coupon, Iso, Otp, Permission, type Price } from "../../../src/index.ts"
+
+/** A time as text, in any zone. */
+export const Time = Schema.String.check(
+  Schema.makeFilter((text: string) => Result.isSuccess(Iso.fromIso(text)), {
+    expected: "an ISO 8601 time, such as 2026-01-31T00:00:00.000Z",
+  }),
+)
+
+/** The instant of a `Time`. */
+export const instantOf = (time: string): number => Result.getOrThrow(Iso.fromIso(time))
 
 const id = Schema.optionalKey(Uuid)
 const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

@@ -1,10 +1,7 @@
-// What there is to see of organizations from behind: all of them, and of each what it has and what it is billed, in the
-// shapes of /studio and without a token. GAP-111
+// Answers the calls about what one organization has, in the shapes of /studio and without a token. Each does first what
+// fell due for the organization. GAP-101, GAP-111
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import {
-  type ApiError,
-  paging,
   presentInvoice,
   presentPage,
   presentPaymentMethod,
@@ -12,13 +9,11 @@ import {
   presentThreshold,
   presentVoucher,
   presentVoucherUsage,
-  type Rejection,
   refusalOf,
-  Text,
 } from "../../../src/api/index.ts"
 import {
-  type Access,
   CurrentBillingPolicy,
+  grantVoucher,
   type Invoice,
   Iso,
   listInvoices,
@@ -27,89 +22,65 @@ import {
   listVoucherUsages,
   paginate,
   previewUpcomingInvoice,
+  recordUsage,
   Subscription,
+  Voucher,
   viewAccount,
 } from "../../../src/index.ts"
-import { type RouteRequest, respondJson } from "../../../src/http/index.ts"
-import type { ListedOrganization } from "../../memory/BillingState.ts"
-import type { ControlledWorld, ControlRoute, ControlServices } from "../ControlledWorld.ts"
-import { parametersOf, readNoParameters } from "../input.ts"
+import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
+import { instantOf } from "../contract/records.ts"
 import { usageReport } from "../usageReport.ts"
 
-const collection = "/_simulator/organizations"
-const one = `${collection}/{organizationId}` as const
-
-const readSearch = parametersOf(Schema.Struct({ ...paging, search: Schema.optionalKey(Text) }))
-const readPage = parametersOf(Schema.Struct(paging))
-
-/**
- * `GET /_simulator/organizations`, and under `/{organizationId}` itself, its subscriptions, invoices, upcoming invoice,
- * vouchers with their usages, and payment methods. Each but the list of all does first what fell due for the organization.
- */
-export const accountRoutes = ({ state }: ControlledWorld): ReadonlyArray<ControlRoute> => [
-  {
-    method: "GET",
-    path: collection,
-    handle: (request) =>
-      Effect.map(readSearch(request), ({ search = null, ...list }) =>
-        respondJson(200, presentPage(state.organizationPage({ ...list, search }), list, presentListed)),
+/** The calls under `/organizations/{organizationId}/...`. */
+export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["accounts"] => ({
+  subscriptions: Effect.fnUntraced(function* ({ params, query }) {
+    const policy = yield* CurrentBillingPolicy
+    const page = yield* listSubscriptions({ ...params, ...query })
+    return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
+  }, Effect.mapError(refusalOf)),
+  invoices: ({ params, query }) =>
+    Effect.mapError(listInvoices({ ...params, ...query, status: null }), refusalOf).pipe(
+      Effect.map((page) => presentPage(page, query, presentWithMoney)),
+    ),
+  upcomingInvoice: ({ params }) => Effect.mapError(upcomingOf(params.organizationId), refusalOf),
+  paymentMethods: ({ params, query }) =>
+    Effect.mapError(viewAccount(params.organizationId), refusalOf).pipe(
+      Effect.map(({ paymentMethods }) =>
+        presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
       ),
-  },
-  read("", readNoParameters, (organizationId) =>
-    Effect.map(viewAccount(organizationId), ({ organization }) => ({
-      ...organization,
-      users: state.usersOf(organizationId).map((user) => presentMember(user, organizationId)),
-    })),
-  ),
-  read(
-    "/subscriptions",
-    readPage,
-    Effect.fnUntraced(function* (organizationId, list) {
-      const policy = yield* CurrentBillingPolicy
-      const page = yield* listSubscriptions({ organizationId, ...list })
-      return presentPage(page, list, (subscription) => presentSubscription(subscription, policy))
-    }),
-  ),
-  read("/invoices", readPage, (organizationId, list) =>
-    Effect.map(listInvoices({ organizationId, ...list, status: null }), (page) =>
-      presentPage(page, list, presentWithMoney),
     ),
-  ),
-  read("/upcoming-invoice", readNoParameters, upcomingOf),
-  read("/vouchers", readPage, (organizationId, list) =>
-    Effect.map(listVouchers({ organizationId, ...list, status: null }), (page) =>
-      presentPage(page, list, presentVoucher),
+  vouchers: ({ params, query }) =>
+    Effect.mapError(listVouchers({ ...params, ...query, status: null }), refusalOf).pipe(
+      Effect.map((page) => presentPage(page, query, presentVoucher)),
     ),
-  ),
-  read("/vouchers/{voucherId}/usages", readPage, (organizationId, list, { voucherId = "" }) =>
-    Effect.map(listVoucherUsages({ organizationId, voucherId, ...list }), (page) =>
-      presentPage(page, list, presentVoucherUsage),
+  voucherUsages: ({ params, query }) =>
+    Effect.mapError(listVoucherUsages({ ...params, ...query }), refusalOf).pipe(
+      Effect.map((page) => presentPage(page, query, presentVoucherUsage)),
     ),
-  ),
-  read("/payment-methods", readPage, (organizationId, list) =>
-    Effect.map(viewAccount(organizationId), ({ paymentMethods }) =>
-      presentPage(paginate(paymentMethods, list), list, presentPaymentMethod),
+  grantVoucher: Effect.fnUntraced(function* ({ params, payload }) {
+    const { voucherId = null, effectiveAt, expiresAt = null, ...wish } = payload
+    const voucher = yield* grantVoucher({
+      ...wish,
+      ...params,
+      voucherId,
+      effectiveAt: effectiveAt === undefined ? null : instantOf(effectiveAt),
+      expiresAt: expiresAt === null ? null : instantOf(expiresAt),
+    })
+    return presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, clock.now()) })
+  }, Effect.mapError(refusalOf)),
+  recordUsage: Effect.fnUntraced(function* ({ params, payload }) {
+    const events = payload.events.map(({ occurredAt, ...event }) => ({
+      ...event,
+      occurredAt: occurredAt === undefined ? null : instantOf(occurredAt),
+    }))
+    const recorded = yield* recordUsage({ ...params, events })
+    return { ...recorded, invoices: recorded.invoices.map(presentInvoice) }
+  }, Effect.mapError(refusalOf)),
+  usage: ({ params }) =>
+    viewAccount(params.organizationId).pipe(
+      Effect.flatMap((account) => Effect.fromResult(usageReport(account))),
+      Effect.mapError(refusalOf),
     ),
-  ),
-]
-
-/** A route of one organization that answers 200 with what was found. */
-const read = <A>(
-  path: "" | `/${string}`,
-  parameters: (request: RouteRequest) => Effect.Effect<A, ApiError>,
-  find: (
-    organizationId: string,
-    query: A,
-    params: RouteRequest["params"],
-  ) => Effect.Effect<unknown, Rejection, ControlServices>,
-): ControlRoute => ({
-  method: "GET",
-  path: `${one}${path}`,
-  handle: Effect.fnUntraced(function* (request) {
-    const { organizationId = "" } = request.params
-    const query = yield* parameters(request)
-    return respondJson(200, yield* Effect.mapError(find(organizationId, query, request.params), refusalOf))
-  }),
 })
 
 /** What is billed next, from how much usage on, and how much there is; null for what there is not. */
@@ -129,29 +100,6 @@ const upcomingOf = Effect.fnUntraced(function* (organizationId: string) {
       ? yield* Effect.catchTag(unbilled, "SubscriptionNotFound", () => Effect.succeed(0))
       : null,
   }
-})
-
-const presentListed = ({ organization, subscription, plan }: ListedOrganization) => ({
-  ...organization,
-  subscription:
-    subscription === null
-      ? null
-      : {
-          subscriptionId: subscription.subscriptionId,
-          status: subscription.status,
-          planName: plan?.name ?? null,
-        },
-})
-
-const presentMember = (
-  { userId, email, emailVerified, memberships }: Access.User,
-  organizationId: string,
-) => ({
-  userId,
-  email,
-  emailVerified,
-  permissions:
-    memberships.find((membership) => membership.organizationId === organizationId)?.permissions ?? [],
 })
 
 /** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */

@@ -1,63 +1,29 @@
-// Plans and coupons, as an account manager would define them. Ids are chosen, or made. GAP-49, GAP-101
+// Answers the calls about plans and coupons: all of them, in the order in which they were made and as they were answered
+// then. Ids are chosen, or made. GAP-49, GAP-101, GAP-114
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { paging, presentCoupon, presentPage, refusalOf } from "../../../src/api/index.ts"
+import { presentCoupon, presentPage, refusalOf } from "../../../src/api/index.ts"
 import { Coupon, defineCoupon, definePlan, Iso, type Plan, paginate } from "../../../src/index.ts"
-import { respondJson } from "../../../src/http/index.ts"
-import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
-import { CouponWish, couponFits, couponOf, PlanWish, planOf } from "../contract/records.ts"
-import { bodyOf, parametersOf } from "../input.ts"
+import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
+import { couponOf, planOf } from "../contract/records.ts"
 
-const readPlan = bodyOf(PlanWish)
-const readCoupon = bodyOf(CouponWish.check(couponFits))
-
-const readPage = parametersOf(Schema.Struct(paging))
-
-/**
- * `POST /_simulator/plans` and `/coupons`: 201 with the record. `GET`: all of them, in the order in which they were made
- * and as they were answered then. GAP-114
- */
-export const catalogueRoutes = ({ clock, state }: ControlledWorld): ReadonlyArray<ControlRoute> => [
-  {
-    method: "GET",
-    path: "/_simulator/plans",
-    handle: (request) =>
-      Effect.map(readPage(request), (list) =>
-        respondJson(200, presentPage(paginate(state.plans(), list), list, presentPlan)),
-      ),
+/** The calls under `/plans` and `/coupons`. */
+export const catalogueHandlers = ({ clock, state }: ControlledWorld): ControlHandlers["catalogue"] => ({
+  plans: ({ query }) => Effect.sync(() => presentPage(paginate(state.plans(), query), query, presentPlan)),
+  createPlan: ({ payload }) => {
+    const intervals = payload.intervals.map(({ id = null, ...interval }) => ({ id, ...interval }))
+    const defined = definePlan({ ...planOf(payload), planId: payload.planId ?? null, intervals })
+    return Effect.mapBoth(defined, { onFailure: refusalOf, onSuccess: presentPlan })
   },
-  {
-    method: "GET",
-    path: "/_simulator/coupons",
-    handle: (request) =>
-      Effect.map(readPage(request), (list) => {
-        const page = paginate(state.coupons(), list)
-        return respondJson(
-          200,
-          presentPage(page, list, (coupon) => presentDefined(coupon, clock.now())),
-        )
-      }),
-  },
-  {
-    method: "POST",
-    path: "/_simulator/plans",
-    handle: Effect.fnUntraced(function* (request) {
-      const wish = yield* readPlan(request)
-      const intervals = wish.intervals.map(({ id = null, ...interval }) => ({ id, ...interval }))
-      const defined = definePlan({ ...planOf(wish), planId: wish.planId ?? null, intervals })
-      return respondJson(201, presentPlan(yield* Effect.mapError(defined, refusalOf)))
-    }),
-  },
-  {
-    method: "POST",
-    path: "/_simulator/coupons",
-    handle: Effect.fnUntraced(function* (request) {
-      const wish = yield* readCoupon(request)
-      const defined = defineCoupon({ ...couponOf(wish), couponId: wish.couponId ?? null })
-      return respondJson(201, presentDefined(yield* Effect.mapError(defined, refusalOf), clock.now()))
-    }),
-  },
-]
+  coupons: ({ query }) =>
+    Effect.sync(() =>
+      presentPage(paginate(state.coupons(), query), query, (coupon) => presentDefined(coupon, clock.now())),
+    ),
+  createCoupon: ({ payload }) =>
+    Effect.mapError(
+      defineCoupon({ ...couponOf(payload), couponId: payload.couponId ?? null }),
+      refusalOf,
+    ).pipe(Effect.map((coupon) => presentDefined(coupon, clock.now()))),
+})
 
 /** A plan with its price book. */
 const presentPlan = ({ planId, name, description, status, intervals, prices }: Plan.Plan) => ({

@@ -1,66 +1,52 @@
-// Organizations, users and vouchers, as an account manager would make them. Ids are chosen, or made. GAP-101
+// Answers the calls about organizations and users. Ids are chosen, or made. GAP-101
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { Amount, Currency, presentVoucher, refusalOf, Text, Uuid } from "../../../src/api/index.ts"
-import { createOrganization, createUser, grantVoucher, Voucher } from "../../../src/index.ts"
-import { respondJson } from "../../../src/http/index.ts"
-import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
-import { OrganizationWish, organizationOf, UserWish, userOf } from "../contract/records.ts"
-import { bodyOf, instantOf, Time } from "../input.ts"
+import { presentPage, refusalOf } from "../../../src/api/index.ts"
+import { type Access, createOrganization, createUser, viewAccount } from "../../../src/index.ts"
+import type { ListedOrganization } from "../../memory/BillingState.ts"
+import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
+import { organizationOf, userOf } from "../contract/records.ts"
 
-const readOrganization = bodyOf(OrganizationWish)
-const readUser = bodyOf(UserWish)
+/** The calls under `/organizations` and `/users`. To view one does first what fell due for it; the list does not. */
+export const organizationHandlers = ({ state }: ControlledWorld): ControlHandlers["organizations"] => ({
+  list: ({ query }) =>
+    Effect.sync(() => {
+      const page = state.organizationPage({ ...query, search: query.search ?? null })
+      return presentPage(page, query, presentListed)
+    }),
+  create: ({ payload }) => {
+    const organizationId = payload.organizationId ?? null
+    return Effect.mapError(createOrganization({ organizationId, ...organizationOf(payload) }), refusalOf)
+  },
+  view: ({ params: { organizationId } }) =>
+    Effect.mapError(viewAccount(organizationId), refusalOf).pipe(
+      Effect.map(({ organization }) => ({
+        ...organization,
+        users: state.usersOf(organizationId).map((user) => presentMember(user, organizationId)),
+      })),
+    ),
+  createUser: ({ payload }) =>
+    Effect.mapError(createUser({ userId: payload.userId ?? null, ...userOf(payload) }), refusalOf),
+})
 
-const readVoucher = bodyOf(
-  Schema.Struct({
-    voucherId: Schema.optionalKey(Uuid),
-    name: Text,
-    amount: Amount,
-    currency: Currency,
-    effectiveAt: Schema.optionalKey(Time),
-    expiresAt: Schema.optionalKey(Schema.NullOr(Time)),
-  }),
-)
+const presentListed = ({ organization, subscription, plan }: ListedOrganization) => ({
+  ...organization,
+  subscription:
+    subscription === null
+      ? null
+      : {
+          subscriptionId: subscription.subscriptionId,
+          status: subscription.status,
+          planName: plan?.name ?? null,
+        },
+})
 
-/** `POST /_simulator/organizations`, `/users` and `/organizations/{organizationId}/vouchers`: 201 with the record. */
-export const organizationRoutes = ({ clock }: ControlledWorld): ReadonlyArray<ControlRoute> => [
-  {
-    method: "POST",
-    path: "/_simulator/organizations",
-    handle: Effect.fnUntraced(function* (request) {
-      const wish = yield* readOrganization(request)
-      const created = createOrganization({
-        organizationId: wish.organizationId ?? null,
-        ...organizationOf(wish),
-      })
-      return respondJson(201, yield* Effect.mapError(created, refusalOf))
-    }),
-  },
-  {
-    method: "POST",
-    path: "/_simulator/users",
-    handle: Effect.fnUntraced(function* (request) {
-      const wish = yield* readUser(request)
-      const created = createUser({ userId: wish.userId ?? null, ...userOf(wish) })
-      return respondJson(201, yield* Effect.mapError(created, refusalOf))
-    }),
-  },
-  {
-    method: "POST",
-    path: "/_simulator/organizations/{organizationId}/vouchers",
-    handle: Effect.fnUntraced(function* (request) {
-      const { organizationId = "" } = request.params
-      const { voucherId = null, effectiveAt, expiresAt = null, ...wish } = yield* readVoucher(request)
-      const granted = grantVoucher({
-        ...wish,
-        organizationId,
-        voucherId,
-        effectiveAt: effectiveAt === undefined ? null : instantOf(effectiveAt),
-        expiresAt: expiresAt === null ? null : instantOf(expiresAt),
-      })
-      const voucher = yield* Effect.mapError(granted, refusalOf)
-      const status = Voucher.statusOf(voucher, clock.now())
-      return respondJson(201, presentVoucher({ ...voucher, status }))
-    }),
-  },
-]
+const presentMember = (
+  { userId, email, emailVerified, memberships }: Access.User,
+  organizationId: string,
+) => ({
+  userId,
+  email,
+  emailVerified,
+  permissions:
+    memberships.find((membership) => membership.organizationId === organizationId)?.permissions ?? [],
+})

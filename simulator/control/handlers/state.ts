@@ -1,60 +1,72 @@
-// The world as one document: to keep it, to carry it elsewhere, and to put one in its place.
-import { constants } from "node:buffer"
+// Answers the calls about what a world holds: named copies of it, to put aside what a test begins with and to go back to
+// it, and the world as one document, to keep it, to carry it elsewhere, and to put one in its place.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { apiError } from "../../../src/api/index.ts"
-import { CurrentBillingPolicy } from "../../../src/index.ts"
-import { readJson, respondEmpty, respondPieces } from "../../../src/http/index.ts"
+import { presentPage } from "../../../src/api/index.ts"
+import { respondJson, respondPieces } from "../../../src/http/index.ts"
+import { CurrentBillingPolicy, Iso, paginate } from "../../../src/index.ts"
 import { jsonPieces } from "../../state/jsonPieces.ts"
+import type { Snapshot } from "../../state/Snapshots.ts"
 import { documentOf, readDocument } from "../../state/stateDocument.ts"
 import { auditOf } from "../auditOf.ts"
-import type { ControlledWorld, ControlRoute } from "../ControlledWorld.ts"
-import { readNothing } from "../input.ts"
-
-/** How large a state to import may be: as large as a text can be on this runtime. An export has no bound. */
-export const STATE_BYTES_MAX = constants.MAX_STRING_LENGTH
+import { type ControlHandlers, type ControlledWorld, RawAnswer } from "../ControlledWorld.ts"
+import { type ControlError, controlError } from "../contract/errors.ts"
 
 /** How many findings of an import are listed. */
 export const FINDINGS_MAX = 100
 
-const path = "/_simulator/state"
-
 /**
- * `GET` and `PUT /_simulator/state`, and `POST /_simulator/state/save`. An import takes the place of the world, whole or
- * not at all: 400 for what is no state, 422 with findings for one that breaks rules. GAP-110
+ * The calls under `/snapshots` and `/state`. A snapshot holds records, codes, what the gateway remembers and the clock. An
+ * import takes the place of the world, whole or not at all: 400 for what is no state, 422 with findings for one that
+ * breaks rules. GAP-110
  */
-export const stateRoutes = (world: ControlledWorld): ReadonlyArray<ControlRoute> => [
-  {
-    method: "GET",
-    path,
-    handle: () =>
+export const stateHandlers = (world: ControlledWorld): ControlHandlers["state"] => {
+  const { snapshots } = world
+  const find = ({ name }: { readonly name: string }): Effect.Effect<Snapshot, ControlError> =>
+    Effect.suspend(() => {
+      const snapshot = snapshots.get(name)
+      return snapshot === undefined
+        ? Effect.fail(controlError("snapshot.not_found"))
+        : Effect.succeed(snapshot)
+    })
+  return {
+    snapshots: ({ query }) =>
+      Effect.sync(() => presentPage(paginate(snapshots.list(), query), query, present)),
+    takeSnapshot: ({ params: { name } }) =>
+      Effect.suspend(() => {
+        const status = snapshots.get(name) === undefined ? 201 : 200
+        const snapshot = { name, moment: world.present() }
+        return snapshots.put(snapshot)
+          ? Effect.succeed(new RawAnswer(respondJson(status, present(snapshot))))
+          : Effect.fail(controlError("snapshot.max_of_100_snapshots_reached"))
+      }),
+    snapshot: ({ params }) => Effect.map(find(params), present),
+    deleteSnapshot: ({ params }) =>
+      Effect.map(find(params), ({ name }) => {
+        snapshots.remove(name)
+      }),
+    restore: ({ params }) =>
+      Effect.map(find(params), (snapshot) => {
+        world.goTo(snapshot.moment)
+        return present(snapshot)
+      }),
+    exportState: () =>
       Effect.sync(() => {
         const document = documentOf(world.present(), { secrets: false })
-        return respondPieces(200, "application/json", jsonPieces(document))
+        return new RawAnswer(respondPieces(200, "application/json", jsonPieces(document)))
       }),
-  },
-  {
-    method: "PUT",
-    path,
-    handle: Effect.fnUntraced(function* (request) {
-      const read = readDocument(yield* readJson(request, STATE_BYTES_MAX), world.present().webhooks.endpoints)
+    importState: Effect.fnUntraced(function* ({ payload }) {
+      const read = readDocument(payload, world.present().webhooks.endpoints)
       if (Result.isFailure(read)) {
-        return yield* Effect.fail(apiError("validation_error", { errors: read.failure }))
+        return yield* Effect.fail(controlError("validation_error", { errors: read.failure }))
       }
       const policy = yield* CurrentBillingPolicy
       const findings = auditOf(read.success, policy).findings.slice(0, FINDINGS_MAX)
-      if (findings.length > 0) return yield* Effect.fail(apiError("state.inconsistent", { findings }))
+      if (findings.length > 0) return yield* Effect.fail(controlError("state.inconsistent", { findings }))
       world.goTo(read.success)
-      return respondEmpty(204)
     }),
-  },
-  {
-    method: "POST",
-    path: `${path}/save`,
-    handle: Effect.fnUntraced(function* (request) {
-      yield* readNothing(request)
-      yield* world.save
-      return respondEmpty(204)
-    }),
-  },
-]
+    save: () => world.save,
+  }
+}
+
+const present = ({ name, moment }: Snapshot) => ({ name, now: Iso.toIso(moment.now) })

@@ -1,7 +1,8 @@
 // What the contract says of errors: which codes each endpoint declares, and which of them it shares with all others of
 // its kind.
 import * as OpenApi from "effect/http-api/OpenApi"
-import { apiError, bodyRefusals, type ErrorCode, keyRefusals, StudioApi } from "../../../src/api/index.ts"
+import { type ControlErrorCode, controlError } from "../../../simulator/control/contract/errors.ts"
+import { bodyRefusals, type ErrorCode, keyRefusals, StudioApi } from "../../../src/api/index.ts"
 
 /** An endpoint with every code that its contract declares. */
 export interface DeclaredEndpoint {
@@ -82,5 +83,5 @@ export const ownCodesOf = (endpoint: DeclaredEndpoint): ReadonlyArray<ErrorCode>
 }
 
 /** The status and the sentence of a code; members of its own do not matter for either. */
-export const tableOf = (code: ErrorCode): { readonly statusCode: number; readonly message: string } =>
-  apiError(code as "forbidden")
+export const tableOf = (code: ControlErrorCode): { readonly statusCode: number; readonly message: string } =>
+  controlError(code as "forbidden")

@@ -1,11 +1,16 @@
 // The page of errors, written from the contract and the core.
+import {
+  type ControlErrorCode,
+  controlErrorCodes,
+  controlErrorRows,
+} from "../../../simulator/control/contract/errors.ts"
 import { type ErrorCode, errorCodes } from "../../../src/api/index.ts"
-import { tableUnder } from "../simulatorDoc/page.ts"
+import { controlCalls } from "../simulatorDoc/controlCalls.ts"
 import { type DeclaredEndpoint, endpoints, kinds, ownCodesOf, tableOf } from "./contract.ts"
 import { type Fact, furtherFacts, operations } from "./facts.ts"
 
 /** Where codes occur that no endpoint, no call of the control plane and no operation answers. */
-const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
+const elsewhere: Readonly<Partial<Record<ControlErrorCode, string>>> = {
   "route.not_found": "an unknown path",
   method_not_allowed: "a known path, with another method",
   "world.max_of_100_worlds_reached": "any path, in a world that would be the 101st",
@@ -33,14 +38,12 @@ const endpointRow = (endpoint: DeclaredEndpoint): ReadonlyArray<string> => {
   ]
 }
 
-/** The calls of the control plane that the simulator's page says answer a code. */
-const controlCalls = (name: ErrorCode): ReadonlyArray<string> =>
-  Array.from(tableUnder("Control plane").rows)
-    .filter(([, cells]) => cells.at(-1)?.includes(code(name)))
-    .map(([call]) => call)
+/** The calls of the control plane that declare a code, beside what all of them do. */
+const callsWith = (name: ControlErrorCode): ReadonlyArray<string> =>
+  controlCalls.filter(({ ownCodes }) => ownCodes.includes(name)).map(({ at }) => code(at))
 
 /** The facts that a code answers, where no endpoint declares it: the operation is there, its path is not. */
-const factsOf = (name: ErrorCode): ReadonlyArray<string> => {
+const factsOf = (name: ControlErrorCode): ReadonlyArray<string> => {
   const isOf = ({ answers }: Fact): boolean => answers.some((answer) => answer.code === name)
   const names = operations.filter(({ facts }) => facts.some(isOf)).map((operation) => operation.name)
   const further = furtherFacts.filter(isOf).map(({ tag }) => code(tag))
@@ -49,11 +52,12 @@ const factsOf = (name: ErrorCode): ReadonlyArray<string> => {
 }
 
 /** Where a code occurs; empty where that is not known. */
-export const placesOf = (name: ErrorCode): ReadonlyArray<string> => {
-  const shared = kinds.filter(({ codes }) => codes.includes(name)).map((kind) => kind.name)
-  const own = endpoints.filter((endpoint) => ownCodesOf(endpoint).includes(name)).map(({ id }) => code(id))
+export const placesOf = (name: ControlErrorCode): ReadonlyArray<string> => {
+  const isIn = (codes: ReadonlyArray<string>): boolean => codes.includes(name)
+  const shared = kinds.filter(({ codes }) => isIn(codes)).map((kind) => kind.name)
+  const own = endpoints.filter((endpoint) => isIn(ownCodesOf(endpoint))).map(({ id }) => code(id))
   const other = elsewhere[name]
-  const calls = shared.length > 0 ? [] : controlCalls(name)
+  const calls = shared.length > 0 ? [] : callsWith(name)
   const found = [...shared, ...own, ...calls, ...(other === undefined ? [] : [other])]
   return found.length > 0 ? found : factsOf(name)
 }
@@ -69,6 +73,18 @@ const answered = ({ answers }: Fact): string =>
         )
         .join(", ")
 
+/** The codes that only the control plane has. */
+export const ownControlCodes = controlErrorCodes.filter((name) => name in controlErrorRows)
+
+const codeTable = (codes: ReadonlyArray<ControlErrorCode>): string =>
+  table(
+    ["Code", "Status", "Means", "Answered by"],
+    codes.map((name) => {
+      const { statusCode, message } = tableOf(name)
+      return [code(name), String(statusCode), message, placesOf(name).join(", ")]
+    }),
+  )
+
 /** The page as it should be. */
 export const written = (): string => `# Errors
 
@@ -81,13 +97,13 @@ own (GAP-01 of [gaps.md](gaps.md)). \`code\` is for programs and stays, \`messag
 
 ## Codes
 
-${table(
-  ["Code", "Status", "Means", "Answered by"],
-  errorCodes.map((name) => {
-    const { statusCode, message } = tableOf(name)
-    return [code(name), String(statusCode), message, placesOf(name).join(", ")]
-  }),
-)}
+${codeTable(errorCodes)}
+
+## Codes of the control plane
+
+What only a simulator answers, under \`/_simulator\` ([simulator.md](simulator.md)).
+
+${codeTable(ownControlCodes)}
 
 ## Endpoints
 

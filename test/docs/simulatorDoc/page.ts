@@ -1,9 +1,13 @@
 // The simulator's page, taken apart: its fenced blocks with what they print, and its tables.
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { type Table, tablesUnder } from "../markdown.ts"
+import { writtenCalls } from "./controlCalls.ts"
+
+const file = new URL("../../../docs/simulator.md", import.meta.url)
+if (process.env.UPDATE_DOCS === "1") writeFileSync(file, writtenCalls(readFileSync(file, "utf8")))
 
 /** The page. */
-export const page = readFileSync(new URL("../../../docs/simulator.md", import.meta.url), "utf8")
+export const page = readFileSync(file, "utf8")
 
 /** A fenced block. */
 export interface Fence {

@@ -1,0 +1,62 @@
+// The control plane as one value: from it come its routes, its client, its types and its OpenAPI document. All of it is
+// under /_simulator.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { headers, openRecords } from "../../../src/api/index.ts"
+import { access } from "./access.ts"
+import { accounts } from "./accounts.ts"
+import { assumptions } from "./assumptions.ts"
+import { AnyCall } from "./call.ts"
+import { catalogue } from "./catalogue.ts"
+import { clock } from "./clock.ts"
+import { faults } from "./faults.ts"
+import { invoices } from "./invoices.ts"
+import { organizations } from "./organizations.ts"
+import { state } from "./state.ts"
+import { webhooks } from "./webhooks.ts"
+import { world } from "./world.ts"
+
+const { RequestId, RetryAfter, WwwAuthenticate } = headers
+
+/** The contract of the control plane of a world. A member or a parameter that a call does not know is refused. */
+export const ControlApi = HttpApi.make("control")
+  .add(
+    world,
+    clock,
+    access,
+    organizations,
+    accounts,
+    catalogue,
+    invoices,
+    webhooks,
+    state,
+    faults,
+    assumptions,
+  )
+  .prefix("/_simulator")
+  .middleware(AnyCall)
+  .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Studio simulator: control plane",
+      version: "1",
+      description:
+        "What a test does with a world: time, codes and tokens, records, what operators report, faults and state. Calls that change something have to be `application/json`, also without a body; no body is the same as `{}`.",
+      license: { name: "MIT", identifier: "MIT" },
+      servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
+      transform: (spec) => ({
+        ...spec,
+        components: {
+          ...openRecords(spec.components),
+          headers: { RequestId, RetryAfter, WwwAuthenticate },
+          securitySchemes: {
+            controlToken: {
+              type: "http",
+              scheme: "bearer",
+              description: "The token of `--control-token`, where the simulator was started with one.",
+            },
+          },
+        },
+      }),
+    }),
+  )

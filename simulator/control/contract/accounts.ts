@@ -1,0 +1,202 @@
+// What one organization has and what it is billed, in the shapes of /studio and without a token, and the usage that is
+// recorded for it, which clients of the service cannot do. GAP-111
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import {
+  Amount,
+  Count,
+  Currency,
+  pageOf,
+  paging,
+  Text,
+  Timestamp,
+  Uuid,
+  WireAttempt,
+  WireBillingThreshold,
+  WireInvoice,
+  WirePaymentMethod,
+  WireSubscription,
+  WireVoucher,
+  WireVoucherUsage,
+} from "../../../src/api/index.ts"
+import { call, changeRefusals, noParameters } from "./call.ts"
+import { failsWith } from "./errors.ts"
+import { Time } from "./records.ts"
+
+/** How large a batch of usage may be. */
+export const USAGE_BYTES_MAX = 16 * 1024 * 1024
+
+/** How many events a batch may have. */
+export const EVENTS_MAX = 10_000
+
+/** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */
+export const OperatorInvoice = Schema.Struct({
+  ...WireInvoice.fields,
+  kind: Schema.Literals(["CUT", "CYCLE", "PAUSE", "CHANGE", "FINAL", "REISSUE"]),
+  amountRefunded: Amount,
+  refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
+  attempts: Schema.Array(
+    Schema.Struct({
+      ...WireAttempt.fields,
+      amount: Amount,
+      paymentMethodId: Schema.NullOr(Schema.String),
+      startedAt: Timestamp,
+    }),
+  ),
+}).annotate({ identifier: "OperatorInvoice" })
+
+/** What is billed next, from how much usage on, and how much there is; null for what there is not. */
+export const Upcoming = Schema.Struct({
+  upcomingInvoice: Schema.NullOr(WireInvoice),
+  threshold: Schema.NullOr(WireBillingThreshold),
+  unbilledAmount: Schema.NullOr(Schema.Finite),
+}).annotate({ identifier: "Upcoming" })
+
+/** The usage of a running cycle. */
+export const UsageReport = Schema.Struct({
+  periodStart: Timestamp,
+  periodEnd: Timestamp,
+  currency: Schema.String,
+  /** What the meters' amounts add up to. */
+  unbilledAmount: Schema.Finite,
+  meters: Schema.Array(
+    Schema.Struct({
+      meter: Schema.String,
+      /** Since the cycle began. */
+      quantity: Schema.Finite,
+      /** What of the quantity issued documents cover. */
+      billedQuantity: Schema.Finite,
+      /** Before discounts, with what arrived late for earlier cycles. */
+      unbilledAmount: Schema.Finite,
+    }),
+  ),
+}).annotate({ identifier: "UsageReport" })
+export type UsageReport = typeof UsageReport.Type
+
+/** Usage to record; it occurs now unless it says when. */
+export const UsageEventWish = Schema.Struct({
+  /** Unique in its organization: the same one again counts once. */
+  eventId: Text,
+  /** A meter of the plan's prices. */
+  meter: Text,
+  /** A whole number from 0 up. */
+  quantity: Count,
+  /** ISO 8601. */
+  occurredAt: Schema.optionalKey(Time),
+})
+
+/** How many events were new, and the invoices that the organization's threshold cut. */
+export const UsageRecorded = Schema.Struct({
+  /** How many were new. */
+  accepted: Count,
+  /** How many were known. */
+  duplicates: Count,
+  /** What the threshold cut, charged already. */
+  invoices: Schema.Array(WireInvoice),
+})
+
+/** A voucher to grant. */
+export const VoucherWish = Schema.Struct({
+  voucherId: Schema.optionalKey(Uuid),
+  name: Text,
+  amount: Amount,
+  currency: Currency,
+  effectiveAt: Schema.optionalKey(Time),
+  expiresAt: Schema.optionalKey(Schema.NullOr(Time)),
+})
+
+const params = { organizationId: Schema.String }
+const listed = { params, query: paging, error: failsWith("organization.not_found") }
+
+/** The calls about what one organization has. */
+export const accounts = HttpApiGroup.make("accounts")
+  .add(
+    HttpApiEndpoint.get("subscriptions", "/subscriptions", {
+      ...listed,
+      success: pageOf(WireSubscription),
+    }).annotateMerge(
+      call({ summary: "List subscriptions", answer: "The subscriptions that it has had, newest first." }),
+    ),
+    HttpApiEndpoint.get("invoices", "/invoices", {
+      ...listed,
+      success: pageOf(OperatorInvoice),
+    }).annotateMerge(call({ summary: "List invoices", answer: "Its issued invoices, newest first." })),
+    HttpApiEndpoint.get("upcomingInvoice", "/upcoming-invoice", {
+      params,
+      query: noParameters,
+      success: Upcoming,
+      error: failsWith("organization.not_found"),
+    }).annotateMerge(
+      call({
+        summary: "View the upcoming invoice",
+        answer:
+          "What is billed next, and the usage that counts toward the threshold; null for what there is not.",
+      }),
+    ),
+    HttpApiEndpoint.get("paymentMethods", "/payment-methods", {
+      ...listed,
+      success: pageOf(WirePaymentMethod),
+    }).annotateMerge(call({ summary: "List payment methods", answer: "Its payment methods." })),
+    HttpApiEndpoint.get("vouchers", "/vouchers", {
+      ...listed,
+      success: pageOf(WireVoucher),
+    }).annotateMerge(call({ summary: "List vouchers", answer: "Its vouchers, newest first." })),
+    HttpApiEndpoint.post("grantVoucher", "/vouchers", {
+      params,
+      payload: VoucherWish,
+      success: WireVoucher.pipe(HttpApiSchema.status(201)),
+      error: failsWith("organization.not_found", "voucher.already_exists", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Grant a voucher",
+        answer: "The voucher.",
+        body: { name: "Goodwill", amount: 5000, currency: "BRL" },
+      }),
+    ),
+    HttpApiEndpoint.get("voucherUsages", "/vouchers/:voucherId/usages", {
+      params: { ...params, voucherId: Schema.String },
+      query: paging,
+      success: pageOf(WireVoucherUsage),
+      error: failsWith("organization.not_found", "voucher.not_found"),
+    }).annotateMerge(
+      call({ summary: "List usages of a voucher", answer: "What moved its balance, the latest first." }),
+    ),
+    HttpApiEndpoint.post("recordUsage", "/usage", {
+      params,
+      payload: Schema.Struct({
+        events: Schema.Array(UsageEventWish).check(
+          Schema.isMaxLength(EVENTS_MAX, { expected: `at most ${EVENTS_MAX} events` }),
+        ),
+      }),
+      success: UsageRecorded,
+      error: failsWith(
+        "usage_event.too_old",
+        "usage_event.in_future",
+        "organization.not_found",
+        "subscription.not_found",
+        "usage_event.conflict",
+        "subscription.usage_refused",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(
+      call({
+        summary: "Record usage",
+        description: "Records usage, as a whole or not at all. An event without `occurredAt` happens now.",
+        answer: "How many events were new, and the invoices that the threshold cut.",
+        body: { events: [{ eventId: "e1", meter: "tokens", quantity: 1500 }] },
+        bytesMax: USAGE_BYTES_MAX,
+      }),
+    ),
+    HttpApiEndpoint.get("usage", "/usage", {
+      params,
+      success: UsageReport,
+      error: failsWith("organization.not_found", "subscription.not_found"),
+    }).annotateMerge(call({ summary: "Report usage", answer: "The usage of the running cycle." })),
+  )
+  .prefix("/organizations/:organizationId")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Accounts", description: "What one organization has and uses." }),
+  )

@@ -1,0 +1,44 @@
+// The gap register as data, and how the world reads those of its gaps that can be read in several ways.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { pageOf, paging, Text } from "../../../src/api/index.ts"
+import { call, changeRefusals } from "./call.ts"
+import { failsWith } from "./errors.ts"
+
+/** A gap of the specification, and how the world reads it. */
+export const Assumption = Schema.Struct({
+  gap: Schema.String,
+  topic: Schema.String,
+  question: Schema.String,
+  decision: Schema.String,
+  source: Schema.String,
+  inForce: Schema.Boolean,
+  readings: Schema.Array(Schema.String),
+  reading: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "Assumption" })
+
+/** The calls about assumptions. */
+export const assumptions = HttpApiGroup.make("assumptions")
+  .add(
+    HttpApiEndpoint.get("list", "/", { query: paging, success: pageOf(Assumption) }).annotateMerge(
+      call({ summary: "List assumptions", answer: "The gaps, in the order of their register." }),
+    ),
+    HttpApiEndpoint.put("read", "/:gap", {
+      params: { gap: Schema.String },
+      payload: Schema.Struct({ reading: Text }),
+      success: Assumption,
+      error: failsWith("assumption.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Switch a reading",
+        answer: "The gap.",
+        body: { reading: "list" },
+      }),
+    ),
+  )
+  .prefix("/assumptions")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Assumptions", description: "How gaps of the specification are read." }),
+  )

@@ -1,0 +1,92 @@
+// Plans and coupons, as an account manager would define them. GAP-49, GAP-101, GAP-114
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { pageOf, paging, Timestamp, WireCoupon } from "../../../src/api/index.ts"
+import { call, changeRefusals } from "./call.ts"
+import { failsWith } from "./errors.ts"
+import { CouponWish, couponFits, PlanWish } from "./records.ts"
+
+const metered = { meter: Schema.String, name: Schema.String, currency: Schema.String }
+
+/** A plan with its price book. */
+export const DefinedPlan = Schema.Struct({
+  planId: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  status: Schema.Literals(["ACTIVE", "INACTIVE"]),
+  intervals: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      interval: Schema.Literals(["MONTHLY", "YEARLY"]),
+      amount: Schema.Int,
+      currency: Schema.String,
+    }),
+  ),
+  prices: Schema.Array(
+    Schema.Union([
+      Schema.Struct({ ...metered, model: Schema.Literal("STANDARD"), unitPrice: Schema.Int }),
+      Schema.Struct({
+        ...metered,
+        model: Schema.Literal("PACKAGE"),
+        packageSize: Schema.Int,
+        packagePrice: Schema.Int,
+        freeUnits: Schema.Int,
+      }),
+      Schema.Struct({
+        ...metered,
+        model: Schema.Literal("GRADUATED"),
+        bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Schema.Int), unitPrice: Schema.Int })),
+      }),
+    ]),
+  ),
+}).annotate({ identifier: "DefinedPlan" })
+
+const own = { planIds: Schema.NullOr(Schema.Array(Schema.String)), createdAt: Timestamp }
+
+/** A coupon as clients see it, with what they are not told of it. */
+export const DefinedCoupon = Schema.Union(
+  WireCoupon.members.map((member) => Schema.Struct({ ...member.fields, ...own })),
+).annotate({ identifier: "DefinedCoupon" })
+
+/** The calls about plans and coupons. */
+export const catalogue = HttpApiGroup.make("catalogue")
+  .add(
+    HttpApiEndpoint.get("plans", "/plans", { query: paging, success: pageOf(DefinedPlan) }).annotateMerge(
+      call({ summary: "List plans", answer: "The plans with their prices." }),
+    ),
+    HttpApiEndpoint.post("createPlan", "/plans", {
+      payload: PlanWish,
+      success: DefinedPlan.pipe(HttpApiSchema.status(201)),
+      error: failsWith("plan.already_exists", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Make a plan",
+        answer: "The plan.",
+        body: {
+          name: "Nova",
+          description: "Newly made",
+          intervals: [{ interval: "MONTHLY", amount: 4900, currency: "BRL" }],
+          prices: [{ meter: "seats", name: "Seats", currency: "BRL", model: "STANDARD", unitPrice: 100 }],
+        },
+      }),
+    ),
+    HttpApiEndpoint.get("coupons", "/coupons", {
+      query: paging,
+      success: pageOf(DefinedCoupon),
+    }).annotateMerge(call({ summary: "List coupons", answer: "The coupons." })),
+    HttpApiEndpoint.post("createCoupon", "/coupons", {
+      payload: CouponWish.check(couponFits),
+      success: DefinedCoupon.pipe(HttpApiSchema.status(201)),
+      error: failsWith("plan.not_found", "coupon.already_exists", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Make a coupon",
+        answer: "The coupon.",
+        body: { code: "SPRING", name: "Spring", type: "PERCENTAGE", amount: 12.5, duration: "ONCE" },
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Catalogue", description: "Plans and coupons." }))

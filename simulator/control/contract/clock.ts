@@ -1,0 +1,94 @@
+// The clock of a world: what it shows, and moving it forward.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Timestamp } from "../../../src/api/index.ts"
+import { WebhookEvent } from "../../../src/index.ts"
+import * as Duration from "../Duration.ts"
+import { call, changeRefusals } from "./call.ts"
+import { failsWith } from "./errors.ts"
+import { Time } from "./records.ts"
+
+/** What the clock shows, whether it flows by itself, and when something falls due next. */
+export const ClockView = Schema.Struct({
+  now: Timestamp,
+  flows: Schema.Boolean,
+  nextDueAt: Schema.NullOr(Timestamp),
+})
+
+const IsoDuration = Schema.String.check(
+  Schema.makeFilter((text: string) => Duration.parse(text) !== null, {
+    expected: "an ISO 8601 duration, such as P1M or PT10M",
+  }),
+)
+
+/** How far to move the clock: by a duration or to a time. */
+export const Advance = Schema.Struct({
+  advanceBy: Schema.optionalKey(IsoDuration),
+  to: Schema.optionalKey(Time),
+}).check(
+  Schema.makeFilter(({ advanceBy, to }: { readonly advanceBy?: string; readonly to?: string }) =>
+    advanceBy === undefined && to === undefined
+      ? { path: ["advanceBy"], issue: "Expected advanceBy or to" }
+      : advanceBy !== undefined && to !== undefined
+        ? { path: ["to"], issue: "Expected advanceBy or to, not both" }
+        : undefined,
+  ),
+)
+
+/** Something that happened while the clock moved. */
+export const TimelineEntry = Schema.Struct({
+  /** ISO 8601, by the world's clock. */
+  at: Timestamp,
+  /** That of the event that webhooks get. */
+  type: Schema.Literals(WebhookEvent.EVENT_TYPES),
+  /** Whom it concerns. */
+  organizationId: Schema.String,
+  /** The invoice, subscription or voucher that it is about. */
+  objectId: Schema.String,
+  /** For people: what happened, in a few words. */
+  summary: Schema.String,
+}).annotate({ identifier: "TimelineEntry" })
+export type TimelineEntry = typeof TimelineEntry.Type
+
+/** From when to when time was moved, and what happened meanwhile. */
+export const Advanced = Schema.Struct({
+  /** ISO 8601. */
+  from: Timestamp,
+  /** ISO 8601. */
+  to: Timestamp,
+  /** In the order in which it happened. */
+  timeline: Schema.Array(TimelineEntry),
+  /** Organizations that could not be brought up to date: there should be none. */
+  failures: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ organizationId: Schema.String, rejection: Schema.String })),
+  ),
+})
+
+/** The calls about time. */
+export const clock = HttpApiGroup.make("clock")
+  .add(
+    HttpApiEndpoint.get("view", "/clock", { success: ClockView }).annotateMerge(
+      call({
+        summary: "View the clock",
+        answer:
+          "What the clock shows, whether it flows by itself, and when something falls due next, or null.",
+      }),
+    ),
+    HttpApiEndpoint.post("advance", "/clock", {
+      payload: Advance,
+      success: Advanced,
+      error: failsWith(...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Move the clock",
+        description:
+          "Moves the clock forward, by `advanceBy` (`P1M`, `PT10M`, `P1Y2M3W4DT5H6M7.5S`) or `to` a time, never both. A time in the past or after the year 9899 is refused.",
+        answer:
+          "What happened on the way; `failures` is there if an organization could not be brought up to date.",
+        body: { advanceBy: "P1M" },
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Clock", description: "Time, and moving it forward." }))

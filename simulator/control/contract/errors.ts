@@ -1,0 +1,60 @@
+// What the control plane refuses: the codes of its own, and those of the contract that its use cases answer with.
+
+import * as Schema from "effect/Schema"
+import { type ErrorOf, errorRow, errorRows, errorTable } from "../../../src/api/index.ts"
+
+/** What an audit found: which rule is broken, by what, and which requests did it where that is known. */
+export const Finding = Schema.Struct({
+  rule: Schema.String,
+  organizationId: Schema.NullOr(Schema.String),
+  objectIds: Schema.Array(Schema.String),
+  requestIds: Schema.Array(Schema.String),
+  message: Schema.String,
+}).annotate({ identifier: "Finding" })
+export type Finding = typeof Finding.Type
+
+/** The refusals that only a simulator has, by their codes. */
+export const controlErrorRows = {
+  "snapshot.not_found": errorRow(404, "The world has no snapshot of this name."),
+  "fault.not_found": errorRow(404, "The fault does not exist."),
+  "assumption.not_found": errorRow(404, "The gap register has no such gap."),
+
+  "organization.user_required": errorRow(
+    409,
+    "No user belongs to the organization; POST /_simulator/users makes one who does.",
+  ),
+  "fault.max_of_100_faults_reached": errorRow(409, "There are a hundred faults already that are not over."),
+  "snapshot.max_of_100_snapshots_reached": errorRow(409, "The world has a hundred snapshots already."),
+  "state.file_required": errorRow(409, "The simulator was started without a file to save its state to."),
+
+  "state.inconsistent": errorRow(422, "The state breaks rules; findings says which.", {
+    findings: Schema.Array(Finding),
+  }),
+
+  "world.max_of_100_worlds_reached": errorRow(429, "There are a hundred worlds already."),
+  "stream.max_of_20_streams_reached": errorRow(429, "Twenty streams of the world are open already."),
+
+  "state.not_saved": errorRow(500, "The state could not be saved; the file is as it was."),
+} as const
+
+const rows = { ...errorRows, ...controlErrorRows }
+const table = errorTable(rows)
+
+/** A code that a call of the control plane can be refused with. */
+export type ControlErrorCode = keyof typeof rows
+
+/** Every code that a call can be refused with, those of the contract first. */
+export const controlErrorCodes: ReadonlyArray<ControlErrorCode> = table.codes
+
+/** A refusal of the control plane: the body that is sent, told apart by `code`. */
+export type ControlError = ErrorOf<typeof rows>
+
+/** The refusal of a code, as `apiError` makes those of the contract. */
+export const controlError = table.error
+
+/** Declares the codes that a call answers. */
+export const failsWith = table.failsWith
+
+/** The refusal of one member of the input. */
+export const invalidAt = (path: string, message: string) =>
+  controlError("validation_error", { errors: [{ message, path }] })

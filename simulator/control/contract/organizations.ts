@@ -1,0 +1,105 @@
+// Organizations and their users: listed, looked at, and made as an account manager would make them. GAP-101, GAP-111
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { pageOf, paging, Text, WireSubscription } from "../../../src/api/index.ts"
+import { Permission } from "../../../src/index.ts"
+import { call, changeRefusals, noParameters } from "./call.ts"
+import { failsWith } from "./errors.ts"
+import { OrganizationWish, UserWish } from "./records.ts"
+
+/** An organization. */
+export const Organization = Schema.Struct({
+  organizationId: Schema.String,
+  name: Schema.String,
+  currency: Schema.String,
+  status: Schema.Literals(["ACTIVE", "INACTIVE"]),
+}).annotate({ identifier: "Organization" })
+
+/** An organization in the list of them, with its live subscription, or else the one that ended last. */
+export const ListedOrganization = Schema.Struct({
+  ...Organization.fields,
+  subscription: Schema.NullOr(
+    Schema.Struct({
+      subscriptionId: Schema.String,
+      status: WireSubscription.fields.status,
+      planName: Schema.NullOr(Schema.String),
+    }),
+  ),
+}).annotate({ identifier: "ListedOrganization" })
+
+const permissions = Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS))
+
+/** A user of an organization, with what it may do there. */
+export const Member = Schema.Struct({
+  userId: Schema.String,
+  email: Schema.String,
+  emailVerified: Schema.Boolean,
+  permissions,
+}).annotate({ identifier: "Member" })
+
+/** An organization with its users. */
+export const OrganizationDetail = Schema.Struct({
+  ...Organization.fields,
+  users: Schema.Array(Member),
+}).annotate({ identifier: "OrganizationDetail" })
+
+/** A user with all that it is a member of. */
+export const User = Schema.Struct({
+  userId: Schema.String,
+  email: Schema.String,
+  emailVerified: Schema.Boolean,
+  memberships: Schema.Array(Schema.Struct({ organizationId: Schema.String, permissions })),
+}).annotate({ identifier: "User" })
+
+/** The calls about organizations and users. */
+export const organizations = HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.get("list", "/organizations", {
+      query: { ...paging, search: Schema.optionalKey(Text) },
+      success: pageOf(ListedOrganization),
+    }).annotateMerge(
+      call({
+        summary: "List organizations",
+        description:
+          "Lists the organizations as they stand; `search` leaves those with this part in their name or id, in upper or lower case.",
+        answer: "Organizations, oldest first, each with its `subscription`.",
+      }),
+    ),
+    HttpApiEndpoint.post("create", "/organizations", {
+      payload: OrganizationWish,
+      success: Organization.pipe(HttpApiSchema.status(201)),
+      error: failsWith("organization.already_exists", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Make an organization",
+        answer: "The organization.",
+        body: { name: "Nova Ltda", currency: "BRL" },
+      }),
+    ),
+    HttpApiEndpoint.get("view", "/organizations/:organizationId", {
+      params: { organizationId: Schema.String },
+      query: noParameters,
+      success: OrganizationDetail,
+      error: failsWith("organization.not_found"),
+    }).annotateMerge(call({ summary: "View an organization", answer: "The organization and its `users`." })),
+    HttpApiEndpoint.post("createUser", "/users", {
+      payload: UserWish,
+      success: User.pipe(HttpApiSchema.status(201)),
+      error: failsWith("organization.not_found", "user.already_exists", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Make a user",
+        answer: "The user.",
+        body: {
+          email: "ana@example.com",
+          memberships: [{ organizationId: "0190a000-0000-7000-8000-000000000001" }],
+        },
+      }),
+    ),
+  )
+  .annotateMerge(
+    OpenApi.annotations({ title: "Organizations", description: "Whom is billed, and their users." }),
+  )

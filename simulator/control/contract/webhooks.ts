@@ -1,0 +1,142 @@
+// Webhook endpoints, as an account manager sets them up, the log of events, and every delivery with its attempts.
+// Instants of deliveries are of the real time, those of events of billing time. GAP-103 to GAP-105
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Count, pageOf, paging, Timestamp, Uuid, WireEvent } from "../../../src/api/index.ts"
+import { WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
+import { call, changeRefusals } from "./call.ts"
+import { failsWith } from "./errors.ts"
+
+const EventType = Schema.Literals(WebhookEvent.EVENT_TYPES)
+const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "PARKED"])
+
+/** An endpoint to set up. */
+export const EndpointWish = Schema.Struct({
+  url: Schema.String.check(
+    Schema.makeFilter(
+      (text: string) =>
+        text.length <= WebhookEndpoint.URL_LENGTH_MAX && /^https?:/i.test(text) && URL.canParse(text),
+      { expected: `an http or https URL of at most ${WebhookEndpoint.URL_LENGTH_MAX} characters` },
+    ),
+  ),
+  secret: Schema.optionalKey(Schema.String),
+  events: Schema.optionalKey(
+    Schema.Array(EventType).check(
+      Schema.isBetweenLength(1, WebhookEvent.EVENT_TYPES.length, { expected: "at least one type of event" }),
+    ),
+  ),
+})
+
+/** Where webhooks go; `events` is null where all of them do. */
+export const Endpoint = Schema.Struct({
+  endpointId: Schema.String,
+  url: Schema.String,
+  events: Schema.NullOr(Schema.Array(EventType)),
+  createdAt: Timestamp,
+}).annotate({ identifier: "WebhookEndpoint" })
+
+/** An event of the log: as webhooks send it, with a rising number. */
+export const LoggedEvent = Schema.Union(
+  WireEvent.members.map((member) => Schema.Struct({ sequence: Count, ...member.fields })),
+).annotate({ identifier: "LoggedEvent" })
+
+/** A webhook on its way, with every attempt. */
+export const Delivery = Schema.Struct({
+  deliveryId: Schema.String,
+  endpointId: Schema.String,
+  eventId: Schema.String,
+  type: EventType,
+  organizationId: Schema.String,
+  status: DeliveryStatus,
+  nextAttemptAt: Schema.NullOr(Timestamp),
+  createdAt: Timestamp,
+  attempts: Schema.Array(
+    Schema.Struct({
+      at: Timestamp,
+      request: Schema.Struct({
+        url: Schema.String,
+        headers: Schema.Record(Schema.String, Schema.String),
+        body: Schema.String,
+      }),
+      status: Schema.NullOr(Schema.Int),
+      failure: Schema.NullOr(Schema.String),
+      durationMs: Schema.Finite,
+    }),
+  ),
+}).annotate({ identifier: "WebhookDelivery" })
+
+/** The calls about webhooks and the events that they send. */
+export const webhooks = HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("endpoints", "/webhook-endpoints", {
+      query: paging,
+      success: pageOf(Endpoint),
+    }).annotateMerge(
+      call({ summary: "List webhook endpoints", answer: "Endpoints, newest first, without secrets." }),
+    ),
+    HttpApiEndpoint.post("createEndpoint", "/webhook-endpoints", {
+      payload: EndpointWish,
+      success: Schema.Struct({ ...Endpoint.fields, secret: Schema.String }).pipe(HttpApiSchema.status(201)),
+      error: failsWith("webhook_endpoint.max_of_20_webhook_endpoints_reached", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Make a webhook endpoint",
+        answer: "The endpoint with its secret, which is shown here and nowhere else.",
+        body: { url: "http://127.0.0.1:9/hooks", events: ["invoice.issued"] },
+      }),
+    ),
+    HttpApiEndpoint.delete("deleteEndpoints", "/webhook-endpoints", {
+      success: HttpApiSchema.NoContent,
+      error: failsWith(...changeRefusals),
+    }).annotateMerge(call({ summary: "Delete all webhook endpoints", answer: "All are gone." })),
+    HttpApiEndpoint.delete("deleteEndpoint", "/webhook-endpoints/:endpointId", {
+      params: { endpointId: Schema.String },
+      success: HttpApiSchema.NoContent,
+      error: failsWith("webhook_endpoint.not_found", ...changeRefusals),
+    }).annotateMerge(call({ summary: "Delete a webhook endpoint", answer: "It is gone." })),
+    HttpApiEndpoint.get("events", "/events", {
+      query: {
+        ...paging,
+        type: Schema.optionalKey(EventType),
+        organizationId: Schema.optionalKey(Uuid),
+      },
+      success: pageOf(LoggedEvent),
+    }).annotateMerge(
+      call({
+        summary: "List events",
+        answer: "All that was announced, newest first, with a rising `sequence`.",
+      }),
+    ),
+    HttpApiEndpoint.get("deliveries", "/webhook-deliveries", {
+      query: {
+        ...paging,
+        endpointId: Schema.optionalKey(Uuid),
+        eventId: Schema.optionalKey(Uuid),
+        status: Schema.optionalKey(DeliveryStatus),
+      },
+      success: pageOf(Delivery),
+    }).annotateMerge(
+      call({ summary: "List deliveries", answer: "Deliveries with their `attempts`, newest first." }),
+    ),
+    HttpApiEndpoint.post("redeliver", "/webhook-deliveries/:deliveryId/redeliver", {
+      params: { deliveryId: Schema.String },
+      success: Delivery,
+      error: failsWith("webhook_delivery.not_found", "webhook_endpoint.not_found", ...changeRefusals),
+    }).annotateMerge(call({ summary: "Deliver again", answer: "The delivery, on its way again." })),
+    HttpApiEndpoint.post("flush", "/webhook-deliveries/flush", {
+      payload: Schema.Struct({ retries: Schema.optionalKey(Schema.Boolean) }),
+      success: Schema.Struct({ pending: Count }),
+      error: failsWith(...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Deliver now",
+        description: "Answers when nothing is left to be sent now; with `retries` none waits for its time.",
+        answer: "How many deliveries still wait.",
+        body: { retries: true },
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Webhooks", description: "Endpoints, events and deliveries." }))

@@ -1,0 +1,107 @@
+// The world as a whole: whether it is there, what it did, whether it is sound, and back to its beginning.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Amount, Count, pageOf, paging, Text, Timestamp } from "../../../src/api/index.ts"
+import { call, changeRefusals, noParameters } from "./call.ts"
+import { Finding, failsWith } from "./errors.ts"
+
+/** That a simulator is there. */
+export const Health = Schema.Struct({ status: Schema.Literal("ok"), now: Timestamp, version: Schema.String })
+
+/** Whether every rule holds, and what does not. */
+export const Audit = Schema.Struct({
+  ok: Schema.Boolean,
+  findings: Schema.Array(Finding),
+  shortfalls: Schema.Array(
+    Schema.Struct({
+      organizationId: Schema.String,
+      invoiceId: Schema.String,
+      amount: Amount,
+      currency: Schema.String,
+    }),
+  ),
+}).annotate({ identifier: "Audit" })
+
+/** What the gateway charged, with what really became of it. */
+export const Charge = Schema.Struct({
+  attemptId: Schema.String,
+  invoiceId: Schema.String,
+  amount: Amount,
+  currency: Schema.String,
+  status: Schema.Literals(["APPROVED", "DECLINED", "PENDING", "CANCELLED"]),
+  at: Timestamp,
+  requestId: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "Charge" })
+
+/** A request with its answer, as the log has it. */
+export const LoggedRequest = Schema.Struct({
+  requestId: Schema.String,
+  at: Timestamp,
+  method: Schema.String,
+  path: Schema.String,
+  organizationId: Schema.NullOr(Schema.String),
+  status: Count,
+  durationMillis: Schema.Finite,
+  requestBody: Schema.Unknown,
+  requestBytes: Count,
+  responseBody: Schema.Unknown,
+  responseBytes: Schema.NullOr(Count),
+}).annotate({ identifier: "LoggedRequest" })
+
+/** The calls about a world as a whole. */
+export const world = HttpApiGroup.make("world")
+  .add(
+    HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
+      call({ summary: "View the simulator", answer: "The simulator is there." }),
+    ),
+    HttpApiEndpoint.post("reset", "/reset", {
+      success: HttpApiSchema.NoContent,
+      error: failsWith(...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Reset the world",
+        answer:
+          "The world is back at the seed and the first clock: its inbox is empty, it has no faults, and its readings are the contract's.",
+      }),
+    ),
+    HttpApiEndpoint.get("audit", "/audit", { success: Audit }).annotateMerge(
+      call({
+        summary: "Audit the world",
+        description: "Works out anew what the records should say. It changes nothing.",
+        answer: "What does not hold.",
+      }),
+    ),
+    HttpApiEndpoint.get("charges", "/charges", {
+      query: { ...paging, organizationId: Schema.optionalKey(Text) },
+      success: pageOf(Charge),
+      error: failsWith("organization.not_found"),
+    }).annotateMerge(
+      call({
+        summary: "List charges",
+        answer:
+          "What the gateway charged, newest first; `requestId` is the `X-Request-Id` of the call during which it was charged, or null.",
+      }),
+    ),
+    HttpApiEndpoint.get("requests", "/requests", {
+      query: paging,
+      success: pageOf(LoggedRequest),
+    }).annotateMerge(
+      call({ summary: "List requests", answer: "The latest requests with their answers, newest first." }),
+    ),
+    HttpApiEndpoint.get("stream", "/stream", {
+      query: noParameters,
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" })),
+      error: failsWith("stream.max_of_20_streams_reached"),
+    }).annotateMerge(
+      call({
+        summary: "Watch the world",
+        answer: "Server-sent events: `hello`, and then a `change` for whatever changes.",
+      }),
+    ),
+  )
+  .annotateMerge(
+    OpenApi.annotations({ title: "World", description: "The world as a whole, and what it did." }),
+  )

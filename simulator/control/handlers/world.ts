@@ -1,0 +1,42 @@
+// Answers the calls about a world as a whole.
+import * as Effect from "effect/Effect"
+import { presentPage, refusalOf } from "../../../src/api/index.ts"
+import { respondStream } from "../../../src/http/index.ts"
+import { CurrentBillingPolicy, Iso, viewAccount } from "../../../src/index.ts"
+import type { GatewayCharge } from "../../gateway/ScriptedGateway.ts"
+import { VERSION } from "../../version.ts"
+import { auditOf } from "../auditOf.ts"
+import { type ControlHandlers, type ControlledWorld, RawAnswer } from "../ControlledWorld.ts"
+import { controlError } from "../contract/errors.ts"
+
+/** The calls under `/health`, `/reset`, `/audit`, `/charges`, `/requests` and `/stream`. GAP-113 */
+export const worldHandlers = (world: ControlledWorld): ControlHandlers["world"] => ({
+  health: () => Effect.sync(() => ({ status: "ok", now: Iso.toIso(world.clock.now()), version: VERSION })),
+  reset: () => Effect.sync(world.reset),
+  audit: () => Effect.map(CurrentBillingPolicy, (policy) => auditOf(world.present(), policy)),
+  charges: Effect.fnUntraced(function* ({ query }) {
+    const { organizationId } = query
+    if (organizationId !== undefined) yield* viewAccount(organizationId)
+    return presentPage(world.charged.charges(query), query, presentCharge)
+  }, Effect.mapError(refusalOf)),
+  requests: ({ query }) =>
+    Effect.sync(() => presentPage(world.requests.list(query), query, (entry) => entry)),
+  stream: () =>
+    Effect.suspend(() => {
+      const hello = { now: Iso.toIso(world.clock.now()), version: VERSION, world: world.name }
+      const stream = world.live.watch(hello)
+      return stream === null
+        ? Effect.fail(controlError("stream.max_of_20_streams_reached"))
+        : Effect.succeed(new RawAnswer(respondStream(200, "text/event-stream", stream)))
+    }),
+})
+
+const presentCharge = ({ attemptId, invoiceId, amount, currency, status, at, requestId }: GatewayCharge) => ({
+  attemptId,
+  invoiceId,
+  amount,
+  currency,
+  status,
+  at: Iso.toIso(at),
+  requestId,
+})
