@@ -33,6 +33,7 @@ export type { Audit, Finding } from "./audit/audit.ts"
 export {
   type Advanced,
   type Control,
+  type ControlCalls,
   ControlRefused,
   type FaultWish,
   type PendingFault,

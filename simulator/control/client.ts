@@ -1,11 +1,16 @@
 // The control plane of a world as functions, for tests. A refusal is an exception here: a test that meets one it did not
 // ask for has nothing else to do.
-import type { WireInvoice } from "../../src/api/index.ts"
-import type { Otp, Permission } from "../../src/index.ts"
+import { type ClientOf, callsOf, urlOf } from "../../src/client/index.ts"
 import type { Audit } from "../audit/audit.ts"
-import type { Aim, Harm, HarmOf } from "../faults/Fault.ts"
 import type { Fetch } from "../server/inProcess.ts"
-import type { TimelineEntry } from "./contract/clock.ts"
+import type * as access from "./contract/access.ts"
+import type * as accounts from "./contract/accounts.ts"
+import { ControlApi } from "./contract/ControlApi.ts"
+import type * as clock from "./contract/clock.ts"
+import type * as faults from "./contract/faults.ts"
+
+/** Every call of the control plane as a function, by group and name. */
+export type ControlCalls = ClientOf<typeof ControlApi>
 
 /** What the control plane of one world does. Everything rejects with `ControlRefused` when it is refused. */
 export interface Control {
@@ -30,90 +35,32 @@ export interface Control {
   readonly fault: (wish: FaultWish) => Promise<PendingFault>
   /** Works out anew whether everything in the world is as it should be. */
   readonly audit: () => Promise<Audit>
+  /** Every call of the control plane, by group and name, as its contract has it. */
+  readonly calls: ControlCalls
   /** Any call: the answer's JSON, or null where it has no body. What it is is the caller's word. */
   readonly request: <A = unknown>(method: string, path: string, body?: unknown) => Promise<A>
 }
 
 /** Whose token, where, and for what; what is left out is chosen. */
-export interface TokenWish {
-  /** The user's address; the first user's by default. */
-  readonly email?: string
-  /** Where it is valid; the user's first organization by default. */
-  readonly organizationId?: string
-  /** What it allows; all that the membership grants by default. */
-  readonly permissions?: ReadonlyArray<Permission.Permission>
-  /** For how long it is valid; an hour by default. */
-  readonly expiresInSeconds?: number
-}
+export type TokenWish = typeof access.TokenWish.Type
 
 /** From when to when time was moved, and what happened meanwhile. */
-export interface Advanced {
-  /** ISO 8601. */
-  readonly from: string
-  /** ISO 8601. */
-  readonly to: string
-  /** In the order in which it happened. */
-  readonly timeline: ReadonlyArray<TimelineEntry>
-}
+export type Advanced = typeof clock.Advanced.Type
 
 /** A code that was sent. */
-export interface SentOtp {
-  /** What it is validated under. */
-  readonly otpId: string
-  /** Where it went. */
-  readonly email: string
-  /** As it was sent. */
-  readonly code: string
-  /** What it is for. */
-  readonly context: Otp.OtpContext
-  /** ISO 8601. */
-  readonly createdAt: string
-  /** ISO 8601; from then on it is of no use. */
-  readonly expiresAt: string
-  /** As it is now. */
-  readonly status: Otp.OtpStatus
-}
+export type SentOtp = typeof access.SentOtp.Type
 
 /** Usage to record; it occurs now unless it says when. */
-export interface UsageEventWish {
-  /** Unique in its organization: the same one again counts once. */
-  readonly eventId: string
-  /** A meter of the plan's prices. */
-  readonly meter: string
-  /** A whole number from 0 up. */
-  readonly quantity: number
-  /** ISO 8601. */
-  readonly occurredAt?: string
-}
+export type UsageEventWish = typeof accounts.UsageEventWish.Type
 
 /** How many events were new, and the invoices that the organization's threshold cut. */
-export interface UsageRecorded {
-  /** How many were new. */
-  readonly accepted: number
-  /** How many were known. */
-  readonly duplicates: number
-  /** What the threshold cut, charged already. */
-  readonly invoices: ReadonlyArray<WireInvoice>
-}
-
-type Wished<H, Optional extends keyof H> = Omit<H, Optional> & Partial<Pick<H, Optional>>
+export type UsageRecorded = typeof accounts.UsageRecorded.Type
 
 /** What is to go wrong; `nth` and `times` are 1 unless they say otherwise. */
-export type FaultWish = Partial<Aim> &
-  (
-    | Exclude<Harm, HarmOf<"respond" | "gateway" | "webhook_reorder">>
-    | Wished<HarmOf<"respond">, "code">
-    | Wished<HarmOf<"gateway">, "delayMs">
-    | Wished<HarmOf<"webhook_reorder">, "order">
-  )
+export type FaultWish = typeof faults.FaultWish.Type
 
 /** A fault that was made. */
-export type PendingFault = {
-  readonly faultId: string
-  readonly matched: number
-  readonly struck: number
-} & Aim &
-  Harm
+export type PendingFault = typeof faults.PendingFault.Type
 
 /** A call that was refused: with the status, the code and the places that the answer names. */
 export class ControlRefused extends Error {
@@ -154,29 +101,27 @@ export const makeControl = (options: {
     if (!response.ok) throw new ControlRefused(`${method} ${path}`, json)
     return json
   }
-  const snapshotPath = (name: string): string => `/_simulator/snapshots/${encodeURIComponent(name)}`
+  const calls = callsOf(ControlApi, (operation, given) =>
+    request(operation.method, urlOf(operation, given), given.payload),
+  )
   return {
-    token: async (wish = {}) =>
-      (await request<{ readonly accessToken: string }>("POST", "/_simulator/tokens", wish)).accessToken,
+    token: async (wish = {}) => (await calls.access.issueToken({ payload: wish })).accessToken,
     advance: (wish) =>
-      request("POST", "/_simulator/clock", "by" in wish ? { advanceBy: wish.by } : { to: wish.to }),
-    reset: async () => void (await request("POST", "/_simulator/reset")),
-    snapshot: async (name) => void (await request("POST", snapshotPath(name))),
-    restore: async (name) => void (await request("POST", `${snapshotPath(name)}/restore`)),
+      calls.clock.advance({ payload: "by" in wish ? { advanceBy: wish.by } : { to: wish.to } }),
+    reset: async () => void (await calls.world.reset()),
+    snapshot: async (name) => void (await calls.state.takeSnapshot({ params: { name } })),
+    restore: async (name) => void (await calls.state.restore({ params: { name } })),
     otp: async ({ email, wait = WAIT_MILLIS }) => {
-      const query = new URLSearchParams({ email, wait: String(wait) })
-      const { data } = await request<{ readonly data: ReadonlyArray<SentOtp> }>(
-        "GET",
-        `/_simulator/otps?${query}`,
-      )
+      const { data } = await calls.access.otps({ query: { email, wait: String(wait) } })
       const sent = data.find(({ status }) => status === "REQUESTED")
       if (sent === undefined) throw new Error(`No code for ${email} arrived within ${wait} ms`)
       return sent
     },
     usage: (organizationId, events) =>
-      request("POST", `/_simulator/organizations/${encodeURIComponent(organizationId)}/usage`, { events }),
-    fault: (wish) => request("POST", "/_simulator/faults", wish),
-    audit: () => request("GET", "/_simulator/audit"),
+      calls.accounts.recordUsage({ params: { organizationId }, payload: { events } }),
+    fault: (payload) => calls.faults.create({ payload }),
+    audit: () => calls.world.audit() as Promise<Audit>,
+    calls,
     request,
   }
 }

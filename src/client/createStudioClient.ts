@@ -1,11 +1,13 @@
 // The Promise form of the client: a function an operation, over the platform's `fetch`. One call is one request: it never
 // makes another by itself, since only its caller knows whether a payment may be tried again.
+import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { StudioApi } from "../api/StudioApi.ts"
+import { StudioApi } from "../api/StudioApi.ts"
 import { StudioApiError, StudioClientError } from "./errors.ts"
-import { type Operation, operationsOf, pathOf } from "./operations.ts"
+import { type AnyRequest, type Operation, operationsOf, urlOf } from "./operations.ts"
 import { isBearerToken, NO_BEARER_TOKEN } from "./token.ts"
 
 /** Where the service is, and as whom to call it. */
@@ -19,8 +21,6 @@ export interface StudioClientOptions {
   /** In place of the platform's: that of a simulator, for example. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
-
-type Groups = (typeof StudioApi)["groups"]
 
 /** `idempotency-key` as it is usually written. */
 type HeaderName<Name> = Name extends `${infer First}-${infer Rest}`
@@ -76,23 +76,34 @@ export type StudioCall<Endpoint extends HttpApiEndpoint.Constraint> = (
     : [request: StudioRequest<Endpoint>]
 ) => Promise<Endpoint["~Success"]["Type"]>
 
-/** The operations of the contract as functions, by group and endpoint. */
-export type StudioClient = {
-  readonly [Group in keyof Groups]: {
-    readonly [Name in keyof Groups[Group]["endpoints"]]: Groups[Group]["endpoints"][Name] extends infer Endpoint extends
+/** The operations of an API as functions, by group and endpoint. */
+export type ClientOf<Api extends { readonly groups: Readonly<Record<string, HttpApiGroup.Constraint>> }> = {
+  readonly [Group in keyof Api["groups"]]: {
+    readonly [Name in keyof Api["groups"][Group]["endpoints"]]: Api["groups"][Group]["endpoints"][Name] extends infer Endpoint extends
       HttpApiEndpoint.Constraint
       ? StudioCall<Endpoint>
       : never
   }
 }
 
-/** Any request, as far as it matters for sending it. */
-interface AnyRequest {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly payload?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+/** The operations of the contract as functions. */
+export type StudioClient = ClientOf<typeof StudioApi>
+
+/**
+ * The operations of an API as functions, by group and endpoint; `send` makes a call of one. What it is to give is what
+ * the endpoint declares.
+ */
+export const callsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  send: (operation: Operation, request: AnyRequest) => Promise<unknown>,
+): ClientOf<HttpApi.HttpApi<Id, Groups>> => {
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const operation of operationsOf(api)) {
+    const group = client[operation.group] ?? {}
+    client[operation.group] = group
+    group[operation.name] = async (request: AnyRequest = {}) => send(operation, request)
+  }
+  return client as unknown as ClientOf<HttpApi.HttpApi<Id, Groups>>
 }
 
 /**
@@ -102,15 +113,8 @@ interface AnyRequest {
  * A POST that moves money wants an `Idempotency-Key` of the caller: whoever tries again after an unknown outcome has to
  * use the same one, so it has to be known, and best be stored, before the first try. A key made here would be lost.
  */
-export const createStudioClient = (options: StudioClientOptions): StudioClient => {
-  const client: Record<string, Record<string, unknown>> = {}
-  for (const operation of operationsOf()) {
-    const group = client[operation.group] ?? {}
-    client[operation.group] = group
-    group[operation.name] = (request: AnyRequest = {}) => call(operation, options, request)
-  }
-  return client as unknown as StudioClient
-}
+export const createStudioClient = (options: StudioClientOptions): StudioClient =>
+  callsOf(StudioApi, (operation, request) => call(operation, options, request))
 
 const call = async (
   operation: Operation,
@@ -132,16 +136,10 @@ const call = async (
   }
 }
 
-const messageOf = async (
-  { method, path, secured }: Operation,
-  options: StudioClientOptions,
-  { params, query = {}, payload, headers = {} }: AnyRequest,
-) => {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value))
-  }
-  const url = options.baseUrl.replace(/\/+$/, "") + pathOf(path, params)
+const messageOf = async (operation: Operation, options: StudioClientOptions, request: AnyRequest) => {
+  const { method, secured } = operation
+  const { payload, headers = {} } = request
+  const url = options.baseUrl.replace(/\/+$/, "") + urlOf(operation, request)
   const token = secured ? await tokenOf(options) : undefined
   const init: RequestInit = {
     method,
@@ -154,7 +152,7 @@ const messageOf = async (
     credentials: "omit",
     redirect: "manual",
   }
-  return { url: search.size === 0 ? url : `${url}?${search}`, init }
+  return { url, init }
 }
 
 const tokenOf = async ({ accessToken, getAccessToken }: StudioClientOptions): Promise<string | undefined> => {

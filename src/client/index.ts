@@ -2,3 +2,4 @@
 export * from "./createStudioClient.ts"
 export * from "./errors.ts"
 export * from "./makeStudioClient.ts"
+export { type AnyRequest, type Operation, urlOf } from "./operations.ts"

@@ -1,13 +1,13 @@
-// The contract compiled for calling it: where an operation is, whether it takes a token, and what its answers mean. A
-// request is sent as its types say, and the service judges it; only what would go to another path is held back.
+// An API compiled for calling it: where an operation is, whether it takes a token, and what its answers mean. A request
+// is sent as its types say, and the service judges it; only what would go to another path is held back.
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { RequiredPermission } from "../api/authorization.ts"
 import type { ApiError } from "../api/errors.ts"
-import { StudioApi } from "../api/StudioApi.ts"
 import { StudioClientError } from "./errors.ts"
 
 /** An operation, ready to be called. */
@@ -53,10 +53,12 @@ const readerOf = (successes: Schemas, errors: Schemas): Operation["read"] => {
   }
 }
 
-/** The operations of the contract. */
-export const operationsOf = (): ReadonlyArray<Operation> => {
+/** The operations of an API. */
+export const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+): ReadonlyArray<Operation> => {
   const operations: Array<Operation> = []
-  HttpApi.reflect(StudioApi, {
+  HttpApi.reflect(api, {
     onGroup: () => undefined,
     onEndpoint: ({ group, endpoint, mergedAnnotations, successes, errors }) => {
       operations.push({
@@ -72,8 +74,28 @@ export const operationsOf = (): ReadonlyArray<Operation> => {
   return operations
 }
 
-/** A path with its parameters. Rejects one that would be another path: it is empty, or a dot segment. */
-export const pathOf = (template: string, params: Readonly<Record<string, unknown>> = {}): string =>
+/** Any request, as far as it matters for sending it. */
+export interface AnyRequest {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly payload?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/**
+ * The path of a request, with its parameters and its query. Throws where a parameter would make it another path: it is
+ * empty, or a dot segment.
+ */
+export const urlOf = ({ path }: Operation, { params, query = {} }: AnyRequest): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? pathOf(path, params) : `${pathOf(path, params)}?${search}`
+}
+
+const pathOf = (template: string, params: Readonly<Record<string, unknown>> = {}): string =>
   template.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(params[name] ?? "")
     if (/^\.{0,2}$/.test(value)) throw new StudioClientError("NOT_SENT", `params.${name} names nothing`)

@@ -11,7 +11,13 @@ interface Layer {
   readonly packages?: ReadonlyArray<string>
 }
 
-const ENTRIES = ["src/index.ts", "src/api/index.ts", "src/http/index.ts", "src/webhooks/index.ts"]
+const ENTRIES = [
+  "src/index.ts",
+  "src/api/index.ts",
+  "src/client/index.ts",
+  "src/http/index.ts",
+  "src/webhooks/index.ts",
+]
 
 /** The first layer that a path lies in is its layer. */
 const layers: ReadonlyArray<Layer> = [
