@@ -8,6 +8,7 @@ import type { Guard } from "../control/guard.ts"
 import type { SigningKeys } from "../security/SigningKeys.ts"
 import { VERSION } from "../version.ts"
 import { answerPage, consoleRoutes, wantsPage } from "./consoleRoutes.ts"
+import { ControlApi } from "../control/contract/ControlApi.ts"
 import { referenceRoutes } from "./reference/routes.ts"
 
 interface SiteOptions {
@@ -18,7 +19,7 @@ interface SiteOptions {
 }
 
 /**
- * `GET /`, `/openapi.json`, the reference under `/docs`, `/.well-known/jwks.json` and what the console is made of. `/` is
+ * `GET /`, `/openapi.json`, `/openapi-control.json`, the reference under `/docs`, `/.well-known/jwks.json` and what the console is made of. `/` is
  * the console for a browser, and for everybody else where things are. `checkHost` says under which names the console
  * answers, `origin` where the simulator is, once it is known, and `needsControlToken` whether its control plane takes
  * nobody without a token.
@@ -39,11 +40,8 @@ export const siteRoutes = ({
   },
   ...consoleRoutes(checkHost),
   ...referenceRoutes(origin, needsControlToken),
-  {
-    method: "GET",
-    path: "/openapi.json",
-    handle: () => Effect.sync(() => respond(200, "application/json", openApi())),
-  },
+  documentRoute("/openapi.json", StudioApi),
+  documentRoute("/openapi-control.json", ControlApi),
   {
     method: "GET",
     path: "/.well-known/jwks.json",
@@ -67,10 +65,16 @@ const index = {
 /** Wherever the document is: so each world has its own. */
 const servers = [{ url: ".", description: "This simulator." }]
 
-let document: string | undefined
-
 /** Written when it is first asked for: no start has to wait for it. */
-const openApi = (): string => {
-  document ??= JSON.stringify({ ...OpenApi.fromApi(StudioApi), servers })
-  return document
+const documentRoute = (path: `/${string}`, api: typeof StudioApi | typeof ControlApi): Route => {
+  let document: string | undefined
+  return {
+    method: "GET",
+    path,
+    handle: () =>
+      Effect.sync(() => {
+        document ??= JSON.stringify({ ...OpenApi.fromApi(api as typeof StudioApi), servers })
+        return respond(200, "application/json", document)
+      }),
+  }
 }

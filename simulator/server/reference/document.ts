@@ -74,7 +74,7 @@ export interface ReferenceDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: OperationNode }>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: OperationNode }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaNode>>
     readonly headers: Readonly<Record<string, HeaderNode>>

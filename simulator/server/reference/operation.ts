@@ -16,8 +16,18 @@ export const operationAnchor = (operationId: string): string => operationId.repl
 /** Where a header is on the page. */
 export const headerAnchor = (name: string): string => `header-${name}`
 
-/** The operation as a part of the page. `origin` is where the service is. */
-export const operationPart = ({ method, path, operation }: PlacedOperation, origin: string): Html => {
+/** How the calls of a page are made. */
+export interface CallStyle {
+  /** Where the service is. */
+  readonly origin: string
+  /** The variable of a shell that holds the token; null where none is needed. */
+  readonly token: string | null
+  /** Whether a call that changes something has to be JSON also without a body. */
+  readonly alwaysJson: boolean
+}
+
+/** The operation as a part of the page. */
+export const operationPart = ({ method, path, operation }: PlacedOperation, style: CallStyle): Html => {
   const { operationId, summary, description, parameters, requestBody } = operation
   const media = mediaOf(requestBody)
   const anchor = operationAnchor(operationId)
@@ -28,7 +38,7 @@ export const operationPart = ({ method, path, operation }: PlacedOperation, orig
 ${parameters.length === 0 ? null : parameterTable(parameters)}
 ${media === undefined ? null : html`<h4>Body</h4>${requestBody?.required === false ? html`<p>It can be left out.</p>` : null}${membersOf(media.schema, "application/json")}`}
 <h4>Call</h4>
-${callsOf(method, path, operation, origin)}
+${callsOf({ method, path, ...style }, operation)}
 <h4>Answers</h4>
 ${successes(operation)}
 <h4>Errors</h4>
@@ -50,7 +60,7 @@ const parameterTable = (parameters: ReadonlyArray<ParameterNode>): Html =>
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const callOf = (
-  at: { readonly method: string; readonly path: string; readonly origin: string },
+  at: CallStyle & { readonly method: string; readonly path: string },
   { parameters, security }: OperationNode,
   body: unknown,
 ): string => {
@@ -63,22 +73,23 @@ const callOf = (
   )
   const parts = [
     `curl${at.method === "GET" ? "" : ` -X ${at.method}`} ${quoted(`${at.origin}${url}${query.size === 0 ? "" : `?${query}`}`)}`,
-    ...(security.length === 0 ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(security.length === 0 || at.token === null ? [] : [`-H "Authorization: Bearer $${at.token}"`]),
     ...shown("header").map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+    ...(body !== undefined || (at.alwaysJson && at.method !== "GET")
+      ? ["-H 'Content-Type: application/json'"]
+      : []),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
   ]
   return parts.join(" \\\n  ")
 }
 
-const callsOf = (method: string, path: string, operation: OperationNode, origin: string): Content => {
+const callsOf = (at: Parameters<typeof callOf>[0], operation: OperationNode): Content => {
   const examples: ReadonlyArray<Partial<ExampleNode>> = Object.values(
     mediaOf(operation.requestBody)?.examples ?? { none: {} },
   )
   return examples.map(({ summary, value }) => [
     summary === undefined || examples.length === 1 ? null : html`<p>${summary}</p>`,
-    html`<pre><code>${callOf({ method, path, origin }, operation, value)}</code></pre>`,
+    html`<pre><code>${callOf(at, operation, value)}</code></pre>`,
   ])
 }
 

@@ -1,11 +1,18 @@
-// The API reference: one page, made of the contract's document alone, which needs no script and no other host.
+// The API reference: a page for the contract and one for the control plane, each made of its document alone. They need no
+// script and no other host.
 import { mediaOf, operationsOf, type ReferenceDocument } from "./document.ts"
 import { type Content, type Html, html, prose } from "./html.ts"
-import { headerAnchor, operationAnchor, operationPart } from "./operation.ts"
+import { type CallStyle, headerAnchor, operationAnchor, operationPart } from "./operation.ts"
 import { membersOf, schemaAnchor } from "./schema.ts"
 
-/** Where the stylesheet is, seen from the page. */
-const STYLESHEET = "docs/reference.css"
+/** What a page is about, and where the rest is, seen from it. */
+export interface PageKind {
+  readonly stylesheet: string
+  readonly document: string
+  readonly other: { readonly href: string; readonly title: string }
+  readonly style: (at: { readonly origin: string; readonly needsControlToken: boolean }) => CallStyle
+  readonly beginning: (at: { readonly origin: string; readonly needsControlToken: boolean }) => Html
+}
 
 const slug = (text: string): string => `tag-${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`
 
@@ -14,6 +21,7 @@ export const referencePage = (
   document: ReferenceDocument,
   origin: string,
   needsControlToken = false,
+  kind: PageKind = contractPage,
 ): string => {
   const { info } = document
   return html`<!doctype html>
@@ -23,18 +31,19 @@ export const referencePage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${info.title}: API reference</title>
-<link rel="stylesheet" href="${STYLESHEET}">
+<link rel="stylesheet" href="${kind.stylesheet}">
 </head>
 <body>
 <a class="skip" href="#main">Skip to the reference</a>
-<header><p class="title">${info.title}</p><p>API reference, version ${info.version}. <a href="openapi.json">openapi.json</a></p></header>
+<header><p class="title">${info.title}</p><p>API reference, version ${info.version}. <a href="${kind.document}">${kind.document.replace("../", "")}</a> <a href="${kind.other.href}">${kind.other.title}</a></p></header>
 <div class="columns">
 ${navigation(document)}
 <main id="main" tabindex="-1">
 <h1>${info.title}</h1>
 <p>${prose(info.description)}</p>
-${beginning(origin, needsControlToken)}
-${document.tags.map((tag) => tagPart(document, tag, origin))}
+<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
+${kind.beginning({ origin, needsControlToken })}</section>
+${document.tags.map((tag) => tagPart(document, tag, kind.style({ origin, needsControlToken })))}
 ${eventPart(document)}
 ${headerPart(document)}
 ${schemaPart(document)}
@@ -54,30 +63,54 @@ ${document.tags.map(
       html`<li><a href="#${operationAnchor(operation.operationId)}">${operation.summary}</a></li>`,
   )}</ul>`,
 )}
-<p><a href="#events">Events</a></p>
+${document.webhooks === undefined ? null : html`<p><a href="#events">Events</a></p>`}
 <p><a href="#headers">Headers</a></p>
 <p><a href="#schemas">Schemas</a></p>
 </nav>`
 
-const beginning = (
-  origin: string,
-  needsControlToken: boolean,
-): Html => html`<section aria-labelledby="begin"><h2 id="begin">Begin</h2>
-<p>This simulator is at <code>${origin}</code>; another world of it is at <code>${origin}/w/NAME</code>. The calls below can be pasted into a shell once there is a token; their ids are those of the examples.</p>
+const worlds = (origin: string): Html =>
+  html`This simulator is at <code>${origin}</code>; another world of it is at <code>${origin}/w/NAME</code>.`
+
+/** The page of the contract, at `/docs`. */
+export const contractPage: PageKind = {
+  stylesheet: "docs/reference.css",
+  document: "openapi.json",
+  other: { href: "docs/control", title: "Control plane" },
+  style: ({ origin }) => ({ origin, token: "TOKEN", alwaysJson: false }),
+  beginning: ({
+    origin,
+    needsControlToken,
+  }) => html`<p>${worlds(origin)} The calls below can be pasted into a shell once there is a token; their ids are those of the examples.</p>
 <pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json'${needsControlToken ? ' -H "Authorization: Bearer $CONTROL_TOKEN"' : null} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>
-<p>Amounts are integers in the currency's minor unit, timestamps are in UTC with milliseconds, and every error has the same members.</p></section>`
+<p>Amounts are integers in the currency's minor unit, timestamps are in UTC with milliseconds, and every error has the same members.</p>`,
+}
+
+/** The page of the control plane, at `/docs/control`. */
+export const controlPage: PageKind = {
+  stylesheet: "reference.css",
+  document: "../openapi-control.json",
+  other: { href: "../docs", title: "Contract" },
+  style: ({ origin, needsControlToken }) => ({
+    origin,
+    token: needsControlToken ? "CONTROL_TOKEN" : null,
+    alwaysJson: true,
+  }),
+  beginning: ({ origin, needsControlToken }) =>
+    html`<p>${worlds(origin)} The calls below can be pasted into a shell${needsControlToken ? html` that has the control token as <code>CONTROL_TOKEN</code>` : null}; their ids are those of the examples.</p>`,
+}
 
 const tagPart = (
   document: ReferenceDocument,
   { name, description }: ReferenceDocument["tags"][number],
-  origin: string,
+  style: CallStyle,
 ): Html => html`<section aria-labelledby="${slug(name)}"><h2 id="${slug(name)}">${name}</h2>
 <p>${prose(description)}</p>
-${operationsOf(document, name).map((placed) => operationPart(placed, origin))}</section>`
+${operationsOf(document, name).map((placed) => operationPart(placed, style))}</section>`
 
-const eventPart = ({
-  webhooks,
-}: ReferenceDocument): Html => html`<section aria-labelledby="events"><h2 id="events">Events</h2>
+const eventPart = ({ webhooks }: ReferenceDocument): Content =>
+  webhooks === undefined
+    ? null
+    : html`<section aria-labelledby="events"><h2 id="events">Events</h2>
 ${Object.values(webhooks).map(({ post }) => {
   const media = mediaOf(post.requestBody)
   return html`<p>${prose(post.description)}</p>

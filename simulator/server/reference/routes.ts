@@ -1,28 +1,33 @@
-// Where the reference is: the page and its stylesheet, static texts that say nothing of whoever asks.
+// Where the reference is: its pages and their stylesheet, static texts that say nothing of whoever asks.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { StudioApi } from "../../../src/api/index.ts"
 import { type Route, respond } from "../../../src/http/index.ts"
+import { ControlApi } from "../../control/contract/ControlApi.ts"
 import type { ReferenceDocument } from "./document.ts"
-import { referencePage } from "./page.ts"
+import { contractPage, controlPage, type PageKind, referencePage } from "./page.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `GET /docs` and `/docs/reference.css`. The page is made when it is first asked for. */
+/** `GET /docs`, `/docs/control` and `/docs/reference.css`. A page is made when it is first asked for. */
 export const referenceRoutes = (origin: () => string, needsControlToken: boolean): ReadonlyArray<Route> => {
-  let page: string | undefined
-  const pageOf = (): string => {
-    page ??= referencePage(documentOf(), origin(), needsControlToken)
-    return page
+  const page = (path: `/${string}`, document: () => object, kind: PageKind): Route => {
+    let text: string | undefined
+    return {
+      method: "GET",
+      path,
+      handle: () =>
+        Effect.sync(() => {
+          text ??= referencePage(document() as ReferenceDocument, origin(), needsControlToken, kind)
+          return shown("text/html; charset=utf-8", text)
+        }),
+    }
   }
   return [
-    {
-      method: "GET",
-      path: "/docs",
-      handle: () => Effect.sync(() => shown("text/html; charset=utf-8", pageOf())),
-    },
+    page("/docs", () => OpenApi.fromApi(StudioApi), contractPage),
+    page("/docs/control", () => OpenApi.fromApi(ControlApi), controlPage),
     {
       method: "GET",
       path: "/docs/reference.css",
@@ -30,8 +35,6 @@ export const referenceRoutes = (origin: () => string, needsControlToken: boolean
     },
   ]
 }
-
-const documentOf = () => OpenApi.fromApi(StudioApi) as unknown as ReferenceDocument
 
 const shown = (contentType: string, text: string) =>
   respond(200, contentType, text, {

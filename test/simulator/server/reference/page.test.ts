@@ -64,7 +64,7 @@ describe("the page", () => {
 
   it("has no script, no style of its own and nothing from elsewhere", () => {
     const sources = Array.from(page.matchAll(/ (?:src|href)="([^#"][^"]*)"/g), ([, source]) => source)
-    expect(sources).toEqual(["docs/reference.css", "openapi.json"])
+    expect(sources).toEqual(["docs/reference.css", "openapi.json", "docs/control"])
     expect(page).not.toMatch(/<script|<style| style=| on\w+=/)
   })
 
