@@ -1,9 +1,20 @@
-// What the control plane answers, as far as the console shows it. The records of /studio are those of the contract.
-import type { WireInvoice, WirePaymentMethod, WireSubscription } from "../../src/api/index.ts"
-import type { RequestEntry } from "../requests/RequestEntry.ts"
+// What the control plane answers, by the names of the console. The types are those of its contract, and the records of
+// /studio those of the contract there: nothing of either runs here.
+import type { WirePaymentMethod } from "../../src/api/index.ts"
+import type * as access from "../control/contract/access.ts"
+import type * as accounts from "../control/contract/accounts.ts"
+import type * as assumptions from "../control/contract/assumptions.ts"
+import type * as catalogue from "../control/contract/catalogue.ts"
+import type * as clock from "../control/contract/clock.ts"
+import type * as faults from "../control/contract/faults.ts"
+import type * as organizations from "../control/contract/organizations.ts"
+import type * as state from "../control/contract/state.ts"
+import type * as webhooks from "../control/contract/webhooks.ts"
+import type * as world from "../control/contract/world.ts"
 
 export type {
   WireInvoice,
+  WirePage as Page,
   WirePaymentMethod,
   WirePlan,
   WireSubscription,
@@ -11,200 +22,67 @@ export type {
   WireVoucherUsage,
 } from "../../src/api/index.ts"
 
-/** A page of a list. */
-export interface Page<A> {
-  readonly data: ReadonlyArray<A>
-  readonly meta: {
-    readonly page: number
-    readonly limit: number
-    readonly totalItems: number
-    readonly totalPages: number
-  }
-}
-
-/** An organization in the list of them. */
-export interface OrganizationRow {
-  readonly organizationId: string
-  readonly name: string
-  readonly currency: string
-  readonly status: "ACTIVE" | "INACTIVE"
-  readonly subscription: {
-    readonly subscriptionId: string
-    readonly status: WireSubscription["status"]
-    readonly planName: string | null
-  } | null
-}
-
-/** A member of an organization. */
-export interface Member {
-  readonly userId: string
-  readonly email: string
-  readonly emailVerified: boolean
-  readonly permissions: ReadonlyArray<string>
-}
-
-/** One organization with its members. */
-export interface OrganizationDetail extends Omit<OrganizationRow, "subscription"> {
-  readonly users: ReadonlyArray<Member>
-}
-
 /** A user of an organization, in whose name /studio is called. */
 export interface Actor {
   readonly organizationId: string
   readonly email: string
 }
 
-/** A try to pay, with the money and the method that it was made with. */
-export interface Attempt {
-  readonly attemptId: string
-  readonly status: WireInvoice["attempts"][number]["status"]
-  readonly amount: number
-  readonly paymentMethodId: string | null
-  readonly at: string
-  readonly declineCode: string | null
-}
+/** An organization in the list of them. */
+export type OrganizationRow = typeof organizations.ListedOrganization.Type
+
+/** A member of an organization. */
+export type Member = typeof organizations.Member.Type
+
+/** One organization with its members. */
+export type OrganizationDetail = typeof organizations.OrganizationDetail.Type
 
 /** An invoice as an operator sees it. */
-export type OperatorInvoice = Omit<WireInvoice, "attempts"> & {
-  /** Why it was issued. */
-  readonly kind: string
-  readonly attempts: ReadonlyArray<Attempt>
-  /** What was given back of what was paid. */
-  readonly amountRefunded: number
-}
+export type OperatorInvoice = typeof accounts.OperatorInvoice.Type
 
 /** What is to be billed next, and what would bill it sooner. */
-export interface Upcoming {
-  readonly upcomingInvoice: WireInvoice | null
-  readonly threshold: { readonly value: number; readonly currency: string } | null
-  readonly unbilledAmount: number | null
-}
+export type Upcoming = typeof accounts.Upcoming.Type
 
 /** A coupon of the catalogue. */
-export interface Coupon {
-  readonly code: string
-  readonly name: string
-  readonly status: "ACTIVE" | "DEPLETED" | "EXPIRED"
-}
+export type Coupon = typeof catalogue.DefinedCoupon.Type
 
 /** A code that was sent. */
-export interface SentCode {
-  readonly otpId: string
-  readonly email: string
-  readonly code: string
-  readonly context: string
-  readonly createdAt: string
-  readonly expiresAt: string
-  readonly status: "REQUESTED" | "VERIFIED" | "EXCHANGED" | "EXPIRED" | "LOCKED"
-}
+export type SentCode = typeof access.SentOtp.Type
 
-/** An event of the log. */
-export interface LoggedEvent {
-  readonly sequence: number
-  readonly id: string
-  readonly type: string
-  readonly createdAt: string
-  readonly organizationId: string
+/** An event of the log; of what it is about the console reads the status, whatever the record. */
+export type LoggedEvent = Omit<typeof webhooks.LoggedEvent.Type, "data"> & {
   readonly data: { readonly object: Readonly<Record<string, unknown>>; readonly previousStatus?: string }
 }
 
 /** A request with its answer. */
-export type LoggedRequest = RequestEntry
+export type LoggedRequest = typeof world.LoggedRequest.Type
 
 /** What shows the time, and when something falls due next. */
-export interface ClockAnswer {
-  readonly now: string
-  readonly flows: boolean
-  readonly nextDueAt: string | null
-}
+export type ClockAnswer = typeof clock.ClockView.Type
 
 /** What a move of the clock did. */
-export interface Advanced {
-  readonly from: string
-  readonly to: string
-  readonly timeline: ReadonlyArray<{
-    readonly at: string
-    readonly type: string
-    readonly organizationId: string
-    readonly objectId: string
-    readonly summary: string
-  }>
-  readonly failures?: ReadonlyArray<{ readonly organizationId: string; readonly rejection: string }>
-}
+export type Advanced = typeof clock.Advanced.Type
 
 /** What does not hold. */
-export interface Audit {
-  readonly ok: boolean
-  readonly findings: ReadonlyArray<{
-    readonly rule: string
-    readonly organizationId: string | null
-    readonly objectIds: ReadonlyArray<string>
-    readonly requestIds: ReadonlyArray<string>
-    readonly message: string
-  }>
-}
+export type Audit = typeof world.Audit.Type
 
 /** A fault that was made. */
-export interface ActiveFault {
-  readonly faultId: string
-  readonly kind: string
-  readonly method: string | null
-  readonly path: string | null
-  readonly organizationId: string | null
-  readonly nth: number
-  readonly times: number
-  readonly matched: number
-  readonly struck: number
-  readonly [member: string]: unknown
-}
+export type ActiveFault = typeof faults.PendingFault.Type
 
 /** A gap of the specification, and how the world reads it. */
-export interface Assumption {
-  readonly gap: string
-  readonly topic: string
-  readonly question: string
-  readonly decision: string
-  readonly readings: ReadonlyArray<string>
-  readonly reading: string | null
-}
+export type Assumption = typeof assumptions.Assumption.Type
 
 /** A named copy of the world. */
-export interface Snapshot {
-  readonly name: string
-  readonly now: string
-}
+export type Snapshot = typeof state.Snapshot.Type
 
 /** Where webhooks go. */
-export interface Endpoint {
-  readonly endpointId: string
-  readonly url: string
-  readonly events: ReadonlyArray<string> | null
-  readonly createdAt: string
-  readonly secret?: string
-}
+export type Endpoint = typeof webhooks.Endpoint.Type
+
+/** The answer that shows the secret of an endpoint, once. */
+export type CreatedEndpoint = typeof webhooks.CreatedEndpoint.Type
 
 /** A webhook on its way, with every try. */
-export interface Delivery {
-  readonly deliveryId: string
-  readonly endpointId: string
-  readonly eventId: string
-  readonly type: string
-  readonly organizationId: string
-  readonly status: "PENDING" | "DELIVERED" | "PARKED"
-  readonly nextAttemptAt: string | null
-  readonly createdAt: string
-  readonly attempts: ReadonlyArray<{
-    readonly at: string
-    readonly request: {
-      readonly url: string
-      readonly headers: Readonly<Record<string, string>>
-      readonly body: string
-    }
-    readonly status: number | null
-    readonly failure: string | null
-    readonly durationMs: number
-  }>
-}
+export type Delivery = typeof webhooks.Delivery.Type
 
 /** A way to pay, in a few words. */
 export const nameOfMethod = (method: WirePaymentMethod): string =>

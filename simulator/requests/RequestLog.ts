@@ -1,9 +1,10 @@
 // The latest exchanges of a world, for whoever debugs a client. What an exchange costs is a copy of its small bodies:
 // they are read, and their secrets taken out, when somebody looks. Headers and queries are not kept at all.
+
 import * as Effect from "effect/Effect"
 import type { Recording, RequestValue, ResponseValue } from "../../src/http/index.ts"
 import { Iso, type Page, type PageRequest } from "../../src/index.ts"
-import type { RequestEntry } from "./RequestEntry.ts"
+import type { LoggedRequest } from "../control/contract/world.ts"
 import { makeRing } from "./Ring.ts"
 import { redact } from "./redact.ts"
 
@@ -30,10 +31,10 @@ interface Read {
 export interface RequestLog {
   readonly record: (request: RequestValue) => Recording
   /** Newest first. */
-  readonly list: (page: PageRequest) => Page<RequestEntry>
+  readonly list: (page: PageRequest) => Page<LoggedRequest>
 }
 
-interface Kept extends Omit<RequestEntry, "at" | "requestBody" | "responseBody"> {
+interface Kept extends Omit<LoggedRequest, "at" | "requestBody" | "responseBody"> {
   readonly at: number
   readonly request: Buffer | null
   readonly response: ResponseValue["body"]
@@ -91,7 +92,7 @@ const keeping = (request: RequestValue, read: Read): RequestValue => {
   return { ...request, body: (bytesMax) => Effect.map(body(bytesMax), keep) }
 }
 
-const entryOf = ({ at, request, response, ...entry }: Kept): RequestEntry => ({
+const entryOf = ({ at, request, response, ...entry }: Kept): LoggedRequest => ({
   requestId: entry.requestId,
   at: Iso.toIso(at),
   method: entry.method,

@@ -79,7 +79,7 @@ export const Faults = () => {
 const wordsOf = (fault: ActiveFault): string => {
   const members = faultKinds.find(({ kind }) => kind === fault.kind)?.members ?? []
   const own = members.flatMap(({ name }) => {
-    const value = fault[name]
+    const value = (fault as Readonly<Record<string, unknown>>)[name]
     return value === undefined || value === null || value === 0
       ? []
       : [typeof value === "object" ? JSON.stringify(value) : spaced(String(value))]

@@ -9,7 +9,7 @@ import { Listed } from "../parts/Listed.tsx"
 import { ActRefused, Button, Field, Form, Json, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
-import type { Delivery, Endpoint, Page } from "../shapes.ts"
+import type { CreatedEndpoint, Delivery, Endpoint, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/webhooks`. */
@@ -65,11 +65,11 @@ const Endpoints = () => {
         submit="Add"
         work={async (field) => {
           const type = field("type")
-          const made = await control<Endpoint>("POST", "/webhook-endpoints", {
+          const made = await control<CreatedEndpoint>("POST", "/webhook-endpoints", {
             url: field("url"),
             ...(type !== "" && { events: [type] }),
           })
-          secret.value = made.secret ?? null
+          secret.value = made.secret
           return "The endpoint is added. Its secret is shown once."
         }}
       >

@@ -38,6 +38,9 @@ export const Endpoint = Schema.Struct({
   createdAt: Timestamp,
 }).annotate({ identifier: "WebhookEndpoint" })
 
+/** An endpoint with its secret, which is shown when it is made and never again. */
+export const CreatedEndpoint = Schema.Struct({ ...Endpoint.fields, secret: Schema.String })
+
 /** An event of the log: as webhooks send it, with a rising number. */
 export const LoggedEvent = Schema.Union(
   WireEvent.members.map((member) => Schema.Struct({ sequence: Count, ...member.fields })),
@@ -79,7 +82,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.post("createEndpoint", "/webhook-endpoints", {
       payload: EndpointWish,
-      success: Schema.Struct({ ...Endpoint.fields, secret: Schema.String }).pipe(HttpApiSchema.status(201)),
+      success: CreatedEndpoint.pipe(HttpApiSchema.status(201)),
       error: failsWith("webhook_endpoint.max_of_20_webhook_endpoints_reached", ...changeRefusals),
     }).annotateMerge(
       call({

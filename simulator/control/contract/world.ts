@@ -39,17 +39,26 @@ export const Charge = Schema.Struct({
 /** A request with its answer, as the log has it. */
 export const LoggedRequest = Schema.Struct({
   requestId: Schema.String,
+  /** On the world's clock. */
   at: Timestamp,
   method: Schema.String,
+  /** Without the query and the prefix of a world. */
   path: Schema.String,
+  /** The one of the path, where the path has one. */
   organizationId: Schema.NullOr(Schema.String),
   status: Count,
+  /** Of real time. */
   durationMillis: Schema.Finite,
+  /** Without its secrets; null when there was none, or it was not read, too large or no JSON. */
   requestBody: Schema.Unknown,
+  /** How much of a body was read. */
   requestBytes: Count,
+  /** As `requestBody`. */
   responseBody: Schema.Unknown,
+  /** Null when the answer is written as it is sent, so that nobody knows its size. */
   responseBytes: Schema.NullOr(Count),
 }).annotate({ identifier: "LoggedRequest" })
+export type LoggedRequest = typeof LoggedRequest.Type
 
 /** The calls about a world as a whole. */
 export const world = HttpApiGroup.make("world")

@@ -6,6 +6,7 @@ import {
   eventTypes,
   otpContexts,
 } from "../../../simulator/console/catalogue.ts"
+import type { Member } from "../../../simulator/console/shapes.ts"
 import { testCards } from "../../../simulator/index.ts"
 import { DeclineCode } from "../../../src/api/index.ts"
 import { Otp, WebhookEvent } from "../../../src/index.ts"
@@ -28,7 +29,7 @@ describe("what the console offers", () => {
 
 describe("in whose name something is done", () => {
   const organization = { organizationId: "o", name: "O", currency: "BRL", status: "ACTIVE" } as const
-  const user = (email: string, permissions: ReadonlyArray<string>, emailVerified = true) => ({
+  const user = (email: string, permissions: Member["permissions"], emailVerified = true) => ({
     userId: email,
     email,
     emailVerified,
@@ -37,10 +38,10 @@ describe("in whose name something is done", () => {
 
   it("is that of the user who may do the most, a verified one before another", () => {
     const users = [
-      user("viewer", ["a"]),
-      user("new", ["a", "b"], false),
-      user("owner", ["a", "b"]),
-      user("late", ["a", "b"]),
+      user("viewer", ["plan:read"]),
+      user("new", ["plan:read", "invoice:pay"], false),
+      user("owner", ["plan:read", "invoice:pay"]),
+      user("late", ["plan:read", "invoice:pay"]),
     ]
     expect(actorOf({ ...organization, users })).toEqual({ organizationId: "o", email: "owner" })
   })

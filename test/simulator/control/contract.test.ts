@@ -1,11 +1,13 @@
 // The contract of the control plane as its readers find it: a document that a linter finds clean, examples that its own
 // schemas take, every refusal of the rules declared, and a page with all of it.
+import { constants } from "node:buffer"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { ControlApi } from "../../../simulator/control/contract/ControlApi.ts"
+import { STATE_BYTES_MAX } from "../../../simulator/control/contract/state.ts"
 import { controlEndpoints } from "../../../simulator/control/controlRoutes.ts"
 import type { OperationNode, ReferenceDocument } from "../../../simulator/server/reference/document.ts"
 import { controlPage, referencePage } from "../../../simulator/server/reference/page.ts"
@@ -127,4 +129,8 @@ it("has a group for each name, and no call twice", () => {
     onEndpoint: ({ group, endpoint }) => void names.push(`${group.identifier}.${endpoint.identifier}`),
   })
   expect(new Set(names).size).toBe(controlCalls.length)
+})
+
+it("takes a state as large as a text can be", () => {
+  expect(STATE_BYTES_MAX).toBe(constants.MAX_STRING_LENGTH)
 })

@@ -36,12 +36,13 @@ export const subscription: WireSubscription = {
 export const attempt = (
   status: OperatorInvoice["attempts"][number]["status"],
   when: string,
-  declineCode: string | null = null,
+  declineCode: OperatorInvoice["attempts"][number]["declineCode"] = null,
 ): OperatorInvoice["attempts"][number] => ({
   attemptId: `${status} ${when}`,
   status,
   amount: 9990,
   paymentMethodId: "m",
+  startedAt: day(when),
   at: day(when),
   declineCode,
 })
@@ -60,6 +61,7 @@ export const invoice = (own: Partial<OperatorInvoice> = {}): OperatorInvoice => 
   amountPaid: 9990,
   amountDue: 0,
   amountRefunded: 0,
+  refunds: [],
   lines: [],
   discounts: [],
   dueDate: day("02-28"),

@@ -8,6 +8,7 @@ const attempt = (status: "UNKNOWN" | "DECLINED") => ({
   status,
   amount: 1,
   paymentMethodId: null,
+  startedAt: "2026-01-31T00:00:00.000Z",
   at: "2026-01-31T00:00:00.000Z",
   declineCode: null,
 })
