@@ -127,12 +127,19 @@ export const errorRows = {
 } as const
 
 /** Refusals by their codes. */
-export type ErrorRows = { readonly [code: string]: ReturnType<typeof errorRow<number, Schema.Struct.Fields>> }
+export type ErrorRows<Code extends PropertyKey = string> = {
+  readonly [Name in Code]: ReturnType<typeof errorRow<number, Schema.Struct.Fields>>
+}
 
-type MembersOf<Rows extends ErrorRows, Code extends keyof Rows> = Schema.Struct.Type<Rows[Code]["members"]>
+type MembersOf<Rows extends ErrorRows<keyof Rows>, Code extends keyof Rows> = Schema.Struct.Type<
+  Rows[Code]["members"]
+>
 
 /** The error body of a code of a table: the common members of GAP-01 and those that only this code has. */
-export type ErrorOf<Rows extends ErrorRows, Code extends keyof Rows = keyof Rows> = Code extends keyof Rows
+export type ErrorOf<
+  Rows extends ErrorRows<keyof Rows>,
+  Code extends keyof Rows = keyof Rows,
+> = Code extends keyof Rows
   ? {
       readonly statusCode: Rows[Code]["statusCode"]
       readonly code: Code
@@ -142,35 +149,45 @@ export type ErrorOf<Rows extends ErrorRows, Code extends keyof Rows = keyof Rows
     } & MembersOf<Rows, Code>
   : never
 
-type Details<Rows extends ErrorRows, Code extends keyof Rows> = MembersOf<Rows, Code> & {
+type Details<Rows extends ErrorRows<keyof Rows>, Code extends keyof Rows> = MembersOf<Rows, Code> & {
   readonly message?: string
   readonly errors?: ReadonlyArray<FieldError>
 }
 
-/** A table of refusals, ready for use: `error` makes the body of a code, `failsWith` declares codes. */
-export const errorTable = <const Rows extends ErrorRows>(rows: Rows) => {
-  const error = <Code extends keyof Rows>(
+/** A table of refusals, ready for use. */
+export interface ErrorTable<Rows extends ErrorRows<keyof Rows>> {
+  /** Every code, in the order of the table. */
+  readonly codes: ReadonlyArray<keyof Rows & string>
+  /** The body of a code. */
+  readonly error: <Code extends keyof Rows>(
     code: Code,
-    ...[details]: Record<never, never> extends MembersOf<Rows, Code>
+    ...details: Record<never, never> extends MembersOf<Rows, Code>
       ? [details?: Details<Rows, Code>]
       : [details: Details<Rows, Code>]
-  ): ErrorOf<Rows, Code> => {
-    const { statusCode, message } = rows[code] as Rows[Code]
-    return { statusCode, code, message, errors: [], ...details } as unknown as ErrorOf<Rows, Code>
-  }
-  const failsWith = <const Codes extends ReadonlyArray<keyof Rows & string>>(
+  ) => ErrorOf<Rows, Code>
+  /** Declares codes: one schema a status, and one of its own for each code with further members. */
+  readonly failsWith: <const Codes extends ReadonlyArray<keyof Rows & string>>(
     ...codes: Codes
-  ): ReadonlyArray<Schema.Codec<ErrorOf<Rows, Codes[number]>>> => {
+  ) => ReadonlyArray<Schema.Codec<ErrorOf<Rows, Codes[number]>>>
+}
+
+/** Makes a table of refusals of its rows. */
+export const errorTable = <Rows extends ErrorRows<keyof Rows>>(rows: Rows): ErrorTable<Rows> => ({
+  codes: Object.keys(rows) as never,
+  error: (code, ...[details]) => {
+    const { statusCode, message } = rows[code] as Rows[typeof code]
+    return { statusCode, code, message, errors: [], ...details } as never
+  },
+  failsWith: (...codes) => {
     const groups = new Map<number | string, Array<string>>()
     for (const code of codes) {
-      const { statusCode, members } = rows[code] as Rows[string]
+      const { statusCode, members } = rows[code] as ErrorRows[string]
       const key = Object.keys(members).length === 0 ? statusCode : code
       groups.set(key, [...(groups.get(key) ?? []), code])
     }
-    return Array.from(groups.values(), (group) => schemaOf(rows, group) as never)
-  }
-  return { codes: Object.keys(rows) as ReadonlyArray<keyof Rows & string>, error, failsWith }
-}
+    return Array.from(groups.values(), (group) => schemaOf(rows as ErrorRows, group) as never)
+  },
+})
 
 const schemaOf = (rows: ErrorRows, codes: ReadonlyArray<string>) => {
   const [code = ""] = codes
@@ -209,7 +226,7 @@ export type ApiError = ApiErrorOf<ErrorCode>
  * apiError("invoice.changed", { payableAmount: 12990 })
  * // { statusCode: 409, code: "invoice.changed", message: "The invoice is …", errors: [], payableAmount: 12990 }
  */
-export const apiError = table.error
+export const apiError: ErrorTable<typeof errorRows>["error"] = table.error
 
 /**
  * Declares the codes that an endpoint or a middleware answers: one schema a status, whose `code` lists them, and one of
@@ -218,4 +235,4 @@ export const apiError = table.error
  * @example
  * HttpApiEndpoint.get("get", "/invoices/:invoiceId", { error: failsWith("invoice.not_found") })
  */
-export const failsWith = table.failsWith
+export const failsWith: ErrorTable<typeof errorRows>["failsWith"] = table.failsWith

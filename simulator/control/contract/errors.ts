@@ -1,7 +1,14 @@
 // What the control plane refuses: the codes of its own, and those of the contract that its use cases answer with.
 
 import * as Schema from "effect/Schema"
-import { type ErrorOf, errorRow, errorRows, errorTable } from "../../../src/api/index.ts"
+import {
+  type ErrorOf,
+  type ErrorTable,
+  errorRow,
+  errorRows,
+  errorTable,
+  type FieldError,
+} from "../../../src/api/index.ts"
 
 /** What an audit found: which rule is broken, by what, and which requests did it where that is known. */
 export const Finding = Schema.Struct({
@@ -37,23 +44,38 @@ export const controlErrorRows = {
   "state.not_saved": errorRow(500, "The state could not be saved; the file is as it was."),
 } as const
 
-const rows = { ...errorRows, ...controlErrorRows }
-const table = errorTable(rows)
+type ContractRows = typeof errorRows
+type OwnRows = typeof controlErrorRows
+
+/** Every refusal of a call, by its code. */
+export interface ControlErrorRows extends ContractRows, OwnRows {}
+
+const table = errorTable<ControlErrorRows>({ ...errorRows, ...controlErrorRows })
 
 /** A code that a call of the control plane can be refused with. */
-export type ControlErrorCode = keyof typeof rows
+export type ControlErrorCode = keyof ControlErrorRows
 
 /** Every code that a call can be refused with, those of the contract first. */
 export const controlErrorCodes: ReadonlyArray<ControlErrorCode> = table.codes
 
 /** A refusal of the control plane: the body that is sent, told apart by `code`. */
-export type ControlError = ErrorOf<typeof rows>
+export type ControlError = ErrorOf<ControlErrorRows>
 
 /** The refusal of a code, as `apiError` makes those of the contract. */
-export const controlError = table.error
+export const controlError: ErrorTable<ControlErrorRows>["error"] = table.error
 
-/** Declares the codes that a call answers. */
-export const failsWith = table.failsWith
+/** A refusal as the contract declares it. */
+export interface DeclaredError {
+  readonly statusCode: number
+  readonly code: ControlErrorCode
+  readonly message: string
+  readonly errors: ReadonlyArray<FieldError>
+}
+
+/** Declares the codes that a call answers. Of their bodies its type has what all of them have, so that it stays short. */
+export const failsWith: (
+  ...codes: ReadonlyArray<ControlErrorCode>
+) => ReadonlyArray<Schema.Codec<DeclaredError>> = table.failsWith
 
 /** The refusal of one member of the input. */
 export const invalidAt = (path: string, message: string) =>
