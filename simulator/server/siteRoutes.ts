@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { StudioApi } from "../../src/api/index.ts"
 import { type Route, respond, respondJson } from "../../src/http/index.ts"
+import { ControlApi } from "../control/contract/ControlApi.ts"
 import type { Guard } from "../control/guard.ts"
 import type { SigningKeys } from "../security/SigningKeys.ts"
 import { VERSION } from "../version.ts"
 import { answerPage, consoleRoutes, wantsPage } from "./consoleRoutes.ts"
-import { ControlApi } from "../control/contract/ControlApi.ts"
 import { referenceRoutes } from "./reference/routes.ts"
 
 interface SiteOptions {
