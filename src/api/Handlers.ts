@@ -3,7 +3,7 @@
 import type * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import type { ApiError } from "./errors.ts"
+import type { ApiError } from "./errors/errors.ts"
 import type { StudioApi } from "./StudioApi.ts"
 
 /** The decoded request of an endpoint: `params`, `query`, `payload` and `headers`, as far as it has them. */

@@ -1,5 +1,5 @@
 // What a call of the Promise form rejects with. Nothing of the request is repeated in it: no token, no body, no address.
-import type { ApiError, ErrorCode, FieldError } from "../api/errors.ts"
+import type { ApiError, ErrorCode, FieldError } from "../api/errors/errors.ts"
 
 /** A refusal that the contract documents for the operation. `refusal` is its whole body, told apart by `code`. */
 export class StudioApiError extends Error {

@@ -8,7 +8,7 @@ import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Authorization, SignedIn } from "../api/authorization.ts"
+import { Authorization, SignedIn } from "../api/operations/authorization.ts"
 import { StudioApi } from "../api/StudioApi.ts"
 import { isBearerToken, NO_BEARER_TOKEN } from "./token.ts"
 

@@ -6,8 +6,8 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { RequiredPermission } from "../api/authorization.ts"
-import type { ApiError } from "../api/errors.ts"
+import type { ApiError } from "../api/errors/errors.ts"
+import { RequiredPermission } from "../api/operations/authorization.ts"
 import { StudioClientError } from "./errors.ts"
 
 /** An operation, ready to be called. */

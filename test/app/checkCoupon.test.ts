@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { presentAvailability } from "../../src/api/presentDiscounts.ts"
-import { refusalOf } from "../../src/api/rejections.ts"
+import { refusalOf } from "../../src/api/errors/rejections.ts"
+import { presentAvailability } from "../../src/api/presenters/presentDiscounts.ts"
 import { type Coupon, checkCoupon, createSubscription } from "../../src/index.ts"
 import {
   addCard,

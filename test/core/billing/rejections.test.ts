@@ -4,12 +4,12 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { errorCodes, failsWith } from "../../../src/api/errors.ts"
-import { invoices } from "../../../src/api/invoices.ts"
-import { paymentMethods } from "../../../src/api/paymentMethods.ts"
-import { type Rejection, refusalOf } from "../../../src/api/rejections.ts"
-import { subscriptions } from "../../../src/api/subscriptions.ts"
-import { thresholds } from "../../../src/api/thresholds.ts"
+import { errorCodes, failsWith } from "../../../src/api/errors/errors.ts"
+import { type Rejection, refusalOf } from "../../../src/api/errors/rejections.ts"
+import { invoices } from "../../../src/api/operations/invoices.ts"
+import { paymentMethods } from "../../../src/api/operations/paymentMethods.ts"
+import { subscriptions } from "../../../src/api/operations/subscriptions.ts"
+import { thresholds } from "../../../src/api/operations/thresholds.ts"
 import {
   type Account,
   Due,

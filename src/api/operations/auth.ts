@@ -6,10 +6,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
-import { failsWith } from "./errors.ts"
+import { OTP_CONTEXTS } from "../../core/identity/Otp.ts"
+import { failsWith } from "../errors/errors.ts"
+import { Count, Email, Text, Timestamp, Uuid } from "../records/wire.ts"
 import { bodyRefusals, operation } from "./operation.ts"
-import { Count, Email, Text, Timestamp, Uuid } from "./wire.ts"
 
 const context = Schema.Literals(OTP_CONTEXTS)
 const secret = Schema.String.check(

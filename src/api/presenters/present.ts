@@ -1,22 +1,22 @@
 // From a record of the core to the record on the wire: the specification's names, times as text, everything that
 // does not apply as null.
 
-import type { BillingThreshold } from "../core/billing/Account.ts"
-import { couponStatus } from "../core/billing/subscriptions/couponStatus.ts"
-import type { AppliedCoupon, CouponDuration } from "../core/coupon/Coupon.ts"
-import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../core/invoice/Invoice.ts"
-import type { WireCurrency } from "../core/money/Currency.ts"
-import type { PaymentMethod } from "../core/payment-method/PaymentMethod.ts"
-import type { Plan } from "../core/plan/Plan.ts"
-import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
-import type { Subscription } from "../core/subscription/Subscription.ts"
-import { toIso } from "../core/time/Iso.ts"
-import type { WireInvoice } from "./invoices.ts"
-import type { WirePage } from "./paging.ts"
-import type { WirePaymentMethod } from "./paymentMethods.ts"
-import type { WirePlan } from "./plans.ts"
-import type { WireSubscription, WireSubscriptionCoupon } from "./subscriptionRecord.ts"
-import type { WireBillingThreshold } from "./thresholds.ts"
+import type { BillingThreshold } from "../../core/billing/Account.ts"
+import { couponStatus } from "../../core/billing/subscriptions/couponStatus.ts"
+import type { AppliedCoupon, CouponDuration } from "../../core/coupon/Coupon.ts"
+import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../../core/invoice/Invoice.ts"
+import type { WireCurrency } from "../../core/money/Currency.ts"
+import type { PaymentMethod } from "../../core/payment-method/PaymentMethod.ts"
+import type { Plan } from "../../core/plan/Plan.ts"
+import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import { toIso } from "../../core/time/Iso.ts"
+import type { WireInvoice } from "../operations/invoices.ts"
+import type { WirePaymentMethod } from "../operations/paymentMethods.ts"
+import type { WirePlan } from "../operations/plans.ts"
+import type { WireBillingThreshold } from "../operations/thresholds.ts"
+import type { WirePage } from "../records/paging.ts"
+import type { WireSubscription, WireSubscriptionCoupon } from "../records/subscriptionRecord.ts"
 
 /** The wire knows fewer currencies than the library; a record of another one is a defect that encoding finds. */
 export const wireCurrency = (currency: string): WireCurrency => currency as WireCurrency

@@ -3,7 +3,7 @@
 // GAP-43 and GAP-71 to GAP-73.
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { Amount, Count, DeclineCode, Text, Uuid } from "./wire.ts"
+import { Amount, Count, DeclineCode, Text, Uuid } from "../records/wire.ts"
 
 /** What is wrong with one member of the input: its dotted path (`billingDetails.address.country`) and why. */
 export const FieldError = Schema.Struct({ message: Schema.String, path: Schema.String }).annotate({

@@ -1,7 +1,7 @@
 // The scalars that every record on the wire is made of: plain JSON on both sides, checked, never transformed. Rules 2,
 // 6 and 7 of the specification.
 import * as Schema from "effect/Schema"
-import { WIRE_CURRENCIES } from "../core/money/Currency.ts"
+import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
 
 /** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user. */
 export const Uuid = Schema.String.check(

@@ -5,10 +5,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { failsWith } from "../errors/errors.ts"
+import { Currency, organizationParams } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
-import { failsWith } from "./errors.ts"
 import { bodyRefusals, operation } from "./operation.ts"
-import { Currency, organizationParams } from "./wire.ts"
 
 /** A billing threshold; its currency is that of the live subscription. */
 export const WireBillingThreshold = Schema.Struct({

@@ -1,10 +1,10 @@
 // Events as webhooks send them: what changed, with the record as it was right after the change. Models "Events" of the
 // specification; kinds by GAP-60, members by GAP-61. Headers and signature are the Standard Webhooks scheme's (GAP-62).
 import * as Schema from "effect/Schema"
-import { event } from "./examples/records.ts"
-import { WireInvoice, WireInvoiceStatus } from "./invoices.ts"
+import { event } from "../openapi/exampleRecords.ts"
+import { WireInvoice, WireInvoiceStatus } from "../operations/invoices.ts"
+import { WireVoucher } from "../operations/vouchers.ts"
 import { WireSubscription } from "./subscriptionRecord.ts"
-import { WireVoucher } from "./vouchers.ts"
 import { Amount, Timestamp, Uuid } from "./wire.ts"
 
 /** A choice of one is no choice, and the OpenAPI document is not to say that it is. */

@@ -3,10 +3,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { pageOf, paging } from "../records/paging.ts"
+import { Amount, Currency, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
 import { operation } from "./operation.ts"
-import { pageOf, paging } from "./paging.ts"
-import { Amount, Currency, Uuid } from "./wire.ts"
 
 /** Whether a plan can be subscribed to. GAP-38 */
 export const WirePlanStatus = Schema.Literals(["ACTIVE", "INACTIVE"])

@@ -3,12 +3,12 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
+import { ALL_PERMISSIONS } from "../../core/identity/Permission.ts"
+import { failsWith } from "../errors/errors.ts"
+import { Email, Text, Uuid } from "../records/wire.ts"
 import { WireTokens } from "./auth.ts"
 import { SignedIn } from "./authorization.ts"
-import { failsWith } from "./errors.ts"
 import { bodyRefusals, operation } from "./operation.ts"
-import { Email, Text, Uuid } from "./wire.ts"
 
 /** A user with the organizations that it belongs to, and the permissions that tokens get there. */
 export const WireProfile = Schema.Struct({

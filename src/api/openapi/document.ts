@@ -1,10 +1,10 @@
 // An OpenAPI document beyond what the library makes of an API: examples of requests, answers and refusals, the headers of
 // answers, and what parameters mean; and all of these for the contract. GAP-01, GAP-06, GAP-43
-import { type ApiError, apiError, type ErrorCode } from "./errors.ts"
-import { type Case, type Example, examples } from "./examples/operations.ts"
-import { ids } from "./examples/records.ts"
+import { type ApiError, apiError, type ErrorCode } from "../errors/errors.ts"
+import { pagingBounds } from "../records/paging.ts"
+import { type Case, type Example, examples } from "./exampleOperations.ts"
+import { ids } from "./exampleRecords.ts"
 import { headersOf } from "./headers.ts"
-import { pagingBounds } from "./paging.ts"
 
 /** The members of an operation in a document that are looked at here. */
 export interface OperationDocument {

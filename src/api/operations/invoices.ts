@@ -5,11 +5,20 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { failsWith } from "../errors/errors.ts"
+import { pageOf, paging } from "../records/paging.ts"
+import {
+  Amount,
+  Count,
+  Currency,
+  DeclineCode,
+  organizationParams,
+  Text,
+  Timestamp,
+  Uuid,
+} from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
-import { failsWith } from "./errors.ts"
 import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
-import { pageOf, paging } from "./paging.ts"
-import { Amount, Count, Currency, DeclineCode, organizationParams, Text, Timestamp, Uuid } from "./wire.ts"
 
 /** The statuses of an invoice. GAP-40 */
 export const WireInvoiceStatus = Schema.Literals([

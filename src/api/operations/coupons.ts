@@ -4,11 +4,20 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { failsWith } from "../errors/errors.ts"
+import { pageOf, paging } from "../records/paging.ts"
+import {
+  Amount,
+  Count,
+  Currency,
+  organizationParams,
+  Percent,
+  Text,
+  Timestamp,
+  Uuid,
+} from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
-import { failsWith } from "./errors.ts"
 import { operation } from "./operation.ts"
-import { pageOf, paging } from "./paging.ts"
-import { Amount, Count, Currency, organizationParams, Percent, Text, Timestamp, Uuid } from "./wire.ts"
 
 const coupon = {
   couponId: Uuid,

@@ -5,11 +5,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { failsWith } from "../errors/errors.ts"
+import { pageOf, paging } from "../records/paging.ts"
+import { Email, organizationParams, Text, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
-import { failsWith } from "./errors.ts"
 import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
-import { pageOf, paging } from "./paging.ts"
-import { Email, organizationParams, Text, Uuid } from "./wire.ts"
 
 const common = {
   paymentMethodId: Text,

@@ -5,10 +5,10 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import type { Permission } from "../core/identity/Permission.ts"
+import type { Permission } from "../../core/identity/Permission.ts"
+import { failsWith } from "../errors/errors.ts"
+import { type OperationDocument, withExamples } from "../openapi/document.ts"
 import { RequiredPermission } from "./authorization.ts"
-import { type OperationDocument, withExamples } from "./document.ts"
-import { failsWith } from "./errors.ts"
 
 /** What any endpoint can answer, whatever it does. */
 export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("studio-billing/AnyOperation", {

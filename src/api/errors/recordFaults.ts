@@ -1,10 +1,10 @@
 // What is wrong with a record that an operator makes, as the `errors` of a `validation_error`: at the member as the wire
 // names it. Members of coupons by GAP-49, of vouchers by GAP-50.
 
-import type { InvalidCoupon } from "../core/coupon/Coupon.ts"
-import type { InvalidOrganization, InvalidUser } from "../core/identity/Access.ts"
-import type { InvalidPlan } from "../core/plan/Plan.ts"
-import type { InvalidVoucher } from "../core/voucher/Voucher.ts"
+import type { InvalidCoupon } from "../../core/coupon/Coupon.ts"
+import type { InvalidOrganization, InvalidUser } from "../../core/identity/Access.ts"
+import type { InvalidPlan } from "../../core/plan/Plan.ts"
+import type { InvalidVoucher } from "../../core/voucher/Voucher.ts"
 import type { FieldError } from "./errors.ts"
 
 /** Why a record is none. */

@@ -2,7 +2,7 @@
 // the type wants one of each, so an endpoint without an example does not compile.
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { StudioApi } from "../StudioApi.ts"
-import * as records from "./records.ts"
+import * as records from "./exampleRecords.ts"
 
 const { ids, now, endOfPeriod, pageOf, card, boleto, subscription } = records
 

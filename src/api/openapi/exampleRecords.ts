@@ -1,16 +1,16 @@
 // The records of the document's examples: one story, which a simulator with the default seed tells in these very words,
 // but for ids, tokens and slip numbers. An organization subscribes with a coupon and a voucher, and pays by card.
 import { ALL_PERMISSIONS } from "../../core/identity/Permission.ts"
-import type { WireTokens } from "../auth.ts"
-import type { WireCoupon, WireRedeemedCoupon } from "../coupons.ts"
-import type { WireEvent } from "../events.ts"
-import type { WireInvoice, WirePaidInvoice, WirePendingInvoice } from "../invoices.ts"
-import type { WirePage } from "../paging.ts"
-import type { WireBoleto, WireCard } from "../paymentMethods.ts"
-import type { WirePlan } from "../plans.ts"
-import type { WireProfile } from "../profile.ts"
-import type { WireSubscription } from "../subscriptionRecord.ts"
-import type { WireVoucher } from "../vouchers.ts"
+import type { WireTokens } from "../operations/auth.ts"
+import type { WireCoupon, WireRedeemedCoupon } from "../operations/coupons.ts"
+import type { WireInvoice, WirePaidInvoice, WirePendingInvoice } from "../operations/invoices.ts"
+import type { WireBoleto, WireCard } from "../operations/paymentMethods.ts"
+import type { WirePlan } from "../operations/plans.ts"
+import type { WireProfile } from "../operations/profile.ts"
+import type { WireVoucher } from "../operations/vouchers.ts"
+import type { WireEvent } from "../records/events.ts"
+import type { WirePage } from "../records/paging.ts"
+import type { WireSubscription } from "../records/subscriptionRecord.ts"
 
 const id = (digits: string): string => `0190a000-0000-7000-8000-${digits.padStart(12, "0")}`
 

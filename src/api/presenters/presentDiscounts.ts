@@ -1,13 +1,13 @@
 // From a coupon or a voucher of the core to the record on the wire. GAP-37, GAP-49, GAP-50
-import type { CouponAvailability, CouponView } from "../app/checkCoupon.ts"
-import type { RedeemedCoupon } from "../app/listCoupons.ts"
-import type { VoucherView } from "../app/viewVoucher.ts"
-import type { CouponUnavailable } from "../core/coupon/Coupon.ts"
-import { toIso } from "../core/time/Iso.ts"
-import type { VoucherEntry } from "../core/voucher/Voucher.ts"
-import type { WireCoupon, WireCouponAvailability, WireRedeemedCoupon } from "./coupons.ts"
+import type { CouponAvailability, CouponView } from "../../app/checkCoupon.ts"
+import type { RedeemedCoupon } from "../../app/listCoupons.ts"
+import type { VoucherView } from "../../app/viewVoucher.ts"
+import type { CouponUnavailable } from "../../core/coupon/Coupon.ts"
+import { toIso } from "../../core/time/Iso.ts"
+import type { VoucherEntry } from "../../core/voucher/Voucher.ts"
+import type { WireCoupon, WireCouponAvailability, WireRedeemedCoupon } from "../operations/coupons.ts"
+import type { WireVoucher, WireVoucherUsage } from "../operations/vouchers.ts"
 import { isoOrNull, presentDuration, presentPercent, wireCurrency } from "./present.ts"
-import type { WireVoucher, WireVoucherUsage } from "./vouchers.ts"
 
 /** A coupon of the catalogue. What it was redeemed for counts every organization. GAP-49 */
 export const presentCoupon = (coupon: CouponView): WireCoupon => {

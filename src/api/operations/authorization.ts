@@ -4,9 +4,9 @@ import * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type * as Access from "../core/identity/Access.ts"
-import type { Permission } from "../core/identity/Permission.ts"
-import { failsWith } from "./errors.ts"
+import type * as Access from "../../core/identity/Access.ts"
+import type { Permission } from "../../core/identity/Permission.ts"
+import { failsWith } from "../errors/errors.ts"
 
 /** Who calls, as the access token says; in scope of every secured operation. */
 export class Caller extends Context.Service<Caller, Access.Caller>()("studio-billing/Caller") {}

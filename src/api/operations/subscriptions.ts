@@ -6,13 +6,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { failsWith } from "../errors/errors.ts"
+import { pageOf, paging } from "../records/paging.ts"
+import { WireSubscription } from "../records/subscriptionRecord.ts"
+import { organizationParams, Text, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
-import { failsWith } from "./errors.ts"
 import { WireInvoice } from "./invoices.ts"
 import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
-import { pageOf, paging } from "./paging.ts"
-import { WireSubscription } from "./subscriptionRecord.ts"
-import { organizationParams, Text, Uuid } from "./wire.ts"
 
 /** What to subscribe to, paid how, with which coupon. */
 export const WireNewSubscription = Schema.Struct({
