@@ -2,7 +2,7 @@
 // tokens are checked with.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { StudioApi } from "../../src/api/index.ts"
+import { studioDocument } from "../../src/api/index.ts"
 import { type Route, respond, respondJson } from "../../src/http/index.ts"
 import { ControlApi } from "../control/contract/ControlApi.ts"
 import type { Guard } from "../control/guard.ts"
@@ -40,8 +40,8 @@ export const siteRoutes = ({
   },
   ...consoleRoutes(checkHost),
   ...referenceRoutes(origin, needsControlToken),
-  documentRoute("/openapi.json", StudioApi),
-  documentRoute("/openapi-control.json", ControlApi),
+  documentRoute("/openapi.json", studioDocument),
+  documentRoute("/openapi-control.json", () => OpenApi.fromApi(ControlApi)),
   {
     method: "GET",
     path: "/.well-known/jwks.json",
@@ -66,14 +66,14 @@ const index = {
 const servers = [{ url: ".", description: "This simulator." }]
 
 /** Written when it is first asked for: no start has to wait for it. */
-const documentRoute = (path: `/${string}`, api: typeof StudioApi | typeof ControlApi): Route => {
+const documentRoute = (path: `/${string}`, documentOf: () => object): Route => {
   let document: string | undefined
   return {
     method: "GET",
     path,
     handle: () =>
       Effect.sync(() => {
-        document ??= JSON.stringify({ ...OpenApi.fromApi(api as typeof StudioApi), servers })
+        document ??= JSON.stringify({ ...documentOf(), servers })
         return respond(200, "application/json", document)
       }),
   }

@@ -3,7 +3,6 @@
 import * as Result from "effect/Result"
 import { Iso, Voucher } from "../../src/index.ts"
 import { derive } from "../memory/MemoryIdSource.ts"
-import type { Migration } from "./migrate.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: nothing is known of it; the schema looks at what becomes of it
 type Json = any
@@ -32,7 +31,7 @@ interface Known {
 }
 
 /** A document of version 1 as one of version 2. */
-export const withLedgersApart: Migration = (document) => {
+export const withLedgersApart = (document: { readonly [member: string]: unknown }): object => {
   const { store, now } = document as Json
   if (!isRecord(store) || !Array.isArray(store.records)) return document
   const known = knownOf(

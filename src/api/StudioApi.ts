@@ -2,7 +2,6 @@
 // client. Models "Endpoints" of the specification; everything is under /studio, and no path names a version (GAP-05).
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { headers } from "./openapi/headers.ts"
 import { auth } from "./operations/auth.ts"
 import { coupons } from "./operations/coupons.ts"
 import { invoices } from "./operations/invoices.ts"
@@ -13,7 +12,7 @@ import { profile } from "./operations/profile.ts"
 import { subscriptions } from "./operations/subscriptions.ts"
 import { thresholds } from "./operations/thresholds.ts"
 import { vouchers } from "./operations/vouchers.ts"
-import { WireEvent, webhooks } from "./records/events.ts"
+import { WireEvent } from "./records/events.ts"
 
 /** The contract of the billing service. */
 export const StudioApi = HttpApi.make("studio")
@@ -29,10 +28,6 @@ export const StudioApi = HttpApi.make("studio")
       description: "Plans, payment methods, subscriptions, invoices and passwordless sign-in.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
-      transform: (spec) => ({
-        ...spec,
-        webhooks,
-        components: { ...openRecords(spec.components), headers },
-      }),
+      transform: (spec) => ({ ...spec, components: openRecords(spec.components) }),
     }),
   )

@@ -1,5 +1,4 @@
 import type * as Effect from "effect/Effect"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, expectTypeOf, it } from "vitest"
@@ -11,7 +10,7 @@ import type { PastDueReason, SubscriptionStatus } from "../../src/core/subscript
 import type { VoucherEntryKind, VoucherStatus } from "../../src/core/voucher/Voucher.ts"
 import * as records from "./records.ts"
 
-const spec = OpenApi.fromApi(Api.StudioApi)
+const spec = Api.studioDocument()
 
 interface Operation {
   readonly operationId: string

@@ -3,17 +3,16 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { type ApiError, StudioApi, WireEvent } from "../../src/api/index.ts"
+import { type ApiError, StudioApi, studioDocument, WireEvent } from "../../src/api/index.ts"
 import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
 import { authenticate, fakeHandlers, requestOf, send } from "../http/fakes.ts"
 import { type DocumentedOperation, documented, operationOf } from "./documented.ts"
 
-const spec = OpenApi.fromApi(StudioApi)
+const spec = studioDocument()
 
 describe("the linter", () => {
   const problemsOf = async (document: object): Promise<ReadonlyArray<string>> => {

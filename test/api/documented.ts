@@ -1,6 +1,5 @@
 // The operations of the OpenAPI document with their examples, easy to look at.
-import * as OpenApi from "effect/http-api/OpenApi"
-import { StudioApi } from "../../src/api/index.ts"
+import { studioDocument } from "../../src/api/index.ts"
 
 /** An example under its name. */
 export interface NamedExample {
@@ -103,12 +102,11 @@ const operationFrom = (method: string, path: string, operation: Operation): Docu
 }
 
 /** The operations, in the order of the document. */
-export const documented: ReadonlyArray<DocumentedOperation> = Object.entries(
-  OpenApi.fromApi(StudioApi).paths,
-).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) =>
-    operationFrom(method, path, operation as unknown as Operation),
-  ),
+export const documented: ReadonlyArray<DocumentedOperation> = Object.entries(studioDocument().paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      operationFrom(method, path, operation as unknown as Operation),
+    ),
 )
 
 /** The operation of an id. */

@@ -1,12 +1,11 @@
 // Events as they are sent: the exact JSON of each kind, and that the contract describes all of it.
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import {
   presentEvent,
   presentInvoice,
   presentSubscription,
-  StudioApi,
+  studioDocument,
   WireEvent,
 } from "../../src/api/index.ts"
 import {
@@ -118,7 +117,7 @@ describe("an event", () => {
   })
 
   it("is described by the contract as the webhook that it is", () => {
-    const { webhooks, components } = OpenApi.fromApi(StudioApi) as unknown as {
+    const { webhooks, components } = studioDocument() as unknown as {
       readonly webhooks: { readonly event: { readonly post: { readonly requestBody: object } } }
       readonly components: { readonly schemas: Record<string, { readonly anyOf: ReadonlyArray<object> }> }
     }

@@ -1,12 +1,11 @@
 // What may be answered, by the contract: which statuses an endpoint has, and which codes at which status.
-import * as OpenApi from "effect/http-api/OpenApi"
-import { type ErrorCode, errorCodes, StudioApi } from "../../src/api/index.ts"
+import { type ErrorCode, errorCodes, studioDocument } from "../../src/api/index.ts"
 import { endpoints, tableOf } from "../docs/errorsDoc/contract.ts"
 
 const statusOf = new Map<string, number>(errorCodes.map((code) => [code, tableOf(code).statusCode]))
 const codesAt = new Map(endpoints.map(({ at, codes }) => [at, codes]))
 const successesAt = new Map(
-  Object.entries(OpenApi.fromApi(StudioApi).paths).flatMap(([path, methods]) =>
+  Object.entries(studioDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => [
       `${method.toUpperCase()} ${path}`,
       new Set(Object.keys((described as { readonly responses: object }).responses).map(Number)),

@@ -1,7 +1,7 @@
 // Where the reference is: its pages and their stylesheet, static texts that say nothing of whoever asks.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { StudioApi } from "../../../src/api/index.ts"
+import { studioDocument } from "../../../src/api/index.ts"
 import { type Route, respond } from "../../../src/http/index.ts"
 import { ControlApi } from "../../control/contract/ControlApi.ts"
 import type { ReferenceDocument } from "./document.ts"
@@ -26,7 +26,7 @@ export const referenceRoutes = (origin: () => string, needsControlToken: boolean
     }
   }
   return [
-    page("/docs", () => OpenApi.fromApi(StudioApi), contractPage),
+    page("/docs", () => studioDocument(), contractPage),
     page("/docs/control", () => OpenApi.fromApi(ControlApi), controlPage),
     {
       method: "GET",

@@ -7,7 +7,6 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { failsWith } from "../errors/errors.ts"
-import { type OperationDocument, withExamples } from "../openapi/document.ts"
 import { RequiredPermission } from "./authorization.ts"
 
 /** What any endpoint can answer, whatever it does. */
@@ -52,13 +51,11 @@ export const operation = (options: {
     summary,
     description,
     transform: ({ requestBody, responses, ...spec }) => ({
-      ...withExamples({
-        ...(spec as OperationDocument),
-        ...(requestBody && {
-          requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },
-        }),
-        responses: openRecords(responses),
+      ...spec,
+      ...(requestBody && {
+        requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },
       }),
+      responses: openRecords(responses),
       ...(typeof permission === "string" && { "x-required-permission": permission }),
     }),
   })

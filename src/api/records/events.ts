@@ -1,7 +1,6 @@
 // Events as webhooks send them: what changed, with the record as it was right after the change. Models "Events" of the
 // specification; kinds by GAP-60, members by GAP-61. Headers and signature are the Standard Webhooks scheme's (GAP-62).
 import * as Schema from "effect/Schema"
-import { event } from "../openapi/exampleRecords.ts"
 import { WireInvoice, WireInvoiceStatus } from "../operations/invoices.ts"
 import { WireVoucher } from "../operations/vouchers.ts"
 import { WireSubscription } from "./subscriptionRecord.ts"
@@ -41,38 +40,3 @@ export const WireEvent = Schema.Union([
   eventOf(["voucher.revoked"], { object: WireVoucher, shortfall: Amount }),
 ]).annotate({ identifier: "Event" })
 export type WireEvent = typeof WireEvent.Type
-
-const header = (name: string, description: string, example: string) =>
-  ({ name, in: "header", required: true, description, schema: { type: "string" }, example }) as const
-
-/** What receivers are sent, as the OpenAPI document has it. GAP-62 */
-export const webhooks = {
-  event: {
-    post: {
-      operationId: "webhooks.event",
-      summary: "An event",
-      description:
-        "Sent by the Standard Webhooks scheme, at least once: `webhook-id` is the event's `id`. Any 2xx within 15 seconds is success.",
-      security: [],
-      parameters: [
-        header("webhook-id", "The event's `id`, the same each time that it is sent.", event.id),
-        header("webhook-timestamp", "When it is sent, in seconds since 1970.", "1772452800"),
-        header(
-          "webhook-signature",
-          "`v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.",
-          "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
-        ),
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: { $ref: "#/components/schemas/Event" },
-            examples: { example: { summary: "An invoice was paid.", value: event } },
-          },
-        },
-      },
-      responses: { "2XX": { description: "The event arrived." } },
-    },
-  },
-} as const

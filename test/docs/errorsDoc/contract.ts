@@ -1,8 +1,7 @@
 // What the contract says of errors: which codes each endpoint declares, and which of them it shares with all others of
 // its kind.
-import * as OpenApi from "effect/http-api/OpenApi"
 import { type ControlErrorCode, controlError } from "../../../simulator/control/contract/errors.ts"
-import { bodyRefusals, type ErrorCode, keyRefusals, StudioApi } from "../../../src/api/index.ts"
+import { bodyRefusals, type ErrorCode, keyRefusals, studioDocument } from "../../../src/api/index.ts"
 
 /** An endpoint with every code that its contract declares. */
 export interface DeclaredEndpoint {
@@ -26,18 +25,17 @@ const codesIn = (node: unknown): ReadonlyArray<ErrorCode> => {
 }
 
 /** Every endpoint, in the order of the contract. */
-export const endpoints: ReadonlyArray<DeclaredEndpoint> = Object.entries(
-  OpenApi.fromApi(StudioApi).paths,
-).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => {
-    const operation = described as unknown as Operation
-    return {
-      at: `${method.toUpperCase()} ${path}`,
-      id: operation.operationId,
-      permission: operation["x-required-permission"] ?? null,
-      codes: new Set(codesIn(operation.responses)),
-    }
-  }),
+export const endpoints: ReadonlyArray<DeclaredEndpoint> = Object.entries(studioDocument().paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => {
+      const operation = described as unknown as Operation
+      return {
+        at: `${method.toUpperCase()} ${path}`,
+        id: operation.operationId,
+        permission: operation["x-required-permission"] ?? null,
+        codes: new Set(codesIn(operation.responses)),
+      }
+    }),
 )
 
 const isSubset = (codes: ReadonlyArray<ErrorCode>, of: ReadonlySet<ErrorCode>): boolean =>

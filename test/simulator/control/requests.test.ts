@@ -1,8 +1,7 @@
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
 import { redact } from "../../../simulator/requests/redact.ts"
-import { StudioApi } from "../../../src/api/index.ts"
+import { studioDocument } from "../../../src/api/index.ts"
 import { endpoints } from "../../../src/http/endpoints.ts"
 import { slowRuns } from "../../support/runs.ts"
 import { beginning, inProcess, seeded, subscribe } from "../../support/simulator.ts"
@@ -109,7 +108,7 @@ describe("secrets", () => {
       for (const name of Object.keys(properties ?? {})) names.add(name)
       Object.values(value).forEach(collect)
     }
-    collect(OpenApi.fromApi(StudioApi))
+    collect(studioDocument())
     const sounding = [...names].filter((name) => /token|secret|code|hash|password|key$/i.test(name))
     const isRedacted = (name: string) =>
       JSON.stringify(redact({ path: "/studio/plans", status: null, json: { [name]: "x" } })) !==

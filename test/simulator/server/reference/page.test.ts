@@ -1,15 +1,14 @@
 // The reference has everything that the document has, leads nowhere that is not there, and takes no text for HTML.
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator } from "../../../../simulator/index.ts"
 import type { ReferenceDocument } from "../../../../simulator/server/reference/document.ts"
 import { referencePage } from "../../../../simulator/server/reference/page.ts"
-import { StudioApi } from "../../../../src/api/index.ts"
+import { studioDocument } from "../../../../src/api/index.ts"
 import { documented } from "../../../api/documented.ts"
 
-const document = OpenApi.fromApi(StudioApi) as unknown as ReferenceDocument
+const document = studioDocument() as unknown as ReferenceDocument
 const page = referencePage(document, "http://127.0.0.1:4010")
 
 const partOf = (id: string): string => {
