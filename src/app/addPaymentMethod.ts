@@ -6,10 +6,10 @@ import { addMethod } from "../core/billing/subscriptions/methods.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { type CardTokenInvalid, PaymentGateway } from "../ports/PaymentGateway.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
-import { type Loaded, noFacts } from "./commitDecision.ts"
-import { decideAndCharge } from "./decideAndCharge.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+import { CurrentBillingPolicy } from "./execution/CurrentBillingPolicy.ts"
+import { decideAndCharge } from "./execution/decideAndCharge.ts"
+import { type Loaded, noFacts } from "./execution/decideAndCommit.ts"
 
 /** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
 export type AddPaymentMethod = {

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Lifecycle from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import type { BillingPorts } from "./applyDue.ts"
 import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"
+import type { BillingPorts } from "./execution/applyDue.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** Which interval of which plan, and from when on. */

@@ -2,8 +2,8 @@
 import type * as Effect from "effect/Effect"
 import { changePaymentMethod } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import type { BillingPorts } from "./applyDue.ts"
 import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"
+import type { BillingPorts } from "./execution/applyDue.ts"
 
 /** Whose subscription, and one of the organization's methods. */
 export interface ChangeSubscriptionPaymentMethod {

@@ -7,7 +7,7 @@ import { redeemable } from "../core/billing/subscriptions/subscribe.ts"
 import * as Coupon from "../core/coupon/Coupon.ts"
 import { type PlanInactive, type PlanIntervalNotFound, termsOf } from "../core/plan/Plan.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 import { viewAccount } from "./viewAccount.ts"
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { SubscriptionNotFound } from "../core/billing/Account.ts"
 import { notSubscribed } from "../core/billing/invoicing/drafts.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { viewAccount } from "./viewAccount.ts"
 
 /** The live subscription of an organization, or else the one that was cancelled last. */

@@ -5,9 +5,9 @@ import type { Account, Change, Rules } from "../core/billing/Account.ts"
 import { notSubscribed } from "../core/billing/invoicing/drafts.ts"
 import type { LifecycleRejection } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import { type Loaded, noFacts } from "./commitDecision.ts"
-import { decideAndCharge } from "./decideAndCharge.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { decideAndCharge } from "./execution/decideAndCharge.ts"
+import { type Loaded, noFacts } from "./execution/decideAndCommit.ts"
 
 /** Why a command on a subscription is refused. */
 export type SubscriptionCommandRejection = Loaded<LifecycleRejection> | ApplyDueRejection

@@ -6,8 +6,8 @@ import { type SubscribeRejection, subscribe } from "../core/billing/subscription
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { commitDecision } from "./commitDecision.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+import { commitDecision } from "./execution/decideAndCommit.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** What to subscribe to, how to pay for it, and a coupon's code or none. */

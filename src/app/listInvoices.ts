@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Invoice, InvoiceStatus } from "../core/invoice/Invoice.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { viewAccount } from "./viewAccount.ts"
 
 /** A page of invoices, newest first; of one status, or of all with `null`. The upcoming one is not among them. */

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { viewAccount } from "./viewAccount.ts"
 
 /** A page of subscriptions, the one created last first. */

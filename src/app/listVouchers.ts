@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { statusOf, type VoucherStatus } from "../core/voucher/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
 import type { VoucherView } from "./viewVoucher.ts"
 
 /** A page of vouchers, newest first; of one status, or of all with `null`. */

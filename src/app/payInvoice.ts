@@ -9,10 +9,10 @@ import { presentOf } from "../core/billing/schedule.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
 import type { Versioned } from "../ports/BillingStore.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { asRegion } from "./asRegion.ts"
-import { ask, type ChargeRejection, decideAndCarryOut } from "./carryOut.ts"
-import { currentRules, type Loaded, noFacts } from "./commitDecision.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+import { currentRules, type Loaded, noFacts } from "./execution/decideAndCommit.ts"
+import { ask, type ChargeRejection, decideAndCarryOut } from "./execution/executeCharges.ts"
+import { asRegion } from "./execution/runToCompletion.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
 export interface PaymentDeclined {

@@ -6,8 +6,8 @@ import { type NoUpcomingInvoice, upcoming } from "../core/billing/invoicing/draf
 import { notBefore } from "../core/billing/schedule.ts"
 import type { InvoiceRejection } from "../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../core/invoice/Invoice.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { currentRules } from "./commitDecision.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+import { currentRules } from "./execution/decideAndCommit.ts"
 
 /** The running document as it stands, under the id with which it will be issued. */
 export const previewUpcomingInvoice = Effect.fnUntraced(function* (

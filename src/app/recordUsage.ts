@@ -4,9 +4,9 @@ import { recordUsage as decide, type RecordUsageRejection } from "../core/billin
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import type { Loaded } from "./commitDecision.ts"
-import { decideAndCharge } from "./decideAndCharge.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { decideAndCharge } from "./execution/decideAndCharge.ts"
+import type { Loaded } from "./execution/decideAndCommit.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
 export interface RecordUsage {

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import type { LifecycleRejection } from "../core/billing/subscriptions/lifecycle.ts"
 import { removeMethod } from "../core/billing/subscriptions/methods.ts"
 import type { PaymentMethodInUse } from "../core/payment-method/PaymentMethod.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import { type Loaded, noFacts } from "./commitDecision.ts"
-import { decideAndCharge } from "./decideAndCharge.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { decideAndCharge } from "./execution/decideAndCharge.ts"
+import { type Loaded, noFacts } from "./execution/decideAndCommit.ts"
 
 /** Which method of which organization. */
 export interface RemovePaymentMethod {

@@ -1,14 +1,10 @@
 // Setting the billing threshold of an organization (rule 3 of the specification). GAP-47
 import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
-import {
-  setThreshold as decide,
-  type ThresholdRejection,
-  thresholdOf,
-} from "../core/billing/periods/threshold.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
-import { type Loaded, noFacts } from "./commitDecision.ts"
-import { decideAndCharge } from "./decideAndCharge.ts"
+import { setThreshold as decide, type ThresholdRejection, thresholdOf } from "../core/billing/periods/threshold.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { decideAndCharge } from "./execution/decideAndCharge.ts"
+import { type Loaded, noFacts } from "./execution/decideAndCommit.ts"
 
 /** Whose threshold, and what it is to be. */
 export interface SetThreshold extends BillingThreshold {

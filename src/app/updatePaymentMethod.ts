@@ -3,8 +3,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type UpdateMethodCommand, updateMethod } from "../core/billing/subscriptions/methods.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { commitDecision, noFacts } from "./commitDecision.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+import { commitDecision, noFacts } from "./execution/decideAndCommit.ts"
 
 /** Which method of which organization, and what is to be changed of it. */
 export interface UpdatePaymentMethod extends UpdateMethodCommand {

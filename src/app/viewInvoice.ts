@@ -6,8 +6,8 @@ import type { InvoiceNotFound } from "../core/billing/Account.ts"
 import { upcoming } from "../core/billing/invoicing/drafts.ts"
 import type { Invoice, InvoiceDraft } from "../core/invoice/Invoice.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { currentRules } from "./commitDecision.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+import { currentRules } from "./execution/decideAndCommit.ts"
 
 /** One invoice of an organization. */
 export const viewInvoice = Effect.fnUntraced(function* (

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { SubscriptionNotFound } from "../core/billing/Account.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { viewAccount } from "./viewAccount.ts"
 
 /** One subscription of an organization. */

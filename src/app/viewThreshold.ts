@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
 import { type ThresholdNotFound, thresholdOf } from "../core/billing/periods/threshold.ts"
-import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { viewAccount } from "./viewAccount.ts"
 
 /** The threshold of an organization that has one. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { VoucherNotFound } from "../core/billing/collection/operators.ts"
 import * as Voucher from "../core/voucher/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
 
 /** A voucher with its status of now. */
 export interface VoucherView extends Voucher.Voucher {

@@ -57,15 +57,15 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a card is charged before its attempt is committed",
-    file: "src/app/commitDecision.ts",
+    file: "src/app/execution/decideAndCommit.ts",
     edits: [
       [
         "  if (commit !== null) yield* store.commit(commit)\n",
         '  const gateway = yield* Effect.serviceOption(PaymentGateway)\n  for (const charge of decided.success.charges) {\n    if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n  }\n  if (commit !== null) yield* store.commit(commit)\n',
       ],
       [
-        'import { IdSource } from "../ports/IdSource.ts"\n',
-        'import { IdSource } from "../ports/IdSource.ts"\nimport { PaymentGateway } from "../ports/PaymentGateway.ts"\n',
+        'import { IdSource } from "../../ports/IdSource.ts"\n',
+        'import { IdSource } from "../../ports/IdSource.ts"\nimport { PaymentGateway } from "../../ports/PaymentGateway.ts"\n',
       ],
     ],
     test: {
@@ -340,7 +340,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a change is committed without the first thing that it tells",
-    file: "src/app/commitOf.ts",
+    file: "src/app/execution/commitOf.ts",
     edits: [["outbox: change.announcements.map(", "outbox: change.announcements.slice(1).map("]],
     test: { file: "test/app/changePlan.test.ts", name: "is announced by its invoice alone" },
   },

@@ -1,29 +1,29 @@
 // From a fact to its code: every rejection that a use case can answer with, and what the wire makes of it. The one
 // place where the two meet. Codes by GAP-02, GAP-03, GAP-06, GAP-09, GAP-11, GAP-37, GAP-42, GAP-43, GAP-72, GAP-73
 // and GAP-79.
-import type { ApplyDueRejection } from "../../app/applyDue.ts"
-import type { Loaded } from "../../app/commitDecision.ts"
+import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
+import type { Loaded } from "../../app/execution/decideAndCommit.ts"
+import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { PlanNotFound } from "../../app/findPlan.ts"
 import type { AlreadyExists } from "../../app/operators/commitNew.ts"
 import type { PaymentDeclined } from "../../app/payInvoice.ts"
-import type { StoreBusy } from "../../app/retryConflicts.ts"
+import type { AccessRejection, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
+import type { TokenInvalid, TokenReused } from "../../core/identity/Session.ts"
+import type { NoUpcomingInvoice } from "../../core/billing/invoicing/drafts.ts"
+import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
 import type { ApplyVoucherRejection, GrantRejection } from "../../core/billing/collection/operators.ts"
 import type { PayRejection } from "../../core/billing/collection/payments.ts"
-import type { NoUpcomingInvoice } from "../../core/billing/invoicing/drafts.ts"
+import type { SubscribeRejection } from "../../core/billing/subscriptions/subscribe.ts"
 import type { ThresholdNotFound, ThresholdRejection } from "../../core/billing/periods/threshold.ts"
 import type { RecordUsageRejection } from "../../core/billing/periods/usage.ts"
-import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
-import type { SubscribeRejection } from "../../core/billing/subscriptions/subscribe.ts"
-import type { AccessRejection, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
 import type { IdempotencyKeyRejection } from "../../core/identity/IdempotencyKey.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
-import type { TokenInvalid, TokenReused } from "../../core/identity/Session.ts"
-import type { RateLimited } from "../../core/identity/TokenBucket.ts"
 import type {
   BillingDetailRequired,
   PaymentMethodInUse,
   PaymentMethodLimitReached,
 } from "../../core/payment-method/PaymentMethod.ts"
+import type { RateLimited } from "../../core/identity/TokenBucket.ts"
 import type { WebhookDeliveryNotFound } from "../../core/webhook/WebhookDelivery.ts"
 import type {
   WebhookEndpointLimitReached,

@@ -9,7 +9,7 @@ import { refusalOf, Session, type TokenInvalid, type TokenReused } from "../../c
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
-import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { commitOf, sessionChange, userChange } from "./changes.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 

@@ -9,7 +9,7 @@ import { BillingStore, type OutboxMessage, type VersionConflict } from "../../po
 import { IdSource } from "../../ports/IdSource.ts"
 import type { OtpSender } from "../../ports/OtpSender.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
 import { addressChange, commitOf } from "./changes.ts"
 import { deliverOtps } from "./deliverOtps.ts"

@@ -5,7 +5,7 @@ import { run } from "../../core/Decider.ts"
 import { Session } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { commitOf, sessionChange } from "./changes.ts"
 
 /**

@@ -6,7 +6,7 @@ import type { OtpContext } from "../../core/identity/Otp.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
-import { retryConflicts, type StoreBusy } from "../retryConflicts.ts"
+import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { commitOf, userChange } from "./changes.ts"
 import { presentCode } from "./presentCode.ts"
 

@@ -6,8 +6,8 @@ import {
 } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import type { Loaded } from "../commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which voucher, and how much of it: all that it can pay with `null`. */

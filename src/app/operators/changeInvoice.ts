@@ -11,9 +11,9 @@ import type {
 } from "../../core/billing/Account.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import { noFacts } from "../commitDecision.ts"
-import { decideAndCharge } from "../decideAndCharge.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import { noFacts } from "../execution/decideAndCommit.ts"
 
 /** Which issued invoice, of which organization. */
 export interface InvoiceRef {

@@ -4,8 +4,8 @@ import { failPayment as decide } from "../../core/billing/collection/operators.t
 import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import type { Loaded } from "../commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which attempt failed, the one in flight with `null`, and why. */

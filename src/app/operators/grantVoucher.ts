@@ -7,8 +7,8 @@ import { type GrantCommand, type GrantRejection, grant } from "../../core/billin
 import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "../applyDue.ts"
-import { commitDecision } from "../commitDecision.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { commitDecision } from "../execution/decideAndCommit.ts"
 import type { AlreadyExists } from "./commitNew.ts"
 
 /** A voucher for an organization; a fresh id with `null`. */

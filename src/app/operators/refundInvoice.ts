@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { type OperatorRejection, operate } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import type { Loaded } from "../commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** How much goes back: all that can with `null`; and another refund with `null` as its id. */

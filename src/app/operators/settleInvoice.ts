@@ -5,8 +5,8 @@ import { receive } from "../../core/billing/collection/operators.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import type { Loaded } from "../commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** What came: what is due with `null`, and new money with `null` as its id. */

@@ -2,8 +2,8 @@
 import type * as Effect from "effect/Effect"
 import { voidInvoice as decide, type VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import type { Loaded } from "../commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Whether what the invoice billed is billed again. */

@@ -2,8 +2,8 @@
 import type * as Effect from "effect/Effect"
 import { type OperatorRejection, operate } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
-import type { ApplyDueRejection, BillingPorts } from "../applyDue.ts"
-import type { Loaded } from "../commitDecision.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Records that the money stays. */

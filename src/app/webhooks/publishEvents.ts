@@ -9,7 +9,7 @@ import { BillingStore } from "../../ports/BillingStore.ts"
 import { type EventMessage, EventPresenter } from "../../ports/EventPresenter.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
-import { CurrentBillingPolicy } from "../CurrentBillingPolicy.ts"
+import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 
 /** The ports that publishing events needs. */
 export type PublishingPorts = BillingStore | EventPresenter | IdSource | WebhookStore

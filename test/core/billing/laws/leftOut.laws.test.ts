@@ -2,7 +2,7 @@
 // commit as one on everything that there ever was.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { commitOf } from "../../../../src/app/commitOf.ts"
+import { commitOf } from "../../../../src/app/execution/commitOf.ts"
 import { type Account, Due } from "../../../../src/index.ts"
 import { loadedAccount } from "../../../support/loadedAccount.ts"
 import { always, watching } from "./always.ts"

@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type DueRun, type PaymentGateway, runDue } from "../../src/index.ts"
-import { makeBilling, startAt } from "../support/billing.ts"
-import { runs } from "../support/runs.ts"
-import { stories } from "../support/stories.ts"
+import { type DueRun, type PaymentGateway, runDue } from "../../../src/index.ts"
+import { makeBilling, startAt } from "../../support/billing.ts"
+import { runs } from "../../support/runs.ts"
+import { stories } from "../../support/stories.ts"
 
 const DAY = 24 * 60 * 60_000
 const YEAR = 365 * DAY

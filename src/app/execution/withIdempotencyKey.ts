@@ -3,18 +3,18 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { run } from "../core/Decider.ts"
-import type { Caller } from "../core/identity/Access.ts"
+import type { Caller } from "../../core/identity/Access.ts"
+import { run } from "../../core/Decider.ts"
 import {
   IdempotencyKey,
   type IdempotencyKeyCommand,
   type IdempotencyKeyRejection,
-} from "../core/identity/IdempotencyKey.ts"
-import { BillingStore, type VersionConflict } from "../ports/BillingStore.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { asRegion } from "./asRegion.ts"
-import { commitOf } from "./auth/changes.ts"
+} from "../../core/identity/IdempotencyKey.ts"
+import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { commitOf } from "../auth/changes.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
+import { asRegion } from "./runToCompletion.ts"
 
 /** A call that carries a key. The key belongs to the caller and the operation, so that others may use the same. */
 export interface KeyedCall {

@@ -3,13 +3,13 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Announcement } from "../core/billing/Account.ts"
-import type { OrganizationNotFound } from "../core/identity/Access.ts"
-import { BillingStore, type VersionConflict } from "../ports/BillingStore.ts"
-import type { IdSource } from "../ports/IdSource.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { Announcement } from "../../core/billing/Account.ts"
+import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { currentRules, loadAccount } from "./commitDecision.ts"
 import { dueCommitOf } from "./commitOf.ts"
+import { currentRules, loadAccount } from "./decideAndCommit.ts"
 
 /** An organization that could not be brought up to date. */
 export interface DueFailure {

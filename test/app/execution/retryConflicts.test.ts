@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import { describe, expect, it } from "vitest"
-import { retryConflicts } from "../../../src/app/retryConflicts.ts"
+import { retryConflicts } from "../../../src/app/execution/retryConflicts.ts"
 import type { VersionConflict } from "../../../src/ports/BillingStore.ts"
 import { PaymentGateway } from "../../../src/ports/PaymentGateway.ts"
 

@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { type BillingStore, runDue, viewAccount } from "../../src/index.ts"
-import { makeBilling, startAt, subscribed } from "../support/billing.ts"
-import { atPoint } from "../support/processes.ts"
-import { withoutVersionCheck } from "../support/withoutVersionCheck.ts"
+import { type BillingStore, runDue, viewAccount } from "../../../src/index.ts"
+import { makeBilling, startAt, subscribed } from "../../support/billing.ts"
+import { atPoint } from "../../support/processes.ts"
+import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -3,12 +3,12 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import type { Account, Change, InvoicesNotLoaded, Rules } from "../core/billing/Account.ts"
-import { presentOf } from "../core/billing/schedule.ts"
-import type { BillingStore } from "../ports/BillingStore.ts"
+import type { Account, Change, InvoicesNotLoaded, Rules } from "../../core/billing/Account.ts"
+import { presentOf } from "../../core/billing/schedule.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { decideAndCarryOut } from "./carryOut.ts"
-import type { AccountRef } from "./commitDecision.ts"
+import type { AccountRef } from "./decideAndCommit.ts"
+import { decideAndCarryOut } from "./executeCharges.ts"
 
 /** A decision on an account as it is now, and on facts that are read for it. */
 export interface ChargingDecision<Facts, E> extends AccountRef {

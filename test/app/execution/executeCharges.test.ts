@@ -8,10 +8,10 @@ import {
   defaultPolicy,
   type PaymentGateway,
   runDue,
-} from "../../src/index.ts"
-import { addCard, makeBilling, organizationId, startAt, subscribed } from "../support/billing.ts"
-import { boundary, pay } from "../support/chargeScenes.ts"
-import { atPoint } from "../support/processes.ts"
+} from "../../../src/index.ts"
+import { addCard, makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
+import { boundary, pay } from "../../support/chargeScenes.ts"
+import { atPoint } from "../../support/processes.ts"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

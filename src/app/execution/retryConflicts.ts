@@ -2,9 +2,9 @@
 // else: no gateway, no sender, no signer, so that trying again can neither charge nor send twice.
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import type { BillingStore, VersionConflict } from "../ports/BillingStore.ts"
-import type { IdSource } from "../ports/IdSource.ts"
-import type { Secrets } from "../ports/Secrets.ts"
+import type { BillingStore, VersionConflict } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import type { Secrets } from "../../ports/Secrets.ts"
 
 /** Others kept committing first; nothing happened, and the same call may be made again. */
 export interface StoreBusy {

@@ -1,9 +1,9 @@
 // Decisions that are made while time goes on: whoever read the clock before a boundary may decide after it.
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { pauseSubscription, recordUsage, resumeSubscription, runDue } from "../../src/index.ts"
-import { makeBilling, organizationId, startAt, subscribed } from "../support/billing.ts"
-import { atPoint } from "../support/processes.ts"
+import { pauseSubscription, recordUsage, resumeSubscription, runDue } from "../../../src/index.ts"
+import { makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
+import { atPoint } from "../../support/processes.ts"
 
 const boundary = Date.UTC(2026, 1, 28, 12)
 

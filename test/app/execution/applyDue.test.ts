@@ -40,9 +40,9 @@ import {
   voidInvoice,
   winDispute,
   writeOffInvoice,
-} from "../../src/index.ts"
-import { addCard, makeBilling, monthly, organizationId, plan, subscribed } from "../support/billing.ts"
-import { boundary } from "../support/chargeScenes.ts"
+} from "../../../src/index.ts"
+import { addCard, makeBilling, monthly, organizationId, plan, subscribed } from "../../support/billing.ts"
+import { boundary } from "../../support/chargeScenes.ts"
 
 const id = "0190a000-0000-7000-8000-0000000000f1"
 const other = organizationId.replace(/1$/, "2")
@@ -107,11 +107,11 @@ const useCases: Readonly<Record<string, Effect.Effect<unknown, unknown, BillingP
 const others = [
   "CurrentBillingPolicy",
   "applyDue",
-  "asRegion",
-  "carryOut",
+  "runToCompletion",
+  "executeCharges",
   "changeInvoice",
   "commandSubscription",
-  "commitDecision",
+  "decideAndCommit",
   "commitNew",
   "commitOf",
   "createOrganization",
@@ -129,10 +129,11 @@ const others = [
 
 describe("every use case", () => {
   it("is in the table", () => {
-    const files = ["../../src/app/", "../../src/app/operators/"].flatMap((folder) =>
-      readdirSync(new URL(folder, import.meta.url)).flatMap((name) =>
-        name.endsWith(".ts") ? [name.slice(0, -3)] : [],
-      ),
+    const files = ["../../../src/app/", "../../../src/app/execution/", "../../../src/app/operators/"].flatMap(
+      (folder) =>
+        readdirSync(new URL(folder, import.meta.url)).flatMap((name) =>
+          name.endsWith(".ts") ? [name.slice(0, -3)] : [],
+        ),
     )
     expect([...Object.keys(useCases), ...others].sort()).toEqual(files.sort())
   })

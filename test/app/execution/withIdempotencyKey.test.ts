@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { type BillingStore, type KeyedCall, payInvoice, withIdempotencyKey } from "../../src/index.ts"
-import { makeBilling, organizationId, startAt, subscribed } from "../support/billing.ts"
-import { withoutVersionCheck } from "../support/withoutVersionCheck.ts"
+import { type BillingStore, type KeyedCall, payInvoice, withIdempotencyKey } from "../../../src/index.ts"
+import { makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
+import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -2,12 +2,11 @@
 // decides on the present.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Account, type Announcement, unchanged } from "../core/billing/Account.ts"
-import { type Due, type DueRejection, nextDue, takeStep } from "../core/billing/schedule.ts"
-import type { BillingStore, Versioned } from "../ports/BillingStore.ts"
-import type { IdSource } from "../ports/IdSource.ts"
-import type { PaymentGateway } from "../ports/PaymentGateway.ts"
-import { type ChargeRejection, takeAndCarryOut } from "./carryOut.ts"
+import { type Account, type Announcement, unchanged } from "../../core/billing/Account.ts"
+import { type Due, type DueRejection, nextDue, takeStep } from "../../core/billing/schedule.ts"
+import type { BillingStore, Versioned } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import type { PaymentGateway } from "../../ports/PaymentGateway.ts"
 import {
   type AccountRef,
   currentRules,
@@ -15,7 +14,8 @@ import {
   type Loaded,
   loadAccount,
   noFacts,
-} from "./commitDecision.ts"
+} from "./decideAndCommit.ts"
+import { type ChargeRejection, takeAndCarryOut } from "./executeCharges.ts"
 
 /** Why an organization could not be brought up to date. */
 export type ApplyDueRejection = Loaded<DueRejection> | ChargeRejection

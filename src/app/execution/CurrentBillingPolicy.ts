@@ -1,6 +1,6 @@
 // The policies that use cases follow, as values with defaults; an embedding service provides its own.
 import * as Context from "effect/Context"
-import { type BillingPolicy, defaultPolicy } from "../core/policy/BillingPolicy.ts"
+import { type BillingPolicy, defaultPolicy } from "../../core/policy/BillingPolicy.ts"
 
 /** The billing policy of the running service; the documented defaults unless another one is provided. */
 export const CurrentBillingPolicy = Context.Reference<BillingPolicy>("studio-billing/app/BillingPolicy", {
