@@ -7,7 +7,7 @@ import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
-import { commitDecision } from "./execution/decideAndCommit.ts"
+import { decideAndCommit } from "./execution/decideAndCommit.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** What to subscribe to, how to pay for it, and a coupon's code or none. */
@@ -28,7 +28,7 @@ export const createSubscription = Effect.fnUntraced(function* (
   const plan = yield* findPlan(planId)
   const subscriptionId = yield* (yield* IdSource).next
   const loaded = yield* applyDue({ organizationId }, now)
-  const change = yield* commitDecision({
+  const change = yield* decideAndCommit({
     organizationId,
     loaded,
     // Read for each try, because its count is part of the commit: of two racing for the last one, one gets it.

@@ -12,7 +12,7 @@ import type { Versioned } from "../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
 import { currentRules, type Loaded, noFacts } from "./execution/decideAndCommit.ts"
 import { ask, type ChargeRejection, decideAndCarryOut } from "./execution/executeCharges.ts"
-import { asRegion } from "./execution/runToCompletion.ts"
+import { runToCompletion } from "./execution/runToCompletion.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
 export interface PaymentDeclined {
@@ -47,7 +47,7 @@ export const payInvoice = Effect.fnUntraced(function* (
   const { organizationId, invoiceId } = command
   const now = yield* Clock.currentTimeMillis
   const loaded = yield* applyDue({ organizationId, invoiceIds: [invoiceId] }, now)
-  return yield* asRegion(payLoaded(command, loaded, now))
+  return yield* runToCompletion(payLoaded(command, loaded, now))
 })
 
 const payLoaded = Effect.fnUntraced(function* (

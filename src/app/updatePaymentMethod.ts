@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { type UpdateMethodCommand, updateMethod } from "../core/billing/subscriptions/methods.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
-import { commitDecision, noFacts } from "./execution/decideAndCommit.ts"
+import { decideAndCommit, noFacts } from "./execution/decideAndCommit.ts"
 
 /** Which method of which organization, and what is to be changed of it. */
 export interface UpdatePaymentMethod extends UpdateMethodCommand {
@@ -21,7 +21,7 @@ export const updatePaymentMethod = Effect.fnUntraced(function* (
 > {
   const { organizationId, paymentMethodId } = command
   const loaded = yield* applyDue({ organizationId }, yield* Clock.currentTimeMillis)
-  const { account } = yield* commitDecision({
+  const { account } = yield* decideAndCommit({
     organizationId,
     loaded,
     facts: noFacts,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import {
   type BillingPorts,
-  commitDecision,
+  decideAndCommit,
   failPayment,
   Invoice,
   noFacts,
@@ -93,7 +93,7 @@ const reportWhatWasMoved = (billing: Billing, gateway: Gateway) =>
       if (truth._tag !== "Approved" || attempt?.status === "APPROVED") continue
       const receiptId = `bank/${attemptId}`
       const command = { invoiceId, attemptId, receiptId, amount, now: billing.now() }
-      yield* commitDecision({
+      yield* decideAndCommit({
         organizationId,
         invoiceIds: [invoiceId],
         facts: noFacts,

@@ -59,7 +59,7 @@ export const noFacts: Effect.Effect<null> = Effect.succeed(null)
  * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`. Invoices that the decision
  * has to change and the account left out are loaded, and it is made again; nobody is in anybody's way by that.
  */
-export const commitDecision = <Facts, E>(
+export const decideAndCommit = <Facts, E>(
   decision: Decision<Facts, E>,
 ): Effect.Effect<Change, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
   // What was loaded before is good for the first try only.

@@ -13,9 +13,9 @@ import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import { PaymentGateway } from "../../ports/PaymentGateway.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
-import { commitDecision, type Decision, type Loaded, noFacts } from "./decideAndCommit.ts"
+import { type Decision, decideAndCommit, type Loaded, noFacts } from "./decideAndCommit.ts"
 import type { StoreBusy } from "./retryConflicts.ts"
-import { asRegion } from "./runToCompletion.ts"
+import { runToCompletion } from "./runToCompletion.ts"
 
 /** Why what the gateway said could not be recorded. The attempt stays in flight, and reconciliation finds it. */
 export type ChargeRejection = Loaded<VoidRejection> | OrganizationNotFound | StoreBusy
@@ -51,7 +51,7 @@ const commit = <Facts, E>(
   decision: Decision<Facts, E>,
 ): Effect.Effect<Committed, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
   Effect.flatMap(Clock.currentTimeMillis, (decidedAt) =>
-    Effect.map(commitDecision(decision), (change) => ({ change, decidedAt })),
+    Effect.map(decideAndCommit(decision), (change) => ({ change, decidedAt })),
   )
 
 /** Charges once and records the answer. What the change asks of the gateway in turn is left to the caller. */
@@ -98,7 +98,7 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
 type OnCommitted = (change: Change) => void
 
 /** It ends: an answer asks for more only where it ended an attempt, or was the answer to a look-up. */
-const carryOut = Effect.fnUntraced(function* (
+const executeCharges = Effect.fnUntraced(function* (
   first: Committed,
   at: number | null,
   onCommitted: OnCommitted,
@@ -120,7 +120,7 @@ export const takeAndCarryOut = <E>(
   at: number,
   onCommitted: OnCommitted,
 ): Effect.Effect<void, E | ChargeRejection, Ports> =>
-  asRegion(Effect.flatMap(commit(step), (committed) => carryOut(committed, at, onCommitted)))
+  runToCompletion(Effect.flatMap(commit(step), (committed) => executeCharges(committed, at, onCommitted)))
 
 /**
  * Commits a decision and carries out all that it asks of the gateway, and all that follows from the answers, one after
@@ -132,7 +132,7 @@ export const takeAndCarryOut = <E>(
 export const decideAndCarryOut = <Facts, E>(
   decision: Decision<Facts, E>,
 ): Effect.Effect<readonly [Change, ...ReadonlyArray<Change>], E | OrganizationNotFound | StoreBusy, Ports> =>
-  asRegion(decideAndFollow(decision))
+  runToCompletion(decideAndFollow(decision))
 
 const decideAndFollow = Effect.fnUntraced(function* <Facts, E>(
   decision: Decision<Facts, E>,
@@ -143,6 +143,6 @@ const decideAndFollow = Effect.fnUntraced(function* <Facts, E>(
 > {
   const committed = yield* commit(decision)
   const followed: Array<Change> = []
-  yield* Effect.ignore(carryOut(committed, null, (change) => followed.push(change)))
+  yield* Effect.ignore(executeCharges(committed, null, (change) => followed.push(change)))
   return [committed.change, ...followed.slice(1)]
 })

@@ -3,5 +3,5 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
 /** Runs in a fiber of its own, so that a caller who leaves interrupts nothing of it. */
-export const asRegion = <A, E, R>(region: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const runToCompletion = <A, E, R>(region: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.forkDetach(region, { startImmediately: true }), Fiber.join)

@@ -14,7 +14,7 @@ import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { commitOf } from "../auth/changes.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
-import { asRegion } from "./runToCompletion.ts"
+import { runToCompletion } from "./runToCompletion.ts"
 
 /** A call that carries a key. The key belongs to the caller and the operation, so that others may use the same. */
 export interface KeyedCall {
@@ -63,7 +63,7 @@ export const withIdempotencyKey = <Answer, E, R>(
   OnceAnswered<Answer>,
   E | IdempotencyKeyRejection | StoreBusy,
   R | BillingStore | IdSource
-> => asRegion(actOnce(call, text, act))
+> => runToCompletion(actOnce(call, text, act))
 
 const actOnce = Effect.fnUntraced(function* <Answer, E, R>(
   call: KeyedCall,

@@ -8,7 +8,7 @@ import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
-import { commitDecision } from "../execution/decideAndCommit.ts"
+import { decideAndCommit } from "../execution/decideAndCommit.ts"
 import type { AlreadyExists } from "./commitNew.ts"
 
 /** A voucher for an organization; a fresh id with `null`. */
@@ -26,7 +26,7 @@ export const grantVoucher = Effect.fnUntraced(function* (
   const voucherId = command.voucherId ?? (yield* (yield* IdSource).next)
   const now = yield* Clock.currentTimeMillis
   const loaded = yield* applyDue({ organizationId }, now)
-  const change = yield* commitDecision({
+  const change = yield* decideAndCommit({
     organizationId,
     loaded,
     // An account leaves out the vouchers that are used up, whose ids are taken all the same.

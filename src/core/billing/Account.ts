@@ -201,7 +201,7 @@ export const findSubscription = (account: Account, subscriptionId: string | unde
 
 /**
  * A decision has to change invoices that the account has only the receivables of. It is no refusal: with these invoices
- * asked for, the decision is made again. It never leaves `commitDecision`.
+ * asked for, the decision is made again. It never leaves `decideAndCommit`.
  */
 export interface InvoicesNotLoaded {
   readonly _tag: "InvoicesNotLoaded"
