@@ -214,11 +214,23 @@ export interface InvoiceNotFound {
   readonly invoiceId: string
 }
 
+/** The organization has no invoice of that id. */
+export const invoiceNotFound = (invoiceId: string): InvoiceNotFound => ({
+  _tag: "InvoiceNotFound",
+  invoiceId,
+})
+
 /** The organization has no subscription, or none that is live. */
 export interface SubscriptionNotFound {
   readonly _tag: "SubscriptionNotFound"
   readonly organizationId: string
 }
+
+/** The organization has no such subscription. */
+export const subscriptionNotFound = (organizationId: string): SubscriptionNotFound => ({
+  _tag: "SubscriptionNotFound",
+  organizationId,
+})
 
 /**
  * Tells an invoice of the account a command, and announces what came of it: its issue, the end of an attempt,

@@ -88,6 +88,12 @@ export interface OrganizationNotFound {
   readonly organizationId: string | null
 }
 
+/** There is no organization of that id for whoever asks. */
+export const organizationNotFound = (organizationId: string | null): OrganizationNotFound => ({
+  _tag: "OrganizationNotFound",
+  organizationId,
+})
+
 /** The user's address is not verified. GAP-19 */
 export interface UserNotVerified {
   readonly _tag: "UserNotVerified"
@@ -157,7 +163,7 @@ export const authorize = (request: {
     organizationId !== organization?.organizationId ||
     !user.memberships.some((membership) => membership.organizationId === organizationId)
   ) {
-    return Result.fail({ _tag: "OrganizationNotFound", organizationId })
+    return Result.fail(organizationNotFound(organizationId))
   }
   if (!user.emailVerified) return Result.fail({ _tag: "UserNotVerified", userId: user.userId })
   if (organization.status !== "ACTIVE") return Result.fail({ _tag: "OrganizationInactive", organizationId })
@@ -195,7 +201,7 @@ export const selectOrganization = (selection: {
   }
   const chosen = held.find(({ membership }) => requested === null || membership.organizationId === requested)
   return chosen === undefined
-    ? Result.fail({ _tag: "OrganizationNotFound", organizationId: requested })
+    ? Result.fail(organizationNotFound(requested))
     : Result.succeed(chosen.membership)
 }
 

@@ -25,6 +25,7 @@ import {
   type Change,
   findInvoice,
   type InvoiceNotFound,
+  invoiceNotFound,
   type Rules,
   tellInvoice,
   unchanged,
@@ -43,11 +44,23 @@ export interface VoucherNotFound {
   readonly voucherId: string
 }
 
+/** The organization has no voucher of that id. */
+export const voucherNotFound = (voucherId: string): VoucherNotFound => ({
+  _tag: "VoucherNotFound",
+  voucherId,
+})
+
 /** The voucher cannot pay this invoice: another currency, or not valid now. */
 export interface VoucherNotUsable {
   readonly _tag: "VoucherNotUsable"
   readonly voucherId: string
 }
+
+/** The voucher of that id cannot pay this invoice. */
+export const voucherNotUsable = (voucherId: string): VoucherNotUsable => ({
+  _tag: "VoucherNotUsable",
+  voucherId,
+})
 
 /** Why an operation is refused. */
 export type OperatorRejection = DocumentRejection | InvoiceNotFound | InvoiceRejection
@@ -77,7 +90,7 @@ export const operate = (
           rules,
         ),
       )
-    : Result.fail({ _tag: "InvoiceNotFound", invoiceId })
+    : Result.fail(invoiceNotFound(invoiceId))
 
 /** Why a voucher does not pay an invoice. */
 export type ApplyVoucherRejection = OperatorRejection | VoidRejection | VoucherNotFound | VoucherNotUsable
@@ -101,18 +114,16 @@ export const applyVoucher = resultFn(function* (
 ): Steps<Change, ApplyVoucherRejection> {
   const { invoiceId, voucherId, now } = command
   const invoice = findInvoice(account, invoiceId)
-  if (invoice === undefined)
-    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   if (!isPayable(invoice)) {
     const { status } = invoice
     return yield* Result.fail<InvoiceNotPayable>({ _tag: "InvoiceNotPayable", invoiceId, status })
   }
   const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
-  if (voucher === undefined)
-    return yield* Result.fail<VoucherNotFound>({ _tag: "VoucherNotFound", voucherId })
+  if (voucher === undefined) return yield* Result.fail(voucherNotFound(voucherId))
   const { currency } = invoice
   if (Voucher.usable([voucher], { currency, at: now }).length === 0) {
-    return yield* Result.fail<VoucherNotUsable>({ _tag: "VoucherNotUsable", voucherId })
+    return yield* Result.fail(voucherNotUsable(voucherId))
   }
   const due = amountDue(invoice)
   // More than is due would be lost: the rest stays on the voucher.
@@ -151,7 +162,7 @@ export const receive = (
 ): Result.Result<Change, VoidRejection> => {
   const { invoiceId, receiptId, now } = command
   const invoice = findInvoice(account, invoiceId)
-  if (invoice === undefined) return Result.fail({ _tag: "InvoiceNotFound", invoiceId })
+  if (invoice === undefined) return Result.fail(invoiceNotFound(invoiceId))
   const attempt = attemptInFlight(invoice)
   return settle(
     account,
@@ -185,8 +196,7 @@ export const failPayment = resultFn(function* (
 ): Steps<Change, VoidRejection> {
   const { invoiceId, declineCode, now } = command
   const invoice = findInvoice(account, invoiceId)
-  if (invoice === undefined)
-    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   const attempt = yield* meantAttempt(invoice, command.attemptId)
   if (attempt === null || !isInFlight(attempt)) {
     const { status } = invoice

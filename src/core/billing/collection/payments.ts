@@ -20,6 +20,7 @@ import {
   findInvoice,
   type InvoiceNotFound,
   type InvoicesNotLoaded,
+  invoiceNotFound,
   type Rules,
   tellInvoice,
   unchanged,
@@ -117,7 +118,7 @@ export const pay = resultFn(function* (
   const issued = findInvoice(account, invoiceId)
   const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
   const document = issued ?? live
-  if (document === null) return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (document === null) return yield* Result.fail(invoiceNotFound(invoiceId))
   if (issued === undefined ? document.lines.length === 0 : !isPayable(issued)) {
     return yield* Result.fail<InvoiceNotPayable>({
       _tag: "InvoiceNotPayable",

@@ -2,6 +2,7 @@
 // the upcoming invoice. GAP-44
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
+import * as Voucher from "../../voucher/Voucher.ts"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
 import {
   type InvoiceRejection as ComputeRejection,
@@ -12,8 +13,7 @@ import type { DocumentKind, InvoiceDraft, ThresholdSnapshot } from "../../invoic
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
-import * as Voucher from "../../voucher/Voucher.ts"
-import type { Account, Rules, SubscriptionNotFound } from "../Account.ts"
+import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, usageLines } from "../periods/accrual.ts"
 import { groupDiscount, groupPlace } from "../periods/groupDiscount.ts"
 import { groupsOf, type Place, placeOf } from "../periods/places.ts"
@@ -154,10 +154,8 @@ const compose = resultFn(function* (
 })
 
 /** The organization has no live subscription. */
-export const notSubscribed = (account: Account): SubscriptionNotFound => ({
-  _tag: "SubscriptionNotFound",
-  organizationId: account.organization.organizationId,
-})
+export const notSubscribed = (account: Account): SubscriptionNotFound =>
+  subscriptionNotFound(account.organization.organizationId)
 
 const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
   const { coupon } = place.subscription
@@ -175,7 +173,8 @@ const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutO
 
 /**
  * The upcoming invoice: the CYCLE document as it stands, with the fee of the whole cycle as it will be at the
- * boundary and the usage so far. It may be without lines.
+ * boundary and the usage so far. It may be without lines. After the boundary, where nobody has issued it yet, it is what
+ * will be issued. GAP-124
  */
 export const upcoming = (
   account: Account,
@@ -190,5 +189,5 @@ export const upcoming = (
   if (subscription.status === "PAUSED") {
     return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
   }
-  return draft(account, { kind: "CYCLE", feeUntil: group.endAt, at: now }, rules)
+  return draft(account, { kind: "CYCLE", feeUntil: group.endAt, at: Math.min(now, group.endAt) }, rules)
 }

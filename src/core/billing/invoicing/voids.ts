@@ -18,6 +18,7 @@ import {
   findInvoice,
   type InvoiceNotFound,
   type InvoicesNotLoaded,
+  invoiceNotFound,
   type Rules,
   type SubscriptionNotFound,
   tellInvoice,
@@ -49,8 +50,7 @@ export const voidOnly = resultFn(function* (
 ): Steps<Change, DocumentRejection | InvoiceNotFound> {
   const { invoiceId, rebill, now: at } = command
   const invoice = findInvoice(change.account, invoiceId)
-  if (invoice === undefined)
-    return yield* Result.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId })
+  if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   if (invoice.status === "VOID") return change
   if (rebill && !hasGroupsOf(change.account, invoice))
     return yield* Result.fail<InvoicesNotLoaded>({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
