@@ -1,9 +1,8 @@
 // Cancelling a subscription, at once or at the end of its period. GAP-34, GAP-35
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { cancel, scheduleCancel } from "../core/billing/subscriptions/lifecycle.ts"
-import type { Subscription } from "../core/subscription/Subscription.ts"
-import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"
-import type { BillingPorts } from "./execution/applyDue.ts"
+import { changeSubscription } from "./changeSubscription.ts"
+import { about } from "./execution/about.ts"
 
 /** Whose subscription, and when it is to end. */
 export interface CancelSubscription {
@@ -15,8 +14,8 @@ export interface CancelSubscription {
  * Cancels at once, billing and charging what is owed so far; or at the end of the running cycle, whose ordinary
  * document is then the last one.
  */
-export const cancelSubscription = ({
-  organizationId,
-  atPeriodEnd,
-}: CancelSubscription): Effect.Effect<Subscription, SubscriptionCommandRejection, BillingPorts> =>
-  commandSubscription(organizationId, atPeriodEnd ? scheduleCancel : cancel)
+export const cancelSubscription = Effect.fn("cancelSubscription")(
+  ({ organizationId, atPeriodEnd }: CancelSubscription) =>
+    changeSubscription(organizationId, atPeriodEnd ? scheduleCancel : cancel),
+  about,
+)

@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Lifecycle from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"
-import type { BillingPorts } from "./execution/applyDue.ts"
+import { changeSubscription, type SubscriptionChangeRejection } from "./changeSubscription.ts"
+import { about } from "./execution/about.ts"
+import type { BillingPorts } from "./execution/executeCharges.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** Which interval of which plan, and from when on. */
@@ -18,13 +19,13 @@ export interface ChangePlan {
  * Changes the plan: now, which bills and charges what is owed under the old one; or at the end of the running cycle.
  * Choosing the plan that is in effect takes a change back that waits.
  */
-export const changePlan = Effect.fnUntraced(function* (
+export const changePlan = Effect.fn("changePlan")(function* (
   command: ChangePlan,
-): Effect.fn.Return<Subscription, PlanNotFound | SubscriptionCommandRejection, BillingPorts> {
+): Effect.fn.Return<Subscription, PlanNotFound | SubscriptionChangeRejection, BillingPorts> {
   const { organizationId, planId, planIntervalId, when } = command
   const plan = yield* findPlan(planId)
   const change = when === "NOW" ? Lifecycle.changePlan : Lifecycle.schedulePlanChange
-  return yield* commandSubscription(organizationId, (account, now, rules) =>
+  return yield* changeSubscription(organizationId, (account, now, rules) =>
     change(account, { plan, planIntervalId, now }, rules),
   )
-})
+}, about)

@@ -3,13 +3,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import { redeemable } from "../core/billing/subscriptions/subscribe.ts"
 import * as Coupon from "../core/coupon/Coupon.ts"
 import { type PlanInactive, type PlanIntervalNotFound, termsOf } from "../core/plan/Plan.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { about } from "./execution/about.ts"
+import { loadAccount } from "./execution/loadAccount.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
-import { viewAccount } from "./viewAccount.ts"
 
 /** Which coupon, for which organization, and with which interval of which plan; null where none is chosen yet. */
 export interface CheckCoupon {
@@ -33,17 +34,17 @@ export interface CouponAvailability {
  * Whether creating a subscription now, with this interval, would take the coupon: the same check. Without an interval
  * only what does not depend on one is checked.
  */
-export const checkCoupon = Effect.fnUntraced(function* (
+export const checkCoupon = Effect.fn("checkCoupon")(function* (
   command: CheckCoupon,
 ): Effect.fn.Return<
   CouponAvailability,
-  PlanNotFound | PlanInactive | PlanIntervalNotFound | ApplyDueRejection,
-  BillingPorts
+  PlanNotFound | PlanInactive | PlanIntervalNotFound | OrganizationNotFound,
+  BillingStore
 > {
   const { organizationId, code, target } = command
   const terms = target === null ? null : termsOf(yield* findPlan(target.planId), target.planIntervalId)
   const chosen = terms === null ? null : yield* Effect.fromResult(terms)
-  const account = yield* viewAccount(organizationId)
+  const { value: account } = yield* loadAccount({ organizationId })
   const coupon = yield* (yield* BillingStore).couponByCode(code)
   const now = yield* Clock.currentTimeMillis
   const checked = redeemable(account, { code, coupon }, chosen, now)
@@ -51,4 +52,4 @@ export const checkCoupon = Effect.fnUntraced(function* (
     coupon: coupon === null ? null : { ...coupon, status: Coupon.statusOf(coupon, now) },
     unavailable: Result.isSuccess(checked) ? null : checked.failure,
   }
-})
+}, about)

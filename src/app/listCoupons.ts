@@ -1,13 +1,14 @@
 // Listing the coupons that an organization used. GAP-49
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import type { CouponUse } from "../core/billing/Account.ts"
 import * as Coupon from "../core/coupon/Coupon.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
 import type { CouponView } from "./checkCoupon.ts"
-import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { about } from "./execution/about.ts"
+import { loadAccount } from "./execution/loadAccount.ts"
 import { paginate } from "./paginate.ts"
-import { viewAccount } from "./viewAccount.ts"
 
 /** A coupon as it is now, with what one organization got of it. */
 export interface RedeemedCoupon {
@@ -16,10 +17,10 @@ export interface RedeemedCoupon {
 }
 
 /** A page of the coupons that an organization redeemed, the latest first. An organization redeems a coupon once. */
-export const listCoupons = Effect.fnUntraced(function* (
+export const listCoupons = Effect.fn("listCoupons")(function* (
   list: PageRequest & { readonly organizationId: string },
-): Effect.fn.Return<Page<RedeemedCoupon>, ApplyDueRejection, BillingPorts> {
-  const { couponUses } = yield* viewAccount(list.organizationId)
+): Effect.fn.Return<Page<RedeemedCoupon>, OrganizationNotFound, BillingStore> {
+  const { couponUses } = (yield* loadAccount(list)).value
   const now = yield* Clock.currentTimeMillis
   const { items, totalItems } = paginate(couponUses.toReversed(), list)
   const coupons = yield* (yield* BillingStore).couponsById(items.map(({ couponId }) => couponId))
@@ -31,4 +32,4 @@ export const listCoupons = Effect.fnUntraced(function* (
     }),
     totalItems,
   }
-})
+}, about)

@@ -1,12 +1,11 @@
 // Pausing a subscription: it is billed up to now and then stops. GAP-34, GAP-35
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { pause } from "../core/billing/subscriptions/lifecycle.ts"
-import type { Subscription } from "../core/subscription/Subscription.ts"
-import { commandSubscription, type SubscriptionCommandRejection } from "./commandSubscription.ts"
-import type { BillingPorts } from "./execution/applyDue.ts"
+import { changeSubscription } from "./changeSubscription.ts"
+import { about } from "./execution/about.ts"
 
 /** Pauses: the unbilled usage and the fee of the active time so far are billed and charged at once. */
-export const pauseSubscription = (
-  organizationId: string,
-): Effect.Effect<Subscription, SubscriptionCommandRejection, BillingPorts> =>
-  commandSubscription(organizationId, pause)
+export const pauseSubscription = Effect.fn("pauseSubscription")(
+  (organizationId: string) => changeSubscription(organizationId, pause),
+  about,
+)

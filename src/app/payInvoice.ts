@@ -1,17 +1,18 @@
 // Paying an invoice: two commits with the charge between them. The first one starts the attempt, so that nobody
 // else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Account, type Change, type Charge, findInvoice } from "../core/billing/Account.ts"
+import { type Change, type Charge, findInvoice } from "../core/billing/Account.ts"
 import { type PayRejection, pay, recordAnswer } from "../core/billing/collection/payments.ts"
 import { slipToCancel } from "../core/billing/collection/slips.ts"
-import { presentOf } from "../core/billing/schedule.ts"
+import type { VoidRejection } from "../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../core/payment/PaymentAttempt.ts"
-import type { Versioned } from "../ports/BillingStore.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
-import { currentRules, type Loaded, noFacts } from "./execution/decideAndCommit.ts"
-import { ask, type ChargeRejection, decideAndCarryOut } from "./execution/executeCharges.ts"
+import { about } from "./execution/about.ts"
+import { type ApplyDueRejection, applyDue } from "./execution/applyDue.ts"
+import { decideAndCharge } from "./execution/decideAndCharge.ts"
+import type { Decision, Loaded } from "./execution/decideAndCommit.ts"
+import { ask, type BillingPorts } from "./execution/executeCharges.ts"
+import { currentRules } from "./execution/loadAccount.ts"
 import { runToCompletion } from "./execution/runToCompletion.ts"
 
 /** The gateway refused the charge. The invoice says so too. GAP-42 */
@@ -37,46 +38,38 @@ export interface PayInvoice {
  * At most one attempt of an invoice is in flight and none starts after it is paid, so a repeat never charges
  * twice. An unknown outcome leaves the invoice locked and is nobody's failure. GAP-42, GAP-43
  */
-export const payInvoice = Effect.fnUntraced(function* (
+export const payInvoice = Effect.fn("payInvoice")(function* (
   command: PayInvoice,
-): Effect.fn.Return<
-  Invoice,
-  Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection | ChargeRejection,
-  BillingPorts
-> {
+): Effect.fn.Return<Invoice, Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId } = command
-  const now = yield* Clock.currentTimeMillis
-  const loaded = yield* applyDue({ organizationId, invoiceIds: [invoiceId] }, now)
-  return yield* runToCompletion(payLoaded(command, loaded, now))
-})
-
-const payLoaded = Effect.fnUntraced(function* (
-  command: PayInvoice,
-  loaded: Versioned<Account>,
-  now: number,
-): Effect.fn.Return<Invoice, Loaded<PayRejection> | PaymentDeclined | ChargeRejection, BillingPorts> {
-  const { organizationId, invoiceId } = command
+  const upToDate = yield* applyDue({ organizationId, invoiceIds: [invoiceId] })
+  const { loaded, upTo: now } = upToDate
   const slip = slipToCancel(loaded.value, { ...command, now }, yield* currentRules)
-  const cancelledAttemptId = slip === null ? null : yield* cancelSlip(slip)
-  const [started, answered = started] = yield* decideAndCarryOut({
-    organizationId,
-    invoiceIds: [invoiceId],
-    // What was loaded before the gateway was asked may be old.
-    ...(slip === null && { loaded }),
-    facts: Clock.currentTimeMillis,
-    decide: (account, at, rules) => {
-      const present = presentOf(account, { from: now, at }, rules)
-      return pay(account, { ...command, cancelledAttemptId, now: present }, rules)
-    },
-  })
-  const invoice = invoiceOf(answered, invoiceId)
-  const [charge] = started.charges
+  const { change, followed } = yield* slip === null
+    ? decideAndCharge(paymentOf(command, null), upToDate)
+    : runToCompletion(
+        // What was loaded before the gateway was asked may be old.
+        Effect.flatMap(cancelSlip(slip), (cancelledAttemptId) =>
+          decideAndCharge(paymentOf(command, cancelledAttemptId)),
+        ),
+      )
+  const invoice = invoiceOf(followed[0] ?? change, invoiceId)
+  const [charge] = change.charges
   const attempt = invoice.attempts.find(({ attemptId }) => attemptId === charge?.attemptId)
   if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
     const { declineCode, retryable } = attempt
     return yield* Effect.fail<PaymentDeclined>({ _tag: "PaymentDeclined", invoiceId, declineCode, retryable })
   }
   return invoice
+}, about)
+
+const paymentOf = (
+  command: PayInvoice,
+  cancelledAttemptId: string | null,
+): Decision<Loaded<PayRejection>> => ({
+  organizationId: command.organizationId,
+  invoiceIds: [command.invoiceId],
+  decide: (account, now, rules) => pay(account, { ...command, cancelledAttemptId, now }, rules),
 })
 
 /**
@@ -85,17 +78,15 @@ const payLoaded = Effect.fnUntraced(function* (
  */
 const cancelSlip = Effect.fnUntraced(function* (
   slip: Charge,
-): Effect.fn.Return<string | null, ChargeRejection, BillingPorts> {
+): Effect.fn.Return<string | null, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId, attemptId } = slip
   const answer = yield* ask((gateway) => gateway.cancel(slip))
   if (answer._tag === "Declined") return attemptId
   if (answer._tag !== "Approved") return null
-  const now = yield* Clock.currentTimeMillis
-  yield* decideAndCarryOut({
+  yield* decideAndCharge({
     organizationId,
     invoiceIds: [invoiceId],
-    facts: noFacts,
-    decide: (account, _, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
+    decide: (account, now, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
   })
   return null
 })

@@ -4,9 +4,11 @@ import { recordUsage as decide, type RecordUsageRejection } from "../core/billin
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { about } from "./execution/about.ts"
+import type { ApplyDueRejection } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
 import type { Loaded } from "./execution/decideAndCommit.ts"
+import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
 export interface RecordUsage {
@@ -22,7 +24,7 @@ export interface RecordedUsage {
 }
 
 /** Records a batch, all of it or nothing; a cut is charged before this answers. */
-export const recordUsage = Effect.fnUntraced(function* (
+export const recordUsage = Effect.fn("recordUsage")(function* (
   command: RecordUsage,
 ): Effect.fn.Return<RecordedUsage, Loaded<RecordUsageRejection> | ApplyDueRejection, BillingPorts> {
   const { organizationId } = command
@@ -30,8 +32,8 @@ export const recordUsage = Effect.fnUntraced(function* (
   const ids = command.events.map((event) => event.eventId)
   const { change, account } = yield* decideAndCharge({
     organizationId,
-    facts: store.usageEvents(organizationId, ids),
-    decide: (account, { facts: known, now, rules }) =>
+    reads: store.usageEvents(organizationId, ids),
+    decide: (account, now, rules, known) =>
       decide(account, { events: timed(command.events, known, now), known, now }, rules),
   })
   const accepted = change.usageEvents.length
@@ -43,7 +45,7 @@ export const recordUsage = Effect.fnUntraced(function* (
     duplicates: command.events.length - accepted,
     invoices: account.invoices.filter((invoice) => issued.has(invoice.invoiceId)),
   }
-})
+}, about)
 
 /** Gives events without a time one: that of the event that was recorded under the same id, or else now. */
 const timed = (

@@ -2,9 +2,11 @@
 import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
 import { setThreshold as decide, type ThresholdRejection, thresholdOf } from "../core/billing/periods/threshold.ts"
-import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
+import { about } from "./execution/about.ts"
+import type { ApplyDueRejection } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
-import { type Loaded, noFacts } from "./execution/decideAndCommit.ts"
+import type { Loaded } from "./execution/decideAndCommit.ts"
+import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** Whose threshold, and what it is to be. */
 export interface SetThreshold extends BillingThreshold {
@@ -12,7 +14,7 @@ export interface SetThreshold extends BillingThreshold {
 }
 
 /** Sets the threshold and gives it. Usage beyond it that has accumulated already is billed and charged at once. */
-export const setThreshold = Effect.fnUntraced(function* ({
+export const setThreshold = Effect.fn("setThreshold")(function* ({
   organizationId,
   ...threshold
 }: SetThreshold): Effect.fn.Return<
@@ -22,8 +24,7 @@ export const setThreshold = Effect.fnUntraced(function* ({
 > {
   const { change } = yield* decideAndCharge({
     organizationId,
-    facts: noFacts,
-    decide: (account, { now, rules }) => decide(account, { ...threshold, now }, rules),
+    decide: (account, now, rules) => decide(account, { ...threshold, now }, rules),
   })
   return yield* Effect.orDie(Effect.fromResult(thresholdOf(change.account)))
-})
+}, about)

@@ -1,12 +1,11 @@
-// Reading what an organization owns, as it is now.
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
-import type { Account } from "../core/billing/Account.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
+// Reading what an organization owns, as it was committed.
 
-/** The account of an organization, after whatever was due. */
-export const viewAccount = Effect.fnUntraced(function* (
-  organizationId: string,
-): Effect.fn.Return<Account, ApplyDueRejection, BillingPorts> {
-  return (yield* applyDue({ organizationId }, yield* Clock.currentTimeMillis)).value
-})
+import * as Effect from "effect/Effect"
+import { about } from "./execution/about.ts"
+import { loadAccount } from "./execution/loadAccount.ts"
+
+/** The account of an organization. Reading does nothing that is due: the engine and every change do. */
+export const viewAccount = Effect.fn("viewAccount")(
+  (organizationId: string) => Effect.map(loadAccount({ organizationId }), ({ value }) => value),
+  about,
+)

@@ -64,22 +64,22 @@ describe("the history", () => {
     expect(await billing.run(list(1, 10, other))).toEqual({ items: [], totalItems: 0 })
   })
 
-  it("shows the present, after what was due", async () => {
+  it("shows what the engine did", async () => {
     const billing = await started()
     await billing.run(cancelSubscription({ organizationId, atPeriodEnd: true }))
-    billing.setNow(boundary + 2000)
+    await billing.moveTo(boundary + 2000)
     expect((await billing.run(list())).items[0]).toMatchObject({ status: "CANCELLED" })
   })
 })
 
 describe("a subscription by its id", () => {
-  it("is found, live or ended, and as it is now", async () => {
+  it("is found, live or ended, and as the engine left it", async () => {
     const billing = await started()
     const { items } = await billing.run(list())
     for (const [index, subscriptionId] of billing.ids.toReversed().entries()) {
       expect(await billing.run(viewSubscription(organizationId, subscriptionId))).toEqual(items[index])
     }
-    billing.setNow(boundary + 2000)
+    await billing.moveTo(boundary + 2000)
     expect(await billing.run(viewSubscription(organizationId, billing.ids[2] ?? ""))).toMatchObject({
       cycle: { cycle: 1 },
     })

@@ -55,7 +55,7 @@ describe("removing the method that the subscription charges", () => {
     billing.setNow(Date.UTC(2026, 1, 28, 13))
     await billing.run(remove(paymentMethodId))
     expect(billing.charges()).toMatchObject([{ amount: 9990, status: "APPROVED" }])
-    billing.setNow(Date.UTC(2026, 2, 31, 13))
+    await billing.moveTo(Date.UTC(2026, 2, 31, 13))
     expect(await billing.run(checkSubscription(organizationId))).toMatchObject({
       status: "PAST_DUE",
       paymentMethodId: other.paymentMethodId,

@@ -1,4 +1,4 @@
-// Vouchers as an organization sees them: after what was due, with the status of now, and no other organization's.
+// Vouchers as an organization sees them: as committed, with the status of now, and no other organization's.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -81,10 +81,15 @@ describe("a voucher", () => {
     expect((await billing.run(usages("v2", 2, 1))).items).toMatchObject([{ kind: "GRANT", amount: 9000 }])
   })
 
-  it("that expired says so, with its last entry, as soon as it is looked at", async () => {
+  it("that expired says so at once, and has its last entry when the engine ran", async () => {
     const billing = await start(granted("v1", { expiresAt: startAt + HOUR }))
     expect((await billing.run(viewVoucher(organizationId, "v1"))).status).toBe("ACTIVE")
     billing.setNow(startAt + HOUR)
+    expect(await billing.run(viewVoucher(organizationId, "v1"))).toMatchObject({
+      balance: 5000,
+      status: "EXPIRED",
+    })
+    await billing.moveTo(startAt + HOUR)
     expect((await billing.run(usages("v1"))).items[0]).toEqual({
       voucherId: "v1",
       sequence: 1,

@@ -64,8 +64,8 @@ export const plants: ReadonlyArray<Plant> = [
         '  const gateway = yield* Effect.serviceOption(PaymentGateway)\n  for (const charge of decided.success.charges) {\n    if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n  }\n  if (commit !== null) yield* store.commit(commit)\n',
       ],
       [
-        'import { IdSource } from "../../ports/IdSource.ts"\n',
-        'import { IdSource } from "../../ports/IdSource.ts"\nimport { PaymentGateway } from "../../ports/PaymentGateway.ts"\n',
+        'import type { IdSource } from "../../ports/IdSource.ts"\n',
+        'import type { IdSource } from "../../ports/IdSource.ts"\nimport { PaymentGateway } from "../../ports/PaymentGateway.ts"\n',
       ],
     ],
     test: {

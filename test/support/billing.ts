@@ -20,6 +20,7 @@ import {
   PaymentGateway,
   type Plan,
   previewUpcomingInvoice,
+  runDue,
 } from "../../src/index.ts"
 
 export const organizationId = "0190a000-0000-7000-8000-000000000001"
@@ -146,6 +147,12 @@ export const makeBilling = (
     }
   }
   const { services, run } = processOf(options)
+  const setNow = (at: number): void => {
+    now = at
+    const due = sleepers.filter((sleeper) => sleeper.until <= at)
+    sleepers = sleepers.filter((sleeper) => sleeper.until > at)
+    for (const { wake } of due) wake()
+  }
   const nothing: Commit = { expects: [], puts: [], deletes: [], outbox: [], couponCounts: [], due: [] }
   const seed = store.commit({
     ...nothing,
@@ -171,11 +178,11 @@ export const makeBilling = (
     /** Stores records as they are. */
     commit: (commit: Partial<Commit>) => run(Effect.orDie(store.commit({ ...nothing, ...commit }))),
     now: () => now,
-    setNow: (at: number) => {
-      now = at
-      const due = sleepers.filter((sleeper) => sleeper.until <= at)
-      sleepers = sleepers.filter((sleeper) => sleeper.until > at)
-      for (const { wake } of due) wake()
+    setNow,
+    /** Sets the clock and runs the engine, as moving the simulator's clock does. */
+    moveTo: async (at: number): Promise<void> => {
+      setNow(at)
+      await run(runDue(at))
     },
     state,
     charges: () => scripted.charges({ page: 1, limit: 1000 }).items,

@@ -3,15 +3,14 @@
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import {
+  applyDue,
   type BillingPorts,
   decideAndCommit,
   failPayment,
   Invoice,
-  noFacts,
   Payments,
   previewUpcomingInvoice,
   runDue,
-  viewAccount,
 } from "../../src/index.ts"
 import { makeBilling, organizationId, subscribed } from "./billing.ts"
 import { pay } from "./chargeScenes.ts"
@@ -67,7 +66,7 @@ const invoicesOf = ({ state }: Billing) => state.ofOrganization(organizationId)?
 
 const payWhatIsOwed = (billing: Billing) =>
   Effect.gen(function* () {
-    yield* viewAccount(organizationId)
+    yield* applyDue({ organizationId })
     const { invoiceId } =
       invoicesOf(billing).find(Invoice.isPayable) ?? (yield* previewUpcomingInvoice(organizationId))
     yield* pay(invoiceId)
@@ -96,7 +95,6 @@ const reportWhatWasMoved = (billing: Billing, gateway: Gateway) =>
       yield* decideAndCommit({
         organizationId,
         invoiceIds: [invoiceId],
-        facts: noFacts,
         decide: (account, _, rules) => Payments.settle(account, command, rules),
       })
     }

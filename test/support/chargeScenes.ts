@@ -1,6 +1,6 @@
 // Scenes around one charge: what makes it, the points at which its process can end, and what is to be seen of it.
 import * as Effect from "effect/Effect"
-import { type Invoice, type PaymentAttempt, payInvoice, runDue, viewAccount } from "../../src/index.ts"
+import { applyDue, type Invoice, type PaymentAttempt, payInvoice, runDue } from "../../src/index.ts"
 import { makeBilling, organizationId, startAt, subscribed } from "./billing.ts"
 import { type Fate, makeForgettingGateway } from "./forgettingGateway.ts"
 import type { Point } from "./processes.ts"
@@ -119,7 +119,7 @@ export const about = async (cause: Cause, fate: Fate) => {
     byClient:
       cause === "a payment"
         ? Effect.asVoid(Effect.result(pay(invoiceId)))
-        : Effect.asVoid(Effect.result(viewAccount(organizationId))),
+        : Effect.asVoid(Effect.result(applyDue({ organizationId }))),
     byProcess:
       cause === "a payment" ? Effect.asVoid(Effect.result(pay(invoiceId))) : Effect.asVoid(runDue(at)),
     invoice,

@@ -1,85 +1,82 @@
-// Load, decide, commit: the one way in which an account changes. What it may need is written in its type: the
+// Decide and commit: the one way in which an account changes. What it may need is written in its type: the
 // store and ids, never a gateway, so that no retry can ever repeat a charge.
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Account, Change, InvoicesNotLoaded, Rules } from "../../core/billing/Account.ts"
+import { notBefore, presentOf } from "../../core/billing/schedule.ts"
 import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
-import { IdSource } from "../../ports/IdSource.ts"
-import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
 import { commitOf } from "./commitOf.ts"
+import { type AccountRef, currentRules, loadAccount } from "./loadAccount.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
-
-/** Which account, with which invoices in view. */
-export interface AccountRef {
-  readonly organizationId: string
-  readonly invoiceIds?: ReadonlyArray<string>
-}
 
 /** What can come of a decision: an invoice that was not loaded is no refusal, because it is loaded then. */
 export type Loaded<E> = Exclude<E, InvoicesNotLoaded>
 
-/** What decisions read beside the account. */
-export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.gen(function* () {
-  const { derive } = yield* IdSource
-  return { policy: yield* CurrentBillingPolicy, deriveId: derive }
-})
-
-/** Loads an account at its version. */
-export const loadAccount = Effect.fnUntraced(function* (
-  ref: AccountRef,
-): Effect.fn.Return<Versioned<Account>, OrganizationNotFound, BillingStore> {
-  const store = yield* BillingStore
-  const { organizationId, invoiceIds = [] } = ref
-  const loaded = yield* store.account(organizationId, invoiceIds.length === 0 ? undefined : { invoiceIds })
-  return (
-    loaded ?? (yield* Effect.fail<OrganizationNotFound>({ _tag: "OrganizationNotFound", organizationId }))
-  )
-})
-
-/** A decision on an account, and on facts that are read for it. */
-export interface Decision<Facts, E> extends AccountRef {
+/** A decision on an account. */
+export interface Decision<E, Reads = unknown> extends AccountRef {
   /** Facts beside the account; read after it, so that what it does not know yet is a conflict of versions. */
-  readonly facts: Effect.Effect<Facts, never, BillingStore>
-  /** Pure: it is run again after a conflict, on what there is then, and on more where it has to change what was left out. */
+  readonly reads?: Effect.Effect<Reads, never, BillingStore>
+  /**
+   * Pure: it is run again after a conflict, on what there is then, and on more where it has to change what was left out.
+   * `now` is the time of the try.
+   */
   readonly decide: (
     account: Account,
-    facts: Facts,
+    now: number,
     rules: Rules,
+    reads: Reads,
   ) => Result.Result<Change, E | InvoicesNotLoaded>
-  /** Saves the first load where the caller has just made it. */
-  readonly loaded?: Versioned<Account>
 }
 
-/** For a decision that needs no facts beside the account. */
-export const noFacts: Effect.Effect<null> = Effect.succeed(null)
+/** An account that the caller has just loaded. */
+export interface Start {
+  /** Saves the first load. */
+  readonly loaded: Versioned<Account>
+  /** Up to when everything that was due has been done: a decision is made no later than what became due since. */
+  readonly upTo?: number
+}
+
+/** A change that was committed, and the time at which it was decided. */
+export interface Committed {
+  readonly change: Change
+  readonly decidedAt: number
+}
 
 /**
  * Decides on an account and commits the change, all of it or nothing. When somebody else committed first it
  * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`. Invoices that the decision
  * has to change and the account left out are loaded, and it is made again; nobody is in anybody's way by that.
  */
-export const decideAndCommit = <Facts, E>(
-  decision: Decision<Facts, E>,
-): Effect.Effect<Change, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
+export const decideAndCommit = <E, Reads = unknown>(
+  decision: Decision<E, Reads>,
+  start?: Start,
+): Effect.Effect<Committed, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
   // What was loaded before is good for the first try only.
-  retryConflicts(tryToCommit(decision, decision.loaded), tryToCommit(decision))
+  retryConflicts(tryToCommit(decision, start?.upTo, start?.loaded), tryToCommit(decision, start?.upTo))
 
-const tryToCommit = Effect.fnUntraced(function* <Facts, E>(
-  decision: Decision<Facts, E>,
+const tryToCommit = Effect.fnUntraced(function* <E, Reads>(
+  decision: Decision<E, Reads>,
+  upTo?: number,
   loaded?: Versioned<Account>,
-): Effect.fn.Return<Change, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
+): Effect.fn.Return<Committed, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules
-  const { organizationId } = decision
+  const { organizationId, reads } = decision
   let { invoiceIds = [] } = decision
   let current = loaded ?? (yield* loadAccount(decision))
   for (;;) {
-    const decided = decision.decide(current.value, yield* decision.facts, rules)
+    const read = reads === undefined ? (undefined as Reads) : yield* reads
+    const at = yield* Clock.currentTimeMillis
+    const account = current.value
+    const now = upTo === undefined ? notBefore(account, at) : presentOf(account, { from: upTo, at }, rules)
+    const decided = decision.decide(account, now, rules, read)
     if (Result.isSuccess(decided)) {
       const commit = commitOf(current, decided.success, rules)
       if (commit !== null) yield* store.commit(commit)
-      return decided.success
+      return { change: decided.success, decidedAt: now }
     }
     const { failure } = decided
     if (!isNotLoaded(failure)) return yield* Effect.fail(failure)

@@ -7,9 +7,10 @@ import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Announcement } from "../../core/billing/Account.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
+import { type ApplyDueRejection, applyDue } from "./applyDue.ts"
 import { dueCommitOf } from "./commitOf.ts"
-import { currentRules, loadAccount } from "./decideAndCommit.ts"
+import type { BillingPorts } from "./executeCharges.ts"
+import { currentRules, loadAccount } from "./loadAccount.ts"
 
 /** An organization that could not be brought up to date. */
 export interface DueFailure {
@@ -39,7 +40,7 @@ const BATCH = 100
  * `onInstant` is told of each instant before what is due at it is done: for a clock that is driven, or to see how far a
  * long run is.
  */
-export const runDue = Effect.fnUntraced(function* (
+export const runDue = Effect.fn("runDue")(function* (
   now: number,
   onInstant: (at: number) => void = () => {},
 ): Effect.fn.Return<DueRun, never, BillingPorts> {

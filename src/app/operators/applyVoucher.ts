@@ -3,11 +3,14 @@ import * as Effect from "effect/Effect"
 import {
   type ApplyVoucherRejection,
   applyVoucher as decide,
+  voucherNotUsable,
 } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { about } from "../execution/about.ts"
+import type { ApplyDueRejection } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import type { BillingPorts } from "../execution/executeCharges.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which voucher, and how much of it: all that it can pay with `null`. */
@@ -17,19 +20,22 @@ export interface ApplyVoucher extends InvoiceRef {
 }
 
 /** Pays an invoice with a voucher, in full or in part; what is not due stays on the voucher. */
-export const applyVoucher = (
-  command: ApplyVoucher,
-): Effect.Effect<Invoice, Loaded<ApplyVoucherRejection> | ApplyDueRejection, BillingPorts> =>
-  Effect.catchTag(
-    changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),
-    "VoucherNotFound",
-    (rejection) =>
-      Effect.flatMap(isUsedUp(command), (usedUp) =>
-        Effect.fail<Loaded<ApplyVoucherRejection>>(
-          usedUp ? { ...rejection, _tag: "VoucherNotUsable" } : rejection,
-        ),
+export const applyVoucher = Effect.fn("applyVoucher")(
+  (
+    command: ApplyVoucher,
+  ): Effect.Effect<Invoice, Loaded<ApplyVoucherRejection> | ApplyDueRejection, BillingPorts> =>
+    Effect.catchTag(
+      changeInvoice<Loaded<ApplyVoucherRejection>>(command, (account, now, rules) =>
+        decide(account, { ...command, now }, rules),
       ),
-  )
+      "VoucherNotFound",
+      (rejection) =>
+        Effect.flatMap(isUsedUp(command), (usedUp) =>
+          Effect.fail(usedUp ? voucherNotUsable(command.voucherId) : rejection),
+        ),
+    ),
+  about,
+)
 
 /** An account leaves out the vouchers that are used up: such a one is there, and pays nothing. */
 const isUsedUp = Effect.fnUntraced(function* ({ organizationId, voucherId }: ApplyVoucher) {

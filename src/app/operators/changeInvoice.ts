@@ -1,19 +1,12 @@
-// What every action of an operator on an invoice has in common: what is due is done first, the decision is committed,
-// what it causes is charged, and the answer is the invoice as it is then.
+// What every action of an operator on an invoice has in common: the answer is the invoice as it is after it.
 import * as Effect from "effect/Effect"
-import type * as Result from "effect/Result"
-import type {
-  Account,
-  Change,
-  InvoiceNotFound,
-  InvoicesNotLoaded,
-  Rules,
-} from "../../core/billing/Account.ts"
+import { type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import type { ApplyDueRejection } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
-import { noFacts } from "../execution/decideAndCommit.ts"
+import type { Decision } from "../execution/decideAndCommit.ts"
+import type { BillingPorts } from "../execution/executeCharges.ts"
 
 /** Which issued invoice, of which organization. */
 export interface InvoiceRef {
@@ -24,15 +17,10 @@ export interface InvoiceRef {
 /** Decides on the account with the invoice in view, commits, charges what the change asks for, and gives the invoice. */
 export const changeInvoice = Effect.fnUntraced(function* <E>(
   ref: InvoiceRef,
-  decide: (account: Account, now: number, rules: Rules) => Result.Result<Change, E | InvoicesNotLoaded>,
+  decide: Decision<E>["decide"],
 ): Effect.fn.Return<Invoice, E | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId } = ref
-  yield* decideAndCharge({
-    organizationId,
-    invoiceIds: [invoiceId],
-    facts: noFacts,
-    decide: (account, { now, rules }) => decide(account, now, rules),
-  })
+  yield* decideAndCharge({ organizationId, invoiceIds: [invoiceId], decide })
   const invoice = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
-  return invoice ?? (yield* Effect.fail<InvoiceNotFound>({ _tag: "InvoiceNotFound", invoiceId }))
+  return invoice ?? (yield* Effect.fail(invoiceNotFound(invoiceId)))
 })

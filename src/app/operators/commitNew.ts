@@ -11,6 +11,13 @@ export interface AlreadyExists {
   readonly id: string
 }
 
+/** There is such a record already. */
+export const alreadyExists = (kind: AlreadyExists["kind"], id: string): AlreadyExists => ({
+  _tag: "AlreadyExists",
+  kind,
+  id,
+})
+
 /** Commits a new record under its own scope. */
 export const commitNew = Effect.fnUntraced(function* (
   scope: { readonly kind: Exclude<AlreadyExists["kind"], "voucher">; readonly id: string },
@@ -21,6 +28,6 @@ export const commitNew = Effect.fnUntraced(function* (
   yield* Effect.mapError(
     store.commit({ ...commit, expects: [{ scope, version: 0 }] }),
     // The conflict names the scope of the record that stands in the way.
-    (conflict): AlreadyExists => ({ _tag: "AlreadyExists", kind: scope.kind, id: conflict.scope.id }),
+    (conflict) => alreadyExists(scope.kind, conflict.scope.id),
   )
 })

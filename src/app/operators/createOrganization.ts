@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../core/identity/Access.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { about } from "../execution/about.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
 /** An organization; a fresh id with `null`. */
@@ -11,11 +12,11 @@ export interface CreateOrganization extends Omit<Organization, "organizationId">
 }
 
 /** Creates an organization that has nothing yet. */
-export const createOrganization = Effect.fnUntraced(function* (
+export const createOrganization = Effect.fn("createOrganization")(function* (
   command: CreateOrganization,
 ): Effect.fn.Return<Organization, InvalidOrganization | AlreadyExists, BillingStore | IdSource> {
   const organizationId = command.organizationId ?? (yield* (yield* IdSource).next)
   const record = yield* Effect.fromResult(checkOrganization({ ...command, organizationId }))
   yield* commitNew({ kind: "organization", id: organizationId }, { kind: "Organization", record })
   return record
-})
+}, about)

@@ -4,6 +4,7 @@ import {
   checkUser,
   type InvalidUser,
   type OrganizationNotFound,
+  organizationNotFound,
   type User,
 } from "../../core/identity/Access.ts"
 import { normaliseEmail } from "../../core/identity/Otp.ts"
@@ -17,7 +18,7 @@ export interface CreateUser extends Omit<User, "userId"> {
 }
 
 /** Creates a user of organizations that there are, with an address that nobody has. */
-export const createUser = Effect.fnUntraced(function* (
+export const createUser = Effect.fn("createUser")(function* (
   command: CreateUser,
 ): Effect.fn.Return<User, InvalidUser | OrganizationNotFound | AlreadyExists, BillingStore | IdSource> {
   const userId = command.userId ?? (yield* (yield* IdSource).next)
@@ -26,7 +27,7 @@ export const createUser = Effect.fnUntraced(function* (
   const store = yield* BillingStore
   for (const { organizationId } of record.memberships) {
     if ((yield* store.organization(organizationId)) !== null) continue
-    return yield* Effect.fail<OrganizationNotFound>({ _tag: "OrganizationNotFound", organizationId })
+    return yield* Effect.fail(organizationNotFound(organizationId))
   }
   yield* commitNew({ kind: "user", id: userId }, { kind: "User", record })
   return record

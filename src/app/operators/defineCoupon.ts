@@ -2,9 +2,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Coupon, check, type InvalidCoupon } from "../../core/coupon/Coupon.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import type { PlanNotFound } from "../findPlan.ts"
+import { findPlan, type PlanNotFound } from "../findPlan.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
 /** A coupon that nobody redeemed yet; a fresh id with `null`. */
@@ -14,7 +14,7 @@ export interface DefineCoupon
 }
 
 /** Adds a coupon for plans that there are, under a code that no other one has. */
-export const defineCoupon = Effect.fnUntraced(function* (
+export const defineCoupon = Effect.fn("defineCoupon")(function* (
   command: DefineCoupon,
 ): Effect.fn.Return<Coupon, InvalidCoupon | PlanNotFound | AlreadyExists, BillingStore | IdSource> {
   const couponId = command.couponId ?? (yield* (yield* IdSource).next)
@@ -22,11 +22,7 @@ export const defineCoupon = Effect.fnUntraced(function* (
   const record = yield* Effect.fromResult(
     check({ ...command, couponId, timesRedeemed: 0, amountRedeemed: 0, createdAt }),
   )
-  const store = yield* BillingStore
-  for (const planId of record.planIds ?? []) {
-    if ((yield* store.plan(planId)) !== null) continue
-    return yield* Effect.fail<PlanNotFound>({ _tag: "PlanNotFound", planId })
-  }
+  for (const planId of record.planIds ?? []) yield* findPlan(planId)
   yield* commitNew({ kind: "coupon", id: couponId }, { kind: "Coupon", record })
   return record
 })

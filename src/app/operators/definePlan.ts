@@ -13,7 +13,7 @@ export interface DefinePlan extends Omit<Plan, "planId" | "intervals" | "created
 }
 
 /** Adds a plan to the catalogue, after those that are there. */
-export const definePlan = Effect.fnUntraced(function* (
+export const definePlan = Effect.fn("definePlan")(function* (
   command: DefinePlan,
 ): Effect.fn.Return<Plan, InvalidPlan | AlreadyExists, BillingStore | IdSource> {
   const { next } = yield* IdSource

@@ -1,11 +1,8 @@
 // Failing a payment: nobody's money will come by the attempt in flight.
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { failPayment as decide } from "../../core/billing/collection/operators.ts"
-import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
-import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
-import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
-import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which attempt failed, the one in flight with `null`, and why. */
@@ -15,7 +12,8 @@ export interface FailPayment extends InvoiceRef {
 }
 
 /** Resolves the attempt in flight as refused, as if the gateway had said so. GAP-100 */
-export const failPayment = (
-  command: FailPayment,
-): Effect.Effect<Invoice, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> =>
-  changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules))
+export const failPayment = Effect.fn("failPayment")(
+  (command: FailPayment) =>
+    changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),
+  about,
+)

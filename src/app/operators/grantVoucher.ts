@@ -1,5 +1,4 @@
 // Granting a voucher: credit that pays an organization's coming invoices. GAP-50
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Change } from "../../core/billing/Account.ts"
@@ -7,9 +6,11 @@ import { type GrantCommand, type GrantRejection, grant } from "../../core/billin
 import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
-import { decideAndCommit } from "../execution/decideAndCommit.ts"
-import type { AlreadyExists } from "./commitNew.ts"
+import { about } from "../execution/about.ts"
+import type { ApplyDueRejection } from "../execution/applyDue.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import type { BillingPorts } from "../execution/executeCharges.ts"
+import { type AlreadyExists, alreadyExists } from "./commitNew.ts"
 
 /** A voucher for an organization; a fresh id with `null`. */
 export interface GrantVoucher extends Omit<GrantCommand, "voucherId" | "now"> {
@@ -18,25 +19,22 @@ export interface GrantVoucher extends Omit<GrantCommand, "voucherId" | "now"> {
 }
 
 /** Grants a voucher. Nothing is charged or issued because of it; what it pays is decided when an invoice is issued. */
-export const grantVoucher = Effect.fnUntraced(function* (
+export const grantVoucher = Effect.fn("grantVoucher")(function* (
   command: GrantVoucher,
 ): Effect.fn.Return<Voucher, GrantRejection | AlreadyExists | ApplyDueRejection, BillingPorts> {
   const { organizationId, name, currency, amount, effectiveAt, expiresAt } = command
   const store = yield* BillingStore
   const voucherId = command.voucherId ?? (yield* (yield* IdSource).next)
-  const now = yield* Clock.currentTimeMillis
-  const loaded = yield* applyDue({ organizationId }, now)
-  const change = yield* decideAndCommit({
+  const { change } = yield* decideAndCharge({
     organizationId,
-    loaded,
     // An account leaves out the vouchers that are used up, whose ids are taken all the same.
-    facts: store.voucher(organizationId, voucherId),
-    decide: (account, known): Result.Result<Change, GrantRejection | AlreadyExists> =>
+    reads: store.voucher(organizationId, voucherId),
+    decide: (account, now, _, known): Result.Result<Change, GrantRejection | AlreadyExists> =>
       known === null
         ? grant(account, { voucherId, name, currency, amount, effectiveAt, expiresAt, now })
-        : Result.fail({ _tag: "AlreadyExists", kind: "voucher", id: voucherId }),
+        : Result.fail(alreadyExists("voucher", voucherId)),
   })
   const voucher = change.account.vouchers.find((candidate) => candidate.voucherId === voucherId)
   if (voucher === undefined) throw new Error(`A new voucher ${voucherId} is lost`)
   return voucher
-})
+}, about)

@@ -3,8 +3,10 @@ import * as Effect from "effect/Effect"
 import { type OperatorRejection, operate } from "../../core/billing/collection/operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { about } from "../execution/about.ts"
+import type { ApplyDueRejection } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import type { BillingPorts } from "../execution/executeCharges.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** How much goes back: all that can with `null`; and another refund with `null` as its id. */
@@ -14,7 +16,7 @@ export interface RefundInvoice extends InvoiceRef {
 }
 
 /** Records a refund of what was received and has not gone back. The same refund twice is one. */
-export const refundInvoice = Effect.fnUntraced(function* (
+export const refundInvoice = Effect.fn("refundInvoice")(function* (
   command: RefundInvoice,
 ): Effect.fn.Return<Invoice, Loaded<OperatorRejection> | ApplyDueRejection, BillingPorts> {
   const { invoiceId, amount } = command
@@ -22,4 +24,4 @@ export const refundInvoice = Effect.fnUntraced(function* (
   return yield* changeInvoice(command, (account, now, rules) =>
     operate(account, invoiceId, { _tag: "Refund", refundId, amount, now }, rules),
   )
-})
+}, about)

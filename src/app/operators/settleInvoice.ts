@@ -5,8 +5,10 @@ import { receive } from "../../core/billing/collection/operators.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { about } from "../execution/about.ts"
+import type { ApplyDueRejection } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import type { BillingPorts } from "../execution/executeCharges.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** What came: what is due with `null`, and new money with `null` as its id. */
@@ -16,7 +18,7 @@ export interface SettleInvoice extends InvoiceRef {
 }
 
 /** Records the money, in full or in part; its surplus becomes a voucher. The same receipt twice is one. GAP-100 */
-export const settleInvoice = Effect.fnUntraced(function* (
+export const settleInvoice = Effect.fn("settleInvoice")(function* (
   command: SettleInvoice,
 ): Effect.fn.Return<Invoice, Loaded<VoidRejection> | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
   const { invoiceId, amount } = command
@@ -24,4 +26,4 @@ export const settleInvoice = Effect.fnUntraced(function* (
   return yield* changeInvoice(command, (account, now, rules) =>
     receive(account, { invoiceId, receiptId, amount, now }, rules),
   )
-})
+}, about)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { type BillingStore, runDue, viewAccount } from "../../../src/index.ts"
+import { applyDue, type BillingStore, runDue } from "../../../src/index.ts"
 import { makeBilling, startAt, subscribed } from "../../support/billing.ts"
 import { atPoint } from "../../support/processes.ts"
 import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
@@ -254,10 +254,10 @@ describe("the work", () => {
     expect(scene.charges()).toHaveLength(250)
   })
 
-  it("of one organization is done by a use case of its own, and by no other's", async () => {
+  it("of one organization is done apart from that of the others", async () => {
     const scene = await withOrganizations(2, 0)
     scene.setNow(Date.UTC(2026, 1, 28, 12))
-    await scene.run(viewAccount(scene.one))
+    await scene.run(applyDue({ organizationId: scene.one }))
     expect(scene.ids.map((id) => scene.invoicesOf(id).length)).toEqual([1, 0])
   })
 })

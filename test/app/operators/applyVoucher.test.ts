@@ -41,7 +41,7 @@ describe("applying a voucher", () => {
     const { billing, ref } = await paying("tok_charge_declined")
     await billing.run(granted("v1", 9990))
     await billing.run(applied(ref, "v1"))
-    billing.setNow(later(130))
+    await billing.moveTo(later(130))
     const { invoices } = await billing.run(viewAccount(organizationId))
     const failed = { ...ref, invoiceId: invoices.at(-1)?.invoiceId ?? "" }
     expect(await billing.run(Effect.flip(applied(failed, "v1")))).toEqual({

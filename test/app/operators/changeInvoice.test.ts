@@ -68,7 +68,7 @@ describe("every action", () => {
 
   it("reaches invoices of long ago", async () => {
     const { billing, ref } = await paying()
-    billing.setNow(later(400))
+    await billing.moveTo(later(400))
     expect((await billing.run(viewAccount(organizationId))).invoices).not.toContainEqual(
       expect.objectContaining({ invoiceId: ref.invoiceId }),
     )

@@ -160,7 +160,7 @@ const inState = async (state: keyof typeof states) => {
   await billing.seeded()
   await billing.run(Effect.asVoid(states[state]))
   const { paymentMethodId } = await billing.run(addCard("tok_insufficient_funds"))
-  billing.setNow(startAt + 5 * DAY)
+  await billing.moveTo(startAt + 5 * DAY)
   const seen = async () => ({
     account: await billing.run(viewAccount(organizationId)),
     outbox: billing.state.outbox(),
