@@ -8,6 +8,9 @@ export interface AccessTokenInvalid {
   readonly _tag: "AccessTokenInvalid"
 }
 
+/** The one rejection of every token that is not accepted. */
+export const accessTokenInvalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }
+
 /** Signs and verifies access tokens. */
 export class TokenIssuer extends Context.Service<
   TokenIssuer,

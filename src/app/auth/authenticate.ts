@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import { type AccessRejection, authorize, type Caller } from "../../core/identity/Access.ts"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import { type AccessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { type AccessTokenInvalid, accessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { about } from "../execution/about.ts"
 
 /** What a call brings along, and what it needs. */
 export interface Authenticate {
@@ -18,21 +19,19 @@ export interface Authenticate {
 }
 
 /** Gives the caller of a bearer token. A token whose user is gone is `AccessTokenInvalid`, like any that is wrong. */
-export const authenticate = Effect.fnUntraced(function* (
+export const authenticate = Effect.fn("authenticate")(function* (
   request: Authenticate,
 ): Effect.fn.Return<Caller, AccessTokenInvalid | AccessRejection, BillingStore | TokenIssuer> {
   const store = yield* BillingStore
   const issuer = yield* TokenIssuer
   const { organizationId: pathOrganizationId, required } = request
   const accessToken = /^Bearer +(\S+)$/i.exec(request.authorization ?? "")?.[1]
-  if (accessToken === undefined) return yield* Effect.fail(invalid)
+  if (accessToken === undefined) return yield* Effect.fail(accessTokenInvalid)
   const caller = yield* issuer.verify(accessToken, yield* Clock.currentTimeMillis)
   const user = (yield* store.user(caller.userId))?.value
-  if (user === undefined) return yield* Effect.fail(invalid)
+  if (user === undefined) return yield* Effect.fail(accessTokenInvalid)
   if (required === null) return caller
   const organization = yield* store.organization(caller.organizationId)
   yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
   return caller
-})
-
-const invalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }
+}, about)

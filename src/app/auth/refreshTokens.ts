@@ -17,10 +17,12 @@ import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
  * Exchanges a refresh token for new tokens. They carry those permissions of the sign-in that the user's membership
  * still covers; without the user or the membership the token is `TokenInvalid`, and the session stays as it is.
  */
-export const refreshTokens = (request: {
-  readonly refreshToken: string
-}): Effect.Effect<Tokens, TokenInvalid | TokenReused | StoreBusy, BillingStore | Secrets | TokenIssuer> =>
-  Effect.flatMap(retryConflicts(rotate(request.refreshToken)), issueTokens)
+export const refreshTokens = Effect.fn("refreshTokens")(
+  (request: {
+    readonly refreshToken: string
+  }): Effect.Effect<Tokens, TokenInvalid | TokenReused | StoreBusy, BillingStore | Secrets | TokenIssuer> =>
+    Effect.flatMap(retryConflicts(rotate(request.refreshToken)), issueTokens),
+)
 
 const rotate = Effect.fnUntraced(function* (
   presented: string,

@@ -32,7 +32,7 @@ export interface RequestedOtp {
  * Refused with `TooManyOtps` while the address has as many live ones as it may have, and with `OtpLocked` while it is
  * locked, whether or not it has a user.
  */
-export const requestOtp = Effect.fnUntraced(function* (
+export const requestOtp = Effect.fn("requestOtp")(function* (
   request: RequestOtp,
 ): Effect.fn.Return<
   RequestedOtp,

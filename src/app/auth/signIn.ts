@@ -7,6 +7,7 @@ import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { about } from "../execution/about.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { commitOf, userChange } from "./changes.ts"
 import { chosenMembership } from "./memberships.ts"
@@ -41,10 +42,13 @@ export type SignInRejection = OtpAddressRejection | OrganizationNotFound | Organ
  * // fails with { _tag: "OtpAlreadyUsed" }
  * ```
  */
-export const signIn = (
-  request: SignIn,
-): Effect.Effect<Tokens, SignInRejection | StoreBusy, BillingStore | IdSource | Secrets | TokenIssuer> =>
-  Effect.flatMap(retryConflicts(exchange(request)), issueTokens)
+export const signIn = Effect.fn("signIn")(
+  (
+    request: SignIn,
+  ): Effect.Effect<Tokens, SignInRejection | StoreBusy, BillingStore | IdSource | Secrets | TokenIssuer> =>
+    Effect.flatMap(retryConflicts(exchange(request)), issueTokens),
+  about,
+)
 
 const exchange = Effect.fnUntraced(function* (
   request: SignIn,

@@ -12,10 +12,10 @@ import { commitOf, sessionChange } from "./changes.ts"
  * Ends the session of a refresh token, also of a spent one. A token that is unknown, or whose session has ended,
  * succeeds and changes nothing. Access tokens that were issued before stay valid until they expire.
  */
-export const signOut = (request: {
-  readonly refreshToken: string
-}): Effect.Effect<void, StoreBusy, BillingStore | Secrets> =>
-  retryConflicts<void, never, BillingStore | Secrets>(tryToSignOut(request.refreshToken))
+export const signOut = Effect.fn("signOut")(
+  (request: { readonly refreshToken: string }): Effect.Effect<void, StoreBusy, BillingStore | Secrets> =>
+    retryConflicts<void, never, BillingStore | Secrets>(tryToSignOut(request.refreshToken)),
+)
 
 const tryToSignOut = Effect.fnUntraced(function* (
   refreshToken: string,

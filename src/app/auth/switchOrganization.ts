@@ -5,7 +5,8 @@ import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
-import type { AccessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { type AccessTokenInvalid, accessTokenInvalid, type TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { about } from "../execution/about.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { commitOf, userChange } from "./changes.ts"
 import { chosenMembership } from "./memberships.ts"
@@ -26,10 +27,13 @@ export type SwitchRejection = OrganizationNotFound | OrganizationSelectionRequir
  * their own; those that the user has go on. One that the user does not belong to is `OrganizationNotFound`; an
  * INACTIVE one can be chosen, as at sign-in.
  */
-export const switchOrganization = (
-  request: SwitchOrganization,
-): Effect.Effect<Tokens, SwitchRejection | StoreBusy, BillingStore | IdSource | Secrets | TokenIssuer> =>
-  Effect.flatMap(retryConflicts(grantThere(request)), issueTokens)
+export const switchOrganization = Effect.fn("switchOrganization")(
+  (
+    request: SwitchOrganization,
+  ): Effect.Effect<Tokens, SwitchRejection | StoreBusy, BillingStore | IdSource | Secrets | TokenIssuer> =>
+    Effect.flatMap(retryConflicts(grantThere(request)), issueTokens),
+  about,
+)
 
 const grantThere = Effect.fnUntraced(function* (
   request: SwitchOrganization,
@@ -37,7 +41,7 @@ const grantThere = Effect.fnUntraced(function* (
   const store = yield* BillingStore
   const now = yield* Clock.currentTimeMillis
   const user = yield* store.user(request.userId)
-  if (user === null) return yield* Effect.fail<AccessTokenInvalid>({ _tag: "AccessTokenInvalid" })
+  if (user === null) return yield* Effect.fail(accessTokenInvalid)
   const { organizationId, permissions } = yield* chosenMembership(user.value, request.organizationId)
   const grant = { userId: user.value.userId, organizationId, permissions, now }
   const { refreshToken, changes } = yield* openSession(grant)

@@ -22,10 +22,10 @@ export interface ValidateOtp {
  * Verifies an OTP by its code, and its user's address in the same commit. Again with the right code it succeeds and
  * changes nothing.
  */
-export const validateOtp = (
-  validation: ValidateOtp,
-): Effect.Effect<void, OtpAddressRejection | StoreBusy, BillingStore | Secrets> =>
-  retryConflicts(tryToValidate(validation))
+export const validateOtp = Effect.fn("validateOtp")(
+  (validation: ValidateOtp): Effect.Effect<void, OtpAddressRejection | StoreBusy, BillingStore | Secrets> =>
+    retryConflicts(tryToValidate(validation)),
+)
 
 const tryToValidate = Effect.fnUntraced(function* (
   validation: ValidateOtp,

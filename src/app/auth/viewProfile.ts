@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { AccessTokenInvalid } from "../../ports/TokenIssuer.ts"
+import { type AccessTokenInvalid, accessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import { organizationsOf } from "./memberships.ts"
 
 /** A user with the organizations that it belongs to, INACTIVE ones too, and what it may do there at most. */
@@ -18,11 +18,11 @@ export interface Profile {
 }
 
 /** The profile of a user. A user that is gone has no valid token any more. */
-export const viewProfile = Effect.fnUntraced(function* (
+export const viewProfile = Effect.fn("viewProfile")(function* (
   userId: string,
 ): Effect.fn.Return<Profile, AccessTokenInvalid, BillingStore> {
   const user = (yield* (yield* BillingStore).user(userId))?.value
-  if (user === undefined) return yield* Effect.fail<AccessTokenInvalid>({ _tag: "AccessTokenInvalid" })
+  if (user === undefined) return yield* Effect.fail(accessTokenInvalid)
   const { email, emailVerified, memberships } = user
   const organizations = yield* organizationsOf(user)
   return {

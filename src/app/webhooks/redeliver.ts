@@ -10,7 +10,7 @@ import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 
 /** Makes a delivery due at once, under the id that it has. A dispatcher then has to be woken. */
-export const redeliver = Effect.fnUntraced(function* (
+export const redeliver = Effect.fn("redeliver")(function* (
   deliveryId: string,
 ): Effect.fn.Return<WebhookDelivery, WebhookDeliveryNotFound | WebhookEndpointNotFound, WebhookStore> {
   const store = yield* WebhookStore

@@ -21,7 +21,7 @@ export interface RegisterEndpoint extends Pick<WebhookEndpoint, "url" | "types">
 }
 
 /** Adds an endpoint. What the sender would not send to is refused. */
-export const registerEndpoint = Effect.fnUntraced(function* (
+export const registerEndpoint = Effect.fn("registerEndpoint")(function* (
   command: RegisterEndpoint,
 ): Effect.fn.Return<
   WebhookEndpoint,

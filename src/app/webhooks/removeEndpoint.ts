@@ -4,7 +4,7 @@ import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 
 /** Removes an endpoint: nothing is sent there any more, but for what is under way. */
-export const removeEndpoint = Effect.fnUntraced(function* (
+export const removeEndpoint = Effect.fn("removeEndpoint")(function* (
   endpointId: string,
 ): Effect.fn.Return<void, WebhookEndpointNotFound, WebhookStore> {
   const removed = yield* (yield* WebhookStore).removeEndpoint(endpointId)

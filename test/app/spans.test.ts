@@ -1,0 +1,122 @@
+// What a tracer sees: one span for each use case, with the ids of its organization and invoice, and no secret.
+import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
+import { describe, expect, it } from "vitest"
+import {
+  authenticate,
+  type BillingPorts,
+  createOrganization,
+  createUser,
+  defineCoupon,
+  definePlan,
+  deliverEvents,
+  redeliver,
+  refreshTokens,
+  registerEndpoint,
+  removeEndpoint,
+  requestOtp,
+  runDue,
+  signIn,
+  signOut,
+  switchOrganization,
+  validateOtp,
+  viewProfile,
+} from "../../src/index.ts"
+import { coupon, makeBilling, organizationId, plan, subscribed } from "../support/billing.ts"
+import { changes, id, reads } from "../support/useCases.ts"
+import { aWorld, OWNER } from "./auth/support.ts"
+import { makeWebhooks, secret } from "./webhooks/support.ts"
+
+/** The operators' use cases that concern no account, and the engine. */
+const others: Readonly<Record<string, Effect.Effect<unknown, unknown, BillingPorts>>> = {
+  createOrganization: createOrganization({
+    organizationId: id,
+    name: "One",
+    currency: "BRL",
+    status: "ACTIVE",
+  }),
+  createUser: createUser({ userId: null, email: OWNER, emailVerified: true, memberships: [] }),
+  defineCoupon: defineCoupon({ ...coupon, planIds: null }),
+  definePlan: definePlan(plan),
+  runDue: runDue(0),
+}
+
+/** A tracer that keeps what it is told, and the effect under it. */
+const makeTracer = () => {
+  const spans: Array<Tracer.NativeSpan> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    },
+  })
+  return {
+    traced: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Tracer.Tracer, tracer),
+    seen: () => spans.map(({ name, attributes }) => ({ name, ...Object.fromEntries(attributes) })),
+  }
+}
+
+/** The ids that the span of a use case has. */
+const idsOf = (name: string) => {
+  if (name === "createOrganization") return { organizationId: id }
+  if (name in others) return {}
+  const ofInvoice = /^(pay|view|refund|settle|void|writeOff)Invoice$|Dispute$|failPayment|applyVoucher/
+  return { organizationId, ...(ofInvoice.test(name) && { invoiceId: id }) }
+}
+
+describe("the span", () => {
+  it.each(Object.entries({ ...changes, ...reads, ...others }))(
+    "of %s has its name and ids, and is the only one",
+    async (name, useCase) => {
+      const { traced, seen } = makeTracer()
+      const billing = makeBilling()
+      await billing.seeded()
+      await billing.run(subscribed())
+      await billing.run(Effect.result(traced(useCase)))
+      expect(seen()).toEqual([{ name, ...idsOf(name) }])
+    },
+  )
+
+  it("of what concerns a session tells nothing of codes and tokens", async () => {
+    const { traced, seen } = makeTracer()
+    const { succeed, run, requested } = await aWorld()
+    const { otpId, code, ...more } = await requested(OWNER)
+    await succeed(traced(requestOtp({ email: OWNER, context: "MAGIC_AUTH" })))
+    await succeed(traced(validateOtp({ otpId, code, ...more })))
+    const tokens = await succeed(traced(signIn({ otpId, code, organizationId: "org-1" })))
+    const { accessToken, refreshToken } = await succeed(traced(refreshTokens(tokens)))
+    const authorization = `Bearer ${accessToken}`
+    const call = { authorization, organizationId: "org-1", required: null }
+    const { userId } = await succeed(traced(authenticate(call)))
+    await succeed(traced(viewProfile(userId)))
+    await run(traced(switchOrganization({ userId, organizationId: "org-2" })))
+    await succeed(traced(signOut({ refreshToken })))
+    expect(seen()).toEqual([
+      { name: "requestOtp" },
+      { name: "validateOtp" },
+      { name: "signIn", organizationId: "org-1" },
+      { name: "refreshTokens" },
+      { name: "authenticate", organizationId: "org-1" },
+      { name: "viewProfile" },
+      { name: "switchOrganization", organizationId: "org-2" },
+      { name: "signOut" },
+    ])
+  })
+
+  it("of what concerns webhooks tells nothing of their secrets", async () => {
+    const { traced, seen } = makeTracer()
+    const { run } = makeWebhooks()
+    const endpoint = { url: "https://one.example/", types: null, secret }
+    const { endpointId } = await run(traced(registerEndpoint(endpoint)))
+    await run(traced(deliverEvents(() => undefined)))
+    await run(Effect.result(traced(redeliver(id))))
+    await run(traced(removeEndpoint(endpointId)))
+    expect(seen().map((span) => Object.values(span))).toEqual([
+      ["registerEndpoint"],
+      ["deliverEvents"],
+      ["redeliver"],
+      ["removeEndpoint"],
+    ])
+  })
+})

@@ -1,0 +1,107 @@
+// The use cases of an organization's billing, those that change something apart from those that read.
+import type * as Effect from "effect/Effect"
+import {
+  applyVoucher,
+  type BillingPorts,
+  type BillingStore,
+  cancelSubscription,
+  changePlan,
+  changeSubscriptionPaymentMethod,
+  checkCoupon,
+  checkSubscription,
+  createSubscription,
+  failPayment,
+  grantVoucher,
+  type IdSource,
+  listCoupons,
+  listInvoices,
+  listSubscriptions,
+  listVouchers,
+  listVoucherUsages,
+  loseDispute,
+  openDispute,
+  pauseSubscription,
+  payInvoice,
+  previewUpcomingInvoice,
+  recordUsage,
+  refundInvoice,
+  removePaymentMethod,
+  removeThreshold,
+  resumeSubscription,
+  setThreshold,
+  settleInvoice,
+  undoCancelSubscription,
+  updatePaymentMethod,
+  viewAccount,
+  viewInvoice,
+  viewSubscription,
+  viewThreshold,
+  viewVoucher,
+  voidInvoice,
+  winDispute,
+  writeOffInvoice,
+} from "../../src/index.ts"
+import { addCard, monthly, organizationId, plan } from "./billing.ts"
+
+export const id = "0190a000-0000-7000-8000-0000000000f1"
+const choice = { organizationId, planId: plan.planId, planIntervalId: monthly }
+const invoice = { organizationId, invoiceId: id }
+const page = { organizationId, page: 1, limit: 10 }
+
+/** Those that change something. What they are asked for need not be there. */
+export const changes: Readonly<Record<string, Effect.Effect<unknown, unknown, BillingPorts>>> = {
+  addPaymentMethod: addCard("tok_visa"),
+  applyVoucher: applyVoucher({ ...invoice, voucherId: id, amount: null }),
+  cancelSubscription: cancelSubscription({ organizationId, atPeriodEnd: true }),
+  changePlan: changePlan({ ...choice, when: "PERIOD_END" }),
+  changeSubscriptionPaymentMethod: changeSubscriptionPaymentMethod({ organizationId, paymentMethodId: id }),
+  createSubscription: createSubscription({ ...choice, paymentMethodId: id, couponCode: null }),
+  failPayment: failPayment({ ...invoice, attemptId: null, declineCode: "card_declined" }),
+  grantVoucher: grantVoucher({
+    organizationId,
+    voucherId: null,
+    name: "One",
+    currency: "BRL",
+    amount: 1,
+    effectiveAt: null,
+    expiresAt: null,
+  }),
+  loseDispute: loseDispute(invoice),
+  openDispute: openDispute(invoice),
+  pauseSubscription: pauseSubscription(organizationId),
+  payInvoice: payInvoice({ ...invoice, paymentMethodId: null, expectedPayableAmount: null }),
+  recordUsage: recordUsage({ organizationId, events: [] }),
+  refundInvoice: refundInvoice({ ...invoice, amount: null, refundId: null }),
+  removePaymentMethod: removePaymentMethod({ organizationId, paymentMethodId: id }),
+  removeThreshold: removeThreshold(organizationId),
+  resumeSubscription: resumeSubscription(organizationId),
+  setThreshold: setThreshold({ organizationId, value: 1000, currency: "BRL" }),
+  settleInvoice: settleInvoice({ ...invoice, amount: null, receiptId: null }),
+  undoCancelSubscription: undoCancelSubscription(organizationId),
+  updatePaymentMethod: updatePaymentMethod({
+    organizationId,
+    paymentMethodId: id,
+    isDefault: true,
+    billingDetails: {},
+  }),
+  voidInvoice: voidInvoice({ ...invoice, rebill: false }),
+  winDispute: winDispute(invoice),
+  writeOffInvoice: writeOffInvoice(invoice),
+}
+
+/** Those that read. Their type is the proof that they charge nobody: they need no gateway. */
+export const reads: Readonly<Record<string, Effect.Effect<unknown, unknown, BillingStore | IdSource>>> = {
+  checkCoupon: checkCoupon({ organizationId, code: "NONE", target: null }),
+  checkSubscription: checkSubscription(organizationId),
+  listCoupons: listCoupons(page),
+  listInvoices: listInvoices({ ...page, status: null }),
+  listSubscriptions: listSubscriptions(page),
+  listVoucherUsages: listVoucherUsages({ ...page, voucherId: id }),
+  listVouchers: listVouchers({ ...page, status: null }),
+  previewUpcomingInvoice: previewUpcomingInvoice(organizationId),
+  viewAccount: viewAccount(organizationId),
+  viewInvoice: viewInvoice(organizationId, id),
+  viewSubscription: viewSubscription(organizationId, id),
+  viewThreshold: viewThreshold(organizationId),
+  viewVoucher: viewVoucher(organizationId, id),
+}
