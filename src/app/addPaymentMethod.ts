@@ -6,11 +6,10 @@ import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { type CardTokenInvalid, PaymentGateway } from "../ports/PaymentGateway.ts"
 import { about } from "./execution/about.ts"
-import { type ApplyDueRejection, applyDue } from "./execution/applyDue.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./execution/applyDue.ts"
 import { CurrentBillingPolicy } from "./execution/CurrentBillingPolicy.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
 import type { Loaded } from "./execution/decideAndCommit.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
 export type AddPaymentMethod = {

@@ -4,7 +4,7 @@ import * as Lifecycle from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { changeSubscription, type SubscriptionChangeRejection } from "./changeSubscription.ts"
 import { about } from "./execution/about.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
+import type { BillingPorts } from "./execution/applyDue.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** Which interval of which plan, and from when on. */

@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import { notSubscribed } from "../core/billing/invoicing/drafts.ts"
 import type { LifecycleRejection } from "../core/billing/subscriptions/lifecycle.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
-import type { ApplyDueRejection } from "./execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
 import type { Decision, Loaded } from "./execution/decideAndCommit.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** Why a change of a subscription is refused. */
 export type SubscriptionChangeRejection = Loaded<LifecycleRejection> | ApplyDueRejection

@@ -5,9 +5,8 @@ import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { about } from "./execution/about.ts"
-import type { ApplyDueRejection } from "./execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** What to subscribe to, how to pay for it, and a coupon's code or none. */

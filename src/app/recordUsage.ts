@@ -5,10 +5,9 @@ import type { Invoice } from "../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { about } from "./execution/about.ts"
-import type { ApplyDueRejection } from "./execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
 import type { Loaded } from "./execution/decideAndCommit.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
 export interface RecordUsage {

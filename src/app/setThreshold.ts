@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
 import { setThreshold as decide, type ThresholdRejection, thresholdOf } from "../core/billing/periods/threshold.ts"
 import { about } from "./execution/about.ts"
-import type { ApplyDueRejection } from "./execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
 import type { Loaded } from "./execution/decideAndCommit.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** Whose threshold, and what it is to be. */
 export interface SetThreshold extends BillingThreshold {

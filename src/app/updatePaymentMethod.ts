@@ -3,9 +3,8 @@ import * as Effect from "effect/Effect"
 import { type UpdateMethodCommand, updateMethod } from "../core/billing/subscriptions/methods.ts"
 import * as PaymentMethod from "../core/payment-method/PaymentMethod.ts"
 import { about } from "./execution/about.ts"
-import type { ApplyDueRejection } from "./execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"
-import type { BillingPorts } from "./execution/executeCharges.ts"
 
 /** Which method of which organization, and what is to be changed of it. */
 export interface UpdatePaymentMethod extends UpdateMethodCommand {

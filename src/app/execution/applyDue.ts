@@ -5,13 +5,19 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type Announcement, type Change, unchanged } from "../../core/billing/Account.ts"
 import { type Due, type DueRejection, nextDue, takeStep } from "../../core/billing/schedule.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import type { PaymentGateway } from "../../ports/PaymentGateway.ts"
 import { type Decision, decideAndCommit, type Loaded, type Start } from "./decideAndCommit.ts"
-import { type BillingPorts, type ChargeRejection, executeCharges } from "./executeCharges.ts"
+import { type ChargeRejection, executeCharges } from "./executeCharges.ts"
 import { type AccountRef, currentRules, loadAccount } from "./loadAccount.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
 /** Why an organization could not be brought up to date. */
 export type ApplyDueRejection = Loaded<DueRejection> | ChargeRejection
+
+/** The ports that bringing an account up to date needs, and changing it with all that follows. */
+export type BillingPorts = BillingStore | IdSource | PaymentGateway
 
 /** How often one step may come again at its own instant. A sound record needs few; a broken one would for ever. */
 const REPEATS_MAX = 100

@@ -2,12 +2,10 @@
 // committed, and the charges that it asks for are made before anybody is answered. A charge that is refused is an
 // outcome, no failure.
 import * as Effect from "effect/Effect"
-import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Account, Change } from "../../core/billing/Account.ts"
-import { type ApplyDueRejection, applyDue, type UpToDate } from "./applyDue.ts"
-import { type Decision, decideAndCommit } from "./decideAndCommit.ts"
-import { type BillingPorts, executeCharges } from "./executeCharges.ts"
-import type { StoreBusy } from "./retryConflicts.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts, type UpToDate } from "./applyDue.ts"
+import { type Committed, type Decision, decideAndCommit } from "./decideAndCommit.ts"
+import { executeCharges } from "./executeCharges.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
 /** What was decided, what followed from the charges that it caused, and the account after all of it. */
@@ -30,14 +28,12 @@ export const decideAndCharge = Effect.fnUntraced(function* <E, Reads = unknown>(
 ): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceIds = [] } = decision
   const start = upToDate ?? (yield* applyDue({ organizationId, invoiceIds }))
-  return yield* runToCompletion(commitAndCharge(decision, start))
+  return yield* runToCompletion(Effect.flatMap(decideAndCommit(decision, start), chargeAll))
 })
 
-const commitAndCharge = Effect.fnUntraced(function* <E, Reads>(
-  decision: Decision<E, Reads>,
-  start: UpToDate,
-): Effect.fn.Return<Charged, E | OrganizationNotFound | StoreBusy, BillingPorts> {
-  const committed = yield* decideAndCommit(decision, start)
+const chargeAll = Effect.fnUntraced(function* (
+  committed: Committed,
+): Effect.fn.Return<Charged, never, BillingPorts> {
   const changes: Array<Change> = []
   yield* Effect.ignore(executeCharges(committed, null, (change) => changes.push(change)))
   const { change } = committed

@@ -16,8 +16,7 @@ import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 import { type Committed, decideAndCommit, type Loaded } from "./decideAndCommit.ts"
 import type { StoreBusy } from "./retryConflicts.ts"
 
-/** The ports that a change of an account needs with all that it causes. */
-export type BillingPorts = BillingStore | IdSource | PaymentGateway
+type Ports = BillingStore | IdSource | PaymentGateway
 
 /** Why what the gateway said could not be recorded. The attempt stays in flight, and reconciliation finds it. */
 export type ChargeRejection = Loaded<VoidRejection> | OrganizationNotFound | StoreBusy
@@ -46,7 +45,7 @@ const chargeAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
   decidedAt: number,
   at: number | null,
-): Effect.fn.Return<Committed, ChargeRejection, BillingPorts> {
+): Effect.fn.Return<Committed, ChargeRejection, Ports> {
   const { attemptStaleMillis } = yield* CurrentBillingPolicy
   // A process that slept so long charges no more: the attempt is in the hands of reconciliation by now, and the
   // gateway may have forgotten what was charged under its key.
@@ -65,7 +64,7 @@ const chargeAndRecord = Effect.fnUntraced(function* (
 const lookUpAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
   at: number | null,
-): Effect.fn.Return<Committed, ChargeRejection, BillingPorts> {
+): Effect.fn.Return<Committed, ChargeRejection, Ports> {
   const { organizationId, invoiceId, attemptId } = charge
   const answer = yield* ask((gateway) => gateway.lookup(charge))
   return yield* decideAndCommit({
@@ -90,7 +89,7 @@ export const executeCharges = Effect.fnUntraced(function* (
   first: Committed,
   at: number | null,
   onCommitted: (change: Change) => void,
-): Effect.fn.Return<void, ChargeRejection, BillingPorts> {
+): Effect.fn.Return<void, ChargeRejection, Ports> {
   const work = [first]
   for (let next = work.shift(); next !== undefined; next = work.shift()) {
     const { change, decidedAt } = next

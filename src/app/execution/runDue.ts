@@ -7,9 +7,8 @@ import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Announcement } from "../../core/billing/Account.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { type ApplyDueRejection, applyDue } from "./applyDue.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
 import { dueCommitOf } from "./commitOf.ts"
-import type { BillingPorts } from "./executeCharges.ts"
 import { currentRules, loadAccount } from "./loadAccount.ts"
 
 /** An organization that could not be brought up to date. */

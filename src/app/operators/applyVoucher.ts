@@ -8,9 +8,8 @@ import {
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { about } from "../execution/about.ts"
-import type { ApplyDueRejection } from "../execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
-import type { BillingPorts } from "../execution/executeCharges.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which voucher, and how much of it: all that it can pay with `null`. */

@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import { type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { ApplyDueRejection } from "../execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Decision } from "../execution/decideAndCommit.ts"
-import type { BillingPorts } from "../execution/executeCharges.ts"
 
 /** Which issued invoice, of which organization. */
 export interface InvoiceRef {

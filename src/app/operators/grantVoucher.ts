@@ -7,9 +7,8 @@ import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
-import type { ApplyDueRejection } from "../execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
-import type { BillingPorts } from "../execution/executeCharges.ts"
 import { type AlreadyExists, alreadyExists } from "./commitNew.ts"
 
 /** A voucher for an organization; a fresh id with `null`. */

@@ -4,9 +4,8 @@ import { type OperatorRejection, operate } from "../../core/billing/collection/o
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
-import type { ApplyDueRejection } from "../execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
-import type { BillingPorts } from "../execution/executeCharges.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** How much goes back: all that can with `null`; and another refund with `null` as its id. */

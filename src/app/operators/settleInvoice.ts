@@ -6,9 +6,8 @@ import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
-import type { ApplyDueRejection } from "../execution/applyDue.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
-import type { BillingPorts } from "../execution/executeCharges.ts"
 import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** What came: what is due with `null`, and new money with `null` as its id. */
