@@ -6,7 +6,6 @@ import { type AccessRejection, authorize, type Caller } from "../../core/identit
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, accessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
-import { about } from "../execution/about.ts"
 
 /** What a call brings along, and what it needs. */
 export interface Authenticate {
@@ -19,7 +18,7 @@ export interface Authenticate {
 }
 
 /** Gives the caller of a bearer token. A token whose user is gone is `AccessTokenInvalid`, like any that is wrong. */
-export const authenticate = Effect.fn("authenticate")(function* (
+export const authenticate = Effect.fnUntraced(function* (
   request: Authenticate,
 ): Effect.fn.Return<Caller, AccessTokenInvalid | AccessRejection, BillingStore | TokenIssuer> {
   const store = yield* BillingStore
@@ -34,4 +33,4 @@ export const authenticate = Effect.fn("authenticate")(function* (
   const organization = yield* store.organization(caller.organizationId)
   yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
   return caller
-}, about)
+})
