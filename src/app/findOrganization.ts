@@ -1,6 +1,10 @@
 // Finding an organization by its id.
 import * as Effect from "effect/Effect"
-import { type Organization, type OrganizationNotFound, organizationNotFound } from "../core/identity/Access.ts"
+import {
+  type Organization,
+  type OrganizationNotFound,
+  organizationNotFound,
+} from "../core/identity/Access.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 
 /** The organization of that id, ACTIVE or not. */

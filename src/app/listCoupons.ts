@@ -1,9 +1,9 @@
 // Listing the coupons that an organization used. GAP-49
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import type { CouponUse } from "../core/billing/Account.ts"
 import * as Coupon from "../core/coupon/Coupon.ts"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import { BillingStore, type Page, type PageRequest } from "../ports/BillingStore.ts"
 import type { CouponView } from "./checkCoupon.ts"
 import { about } from "./execution/about.ts"

@@ -1,10 +1,10 @@
 // Previewing the upcoming invoice. Models "Preview upcoming invoice" of the specification. GAP-44, GAP-124
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import type { Account, SubscriptionNotFound } from "../core/billing/Account.ts"
 import { type NoUpcomingInvoice, upcoming } from "../core/billing/invoicing/drafts.ts"
 import { notBefore } from "../core/billing/schedule.ts"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import type { InvoiceRejection } from "../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../core/invoice/Invoice.ts"
 import type { BillingStore } from "../ports/BillingStore.ts"

@@ -1,7 +1,11 @@
 // Setting the billing threshold of an organization (rule 3 of the specification). GAP-47
 import * as Effect from "effect/Effect"
 import type { BillingThreshold } from "../core/billing/Account.ts"
-import { setThreshold as decide, type ThresholdRejection, thresholdOf } from "../core/billing/periods/threshold.ts"
+import {
+  setThreshold as decide,
+  type ThresholdRejection,
+  thresholdOf,
+} from "../core/billing/periods/threshold.ts"
 import { about } from "./execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "./execution/applyDue.ts"
 import { decideAndCharge } from "./execution/decideAndCharge.ts"

@@ -1,8 +1,8 @@
 // Viewing an invoice: an issued one, or the upcoming one by the id of its preview. GAP-44, GAP-45
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import { findInvoice, type InvoiceNotFound, invoiceNotFound } from "../core/billing/Account.ts"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import type { Invoice, InvoiceDraft } from "../core/invoice/Invoice.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import type { IdSource } from "../ports/IdSource.ts"

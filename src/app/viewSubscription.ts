@@ -1,7 +1,7 @@
 // Viewing a subscription by its id, also one that has ended. GAP-30
 import * as Effect from "effect/Effect"
-import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import { type SubscriptionNotFound, subscriptionNotFound } from "../core/billing/Account.ts"
+import type { OrganizationNotFound } from "../core/identity/Access.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { about } from "./execution/about.ts"

@@ -109,11 +109,11 @@ describe("imports", () => {
     ["src/core/money/Money.ts", 'export const late = () => import("node:fs")'],
     ["src/ports/IdSource.ts", 'type Pay = import("../app/payInvoice.ts").PayInvoice'],
     ["src/app/payInvoice.ts", 'export { refusalOf } from "../api/rejections.ts"'],
-    ["src/api/errors/errors.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
-    ["src/api/errors/errors.ts", 'import { type PayInvoice } from "../app/payInvoice.ts"'],
+    ["src/api/errors.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
+    ["src/api/errors.ts", 'import { type PayInvoice } from "../app/payInvoice.ts"'],
     ["src/client/errors.ts", 'import type { Invoice } from "../core/invoice/Invoice.ts"'],
-    ["src/api/errors/errors.ts", 'import type { StudioClient } from "../client/index.ts"'],
-    ["src/api/errors/errors.ts", 'import { endpoints } from "../http/index.ts"'],
+    ["src/api/errors.ts", 'import type { StudioClient } from "../client/index.ts"'],
+    ["src/api/errors.ts", 'import { endpoints } from "../http/index.ts"'],
     ["src/http/handlers.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/http/handlers.ts", 'import type { StudioClient } from "../client/index.ts"'],
     ["src/http/dispatcher.ts", 'import type { RequestLog } from "../../simulator/requests/RequestLog.ts"'],
@@ -144,7 +144,7 @@ describe("imports", () => {
   it("of what lies below are none of that", () => {
     const text =
       'import type { Put } from "../ports/BillingStore.ts"\nimport { add } from "../core/money/Money.ts"'
-    expect(upwardImports([{ path: "src/api/errors/errors.ts", text }])).toEqual([])
+    expect(upwardImports([{ path: "src/api/errors.ts", text }])).toEqual([])
   })
 
   it("leave Node to the sender of webhooks", () => {

@@ -1,5 +1,5 @@
-// Answers the calls about what one organization has, in the shapes of /studio and without a token. Each does first what
-// fell due for the organization. GAP-101, GAP-111
+// Answers the calls about what one organization has, in the shapes of /studio and without a token, as it was committed.
+// GAP-101, GAP-111, GAP-124
 import * as Effect from "effect/Effect"
 import {
   presentInvoice,

@@ -6,7 +6,7 @@ import type { ListedOrganization } from "../../memory/BillingState.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { organizationOf, userOf } from "../contract/records.ts"
 
-/** The calls under `/organizations` and `/users`. To view one does first what fell due for it; the list does not. */
+/** The calls under `/organizations` and `/users`. */
 export const organizationHandlers = ({ state }: ControlledWorld): ControlHandlers["organizations"] => ({
   list: ({ query }) =>
     Effect.sync(() => {

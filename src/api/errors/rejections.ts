@@ -7,23 +7,23 @@ import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { PlanNotFound } from "../../app/findPlan.ts"
 import type { AlreadyExists } from "../../app/operators/commitNew.ts"
 import type { PaymentDeclined } from "../../app/payInvoice.ts"
-import type { AccessRejection, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
-import type { TokenInvalid, TokenReused } from "../../core/identity/Session.ts"
-import type { NoUpcomingInvoice } from "../../core/billing/invoicing/drafts.ts"
-import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
 import type { ApplyVoucherRejection, GrantRejection } from "../../core/billing/collection/operators.ts"
 import type { PayRejection } from "../../core/billing/collection/payments.ts"
-import type { SubscribeRejection } from "../../core/billing/subscriptions/subscribe.ts"
+import type { NoUpcomingInvoice } from "../../core/billing/invoicing/drafts.ts"
 import type { ThresholdNotFound, ThresholdRejection } from "../../core/billing/periods/threshold.ts"
 import type { RecordUsageRejection } from "../../core/billing/periods/usage.ts"
+import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
+import type { SubscribeRejection } from "../../core/billing/subscriptions/subscribe.ts"
+import type { AccessRejection, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
 import type { IdempotencyKeyRejection } from "../../core/identity/IdempotencyKey.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
+import type { TokenInvalid, TokenReused } from "../../core/identity/Session.ts"
+import type { RateLimited } from "../../core/identity/TokenBucket.ts"
 import type {
   BillingDetailRequired,
   PaymentMethodInUse,
   PaymentMethodLimitReached,
 } from "../../core/payment-method/PaymentMethod.ts"
-import type { RateLimited } from "../../core/identity/TokenBucket.ts"
 import type { WebhookDeliveryNotFound } from "../../core/webhook/WebhookDelivery.ts"
 import type {
   WebhookEndpointLimitReached,

@@ -1,7 +1,7 @@
 // Loading an account, and the rules by which decisions on it are made.
 import * as Effect from "effect/Effect"
-import { type OrganizationNotFound, organizationNotFound } from "../../core/identity/Access.ts"
 import type { Account, Rules } from "../../core/billing/Account.ts"
+import { type OrganizationNotFound, organizationNotFound } from "../../core/identity/Access.ts"
 import { BillingStore, type Versioned } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"

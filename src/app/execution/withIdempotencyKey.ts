@@ -3,8 +3,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Caller } from "../../core/identity/Access.ts"
 import { run } from "../../core/Decider.ts"
+import type { Caller } from "../../core/identity/Access.ts"
 import {
   IdempotencyKey,
   type IdempotencyKeyCommand,

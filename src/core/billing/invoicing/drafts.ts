@@ -2,7 +2,6 @@
 // the upcoming invoice. GAP-44
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
-import * as Voucher from "../../voucher/Voucher.ts"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
 import {
   type InvoiceRejection as ComputeRejection,
@@ -13,6 +12,7 @@ import type { DocumentKind, InvoiceDraft, ThresholdSnapshot } from "../../invoic
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
+import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, usageLines } from "../periods/accrual.ts"
 import { groupDiscount, groupPlace } from "../periods/groupDiscount.ts"
