@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { withTestCards } from "../../src/app/withTestCards.ts"
+import { withTestCards } from "../../src/app/payment-methods/withTestCards.ts"
 import type { Charge } from "../../src/core/billing/Account.ts"
 import type { PaymentMethod } from "../../src/core/payment-method/PaymentMethod.ts"
 import type { PaymentGateway } from "../../src/ports/PaymentGateway.ts"

@@ -21,9 +21,10 @@ const modules = new Map<string, object>([
 
 const run = (code: string) => runExample(code, modules, { Result })
 
-const examples = [...sourcesUnder("src/core", "src/testing"), read("src/app/withTestCards.ts")].flatMap(
-  examplesOf,
-)
+const examples = [
+  ...sourcesUnder("src/core", "src/testing"),
+  read("src/app/payment-methods/withTestCards.ts"),
+].flatMap(examplesOf)
 const codes = examples.flatMap(({ code }) => (code === null ? [] : [code]))
 
 describe("the examples of the rules", () => {

@@ -1,7 +1,7 @@
 // From a coupon or a voucher of the core to the record on the wire. GAP-37, GAP-49, GAP-50
-import type { CouponAvailability, CouponView } from "../../app/checkCoupon.ts"
-import type { RedeemedCoupon } from "../../app/listCoupons.ts"
-import type { VoucherView } from "../../app/viewVoucher.ts"
+import type { CouponAvailability, CouponView } from "../../app/discounts/checkCoupon.ts"
+import type { RedeemedCoupon } from "../../app/discounts/listCoupons.ts"
+import type { VoucherView } from "../../app/discounts/viewVoucher.ts"
 import type { CouponUnavailable } from "../../core/coupon/Coupon.ts"
 import { toIso } from "../../core/time/Iso.ts"
 import type { VoucherEntry } from "../../core/voucher/Voucher.ts"

@@ -12,7 +12,7 @@ import {
 } from "../../core/identity/IdempotencyKey.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { commitOf } from "../auth/changes.ts"
+import { commitOf } from "../sign-in/changes.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 

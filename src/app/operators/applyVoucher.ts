@@ -9,8 +9,8 @@ import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** Which voucher, and how much of it: all that it can pay with `null`. */
 export interface ApplyVoucher extends InvoiceRef {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { type Coupon, check, type InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { findPlan, type PlanNotFound } from "../findPlan.ts"
+import { findPlan, type PlanNotFound } from "../subscriptions/findPlan.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
 /** A coupon that nobody redeemed yet; a fresh id with `null`. */

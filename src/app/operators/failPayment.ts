@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { failPayment as decide } from "../../core/billing/collection/operators.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
 /** Which attempt failed, the one in flight with `null`, and why. */
 export interface FailPayment extends InvoiceRef {

@@ -5,8 +5,8 @@ import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** How much goes back: all that can with `null`; and another refund with `null` as its id. */
 export interface RefundInvoice extends InvoiceRef {

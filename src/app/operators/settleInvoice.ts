@@ -7,8 +7,8 @@ import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
 
 /** What came: what is due with `null`, and new money with `null` as its id. */
 export interface SettleInvoice extends InvoiceRef {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { voidInvoice as decide } from "../../core/billing/invoicing/voids.ts"
 import { about } from "../execution/about.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
 /** Whether what the invoice billed is billed again. */
 export interface VoidInvoice extends InvoiceRef {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { operate } from "../../core/billing/collection/operators.ts"
 import { about } from "../execution/about.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
 /** Records that the money stays. */
 export const winDispute = Effect.fn("winDispute")(

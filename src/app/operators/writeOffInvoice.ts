@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { operate } from "../../core/billing/collection/operators.ts"
 import { about } from "../execution/about.ts"
-import { changeInvoice, type InvoiceRef } from "./changeInvoice.ts"
+import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
 /** Records that the invoice is not collected; money that comes all the same still pays it. */
 export const writeOffInvoice = Effect.fn("writeOffInvoice")(

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { type Authenticate, authenticate } from "../../../src/app/auth/authenticate.ts"
+import { type Authenticate, authenticate } from "../../../src/app/sign-in/authenticate.ts"
 import { READ_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
 import { BillingStore } from "../../../src/ports/BillingStore.ts"
 import { aUser, aWorld, NOON, OWNER, organizations, SECOND, seedOf } from "./support.ts"

@@ -1,8 +1,8 @@
 // How many sessions a user may have: the one that was used least recently makes room for the next. GAP-99
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { refreshTokens } from "../../../src/app/auth/refreshTokens.ts"
-import { signIn } from "../../../src/app/auth/signIn.ts"
+import { refreshTokens } from "../../../src/app/sign-in/refreshTokens.ts"
+import { signIn } from "../../../src/app/sign-in/signIn.ts"
 import type { Session } from "../../../src/core/identity/Session.ts"
 import { SESSIONS_MAX } from "../../../src/core/identity/Session.ts"
 import { aWorld, DAY, MINUTE, NOON, OWNER, seedOf } from "./support.ts"

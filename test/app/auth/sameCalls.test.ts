@@ -1,8 +1,8 @@
 // What an onlooker could time: whether an address has a user must not show in what the ports are asked. GAP-10
 import { describe, expect, it } from "vitest"
-import { requestOtp } from "../../../src/app/auth/requestOtp.ts"
-import { signIn } from "../../../src/app/auth/signIn.ts"
-import { validateOtp } from "../../../src/app/auth/validateOtp.ts"
+import { requestOtp } from "../../../src/app/sign-in/requestOtp.ts"
+import { signIn } from "../../../src/app/sign-in/signIn.ts"
+import { validateOtp } from "../../../src/app/sign-in/validateOtp.ts"
 import { aWorld, MULTI, NEW, NOBODY, OWNER } from "./support.ts"
 
 type World = Awaited<ReturnType<typeof aWorld>>

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { authenticate } from "../../../src/app/auth/authenticate.ts"
-import { refreshTokens } from "../../../src/app/auth/refreshTokens.ts"
-import { signOut } from "../../../src/app/auth/signOut.ts"
+import { authenticate } from "../../../src/app/sign-in/authenticate.ts"
+import { refreshTokens } from "../../../src/app/sign-in/refreshTokens.ts"
+import { signOut } from "../../../src/app/sign-in/signOut.ts"
 import { aUser, aWorld, DAY, NOON, OWNER, SECOND } from "./support.ts"
 
 const INVALID = { _tag: "TokenInvalid" }

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { authenticate } from "../../../src/app/auth/authenticate.ts"
-import { signIn } from "../../../src/app/auth/signIn.ts"
-import { validateOtp } from "../../../src/app/auth/validateOtp.ts"
+import { authenticate } from "../../../src/app/sign-in/authenticate.ts"
+import { signIn } from "../../../src/app/sign-in/signIn.ts"
+import { validateOtp } from "../../../src/app/sign-in/validateOtp.ts"
 import { aUser, aWorld, MINUTE, MULTI, NOON, OWNER } from "./support.ts"
 
 const statusOf = async (world: Awaited<ReturnType<typeof aWorld>>, otpId: string) => {

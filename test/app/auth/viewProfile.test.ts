@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { viewProfile } from "../../../src/app/auth/viewProfile.ts"
+import { viewProfile } from "../../../src/app/sign-in/viewProfile.ts"
 import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
 import { aUser, aWorld, MULTI, NEW } from "./support.ts"
 

@@ -1,0 +1,38 @@
+// Viewing a voucher, and what moved its balance. GAP-50
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type VoucherNotFound, voucherNotFound } from "../../core/billing/collection/operators.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import * as Voucher from "../../core/voucher/Voucher.ts"
+import { BillingStore, type Page, type PageRequest } from "../../ports/BillingStore.ts"
+import { about } from "../execution/about.ts"
+import { findOrganization } from "../execution/findOrganization.ts"
+
+/** A voucher with its status of now. */
+export interface VoucherView extends Voucher.Voucher {
+  readonly status: Voucher.VoucherStatus
+}
+
+/** One voucher of an organization. */
+export const viewVoucher = Effect.fn("viewVoucher")(function* (
+  organizationId: string,
+  voucherId: string,
+): Effect.fn.Return<VoucherView, VoucherNotFound | OrganizationNotFound, BillingStore> {
+  const voucher = yield* findVoucher(organizationId, voucherId)
+  return { ...voucher, status: Voucher.statusOf(voucher, yield* Clock.currentTimeMillis) }
+}, about)
+
+/** A page of the entries of a voucher's ledger, the latest first. */
+export const listVoucherUsages = Effect.fn("listVoucherUsages")(function* (
+  list: PageRequest & { readonly organizationId: string; readonly voucherId: string },
+): Effect.fn.Return<Page<Voucher.VoucherEntry>, VoucherNotFound | OrganizationNotFound, BillingStore> {
+  const { organizationId, voucherId, page, limit } = list
+  yield* findVoucher(organizationId, voucherId)
+  return yield* (yield* BillingStore).voucherEntries(organizationId, voucherId, { page, limit })
+}, about)
+
+const findVoucher = Effect.fnUntraced(function* (organizationId: string, voucherId: string) {
+  yield* findOrganization(organizationId)
+  const voucher = yield* (yield* BillingStore).voucher(organizationId, voucherId)
+  return voucher ?? (yield* Effect.fail(voucherNotFound(voucherId)))
+})

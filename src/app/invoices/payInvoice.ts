@@ -1,0 +1,98 @@
+// Paying an invoice: two commits with the charge between them. The first one starts the attempt, so that nobody
+// else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
+import * as Effect from "effect/Effect"
+import { type Change, type Charge, findInvoice } from "../../core/billing/Account.ts"
+import { type PayRejection, pay, recordAnswer } from "../../core/billing/collection/payments.ts"
+import { slipToCancel } from "../../core/billing/collection/slips.ts"
+import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
+import { about } from "../execution/about.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
+import { ask } from "../execution/executeCharges.ts"
+import { currentRules } from "../execution/loadAccount.ts"
+import { runToCompletion } from "../execution/runToCompletion.ts"
+
+/** The gateway refused the charge. The invoice says so too. GAP-42 */
+export interface PaymentDeclined {
+  readonly _tag: "PaymentDeclined"
+  readonly invoiceId: string
+  readonly declineCode: DeclineCode
+  readonly retryable: boolean
+}
+
+/** Which invoice, with which method (else the organization's default), and the amount that the payer expects. */
+export interface PayInvoice {
+  readonly organizationId: string
+  readonly invoiceId: string
+  readonly paymentMethodId: string | null
+  readonly expectedPayableAmount: number | null
+}
+
+/**
+ * Pays an invoice, or the upcoming one by the id of its preview, and gives it as it is then: PAID, or still open
+ * while the outcome is (a bank slip, an unknown answer). A refusal is `PaymentDeclined`.
+ *
+ * At most one attempt of an invoice is in flight and none starts after it is paid, so a repeat never charges
+ * twice. An unknown outcome leaves the invoice locked and is nobody's failure. GAP-42, GAP-43
+ */
+export const payInvoice = Effect.fn("payInvoice")(function* (
+  command: PayInvoice,
+): Effect.fn.Return<Invoice, Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection, BillingPorts> {
+  const { organizationId, invoiceId } = command
+  const upToDate = yield* applyDue({ organizationId, invoiceIds: [invoiceId] })
+  const { loaded, upTo: now } = upToDate
+  const slip = slipToCancel(loaded.value, { ...command, now }, yield* currentRules)
+  const { change, followed } = yield* slip === null
+    ? decideAndCharge(paymentOf(command, null), upToDate)
+    : runToCompletion(
+        // What was loaded before the gateway was asked may be old.
+        Effect.flatMap(cancelSlip(slip), (cancelledAttemptId) =>
+          decideAndCharge(paymentOf(command, cancelledAttemptId)),
+        ),
+      )
+  const invoice = invoiceOf(followed[0] ?? change, invoiceId)
+  const [charge] = change.charges
+  const attempt = invoice.attempts.find(({ attemptId }) => attemptId === charge?.attemptId)
+  if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
+    const { declineCode, retryable } = attempt
+    return yield* Effect.fail<PaymentDeclined>({ _tag: "PaymentDeclined", invoiceId, declineCode, retryable })
+  }
+  return invoice
+}, about)
+
+const paymentOf = (
+  command: PayInvoice,
+  cancelledAttemptId: string | null,
+): Decision<Loaded<PayRejection>> => ({
+  organizationId: command.organizationId,
+  invoiceIds: [command.invoiceId],
+  decide: (account, now, rules) => pay(account, { ...command, cancelledAttemptId, now }, rules),
+})
+
+/**
+ * Cancels a pending slip at the gateway, so that a card can pay in its place; gives its attempt where no money can come
+ * by it any more. Money that has come by it is recorded. Otherwise the payment that follows finds it in progress.
+ */
+const cancelSlip = Effect.fnUntraced(function* (
+  slip: Charge,
+): Effect.fn.Return<string | null, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> {
+  const { organizationId, invoiceId, attemptId } = slip
+  const answer = yield* ask((gateway) => gateway.cancel(slip))
+  if (answer._tag === "Declined") return attemptId
+  if (answer._tag !== "Approved") return null
+  yield* decideAndCharge({
+    organizationId,
+    invoiceIds: [invoiceId],
+    decide: (account, now, rules) => recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
+  })
+  return null
+})
+
+const invoiceOf = (change: Change, invoiceId: string): Invoice => {
+  const invoice = findInvoice(change.account, invoiceId)
+  if (invoice === undefined) throw new Error(`A payment lost its invoice ${invoiceId}`)
+  return invoice
+}

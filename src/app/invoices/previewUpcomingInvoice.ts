@@ -1,0 +1,32 @@
+// Previewing the upcoming invoice. Models "Preview upcoming invoice" of the specification. GAP-44, GAP-124
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Account, SubscriptionNotFound } from "../../core/billing/Account.ts"
+import { type NoUpcomingInvoice, upcoming } from "../../core/billing/invoicing/drafts.ts"
+import { notBefore } from "../../core/billing/schedule.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { InvoiceRejection } from "../../core/invoice/computeInvoice.ts"
+import type { InvoiceDraft } from "../../core/invoice/Invoice.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import { about } from "../execution/about.ts"
+import { currentRules, loadAccount } from "../execution/loadAccount.ts"
+
+/** Why there is no upcoming invoice. */
+export type PreviewRejection = SubscriptionNotFound | NoUpcomingInvoice | InvoiceRejection
+
+/** The running document as it stands, under the id with which it will be issued. */
+export const previewUpcomingInvoice = Effect.fn("previewUpcomingInvoice")(function* (
+  organizationId: string,
+): Effect.fn.Return<InvoiceDraft, PreviewRejection | OrganizationNotFound, BillingStore | IdSource> {
+  const { value: account } = yield* loadAccount({ organizationId })
+  return yield* upcomingOf(account)
+}, about)
+
+/** The upcoming invoice of an account that was loaded, for now. */
+export const upcomingOf = Effect.fnUntraced(function* (
+  account: Account,
+): Effect.fn.Return<InvoiceDraft, PreviewRejection, IdSource> {
+  const now = notBefore(account, yield* Clock.currentTimeMillis)
+  return yield* Effect.fromResult(upcoming(account, now, yield* currentRules))
+})

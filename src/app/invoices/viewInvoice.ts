@@ -1,0 +1,32 @@
+// Viewing an invoice: an issued one, or the upcoming one by the id of its preview. GAP-44, GAP-45
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { findInvoice, type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { Invoice, InvoiceDraft } from "../../core/invoice/Invoice.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import { about } from "../execution/about.ts"
+import { loadAccount } from "../execution/loadAccount.ts"
+import { upcomingOf } from "./previewUpcomingInvoice.ts"
+
+/** One invoice of an organization. */
+export const viewInvoice = Effect.fn("viewInvoice")(
+  function* (
+    organizationId: string,
+    invoiceId: string,
+  ): Effect.fn.Return<
+    Invoice | InvoiceDraft,
+    InvoiceNotFound | OrganizationNotFound,
+    BillingStore | IdSource
+  > {
+    const issued = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
+    if (issued !== null) return issued
+    // It may have been issued since: one moment says which of the two it is.
+    const { value: account } = yield* loadAccount({ organizationId, invoiceIds: [invoiceId] })
+    const live = yield* Effect.result(upcomingOf(account))
+    const found = findInvoice(account, invoiceId) ?? (Result.isSuccess(live) ? live.success : null)
+    return found?.invoiceId === invoiceId ? found : yield* Effect.fail(invoiceNotFound(invoiceId))
+  },
+  (view, organizationId, invoiceId) => about(view, { organizationId, invoiceId }),
+)

@@ -1,0 +1,56 @@
+// Adding a payment method, within the limits. Models "Add a payment method" of the specification.
+import * as Effect from "effect/Effect"
+import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
+import { addMethod } from "../../core/billing/subscriptions/methods.ts"
+import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { type CardTokenInvalid, PaymentGateway } from "../../ports/PaymentGateway.ts"
+import { about } from "../execution/about.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
+
+/** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
+export type AddPaymentMethod = {
+  readonly organizationId: string
+  readonly isDefault: boolean
+  readonly billingDetails: PaymentMethod.BillingDetails
+} & ({ readonly type: "CARD"; readonly cardToken: string } | { readonly type: "BOLETO" })
+
+/**
+ * Adds a payment method. The first one is the default whatever it says. Over a limit nothing is stored, and the
+ * card's token is not spent when the limit is already reached. What a cancelled subscription still owes is charged with it
+ * before this answers; a charge that is refused is no failure. GAP-22, GAP-93
+ */
+export const addPaymentMethod = Effect.fn("addPaymentMethod")(function* (
+  command: AddPaymentMethod,
+): Effect.fn.Return<
+  PaymentMethod.PaymentMethod,
+  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | Loaded<LifecycleRejection> | ApplyDueRejection,
+  BillingPorts
+> {
+  const { organizationId, type } = command
+  const { paymentMethodsMax } = yield* CurrentBillingPolicy
+  const { loaded, upTo } = yield* applyDue({ organizationId })
+  yield* Effect.fromResult(PaymentMethod.checkLimit(loaded.value.paymentMethods, type, paymentMethodsMax))
+  const method = yield* methodOf(command, upTo)
+  // The card was stored meanwhile, which may have taken long: the account is loaded again.
+  const { change } = yield* decideAndCharge({
+    organizationId,
+    decide: (account, now, rules) => addMethod(account, { method, now }, rules),
+  })
+  const { paymentMethodId } = method
+  return yield* Effect.orDie(
+    Effect.fromResult(PaymentMethod.find(change.account.paymentMethods, paymentMethodId)),
+  )
+}, about)
+
+const methodOf = Effect.fnUntraced(function* (command: AddPaymentMethod, createdAt: number) {
+  const { organizationId, isDefault, billingDetails } = command
+  const paymentMethodId = yield* (yield* IdSource).next
+  const common = { paymentMethodId, organizationId, isDefault, billingDetails, createdAt }
+  if (command.type === "BOLETO") return { ...common, type: "BOLETO", test: false } as const
+  const card = yield* (yield* PaymentGateway).tokenize(command.cardToken)
+  return { ...common, ...card, type: "CARD" } as const
+})

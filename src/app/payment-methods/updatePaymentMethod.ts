@@ -1,0 +1,28 @@
+// Changing a payment method: the default, and billing details. GAP-21, GAP-22, GAP-97
+import * as Effect from "effect/Effect"
+import { type UpdateMethodCommand, updateMethod } from "../../core/billing/subscriptions/methods.ts"
+import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
+import { about } from "../execution/about.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+
+/** Which method of which organization, and what is to be changed of it. */
+export interface UpdatePaymentMethod extends UpdateMethodCommand {
+  readonly organizationId: string
+}
+
+/** Changes a payment method and gives it as it is then. What is in effect already is no error and writes nothing. */
+export const updatePaymentMethod = Effect.fn("updatePaymentMethod")(function* (
+  command: UpdatePaymentMethod,
+): Effect.fn.Return<
+  PaymentMethod.PaymentMethod,
+  PaymentMethod.PaymentMethodNotFound | PaymentMethod.BillingDetailRequired | ApplyDueRejection,
+  BillingPorts
+> {
+  const { organizationId, paymentMethodId } = command
+  const { account } = yield* decideAndCharge({
+    organizationId,
+    decide: (account) => updateMethod(account, command),
+  })
+  return yield* Effect.orDie(Effect.fromResult(PaymentMethod.find(account.paymentMethods, paymentMethodId)))
+}, about)

@@ -1,0 +1,31 @@
+// Changing the plan of a subscription, at once or at the end of its period. GAP-34, GAP-35
+import * as Effect from "effect/Effect"
+import * as Lifecycle from "../../core/billing/subscriptions/lifecycle.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import { about } from "../execution/about.ts"
+import type { BillingPorts } from "../execution/applyDue.ts"
+import { changeSubscription, type SubscriptionChangeRejection } from "./changeSubscription.ts"
+import { findPlan, type PlanNotFound } from "./findPlan.ts"
+
+/** Which interval of which plan, and from when on. */
+export interface ChangePlan {
+  readonly organizationId: string
+  readonly planId: string
+  readonly planIntervalId: string
+  readonly when: "NOW" | "PERIOD_END"
+}
+
+/**
+ * Changes the plan: now, which bills and charges what is owed under the old one; or at the end of the running cycle.
+ * Choosing the plan that is in effect takes a change back that waits.
+ */
+export const changePlan = Effect.fn("changePlan")(function* (
+  command: ChangePlan,
+): Effect.fn.Return<Subscription, PlanNotFound | SubscriptionChangeRejection, BillingPorts> {
+  const { organizationId, planId, planIntervalId, when } = command
+  const plan = yield* findPlan(planId)
+  const change = when === "NOW" ? Lifecycle.changePlan : Lifecycle.schedulePlanChange
+  return yield* changeSubscription(organizationId, (account, now, rules) =>
+    change(account, { plan, planIntervalId, now }, rules),
+  )
+}, about)

@@ -1,0 +1,25 @@
+// What every change of a subscription in its life has in common: the answer is the subscription as it is after it.
+import * as Effect from "effect/Effect"
+import { notSubscribed } from "../../core/billing/invoicing/drafts.ts"
+import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
+
+/** Why a change of a subscription is refused. */
+export type SubscriptionChangeRejection = Loaded<LifecycleRejection> | ApplyDueRejection
+
+/**
+ * Decides a change of the organization's subscription and gives it as it is after the charges that this caused.
+ * Where one of them is refused the change stands, and the subscription is PAST_DUE if it goes on. GAP-35
+ */
+export const changeSubscription = (
+  organizationId: string,
+  decide: Decision<Loaded<LifecycleRejection>>["decide"],
+): Effect.Effect<Subscription, SubscriptionChangeRejection, BillingPorts> =>
+  Effect.flatMap(decideAndCharge({ organizationId, decide }), ({ account }) =>
+    account.subscription === null
+      ? Effect.fail(notSubscribed(account))
+      : Effect.succeed(account.subscription),
+  )

@@ -1,0 +1,20 @@
+// Changing which payment method a subscription is charged with. GAP-22, GAP-35
+import * as Effect from "effect/Effect"
+import { changePaymentMethod } from "../../core/billing/subscriptions/lifecycle.ts"
+import { about } from "../execution/about.ts"
+import { changeSubscription } from "./changeSubscription.ts"
+
+/** Whose subscription, and one of the organization's methods. */
+export interface ChangeSubscriptionPaymentMethod {
+  readonly organizationId: string
+  readonly paymentMethodId: string
+}
+
+/** Charges the subscription with this method from now on. The organization's default stays as it is. */
+export const changeSubscriptionPaymentMethod = Effect.fn("changeSubscriptionPaymentMethod")(
+  ({ organizationId, paymentMethodId }: ChangeSubscriptionPaymentMethod) =>
+    changeSubscription(organizationId, (account, now, rules) =>
+      changePaymentMethod(account, { paymentMethodId, now }, rules),
+    ),
+  about,
+)

@@ -1,0 +1,17 @@
+// Checking a subscription's status. Models "Check subscription status" of the specification. GAP-30
+import * as Effect from "effect/Effect"
+import type { SubscriptionNotFound } from "../../core/billing/Account.ts"
+import { notSubscribed } from "../../core/billing/invoicing/drafts.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import { about } from "../execution/about.ts"
+import { loadAccount } from "../execution/loadAccount.ts"
+
+/** The live subscription of an organization, or else the one that was cancelled last. */
+export const checkSubscription = Effect.fn("checkSubscription")(function* (
+  organizationId: string,
+): Effect.fn.Return<Subscription, SubscriptionNotFound | OrganizationNotFound, BillingStore> {
+  const { value: account } = yield* loadAccount({ organizationId })
+  return account.subscription ?? (yield* Effect.fail(notSubscribed(account)))
+}, about)

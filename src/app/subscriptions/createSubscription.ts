@@ -1,0 +1,41 @@
+// Creating a subscription. Models "Create a subscription" of the specification.
+import * as Effect from "effect/Effect"
+import { type SubscribeRejection, subscribe } from "../../core/billing/subscriptions/subscribe.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { about } from "../execution/about.ts"
+import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import { findPlan, type PlanNotFound } from "./findPlan.ts"
+
+/** What to subscribe to, how to pay for it, and a coupon's code or none. */
+export interface CreateSubscription {
+  readonly organizationId: string
+  readonly planId: string
+  readonly planIntervalId: string
+  readonly paymentMethodId: string
+  readonly couponCode: string | null
+}
+
+/** Creates the organization's subscription, ACTIVE from this instant; nothing is charged. GAP-31, GAP-48 */
+export const createSubscription = Effect.fn("createSubscription")(function* (
+  command: CreateSubscription,
+): Effect.fn.Return<Subscription, PlanNotFound | SubscribeRejection | ApplyDueRejection, BillingPorts> {
+  const { organizationId, planId, couponCode: code, ...chosen } = command
+  const plan = yield* findPlan(planId)
+  const subscriptionId = yield* (yield* IdSource).next
+  const { change } = yield* decideAndCharge({
+    organizationId,
+    // Read for each try, because its count is part of the commit: of two racing for the last one, one gets it.
+    reads: findCoupon(code),
+    decide: (account, now, _, coupon) => subscribe(account, { subscriptionId, plan, coupon, now, ...chosen }),
+  })
+  const { subscription } = change.account
+  if (subscription === null) throw new Error(`A new subscription ${subscriptionId} is lost`)
+  return subscription
+}, about)
+
+const findCoupon = Effect.fnUntraced(function* (code: string | null) {
+  return code === null ? null : { code, coupon: yield* (yield* BillingStore).couponByCode(code) }
+})

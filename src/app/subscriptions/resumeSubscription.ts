@@ -1,0 +1,11 @@
+// Resuming a subscription that was paused. GAP-34, GAP-35
+import * as Effect from "effect/Effect"
+import { resume } from "../../core/billing/subscriptions/lifecycle.ts"
+import { about } from "../execution/about.ts"
+import { changeSubscription } from "./changeSubscription.ts"
+
+/** Resumes on the same grid of cycles: ACTIVE, or PAST_DUE where an invoice is not paid as it should be. */
+export const resumeSubscription = Effect.fn("resumeSubscription")(
+  (organizationId: string) => changeSubscription(organizationId, resume),
+  about,
+)

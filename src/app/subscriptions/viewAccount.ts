@@ -1,0 +1,11 @@
+// Reading what an organization owns, as it was committed.
+
+import * as Effect from "effect/Effect"
+import { about } from "../execution/about.ts"
+import { loadAccount } from "../execution/loadAccount.ts"
+
+/** The account of an organization. Reading does nothing that is due: the engine and every change do. */
+export const viewAccount = Effect.fn("viewAccount")(
+  (organizationId: string) => Effect.map(loadAccount({ organizationId }), ({ value }) => value),
+  about,
+)

@@ -1,0 +1,18 @@
+// Removing the billing threshold of an organization. GAP-47
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { removeThreshold as remove, thresholdOf } from "../../core/billing/periods/threshold.ts"
+import { about } from "../execution/about.ts"
+import { decideAndCharge } from "../execution/decideAndCharge.ts"
+
+/** Removes the threshold of an organization that has one: from then on only boundaries bill usage. */
+export const removeThreshold = Effect.fn("removeThreshold")(
+  (organizationId: string) =>
+    Effect.asVoid(
+      decideAndCharge({
+        organizationId,
+        decide: (account) => Result.map(thresholdOf(account), () => remove(account)),
+      }),
+    ),
+  about,
+)

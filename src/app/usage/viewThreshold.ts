@@ -1,0 +1,12 @@
+// Viewing the billing threshold of an organization. GAP-47
+import * as Effect from "effect/Effect"
+import { thresholdOf } from "../../core/billing/periods/threshold.ts"
+import { about } from "../execution/about.ts"
+import { loadAccount } from "../execution/loadAccount.ts"
+
+/** The threshold of an organization that has one. */
+export const viewThreshold = Effect.fn("viewThreshold")(
+  (organizationId: string) =>
+    Effect.flatMap(loadAccount({ organizationId }), ({ value }) => Effect.fromResult(thresholdOf(value))),
+  about,
+)
