@@ -33,7 +33,7 @@ const buildCommand = async (outdir: string): Promise<void> => {
   await build({
     ...shared,
     external: [...makesTheConsole, "jose", "standardwebhooks"],
-    entryPoints: ["simulator/bin.ts", "simulator/main.ts"],
+    entryPoints: ["simulator/cli/bin.ts", "simulator/cli/main.ts"],
     bundle: true,
     splitting: true,
     outdir,

@@ -8,28 +8,37 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { FieldError } from "../src/api/index.ts"
 import { type BillingPolicy, Iso } from "../src/index.ts"
+import { makeSigningKeys } from "./adapters/security/SigningKeys.ts"
+import { defaultSeed } from "./adapters/seed/defaultSeed.ts"
+import type { Seed } from "./adapters/seed/Seed.ts"
+import { logged, makeLog } from "./cli/log.ts"
+import { checkOptions, type Options } from "./cli/options.ts"
+import { policyOf } from "./cli/policy.ts"
 import { type Control, makeControl } from "./control/client.ts"
 import { makeGuard, makeHostCheck } from "./control/guard.ts"
-import { startTicking } from "./engine.ts"
-import { logged, makeLog } from "./log.ts"
-import { isName, NAME_EXPECTED } from "./names.ts"
-import { checkOptions, type Options } from "./options.ts"
-import { policyOf } from "./policy.ts"
-import { makeSimulatorWorld, type SimulatorWorld } from "./SimulatorWorld.ts"
-import { makeSigningKeys } from "./security/SigningKeys.ts"
-import { defaultSeed } from "./seed/defaultSeed.ts"
-import type { Seed } from "./seed/Seed.ts"
 import { corsOf } from "./server/cors.ts"
 import { type Fetch, makeFetch } from "./server/inProcess.ts"
 import { listen } from "./server/nodeServer.ts"
 import { siteRoutes } from "./server/siteRoutes.ts"
 import { makeWorldDispatcher } from "./server/worldDispatcher.ts"
-import { keepingIn } from "./state/keeping.ts"
-import { loadState } from "./state/stateFile.ts"
-import { makeWorld, type World } from "./world.ts"
-import { makeWorlds } from "./worlds.ts"
+import { startTicking } from "./world/engine.ts"
+import { isName, NAME_EXPECTED } from "./world/names.ts"
+import { makeSimulatorWorld, type SimulatorWorld } from "./world/SimulatorWorld.ts"
+import { keepingIn } from "./world/state/keeping.ts"
+import { loadState } from "./world/state/stateFile.ts"
+import { makeWorld, type World } from "./world/World.ts"
+import { makeWorlds } from "./world/Worlds.ts"
 
+export {
+  type GatewayCharge,
+  makeScriptedGateway,
+  type ScriptedGateway,
+} from "./adapters/gateway/ScriptedGateway.ts"
+export { type TestCard, testCards } from "./adapters/gateway/TestCards.ts"
+export { defaultSeed } from "./adapters/seed/defaultSeed.ts"
+export type { Seed } from "./adapters/seed/Seed.ts"
 export type { Audit, Finding } from "./audit/audit.ts"
+export type { LogMode, Options } from "./cli/options.ts"
 export {
   type Advanced,
   type Control,
@@ -44,17 +53,8 @@ export {
 } from "./control/client.ts"
 export type { TimelineEntry } from "./control/contract/clock.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
-export {
-  type GatewayCharge,
-  makeScriptedGateway,
-  type ScriptedGateway,
-} from "./gateway/ScriptedGateway.ts"
-export { type TestCard, testCards } from "./gateway/TestCards.ts"
-export type { LogMode, Options } from "./options.ts"
-export type { SimulatorWorld } from "./SimulatorWorld.ts"
-export { defaultSeed } from "./seed/defaultSeed.ts"
-export type { Seed } from "./seed/Seed.ts"
 export type { Fetch } from "./server/inProcess.ts"
+export type { SimulatorWorld } from "./world/SimulatorWorld.ts"
 
 /** What a simulator can be made with. */
 export interface SimulatorOptions extends Options {

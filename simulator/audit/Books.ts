@@ -14,8 +14,8 @@ import type {
   UsageEvent,
   Voucher,
 } from "../../src/index.ts"
-import type { GatewayCharge } from "../gateway/ScriptedGateway.ts"
-import type { StoreSnapshot } from "../memory/BillingState.ts"
+import type { GatewayCharge } from "../adapters/gateway/ScriptedGateway.ts"
+import type { StoreSnapshot } from "../adapters/memory/BillingState.ts"
 
 /** A world to be audited. */
 export interface AuditInput {

@@ -1,6 +1,6 @@
 // What the gateway charged, against what the records say of it: nobody is charged twice, and no money is lost.
 import type { PaymentAttempt } from "../../src/index.ts"
-import type { GatewayCharge } from "../gateway/ScriptedGateway.ts"
+import type { GatewayCharge } from "../adapters/gateway/ScriptedGateway.ts"
 import { type Books, type Fault, groupedBy } from "./Books.ts"
 import { isOpen } from "./payments.ts"
 

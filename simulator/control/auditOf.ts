@@ -1,9 +1,9 @@
 // The audit of a moment: of the present one of a world, or of one that is to take its place.
 import type { BillingPolicy } from "../../src/index.ts"
+import { CHARGES_MAX, chargesOf } from "../adapters/gateway/ScriptedGateway.ts"
+import { makeBillingState } from "../adapters/memory/BillingState.ts"
 import { type Audit, audit } from "../audit/audit.ts"
-import { CHARGES_MAX, chargesOf } from "../gateway/ScriptedGateway.ts"
-import { makeBillingState } from "../memory/BillingState.ts"
-import type { Moment } from "../state/Moment.ts"
+import type { Moment } from "../world/state/Moment.ts"
 
 /** Audits all that a world holds at a moment. */
 export const auditOf = (moment: Moment, policy: BillingPolicy): Audit => {

@@ -16,7 +16,7 @@ import {
   respondError,
   respondJson,
 } from "../../src/http/index.ts"
-import { strictDecoder } from "../strictDecoder.ts"
+import { strictDecoder } from "../world/state/strictDecoder.ts"
 import {
   type ControlHandlers,
   type ControlledWorld,

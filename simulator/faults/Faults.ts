@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import type { Route } from "../../src/http/index.ts"
 import type { BillingStore, PaymentGateway } from "../../src/index.ts"
-import type { ScriptedGateway } from "../gateway/ScriptedGateway.ts"
+import type { ScriptedGateway } from "../adapters/gateway/ScriptedGateway.ts"
 import { withCallFaults } from "./callFaults.ts"
 import { aroundPays } from "./doubleCharge.ts"
 import { type FaultBook, makeFaultBook } from "./FaultBook.ts"

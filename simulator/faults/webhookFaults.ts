@@ -1,7 +1,7 @@
 // Faults of webhooks, for whatever delivers them to ask: which deliveries are held, in which order they go, and which
 // attempts fail or are made twice. An occasion is a delivery, or those of an organization that wait together.
 import * as Effect from "effect/Effect"
-import { makeRecentMap } from "../gateway/RecentMap.ts"
+import { makeRecentMap } from "../adapters/gateway/RecentMap.ts"
 import type { DeliveryOrder, Occasion } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import { makeDraws } from "./randomFaults.ts"

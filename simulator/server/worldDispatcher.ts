@@ -10,8 +10,8 @@ import {
   respondError,
 } from "../../src/http/index.ts"
 import { type ControlError, invalidAt } from "../control/contract/errors.ts"
-import { isName, NAME_EXPECTED } from "../names.ts"
-import { DEFAULT_WORLD, type Worlds } from "../worlds.ts"
+import { isName, NAME_EXPECTED } from "../world/names.ts"
+import { DEFAULT_WORLD, type Worlds } from "../world/Worlds.ts"
 import { wantsPage } from "./consoleRoutes.ts"
 
 /** Answers a request in its world. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { defaultSeed, type Simulator } from "../../simulator/index.ts"
-import { STREAMS_MAX } from "../../simulator/live/Live.ts"
+import { STREAMS_MAX } from "../../simulator/world/live/Live.ts"
 import { seeded } from "../support/simulator.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
 import { standing } from "./world.ts"

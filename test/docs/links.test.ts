@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { posix } from "node:path"
 import { describe, expect, it } from "vitest"
-import { VERSION } from "../../simulator/version.ts"
+import { VERSION } from "../../simulator/cli/version.ts"
 import { filesUnder, read } from "../tidy/source.ts"
 import { tablesUnder } from "./markdown.ts"
 

@@ -17,7 +17,9 @@ const block = (info: string): string => {
 }
 
 describe("the walk", () => {
-  const server = spawn(process.execPath, ["simulator/main.ts", "--port", "0", "--log", "json"], { cwd: root })
+  const server = spawn(process.execPath, ["simulator/cli/main.ts", "--port", "0", "--log", "json"], {
+    cwd: root,
+  })
   let url = ""
   beforeAll(async () => {
     const [line] = await once(createInterface(server.stdout), "line")

@@ -29,7 +29,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a commit does not look at versions",
-    file: "simulator/memory/commit.ts",
+    file: "simulator/adapters/memory/commit.ts",
     edits: [
       [
         "commit.expects.find(({ scope, version }) => versionOf(tables, scope) !== version)?.scope ?? null",
@@ -43,7 +43,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "half of a commit is done before it is refused",
-    file: "simulator/memory/commit.ts",
+    file: "simulator/adapters/memory/commit.ts",
     edits: [
       [
         "  if (conflict !== null) return conflict\n  // What",
@@ -379,7 +379,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a token is valid for one moment too long",
-    file: "simulator/security/JwtTokenIssuer.ts",
+    file: "simulator/adapters/security/JwtTokenIssuer.ts",
     edits: [["now < expiresAt ?", "now <= expiresAt ?"]],
     test: {
       file: "test/simulator/security/JwtTokenIssuer.test.ts",

@@ -1,10 +1,10 @@
 // Judges a simulated world from outside: its books by the simulator's independent audit, every answer by the contract,
 // the gateway by what it saw, and the webhooks by what became of each event. It decides nothing and changes nothing.
 import * as Cause from "effect/Cause"
+import { CHARGES_MAX, chargesOf } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { audit } from "../../simulator/audit/audit.ts"
-import { CHARGES_MAX, chargesOf } from "../../simulator/gateway/ScriptedGateway.ts"
-import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStore.ts"
-import type { Moment } from "../../simulator/state/Moment.ts"
+import type { Moment } from "../../simulator/world/state/Moment.ts"
 import type { Defect } from "../../src/http/dispatcher.ts"
 import { defaultPolicy } from "../../src/index.ts"
 import type { Exchange } from "./client.ts"

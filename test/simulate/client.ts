@@ -1,7 +1,7 @@
 // Clients of a simulated world: they write requests by what there is, hear answers or lose them, make calls again, and
 // tell the auditor what they were answered.
 import * as Effect from "effect/Effect"
-import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStore.ts"
+import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { Permission } from "../../src/index.ts"
 import { type Chance, makeChance } from "../support/random.ts"
 import type { Call } from "./history.ts"

@@ -1,6 +1,7 @@
 // What a request is written from: what there is at that moment, as far as a client looks, and chance.
+
+import type { OrganizationState } from "../../simulator/adapters/memory/BillingState.ts"
 import { defaultSeed } from "../../simulator/index.ts"
-import type { OrganizationState } from "../../simulator/memory/BillingState.ts"
 import type { Chance } from "../support/random.ts"
 
 /** A request as it is written; `route` is the template of its path. */

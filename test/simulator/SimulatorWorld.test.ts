@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator, type SimulatorWorld } from "../../simulator/index.ts"
-import { WORLDS_MAX } from "../../simulator/worlds.ts"
+import { WORLDS_MAX } from "../../simulator/world/Worlds.ts"
 import { startReceiver } from "../support/receiver.ts"
 import { beginning, makeClient, subscribe } from "../support/simulator.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { NODE_MIN, nodeRefusal } from "../../simulator/nodeVersion.ts"
+import { NODE_MIN, nodeRefusal } from "../../simulator/cli/nodeVersion.ts"
 import { read } from "../tidy/source.ts"
 
 describe("the Node that it runs on", () => {

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { help } from "../../simulator/help.ts"
-import { checkOptions, readCommand } from "../../simulator/options.ts"
+import { help } from "../../simulator/cli/help.ts"
+import { checkOptions, readCommand } from "../../simulator/cli/options.ts"
 
 const options = (args: ReadonlyArray<string>, environment = {}) => {
   const command = readCommand(args, environment)

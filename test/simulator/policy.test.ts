@@ -1,8 +1,8 @@
 // The billing policy of a simulator: chosen in part, checked as a whole, and followed by every world.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { policyOf } from "../../simulator/cli/policy.ts"
 import { createSimulator } from "../../simulator/index.ts"
-import { policyOf } from "../../simulator/policy.ts"
 import { BillingPolicySchema, checkPolicy, defaultPolicy } from "../../src/index.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
 

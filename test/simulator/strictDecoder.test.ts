@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { strictDecoder, VALUES_MAX } from "../../simulator/strictDecoder.ts"
+import { strictDecoder, VALUES_MAX } from "../../simulator/world/state/strictDecoder.ts"
 
 const decode = strictDecoder(Schema.Struct({ list: Schema.Array(Schema.Struct({ a: Schema.String })) }))
 const pathsOf = (input: unknown) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest"
 import type { SimulatorWorld } from "../../simulator/index.ts"
 import { BEGINNING, test, testWith } from "../../simulator/vitest.ts"
-import { WORLDS_MAX } from "../../simulator/worlds.ts"
+import { WORLDS_MAX } from "../../simulator/world/Worlds.ts"
 
 const clockOf = ({ control }: SimulatorWorld) => control.request("GET", "/_simulator/clock")
 const limited = testWith({ listen: true, now: "2026-01-31T00:00:00.000Z", rateLimit: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { defaultSeed } from "../../simulator/seed/defaultSeed.ts"
+import { defaultSeed } from "../../simulator/adapters/seed/defaultSeed.ts"
 import { madeAnew } from "../support/sharing.ts"
 import { beginning, makeTestWorld, seeded, subscribe } from "../support/simulator.ts"
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator } from "../../simulator/index.ts"
-import { WORLDS_MAX } from "../../simulator/worlds.ts"
+import { WORLDS_MAX } from "../../simulator/world/Worlds.ts"
 import { anyLife, fullLife, lead } from "../support/lives.ts"
 import { slowRuns } from "../support/runs.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"

@@ -1,7 +1,7 @@
 // Divisions of time do not matter to whoever drives the clock: a year at once is the same as 365 days, to every client
 // and in every word of the timeline.
 import { beforeAll, describe, expect, it } from "vitest"
-import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
+import { makeMemoryIdSource } from "../../simulator/adapters/memory/MemoryIdSource.ts"
 import { everythingShown, type Shown } from "../support/shown.ts"
 import { makeTestWorld } from "../support/simulator.ts"
 import { organizations, prepare } from "./yearAtOnce/prepare.ts"

@@ -4,9 +4,9 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { makeScriptedGateway } from "../../simulator/gateway/ScriptedGateway.ts"
-import { makeMemoryBillingStore } from "../../simulator/memory/MemoryBillingStore.ts"
-import { makeMemoryIdSource } from "../../simulator/memory/MemoryIdSource.ts"
+import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
+import { makeMemoryIdSource } from "../../simulator/adapters/memory/MemoryIdSource.ts"
 import {
   addPaymentMethod,
   type BillingPolicy,

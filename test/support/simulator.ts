@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
+import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import { makeGuard } from "../../simulator/control/guard.ts"
 import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
-import { makeSigningKeys } from "../../simulator/security/SigningKeys.ts"
 import { makeFetch } from "../../simulator/server/inProcess.ts"
-import { makeWorld, type World, type WorldOptions } from "../../simulator/world.ts"
+import { makeWorld, type World, type WorldOptions } from "../../simulator/world/World.ts"
 import { breachOf } from "./controlAnswers.ts"
 
 /** Ids of the default seed. */
@@ -170,7 +170,7 @@ export const run = (
   environment: Readonly<Record<string, string>> = {},
 ): Command => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ["simulator/main.ts", ...args], {
+  const child = spawn(process.execPath, ["simulator/cli/main.ts", ...args], {
     env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })

@@ -121,7 +121,7 @@ describe("imports", () => {
     ["src/index.ts", 'export * from "../simulator/main.ts"'],
     ["src/index.ts", 'export * from "./testing/index.ts"'],
     ["src/app/payInvoice.ts", 'import { hold } from "../testing/Law.ts"'],
-    ["src/testing/Law.ts", 'import { layer } from "../../simulator/memory/MemoryBillingStore.ts"'],
+    ["src/testing/Law.ts", 'import { layer } from "../../simulator/adapters/memory/MemoryBillingStore.ts"'],
     ["src/testing/Law.ts", 'import { expect } from "vitest"'],
     ["src/testing/oracle/bills.ts", 'import { prorate } from "../../core/time/Proration.ts"'],
     ["simulator/main.ts", 'import { hold } from "../src/testing/index.ts"'],

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { pageOf, paging, Timestamp } from "../../../src/api/index.ts"
-import { isName, NAME_EXPECTED } from "../../names.ts"
+import { isName, NAME_EXPECTED } from "../../world/names.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 

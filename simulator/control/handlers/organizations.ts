@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { presentPage, refusalOf } from "../../../src/api/index.ts"
 import { type Access, createOrganization, createUser, viewAccount } from "../../../src/index.ts"
-import type { ListedOrganization } from "../../memory/BillingState.ts"
+import type { ListedOrganization } from "../../adapters/memory/BillingState.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { organizationOf, userOf } from "../contract/records.ts"
 

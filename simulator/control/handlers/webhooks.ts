@@ -11,7 +11,7 @@ import {
   type WebhookEndpoint,
   WebhookStore,
 } from "../../../src/index.ts"
-import type { NumberedEvent } from "../../webhooks/MemoryWebhookStore.ts"
+import type { NumberedEvent } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 
 /** How long a flush takes at most. GAP-105 */

@@ -1,7 +1,8 @@
 // The audit of a storm: everything that must hold of what is stored, of what the gateway charged and of what callers
 // were told, computed again from the records alone. A finding is a sentence; there should be none.
+
+import type { BillingState, OrganizationState } from "../../../simulator/adapters/memory/BillingState.ts"
 import type { GatewayCharge } from "../../../simulator/index.ts"
-import type { BillingState, OrganizationState } from "../../../simulator/memory/BillingState.ts"
 import type { Invoice, OutboxMessage } from "../../../src/index.ts"
 import { auditFees, auditMeters } from "./auditCycles.ts"
 import type { Answered } from "./storm.ts"

@@ -4,10 +4,10 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
-import { makeMemoryIdSource } from "../../../simulator/memory/MemoryIdSource.ts"
-import { makeMemorySecrets } from "../../../simulator/security/MemorySecrets.ts"
-import { makeMemoryWebhookStore } from "../../../simulator/webhooks/MemoryWebhookStore.ts"
+import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
+import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
+import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
+import { makeMemoryWebhookStore } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import {
   BillingStore,
   EventPresenter,

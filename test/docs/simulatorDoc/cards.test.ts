@@ -1,6 +1,6 @@
 // The table of the test cards on the simulator's page: each card is charged, and does what the table says.
 import { describe, expect, it } from "vitest"
-import { testCards } from "../../../simulator/gateway/TestCards.ts"
+import { testCards } from "../../../simulator/adapters/gateway/TestCards.ts"
 import { inProcess, seeded, subscribe } from "../../support/simulator.ts"
 import { code, page, tableUnder } from "./page.ts"
 

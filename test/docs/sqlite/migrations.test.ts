@@ -11,7 +11,7 @@ import { afterAll, expect, it } from "vitest"
 import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { migrations } from "../../../docs/examples/sqlite/migrations.ts"
 import { makeSqliteBillingStore } from "../../../docs/examples/sqlite/SqliteBillingStore.ts"
-import { withLedgersApart } from "../../../simulator/state/withLedgersApart.ts"
+import { withLedgersApart } from "../../../simulator/world/state/withLedgersApart.ts"
 import type { Put } from "../../../src/index.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "migrations-"))

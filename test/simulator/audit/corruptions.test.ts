@@ -1,8 +1,8 @@
 // Each rule of the audit finds the corruption that breaks it, and no other rule finds that.
 import { beforeAll, describe, expect, it } from "vitest"
+import type { GatewayCharge } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { type AuditRule, audit, auditRules, FINDINGS_MAX } from "../../../simulator/audit/audit.ts"
 import type { AuditInput } from "../../../simulator/audit/Books.ts"
-import type { GatewayCharge } from "../../../simulator/gateway/ScriptedGateway.ts"
 import type { BillingGroup, Invoice, PaymentAttempt, Put, Subscription, Voucher } from "../../../src/index.ts"
 import { organizationId } from "../../support/billing.ts"
 import {

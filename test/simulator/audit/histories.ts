@@ -1,13 +1,13 @@
 // Random histories of the rules' laws, played on a world through its calls: clients and operators do what the steps
 // say, time passes, and the gateway answers as the cards and the faults of the world make it.
 import * as Effect from "effect/Effect"
+import { testCards } from "../../../simulator/adapters/gateway/TestCards.ts"
+import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
+import { defaultSeed } from "../../../simulator/adapters/seed/defaultSeed.ts"
 import { makeGuard } from "../../../simulator/control/guard.ts"
 import type { RandomFaultsOptions } from "../../../simulator/faults/randomFaults.ts"
-import { testCards } from "../../../simulator/gateway/TestCards.ts"
-import { makeSigningKeys } from "../../../simulator/security/SigningKeys.ts"
-import { defaultSeed } from "../../../simulator/seed/defaultSeed.ts"
 import { makeFetch } from "../../../simulator/server/inProcess.ts"
-import { makeWorld } from "../../../simulator/world.ts"
+import { makeWorld } from "../../../simulator/world/World.ts"
 import {
   type BillingPolicy,
   CurrentBillingPolicy,

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { makeScriptedGateway } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeFaultBook } from "../../../simulator/faults/FaultBook.ts"
 import { withGatewayFaults } from "../../../simulator/faults/gatewayFaults.ts"
 import { makeRandomFaults } from "../../../simulator/faults/randomFaults.ts"
-import { makeScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
 import { callerOf, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 
 const base = `/studio/organizations/${seeded.organizationId}`

@@ -1,6 +1,6 @@
 // Faults of webhooks as users of the simulator meet them: asked for through the control plane, felt by a real receiver.
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { World } from "../../../simulator/world.ts"
+import type { World } from "../../../simulator/world/World.ts"
 import { type Receiver, startReceiver } from "../../support/receiver.ts"
 import { type Client, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
 

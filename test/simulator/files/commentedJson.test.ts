@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { DEPTH_MAX, lineOf, readCommentedJson } from "../../../simulator/files/commentedJson.ts"
+import { DEPTH_MAX, lineOf, readCommentedJson } from "../../../simulator/cli/files/commentedJson.ts"
 
 const valueIn = (text: string) => Result.getOrThrow(readCommentedJson(text))
 const refusal = (text: string) => {

@@ -1,12 +1,12 @@
 // The file of a seed: what it may say is what the control plane takes, and whatever is wrong is told at its member.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { readCommentedJson } from "../../../simulator/files/commentedJson.ts"
-import { seedExample } from "../../../simulator/files/seedExample.ts"
-import { seedOf } from "../../../simulator/files/seedFile.ts"
-import { policyOf } from "../../../simulator/policy.ts"
-import { defaultSeed } from "../../../simulator/seed/defaultSeed.ts"
-import { commitOfSeed, type Seed } from "../../../simulator/seed/Seed.ts"
+import { defaultSeed } from "../../../simulator/adapters/seed/defaultSeed.ts"
+import { commitOfSeed, type Seed } from "../../../simulator/adapters/seed/Seed.ts"
+import { readCommentedJson } from "../../../simulator/cli/files/commentedJson.ts"
+import { seedExample } from "../../../simulator/cli/files/seedExample.ts"
+import { seedOf } from "../../../simulator/cli/files/seedFile.ts"
+import { policyOf } from "../../../simulator/cli/policy.ts"
 import { BillingPolicySchema, defaultPolicy, Iso } from "../../../src/index.ts"
 import { inProcess } from "../../support/simulator.ts"
 

@@ -8,7 +8,7 @@ import {
   freeFieldOf,
   isBarcode,
   isDigitableLine,
-} from "../../../simulator/gateway/Boleto.ts"
+} from "../../../simulator/adapters/gateway/Boleto.ts"
 import { runs } from "../../support/runs.ts"
 
 describe("the published example: bank 001, due 31 December 2007, 1.00 BRL", () => {

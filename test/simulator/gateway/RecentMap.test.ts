@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { makeRecentMap } from "../../../simulator/gateway/RecentMap.ts"
+import { makeRecentMap } from "../../../simulator/adapters/gateway/RecentMap.ts"
 import { runs } from "../../support/runs.ts"
 
 it("holds the latest keys with their latest values, newest first", () => {

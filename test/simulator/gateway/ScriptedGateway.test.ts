@@ -1,8 +1,11 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { isBarcode, isDigitableLine } from "../../../simulator/gateway/Boleto.ts"
-import { makeScriptedGateway, type ScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
-import { testCards } from "../../../simulator/gateway/TestCards.ts"
+import { isBarcode, isDigitableLine } from "../../../simulator/adapters/gateway/Boleto.ts"
+import {
+  makeScriptedGateway,
+  type ScriptedGateway,
+} from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { testCards } from "../../../simulator/adapters/gateway/TestCards.ts"
 import type { Charge } from "../../../src/core/billing/Account.ts"
 import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
 import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"

@@ -6,7 +6,7 @@ import {
   STREAMS_MAX,
   TOPICS,
   TURN_MILLIS,
-} from "../../../simulator/live/Live.ts"
+} from "../../../simulator/world/live/Live.ts"
 import type { BodyStream } from "../../../src/http/exchange.ts"
 import { change, pass, settle } from "../../support/eventStream.ts"
 import { makeWallClock, type WallClock } from "../../support/wallClock.ts"

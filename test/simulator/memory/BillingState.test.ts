@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { makeBillingState } from "../../../simulator/memory/BillingState.ts"
-import { makeTables, putRecords, type Tables } from "../../../simulator/memory/Tables.ts"
+import { makeBillingState } from "../../../simulator/adapters/memory/BillingState.ts"
+import { makeTables, putRecords, type Tables } from "../../../simulator/adapters/memory/Tables.ts"
 
 const named = (number: number) => `organization-${String(number).padStart(5, "0")}`
 

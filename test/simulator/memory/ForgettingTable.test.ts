@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeForgettingTable } from "../../../simulator/memory/ForgettingTable.ts"
+import { makeForgettingTable } from "../../../simulator/adapters/memory/ForgettingTable.ts"
 
 interface Held {
   readonly id: string

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { makeMemoryIdSource, uuidV5 } from "../../../simulator/memory/MemoryIdSource.ts"
+import { makeMemoryIdSource, uuidV5 } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
 
 const uuid = (version: number) =>
   new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)

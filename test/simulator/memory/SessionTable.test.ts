@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeSessionTable } from "../../../simulator/memory/SessionTable.ts"
+import { makeSessionTable } from "../../../simulator/adapters/memory/SessionTable.ts"
 import type { Session } from "../../../src/core/identity/Session.ts"
 import { sessionOf } from "../../../src/testing/contracts/records.ts"
 

@@ -1,6 +1,11 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { byNumber, byText, makeSortedMap, type SortedMap } from "../../../simulator/memory/SortedMap.ts"
+import {
+  byNumber,
+  byText,
+  makeSortedMap,
+  type SortedMap,
+} from "../../../simulator/adapters/memory/SortedMap.ts"
 import { runs } from "../../support/runs.ts"
 
 const step = fc.record({ set: fc.boolean(), key: fc.integer({ min: 0, max: 3_000 }) })

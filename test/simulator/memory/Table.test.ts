@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeTable, type Table } from "../../../simulator/memory/Table.ts"
+import { makeTable, type Table } from "../../../simulator/adapters/memory/Table.ts"
 import { runs } from "../../support/runs.ts"
 
 const key = fc.integer({ min: 0, max: 12 }).map(String)

@@ -15,8 +15,8 @@ import {
   ISSUER,
   makeJwtTokenIssuer,
   VERIFIED_MAX,
-} from "../../../simulator/security/JwtTokenIssuer.ts"
-import { makeSigningKeys } from "../../../simulator/security/SigningKeys.ts"
+} from "../../../simulator/adapters/security/JwtTokenIssuer.ts"
+import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
 
 const NOW = Date.UTC(2031, 4, 17, 8, 30, 0, 250)
 const caller = {

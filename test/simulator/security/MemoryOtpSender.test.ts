@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { INBOX_MAX, makeMemoryOtpSender } from "../../../simulator/security/MemoryOtpSender.ts"
+import { INBOX_MAX, makeMemoryOtpSender } from "../../../simulator/adapters/security/MemoryOtpSender.ts"
 import type { OtpMessage } from "../../../src/ports/OtpSender.ts"
 
 const OWNER = "owner@example.com"

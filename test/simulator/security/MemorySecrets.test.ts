@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeMemorySecrets } from "../../../simulator/security/MemorySecrets.ts"
+import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
 import { runs } from "../../support/runs.ts"
 
 const secrets = makeMemorySecrets()

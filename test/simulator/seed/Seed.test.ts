@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { defaultSeed } from "../../../simulator/seed/defaultSeed.ts"
-import { commitOfSeed, type Seed } from "../../../simulator/seed/Seed.ts"
+import { defaultSeed } from "../../../simulator/adapters/seed/defaultSeed.ts"
+import { commitOfSeed, type Seed } from "../../../simulator/adapters/seed/Seed.ts"
 
 const fault = (seed: Seed) => {
   const commit = commitOfSeed(seed, 0)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { VERSION } from "../../../simulator/cli/version.ts"
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
 import { consoleAssets } from "../../../simulator/server/consoleAssets.ts"
-import { VERSION } from "../../../simulator/version.ts"
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
-import { makeGatewayMemory } from "../../../simulator/gateway/ScriptedGateway.ts"
-import { makeTables } from "../../../simulator/memory/Tables.ts"
-import { makeSnapshots, SNAPSHOTS_MAX } from "../../../simulator/state/Snapshots.ts"
-import { noWebhooks } from "../../../simulator/webhooks/MemoryWebhookStore.ts"
+import { makeGatewayMemory } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { makeTables } from "../../../simulator/adapters/memory/Tables.ts"
+import { noWebhooks } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
+import { makeSnapshots, SNAPSHOTS_MAX } from "../../../simulator/world/state/Snapshots.ts"
 
 const momentAt = (now: number) => ({
   now,

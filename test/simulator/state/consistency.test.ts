@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { faultsOf } from "../../../simulator/state/consistency.ts"
-import type { StateDocument } from "../../../simulator/state/schemas/document.ts"
+import { faultsOf } from "../../../simulator/world/state/consistency.ts"
+import type { StateDocument } from "../../../simulator/world/state/schemas/document.ts"
 import type { Put } from "../../../src/index.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
 import { fullLife, lead } from "../../support/lives.ts"

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { jsonPieces } from "../../../simulator/state/jsonPieces.ts"
+import { jsonPieces } from "../../../simulator/world/state/jsonPieces.ts"
 import { runs } from "../../support/runs.ts"
 
 const textOf = (value: unknown): string => Array.from(jsonPieces(value)).join("")

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
-import { StateFileUnusable } from "../../../simulator/state/stateFile.ts"
+import { StateFileUnusable } from "../../../simulator/world/state/stateFile.ts"
 import { fullLife, lead } from "../../support/lives.ts"
 import { beginning, type Client, makeClient, subscribe } from "../../support/simulator.ts"
 

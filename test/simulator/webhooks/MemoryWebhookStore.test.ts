@@ -5,7 +5,7 @@ import {
   DELIVERIES_KEPT,
   EVENTS_KEPT,
   makeMemoryWebhookStore,
-} from "../../../simulator/webhooks/MemoryWebhookStore.ts"
+} from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { WebhookDelivery } from "../../../src/index.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
 

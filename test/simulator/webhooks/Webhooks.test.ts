@@ -2,11 +2,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
-import { makeMemoryIdSource } from "../../../simulator/memory/MemoryIdSource.ts"
-import { makeMemorySecrets } from "../../../simulator/security/MemorySecrets.ts"
-import { noWebhooks } from "../../../simulator/webhooks/MemoryWebhookStore.ts"
-import { type Interference, makeWebhooks, wakingStore } from "../../../simulator/webhooks/Webhooks.ts"
+import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
+import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
+import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
+import { noWebhooks } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
+import {
+  type Interference,
+  makeWebhooks,
+  wakingStore,
+} from "../../../simulator/adapters/webhooks/Webhooks.ts"
 import {
   BillingStore,
   IdSource,

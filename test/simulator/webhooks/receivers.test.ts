@@ -1,6 +1,6 @@
 // Where the webhooks of a simulator may go: this machine, and hosts that were named.
 import { describe, expect, it } from "vitest"
-import { allowedReceivers } from "../../../simulator/webhooks/receivers.ts"
+import { allowedReceivers } from "../../../simulator/adapters/webhooks/receivers.ts"
 
 const named = allowedReceivers(["hooks.example", "192.168.1.7", "fd00::7"])
 

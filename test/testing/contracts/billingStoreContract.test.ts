@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { makeMemoryBillingStore } from "../../../simulator/memory/MemoryBillingStore.ts"
+import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { BillingStore } from "../../../src/index.ts"
 import { billingStoreContract } from "../../../src/testing/index.ts"
 import { brokenLaws } from "../breaches.ts"

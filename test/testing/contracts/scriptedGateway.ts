@@ -1,7 +1,7 @@
 // The simulator's gateway as a host of the contract, with a line to it that can be cut.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeScriptedGateway } from "../../../simulator/gateway/ScriptedGateway.ts"
+import { makeScriptedGateway } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { type Account, PaymentGateway } from "../../../src/index.ts"
 import type { GatewayHost } from "../../../src/testing/index.ts"
 

@@ -1,0 +1,60 @@
+// When which organization has to be looked at next, earliest first. Whatever is asked of it costs a few steps and what
+// it returns, however many organizations there are. An index never changes: what would change it gives another one.
+
+import type { DueEntry } from "../../../src/index.ts"
+import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
+
+/** An organization with its due instant. */
+export interface DueOrganization {
+  readonly organizationId: string
+  readonly at: number
+}
+
+/** The organizations that time alone will change. */
+export interface DueIndex {
+  /** Puts an organization at an instant in place of the one before; `null` takes it out. */
+  readonly move: (entry: DueEntry) => DueIndex
+  /** Those not after `until`, by instant and id. */
+  readonly earliest: (list: {
+    readonly until: number
+    readonly limit: number
+  }) => ReadonlyArray<DueOrganization>
+  readonly all: () => ReadonlyArray<DueOrganization>
+}
+
+const byInstant: Compare<DueOrganization> = (a, b) =>
+  a.at - b.at || byText(a.organizationId, b.organizationId)
+
+/** An empty index. */
+export const makeDueIndex = (): DueIndex => new OrderedIndex(makeSortedMap(byText), makeSortedMap(byInstant))
+
+type Instants = SortedMap<string, number>
+type Order = SortedMap<DueOrganization, true>
+
+class OrderedIndex implements DueIndex {
+  private readonly instants: Instants
+  private readonly order: Order
+
+  constructor(instants: Instants, order: Order) {
+    this.instants = instants
+    this.order = order
+  }
+
+  move({ organizationId, at }: DueEntry): DueIndex {
+    const before = this.instants.get(organizationId)
+    const others = before === undefined ? this.order : this.order.delete({ organizationId, at: before })
+    return at === null
+      ? new OrderedIndex(this.instants.delete(organizationId), others)
+      : new OrderedIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true))
+  }
+
+  earliest({ until, limit }: { readonly until: number; readonly limit: number }) {
+    const first = this.order.slice(0, limit).map(([due]) => due)
+    const end = first.findIndex(({ at }) => at > until)
+    return end === -1 ? first : first.slice(0, end)
+  }
+
+  all(): ReadonlyArray<DueOrganization> {
+    return Array.from(this.order, ([due]) => due)
+  }
+}

@@ -1,0 +1,153 @@
+// The storage of the simulator: maps and ordered lists in memory. A read is what stood there at one moment; a commit is
+// one synchronous step. Billing records are all that grows without bound: acknowledged messages are dropped, and
+// addresses, sessions and idempotency keys are forgotten once their time is over.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../../src/index.ts"
+import { type BillingState, loadContents, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
+import { applyCommit } from "./commit.ts"
+import { entryPage, noLedgers } from "./Ledgers.ts"
+import { accountOf, voucherPage } from "./OrganizationRecords.ts"
+import { makeTables, type Tables, versionOf } from "./Tables.ts"
+
+/** A store in memory, and a view of what it holds. */
+export interface MemoryBillingStore {
+  readonly store: BillingStore["Service"]
+  readonly state: BillingState
+  /** What is stored now, for good: it costs the same however much that is, and nothing that comes changes it. */
+  readonly tables: () => Tables
+}
+
+/**
+ * A store, empty, as a snapshot has it, or with the `tables` of another one, which stay as they are. `pause` is run
+ * between what a read found and its return, and before what a commit checks: with one that yields to other fibers,
+ * every interleaving that a slow store allows can happen in a test.
+ *
+ * An address or a code that another user or coupon has is a conflict with that one's scope, so that whoever loses
+ * the race finds it when loading again. A count advances the version of its coupon.
+ */
+export const makeMemoryBillingStore = (
+  options: {
+    readonly pause?: Effect.Effect<void>
+    readonly snapshot?: StoreSnapshot
+    readonly tables?: Tables
+  } = {},
+): MemoryBillingStore => {
+  const { pause, snapshot } = options
+  const tables = { ...(options.tables ?? makeTables()) }
+  if (snapshot !== undefined) loadContents(tables, snapshot)
+  const read: Read =
+    pause === undefined ? Effect.sync : (find) => Effect.suspend(() => Effect.as(pause, find()))
+  const store: BillingStore["Service"] = {
+    ...reads(tables, read),
+    acknowledge: (messageIds) =>
+      Effect.sync(() => {
+        for (const messageId of messageIds) tables.outbox = tables.outbox.drop(messageId)
+      }),
+    commit: (commit) => {
+      const attempt = Effect.suspend(() => {
+        const scope = applyCommit(tables, commit)
+        return scope === null ? Effect.void : Effect.fail({ _tag: "VersionConflict", scope } as const)
+      })
+      return pause === undefined ? attempt : Effect.andThen(pause, attempt)
+    },
+  }
+  return { store, state: makeBillingState(tables), tables: () => ({ ...tables }) }
+}
+
+/** An empty store as a layer. */
+export const layer: Layer.Layer<BillingStore> = Layer.sync(BillingStore, () => makeMemoryBillingStore().store)
+
+type Read = <A>(find: () => A) => Effect.Effect<A>
+
+const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "acknowledge" | "commit"> => ({
+  account: (organizationId, focus) =>
+    read(() => {
+      const records = tables.organizations.get(organizationId)
+      if (records === undefined || records.organization === null) return null
+      const account = accountOf(records, records.organization, focus?.invoiceIds ?? [])
+      return versioned(tables, { kind: "organization", id: organizationId }, account)
+    }),
+  organization: (organizationId) =>
+    read(() => tables.organizations.get(organizationId)?.organization ?? null),
+  usageEvents: (organizationId, eventIds) =>
+    read(() => {
+      const events = tables.organizations.get(organizationId)?.usageEvents
+      return Array.from(new Set(eventIds), (eventId) => events?.get(eventId)).filter(isPresent)
+    }),
+  subscription: (organizationId, subscriptionId) =>
+    read(() => tables.organizations.get(organizationId)?.subscriptions.get(subscriptionId) ?? null),
+  subscriptions: (organizationId, page) =>
+    read(
+      () =>
+        tables.organizations.get(organizationId)?.subscriptions.page({ ...page, status: null }) ?? nothing,
+    ),
+  invoice: (organizationId, invoiceId) =>
+    read(() => tables.organizations.get(organizationId)?.invoices.get(invoiceId) ?? null),
+  invoices: (organizationId, list) =>
+    read(() => {
+      const { status } = list
+      const invoices = tables.organizations.get(organizationId)?.invoices
+      // A draft is never stored.
+      return invoices === undefined || status === "DRAFT" ? nothing : invoices.page({ ...list, status })
+    }),
+  voucher: (organizationId, voucherId) =>
+    read(() => tables.organizations.get(organizationId)?.vouchers.get(voucherId) ?? null),
+  vouchers: (organizationId, list) =>
+    read(() => {
+      const records = tables.organizations.get(organizationId)
+      return records === undefined ? { items: [], totalItems: 0 } : voucherPage(records, list)
+    }),
+  voucherEntries: (organizationId, voucherId, page) =>
+    read(() => entryPage(tables.organizations.get(organizationId)?.ledgers ?? noLedgers, voucherId, page)),
+  plan: (planId) => read(() => tables.plans.get(planId) ?? null),
+  plans: (list) => read(() => tables.plans.page(list)),
+  couponByCode: (code) => read(() => tables.coupons.get(tables.couponIdsByCode.get(code) ?? "") ?? null),
+  couponsById: (couponIds) =>
+    read(() => Array.from(new Set(couponIds), (couponId) => tables.coupons.get(couponId)).filter(isPresent)),
+  user: (userId) => read(() => userOf(tables, userId)),
+  userByEmail: (email) => read(() => userOf(tables, tables.userIdsByEmail.get(email))),
+  otpAddress: (email) =>
+    read(() => {
+      const address = tables.addresses.get(email) ?? OtpAddress.empty(email)
+      return versioned(tables, { kind: "address", id: email }, address)
+    }),
+  otpAddressOf: (otpId) =>
+    read(() => {
+      const email = tables.emailsByOtp.get(otpId)
+      const address = email === undefined ? undefined : tables.addresses.get(email)
+      return address === undefined ? null : versioned(tables, { kind: "address", id: address.email }, address)
+    }),
+  session: (sessionId) =>
+    read(() => {
+      const session = tables.sessions.get(sessionId)
+      return session === undefined ? null : versioned(tables, { kind: "session", id: sessionId }, session)
+    }),
+  idempotencyKey: (keyId) =>
+    read(() => {
+      const key = tables.idempotencyKeys.get(keyId)
+      return key === undefined ? null : versioned(tables, { kind: "idempotency_key", id: keyId }, key)
+    }),
+  openSessions: (userId, at) =>
+    read(() =>
+      tables.sessions
+        .openOf(userId, at)
+        .map((session) => versioned(tables, { kind: "session", id: session.sessionId }, session)),
+    ),
+  due: (list) => read(() => tables.due.earliest(list)),
+  outbox: (list) => read(() => tables.outbox.oldest(list)),
+})
+
+const nothing = { items: [], totalItems: 0 }
+
+const versioned = <A>(tables: Tables, scope: Scope, value: A): Versioned<A> => ({
+  value,
+  version: versionOf(tables, scope),
+})
+
+const userOf = (tables: Tables, userId: string | undefined) => {
+  const user = userId === undefined ? undefined : tables.users.get(userId)
+  return user === undefined ? null : versioned(tables, { kind: "user", id: user.userId }, user)
+}
+
+const isPresent = <A>(value: A | undefined): value is A => value !== undefined

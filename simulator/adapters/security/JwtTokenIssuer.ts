@@ -1,0 +1,127 @@
+// Access tokens as JWTs, signed RS256. A token is valid in its own world only, by the world's clock, and whatever is
+// wrong with one is the same AccessTokenInvalid. GAP-15
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { compactVerify } from "jose/jws/compact/verify"
+import { SignJWT } from "jose/jwt/sign"
+import { type Access, type AccessTokenInvalid, Permission, type TokenIssuer } from "../../../src/index.ts"
+import { SIGNING_ALGORITHM, type SigningKey, type SigningKeys } from "./SigningKeys.ts"
+
+/** Who says so. */
+export const ISSUER = "studio-simulator"
+
+/** Whom it is said to. */
+export const AUDIENCE = "studio"
+
+/** How many verified tokens a world remembers; they are verified again when they were forgotten. */
+export const VERIFIED_MAX = 1000
+
+/** The issuer of one world. */
+export interface JwtTokenIssuer {
+  readonly issuer: TokenIssuer["Service"]
+  /** Forgets which tokens were verified; they stay as valid as they were. */
+  readonly clear: () => void
+}
+
+interface Verified {
+  readonly accessToken: string
+  readonly caller: Access.Caller
+  readonly expiresAt: number
+}
+
+/**
+ * Signs and verifies the tokens of a world.
+ *
+ * A valid token was signed with the one key (`kid`) and the one algorithm, for this issuer, audience and world. It
+ * expires at `exp` of the given `now`, without tolerance; that `iat` lies ahead, after a clock was set back, is no
+ * fault. Signatures that were verified are remembered, in a bounded number; the time is compared on every use.
+ */
+export const makeJwtTokenIssuer = (options: {
+  readonly keys: SigningKeys
+  readonly world: string
+}): JwtTokenIssuer => {
+  const { keys, world } = options
+  const loadKey = Effect.promise(keys.key)
+  const decodeClaims = Schema.decodeUnknownOption(claimsOf(world))
+  const verified = new Map<string, Verified>()
+
+  const verifySignature = Effect.fnUntraced(function* (accessToken: string) {
+    const key = yield* loadKey
+    const payload = yield* Effect.tryPromise({
+      try: () => signedPayload(accessToken, key),
+      catch: () => invalid,
+    })
+    const claims = Option.getOrNull(decodeClaims(payload))
+    if (claims === null) return yield* Effect.fail(invalid)
+    const { sub: userId, org: organizationId, permissions, exp } = claims
+    const caller = { userId, organizationId, permissions }
+    const token: Verified = { accessToken, caller, expiresAt: exp * 1000 }
+    remember(verified, token)
+    return token
+  })
+
+  const issuer: TokenIssuer["Service"] = {
+    issue: Effect.fnUntraced(function* ({ userId, organizationId, permissions, now, expiresInSeconds }) {
+      const { kid, privateKey } = yield* loadKey
+      const iat = Math.floor(now / 1000)
+      const claims = { org: organizationId, permissions, world, sub: userId, iss: ISSUER, aud: AUDIENCE }
+      const jwt = new SignJWT({ ...claims, iat, exp: iat + expiresInSeconds })
+      return yield* Effect.promise(() =>
+        jwt.setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "JWT", kid }).sign(privateKey),
+      )
+    }),
+    verify: (accessToken, now) => {
+      const callerAt = ({ caller, expiresAt }: Verified) =>
+        now < expiresAt ? Effect.succeed(caller) : Effect.fail(invalid)
+      const known = verified.get(tailOf(accessToken))
+      return known?.accessToken === accessToken
+        ? callerAt(known)
+        : Effect.flatMap(verifySignature(accessToken), callerAt)
+    },
+  }
+  return { issuer, clear: () => verified.clear() }
+}
+
+const claimsOf = (world: string) =>
+  Schema.fromJsonString(
+    Schema.Struct({
+      iss: Schema.Literal(ISSUER),
+      aud: Schema.Literal(AUDIENCE),
+      world: Schema.Literal(world),
+      sub: Schema.String,
+      org: Schema.String,
+      permissions: Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS)),
+      iat: Schema.Int,
+      exp: Schema.Int,
+    }),
+  )
+
+const signedPayload = async (accessToken: string, key: SigningKey): Promise<string> => {
+  // A signature's last character has bits to spare: without this, several spellings of a token would be valid.
+  const signature = accessToken.slice(accessToken.lastIndexOf(".") + 1)
+  if (Buffer.from(signature, "base64url").toString("base64url") !== signature) throw new TypeError("Misspelt")
+  const { payload } = await compactVerify(
+    accessToken,
+    ({ kid }) => {
+      if (kid !== key.kid) throw new TypeError("Another key")
+      return key.publicKey
+    },
+    { algorithms: [SIGNING_ALGORITHM] },
+  )
+  return Buffer.from(payload).toString("utf8")
+}
+
+/**
+ * The end of a token's signature, by which it is found among those that were verified: to find it by all of it, which is
+ * compared anyway, takes as long as a tenth of an answer.
+ */
+const tailOf = (accessToken: string): string => accessToken.slice(-32)
+
+const remember = (verified: Map<string, Verified>, token: Verified): void => {
+  const oldest = verified.size < VERIFIED_MAX ? undefined : verified.keys().next().value
+  if (oldest !== undefined) verified.delete(oldest)
+  verified.set(tailOf(token.accessToken), token)
+}
+
+const invalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }

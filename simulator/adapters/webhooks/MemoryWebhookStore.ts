@@ -1,0 +1,155 @@
+// Endpoints, events and deliveries of a world in memory. The latest events and deliveries are kept; a delivery that is
+// too old is forgotten even while it waits, so that a receiver which never answers fills no memory.
+import * as Effect from "effect/Effect"
+import {
+  WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEvent,
+  type WebhookStore,
+} from "../../../src/index.ts"
+import type { Changed } from "../../world/live/Live.ts"
+import { makeTable, type Table } from "../memory/Table.ts"
+
+/** How many events are kept; the oldest goes first. */
+export const EVENTS_KEPT = 10_000
+
+/** How many deliveries are kept; the oldest goes first. */
+export const DELIVERIES_KEPT = 10_000
+
+type Endpoint = WebhookEndpoint.WebhookEndpoint
+type Delivery = WebhookDelivery.WebhookDelivery
+
+/** An event with its number: events are numbered from 1 in the order in which they were published. */
+export interface NumberedEvent extends WebhookEvent.WebhookEvent {
+  readonly sequence: number
+}
+
+/** Endpoints and events, by id, as they are at one moment. */
+export interface WebhookMemory {
+  readonly endpoints: Table<Endpoint>
+  readonly events: Table<NumberedEvent>
+  /** The number of the latest event. */
+  readonly sequence: number
+}
+
+/** No endpoint, and no event yet. */
+export const noWebhooks: WebhookMemory = { endpoints: makeTable(), events: makeTable(), sequence: 0 }
+
+/** These endpoints and events, oldest first. */
+export const makeWebhookMemory = (
+  endpoints: Iterable<Endpoint>,
+  events: Iterable<NumberedEvent>,
+): WebhookMemory => {
+  let memory = noWebhooks
+  for (const endpoint of endpoints) {
+    memory = { ...memory, endpoints: memory.endpoints.set(endpoint.endpointId, endpoint) }
+  }
+  for (const event of events) {
+    const sequence = Math.max(memory.sequence, event.sequence)
+    memory = { ...memory, events: memory.events.set(event.eventId, event), sequence }
+  }
+  return memory
+}
+
+/** What is kept, to look at. */
+export interface WebhookRecords {
+  /** Newest first. */
+  readonly events: () => ReadonlyArray<NumberedEvent>
+  /** Newest first. */
+  readonly deliveries: () => ReadonlyArray<Delivery>
+  /** Those that are PENDING, in the order of their events. */
+  readonly waiting: () => ReadonlyArray<Delivery>
+}
+
+/**
+ * A store that holds what `memory` has, and no delivery yet. `arrange` may leave PENDING deliveries out, or move them, before it is decided which
+ * are ready: that is how deliveries are held and reordered. `changed` is told of new `events`, and of `deliveries` and their endpoints.
+ */
+export const makeMemoryWebhookStore = (
+  options: {
+    readonly arrange?: (waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery>
+    readonly memory?: WebhookMemory
+    readonly changed?: Changed
+  } = {},
+): {
+  readonly store: WebhookStore["Service"]
+  readonly records: WebhookRecords
+  readonly memory: () => WebhookMemory
+} => {
+  const { arrange = (waiting) => waiting, changed = () => undefined } = options
+  let { endpoints, events, sequence } = options.memory ?? noWebhooks
+  const deliveries = new Map<string, Delivery>()
+  // The PENDING ones, so that finding what is ready does not look at what is done.
+  const waiting = new Map<string, Delivery>()
+
+  const put = (delivery: Delivery): void => {
+    deliveries.set(delivery.deliveryId, delivery)
+    if (delivery.status === "PENDING") waiting.set(delivery.deliveryId, delivery)
+    else waiting.delete(delivery.deliveryId)
+    changed("deliveries")
+  }
+  const forget = (deliveryId: string): void => {
+    deliveries.delete(deliveryId)
+    waiting.delete(deliveryId)
+  }
+  const forgetOldest = (): void => {
+    const [event] = events.size() > EVENTS_KEPT ? events.keys(0, 1) : []
+    if (event !== undefined) events = events.delete(event)
+    const [deliveryId] = deliveries.size > DELIVERIES_KEPT ? deliveries.keys() : []
+    if (deliveryId !== undefined) forget(deliveryId)
+  }
+
+  const store: WebhookStore["Service"] = {
+    endpoints: Effect.sync(() => Array.from(endpoints.values())),
+    addEndpoint: (endpoint) =>
+      Effect.sync(() => {
+        endpoints = endpoints.set(endpoint.endpointId, endpoint)
+        changed("deliveries")
+      }),
+    removeEndpoint: (endpointId) =>
+      Effect.sync(() => {
+        for (const delivery of waiting.values()) {
+          if (delivery.endpointId === endpointId) forget(delivery.deliveryId)
+        }
+        const isKnown = endpoints.get(endpointId) !== undefined
+        endpoints = endpoints.delete(endpointId)
+        if (isKnown) changed("deliveries")
+        return isKnown
+      }),
+    publish: (event, fresh) =>
+      Effect.sync(() => {
+        if (events.get(event.eventId) !== undefined) return
+        sequence += 1
+        events = events.set(event.eventId, { ...event, sequence })
+        changed("events")
+        forgetOldest()
+        for (const delivery of fresh) {
+          put(delivery)
+          forgetOldest()
+        }
+      }),
+    ready: ({ endpointId, now, limit }) =>
+      Effect.sync(() => {
+        const own = Array.from(waiting.values()).filter((delivery) => delivery.endpointId === endpointId)
+        return WebhookDelivery.ready(arrange(own), now).slice(0, limit)
+      }),
+    nextReadyAt: (now) =>
+      Effect.sync(() => WebhookDelivery.nextReadyAt(arrange(Array.from(waiting.values())), now)),
+    delivery: (deliveryId) => Effect.sync(() => deliveries.get(deliveryId) ?? null),
+    replace: (before, after) =>
+      Effect.sync(() => {
+        if (deliveries.get(before.deliveryId) !== before) return false
+        put(after)
+        return true
+      }),
+  }
+  return {
+    store,
+    records: {
+      events: () => Array.from(events.values()).reverse(),
+      deliveries: () => Array.from(deliveries.values()).reverse(),
+      waiting: () => Array.from(waiting.values()),
+    },
+    memory: () => ({ endpoints, events, sequence }),
+  }
+}

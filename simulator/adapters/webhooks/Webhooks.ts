@@ -1,0 +1,131 @@
+// The webhooks of a world: what happens there is told to its endpoints in the background, by the real time whatever the
+// world's clock shows. It is woken by commits and by retries that fall due; nothing polls.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { presentEvent } from "../../../src/api/index.ts"
+import {
+  type BillingStore,
+  dispatchEvents,
+  EventPresenter,
+  type IdSource,
+  redeliver,
+  type Secrets,
+  type WebhookDelivery,
+  WebhookSender,
+  WebhookStore,
+} from "../../../src/index.ts"
+import type { Changed } from "../../world/live/Live.ts"
+import { makeMemoryWebhookStore, type WebhookMemory, type WebhookRecords } from "./MemoryWebhookStore.ts"
+
+/** The services that the use cases of webhooks need. */
+export type WebhookServices =
+  | BillingStore
+  | EventPresenter
+  | IdSource
+  | Secrets
+  | WebhookSender
+  | WebhookStore
+
+/** The webhooks of a world. */
+export interface Webhooks {
+  readonly services: Context.Context<WebhookServices>
+  readonly records: WebhookRecords
+  /** Its endpoints and events now, for another one: it costs the same however many there are. */
+  readonly memory: () => WebhookMemory
+  /** Publishes what waits in the outbox and sets out to deliver it; returns without waiting for a receiver. */
+  readonly wake: Effect.Effect<void>
+  /** Returns when nothing is left to be sent now; with `retries` when everything was delivered or parked. GAP-105 */
+  readonly flush: (options: { readonly retries: boolean }) => Effect.Effect<void>
+  /** Ends the background. What is under way is given up, and nothing is sent any more. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * The one place where it is decided what becomes of an attempt; faults are of this kind.
+ *
+ * `arrange` decides which of an endpoint's PENDING deliveries may go, and in which order: one that is left out is held.
+ * `attempt` makes an attempt: it may answer without sending, or send more than once.
+ */
+export interface Interference {
+  readonly arrange: (
+    waiting: ReadonlyArray<WebhookDelivery.WebhookDelivery>,
+  ) => ReadonlyArray<WebhookDelivery.WebhookDelivery>
+  readonly attempt: (
+    deliveryId: string,
+    send: Effect.Effect<WebhookDelivery.DeliveryAnswer>,
+  ) => Effect.Effect<WebhookDelivery.DeliveryAnswer>
+}
+
+const none: Interference = { arrange: (waiting) => waiting, attempt: (_, send) => send }
+
+/** Webhooks of the events that `services` hold, sent by `sender` at the times of `wall`. */
+export const makeWebhooks = (options: {
+  readonly services: Context.Context<BillingStore | IdSource | Secrets>
+  readonly memory: WebhookMemory
+  readonly sender: WebhookSender["Service"]
+  /** The real time. */
+  readonly wall: Clock.Clock
+  readonly interference?: Interference
+  /** Told what changes. */
+  readonly changed?: Changed
+  readonly onDefect: Parameters<typeof dispatchEvents>[0]
+}): Webhooks => {
+  const { sender, wall, interference = none, onDefect } = options
+  const { store, records, memory } = makeMemoryWebhookStore({
+    arrange: interference.arrange,
+    memory: options.memory,
+    ...(options.changed !== undefined && { changed: options.changed }),
+  })
+  const services = options.services.pipe(
+    Context.add(WebhookStore, store),
+    Context.add(WebhookSender, {
+      ...sender,
+      send: (request) => interference.attempt(request.deliveryId, sender.send(request)),
+    }),
+    Context.add(EventPresenter, { present: presentEvent }),
+    Context.add(Clock.Clock, wall),
+  )
+  const scope = Scope.makeUnsafe()
+  const { wake, idle } = Effect.runSync(
+    dispatchEvents(onDefect).pipe(Scope.provide(scope), Effect.provideContext(services)),
+  )
+  const settle = Effect.andThen(wake, idle)
+
+  /** Makes every retry due, and says what waits then. */
+  const hasten = Effect.gen(function* () {
+    for (const { deliveryId } of records.waiting()) yield* Effect.ignore(redeliver(deliveryId))
+    return new Set(records.waiting())
+  }).pipe(Effect.provideContext(services))
+
+  return {
+    services,
+    records,
+    memory,
+    wake,
+    flush: Effect.fnUntraced(function* ({ retries }) {
+      yield* settle
+      while (retries) {
+        const waiting = yield* hasten
+        yield* settle
+        // What waits unchanged is held: waiting longer would change nothing.
+        if (records.waiting().every((delivery) => waiting.has(delivery))) return
+      }
+    }),
+    stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+  }
+}
+
+/** The store, which wakes whoever tells of events after each commit that announces any. */
+export const wakingStore = (
+  store: BillingStore["Service"],
+  wake: Effect.Effect<void>,
+): BillingStore["Service"] => ({
+  ...store,
+  commit: (commit) => {
+    const tells = commit.outbox.some(({ kind }) => kind === "EVENT")
+    return tells ? Effect.tap(store.commit(commit), () => wake) : store.commit(commit)
+  },
+})

@@ -1,0 +1,55 @@
+// One world of a simulator, as those who work with it alone see it: every request by it goes there. GAP-109
+
+import type { Dispatcher } from "../../src/http/index.ts"
+import { type Control, makeControl } from "../control/client.ts"
+import { type Fetch, makeFetch } from "../server/inProcess.ts"
+import { DEFAULT_WORLD } from "./Worlds.ts"
+
+/** A world of a simulator. */
+export interface SimulatorWorld {
+  /** 1 to 64 letters, digits, dots, dashes and underscores. */
+  readonly name: string
+  /** Where it is: the simulator's `url` with its prefix, `/w/NAME`, and without a slash at the end. */
+  readonly url: string
+  /** Reaches it without a socket, by addresses with and without its prefix. */
+  readonly fetch: Fetch
+  /** What a test does with it: time, codes, faults, state. */
+  readonly control: Control
+  /**
+   * Ends it and makes room for another one: from then on its `fetch` rejects, and a world that begins under its name is
+   * as the seed has it. Closing twice is closing once. Rejects with an Error for the default world, which ends with
+   * the simulator.
+   */
+  readonly close: () => Promise<void>
+}
+
+/** A world as a value. `end` ends it. */
+export const makeSimulatorWorld = (options: {
+  readonly name: string
+  readonly dispatcher: Dispatcher
+  /** The simulator's. */
+  readonly url: string
+  readonly controlToken: string | undefined
+  readonly end: () => Promise<void>
+}): SimulatorWorld => {
+  const { name, dispatcher, url, controlToken, end } = options
+  const reach = makeFetch(dispatcher, url, { "x-simulator-world": name })
+  let ended: Promise<void> | undefined
+  const fetch: Fetch = async (input, init) => {
+    // A request that comes too late would begin the world again, and nobody would end that one.
+    if (ended !== undefined) throw new TypeError(`The world ${name} is closed`)
+    return reach(input, init)
+  }
+  return {
+    name,
+    url: `${url}/w/${name}`,
+    fetch,
+    control: makeControl({ fetch, token: controlToken }),
+    close: () => {
+      if (name === DEFAULT_WORLD)
+        return Promise.reject(new Error("The default world ends with the simulator"))
+      ended ??= end()
+      return ended
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// An era of a world, from its beginning or a reset, a restore or an import to the next: its clock, what is stored and
+// charged there, its faults, and the routes that lead to it. What goes on in an era that is over changes no other one.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { type Dispatcher, makeDispatcher, makeRateLimit, studioRoutes } from "../../src/http/index.ts"
+import {
+  BillingStore,
+  CurrentBillingPolicy,
+  defaultPolicy,
+  type IdSource,
+  type OtpSender,
+  PaymentGateway,
+  type Secrets,
+  type TokenIssuer,
+  type WebhookSender,
+} from "../../src/index.ts"
+import { makeScriptedGateway } from "../adapters/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../adapters/memory/MemoryBillingStore.ts"
+import { makeWebhooks, type Webhooks, wakingStore } from "../adapters/webhooks/Webhooks.ts"
+import type { ControlledWorld } from "../control/ControlledWorld.ts"
+import { controlRoutes } from "../control/controlRoutes.ts"
+import { makeFaults } from "../faults/Faults.ts"
+import { corsOf } from "../server/cors.ts"
+import { makeWorldClock, type WorldClock, wallClock } from "./clock.ts"
+import { type Engine, makeEngine } from "./engine.ts"
+import type { Changed } from "./live/Live.ts"
+import { tellingStore } from "./live/tellingStore.ts"
+import type { Moment } from "./state/Moment.ts"
+import type { Between, WorldOptions } from "./World.ts"
+
+/** An era of a world. */
+export interface Era {
+  readonly clock: WorldClock
+  readonly engine: Engine
+  readonly webhooks: Webhooks
+  readonly dispatcher: Dispatcher
+  /** All that it holds now but the inbox, which lasts. */
+  readonly present: () => Omit<Moment, "inbox">
+  /** What it has of its world. */
+  readonly world: WorldOfEra
+}
+
+/** What an era does not make by itself. */
+type WorldOfEra = Omit<
+  ControlledWorld,
+  "name" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"
+>
+
+const nothing: Between = { store: (store) => store, gateway: (gateway) => gateway }
+
+const fork = (task: Effect.Effect<void>): void => void Effect.runFork(task)
+
+/** An attempt to deliver that a fault fails: nothing was sent. */
+const unsent = { status: null, failure: "CONNECTION_FAILED", durationMillis: 0 } as const
+
+/** The era that begins with a moment. */
+export const makeEra = (
+  options: WorldOptions,
+  beginning: {
+    readonly from: Moment
+    readonly services: Context.Context<TokenIssuer | Secrets | IdSource | OtpSender>
+    readonly webhookSender: WebhookSender["Service"]
+    readonly world: WorldOfEra
+    /** Told what changes in it. */
+    readonly changed: Changed
+  },
+): Era => {
+  const {
+    name,
+    guard,
+    routes,
+    cors = corsOf(),
+    rateLimit,
+    policy = defaultPolicy,
+    between = nothing,
+    background = fork,
+    onDefect,
+  } = options
+  const { from, world, changed } = beginning
+  const clock = makeWorldClock({
+    now: from.now,
+    mode: options.clock,
+    wall: options.wall,
+    changed: () => changed("clock"),
+  })
+  const given = beginning.services.pipe(
+    Context.add(Clock.Clock, clock.clock),
+    Context.add(CurrentBillingPolicy, policy),
+  )
+  const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
+  const store = tellingStore(between.store(memory), changed)
+  const faults = makeFaults({
+    random: options.faults,
+    now: clock.now,
+    sleep: options.sleep,
+    removed: () => background(webhooks.wake),
+    changed: () => changed("faults"),
+  })
+  const webhooks = makeWebhooks({
+    services: Context.add(given, BillingStore, store),
+    memory: from.webhooks,
+    sender: beginning.webhookSender,
+    wall: options.wall ?? wallClock,
+    interference: {
+      arrange: faults.webhooks.arrange,
+      attempt: (id, send) => faults.webhooks.attempt(id, { send, fail: Effect.succeed(unsent) }),
+    },
+    changed,
+    onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
+  })
+  const charged = makeScriptedGateway({ ...policy, memory: from.gateway })
+  const services = given.pipe(
+    Context.add(BillingStore, wakingStore(store, webhooks.wake)),
+    Context.add(PaymentGateway, between.gateway(faults.gateway(charged))),
+  )
+  const engine = makeEngine({ services, now: clock.now, onDefect })
+  const contract = studioRoutes({
+    rateLimit: rateLimit === undefined ? undefined : makeRateLimit({ perMinute: rateLimit, now: clock.now }),
+  })
+  const controlled = { ...world, name, clock, engine, state, charged, webhooks, faults }
+  const dispatch = makeDispatcher({
+    routes: [...faults.routes(contract), ...controlRoutes({ world: controlled, guard }), ...routes],
+    amend: world.assumptions.present,
+    record: world.requests.record,
+    cors,
+    onDefect,
+    ...(options.makeRequestId !== undefined && { makeRequestId: options.makeRequestId }),
+  })
+  // Once for all that a request does: to provide services again costs more than most of what they are asked.
+  const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)
+  const present = () => ({
+    now: clock.now(),
+    tables: tables(),
+    gateway: charged.memory(),
+    webhooks: webhooks.memory(),
+    couponsBefore: from.couponsBefore,
+  })
+  return { clock, engine, webhooks, dispatcher, present, world }
+}

@@ -1,0 +1,58 @@
+// The worlds of a simulator, apart from one another: each begins at its first use. GAP-109
+import * as Result from "effect/Result"
+import { type ControlError, controlError } from "../control/contract/errors.ts"
+import type { World } from "./World.ts"
+
+/** How many worlds there are at most, the default one among them. */
+export const WORLDS_MAX = 100
+
+/** The world of requests that name none; it is there from the start. */
+export const DEFAULT_WORLD = "default"
+
+/** The worlds of a simulator. */
+export interface Worlds {
+  /** Those that have begun, by name. */
+  readonly all: () => ReadonlyMap<string, World>
+  /** The world of a name, which begins if it has not yet. */
+  readonly worldOf: (name: string) => Result.Result<World, ControlError>
+  /** A name that no world has. */
+  readonly newName: () => string
+  /** Ends a world and makes room for another one; the next of its name begins anew. Nothing happens where there is none. */
+  readonly end: (name: string) => Promise<void>
+}
+
+/**
+ * Worlds that begin with those that were `kept`, and the default one. `make` makes one when it is first meant, from what
+ * was kept of it at the start, and from nothing later.
+ */
+export const makeWorlds = <Kept>(options: {
+  readonly make: (name: string, kept: Kept | undefined) => World
+  readonly kept?: ReadonlyMap<string, Kept> | undefined
+}): Worlds => {
+  const { make, kept = new Map<string, Kept>() } = options
+  const worlds = new Map<string, World>()
+  let named = 0
+  for (const name of new Set([DEFAULT_WORLD, ...kept.keys()])) worlds.set(name, make(name, kept.get(name)))
+  const worldOf = (name: string): Result.Result<World, ControlError> => {
+    const known = worlds.get(name)
+    if (known !== undefined) return Result.succeed(known)
+    if (worlds.size >= WORLDS_MAX) return Result.fail(controlError("world.max_of_100_worlds_reached"))
+    const world = make(name, undefined)
+    worlds.set(name, world)
+    return Result.succeed(world)
+  }
+  return {
+    all: () => worlds,
+    worldOf,
+    newName: () => {
+      do named++
+      while (worlds.has(`world-${named}`))
+      return `world-${named}`
+    },
+    end: async (name) => {
+      const world = worlds.get(name)
+      worlds.delete(name)
+      await world?.stop()
+    },
+  }
+}

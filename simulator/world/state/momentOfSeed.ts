@@ -1,0 +1,28 @@
+// A seed as the moment with which a world begins.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { makeGatewayMemory } from "../../adapters/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../adapters/memory/MemoryBillingStore.ts"
+import { commitOfSeed, type Seed } from "../../adapters/seed/Seed.ts"
+import { noWebhooks } from "../../adapters/webhooks/MemoryWebhookStore.ts"
+import type { Moment } from "./Moment.ts"
+
+/** What a seed holds at an instant. Throws when the seed is none. */
+export const momentOfSeed = (seed: Seed, now: number): Moment => {
+  const commit = commitOfSeed(seed, now)
+  if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)
+  const { store, state, tables } = makeMemoryBillingStore()
+  Effect.runSync(store.commit(commit.success))
+  return {
+    now,
+    tables: tables(),
+    gateway: makeGatewayMemory(),
+    webhooks: noWebhooks,
+    inbox: [],
+    couponsBefore: state.coupons().map(({ couponId, timesRedeemed, amountRedeemed }) => ({
+      couponId,
+      timesRedeemed,
+      amountRedeemed,
+    })),
+  }
+}

@@ -1,0 +1,145 @@
+// Invoices with their attempts and receipts, and what a gateway says of an attempt.
+import * as Schema from "effect/Schema"
+import type { Account, Invoice as Invoices, PaymentAttempt } from "../../../../src/index.ts"
+import { PaymentMethod } from "./account.ts"
+import { At, AtOrNull, Natural, owner } from "./scalars.ts"
+
+const DeclineCode: Schema.Codec<PaymentAttempt.DeclineCode> = Schema.Literals([
+  "card_declined",
+  "insufficient_funds",
+  "stolen_card",
+  "expired_card",
+  "processing_error",
+])
+
+const Slip: Schema.Codec<PaymentAttempt.Slip> = Schema.Struct({
+  barcode: Schema.String,
+  digitableLine: Schema.String,
+  expiresAt: At,
+})
+
+const Attempt: Schema.Codec<PaymentAttempt.PaymentAttempt> = Schema.Struct({
+  attemptId: Schema.String,
+  paymentMethodId: Schema.String,
+  amount: Natural,
+  status: Schema.Literals(["STARTED", "UNKNOWN", "PENDING", "APPROVED", "DECLINED", "EXPIRED", "CANCELLED"]),
+  declineCode: Schema.NullOr(DeclineCode),
+  retryable: Schema.Boolean,
+  slip: Schema.NullOr(Slip),
+  lookups: Natural,
+  startedAt: At,
+  at: At,
+})
+
+const Line: Schema.Codec<Invoices.Invoice["lines"][number]> = Schema.Struct({
+  name: Schema.String,
+  unitPrice: Natural,
+  quantity: Natural,
+  planId: Schema.String,
+  item: Schema.Union([
+    Schema.Struct({ kind: Schema.Literal("FEE"), cycle: Natural, segment: Natural }),
+    Schema.Struct({
+      kind: Schema.Literal("USAGE"),
+      cycle: Natural,
+      segment: Natural,
+      meter: Schema.String,
+      band: Natural,
+    }),
+  ]),
+  amount: Natural,
+})
+
+/** An issued invoice. */
+export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
+  invoiceId: Schema.String,
+  ...owner,
+  subscriptionId: Schema.String,
+  kind: Schema.Literals(["CUT", "CYCLE", "PAUSE", "CHANGE", "FINAL", "REISSUE"]),
+  cycle: Natural,
+  sequence: Natural,
+  currency: Schema.String,
+  lines: Schema.Array(Line),
+  discounts: Schema.Array(
+    Schema.Struct({ type: Schema.Literals(["COUPON", "VOUCHER"]), code: Schema.String, amount: Natural }),
+  ),
+  totalAmount: Natural,
+  discountAmount: Natural,
+  payableAmount: Natural,
+  dueAt: At,
+  periodStartAt: At,
+  periodEndAt: At,
+  billingThreshold: Schema.NullOr(
+    Schema.Struct({
+      value: Natural,
+      currency: Schema.String,
+      accumulatedAmount: Natural,
+      exceeded: Schema.Boolean,
+    }),
+  ),
+  createdAt: At,
+  status: Schema.Literals([
+    "OPEN",
+    "PAID",
+    "PAYMENT_FAILED",
+    "UNCOLLECTIBLE",
+    "VOID",
+    "EXPIRED",
+    "REFUNDED",
+    "PARTIALLY_REFUNDED",
+    "DISPUTED",
+    "CHARGEBACK",
+    "CHARGEBACK_RESOLVED",
+  ]),
+  amountPaid: Natural,
+  amountRefunded: Natural,
+  amountCredited: Natural,
+  receipts: Schema.Array(
+    Schema.Struct({
+      receiptId: Schema.String,
+      kind: Schema.Literals(["CHARGE", "SETTLEMENT", "VOUCHER"]),
+      attemptId: Schema.NullOr(Schema.String),
+      voucherId: Schema.NullOr(Schema.String),
+      reportedAmount: Natural,
+      amount: Natural,
+      appliedAmount: Natural,
+      at: At,
+    }),
+  ),
+  refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Natural, at: At })),
+  credits: Schema.Array(
+    Schema.Struct({
+      creditId: Schema.String,
+      moneyAmount: Natural,
+      releases: Schema.Array(
+        Schema.Struct({ voucherId: Schema.String, cause: Schema.String, amount: Natural }),
+      ),
+      at: At,
+    }),
+  ),
+  attempts: Schema.Array(Attempt),
+  rebilled: Schema.Boolean,
+  issuedAt: At,
+  paidAt: AtOrNull,
+  updatedAt: At,
+})
+
+/** A charge that a gateway was asked for. */
+export const Charge: Schema.Codec<Account.Charge> = Schema.Struct({
+  ...owner,
+  invoiceId: Schema.String,
+  attemptId: Schema.String,
+  amount: Natural,
+  currency: Schema.String,
+  paymentMethod: PaymentMethod,
+  at: At,
+})
+
+const Approved = Schema.TaggedStruct("Approved", {})
+const Declined = Schema.TaggedStruct("Declined", { declineCode: DeclineCode, retryable: Schema.Boolean })
+const Pending = Schema.TaggedStruct("Pending", { slip: Slip })
+
+/** What really became of a charge. */
+export const Truth = Schema.Union([Approved, Declined, Pending])
+
+/** What a gateway answered. */
+export const Answer = Schema.Union([Approved, Declined, Pending, Schema.TaggedStruct("Unknown", {})])

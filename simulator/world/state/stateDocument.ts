@@ -1,0 +1,90 @@
+// A world as one JSON document, and back. What is written of a world that was read is what was read, byte for byte.
+import * as Result from "effect/Result"
+import type { FieldError } from "../../../src/api/index.ts"
+import { Iso } from "../../../src/index.ts"
+import { makeGatewayMemory } from "../../adapters/gateway/ScriptedGateway.ts"
+import { contentsOf, loadContents, mapped } from "../../adapters/memory/BillingState.ts"
+import { makeTables } from "../../adapters/memory/Tables.ts"
+import {
+  makeWebhookMemory,
+  noWebhooks,
+  type WebhookMemory,
+} from "../../adapters/webhooks/MemoryWebhookStore.ts"
+import { instantOf } from "../../control/contract/records.ts"
+import { faultsOf } from "./consistency.ts"
+import type { Moment } from "./Moment.ts"
+import { migrate, migrations } from "./migrate.ts"
+import { SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
+import { strictDecoder } from "./strictDecoder.ts"
+
+/**
+ * The document of a world, with series in place of lists: to be written once.
+ *
+ * Without secrets it has no inbox, no code that is on its way, and no webhook endpoint, whose secret nobody could tell. It always has the hashes of codes and refresh tokens,
+ * which say nothing to those who lack the key that they were made under, and the references of test cards. GAP-110
+ */
+export const documentOf = (
+  { now, tables, gateway, webhooks, couponsBefore, inbox }: Moment,
+  options: { readonly secrets: boolean },
+): object => {
+  const { versions, records, outbox, due } = contentsOf(tables)
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    now: Iso.toIso(now),
+    store: {
+      versions,
+      records,
+      outbox: series(outbox, ({ kind }) => options.secrets || kind !== "OTP"),
+      due: series(due),
+    },
+    gateway: {
+      attempts: mapped(gateway.attempts.entries(), ([, attempt]) => attempt),
+      cards: mapped(gateway.charged.entries(), ([card]) => card),
+    },
+    couponsBefore: series(couponsBefore),
+    events: series(webhooks.events.values()),
+    ...(options.secrets && { endpoints: series(webhooks.endpoints.values()), inbox: series(inbox) }),
+  }
+}
+
+function* series<A>(list: Iterable<A>, isIn: (element: A) => boolean = () => true): Generator<A, void> {
+  for (const element of list) if (isIn(element)) yield element
+}
+
+const decode = strictDecoder(StateDocument)
+
+/**
+ * The world of a document of this version or an earlier one, or what is wrong with it. One that tells of no endpoints
+ * gets those that are given.
+ */
+export const readDocument = (
+  document: unknown,
+  given: WebhookMemory["endpoints"] = noWebhooks.endpoints,
+): Result.Result<Moment, ReadonlyArray<FieldError>> => {
+  const migrated = migrate(document, migrations)
+  if (Result.isFailure(migrated)) return Result.fail([migrated.failure])
+  const decoded = decode(migrated.success)
+  if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
+  const faults = faultsOf(decoded.success)
+  if (faults.length > 0) return Result.fail(faults)
+  // What was checked, not what checking made of it: records keep the order of their members, and so does an export.
+  const {
+    now,
+    store,
+    gateway,
+    couponsBefore,
+    events,
+    endpoints,
+    inbox = [],
+  } = migrated.success as typeof StateDocument.Type
+  const tables = makeTables()
+  loadContents(tables, store)
+  return Result.succeed({
+    now: instantOf(now),
+    tables,
+    gateway: makeGatewayMemory(gateway.attempts, gateway.cards),
+    webhooks: makeWebhookMemory(endpoints ?? given.values(), events),
+    inbox,
+    couponsBefore,
+  })
+}

@@ -1,0 +1,166 @@
+// The file that keeps a simulator from one run to the next: every world with its secrets, and the key that signs tokens.
+// It is written whole or not at all, and readable by its owner alone.
+import { randomUUID } from "node:crypto"
+import { constants as access } from "node:fs"
+import * as fs from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { JWK } from "jose"
+import { type FieldError, fieldErrors } from "../../../src/api/index.ts"
+import { HASH_KEY_BYTES } from "../../adapters/security/MemorySecrets.ts"
+import { makeSigningKeys } from "../../adapters/security/SigningKeys.ts"
+import { isName } from "../names.ts"
+import { DEFAULT_WORLD, WORLDS_MAX } from "../Worlds.ts"
+import { jsonPieces } from "./jsonPieces.ts"
+import type { Moment } from "./Moment.ts"
+import { documentOf, readDocument } from "./stateDocument.ts"
+
+/** A world as a file keeps it. */
+export interface KeptWorld {
+  readonly hashKey: Uint8Array
+  readonly moment: Moment
+}
+
+/** A simulator as a file keeps it. */
+export interface KeptSimulator {
+  readonly signingKey: JWK
+  readonly worlds: ReadonlyMap<string, KeptWorld>
+}
+
+/** A file that cannot be read or written, or whose content is none: in one sentence, which tells nothing of what is in it. */
+export class StateFileUnusable extends Error {
+  override readonly name = "StateFileUnusable"
+}
+
+/** The version of the file; that of a world in it is the document's own. */
+const FILE_VERSION = 1
+
+const File = Schema.Struct({
+  fileVersion: Schema.Literal(FILE_VERSION),
+  signingKey: Schema.Record(Schema.String, Schema.Unknown),
+  worlds: Schema.Array(
+    Schema.Struct({
+      name: Schema.String.check(Schema.makeFilter(isName, { expected: "the name of a world" })),
+      hashKey: Schema.String.check(
+        Schema.makeFilter((text: string) => bytesOf(text).byteLength === HASH_KEY_BYTES, {
+          expected: `${HASH_KEY_BYTES} bytes in base64url`,
+        }),
+      ),
+      state: Schema.Unknown,
+    }),
+  ).check(
+    Schema.isMaxLength(WORLDS_MAX),
+    Schema.makeFilter((worlds) => new Set(worlds.map(({ name }) => name)).size === worlds.length, {
+      expected: "each world once",
+    }),
+    Schema.makeFilter((worlds) => worlds.some(({ name }) => name === DEFAULT_WORLD), {
+      expected: `a world of the name ${DEFAULT_WORLD}`,
+    }),
+  ),
+})
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url")
+
+const decode = Schema.decodeUnknownResult(File, { errors: "all", onExcessProperty: "error" })
+
+/** Reads what `saveState` wrote; null where there is no such file, but could be one. Rejects with `StateFileUnusable`. */
+export const loadState = async (file: string): Promise<KeptSimulator | null> => {
+  const text = await fs.readFile(file, "utf8").catch(async (fault) => {
+    if (codeOf(fault) !== "ENOENT") throw unusable(file, `cannot be read (${codeOf(fault)})`)
+    const folder = dirname(file)
+    await fs.access(folder, access.W_OK).catch((fault) => {
+      throw unusable(file, `cannot be written (${codeOf(fault)})`)
+    })
+    return null
+  })
+  if (text === null) return null
+  const kept = decode(parsed(file, text))
+  if (Result.isFailure(kept)) throw foreign(file, fieldErrors(kept.failure.issue))
+  const { worlds } = kept.success
+  const signingKey = kept.success.signingKey as JWK
+  await makeSigningKeys(signingKey)
+    .key()
+    .catch(() => {
+      throw foreign(file, [{ path: "signingKey", message: "Expected a private RSA key" }])
+    })
+  const read = worlds.map(({ name, hashKey, state }, index) => {
+    const moment = readDocument(state)
+    if (Result.isSuccess(moment))
+      return [name, { hashKey: bytesOf(hashKey), moment: moment.success }] as const
+    const errors = moment.failure.map(({ path, message }) => ({
+      path: `worlds.${index}.state.${path}`,
+      message,
+    }))
+    throw foreign(file, errors)
+  })
+  return { signingKey, worlds: new Map(read) }
+}
+
+const parsed = (file: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unusable(file, "is no whole JSON document")
+  }
+}
+
+/**
+ * Writes a simulator in place of what the file has. The new content is on the disk before the name is its own, so that
+ * whatever happens there is the old file or the new one. Rejects with `StateFileUnusable`.
+ */
+export const saveState = async (file: string, { signingKey, worlds }: KeptSimulator): Promise<void> => {
+  const document = {
+    fileVersion: FILE_VERSION,
+    signingKey,
+    worlds: Array.from(worlds, ([name, { hashKey, moment }]) => ({
+      name,
+      hashKey: Buffer.from(hashKey).toString("base64url"),
+      state: documentOf(moment, { secrets: true }),
+    })),
+  }
+  try {
+    // Where the name is a link, it stays one.
+    const target = await fs.realpath(file).catch(() => file)
+    await replaceFile(target, jsonPieces(document))
+  } catch (fault) {
+    throw unusable(file, `cannot be written (${codeOf(fault)})`)
+  }
+}
+
+const replaceFile = async (target: string, pieces: Iterable<string>): Promise<void> => {
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`)
+  try {
+    await withHandle(await fs.open(temporary, "wx", 0o600), async (handle) => {
+      await handle.writeFile(pieces)
+      await handle.sync()
+    })
+    await fs.rename(temporary, target)
+  } catch (fault) {
+    await fs.rm(temporary, { force: true })
+    throw fault
+  }
+  await withHandle(await fs.open(dirname(target), "r"), (folder) => folder.sync())
+}
+
+const withHandle = async (
+  handle: fs.FileHandle,
+  use: (handle: fs.FileHandle) => Promise<void>,
+): Promise<void> => {
+  try {
+    await use(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+const codeOf = (fault: unknown): string => (fault as NodeJS.ErrnoException).code ?? "unknown fault"
+
+const unusable = (file: string, reason: string): StateFileUnusable =>
+  new StateFileUnusable(`the state file ${file} ${reason}`)
+
+/** Of what is wrong the version says most. */
+const foreign = (file: string, errors: ReadonlyArray<FieldError>): StateFileUnusable => {
+  const error = errors.find(({ path }) => path === "fileVersion") ?? errors[0]
+  return unusable(file, `is no state of a simulator that this one knows: ${error?.path}: ${error?.message}`)
+}
