@@ -3,7 +3,7 @@
 // plain way, so that one mistake is not made twice.
 import type {
   Account,
-  BillingGroup,
+  BillingPeriod,
   BillingPolicy,
   Coupon,
   IdempotencyKey,
@@ -40,10 +40,10 @@ export interface Fault {
   readonly requestIds?: ReadonlyArray<string>
 }
 
-/** A subscription with its groups, ascending by cycle, and its documents, in the order of their issue. */
+/** A subscription with its periods, ascending by cycle, and its documents, in the order of their issue. */
 export interface SubscriptionBooks {
   readonly subscription: Subscription.Subscription
-  readonly groups: ReadonlyArray<BillingGroup.BillingGroup>
+  readonly periods: ReadonlyArray<BillingPeriod.BillingPeriod>
   readonly documents: ReadonlyArray<Invoice.Invoice>
 }
 
@@ -90,14 +90,14 @@ export const groupedBy = <A>(
   values: Iterable<A>,
   keyOf: (value: A) => string,
 ): ReadonlyMap<string, ReadonlyArray<A>> => {
-  const groups = new Map<string, Array<A>>()
+  const periods = new Map<string, Array<A>>()
   for (const value of values) {
     const key = keyOf(value)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [value])
-    else group.push(value)
+    const period = periods.get(key)
+    if (period === undefined) periods.set(key, [value])
+    else period.push(value)
   }
-  return groups
+  return periods
 }
 
 /** Takes a world apart. */
@@ -121,7 +121,7 @@ type Lists = <K extends Kind>(kind: K) => ReadonlyArray<RecordOf<K>>
 const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Books) => {
   const paymentMethods = byOwner(all("PaymentMethod"))
   const subscriptions = byOwner(all("Subscription"))
-  const groups = byOwner(all("BillingGroup"))
+  const periods = byOwner(all("BillingPeriod"))
   const invoices = byOwner(all("Invoice"))
   const vouchers = byOwner(all("Voucher"))
   const voucherEntries = byOwner(all("VoucherEntry"))
@@ -132,13 +132,13 @@ const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Boo
   const { charges, now, policy } = input
   const charged = groupedBy(charges?.items ?? [], ({ organizationId }) => organizationId)
   return (organizationId) => {
-    const groupsOf = groupedBy(groups(organizationId), ({ subscriptionId }) => subscriptionId)
+    const periodsOf = groupedBy(periods(organizationId), ({ subscriptionId }) => subscriptionId)
     const documentsOf = groupedBy(invoices(organizationId), ({ subscriptionId }) => subscriptionId)
     const own = subscriptions(organizationId).map((subscription): SubscriptionBooks => {
       const { subscriptionId } = subscription
       return {
         subscription,
-        groups: (groupsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle),
+        periods: (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle),
         documents: documentsOf.get(subscriptionId) ?? [],
       }
     })

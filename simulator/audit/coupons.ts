@@ -1,34 +1,34 @@
-// Coupons: what they gave each billing group, for how long, and how that was counted.
-import type { BillingGroup, Coupon } from "../../src/index.ts"
+// Coupons: what they gave each billing period, for how long, and how that was counted.
+import type { BillingPeriod, Coupon } from "../../src/index.ts"
 import { sum } from "./arithmetic.ts"
 import type { Fault, SubscriptionBooks, WorldBooks } from "./Books.ts"
 import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./groups.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-/** Whether a coupon discounts every group. */
+/** Whether a coupon discounts every period. */
 const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean =>
   coupon !== null && coupon.duration.type === "FOREVER" && coupon.endedCycle === null
 
-/** Whether no document of a group will come any more. */
-const isOver = ({ subscription, groups }: SubscriptionBooks, group: BillingGroup.BillingGroup): boolean =>
-  group !== groups.at(-1) || subscription.status === "CANCELLED"
+/** Whether no document of a period will come any more. */
+const isOver = ({ subscription, periods }: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
+  period !== periods.at(-1) || subscription.status === "CANCELLED"
 
 /**
- * No group got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
+ * No period got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
  * the lines of a voided document are billed again, the others keep its rounding, and what moved to them with a credit. One
  * that is over got no less either, where the coupon is for it.
  */
 export const budget = ofSubscriptions(function* (own) {
   const { coupon } = own.subscription
-  for (const group of own.groups) {
-    const documents = documentsIn(own, group)
+  for (const period of own.periods) {
+    const documents = documentsIn(own, period)
     const counted = documents.filter(counts)
-    const { credits, cycle } = group
-    const { size, given } = discountedOf(coupon, group, { documents: counted, credits })
+    const { credits, cycle } = period
+    const { size, given } = discountedOf(coupon, period, { documents: counted, credits })
     if (given === 0 && !isForEver(coupon)) continue
     const isFixed = coupon?.discount.type === "FIXED"
-    const waiting = discountedOf(coupon, group, {
+    const waiting = discountedOf(coupon, period, {
       documents: documents.filter((one) => !counts(one)),
       credits: [],
     })
@@ -36,22 +36,22 @@ export const budget = ofSubscriptions(function* (own) {
     const rounding = isFixed ? 0 : 2 * (documents.length - counted.length)
     const gives = (of: number): number => (coupon === null ? 0 : discountOf(coupon.discount, of))
     const most = gives(size + moved)
-    const isTooLittle = isOver(own, group) && given < gives(size)
+    const isTooLittle = isOver(own, period) && given < gives(size)
     if (isTooLittle || given < 0 || given > most + rounding)
       yield `A coupon gave cycle ${cycle} ${given}, of ${most}`
   }
 })
 
-/** What is left of a group for its coupon. */
-const left = (own: SubscriptionBooks, group: BillingGroup.BillingGroup): Discounted =>
-  discountedOf(own.subscription.coupon, group, {
-    documents: documentsIn(own, group).filter(counts),
-    credits: group.credits,
+/** What is left of a period for its coupon. */
+const left = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): Discounted =>
+  discountedOf(own.subscription.coupon, period, {
+    documents: documentsIn(own, period).filter(counts),
+    credits: period.credits,
   })
 
-/** It discounted no more groups than it lasts, and those that it says; every discount is by its code. */
+/** It discounted no more periods than it lasts, and those that it says; every discount is by its code. */
 export const duration = ofSubscriptions(function* (own) {
-  const { groups, documents } = own
+  const { periods, documents } = own
   const { coupon } = own.subscription
   const discounted = documents.filter((document) => counts(document) && couponOf(document) > 0)
   const codes = new Set(
@@ -62,12 +62,12 @@ export const duration = ofSubscriptions(function* (own) {
   if (coupon !== null) codes.delete(coupon.code)
   for (const code of codes) yield `${code} discounted it, and it has no such coupon`
   if (coupon === null || coupon.duration.type === "FOREVER") return
-  const has = groups.filter((group) => left(own, group).given > 0)
+  const has = periods.filter((period) => left(own, period).given > 0)
   const cycles = new Set(has.map(({ cycle }) => cycle))
   const known = new Set(coupon.discounted.map(({ cycle }) => cycle))
   // One of which a credit took all that was given is no longer meant where nothing is left to be discounted.
-  const unsure = groups.filter(
-    (group) => left(own, group).size > 0 && discounted.some((one) => one.cycle === group.cycle),
+  const unsure = periods.filter(
+    (period) => left(own, period).size > 0 && discounted.some((one) => one.cycle === period.cycle),
   )
   const meant = new Set([...cycles, ...unsure.map(({ cycle }) => cycle)])
   if ([...cycles].some((cycle) => !known.has(cycle)) || [...known].some((cycle) => !meant.has(cycle))) {
@@ -77,7 +77,7 @@ export const duration = ofSubscriptions(function* (own) {
     if (cycles.size > 1) yield `The coupon is for one cycle, and discounted ${cycles.size}`
     return
   }
-  const spans = groups
+  const spans = periods
     .filter(({ cycle }) => cycles.has(cycle))
     .map(
       ({ month, segments }) => [month, month + (segments[0]?.terms.interval === "YEARLY" ? 12 : 1)] as const,
@@ -89,9 +89,9 @@ export const duration = ofSubscriptions(function* (own) {
 })
 
 /** What a coupon took off the documents of a subscription, less what left with credits. */
-const givenTo = ({ documents, groups }: SubscriptionBooks): number =>
+const givenTo = ({ documents, periods }: SubscriptionBooks): number =>
   sum(documents.filter(counts).map(couponOf)) -
-  sum(groups.flatMap(({ credits }) => credits.map(({ couponAmount }) => couponAmount)))
+  sum(periods.flatMap(({ credits }) => credits.map(({ couponAmount }) => couponAmount)))
 
 /** Redemptions and amounts are those of the organizations that used it, and redemptions at most those that it has. */
 export function* couponCounts({ organizations, coupons, couponsBefore }: WorldBooks): Iterable<Fault> {

@@ -1,6 +1,6 @@
-// Credit: what left a billing group because it was billed ahead and is no longer due, and what of that went back, from
+// Credit: what left a billing period because it was billed ahead and is no longer due, and what of that went back, from
 // which money and to which vouchers.
-import type { BillingGroup, Coupon, Invoice } from "../../src/index.ts"
+import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { share, sum } from "./arithmetic.ts"
 import type { SubscriptionBooks } from "./Books.ts"
 import { counts, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./groups.ts"
@@ -9,10 +9,10 @@ import { isOpen } from "./payments.ts"
 import { creditableOf, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
 import { closedAt, ofSubscriptions } from "./subscriptions.ts"
 
-type Group = BillingGroup.BillingGroup
+type Period = BillingPeriod.BillingPeriod
 
 const partsOf = (
-  credits: ReadonlyArray<BillingGroup.FeeCredit>,
+  credits: ReadonlyArray<BillingPeriod.FeeCredit>,
   invoiceId: string,
   segment: number,
 ): number =>
@@ -29,41 +29,41 @@ const receivedShare = (part: number, invoice: Invoice.Invoice, at: number): numb
 }
 
 /**
- * What left a group are parts of its fees' lines that were not due then, each in the share that its invoice had
+ * What left a period are parts of its fees' lines that were not due then, each in the share that its invoice had
  * received, and with them what its coupon had given for them.
  */
 export const credited = ofSubscriptions(function* (own) {
-  for (const group of own.groups) {
-    const documents = documentsIn(own, group)
-    for (const index of group.credits.keys()) {
-      yield* partFaults(group, index, documents)
-      yield* couponFaults(own.subscription.coupon, { group, index, documents })
+  for (const period of own.periods) {
+    const documents = documentsIn(own, period)
+    for (const index of period.credits.keys()) {
+      yield* partFaults(period, index, documents)
+      yield* couponFaults(own.subscription.coupon, { period, index, documents })
     }
   }
 })
 
 function* partFaults(
-  group: Group,
+  period: Period,
   index: number,
   documents: ReadonlyArray<Invoice.Invoice>,
 ): Iterable<string> {
-  const { parts = [], at = 0 } = group.credits[index] ?? {}
-  const before = group.credits.slice(0, index)
+  const { parts = [], at = 0 } = period.credits[index] ?? {}
+  const before = period.credits.slice(0, index)
   // Of what was issued in the same millisecond all may have been there.
   const issued = documents.filter(({ issuedAt }) => issuedAt <= at)
-  for (const [number, segment] of group.segments.entries()) {
+  for (const [number, segment] of period.segments.entries()) {
     const leaving = sum(parts.map((part) => (part.segment === number ? part.amount : 0)))
     if (leaving === 0) continue
     const billed = sum(
-      issued.map((one) => feeOn(one, group.cycle, number) - partsOf(before, one.invoiceId, number)),
+      issued.map((one) => feeOn(one, period.cycle, number) - partsOf(before, one.invoiceId, number)),
     )
-    const beyond = billed - feeDue(group, segment, at)
+    const beyond = billed - feeDue(period, segment, at)
     if (leaving > beyond) {
-      yield `${leaving} of the fee of segment ${number} of cycle ${group.cycle} left, of ${beyond} not due`
+      yield `${leaving} of the fee of segment ${number} of cycle ${period.cycle} left, of ${beyond} not due`
     }
     for (const { invoiceId, amount } of parts.filter((part) => part.segment === number)) {
       const invoice = issued.find((one) => one.invoiceId === invoiceId)
-      const line = invoice === undefined ? 0 : feeOn(invoice, group.cycle, number)
+      const line = invoice === undefined ? 0 : feeOn(invoice, period.cycle, number)
       const left = partsOf(before, invoiceId, number)
       const part = Math.min(line, left + beyond)
       const most = invoice === undefined ? 0 : receivedShare(part, invoice, at)
@@ -80,18 +80,18 @@ const UNSURE_MAX = 4
 function* couponFaults(
   coupon: Coupon.AppliedCoupon | null,
   of: {
-    readonly group: Group
+    readonly period: Period
     readonly index: number
     readonly documents: ReadonlyArray<Invoice.Invoice>
   },
 ): Iterable<string> {
-  const { group, index, documents } = of
-  const credit = group.credits[index]
+  const { period, index, documents } = of
+  const credit = period.credits[index]
   if (credit === undefined) return
   const { parts, couponAmount, at } = credit
   const gross = sum(parts.map(({ amount }) => amount))
-  // Without parts it is what the documents of a group that has ended had got less of the coupon than one invoice.
-  const isLate = parts.length === 0 && couponAmount < 0 && at >= closedAt(group)
+  // Without parts it is what the documents of a period that has ended had got less of the coupon than one invoice.
+  const isLate = parts.length === 0 && couponAmount < 0 && at >= closedAt(period)
   if (coupon === null || couponAmount > gross || (couponAmount < 0 && !isLate)) {
     if (couponAmount !== 0) yield `${couponAmount} of a discount left with ${gross}`
     return
@@ -99,15 +99,15 @@ function* couponFaults(
   const there = documents.filter((one) => one.issuedAt <= at && (counts(one) || one.updatedAt >= at))
   const unsure = there.filter((one) => one.issuedAt === at || !counts(one))
   const sure = there.filter((one) => !unsure.includes(one))
-  if (unsure.length > UNSURE_MAX || isOfRebilled(group, documents)) return
+  if (unsure.length > UNSURE_MAX || isOfRebilled(period, documents)) return
   const expected = subsets(unsure).map((some) => {
     const those = { documents: [...sure, ...some] }
-    const after = discountedOf(coupon, group, { ...those, credits: group.credits.slice(0, index + 1) })
+    const after = discountedOf(coupon, period, { ...those, credits: period.credits.slice(0, index + 1) })
     const beyond = after.given + couponAmount - discountOf(coupon.discount, after.size)
     return isLate ? beyond : Math.min(gross, Math.max(0, beyond))
   })
   if (!expected.includes(couponAmount)) {
-    yield `${couponAmount} of a discount left cycle ${group.cycle} with ${gross}, where ${expected[0]} was given for it`
+    yield `${couponAmount} of a discount left cycle ${period.cycle} with ${gross}, where ${expected[0]} was given for it`
   }
 }
 
@@ -115,17 +115,17 @@ const subsets = <A>(list: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: 2 ** list.length }, (_, bits) => list.filter((_, index) => (bits >> index) % 2 === 1))
 
 /** Whether something left with a document that is billed again: what was given for it is told no more. */
-const isOfRebilled = ({ credits }: Group, documents: ReadonlyArray<Invoice.Invoice>): boolean => {
+const isOfRebilled = ({ credits }: Period, documents: ReadonlyArray<Invoice.Invoice>): boolean => {
   const rebilled = new Set(documents.filter((one) => !counts(one)).map(({ invoiceId }) => invoiceId))
   return credits.some(({ parts }) => parts.some(({ invoiceId }) => rebilled.has(invoiceId)))
 }
 
-/** What left a group net of its coupon and has not gone back: null where the records do not tell. */
-export const owedOf = (own: SubscriptionBooks, group: Group): number | null => {
-  const documents = documentsIn(own, group)
-  if (isOfRebilled(group, documents)) return null
+/** What left a period net of its coupon and has not gone back: null where the records do not tell. */
+export const owedOf = (own: SubscriptionBooks, period: Period): number | null => {
+  const documents = documentsIn(own, period)
+  if (isOfRebilled(period, documents)) return null
   const net = sum(
-    group.credits.map(({ parts, couponAmount }) => sum(parts.map(({ amount }) => amount)) - couponAmount),
+    period.credits.map(({ parts, couponAmount }) => sum(parts.map(({ amount }) => amount)) - couponAmount),
   )
   return net - sum(documents.filter(counts).map((one) => one.amountCredited))
 }
@@ -134,32 +134,32 @@ export const owedOf = (own: SubscriptionBooks, group: Group): number | null => {
  * What a document holds that has to go back where something is owed. A new one that vouchers pay in part is looked at
  * when its money comes.
  */
-const withheldBy = (invoice: Invoice.Invoice, { credits }: Group): number =>
+const withheldBy = (invoice: Invoice.Invoice, { credits }: Period): number =>
   invoice.receipts.length === 0 && invoice.issuedAt >= (credits.at(-1)?.at ?? 0) ? 0 : creditableOf(invoice)
 
-/** What left a group net of its coupon went back, no more, and no less than its documents received. */
+/** What left a period net of its coupon went back, no more, and no less than its documents received. */
 export const returned = ofSubscriptions(function* (own) {
-  for (const group of own.groups) {
-    const owed = owedOf(own, group)
+  for (const period of own.periods) {
+    const owed = owedOf(own, period)
     if (owed === null || owed === 0) continue
-    const documents = documentsIn(own, group).filter(counts)
-    const left = sum(documents.map((document) => withheldBy(document, group)))
-    if (owed < 0) yield `${-owed} more went back of cycle ${group.cycle} than left it`
-    else if (left > 0) yield `${owed} that left cycle ${group.cycle} did not go back, and it holds ${left}`
+    const documents = documentsIn(own, period).filter(counts)
+    const left = sum(documents.map((document) => withheldBy(document, period)))
+    if (owed < 0) yield `${-owed} more went back of cycle ${period.cycle} than left it`
+    else if (left > 0) yield `${owed} that left cycle ${period.cycle} did not go back, and it holds ${left}`
   }
 })
 
 /**
- * A group is settled when nothing of it can be billed or credited any more: nothing is owed, and no payment is in flight
+ * A period is settled when nothing of it can be billed or credited any more: nothing is owed, and no payment is in flight
  * that was when late usage could still come. A later one tries again what is due.
  */
 export const settled = ofSubscriptions(function* (own, { policy }) {
-  for (const group of own.groups.filter((one) => one.settled)) {
-    const name = `Cycle ${group.cycle} is settled`
-    const owed = owedOf(own, group) ?? 0
+  for (const period of own.periods.filter((one) => one.settled)) {
+    const name = `Cycle ${period.cycle} is settled`
+    const owed = owedOf(own, period) ?? 0
     if (owed > 0) yield `${name}, and owes ${owed}`
-    const lastAt = closedAt(group) + policy.usageLateMillis
-    for (const { invoiceId, attempts } of documentsIn(own, group)) {
+    const lastAt = closedAt(period) + policy.usageLateMillis
+    for (const { invoiceId, attempts } of documentsIn(own, period)) {
       if (attempts.some((attempt) => isOpen(attempt) && attempt.startedAt < lastAt)) {
         yield `${name}, and a payment of ${invoiceId} is in flight`
       }

@@ -1,5 +1,5 @@
 // Fees against the times in which a subscription was active: each segment's share of its cycle, billed once.
-import type { BillingGroup, Invoice } from "../../src/index.ts"
+import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { sum } from "./arithmetic.ts"
 import type { SubscriptionBooks } from "./Books.ts"
 import { counts, documentsIn, feeDue, feeOn } from "./groups.ts"
@@ -7,9 +7,12 @@ import { isOpen } from "./payments.ts"
 import { heldBy, netOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-/** Whether nothing more can be billed of the fees of a group than stands billed. */
-const isFinal = ({ subscription, groups }: SubscriptionBooks, group: BillingGroup.BillingGroup): boolean =>
-  group !== groups.at(-1) || subscription.status === "PAUSED" || subscription.status === "CANCELLED"
+/** Whether nothing more can be billed of the fees of a period than stands billed. */
+const isFinal = (
+  { subscription, periods }: SubscriptionBooks,
+  period: BillingPeriod.BillingPeriod,
+): boolean =>
+  period !== periods.at(-1) || subscription.status === "PAUSED" || subscription.status === "CANCELLED"
 
 /** A line of a fee, with what left of it since. */
 interface FeeLine {
@@ -20,12 +23,12 @@ interface FeeLine {
 
 const linesOf = (
   documents: ReadonlyArray<Invoice.Invoice>,
-  group: BillingGroup.BillingGroup,
+  period: BillingPeriod.BillingPeriod,
   segment: number,
 ): ReadonlyArray<FeeLine> =>
   documents.flatMap((document) => {
-    const amount = feeOn(document, group.cycle, segment)
-    const parts = group.credits.flatMap((credit) => credit.parts)
+    const amount = feeOn(document, period.cycle, segment)
+    const parts = period.credits.flatMap((credit) => credit.parts)
     const left = sum(
       parts.map((part) =>
         part.invoiceId === document.invoiceId && part.segment === segment ? part.amount : 0,
@@ -50,18 +53,18 @@ const forgivenOf = ({ document, amount, left }: FeeLine, beyond: number): number
  */
 export const fees = ofSubscriptions(function* (own) {
   const known = new Set<string>()
-  for (const group of own.groups) {
-    const documents = documentsIn(own, group).filter(counts)
-    for (const [index, segment] of group.segments.entries()) {
-      known.add(`${group.cycle} ${index}`)
-      const lines = linesOf(documents, group, index)
+  for (const period of own.periods) {
+    const documents = documentsIn(own, period).filter(counts)
+    for (const [index, segment] of period.segments.entries()) {
+      known.add(`${period.cycle} ${index}`)
+      const lines = linesOf(documents, period, index)
       const amount = sum(lines.map((line) => line.amount - line.left))
-      const expected = feeDue(group, segment)
+      const expected = feeDue(period, segment)
       const beyond = amount - expected
       const isWaiting = lines.some(({ document }) => document.attempts.some(isOpen))
       const forgiven = sum(lines.map((line) => forgivenOf(line, Math.max(0, beyond))))
-      if ((beyond > forgiven && !isWaiting) || amount < 0 || (beyond < 0 && isFinal(own, group))) {
-        yield `The fee of segment ${index} of cycle ${group.cycle} is billed with ${amount}, and ${expected} is due`
+      if ((beyond > forgiven && !isWaiting) || amount < 0 || (beyond < 0 && isFinal(own, period))) {
+        yield `The fee of segment ${index} of cycle ${period.cycle} is billed with ${amount}, and ${expected} is due`
       }
     }
   }

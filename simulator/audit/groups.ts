@@ -1,5 +1,5 @@
-// A billing group as its documents and credits leave it: what was billed of it, what its coupon gave, what left it.
-import type { BillingGroup, Coupon, Invoice } from "../../src/index.ts"
+// A billing period as its documents and credits leave it: what was billed of it, what its coupon gave, what left it.
+import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { share, sum } from "./arithmetic.ts"
 import type { SubscriptionBooks } from "./Books.ts"
 import { couponOf } from "./received.ts"
@@ -7,16 +7,16 @@ import { couponOf } from "./received.ts"
 /** Whether a document counts as billed: not one that was voided so that it is billed again. */
 export const counts = ({ status, rebilled }: Invoice.Invoice): boolean => !(status === "VOID" && rebilled)
 
-/** The documents of a group. */
+/** The documents of a period. */
 export const documentsIn = (
   { documents }: SubscriptionBooks,
-  { cycle }: BillingGroup.BillingGroup,
+  { cycle }: BillingPeriod.BillingPeriod,
 ): ReadonlyArray<Invoice.Invoice> => documents.filter((document) => document.cycle === cycle)
 
 /** What the fee of a segment comes to, for the time up to an instant in which it was active. */
 export const feeDue = (
-  { startAt, endAt }: BillingGroup.BillingGroup,
-  { terms, spans }: BillingGroup.Segment,
+  { startAt, endAt }: BillingPeriod.BillingPeriod,
+  { terms, spans }: BillingPeriod.Segment,
   until: number = endAt,
 ): number => {
   const end = Math.min(until, endAt)
@@ -42,13 +42,13 @@ export interface Discounted {
   readonly given: number
 }
 
-/** What some documents and credits of a group leave for its coupon; parts of other documents do not count. */
+/** What some documents and credits of a period leave for its coupon; parts of other documents do not count. */
 export const discountedOf = (
   coupon: Coupon.AppliedCoupon | null,
-  group: BillingGroup.BillingGroup,
+  period: BillingPeriod.BillingPeriod,
   of: {
     readonly documents: ReadonlyArray<Invoice.Invoice>
-    readonly credits: ReadonlyArray<BillingGroup.FeeCredit>
+    readonly credits: ReadonlyArray<BillingPeriod.FeeCredit>
   },
 ): Discounted => {
   const isEligible = (planId: string | undefined): boolean =>
@@ -58,7 +58,7 @@ export const discountedOf = (
   const lines = of.documents.flatMap((document) => document.lines)
   const gross = sum(lines.map(({ planId, amount }) => (isEligible(planId) ? amount : 0)))
   const left = sum(
-    parts.map(({ segment, amount }) => (isEligible(group.segments[segment]?.terms.planId) ? amount : 0)),
+    parts.map(({ segment, amount }) => (isEligible(period.segments[segment]?.terms.planId) ? amount : 0)),
   )
   const given = sum(of.documents.map(couponOf)) - sum(of.credits.map(({ couponAmount }) => couponAmount))
   return { size: gross - left, given }

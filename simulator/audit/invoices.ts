@@ -93,7 +93,7 @@ const FAILURES: ReadonlySet<string> = new Set(["DECLINED", "EXPIRED"])
 const REFUNDED: ReadonlySet<string> = new Set(["REFUNDED", "PARTIALLY_REFUNDED"])
 
 /**
- * It stands in a group of its subscription, numbered among its kind without a gap, due as its kind is: at the boundary
+ * It stands in a period of its subscription, numbered among its kind without a gap, due as its kind is: at the boundary
  * of its cycle, or at its issue.
  */
 export function* documents(books: Books): Iterable<Fault> {
@@ -109,8 +109,8 @@ const faultOf = ({ invoiceId }: Invoice.Invoice, message: string): Fault => ({
   objectIds: [invoiceId],
 })
 
-function* documentsOf({ groups, documents }: SubscriptionBooks): Iterable<Fault> {
-  const endOf = new Map(groups.map(({ cycle, endAt }) => [cycle, endAt]))
+function* documentsOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
+  const endOf = new Map(periods.map(({ cycle, endAt }) => [cycle, endAt]))
   const issued = new Map<string, number>()
   for (const invoice of documents) {
     const { kind, cycle, sequence, dueAt, issuedAt } = invoice

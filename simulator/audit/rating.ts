@@ -1,5 +1,5 @@
 // What usage costs, the plain way: the units of each band at its price, and which active time each event falls into.
-import type { BillingGroup, Price, UsageEvent } from "../../src/index.ts"
+import type { BillingPeriod, Price, UsageEvent } from "../../src/index.ts"
 import type { Books, SubscriptionBooks } from "./Books.ts"
 
 /** So many units (packages, where they are sold so) at a price, by the number of their band. */
@@ -30,9 +30,9 @@ export const bandsOf = (price: Price.Price, quantity: number): ReadonlyArray<Rat
 /** A segment of a subscription, and the usage that fell into it. */
 export interface SegmentUsage {
   readonly own: SubscriptionBooks
-  readonly group: BillingGroup.BillingGroup
+  readonly period: BillingPeriod.BillingPeriod
   readonly index: number
-  readonly segment: BillingGroup.Segment
+  readonly segment: BillingPeriod.Segment
   /** By meter: what fell into it for certain, and what may have, because it came in the millisecond of a change. */
   readonly certain: Map<string, number>
   readonly possible: Map<string, number>
@@ -41,7 +41,7 @@ export interface SegmentUsage {
 interface ActiveTime {
   readonly from: number
   readonly to: number | null
-  readonly groupEndAt: number
+  readonly periodEndAt: number
   readonly segment: SegmentUsage
 }
 
@@ -57,11 +57,11 @@ export const usageOf = (
   readonly strays: ReadonlyArray<UsageEvent.RecordedUsage>
 } => {
   const segments = books.subscriptions.flatMap((own) =>
-    own.groups.flatMap((group) =>
-      group.segments.map(
+    own.periods.flatMap((period) =>
+      period.segments.map(
         (segment, index): SegmentUsage => ({
           own,
-          group,
+          period,
           index,
           segment,
           certain: new Map(),
@@ -73,7 +73,7 @@ export const usageOf = (
   const times = segments
     .flatMap((segment) =>
       segment.segment.spans.map(
-        (span): ActiveTime => ({ ...span, groupEndAt: segment.group.endAt, segment }),
+        (span): ActiveTime => ({ ...span, periodEndAt: segment.period.endAt, segment }),
       ),
     )
     .sort((a, b) => a.from - b.from)
@@ -93,8 +93,8 @@ const candidates = (times: ReadonlyArray<ActiveTime>, at: number): ReadonlySet<S
   const found = new Set<SegmentUsage>()
   for (let index = lastFrom(times, at); index >= 0; index--) {
     const time = times[index] as ActiveTime
-    if ((time.to ?? time.groupEndAt) < at) break
-    if (at < time.groupEndAt) found.add(time.segment)
+    if ((time.to ?? time.periodEndAt) < at) break
+    if (at < time.periodEndAt) found.add(time.segment)
   }
   return found
 }

@@ -1,6 +1,6 @@
 // Subscriptions against the facts: how many run, whether they are PAST_DUE as their invoices say, and whether their
 // cycles and the times in which they were active tile the line.
-import type { BillingGroup, Invoice } from "../../src/index.ts"
+import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { monthsLater } from "./arithmetic.ts"
 import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
 import { isOpen } from "./payments.ts"
@@ -82,7 +82,7 @@ export const dunned = ofSubscriptions(function* ({ subscription, documents }, { 
 })
 
 /** Cycles follow one another without gap or overlap, each where the anchor puts it; the last one is running. */
-export const cycles = ofSubscriptions(function* ({ subscription, groups }, { judgedAt }) {
+export const cycles = ofSubscriptions(function* ({ subscription, periods }, { judgedAt }) {
   const { anchor, cycle, status } = subscription
   const boundary = (number: number): number =>
     monthsLater(
@@ -90,38 +90,38 @@ export const cycles = ofSubscriptions(function* ({ subscription, groups }, { jud
       (number - anchor.firstCycle) * (anchor.interval === "YEARLY" ? 12 : 1),
       anchor.anchorDay,
     )
-  const last = groups.at(-1)
+  const last = periods.at(-1)
   if (last === undefined || last.cycle !== cycle.cycle) {
     yield `Cycle ${cycle.cycle} runs, and the latest group is of cycle ${last?.cycle}`
   } else if (last.startAt !== cycle.startAt || last.endAt !== cycle.endAt) {
     yield `Cycle ${cycle.cycle} is not where its group is`
   }
-  for (const [index, group] of groups.entries()) {
-    if (group.cycle !== index) yield `Cycle ${index} has no group`
-    const onGrid = group.startAt === boundary(group.cycle) && group.endAt === boundary(group.cycle + 1)
-    if (group.cycle >= anchor.firstCycle && !onGrid)
-      yield `Cycle ${group.cycle} is not where its anchor puts it`
-    const next = groups[index + 1]
-    if (next !== undefined && next.startAt !== closedAt(group)) {
-      yield `Cycle ${group.cycle} ended at ${closedAt(group)}, and the next one starts at ${next.startAt}`
+  for (const [index, period] of periods.entries()) {
+    if (period.cycle !== index) yield `Cycle ${index} has no group`
+    const onGrid = period.startAt === boundary(period.cycle) && period.endAt === boundary(period.cycle + 1)
+    if (period.cycle >= anchor.firstCycle && !onGrid)
+      yield `Cycle ${period.cycle} is not where its anchor puts it`
+    const next = periods[index + 1]
+    if (next !== undefined && next.startAt !== closedAt(period)) {
+      yield `Cycle ${period.cycle} ended at ${closedAt(period)}, and the next one starts at ${next.startAt}`
     }
   }
   const isIn = (at: number): boolean => cycle.startAt <= at && at < cycle.endAt
   if (status !== "CANCELLED" && !judgedAt.some(isIn)) yield `Cycle ${cycle.cycle} does not run now`
 })
 
-/** When a group ended: its last segment may have ended before its cycle. */
-export const closedAt = (group: BillingGroup.BillingGroup): number =>
-  group.segments.at(-1)?.endAt ?? group.endAt
+/** When a period ended: its last segment may have ended before its cycle. */
+export const closedAt = (period: BillingPeriod.BillingPeriod): number =>
+  period.segments.at(-1)?.endAt ?? period.endAt
 
 /** Segments tile their cycle, active times lie in order within them, and the last one is open while it is active. */
-export const activity = ofSubscriptions(function* ({ subscription, groups }) {
+export const activity = ofSubscriptions(function* ({ subscription, periods }) {
   const isActive = subscription.status === "ACTIVE" || subscription.status === "PAST_DUE"
-  for (const group of groups) {
-    const isLast = group === groups.at(-1)
-    const name = `cycle ${group.cycle}`
-    let end: number | null = group.startAt
-    for (const [index, segment] of group.segments.entries()) {
+  for (const period of periods) {
+    const isLast = period === periods.at(-1)
+    const name = `cycle ${period.cycle}`
+    let end: number | null = period.startAt
+    for (const [index, segment] of period.segments.entries()) {
       if (segment.startAt !== end) yield `Segment ${index} of ${name} does not begin where another ended`
       end = segment.endAt
       let from = segment.startAt
@@ -129,16 +129,16 @@ export const activity = ofSubscriptions(function* ({ subscription, groups }) {
         if (span.from < from || (span.to ?? span.from) < span.from) {
           yield `The active times of segment ${index} of ${name} overlap`
         }
-        from = span.to ?? group.endAt
+        from = span.to ?? period.endAt
       }
-      if (from > (segment.endAt ?? group.endAt)) yield `Segment ${index} of ${name} is active beyond its end`
+      if (from > (segment.endAt ?? period.endAt)) yield `Segment ${index} of ${name} is active beyond its end`
     }
     const isRunning = isLast && subscription.status !== "CANCELLED"
     if ((end === null) !== isRunning) {
       yield `The last segment of ${name} ${end === null ? "has not ended" : "ended"}`
     }
-    const open = group.segments.flatMap(({ spans }) => spans).filter(({ to }) => to === null)
-    const lastSpan = group.segments.at(-1)?.spans.at(-1)
+    const open = period.segments.flatMap(({ spans }) => spans).filter(({ to }) => to === null)
+    const lastSpan = period.segments.at(-1)?.spans.at(-1)
     const expected = isLast && isActive ? 1 : 0
     if (open.length !== expected || (expected === 1 && lastSpan?.to !== null)) {
       yield `In ${name} ${open.length} active times are open, and it is ${subscription.status}`

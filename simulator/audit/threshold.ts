@@ -8,8 +8,8 @@ import { bandsOfUsage } from "./usage.ts"
  * Nothing waits from a pause: the subscription was active since the running cycle began, and when the last one ended.
  * Every pause ends a span, also one that lasted no time.
  */
-const isUnbroken = ({ groups, documents }: SubscriptionBooks): boolean => {
-  const [before, running] = [groups.at(-2), groups.at(-1)]
+const isUnbroken = ({ periods, documents }: SubscriptionBooks): boolean => {
+  const [before, running] = [periods.at(-2), periods.at(-1)]
   const segments = running?.segments ?? []
   const last = before?.segments.at(-1)
   return (
@@ -27,7 +27,7 @@ export function* threshold(books: Books): Iterable<Fault> {
   for (const own of books.subscriptions) yield* cutFaults(own, books.policy.cutsMax)
   const { threshold } = books
   const live = books.subscriptions.find(({ subscription: { status } }) => BILLED.has(status))
-  const cycle = live?.groups.at(-1)?.cycle
+  const cycle = live?.periods.at(-1)?.cycle
   if (threshold === null || live === undefined || !isUnbroken(live)) return
   const cuts = live.documents.filter((invoice) => invoice.kind === "CUT" && invoice.cycle === cycle)
   if (cuts.length >= books.policy.cutsMax) return

@@ -21,13 +21,13 @@ export function* usageQuantities(books: Books): Iterable<Fault> {
   for (const { eventId } of strays) {
     yield { message: "The event happened while no subscription was active", objectIds: [eventId] }
   }
-  for (const { own, group, index, segment, certain, possible } of segments) {
+  for (const { own, period, index, segment, certain, possible } of segments) {
     const stored = new Map(segment.usage.map(({ meter, quantity }) => [meter, quantity]))
     for (const meter of new Set([...stored.keys(), ...certain.keys()])) {
       const [counted, least] = [stored.get(meter) ?? 0, certain.get(meter) ?? 0]
       if (least <= counted && counted <= least + (possible.get(meter) ?? 0)) continue
       yield {
-        message: `${meter} of segment ${index} of cycle ${group.cycle} is ${counted}, and ${least} by its events`,
+        message: `${meter} of segment ${index} of cycle ${period.cycle} is ${counted}, and ${least} by its events`,
         objectIds: [own.subscription.subscriptionId],
       }
     }
@@ -76,7 +76,7 @@ export const bandsOfUsage = (books: Books) => {
     usage.segment.terms.prices.flatMap((price: Price.Price) =>
       bandsOf(price, quantityOf(usage, price.meter)).map((rated, band): BandOfUsage => {
         const items = billed.get(usage.own)
-        const key = itemKey(usage.group.cycle, usage.index, price.meter, band)
+        const key = itemKey(usage.period.cycle, usage.index, price.meter, band)
         const found = items?.get(key) ?? nothing
         items?.delete(key)
         const { unitPrice, quantity: due } = rated
@@ -99,12 +99,12 @@ export function* usage(books: Books): Iterable<Fault> {
     }
   }
   for (const { usage, meter, band, unitPrice, due, billed } of bands) {
-    const { own, group, index } = usage
-    const isComplete = group.settled || own.subscription.status === "CANCELLED"
+    const { own, period, index } = usage
+    const isComplete = period.settled || own.subscription.status === "CANCELLED"
     const isShort = isComplete && unitPrice > 0 && billed.quantity < due
     if (billed.quantity <= due && !isShort && billed.amount === billed.quantity * unitPrice) continue
     yield {
-      message: `${meter} ${band} of segment ${index} of cycle ${group.cycle} is billed with ${billed.quantity} for ${billed.amount}, and ${due} at ${unitPrice} are due`,
+      message: `${meter} ${band} of segment ${index} of cycle ${period.cycle} is billed with ${billed.quantity} for ${billed.amount}, and ${due} at ${unitPrice} are due`,
       objectIds: [own.subscription.subscriptionId],
     }
   }

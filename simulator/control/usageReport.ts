@@ -5,7 +5,7 @@ import {
   type Account,
   Accrual,
   BilledLine,
-  BillingGroup,
+  BillingPeriod,
   Drafts,
   Iso,
   type Money,
@@ -18,12 +18,12 @@ export const usageReport = (
   account: Account.Account,
 ): Result.Result<UsageReport, Account.SubscriptionNotFound | Money.AmountOutOfRange> => {
   const { subscription } = account
-  const group = account.groups.at(-1)
-  if (subscription === null || group === undefined) return Result.fail(Drafts.notSubscribed(account))
+  const period = account.periods.at(-1)
+  if (subscription === null || period === undefined) return Result.fail(Drafts.notSubscribed(account))
   const { subscriptionId } = subscription
   const billed = Accrual.billedItems(
     account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId),
-    account.groups.filter((candidate) => candidate.subscriptionId === subscriptionId),
+    account.periods.filter((candidate) => candidate.subscriptionId === subscriptionId),
   )
   const unbilled = new Map<string, number>()
   const lines = Drafts.unbilledUsage(account)
@@ -32,17 +32,17 @@ export const usageReport = (
     if (item.kind !== "USAGE") continue
     unbilled.set(item.meter, (unbilled.get(item.meter) ?? 0) + unitPrice * quantity)
   }
-  const books = group.segments.toReversed().flatMap(({ terms }) => terms.prices)
+  const books = period.segments.toReversed().flatMap(({ terms }) => terms.prices)
   const names = new Set([...books.map(({ meter }) => meter), ...unbilled.keys()])
   const meters = Array.from(names, (meter) => ({
     meter,
-    quantity: sum(group.segments.map((segment) => BillingGroup.quantityOf(segment, meter))),
-    billedQuantity: sum(group.segments.map((_, index) => billedQuantity(group, index, meter, billed))),
+    quantity: sum(period.segments.map((segment) => BillingPeriod.quantityOf(segment, meter))),
+    billedQuantity: sum(period.segments.map((_, index) => billedQuantity(period, index, meter, billed))),
     unbilledAmount: unbilled.get(meter) ?? 0,
   }))
   return Result.succeed({
-    periodStart: Iso.toIso(group.startAt),
-    periodEnd: Iso.toIso(group.endAt),
+    periodStart: Iso.toIso(period.startAt),
+    periodEnd: Iso.toIso(period.endAt),
     currency: subscription.terms.currency,
     unbilledAmount: sum(meters.map(({ unbilledAmount }) => unbilledAmount)),
     meters,
@@ -50,21 +50,21 @@ export const usageReport = (
 }
 
 const billedQuantity = (
-  group: BillingGroup.BillingGroup,
+  period: BillingPeriod.BillingPeriod,
   index: number,
   meter: string,
   billed: Accrual.BilledItems,
 ): number => {
-  const segment = group.segments[index] as BillingGroup.Segment
+  const segment = period.segments[index] as BillingPeriod.Segment
   const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
   if (price === undefined) return 0
   const units = sum(
     Array.from({ length: price.model === "GRADUATED" ? price.bands.length : 1 }, (_, band) => {
-      const item = { kind: "USAGE", cycle: group.cycle, segment: index, meter, band } as const
+      const item = { kind: "USAGE", cycle: period.cycle, segment: index, meter, band } as const
       return billed.get(BilledLine.itemKey(item))?.quantity ?? 0
     }),
   )
-  return Math.min(coveredBy(units, price), BillingGroup.quantityOf(segment, meter))
+  return Math.min(coveredBy(units, price), BillingPeriod.quantityOf(segment, meter))
 }
 
 /** A package that was billed covers its whole size, and the first one the free units before it. */

@@ -9,7 +9,7 @@ import type {
   CouponCount,
   CouponUse,
 } from "../core/billing/Account.ts"
-import type { BillingGroup } from "../core/billing/periods/BillingGroup.ts"
+import type { BillingPeriod } from "../core/billing/periods/BillingGroup.ts"
 import type { Coupon } from "../core/coupon/Coupon.ts"
 import type { Organization, User } from "../core/identity/Access.ts"
 import type { IdempotencyKey } from "../core/identity/IdempotencyKey.ts"
@@ -75,7 +75,7 @@ export interface Records {
   /** By organization and `subscriptionId`. */
   readonly Subscription: Subscription
   /** By organization, subscription and cycle. */
-  readonly BillingGroup: BillingGroup & { readonly organizationId: string }
+  readonly BillingPeriod: BillingPeriod & { readonly organizationId: string }
   /** By organization and `invoiceId`; issued ones only. */
   readonly Invoice: Invoice
   /** By organization and `voucherId`. */
@@ -175,9 +175,9 @@ export class BillingStore extends Context.Service<
      * made so that its cost grows with what runs and not with what is settled or owed:
      *
      * - the live subscription, or else the one created last;
-     * - its groups that are not settled, and those that the invoices that `focus` asks for are of or have a line of, of
+     * - its periods that are not settled, and those that the invoices that `focus` asks for are of or have a line of, of
      *   whichever subscription and settled or not: by the creation of their subscriptions, then by cycle;
-     * - the documents of these groups, those of the same subscription that have a line of their cycles, and the invoices
+     * - the documents of these periods, those of the same subscription that have a line of their cycles, and the invoices
      *   that are asked for, in the order of their issue; an unknown id asks for nothing;
      * - of every other invoice for which `Receivable.isReceivable` holds its receivable, in the same order;
      * - the earlier subscriptions of these invoices and receivables, by their creation;

@@ -50,8 +50,8 @@ const sameUsage = async (wrapStore: Wrap) => {
   const event = { eventId: "e1", meter: "messages", quantity: 5, occurredAt: startAt }
   const send = recordUsage({ organizationId, events: [event] })
   await billing.race([send, send, send, send])
-  const { groups } = await billing.run(viewAccount(organizationId))
-  return groups[0]?.segments[0]?.usage[0]?.quantity
+  const { periods } = await billing.run(viewAccount(organizationId))
+  return periods[0]?.segments[0]?.usage[0]?.quantity
 }
 
 describe("under concurrency", () => {
@@ -84,8 +84,8 @@ describe("under concurrency", () => {
         }),
       )
       expect(count(await billing.race(events))).toBe(8)
-      const { groups } = await billing.run(viewAccount(organizationId))
-      return groups[0]?.segments[0]?.usage[0]?.quantity
+      const { periods } = await billing.run(viewAccount(organizationId))
+      return periods[0]?.segments[0]?.usage[0]?.quantity
     }
     expect(await send(checked)).toBe(8)
     expect(await send(withoutVersionCheck)).toBeLessThan(8)

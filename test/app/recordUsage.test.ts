@@ -85,7 +85,7 @@ describe("usage", () => {
     expect(await billing.run(Effect.flip(recordUsage({ organizationId, events })))).toMatchObject({
       index: 1,
     })
-    expect((await billing.run(viewAccount(organizationId))).groups[0]?.segments[0]?.usage).toEqual([])
+    expect((await billing.run(viewAccount(organizationId))).periods[0]?.segments[0]?.usage).toEqual([])
   })
 })
 
@@ -150,9 +150,9 @@ describe("the boundary", () => {
         billing.setNow(until)
         await billing.run(runDue(until))
       }
-      const { subscription, groups } = await billing.run(viewAccount(organizationId))
+      const { subscription, periods } = await billing.run(viewAccount(organizationId))
       const list = await billing.run(listInvoices({ organizationId, status: null, page: 1, limit: 100 }))
-      return { subscription, groups, invoices: list.items }
+      return { subscription, periods, invoices: list.items }
     }
     const once = await yearOf(1)
     expect(once.invoices).toHaveLength(12)

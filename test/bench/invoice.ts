@@ -25,8 +25,8 @@ const input: InvoiceInput = {
     code: "WELCOME10",
     discount: { type: "PERCENTAGE", basisPoints: 1000 },
     planIds: null,
-    groupEligibleAmount: 0,
-    groupDiscountAmount: 0,
+    periodEligibleAmount: 0,
+    periodDiscountAmount: 0,
   },
   vouchers: [{ voucherId: "voucher", currency: "BRL", balance: 5000 }],
 }

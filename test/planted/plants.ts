@@ -140,7 +140,7 @@ export const plants: ReadonlyArray<Plant> = [
     ],
     test: {
       file: "test/core/invoice/computeInvoice.test.ts",
-      name: "a fixed amount is a budget of the group",
+      name: "a fixed amount is a budget of the period",
     },
   },
   {
@@ -286,7 +286,7 @@ export const plants: ReadonlyArray<Plant> = [
     },
   },
   {
-    name: "the discount of a voided document is lost with its group",
+    name: "the discount of a voided document is lost with its period",
     file: core("billing/periods/settleDiscount"),
     edits: [["if (missing <= 0) return change", "if (missing <= 0 || hasEnded(place)) return change"]],
     test: {

@@ -56,10 +56,10 @@ describe("a tick", () => {
 
   it("reports an organization that fails once, until it fails again", async () => {
     const { engine, defects, commit, state, setNow, statuses } = await ready()
-    const group = state.ofOrganization(organizationId)?.groups[0]
-    if (group === undefined) throw new Error("There is no group")
+    const period = state.ofOrganization(organizationId)?.periods[0]
+    if (period === undefined) throw new Error("There is no group")
     const hide = (settled: boolean) =>
-      commit({ puts: [{ kind: "BillingGroup", record: { ...group, organizationId, settled } }] })
+      commit({ puts: [{ kind: "BillingPeriod", record: { ...period, organizationId, settled } }] })
     await hide(true)
     setNow(boundary)
     for (let tick = 0; tick < 3; tick++) await Effect.runPromise(engine.tick)

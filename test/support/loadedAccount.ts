@@ -1,7 +1,10 @@
 // An account as a store loads it, made of the whole one: what is settled is left out, and what is owed is summarised.
-import { type Account, type BillingGroup, Invoice, Receivable } from "../../src/index.ts"
+import { type Account, type BillingPeriod, Invoice, Receivable } from "../../src/index.ts"
 
-const isOfCycle = (invoice: Invoice.Invoice, { subscriptionId, cycle }: BillingGroup.BillingGroup): boolean =>
+const isOfCycle = (
+  invoice: Invoice.Invoice,
+  { subscriptionId, cycle }: BillingPeriod.BillingPeriod,
+): boolean =>
   invoice.subscriptionId === subscriptionId &&
   (invoice.cycle === cycle || invoice.lines.some(({ item }) => item.cycle === cycle))
 
@@ -11,13 +14,13 @@ export const loadedAccount = (
   invoiceIds: ReadonlyArray<string>,
 ): Account.Account => {
   const asked = account.invoices.filter(({ invoiceId }) => invoiceIds.includes(invoiceId))
-  const isAskedFor = (group: BillingGroup.BillingGroup): boolean =>
-    asked.some((invoice) => isOfCycle(invoice, group))
-  const isOpen = ({ subscriptionId, settled }: BillingGroup.BillingGroup): boolean =>
+  const isAskedFor = (period: BillingPeriod.BillingPeriod): boolean =>
+    asked.some((invoice) => isOfCycle(invoice, period))
+  const isOpen = ({ subscriptionId, settled }: BillingPeriod.BillingPeriod): boolean =>
     subscriptionId === account.subscription?.subscriptionId && !settled
-  const groups = account.groups.filter((group) => isOpen(group) || isAskedFor(group))
+  const periods = account.periods.filter((period) => isOpen(period) || isAskedFor(period))
   const invoices = account.invoices.filter(
-    (invoice) => asked.includes(invoice) || groups.some((group) => isOfCycle(invoice, group)),
+    (invoice) => asked.includes(invoice) || periods.some((period) => isOfCycle(invoice, period)),
   )
   const inView = new Set(invoices)
   const receivables = account.invoices
@@ -31,7 +34,7 @@ export const loadedAccount = (
     formerSubscriptions: account.formerSubscriptions.filter(({ subscriptionId }) =>
       owing.has(subscriptionId),
     ),
-    groups,
+    periods,
     invoices,
     receivables,
     vouchers: account.vouchers.filter(

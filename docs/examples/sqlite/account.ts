@@ -3,7 +3,7 @@
 import {
   type Access,
   type Account,
-  type BillingGroup,
+  type BillingPeriod,
   Invoice,
   type PaymentMethod,
   type Receivable,
@@ -34,8 +34,8 @@ export const readAccount = (
        ORDER BY live DESC, created_at DESC, seq DESC LIMIT 1`,
       of,
     )
-    const groups = groupsInView(database, { organizationId, asked, subscription })
-    const invoices = invoicesInView(database, { organizationId, asked, groups })
+    const periods = periodsInView(database, { organizationId, asked, subscription })
+    const invoices = invoicesInView(database, { organizationId, asked, periods })
     const receivables = receivablesBeside(database, organizationId, invoices)
     const owing = { organizationId, subscription, invoices: [...invoices, ...receivables] }
     return {
@@ -43,7 +43,7 @@ export const readAccount = (
         organization,
         subscription,
         formerSubscriptions: formerSubscriptions(database, owing),
-        groups,
+        periods,
         invoices,
         receivables,
         paymentMethods: documents<PaymentMethod.PaymentMethod>(
@@ -78,11 +78,11 @@ interface InView {
   readonly asked: ReadonlyArray<string>
 }
 
-/** The groups of the account's subscription that are not settled, and those that what is asked for has lines of. */
-const groupsInView = (
+/** The periods of the account's subscription that are not settled, and those that what is asked for has lines of. */
+const periodsInView = (
   database: Database,
   { organizationId, asked, subscription }: InView & Pick<Account.Account, "subscription">,
-): ReadonlyArray<BillingGroup.BillingGroup> =>
+): ReadonlyArray<BillingPeriod.BillingPeriod> =>
   documents(
     database,
     `WITH asked AS (
@@ -110,12 +110,12 @@ const groupsInView = (
   )
 
 /**
- * The documents of the groups, those that bill an item of them, and what is asked for. The groups are few: a CROSS JOIN
+ * The documents of the periods, those that bill an item of them, and what is asked for. The periods are few: a CROSS JOIN
  * has SQLite begin with them, and not with all that the organization was ever billed.
  */
 const invoicesInView = (
   database: Database,
-  { organizationId, asked, groups }: InView & Pick<Account.Account, "groups">,
+  { organizationId, asked, periods }: InView & Pick<Account.Account, "periods">,
 ): ReadonlyArray<Invoice.Invoice> =>
   documents(
     database,
@@ -130,7 +130,7 @@ const invoicesInView = (
     {
       organizationId,
       asked: JSON.stringify(asked),
-      groups: JSON.stringify(groups.map(({ subscriptionId, cycle }) => ({ subscriptionId, cycle }))),
+      periods: JSON.stringify(periods.map(({ subscriptionId, cycle }) => ({ subscriptionId, cycle }))),
     },
   )
 

@@ -141,7 +141,7 @@ const places: {
     { organization_id: record.organizationId, subscription_id: record.subscriptionId },
     { live: Number(Subscription.isLive(record)), created_at: record.createdAt },
   ],
-  BillingGroup: (record) => [
+  BillingPeriod: (record) => [
     "billing_groups",
     {
       organization_id: record.organizationId,
@@ -216,7 +216,7 @@ const places: {
 
 /** The record as an account has it: there the owner of these kinds is no member of them. */
 const documentOf = ({ kind, record }: Put): string =>
-  kind === "BillingGroup" || kind === "BillingThreshold" || kind === "CouponUse" || kind === "VoucherEntry"
+  kind === "BillingPeriod" || kind === "BillingThreshold" || kind === "CouponUse" || kind === "VoucherEntry"
     ? JSON.stringify({ ...record, organizationId: undefined })
     : JSON.stringify(record)
 

@@ -4,7 +4,7 @@
 import type {
   Access,
   Account,
-  BillingGroup,
+  BillingPeriod,
   Coupon,
   DueEntry,
   Expectation,
@@ -29,7 +29,7 @@ export interface OrganizationState {
   readonly organization: Access.Organization
   readonly paymentMethods: ReadonlyArray<PaymentMethod.PaymentMethod>
   readonly subscriptions: ReadonlyArray<Subscription.Subscription>
-  readonly groups: ReadonlyArray<BillingGroup.BillingGroup>
+  readonly periods: ReadonlyArray<BillingPeriod.BillingPeriod>
   readonly invoices: ReadonlyArray<Invoice.Invoice>
   readonly vouchers: ReadonlyArray<Voucher.Voucher>
   /** Voucher by voucher, each ledger in its order. */
@@ -168,7 +168,7 @@ const organizationState = (records: OrganizationRecords): OrganizationState | nu
         organization: records.organization,
         paymentMethods: Array.from(records.paymentMethods.values()),
         subscriptions: Array.from(records.subscriptions.records()),
-        groups: Array.from(records.groups.values()),
+        periods: Array.from(records.periods.values()),
         invoices: Array.from(records.invoices.records()),
         vouchers: Array.from(records.vouchers.values()),
         voucherEntries: Array.from(entriesOf(records.ledgers)),
@@ -198,7 +198,7 @@ function* organizationPuts(
   yield* putsOf("Organization", [organization])
   yield* putsOf("PaymentMethod", records.paymentMethods.values())
   yield* putsOf("Subscription", records.subscriptions.records())
-  yield* putsOf("BillingGroup", owned(records.groups.values()))
+  yield* putsOf("BillingPeriod", owned(records.periods.values()))
   yield* putsOf("Invoice", records.invoices.records())
   yield* putsOf("Voucher", records.vouchers.values())
   yield* putsOf("VoucherEntry", owned(entriesOf(records.ledgers)))

@@ -5,7 +5,7 @@
 import {
   type Access,
   type Account,
-  type BillingGroup,
+  type BillingPeriod,
   Invoice,
   type Page,
   type PageRequest,
@@ -31,9 +31,9 @@ export interface OrganizationRecords {
   /** The live one, or the latest created. */
   readonly subscription: Subscription.Subscription | null
   /** Keyed by subscription and cycle. */
-  readonly groups: Table<BillingGroup.BillingGroup>
-  /** The groups of each subscription that are not settled, by cycle. */
-  readonly unsettledGroups: SortedMap<string, SortedMap<number, BillingGroup.BillingGroup>>
+  readonly periods: Table<BillingPeriod.BillingPeriod>
+  /** The periods of each subscription that are not settled, by cycle. */
+  readonly unsettledPeriods: SortedMap<string, SortedMap<number, BillingPeriod.BillingPeriod>>
   readonly invoices: Listing<Invoice.Invoice>
   /** Its documents and those that bill an item of it. Keyed by subscription and cycle. */
   readonly invoicesOfCycle: SortedMap<string, Ids>
@@ -52,7 +52,7 @@ export interface OrganizationRecords {
 
 const noIds: Ids = makeSortedMap(byNumber)
 const noReceivables: SortedMap<number, Receivable.Receivable> = makeSortedMap(byNumber)
-const noGroups: SortedMap<number, BillingGroup.BillingGroup> = makeSortedMap(byNumber)
+const noPeriods: SortedMap<number, BillingPeriod.BillingPeriod> = makeSortedMap(byNumber)
 
 /** An organization of which nothing is recorded, not even itself. */
 export const noRecords: OrganizationRecords = {
@@ -63,8 +63,8 @@ export const noRecords: OrganizationRecords = {
     newestBy: (subscription) => subscription.createdAt,
   }),
   subscription: null,
-  groups: makeTable(),
-  unsettledGroups: makeSortedMap(byText),
+  periods: makeTable(),
+  unsettledPeriods: makeSortedMap(byText),
   invoices: makeListing<Invoice.Invoice>({
     idOf: (invoice) => invoice.invoiceId,
     newestBy: (invoice) => invoice.issuedAt,
@@ -101,19 +101,19 @@ export const withSubscription = (
 
 const cycleKey = (subscriptionId: string, cycle: number): string => `${subscriptionId}/${cycle}`
 
-/** With a billing group. */
-export const withGroup = (
+/** With a billing period. */
+export const withPeriod = (
   records: OrganizationRecords,
-  group: BillingGroup.BillingGroup,
+  period: BillingPeriod.BillingPeriod,
 ): OrganizationRecords => {
-  const { subscriptionId, cycle, settled } = group
-  const unsettled = records.unsettledGroups.get(subscriptionId) ?? noGroups
+  const { subscriptionId, cycle, settled } = period
+  const unsettled = records.unsettledPeriods.get(subscriptionId) ?? noPeriods
   return {
     ...records,
-    groups: records.groups.set(cycleKey(subscriptionId, cycle), group),
-    unsettledGroups: records.unsettledGroups.set(
+    periods: records.periods.set(cycleKey(subscriptionId, cycle), period),
+    unsettledPeriods: records.unsettledPeriods.set(
       subscriptionId,
-      settled ? unsettled.delete(cycle) : unsettled.set(cycle, group),
+      settled ? unsettled.delete(cycle) : unsettled.set(cycle, period),
     ),
   }
 }
@@ -191,7 +191,7 @@ const withId = (
 
 /**
  * The account as the port describes it, with the invoices that are asked for. Lists are in the order in which their
- * records came into being, groups by subscription and cycle.
+ * records came into being, periods by subscription and cycle.
  */
 export const accountOf = (
   records: OrganizationRecords,
@@ -199,9 +199,9 @@ export const accountOf = (
   asked: ReadonlyArray<string>,
 ): Account.Account => {
   const { subscription, threshold } = records
-  const groups = groupsInView(records, asked)
+  const periods = periodsInView(records, asked)
   const invoiceIds = new Set(asked)
-  for (const { subscriptionId, cycle } of groups) {
+  for (const { subscriptionId, cycle } of periods) {
     addAll(invoiceIds, idsOf(records.invoicesOfCycle.get(cycleKey(subscriptionId, cycle))))
   }
   const placed = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
@@ -217,7 +217,7 @@ export const accountOf = (
     paymentMethods: records.paymentMethods.list(),
     subscription,
     formerSubscriptions: formerSubscriptions(records, owed, invoices),
-    groups,
+    periods,
     invoices,
     receivables: without(owed, placed),
     vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)).map(
@@ -228,27 +228,27 @@ export const accountOf = (
   }
 }
 
-/** The groups of invoices of former subscriptions that are asked for, and then those of the account's own that are open. */
-const groupsInView = (
-  { subscription, subscriptions, groups, unsettledGroups, invoices }: OrganizationRecords,
+/** The periods of invoices of former subscriptions that are asked for, and then those of the account's own that are open. */
+const periodsInView = (
+  { subscription, subscriptions, periods, unsettledPeriods, invoices }: OrganizationRecords,
   asked: ReadonlyArray<string>,
-): ReadonlyArray<BillingGroup.BillingGroup> => {
+): ReadonlyArray<BillingPeriod.BillingPeriod> => {
   if (subscription === null) return []
   const { subscriptionId } = subscription
-  let own = unsettledGroups.get(subscriptionId) ?? noGroups
-  const former = new Set<BillingGroup.BillingGroup>()
+  let own = unsettledPeriods.get(subscriptionId) ?? noPeriods
+  const former = new Set<BillingPeriod.BillingPeriod>()
   for (const invoiceId of asked) {
     const invoice = invoices.get(invoiceId)
     for (const cycle of invoice === undefined ? [] : cyclesOf(invoice)) {
-      const group = invoice && groups.get(cycleKey(invoice.subscriptionId, cycle))
-      if (group === undefined) continue
-      if (group.subscriptionId === subscriptionId) own = own.set(cycle, group)
-      else former.add(group)
+      const period = invoice && periods.get(cycleKey(invoice.subscriptionId, cycle))
+      if (period === undefined) continue
+      if (period.subscriptionId === subscriptionId) own = own.set(cycle, period)
+      else former.add(period)
     }
   }
   if (former.size === 0) return own.list()
-  const placeOf = (group: BillingGroup.BillingGroup) =>
-    subscriptions.placed(group.subscriptionId)?.sequence ?? 0
+  const placeOf = (period: BillingPeriod.BillingPeriod) =>
+    subscriptions.placed(period.subscriptionId)?.sequence ?? 0
   return [...Array.from(former).sort((a, b) => placeOf(a) - placeOf(b) || a.cycle - b.cycle), ...own.list()]
 }
 

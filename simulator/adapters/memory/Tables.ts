@@ -19,8 +19,8 @@ import { type Listing, makeListing } from "./Listing.ts"
 import {
   noRecords,
   type OrganizationRecords,
-  withGroup,
   withInvoice,
+  withPeriod,
   withSubscription,
   withVoucher,
 } from "./OrganizationRecords.ts"
@@ -140,7 +140,7 @@ const owned: {
     paymentMethods: records.paymentMethods.set(method.paymentMethodId, method),
   }),
   Subscription: withSubscription,
-  BillingGroup: (records, { organizationId: _, ...group }) => withGroup(records, group),
+  BillingPeriod: (records, { organizationId: _, ...period }) => withPeriod(records, period),
   Invoice: withInvoice,
   Voucher: withVoucher,
   VoucherEntry: (records, { organizationId: _, ...entry }) => {

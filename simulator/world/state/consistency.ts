@@ -52,7 +52,7 @@ const keysOf = (put: Put): ReadonlyArray<string> => {
       return [key(put.record.organizationId, put.record.paymentMethodId)]
     case "Subscription":
       return [key(put.record.organizationId, put.record.subscriptionId)]
-    case "BillingGroup":
+    case "BillingPeriod":
       return [key(put.record.organizationId, put.record.subscriptionId, put.record.cycle)]
     case "Invoice":
       return [key(put.record.organizationId, put.record.invoiceId)]

@@ -4,7 +4,7 @@ import { type Account, type Change, type Rules, subscriptionsOf } from "../../co
 import { nextDue } from "../../core/billing/schedule.ts"
 import type { Commit, Delete, DueEntry, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
 
-type Collection = "paymentMethods" | "groups" | "invoices" | "vouchers" | "couponUses"
+type Collection = "paymentMethods" | "periods" | "invoices" | "vouchers" | "couponUses"
 
 /** The records of a list that are new or changed: core never changes a record in place. */
 const changed = <K extends Collection>(
@@ -28,8 +28,8 @@ const putsOf = (
   for (const record of subscriptionsOf(after)) {
     if (!known.includes(record)) puts.push({ kind: "Subscription", record })
   }
-  for (const group of changed(before, after, "groups")) {
-    puts.push({ kind: "BillingGroup", record: { ...group, organizationId } })
+  for (const period of changed(before, after, "periods")) {
+    puts.push({ kind: "BillingPeriod", record: { ...period, organizationId } })
   }
   for (const record of changed(before, after, "invoices")) puts.push({ kind: "Invoice", record })
   for (const record of changed(before, after, "vouchers")) puts.push({ kind: "Voucher", record })

@@ -14,7 +14,7 @@ import {
 } from "../subscription/Subscription.ts"
 import type { RecordedUsage } from "../usage/UsageEvent.ts"
 import type { Voucher, VoucherEntry } from "../voucher/Voucher.ts"
-import type { BillingGroup } from "./periods/BillingGroup.ts"
+import type { BillingPeriod } from "./periods/BillingGroup.ts"
 
 /** At which unbilled usage an organization wants to be billed in the middle of a cycle. GAP-47 */
 export interface BillingThreshold {
@@ -43,12 +43,12 @@ export interface Account {
   /** Earlier subscriptions, all of them cancelled: those of the receivables and of the invoices, oldest first. */
   readonly formerSubscriptions: ReadonlyArray<Subscription>
   /**
-   * The groups of the subscription that are not settled, and those of invoices that were asked for, also of former
+   * The periods of the subscription that are not settled, and those of invoices that were asked for, also of former
    * subscriptions, which come first; those of one subscription ascend by cycle. The last one of a live subscription is
    * running.
    */
-  readonly groups: ReadonlyArray<BillingGroup>
-  /** The documents of these groups, those that bill an item of them, and invoices that were asked for, as issued. */
+  readonly periods: ReadonlyArray<BillingPeriod>
+  /** The documents of these periods, those that bill an item of them, and invoices that were asked for, as issued. */
   readonly invoices: ReadonlyArray<Invoice>
   /** Of every other invoice that takes or awaits a payment what has to be known of it. A written-off one takes none. */
   readonly receivables: ReadonlyArray<Receivable>
@@ -67,7 +67,7 @@ export const emptyAccount = (organization: Organization): Account => ({
   paymentMethods: [],
   subscription: null,
   formerSubscriptions: [],
-  groups: [],
+  periods: [],
   invoices: [],
   receivables: [],
   vouchers: [],

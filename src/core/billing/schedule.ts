@@ -29,9 +29,9 @@ import { assess, delinquentAt } from "./collection/standing.ts"
 import { writeOff, writeOffAt } from "./collection/writeOffs.ts"
 import { type DocumentRejection, issueAndCharge } from "./invoicing/documents.ts"
 import { isBilled } from "./periods/accrual.ts"
-import * as BillingGroup from "./periods/BillingGroup.ts"
+import * as BillingPeriod from "./periods/BillingGroup.ts"
 import { creditOwed } from "./periods/givingBack.ts"
-import { placeOf, placesOf, withGroup } from "./periods/places.ts"
+import { placeOf, placesOf, withPeriod } from "./periods/places.ts"
 import { settleDiscount } from "./periods/settleDiscount.ts"
 import { cancel, type LifecycleRejection, suspend } from "./subscriptions/lifecycle.ts"
 
@@ -171,9 +171,9 @@ const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps
   } else if (isLast) {
     next = yield* issueAndCharge(next, { kind: "FINAL", feeUntil: at, at }, rules)
   }
-  next = settle(withGroup(next, BillingGroup.close(place.group, at)), at, rules)
+  next = settle(withPeriod(next, BillingPeriod.close(place.period, at)), at, rules)
   next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
-  next = yield* settleDiscount(next, place.group.cycle, at, rules)
+  next = yield* settleDiscount(next, place.period.cycle, at, rules)
   return yield* assess(next, at, rules)
 })
 
@@ -182,7 +182,7 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
   if (subscription === null) return change
   const { scheduledTerms } = subscription
   const interval = (scheduledTerms ?? subscription.terms).interval
-  const started = yield* BillingGroup.nextCycle(subscription, interval, at)
+  const started = yield* BillingPeriod.nextCycle(subscription, interval, at)
   const next = yield* tellSubscription(
     change,
     scheduledTerms === null
@@ -191,24 +191,24 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
   )
   const after = next.account.subscription
   if (after === null) return next
-  const group = BillingGroup.open(after, after.cycle, after.status === "PAUSED" ? null : at)
-  return withAccount(next, { groups: [...next.account.groups, group] })
+  const period = BillingPeriod.open(after, after.cycle, after.status === "PAUSED" ? null : at)
+  return withAccount(next, { periods: [...next.account.periods, period] })
 })
 
 /**
- * Marks the closed groups of which nothing can be billed or given back any more, so that they need not be loaded again.
+ * Marks the closed periods of which nothing can be billed or given back any more, so that they need not be loaded again.
  * While a payment is in flight that is not known.
  */
 const settle = (change: Change, now: number, rules: Rules): Change =>
   placesOf(change.account).reduce((next, place) => {
-    const { group, documents, subscription } = place
+    const { period, documents, subscription } = place
     if (subscription !== next.account.subscription) return next
     const isSettled =
-      group.endAt + rules.policy.usageLateMillis < now &&
-      isBilled(group, documents) &&
+      period.endAt + rules.policy.usageLateMillis < now &&
+      isBilled(period, documents) &&
       creditOwed(place) === 0 &&
-      !documents.some(({ cycle, attempts }) => cycle === group.cycle && attempts.some(isInFlight))
-    return group.settled || !isSettled ? next : withGroup(next, { ...group, settled: true })
+      !documents.some(({ cycle, attempts }) => cycle === period.cycle && attempts.some(isInFlight))
+    return period.settled || !isSettled ? next : withPeriod(next, { ...period, settled: true })
   }, change)
 
 /** When an attempt that nobody has answered is one of which nothing is known; `null` for any other. */

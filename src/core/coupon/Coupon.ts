@@ -1,19 +1,19 @@
 // A coupon: a discount by code, at most one a subscription. Its terms say how much and for how long; what a
-// subscription got of it so far is kept as the list of billing groups that it discounted. GAP-49
+// subscription got of it so far is kept as the list of billing periods that it discounted. GAP-49
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import { type AmountOutOfRange, percentOf } from "../money/Money.ts"
 import { isInstant } from "../time/Instant.ts"
 import { type Interval, monthsOf } from "../time/Interval.ts"
 
-/** A percentage of the eligible lines, in basis points 0..10000, or a fixed amount a billing group. */
+/** A percentage of the eligible lines, in basis points 0..10000, or a fixed amount a billing period. */
 export type CouponDiscount =
   | { readonly type: "PERCENTAGE"; readonly basisPoints: number }
   | { readonly type: "FIXED"; readonly amount: number; readonly currency: string }
 
 /**
- * How long a coupon discounts: the first billing group with something to discount (ONCE), that group and those
- * of the following months (REPEATING, `months` in all), or every group (FOREVER).
+ * How long a coupon discounts: the first billing period with something to discount (ONCE), that period and those
+ * of the following months (REPEATING, `months` in all), or every period (FOREVER).
  */
 export type CouponDuration =
   | { readonly type: "ONCE" }
@@ -149,16 +149,16 @@ export const checkAvailability = (check: {
   return alreadyUsed ? Result.fail({ _tag: "CouponAlreadyUsed", code }) : Result.succeed(coupon)
 }
 
-/** A billing group that a coupon discounted, placed on the subscription's line of months. */
-export interface DiscountedGroup {
+/** A billing period that a coupon discounted, placed on the subscription's line of months. */
+export interface DiscountedPeriod {
   readonly cycle: number
-  /** The first month of the group, counted from the subscription's first one. */
+  /** The first month of the period, counted from the subscription's first one. */
   readonly month: number
-  /** 1 for a monthly group, 12 for a yearly one. */
+  /** 1 for a monthly period, 12 for a yearly one. */
   readonly months: number
 }
 
-/** A coupon on a subscription: its terms, frozen at redemption, and the groups that it discounted. */
+/** A coupon on a subscription: its terms, frozen at redemption, and the periods that it discounted. */
 export interface AppliedCoupon {
   readonly couponId: string
   readonly code: string
@@ -167,7 +167,7 @@ export interface AppliedCoupon {
   readonly planIds: ReadonlyArray<string> | null
   /** The last cycle that it discounts, once a change to a plan that it does not fit ended it; else `null`. */
   readonly endedCycle: number | null
-  readonly discounted: ReadonlyArray<DiscountedGroup>
+  readonly discounted: ReadonlyArray<DiscountedPeriod>
   readonly createdAt: number
 }
 
@@ -191,8 +191,8 @@ export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cyc
   coupon.endedCycle === null && misfit(coupon, target) !== null ? { ...coupon, endedCycle: cycle } : coupon
 
 /**
- * Whether a coupon discounts a billing group: always one that it already discounted, and another one while the
- * groups it discounted, with this one, span no more than its duration.
+ * Whether a coupon discounts a billing period: always one that it already discounted, and another one while the
+ * periods it discounted, with this one, span no more than its duration.
  *
  * @example
  * ```ts
@@ -208,17 +208,17 @@ export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cyc
  * Coupon.covers(used, { cycle: 2, month: 2, months: 1 }) // false
  * ```
  */
-export const covers = (coupon: AppliedCoupon, group: DiscountedGroup): boolean => {
-  if (coupon.discounted.some((discounted) => discounted.cycle === group.cycle)) return true
-  if (coupon.endedCycle !== null && group.cycle > coupon.endedCycle) return false
+export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean => {
+  if (coupon.discounted.some((discounted) => discounted.cycle === period.cycle)) return true
+  if (coupon.endedCycle !== null && period.cycle > coupon.endedCycle) return false
   switch (coupon.duration.type) {
     case "ONCE":
       return coupon.discounted.length === 0
     case "FOREVER":
       return true
     case "REPEATING": {
-      let first = group.month
-      let end = group.month + group.months
+      let first = period.month
+      let end = period.month + period.months
       for (const discounted of coupon.discounted) {
         first = Math.min(first, discounted.month)
         end = Math.max(end, discounted.month + discounted.months)
@@ -228,16 +228,16 @@ export const covers = (coupon: AppliedCoupon, group: DiscountedGroup): boolean =
   }
 }
 
-/** The coupon after it discounted a group. A FOREVER coupon keeps no list, because it covers every group. */
-export const withDiscounted = (coupon: AppliedCoupon, group: DiscountedGroup): AppliedCoupon =>
-  coupon.duration.type === "FOREVER" || coupon.discounted.some((known) => known.cycle === group.cycle)
+/** The coupon after it discounted a period. A FOREVER coupon keeps no list, because it covers every period. */
+export const withDiscounted = (coupon: AppliedCoupon, period: DiscountedPeriod): AppliedCoupon =>
+  coupon.duration.type === "FOREVER" || coupon.discounted.some((known) => known.cycle === period.cycle)
     ? coupon
-    : { ...coupon, discounted: [...coupon.discounted, group] }
+    : { ...coupon, discounted: [...coupon.discounted, period] }
 
-/** The coupon after the only document that it discounted in a group was voided with rebilling. */
+/** The coupon after the only document that it discounted in a period was voided with rebilling. */
 export const withoutDiscounted = (coupon: AppliedCoupon, cycle: number): AppliedCoupon =>
-  coupon.discounted.some((group) => group.cycle === cycle)
-    ? { ...coupon, discounted: coupon.discounted.filter((group) => group.cycle !== cycle) }
+  coupon.discounted.some((period) => period.cycle === cycle)
+    ? { ...coupon, discounted: coupon.discounted.filter((period) => period.cycle !== cycle) }
     : coupon
 
 /** The discount of one invoice of `eligibleAmount`: the share, or the fixed amount up to what there is. */

@@ -32,11 +32,11 @@ export interface CouponInput {
   /** Plans whose lines it discounts; `null` means every line. */
   readonly planIds: ReadonlyArray<string> | null
   /**
-   * What earlier documents of the same billing group had: their eligible amount, and what the coupon gave them.
+   * What earlier documents of the same billing period had: their eligible amount, and what the coupon gave them.
    * Both 0 for the first one.
    */
-  readonly groupEligibleAmount: number
-  readonly groupDiscountAmount: number
+  readonly periodEligibleAmount: number
+  readonly periodDiscountAmount: number
 }
 
 /** A voucher that can pay the invoice. */
@@ -95,7 +95,7 @@ export type InvoiceRejection = AmountOutOfRange | InvalidLine | InvalidDiscount 
  * Computes an invoice from its lines, a coupon and vouchers.
  *
  * A line's amount is `unitPrice × quantity`. The coupon comes first: it gets the discount of one invoice as
- * large as the whole billing group so far, less what the group already got, so that cutting a cycle never
+ * large as the whole billing period so far, less what the period already got, so that cutting a cycle never
  * changes what is paid. Vouchers follow, each capped at the rest; one of another currency is skipped. Discounts
  * of 0 are left out. All amounts are minor units; nothing is rounded but a percentage, half away from zero.
  *
@@ -113,7 +113,7 @@ export type InvoiceRejection = AmountOutOfRange | InvalidLine | InvalidDiscount 
  *     { name: "Starter", unitPrice: 4990, quantity: 1 },
  *     { name: "Messages", unitPrice: 3, quantity: 1000 },
  *   ],
- *   coupon: { code: "WELCOME10", discount: { type: "PERCENTAGE", basisPoints: 1000 }, planIds: null, groupEligibleAmount: 0, groupDiscountAmount: 0 },
+ *   coupon: { code: "WELCOME10", discount: { type: "PERCENTAGE", basisPoints: 1000 }, planIds: null, periodEligibleAmount: 0, periodDiscountAmount: 0 },
  *   vouchers: [{ voucherId: "v1", currency: "BRL", balance: 500 }],
  * })
  * Result.map(invoice, ({ totalAmount, discountAmount, payableAmount }) => [totalAmount, discountAmount, payableAmount]) // Result.succeed([7990, 1299, 6691])
@@ -176,7 +176,7 @@ const couponDiscount = (
   currency: string,
   eligibleAmount: number,
 ): Result.Result<number, InvoiceRejection> => {
-  const { code, discount, groupEligibleAmount, groupDiscountAmount } = coupon
+  const { code, discount, periodEligibleAmount, periodDiscountAmount } = coupon
   const wrong = (value: number): Result.Result<never, InvalidDiscount> =>
     Result.fail({ _tag: "InvalidDiscount", code, value })
   const value = discount.type === "FIXED" ? discount.amount : discount.basisPoints
@@ -185,13 +185,15 @@ const couponDiscount = (
   if (discount.type === "FIXED" && discount.currency !== currency) {
     return Result.fail({ _tag: "DiscountCurrencyMismatch", code, currency: discount.currency })
   }
-  if (!Number.isSafeInteger(groupEligibleAmount) || groupEligibleAmount < 0) return wrong(groupEligibleAmount)
-  if (!Number.isSafeInteger(groupDiscountAmount) || groupDiscountAmount < 0) return wrong(groupDiscountAmount)
-  const groupAmount = groupEligibleAmount + eligibleAmount
-  if (!Number.isSafeInteger(groupAmount)) {
-    return Result.fail(amountOutOfRange("group", [groupEligibleAmount, eligibleAmount]))
+  if (!Number.isSafeInteger(periodEligibleAmount) || periodEligibleAmount < 0)
+    return wrong(periodEligibleAmount)
+  if (!Number.isSafeInteger(periodDiscountAmount) || periodDiscountAmount < 0)
+    return wrong(periodDiscountAmount)
+  const periodAmount = periodEligibleAmount + eligibleAmount
+  if (!Number.isSafeInteger(periodAmount)) {
+    return Result.fail(amountOutOfRange("group", [periodEligibleAmount, eligibleAmount]))
   }
-  return Result.map(discountOf(discount, groupAmount), (due) =>
-    Math.max(0, Math.min(due - groupDiscountAmount, eligibleAmount)),
+  return Result.map(discountOf(discount, periodAmount), (due) =>
+    Math.max(0, Math.min(due - periodDiscountAmount, eligibleAmount)),
   )
 }

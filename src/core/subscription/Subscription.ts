@@ -121,7 +121,7 @@ const discount = (
   if (state.coupon === null) return nothing
   const coupon =
     command._tag === "RecordDiscount"
-      ? Coupon.withDiscounted(state.coupon, command.group)
+      ? Coupon.withDiscounted(state.coupon, command.period)
       : Coupon.withoutDiscounted(state.coupon, command.cycle)
   return coupon === state.coupon
     ? nothing

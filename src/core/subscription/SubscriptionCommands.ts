@@ -47,7 +47,7 @@ export type SubscriptionCommand =
       readonly now: number
     }
   | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
-  | { readonly _tag: "RecordDiscount"; readonly group: Coupon.DiscountedGroup; readonly now: number }
+  | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod; readonly now: number }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
   | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
   | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }

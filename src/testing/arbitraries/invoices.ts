@@ -26,8 +26,8 @@ const couponInputs = (currency: string): fc.Arbitrary<CouponInput> =>
       { weight: 1, arbitrary: couponDiscounts({ currency: "USD" }) },
     ),
     planIds: fc.option(fc.subarray(PLAN_IDS)),
-    groupEligibleAmount: amounts(),
-    groupDiscountAmount: amounts(),
+    periodEligibleAmount: amounts(),
+    periodDiscountAmount: amounts(),
   })
 
 const voucherInputs = (currency: string): fc.Arbitrary<ReadonlyArray<VoucherInput>> =>

@@ -1,6 +1,6 @@
 // Records to store, as they come out of the core, with as little in them as a case of a contract names.
 
-import type { BillingGroup } from "../../core/billing/periods/BillingGroup.ts"
+import type { BillingPeriod } from "../../core/billing/periods/BillingGroup.ts"
 import type { Coupon } from "../../core/coupon/Coupon.ts"
 import type { Organization, User } from "../../core/identity/Access.ts"
 import type { IdempotencyKey } from "../../core/identity/IdempotencyKey.ts"
@@ -171,8 +171,8 @@ export const cycleOf = (cycle: number): Subscription["cycle"] => ({
   endAt: (cycle + 1) * 30 * 86_400_000,
 })
 
-/** The group of a cycle of the subscription of `invoiceOf`. */
-export const groupOf = (cycle: number, settled: boolean): BillingGroup => ({
+/** The period of a cycle of the subscription of `invoiceOf`. */
+export const periodOf = (cycle: number, settled: boolean): BillingPeriod => ({
   subscriptionId: "subscription-1",
   ...cycleOf(cycle),
   month: cycle,

@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import type { Billed, BilledItems } from "../../core/billing/periods/accrual.ts"
-import type { BillingGroup } from "../../core/billing/periods/BillingGroup.ts"
+import type { BillingPeriod } from "../../core/billing/periods/BillingGroup.ts"
 import { type BillableLine, itemKey } from "../../core/invoice/BilledLine.ts"
 import type { Price } from "../../core/plan/Price.ts"
 import type { RatedBand } from "../../core/usage/Rating.ts"
@@ -15,7 +15,7 @@ import { forAll, hold, type Law, same } from "../Law.ts"
 import { feesOf, type History, usageOf } from "../oracle/bills.ts"
 import { cyclesUntil } from "../oracle/calendar.ts"
 import { cost, share } from "../oracle/rating.ts"
-import { groupsAt } from "./groups.ts"
+import { periodsAt } from "./groups.ts"
 
 type Answer<A> = Result.Result<A, object>
 
@@ -31,13 +31,13 @@ export interface AccrualRules {
   }) => Answer<number>
   /** The fee due until an instant, less what was billed. */
   readonly feeLines: (
-    group: BillingGroup,
+    period: BillingPeriod,
     billed: BilledItems,
     until: number,
   ) => Answer<ReadonlyArray<BillableLine>>
   /** The usage due so far, less what was billed. */
   readonly usageLines: (
-    groups: ReadonlyArray<BillingGroup>,
+    periods: ReadonlyArray<BillingPeriod>,
     billed: BilledItems,
   ) => Answer<ReadonlyArray<BillableLine>>
 }
@@ -131,7 +131,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
     name: "fees add up however often they are billed",
     rule: "Billed at any instants, the fee of each plan comes to its share of the cycle.",
     linesAt: (history, at, billed) =>
-      groupsAt(history, at).flatMap((group) => linesOf(rules.feeLines(frozen(group), billed, at))),
+      periodsAt(history, at).flatMap((period) => linesOf(rules.feeLines(frozen(period), billed, at))),
     expected: (history) =>
       cyclesUntil(history.startAt, intervalOf(history), history.until).map((cycle) =>
         sum(feesOf(history, cycle)),
@@ -140,7 +140,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
   dividedLaw({
     name: "usage adds up however often it is billed",
     rule: "Billed at any instants, and however late it was heard of, the usage of each cycle comes to what all of it costs.",
-    linesAt: (history, at, billed) => linesOf(rules.usageLines(frozen(groupsAt(history, at)), billed)),
+    linesAt: (history, at, billed) => linesOf(rules.usageLines(frozen(periodsAt(history, at)), billed)),
     expected: (history) =>
       cyclesUntil(history.startAt, intervalOf(history), history.until).map((cycle) =>
         sum(usageOf(history, cycle, Number.POSITIVE_INFINITY)),

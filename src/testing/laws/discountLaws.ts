@@ -1,7 +1,7 @@
 // The laws of coupons and vouchers: what a coupon takes off and for how long, and that the ledger of a voucher is right.
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import type { AppliedCoupon, CouponDiscount, DiscountedGroup } from "../../core/coupon/Coupon.ts"
+import type { AppliedCoupon, CouponDiscount, DiscountedPeriod } from "../../core/coupon/Coupon.ts"
 import { couponDiscounts, couponDurations } from "../arbitraries/discounts.ts"
 import { amounts } from "../arbitraries/money.ts"
 import { frozen } from "../frozen.ts"
@@ -15,8 +15,8 @@ type Answer<A> = Result.Result<A, object>
 export interface Discounts {
   readonly coupon: {
     readonly discountOf: (discount: CouponDiscount, eligibleAmount: number) => Answer<number>
-    readonly covers: (coupon: AppliedCoupon, group: DiscountedGroup) => boolean
-    readonly withDiscounted: (coupon: AppliedCoupon, group: DiscountedGroup) => AppliedCoupon
+    readonly covers: (coupon: AppliedCoupon, period: DiscountedPeriod) => boolean
+    readonly withDiscounted: (coupon: AppliedCoupon, period: DiscountedPeriod) => AppliedCoupon
   }
   readonly voucher: Vouchers
 }
@@ -63,12 +63,12 @@ const couponLaws = (coupon: Discounts["coupon"]): ReadonlyArray<Law> => [
       let applied: AppliedCoupon = frozen({ ...COUPON, duration })
       const discounted = new Set<number>()
       for (const cycle of cycles) {
-        const group = { cycle, month: cycle, months: 1 }
+        const period = { cycle, month: cycle, months: 1 }
         const expected = covers(duration, [...discounted], cycle)
-        same(`cycle ${cycle} after ${[...discounted]}`, coupon.covers(applied, group), expected)
+        same(`cycle ${cycle} after ${[...discounted]}`, coupon.covers(applied, period), expected)
         if (!expected) continue
         discounted.add(cycle)
-        applied = frozen(coupon.withDiscounted(applied, group))
+        applied = frozen(coupon.withDiscounted(applied, period))
       }
     },
   }),

@@ -1,12 +1,12 @@
-// The billing groups of a history, as they stand at an instant: what the rules of accrual are given.
-import type { BillingGroup, MeterQuantity, Segment } from "../../core/billing/periods/BillingGroup.ts"
+// The billing periods of a history, as they stand at an instant: what the rules of accrual are given.
+import type { BillingPeriod, MeterQuantity, Segment } from "../../core/billing/periods/BillingGroup.ts"
 import type { Span } from "../../core/time/Proration.ts"
 import { METERS } from "../arbitraries/catalogue.ts"
 import { type Active, type History, planSpans } from "../oracle/bills.ts"
 import { cyclesUntil, type NaiveCycle } from "../oracle/calendar.ts"
 
-/** The groups of the cycles that have begun by then, with what was heard of by then. */
-export const groupsAt = (history: History, at: number): ReadonlyArray<BillingGroup> => {
+/** The periods of the cycles that have begun by then, with what was heard of by then. */
+export const periodsAt = (history: History, at: number): ReadonlyArray<BillingPeriod> => {
   const { startAt, until, plans } = history
   const interval = plans[0]?.terms.interval ?? "MONTHLY"
   return cyclesUntil(startAt, interval, until)

@@ -118,11 +118,11 @@ export const invoiceLaws = (computeInvoice: ComputeInvoice): ReadonlyArray<Law> 
   ]
 }
 
-/** The input of the first document of its group. */
+/** The input of the first document of its period. */
 const asFirst = (input: InvoiceInput): InvoiceInput =>
   input.coupon === null
     ? input
-    : { ...input, coupon: { ...input.coupon, groupEligibleAmount: 0, groupDiscountAmount: 0 } }
+    : { ...input, coupon: { ...input.coupon, periodEligibleAmount: 0, periodDiscountAmount: 0 } }
 
 const couponsOf = (discounts: ReadonlyArray<Discount>): ReadonlyArray<Discount> =>
   discounts.filter(({ type }) => type === "COUPON")
@@ -140,12 +140,12 @@ const cuttingLaw = (computeInvoice: ComputeInvoice): Law =>
     }),
     examples: [{ amounts: [10, 10, 10, 10], discount: { type: "PERCENTAGE", basisPoints: 1_500 } }],
     holds: ({ amounts, discount }) => {
-      const document = (lines: ReadonlyArray<number>, groupEligibleAmount = 0, groupDiscountAmount = 0) =>
+      const document = (lines: ReadonlyArray<number>, periodEligibleAmount = 0, periodDiscountAmount = 0) =>
         Result.getOrThrow(
           computeInvoice({
             currency: "BRL",
             lines: lines.map((unitPrice) => ({ name: "Line", unitPrice, quantity: 1 })),
-            coupon: { code: "COUPON-1", discount, planIds: null, groupEligibleAmount, groupDiscountAmount },
+            coupon: { code: "COUPON-1", discount, planIds: null, periodEligibleAmount, periodDiscountAmount },
             vouchers: [],
           }),
         )

@@ -1,4 +1,4 @@
-// An invoice the naive way, on big integers that have no bound, and what a coupon gives a whole billing group. Shares
+// An invoice the naive way, on big integers that have no bound, and what a coupon gives a whole billing period. Shares
 // nothing with the code under test but the shape of its input.
 import type { CouponInput, InvoiceInput, LineInput } from "../../core/invoice/computeInvoice.ts"
 
@@ -18,24 +18,24 @@ const eligibleOf = (lines: ReadonlyArray<LineInput>, { planIds }: CouponInput): 
       .map(amountOf),
   )
 
-/** What a coupon gives one more document of its group: what the whole group gets, less what it got before. */
+/** What a coupon gives one more document of its period: what the whole period gets, less what it got before. */
 export const couponGives = ({ lines, coupon }: InvoiceInput): bigint => {
   if (coupon === null) return 0n
-  const { discount, groupEligibleAmount, groupDiscountAmount } = coupon
+  const { discount, periodEligibleAmount, periodDiscountAmount } = coupon
   const eligible = eligibleOf(lines, coupon)
-  const group = BigInt(groupEligibleAmount) + eligible
+  const period = BigInt(periodEligibleAmount) + eligible
   const whole =
     discount.type === "FIXED"
-      ? least(BigInt(discount.amount), group)
-      : (group * BigInt(discount.basisPoints) + 5_000n) / 10_000n
-  const left = whole - BigInt(groupDiscountAmount)
+      ? least(BigInt(discount.amount), period)
+      : (period * BigInt(discount.basisPoints) + 5_000n) / 10_000n
+  const left = whole - BigInt(periodDiscountAmount)
   return left < 0n ? 0n : least(left, eligible)
 }
 
-/** Whether every amount of an invoice is one: the total and the group are safe, and the coupon is of its currency. */
+/** Whether every amount of an invoice is one: the total and the period are safe, and the coupon is of its currency. */
 export const isComputable = ({ currency, lines, coupon }: InvoiceInput): boolean => {
   if (sum(lines.map(amountOf)) > MAX) return false
   if (coupon === null) return true
   if (coupon.discount.type === "FIXED" && coupon.discount.currency !== currency) return false
-  return BigInt(coupon.groupEligibleAmount) + eligibleOf(lines, coupon) <= MAX
+  return BigInt(coupon.periodEligibleAmount) + eligibleOf(lines, coupon) <= MAX
 }

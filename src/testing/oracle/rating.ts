@@ -59,7 +59,7 @@ export const unusedPart = (
   { unused, total }: { readonly unused: number; readonly total: number },
 ) => rounded(BigInt(paid) * BigInt(unused), BigInt(total))
 
-/** Whether a coupon discounts the group of a month, when it has discounted those of some months before. */
+/** Whether a coupon discounts the period of a month, when it has discounted those of some months before. */
 export const covers = (
   duration: CouponDuration,
   discounted: ReadonlyArray<number>,

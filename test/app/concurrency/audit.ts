@@ -18,9 +18,9 @@ export interface Evidence {
 }
 
 const isForgotten = (invoice: Invoice.Invoice): boolean => invoice.status === "VOID" && invoice.rebilled
-/** What the coupon had given for what left a group, of some groups. */
-const couponLeft = (groups: ReadonlyArray<OrganizationState["groups"][number]>): number =>
-  sum(groups, ({ credits }) => sum(credits, ({ couponAmount }) => couponAmount))
+/** What the coupon had given for what left a period, of some periods. */
+const couponLeft = (periods: ReadonlyArray<OrganizationState["periods"][number]>): number =>
+  sum(periods, ({ credits }) => sum(credits, ({ couponAmount }) => couponAmount))
 const couponOf = (invoice: Invoice.Invoice): number =>
   sum(invoice.discounts, ({ type, amount }) => (type === "COUPON" ? amount : 0))
 
@@ -79,7 +79,7 @@ const auditSubscriptions = ({ records, outbox, coupons, answered }: Evidence, fo
     )
     const owners = subscriptions.filter(({ coupon }) => coupon?.couponId === couponId)
     const ids = new Set(owners.map(({ subscriptionId }) => subscriptionId))
-    const given = off - couponLeft(records.groups.filter(({ subscriptionId }) => ids.has(subscriptionId)))
+    const given = off - couponLeft(records.periods.filter(({ subscriptionId }) => ids.has(subscriptionId)))
     if (given !== amountRedeemed) found(`${code} gave ${given} and counts ${amountRedeemed}`)
     if (sum(uses, (use) => use.amountRedeemed) !== amountRedeemed)
       found(`the uses of ${code} count otherwise`)
@@ -164,17 +164,17 @@ const auditVouchers = ({ records, answered }: Evidence, found: Findings): void =
 }
 
 const auditUsage = ({ records, answered }: Evidence, found: Findings): void => {
-  const { groups, invoices, usageEvents, subscriptions } = records
+  const { periods, invoices, usageEvents, subscriptions } = records
   const ids = (events: Answered["used"]) => events.map(({ eventId }) => eventId)
   compare("usage events", { told: ids(answered.used), stored: ids(usageEvents) }, answered, found)
-  const counted = sum(groups, ({ segments }) =>
+  const counted = sum(periods, ({ segments }) =>
     sum(segments, ({ usage }) => sum(usage, ({ quantity }) => quantity)),
   )
   if (counted !== sum(usageEvents, ({ quantity }) => quantity)) found(`${counted} units counted`)
-  for (const group of groups) {
-    const { subscriptionId } = group
+  for (const period of periods) {
+    const { subscriptionId } = period
     const cycle = {
-      group,
+      period,
       invoices: invoices.filter(
         (invoice) => invoice.subscriptionId === subscriptionId && !isForgotten(invoice),
       ),

@@ -6,16 +6,16 @@ import { type Findings, inFlight, sum } from "./sums.ts"
 
 /** A cycle, and the documents that count for its subscription. */
 export interface Cycle {
-  readonly group: OrganizationState["groups"][number]
+  readonly period: OrganizationState["periods"][number]
   readonly invoices: ReadonlyArray<Invoice.Invoice>
   /** Its subscription is cancelled: nothing more will be billed of it. */
   readonly isOver: boolean
 }
 
-const linesOf = ({ group, invoices }: Cycle, segment: number) =>
+const linesOf = ({ period, invoices }: Cycle, segment: number) =>
   invoices
     .flatMap(({ lines }) => lines)
-    .filter(({ item }) => item.cycle === group.cycle && item.segment === segment)
+    .filter(({ item }) => item.cycle === period.cycle && item.segment === segment)
 
 const feeOf = ({ lines }: Invoice.Invoice, cycle: number, segment: number): number =>
   sum(lines, ({ item, amount }) =>
@@ -24,43 +24,43 @@ const feeOf = ({ lines }: Invoice.Invoice, cycle: number, segment: number): numb
 
 /** A fee is billed for the active time, and what was forgiven or refunded of it stays billed. */
 export const auditFees = (cycle: Cycle, found: Findings): void => {
-  const { group, invoices, isOver } = cycle
+  const { period, invoices, isOver } = cycle
   // A fee of which more was billed than is due waits for the answer to its charge.
   const isOpen = invoices.some(
     (invoice) =>
       inFlight(invoice).length > 0 &&
-      invoice.lines.some(({ item }) => item.kind === "FEE" && item.cycle === group.cycle),
+      invoice.lines.some(({ item }) => item.kind === "FEE" && item.cycle === period.cycle),
   )
-  for (const [index, { terms, spans }] of group.segments.entries()) {
+  for (const [index, { terms, spans }] of period.segments.entries()) {
     const activeMillis = sum(spans, ({ from, to }) =>
-      Math.max(0, Math.min(to ?? group.endAt, group.endAt) - from),
+      Math.max(0, Math.min(to ?? period.endAt, period.endAt) - from),
     )
-    const due = share(terms.amount, activeMillis, group.endAt - group.startAt)
+    const due = share(terms.amount, activeMillis, period.endAt - period.startAt)
     const fee =
-      sum(invoices, (invoice) => feeOf(invoice, group.cycle, index)) -
-      sum(group.credits, ({ parts }) => sum(parts, (part) => (part.segment === index ? part.amount : 0)))
+      sum(invoices, (invoice) => feeOf(invoice, period.cycle, index)) -
+      sum(period.credits, ({ parts }) => sum(parts, (part) => (part.segment === index ? part.amount : 0)))
     // What was forgiven or refunded of a fee stays billed.
     const kept = sum(invoices, (invoice) => {
-      const billed = feeOf(invoice, group.cycle, index)
+      const billed = feeOf(invoice, period.cycle, index)
       if (billed === 0) return 0
       return invoice.status === "VOID" ? billed : invoice.amountRefunded > 0 ? invoice.amountRefunded + 1 : 0
     })
     if (!isOpen && ((isOver && fee < due) || fee > due + kept)) {
-      found(`cycle ${group.cycle}, segment ${index}: a fee of ${fee} where ${due} is due`)
+      found(`cycle ${period.cycle}, segment ${index}: a fee of ${fee} where ${due} is due`)
     }
   }
-  const spans = group.segments.flatMap((segment) => segment.spans).toSorted((a, b) => a.from - b.from)
+  const spans = period.segments.flatMap((segment) => segment.spans).toSorted((a, b) => a.from - b.from)
   for (const [index, { from }] of spans.entries()) {
     const before = spans[index - 1]
-    if (before !== undefined && from < (before.to ?? group.endAt)) {
-      found(`cycle ${group.cycle}: active twice at once`)
+    if (before !== undefined && from < (before.to ?? period.endAt)) {
+      found(`cycle ${period.cycle}: active twice at once`)
     }
   }
 }
 
 /** Usage is billed by its whole quantity, no more, and no less in the end. */
 export const auditMeters = (cycle: Cycle, found: Findings): void => {
-  for (const [index, { terms, usage }] of cycle.group.segments.entries()) {
+  for (const [index, { terms, usage }] of cycle.period.segments.entries()) {
     for (const price of terms.prices) {
       const quantity = sum(usage, (entry) => (entry.meter === price.meter ? entry.quantity : 0))
       const worth = cost(price, quantity)
@@ -68,7 +68,7 @@ export const auditMeters = (cycle: Cycle, found: Findings): void => {
         item.kind === "USAGE" && item.meter === price.meter ? amount : 0,
       )
       if (cycle.isOver ? billed !== worth : billed > worth) {
-        found(`cycle ${cycle.group.cycle}, segment ${index}: ${price.meter} billed ${billed} of ${worth}`)
+        found(`cycle ${cycle.period.cycle}, segment ${index}: ${price.meter} billed ${billed} of ${worth}`)
       }
     }
   }

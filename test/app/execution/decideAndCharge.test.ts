@@ -24,8 +24,8 @@ describe("a command that read the clock right before a boundary", () => {
     )
     await overtaken.run(resumeSubscription(organizationId))
 
-    const groups = billing.state.ofOrganization(organizationId)?.groups ?? []
-    const spans = groups.map(({ segments }) => segments.map((segment) => segment.spans))
+    const periods = billing.state.ofOrganization(organizationId)?.periods ?? []
+    const spans = periods.map(({ segments }) => segments.map((segment) => segment.spans))
     expect(spans).toEqual([[[{ from: startAt, to: startAt + 1 }]], [[{ from: boundary, to: null }]]])
   })
 })

@@ -85,17 +85,17 @@ describe("time order", () => {
 
 /** Makes usage that no amount can express. */
 const breakUsage = async ({ commit, state }: Scene, id: string): Promise<() => Promise<void>> => {
-  const group = state.ofOrganization(id)?.groups[0]
-  if (group === undefined) throw new Error("There is no group")
+  const period = state.ofOrganization(id)?.periods[0]
+  if (period === undefined) throw new Error("There is no group")
   const put = (quantity: number) =>
     commit({
       puts: [
         {
-          kind: "BillingGroup",
+          kind: "BillingPeriod",
           record: {
-            ...group,
+            ...period,
             organizationId: id,
-            segments: group.segments.map((segment) => ({
+            segments: period.segments.map((segment) => ({
               ...segment,
               usage: [{ meter: "messages", quantity }],
             })),
@@ -107,12 +107,12 @@ const breakUsage = async ({ commit, state }: Scene, id: string): Promise<() => P
   return () => put(0)
 }
 
-/** Hides the running group, so that the end of its cycle comes to nothing and stays due. */
+/** Hides the running period, so that the end of its cycle comes to nothing and stays due. */
 const hideGroup = async ({ commit, state }: Scene, id: string): Promise<() => Promise<void>> => {
-  const group = state.ofOrganization(id)?.groups[0]
-  if (group === undefined) throw new Error("There is no group")
+  const period = state.ofOrganization(id)?.periods[0]
+  if (period === undefined) throw new Error("There is no group")
   const put = (settled: boolean) =>
-    commit({ puts: [{ kind: "BillingGroup", record: { ...group, organizationId: id, settled } }] })
+    commit({ puts: [{ kind: "BillingPeriod", record: { ...period, organizationId: id, settled } }] })
   await put(true)
   return () => put(false)
 }

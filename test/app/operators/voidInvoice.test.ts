@@ -32,8 +32,8 @@ describe("voiding", () => {
     billing.setNow(later(130))
     const voided = await billing.run(voidInvoice({ ...ref, rebill: true }))
     expect(voided).toMatchObject({ invoiceId: ref.invoiceId, status: "VOID", rebilled: true })
-    const { invoices = [], groups = [] } = billing.state.ofOrganization(organizationId) ?? {}
-    expect(groups[0]).toMatchObject({ cycle: 0, settled: true })
+    const { invoices = [], periods = [] } = billing.state.ofOrganization(organizationId) ?? {}
+    expect(periods[0]).toMatchObject({ cycle: 0, settled: true })
     const [reissued, ...others] = invoices.filter(({ kind }) => kind === "REISSUE")
     expect(reissued).toMatchObject({ cycle: 0, totalAmount: 9990, status: "PAID" })
     expect(others).toEqual([])

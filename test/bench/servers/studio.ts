@@ -159,13 +159,14 @@ export const makeBenchWorld = async (size: Size) => {
   return { world, fixture, call, fetch }
 }
 
-/** Gives the others what the first organization has: a subscription, its group, and an instant at which it is due. */
+/** Gives the others what the first organization has: a subscription, its period, and an instant at which it is due. */
 const subscribeAll = (tables: Tables, indexes: ReadonlyArray<number>): void => {
   const first = tables.organizations.get(seeded.organizationId)
   const [subscription] = Array.from(first?.subscriptions.records() ?? [])
-  const [group] = Array.from(first?.groups.values() ?? [])
+  const [period] = Array.from(first?.periods.values() ?? [])
   const due = tables.due.all().find(({ organizationId }) => organizationId === seeded.organizationId)
-  if (subscription === undefined || group === undefined || due === undefined) throw new Error("Expected them")
+  if (subscription === undefined || period === undefined || due === undefined)
+    throw new Error("Expected them")
   putRecords(
     tables,
     indexes.flatMap((index): ReadonlyArray<Put> => {
@@ -179,7 +180,7 @@ const subscribeAll = (tables: Tables, indexes: ReadonlyArray<number>): void => {
           kind: "Subscription",
           record: { ...subscription, organizationId, subscriptionId, paymentMethodId },
         },
-        { kind: "BillingGroup", record: { ...group, organizationId, subscriptionId } },
+        { kind: "BillingPeriod", record: { ...period, organizationId, subscriptionId } },
       ]
     }),
   )

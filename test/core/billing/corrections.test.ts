@@ -17,7 +17,7 @@ const refund = (billing: Billing, invoiceId: string, amount: number): void => {
 const vouchers = (billing: Billing) => billing.now().vouchers.map(({ amount }) => amount)
 /** The gross amounts that left the fees of the first cycle, and when. */
 const credits = (billing: Billing) =>
-  billing.now().groups[0]?.credits.map(({ parts, at }) => [parts.map(({ amount }) => amount), at])
+  billing.now().periods[0]?.credits.map(({ parts, at }) => [parts.map(({ amount }) => amount), at])
 
 /** 9990 of fee and 12 of usage, paid ahead. */
 const paidAhead = () => {
@@ -102,7 +102,7 @@ describe("what is corrected", () => {
     expect(
       billing
         .now()
-        .groups.map(({ credits }) => credits.flatMap(({ parts }) => parts.map(({ amount }) => amount))),
+        .periods.map(({ credits }) => credits.flatMap(({ parts }) => parts.map(({ amount }) => amount))),
     ).toEqual([[], [9990]])
     expect(documents(billing)).toEqual([
       ["CYCLE", "PAID", 0],

@@ -191,11 +191,11 @@ describe("a document that is paid ahead by a slip, and is not due any more while
     return billing
   }
 
-  it("keeps its group open, however long the slip lives", () => {
+  it("keeps its period open, however long the slip lives", () => {
     expect(
       interrupted()
         .now()
-        .groups.map(({ cycle, settled }) => [cycle, settled]),
+        .periods.map(({ cycle, settled }) => [cycle, settled]),
     ).toEqual([
       [0, false],
       [1, false],

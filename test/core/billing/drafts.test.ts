@@ -1,8 +1,8 @@
-// Drafts: the dates of a document by its kind, the budget of a coupon in its group, and where nothing is to be drafted.
+// Drafts: the dates of a document by its kind, the budget of a coupon in its period, and where nothing is to be drafted.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Drafts from "../../../src/core/billing/invoicing/drafts.ts"
-import { Account, type Coupon, GroupDiscount, Lifecycle, Receipts, Threshold } from "../../../src/index.ts"
+import { Account, type Coupon, Lifecycle, PeriodDiscount, Receipts, Threshold } from "../../../src/index.ts"
 import { decided, lateUsage, makeAccount, rulesOf } from "../../support/account.ts"
 import { coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "./fixtures.ts"
@@ -145,7 +145,7 @@ describe("nothing is to be drafted", () => {
 
   it.each<readonly [string, Account.Account]>([
     ["a subscription", { ...subscribed, subscription: null }],
-    ["a cycle", { ...subscribed, groups: [] }],
+    ["a cycle", { ...subscribed, periods: [] }],
   ])("without %s", (_, account) => {
     expect(Drafts.upcoming(account, feb10, rules)).toEqual(notFound)
     expect(Drafts.draft(account, request, rules)).toEqual(notFound)
@@ -170,11 +170,11 @@ describe("nothing is to be drafted", () => {
   })
 })
 
-it("a group stands on the subscription's line of months", () => {
+it("a period stands on the subscription's line of months", () => {
   const placeOf = (planIntervalId: string | undefined) => {
     const billing = makeAccount({ at: jan31, ...(planIntervalId !== undefined && { planIntervalId }) })
     billing.runUntil(jan31 + 400 * DAY)
-    return billing.now().groups.slice(0, 2).map(GroupDiscount.groupPlace)
+    return billing.now().periods.slice(0, 2).map(PeriodDiscount.placeOfPeriod)
   }
   expect(placeOf(undefined)).toEqual([
     { cycle: 0, month: 0, months: 1 },

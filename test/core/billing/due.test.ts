@@ -31,7 +31,7 @@ describe("nothing is due", () => {
   it("where there is no subscription, and after one that ended and owes nothing", () => {
     const billing = makeAccount({ at: jan31 })
     billing.cancel(feb28 - 1)
-    expect(next({ ...billing.now(), subscription: null, groups: [], invoices: [] })).toBeNull()
+    expect(next({ ...billing.now(), subscription: null, periods: [], invoices: [] })).toBeNull()
     expect(next(billing.now())).toBeNull()
   })
 
@@ -73,7 +73,7 @@ describe("the instant of a decision", () => {
 
   it("is not before the latest change of the subscription, where there is one", () => {
     expect(present(account(feb28 - 1), feb28 - 3, feb28 - 2)).toBe(feb28 - 1)
-    const none = { ...account(), subscription: null, groups: [], invoices: [] }
+    const none = { ...account(), subscription: null, periods: [], invoices: [] }
     expect(present(none, jan31, jan31 + 1)).toBe(jan31 + 1)
   })
 })

@@ -156,7 +156,7 @@ describe("pausing", () => {
       .reduce((sum, line) => sum + line.amount, 0)
     const credited = billing
       .now()
-      .groups.flatMap((group) => group.credits)
+      .periods.flatMap((period) => period.credits)
       .flatMap(({ parts }) => parts)
       .reduce((sum, { amount }) => sum + amount, 0)
     // 20 of 28 days were active.

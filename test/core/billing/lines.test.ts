@@ -1,6 +1,6 @@
-// What a customer reads on a document: the names of bands and of late usage; and which closed groups stay loaded.
+// What a customer reads on a document: the names of bands and of late usage; and which closed periods stay loaded.
 import { describe, expect, it } from "vitest"
-import { type Account, Accrual, BillingGroup, Threshold, Voids } from "../../../src/index.ts"
+import { type Account, Accrual, BillingPeriod, Threshold, Voids } from "../../../src/index.ts"
 import { decided, declined, makeAccount } from "../../support/account.ts"
 import { loadedAccount } from "../../support/loadedAccount.ts"
 
@@ -32,13 +32,13 @@ describe("the lines of a graduated price", () => {
   it("are one a band, named after it", () => {
     const anchor = { anchorAt: 0, anchorDay: 1, interval: "MONTHLY", firstCycle: 0 } as const
     const cycle = { cycle: 0, startAt: 0, endAt: 1000 }
-    const opened = BillingGroup.open(
+    const opened = BillingPeriod.open(
       { subscriptionId: "s", terms: graduated, anchor, anchorMonth: 0 },
       cycle,
       0,
     )
-    const group = BillingGroup.withQuantity(opened, 0, { meter: "calls", quantity: 5001 })
-    expect(Accrual.usageLines([group], new Map())).toMatchObject({
+    const period = BillingPeriod.withQuantity(opened, 0, { meter: "calls", quantity: 5001 })
+    expect(Accrual.usageLines([period], new Map())).toMatchObject({
       success: [
         { name: "API calls, 1 to 1000", unitPrice: 8, quantity: 1000 },
         { name: "API calls, 1001 to 5000", unitPrice: 6, quantity: 4000 },
@@ -48,23 +48,23 @@ describe("the lines of a graduated price", () => {
   })
 })
 
-describe("a closed group", () => {
+describe("a closed period", () => {
   it("is settled at a boundary once its usage is billed and none can arrive any more, and not before", () => {
     const billing = makeAccount({ at: jan31 })
     billing.use("messages", 10, jan31)
     billing.runUntil(Date.UTC(2026, 2, 31))
-    expect(billing.now().groups.map(({ settled }) => settled)).toEqual([false, false, false])
+    expect(billing.now().periods.map(({ settled }) => settled)).toEqual([false, false, false])
     billing.runUntil(Date.UTC(2026, 3, 30))
-    expect(billing.now().groups.map(({ settled }) => settled)).toEqual([true, false, false, false])
+    expect(billing.now().periods.map(({ settled }) => settled)).toEqual([true, false, false, false])
   })
 
   it("is not settled while its usage is unbilled", () => {
     const billing = makeAccount({ at: jan31 })
     billing.use("messages", 10, jan31)
-    const [group] = billing.now().groups
-    expect(group === undefined ? null : Accrual.isBilled(group, [])).toBe(false)
+    const [period] = billing.now().periods
+    expect(period === undefined ? null : Accrual.isBilled(period, [])).toBe(false)
     billing.runUntil(Date.UTC(2026, 1, 28))
-    expect(group === undefined ? null : Accrual.isBilled(group, billing.now().invoices)).toBe(true)
+    expect(period === undefined ? null : Accrual.isBilled(period, billing.now().invoices)).toBe(true)
   })
 
   it("that is settled is billed again as it was when its document is voided with rebilling", () => {
@@ -73,7 +73,7 @@ describe("a closed group", () => {
     billing.use("messages", 10, jan31)
     const now = Date.UTC(2026, 3, 30)
     billing.runUntil(now)
-    expect(billing.now().groups[0]?.settled).toBe(true)
+    expect(billing.now().periods[0]?.settled).toBe(true)
     const [invoice] = billing.now().invoices
     const upcoming = billing.upcoming(now)
     const command = { invoiceId: invoice?.invoiceId ?? "", rebill: true, now }
@@ -93,14 +93,14 @@ describe("a closed group", () => {
     billing.apply(Threshold.setThreshold(billing.now(), { value: 1000, currency: "BRL", now }, billing.rules))
     const [, late] = billing.now().invoices
     expect(late?.lines.map(({ item }) => item.cycle)).toEqual([1, 0])
-    expect(billing.now().groups.map(({ settled }) => settled)).toEqual([true, true, false, false, false])
+    expect(billing.now().periods.map(({ settled }) => settled)).toEqual([true, true, false, false, false])
     const command = { invoiceId: late?.invoiceId ?? "", rebill: true, now }
     const decide = (account: Account.Account) => Voids.voidInvoice(account, command, billing.rules)
     const part = loadedAccount(billing.now(), [command.invoiceId])
     const reissued = (account: Account.Account) => decided(decide(account)).account.invoices.at(-1)
     expect(reissued(part)).toMatchObject({ kind: "REISSUE", billingThreshold: { accumulatedAmount: 30 } })
     expect(reissued(part)).toEqual(reissued(billing.now()))
-    const groups = part.groups.filter(({ cycle }) => cycle !== 0)
-    expect(decide({ ...part, groups })).toMatchObject({ failure: { _tag: "InvoicesNotLoaded" } })
+    const periods = part.periods.filter(({ cycle }) => cycle !== 0)
+    expect(decide({ ...part, periods })).toMatchObject({ failure: { _tag: "InvoicesNotLoaded" } })
   })
 })

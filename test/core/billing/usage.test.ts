@@ -26,8 +26,8 @@ const record = (
 const refusal = (result: Result.Result<unknown, unknown>): unknown =>
   Result.isFailure(result) ? result.failure : null
 /** What was counted of each meter, by cycle and segment. */
-const counted = ({ groups }: Account.Account) =>
-  groups.map(({ segments }) =>
+const counted = ({ periods }: Account.Account) =>
+  periods.map(({ segments }) =>
     segments.map(({ usage }) => usage.map(({ meter, quantity }) => `${quantity} ${meter}`)),
   )
 

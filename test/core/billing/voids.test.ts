@@ -161,16 +161,16 @@ describe("what a voided invoice took", () => {
     expect(again.now().subscription?.coupon?.discounted).toEqual([])
   })
 
-  it("of a coupon is forgotten with the last document of its group that has any of it", () => {
+  it("of a coupon is forgotten with the last document of its period that has any of it", () => {
     const billing = cut({ coupon })
     billing.answerWith(declined)
     billing.payEarly(feb10)
     expect(billing.now().invoices.map(({ discountAmount }) => discountAmount)).toEqual([1, 999])
-    const groups = () => billing.now().subscription?.coupon?.discounted.map(({ cycle }) => cycle)
+    const periods = () => billing.now().subscription?.coupon?.discounted.map(({ cycle }) => cycle)
     voiding(billing, 0, true, feb10)
-    expect(groups()).toEqual([0])
+    expect(periods()).toEqual([0])
     voiding(billing, 1, true, feb10)
-    expect(groups()).toEqual([])
+    expect(periods()).toEqual([])
   })
 
   it("of a coupon beside a voucher is what the coupon gave, and of a voucher alone is nothing", () => {
@@ -204,8 +204,8 @@ describe("what a voided invoice took", () => {
     billing.runUntil(feb28)
     billing.answerWith(declined)
     billing.runUntil(on(3, 31))
-    const groups = () => billing.now().subscription?.coupon?.discounted.map(({ cycle }) => cycle)
-    expect(groups()).toEqual([0, 1])
+    const periods = () => billing.now().subscription?.coupon?.discounted.map(({ cycle }) => cycle)
+    expect(periods()).toEqual([0, 1])
     const change = voiding(billing, 1, true, on(3, 31) + 1)
     expect(change.couponCounts.map(({ amount }) => amount)).toEqual([-999, 999])
     expect(documents(billing)).toEqual([

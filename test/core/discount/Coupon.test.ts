@@ -8,8 +8,8 @@ import { applied, coupon, NOON } from "./fixtures.ts"
 
 const fixed = (currency = "BRL"): Coupon.CouponDiscount => ({ type: "FIXED", amount: 500, currency })
 const repeating = (months: number): Coupon.CouponDuration => ({ type: "REPEATING", months })
-const monthly = (cycle: number): Coupon.DiscountedGroup => ({ cycle, month: cycle, months: 1 })
-const yearly = (cycle: number): Coupon.DiscountedGroup => ({ cycle, month: cycle * 12, months: 12 })
+const monthly = (cycle: number): Coupon.DiscountedPeriod => ({ cycle, month: cycle, months: 1 })
+const yearly = (cycle: number): Coupon.DiscountedPeriod => ({ cycle, month: cycle * 12, months: 12 })
 
 describe("status", () => {
   it.each<[string, Partial<Coupon.Coupon>, Coupon.CouponStatus]>([
@@ -145,19 +145,19 @@ describe("apply", () => {
   })
 })
 
-/** Runs groups by a coupon: each one that it covers is discounted. Returns the cycles that were. */
-const discountedBy = (start: Coupon.AppliedCoupon, groups: ReadonlyArray<Coupon.DiscountedGroup>) =>
-  groups.reduce(
-    ({ state, cycles }, group) =>
-      Coupon.covers(state, group)
-        ? { state: frozen(Coupon.withDiscounted(state, group)), cycles: [...cycles, group.cycle] }
+/** Runs periods by a coupon: each one that it covers is discounted. Returns the cycles that were. */
+const discountedBy = (start: Coupon.AppliedCoupon, periods: ReadonlyArray<Coupon.DiscountedPeriod>) =>
+  periods.reduce(
+    ({ state, cycles }, period) =>
+      Coupon.covers(state, period)
+        ? { state: frozen(Coupon.withDiscounted(state, period)), cycles: [...cycles, period.cycle] }
         : { state, cycles },
     { state: frozen(start), cycles: [] as ReadonlyArray<number> },
   )
 const eight = [0, 1, 2, 3, 4, 5, 6, 7]
 
 describe("covers", () => {
-  it.each<[string, Coupon.CouponDuration, ReadonlyArray<Coupon.DiscountedGroup>, ReadonlyArray<number>]>([
+  it.each<[string, Coupon.CouponDuration, ReadonlyArray<Coupon.DiscountedPeriod>, ReadonlyArray<number>]>([
     ["ONCE discounts one group", { type: "ONCE" }, eight.map(monthly), [0]],
     ["ONCE discounts one year", { type: "ONCE" }, eight.map(yearly), [0]],
     ["HALF3 discounts exactly three groups", repeating(3), eight.map(monthly), [0, 1, 2]],
@@ -172,8 +172,8 @@ describe("covers", () => {
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     ],
     ["FOREVER discounts all", { type: "FOREVER" }, eight.map(monthly), eight],
-  ])("%s", (_, duration, groups, cycles) => {
-    expect(discountedBy(applied({ duration }), groups).cycles).toEqual(cycles)
+  ])("%s", (_, duration, periods, cycles) => {
+    expect(discountedBy(applied({ duration }), periods).cycles).toEqual(cycles)
   })
 
   it("D10: given a ONCE coupon added in mid-cycle, when the next invoice is issued, then it applies", () => {
@@ -184,15 +184,15 @@ describe("covers", () => {
     expect(Coupon.covers(applied({ duration: repeating(4) }), yearly(0))).toBe(false)
   })
 
-  it("every document of a group that it discounted, also when it is over or ended", () => {
+  it("every document of a period that it discounted, also when it is over or ended", () => {
     const { state } = discountedBy(applied(), eight.map(monthly))
     expect(eight.map((cycle) => Coupon.covers(state, monthly(cycle)))).toEqual(
       eight.map((cycle) => cycle < 3),
     )
     const ended = { ...state, endedCycle: 1 }
     expect(eight.map((cycle) => Coupon.covers(ended, monthly(cycle)))).toEqual(
-      // A group that it discounted before is discounted alike when it is billed again.
-      eight.map((cycle) => cycle < 2 || state.discounted.some((group) => group.cycle === cycle)),
+      // A period that it discounted before is discounted alike when it is billed again.
+      eight.map((cycle) => cycle < 2 || state.discounted.some((period) => period.cycle === cycle)),
     )
     const always = { ...applied({ duration: { type: "FOREVER" } }), endedCycle: 1 }
     expect(eight.map((cycle) => Coupon.covers(always, monthly(cycle)))).toEqual(
@@ -207,7 +207,7 @@ describe("covers", () => {
     expect(Coupon.covers(state, { cycle: 6, month: 24, months: 1 })).toBe(false)
   })
 
-  it("a returned group frees its place", () => {
+  it("a returned period frees its place", () => {
     const once = discountedBy(applied({ duration: { type: "ONCE" } }), [monthly(0)]).state
     expect(Coupon.covers(once, monthly(1))).toBe(false)
     const free = Coupon.withoutDiscounted(once, 0)
@@ -218,7 +218,7 @@ describe("covers", () => {
     expect(discountedBy(Coupon.withoutDiscounted(three, 1), [3, 1].map(monthly)).cycles).toEqual([1])
   })
 
-  it("never more groups than its duration, however they come and are returned", () => {
+  it("never more periods than its duration, however they come and are returned", () => {
     const move = fc.record({ cycle: fc.nat({ max: 9 }), back: fc.boolean() })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.array(move, { maxLength: 30 }), (months, path) => {
@@ -228,7 +228,7 @@ describe("covers", () => {
           else if (Coupon.covers(state, monthly(cycle))) {
             state = frozen(Coupon.withDiscounted(state, monthly(cycle)))
           }
-          const cycles = state.discounted.map((group) => group.cycle)
+          const cycles = state.discounted.map((period) => period.cycle)
           expect(new Set(cycles).size).toBe(cycles.length)
           expect(cycles.length).toBeLessThanOrEqual(months)
           if (cycles.length > 0) expect(Math.max(...cycles) - Math.min(...cycles)).toBeLessThan(months)

@@ -19,8 +19,8 @@ const percent = (basisPoints: number, over: Partial<CouponInput> = {}): CouponIn
   code: "PERCENT",
   discount: { type: "PERCENTAGE", basisPoints },
   planIds: null,
-  groupEligibleAmount: 0,
-  groupDiscountAmount: 0,
+  periodEligibleAmount: 0,
+  periodDiscountAmount: 0,
   ...over,
 })
 const off = (amount: number, over: Partial<CouponInput> = {}): CouponInput =>
@@ -168,16 +168,16 @@ describe("discounts", () => {
   })
 })
 
-describe("the group rule: cutting never changes what a coupon gives", () => {
-  /** Bills amounts as documents of one group, one after another; what the coupon gave each. */
+describe("the period rule: cutting never changes what a coupon gives", () => {
+  /** Bills amounts as documents of one period, one after another; what the coupon gave each. */
   const given = (amounts: ReadonlyArray<number>, coupon: CouponInput): ReadonlyArray<number> => {
-    let groupEligibleAmount = 0
-    let groupDiscountAmount = 0
+    let periodEligibleAmount = 0
+    let periodDiscountAmount = 0
     return amounts.map((amount) => {
-      const input = { ...coupon, groupEligibleAmount, groupDiscountAmount }
+      const input = { ...coupon, periodEligibleAmount, periodDiscountAmount }
       const { discountAmount } = computed({ lines: [line(amount)], coupon: input })
-      groupEligibleAmount += amount
-      groupDiscountAmount += discountAmount
+      periodEligibleAmount += amount
+      periodDiscountAmount += discountAmount
       return discountAmount
     })
   }
@@ -188,17 +188,17 @@ describe("the group rule: cutting never changes what a coupon gives", () => {
     expect(computed({ lines: [line(40)], coupon: percent(1_500) }).discountAmount).toBe(6)
   })
 
-  it("a fixed amount is a budget of the group", () => {
+  it("a fixed amount is a budget of the period", () => {
     expect(given([300, 300, 300], off(500))).toEqual([300, 200, 0])
   })
 
-  it("D3: two documents of one group never get more than the amount, and none less than nothing", () => {
-    const over = off(500, { groupEligibleAmount: 100, groupDiscountAmount: 700 })
+  it("D3: two documents of one period never get more than the amount, and none less than nothing", () => {
+    const over = off(500, { periodEligibleAmount: 100, periodDiscountAmount: 700 })
     expect(discounts({ lines: [line(300)], coupon: over })).toEqual([])
   })
 
   it("what it gives one document is at most that document's own lines", () => {
-    const missed = off(500, { groupEligibleAmount: 1_000, groupDiscountAmount: 0 })
+    const missed = off(500, { periodEligibleAmount: 1_000, periodDiscountAmount: 0 })
     expect(discounts({ lines: [line(300)], coupon: missed })).toEqual([["COUPON", "FIXED", 300]])
   })
 })
@@ -222,13 +222,13 @@ describe("rejections", () => {
     expect(computed({ lines: [line(5, -0)] }).lines[0]?.amount).toBe(0)
   })
 
-  it.each(notAmounts)("%d is no discount, no balance, and nothing a group had", (value) => {
+  it.each(notAmounts)("%d is no discount, no balance, and nothing a period had", (value) => {
     const wrong = (code: string) => Result.fail({ _tag: "InvalidDiscount", code, value })
     const lines = [line(1_000)]
     expect(compute({ lines, coupon: off(value) })).toEqual(wrong("FIXED"))
     expect(compute({ lines, coupon: percent(value) })).toEqual(wrong("PERCENT"))
-    expect(compute({ lines, coupon: percent(1, { groupEligibleAmount: value }) })).toEqual(wrong("PERCENT"))
-    expect(compute({ lines, coupon: percent(1, { groupDiscountAmount: value }) })).toEqual(wrong("PERCENT"))
+    expect(compute({ lines, coupon: percent(1, { periodEligibleAmount: value }) })).toEqual(wrong("PERCENT"))
+    expect(compute({ lines, coupon: percent(1, { periodDiscountAmount: value }) })).toEqual(wrong("PERCENT"))
     expect(compute({ lines, vouchers: [voucher(1), voucher(value, "v2")] })).toEqual(wrong("v2"))
   })
 
@@ -247,11 +247,11 @@ describe("rejections", () => {
     expect(computed({ currency: "USD", lines: [line(10)], coupon: percent(5_000) }).discountAmount).toBe(5)
   })
 
-  it("what leaves the safe integers: in one line, in their sum, in the group", () => {
+  it("what leaves the safe integers: in one line, in their sum, in the period", () => {
     expect(computed({ lines: [line(max)], vouchers: [voucher(max)] }).payableAmount).toBe(0)
     expect(compute({ lines: [line(max, 2)] })).toEqual(out("line", max, 2))
     expect(compute({ lines: [line(max), line(1)] })).toEqual(out("line", 1, 1))
-    const full = percent(1, { groupEligibleAmount: max })
+    const full = percent(1, { periodEligibleAmount: max })
     expect(compute({ lines: [line(1)], coupon: full })).toEqual(out("group", max, 1))
     expect(computed({ lines: [line(max)], coupon: percent(3_333) }).discountAmount).toBe(
       Number((BigInt(max) * 3_333n + 5_000n) / 10_000n),

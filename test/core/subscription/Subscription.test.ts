@@ -50,7 +50,7 @@ const half: Coupon = {
   amountRedeemed: 0,
   createdAt: 0,
 }
-const group = { cycle: 0, month: 0, months: 1 }
+const period = { cycle: 0, month: 0, months: 1 }
 
 type Of<Tag extends SubscriptionCommand["_tag"]> = Extract<SubscriptionCommand, { readonly _tag: Tag }>
 
@@ -101,7 +101,7 @@ const takeChange: Of<"TakeScheduledChange"> = {
   cycle: next,
   now: LATER,
 }
-const record: Of<"RecordDiscount"> = { _tag: "RecordDiscount", group, now: LATER }
+const record: Of<"RecordDiscount"> = { _tag: "RecordDiscount", period, now: LATER }
 const giveBack: Of<"ReturnDiscount"> = { _tag: "ReturnDiscount", cycle: 0, now: LATER }
 const dunning = Dunning.start(LATER)
 const setDunning = (dunning: Of<"SetDunning">["dunning"]): Of<"SetDunning"> => ({

@@ -17,7 +17,7 @@ const otherTerms: PlanTerms = { ...terms, planId: "plan-2", planIntervalId: "int
 const anchor = { anchorAt: 0, anchorDay: 1, interval: "MONTHLY", firstCycle: 0 } as const
 const cycle = { cycle: 0, startAt: 0, endAt: LATER }
 const nextCycle = { cycle: 1, startAt: LATER, endAt: LATER + 1 }
-const group = { cycle: 0, month: 0, months: 1 }
+const period = { cycle: 0, month: 0, months: 1 }
 const coupon: Coupon.Coupon = {
   couponId: "coupon-1",
   code: "HALF3",
@@ -129,9 +129,9 @@ export const subscription = ofEvents<
     CollectBy: just({ _tag: "CollectBy", paymentMethodId: "method-2", now: NOW }),
     SetDunning: just({ _tag: "SetDunning", dunning: Dunning.start(NOW), now: NOW }),
     StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
-    RecordDiscount: just({ _tag: "RecordDiscount", group, now: NOW }),
+    RecordDiscount: just({ _tag: "RecordDiscount", period, now: NOW }),
     ReturnDiscount: (state) => [
-      state?.coupon ? { ...state, coupon: Coupon.withDiscounted(state.coupon, group) } : state,
+      state?.coupon ? { ...state, coupon: Coupon.withDiscounted(state.coupon, period) } : state,
       { _tag: "ReturnDiscount", cycle: 0, now: NOW },
     ],
   },

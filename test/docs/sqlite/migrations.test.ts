@@ -25,7 +25,7 @@ const after: ReadonlyArray<Put> = (withLedgersApart(before) as typeof before).st
 const rows: Readonly<Record<string, readonly [table: string, columns: string]>> = {
   Organization: ["organizations", "organization_id, doc"],
   Subscription: ["subscriptions", "organization_id, subscription_id, live, created_at, doc"],
-  BillingGroup: ["billing_groups", "organization_id, subscription_id, cycle, settled, doc"],
+  BillingPeriod: ["billing_groups", "organization_id, subscription_id, cycle, settled, doc"],
   Invoice: [
     "invoices",
     "organization_id, invoice_id, subscription_id, cycle, status, unresolved, issued_at, doc",
@@ -75,7 +75,7 @@ it("brings ledgers, receipts, credits and usage to their present form", () => {
       expect(Effect.runSync(store.invoice(organizationId, invoiceId))).toEqual(put.record)
       compared += 1
     }
-    if (put.kind === "BillingGroup" && put.record.credits.length > 0) {
+    if (put.kind === "BillingPeriod" && put.record.credits.length > 0) {
       const { organizationId, subscriptionId, cycle } = put.record
       const document = after.find(
         (one) =>
@@ -85,10 +85,10 @@ it("brings ledgers, receipts, credits and usage to their present form", () => {
       )
       const invoiceIds = document?.kind === "Invoice" ? [document.record.invoiceId] : []
       const account = Effect.runSync(store.account(organizationId, { invoiceIds }))?.value
-      const group = account?.groups.find(
+      const period = account?.periods.find(
         (one) => one.subscriptionId === subscriptionId && one.cycle === cycle,
       )
-      expect(group?.credits).toEqual(put.record.credits)
+      expect(period?.credits).toEqual(put.record.credits)
       compared += 1
     }
     if (put.kind === "UsageEvent") {

@@ -9,7 +9,7 @@ const keyOf = ({ kind, record }: Put): string => {
   switch (kind) {
     case "Subscription":
       return record.subscriptionId
-    case "BillingGroup":
+    case "BillingPeriod":
       return JSON.stringify([record.subscriptionId, record.cycle])
     case "Invoice":
       return record.invoiceId
@@ -45,7 +45,8 @@ export const makeChronicle = ({ coupon, policy }: Setup) => {
     }
     for (const record of account.formerSubscriptions) put({ kind: "Subscription", record })
     if (account.subscription !== null) put({ kind: "Subscription", record: account.subscription })
-    for (const group of account.groups) put({ kind: "BillingGroup", record: { ...group, organizationId } })
+    for (const period of account.periods)
+      put({ kind: "BillingPeriod", record: { ...period, organizationId } })
     for (const record of account.invoices) put({ kind: "Invoice", record })
     for (const record of account.vouchers) put({ kind: "Voucher", record })
     for (const entry of change.voucherEntries) {

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest"
 import type { GatewayCharge } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { type AuditRule, audit, auditRules, FINDINGS_MAX } from "../../../simulator/audit/audit.ts"
 import type { AuditInput } from "../../../simulator/audit/Books.ts"
-import type { BillingGroup, Invoice, PaymentAttempt, Put, Subscription, Voucher } from "../../../src/index.ts"
+import type {
+  BillingPeriod,
+  Invoice,
+  PaymentAttempt,
+  Put,
+  Subscription,
+  Voucher,
+} from "../../../src/index.ts"
 import { organizationId } from "../../support/billing.ts"
 import {
   cancel,
@@ -62,9 +69,9 @@ const editSubscription = (change: (subscription: Subscription.Subscription) => o
   edit("Subscription", any, change)
 
 /** Changes the first segment of the first cycle. */
-const editSegment = (change: (segment: BillingGroup.Segment) => object) =>
+const editSegment = (change: (segment: BillingPeriod.Segment) => object) =>
   edit(
-    "BillingGroup",
+    "BillingPeriod",
     ({ cycle }) => cycle === 0,
     ({ segments }) => ({ segments: first(segments, change) }),
   )
@@ -89,9 +96,9 @@ const charge = (of: Invoice.Invoice, status: GatewayCharge["status"]): GatewayCh
 /** A second subscription that began with the running cycle. */
 const anotherLive = (puts: ReadonlyArray<Put>): ReadonlyArray<Put> => {
   const [subscription] = recordsOf("Subscription")
-  const group = recordsOf("BillingGroup").at(-1)
-  if (subscription === undefined || group === undefined) return puts
-  const { startAt, endAt } = group
+  const period = recordsOf("BillingPeriod").at(-1)
+  if (subscription === undefined || period === undefined) return puts
+  const { startAt, endAt } = period
   const own = { subscriptionId: "another", cycle: 0 }
   const anchor = { ...subscription.anchor, anchorAt: startAt, firstCycle: 0 }
   const times = {
@@ -101,14 +108,14 @@ const anotherLive = (puts: ReadonlyArray<Put>): ReadonlyArray<Put> => {
     coupon: null,
     dunning: null,
   } as const
-  const segments = group.segments.map((segment) => ({ ...segment, usage: [] }))
+  const segments = period.segments.map((segment) => ({ ...segment, usage: [] }))
   return [
     ...puts,
     {
       kind: "Subscription",
       record: { ...subscription, ...own, ...times, anchor, cycle: { cycle: 0, startAt, endAt } },
     },
-    { kind: "BillingGroup", record: { ...group, ...own, segments } },
+    { kind: "BillingPeriod", record: { ...period, ...own, segments } },
   ]
 }
 
@@ -167,14 +174,14 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   fee_billed: () => editSegment(({ terms }) => ({ terms: { ...terms, amount: terms.amount + 1 } })),
   fee_credited: () =>
     edit(
-      "BillingGroup",
+      "BillingPeriod",
       ({ credits }) => credits.length > 0,
       ({ credits }) => ({ credits: credits.map((credit) => ({ ...credit, at: 0 })) }),
     ),
   credit_returned: () => creditOf(4994, 0)(worldAfter([payEarly, pause])),
   credit_source: () => releasedFirst(100)(paidInPart()),
   group_settled: () =>
-    editStory("BillingGroup", () => ({ settled: true }))(worldAfter([slip, payEarly, cancel])),
+    editStory("BillingPeriod", () => ({ settled: true }))(worldAfter([slip, payEarly, cancel])),
   usage_counted: () =>
     editSegment(({ usage }) => ({ usage: first(usage, ({ quantity }) => ({ quantity: quantity + 1 })) })),
   usage_billed: () =>
@@ -239,7 +246,7 @@ describe("a world by the rules", () => {
       ["CYCLE", "PAID"],
       ["CYCLE", "PAYMENT_FAILED"],
     ])
-    expect(recordsOf("BillingGroup").flatMap(({ credits }) => credits)).toHaveLength(1)
+    expect(recordsOf("BillingPeriod").flatMap(({ credits }) => credits)).toHaveLength(1)
     expect(recordsOf("Subscription").map(({ status, cycle }) => [status, cycle.cycle])).toEqual([
       ["PAST_DUE", 2],
     ])

@@ -183,7 +183,7 @@ describe("what once went wrong is found", () => {
 
   it("a cycle that is settled while its payment is in flight", () => {
     const world = worldAfter([slip, payEarly, cancel])
-    expect(rulesOf(edit("BillingGroup", () => ({ settled: true }))(world))).toEqual(["group_settled"])
+    expect(rulesOf(edit("BillingPeriod", () => ({ settled: true }))(world))).toEqual(["group_settled"])
   })
 
   it("a fee that was forgiven and leaves its cycle all the same, to be billed again", () => {
@@ -191,13 +191,13 @@ describe("what once went wrong is found", () => {
     const [invoice] = recordsOf(world, "Invoice")
     const part = { segment: 0, invoiceId: invoice?.invoiceId ?? "", amount: 4995 }
     const credits = [{ parts: [part], couponAmount: 0, at: startAt + 14 * DAY }]
-    expect(rulesOf(edit("BillingGroup", () => ({ credits }))(world))).toEqual(["fee_credited"])
+    expect(rulesOf(edit("BillingPeriod", () => ({ credits }))(world))).toEqual(["fee_credited"])
   })
 
   it("a fee that was refunded and leaves its cycle as if it had not been", () => {
     const refunded = { do: "refund", part: 50, pick: 0, after: 1 } as const
     const world = worldAfter([payEarly, refunded, pause])
-    const whole = edit("BillingGroup", ({ credits }) => ({
+    const whole = edit("BillingPeriod", ({ credits }) => ({
       credits: credits.map((credit) => ({
         ...credit,
         parts: credit.parts.map((part) => ({ ...part, amount: 4995 })),

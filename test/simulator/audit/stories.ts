@@ -183,7 +183,7 @@ export const isCredit = ({ creditOf }: RecordOf<"Voucher">) => creditOf !== null
 export const creditOf = (moneyAmount: number, couponAmount: number): Edit =>
   chain(
     edit(
-      "BillingGroup",
+      "BillingPeriod",
       ({ credits }) => ({ credits: credits.map((credit) => ({ ...credit, couponAmount })) }),
       ({ credits }) => credits.length > 0,
     ),

@@ -49,11 +49,11 @@ describe("GET /_simulator/state", () => {
       "couponsBefore",
       "events",
     ])
-    expect(state).toMatchObject({ schemaVersion: 2, now: "2026-02-28T00:00:00.000Z" })
+    expect(state).toMatchObject({ schemaVersion: 3, now: "2026-02-28T00:00:00.000Z" })
     const kinds = new Set(state.store.records.map(({ kind }: { kind: string }) => kind))
     expect([...kinds].sort()).toEqual(
       [
-        "BillingGroup",
+        "BillingPeriod",
         "BillingThreshold",
         "Coupon",
         "CouponUse",
@@ -153,7 +153,7 @@ describe("what is no state", () => {
     ["a document without a version", ({ schemaVersion: _, ...rest }) => rest, "schemaVersion", "Required"],
     [
       "one of a later version",
-      (state) => ({ ...state, schemaVersion: 3 }),
+      (state) => ({ ...state, schemaVersion: 4 }),
       "schemaVersion",
       "Expected a version that is known: one from 1 to 2",
     ],

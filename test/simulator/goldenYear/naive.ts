@@ -153,17 +153,17 @@ export const naiveDocuments = (): ReadonlyArray<NaiveDocument> => {
   const documents: Array<NaiveDocument> = []
   const billed = new Map<string, number>()
   let balance = 0
-  let group = { cycle: 0, total: 0, coupon: 0 }
+  let period = { cycle: 0, total: 0, coupon: 0 }
   for (const issue of issues) {
     const { cycle, granted = 0, isVoid } = issue
     const back = creditOf(issue, documents.at(-1))
     balance += granted + back
     const lines = [...feeLine(issue), ...usageLines(issue, isVoid ? new Map(billed) : billed)]
     const total = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
-    if (group.cycle !== cycle) group = { cycle, total: 0, coupon: 0 }
+    if (period.cycle !== cycle) period = { cycle, total: 0, coupon: 0 }
     // It covers three months, and gives on each document what is missing of half of all so far.
-    const coupon = cycle < 3 ? discountOn(half.discount, group.total + total) - group.coupon : 0
-    if (!isVoid) group = { cycle, total: group.total + total, coupon: group.coupon + coupon }
+    const coupon = cycle < 3 ? discountOn(half.discount, period.total + total) - period.coupon : 0
+    if (!isVoid) period = { cycle, total: period.total + total, coupon: period.coupon + coupon }
     const [vouchers = 0] = takeCredit(balance, [total - coupon])
     balance -= vouchers
     const payable = total - coupon - vouchers

@@ -178,7 +178,7 @@ describe("an account that the core has changed", () => {
     expect(account.invoices.map(({ status }) => status)).toEqual(["PAID"])
   })
 
-  it("leaves out a settled group with its documents, unless one of them is asked for", () => {
+  it("leaves out a settled period with its documents, unless one of them is asked for", () => {
     const { decide, run, store } = subscribed()
     const invoiceId = "invoice/subscription-1/0/CYCLE/0"
     decide((account) =>
@@ -186,17 +186,17 @@ describe("an account that the core has changed", () => {
     )
     const settle = () => {
       const loaded = run(store.account(organizationId))
-      const [group] = loaded?.value.groups ?? []
-      if (group === undefined) return expect.unreachable()
-      const settled = { ...group, settled: true, organizationId }
-      run(store.commit(commitWith({ puts: [{ kind: "BillingGroup", record: settled }] })))
+      const [period] = loaded?.value.periods ?? []
+      if (period === undefined) return expect.unreachable()
+      const settled = { ...period, settled: true, organizationId }
+      run(store.commit(commitWith({ puts: [{ kind: "BillingPeriod", record: settled }] })))
     }
     settle()
     const invoiceIds = (...asked: ReadonlyArray<string>) =>
       run(store.account(organizationId, { invoiceIds: asked }))?.value.invoices.map(
         (invoice) => invoice.invoiceId,
       )
-    expect(run(store.account(organizationId))?.value.groups).toEqual([])
+    expect(run(store.account(organizationId))?.value.periods).toEqual([])
     expect(invoiceIds()).toEqual([])
     expect(run(store.account(organizationId))?.value.receivables, "its attempt is in flight").toMatchObject([
       { invoiceId, attempt: { status: "STARTED" } },
@@ -205,13 +205,13 @@ describe("an account that the core has changed", () => {
     const attemptId = `attempt/${invoiceId}/0`
     decide(
       (account) => recordAnswer(account, { invoiceId, attemptId, answer, now: startAt }, rules),
-      (account) => ({ ...account, groups: [], invoices: [] }),
+      (account) => ({ ...account, periods: [], invoices: [] }),
       [invoiceId],
     )
     expect(invoiceIds()).toEqual([])
     expect(invoiceIds(invoiceId)).toEqual([invoiceId])
-    const groups = run(store.account(organizationId, { invoiceIds: [invoiceId] }))?.value.groups
-    expect(groups).toMatchObject([{ cycle: 0, settled: true }])
+    const periods = run(store.account(organizationId, { invoiceIds: [invoiceId] }))?.value.periods
+    expect(periods).toMatchObject([{ cycle: 0, settled: true }])
   })
 
   it("is told by its invoices whose they are", () => {

@@ -36,7 +36,7 @@ const sessionOf = (sessionId: string, rotatedAt: number): Session => ({
 })
 
 const subscription = subscriptionOf("subscription-1")
-const group = open(subscription, subscription.cycle, 0)
+const period = open(subscription, subscription.cycle, 0)
 
 /** A record of each kind, in as many versions as one likes. */
 const versions: {
@@ -48,7 +48,7 @@ const versions: {
   Coupon: (version) => ({ ...couponOf("coupon-1", null), code: `CODE-${version}` }),
   PaymentMethod: (version) => ({ ...cardOf("method-1", "org-1"), last4: `000${version}` }),
   Subscription: (version) => subscriptionOf("subscription-1", { updatedAt: version }),
-  BillingGroup: (version) => ({ ...group, settled: version > 1, ...owner }),
+  BillingPeriod: (version) => ({ ...period, settled: version > 1, ...owner }),
   Invoice: (version) => invoiceOf("invoice-1", { status: version > 1 ? "PAID" : "OPEN" }),
   Voucher: (version) => voucherOf("voucher-1", version > 1 ? ["invoice-1"] : []),
   // What is added cannot be put again: another version is another entry.

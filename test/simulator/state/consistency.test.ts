@@ -53,7 +53,7 @@ describe("a document", () => {
     "Coupon",
     "PaymentMethod",
     "Subscription",
-    "BillingGroup",
+    "BillingPeriod",
     "Invoice",
     "Voucher",
     "VoucherEntry",

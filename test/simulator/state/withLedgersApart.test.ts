@@ -73,11 +73,11 @@ describe("a world of version 1", () => {
       }
     }
     expect(invoices.filter(({ credits }) => credits.length > 0)).toHaveLength(credited.length)
-    expect(recordsOf("BillingGroup").flatMap(({ credits }) => credits)).toHaveLength(credited.length)
+    expect(recordsOf("BillingPeriod").flatMap(({ credits }) => credits)).toHaveLength(credited.length)
   })
 
   it("tells a coupon's share of what went back from the rest", () => {
-    const credits = recordsOf("BillingGroup").flatMap(({ credits }) => credits)
+    const credits = recordsOf("BillingPeriod").flatMap(({ credits }) => credits)
     expect(
       credits.map(({ parts, couponAmount }) => [sum(parts.map(({ amount }) => amount)), couponAmount]),
     ).toContainEqual([6660, 3330])
@@ -149,7 +149,7 @@ describe("a document that is none", () => {
         { kind: "Invoice", record: { receipts: 1 } },
       ),
     ],
-    [records({ kind: "BillingGroup", record: { credits: [null, {}] } }, { kind: "Coupon", record: {} })],
+    [records({ kind: "BillingPeriod", record: { credits: [null, {}] } }, { kind: "Coupon", record: {} })],
     [{ now: "never", store: { records: [], outbox: [null, {}, { announcement: {} }] } }],
   ])("is left to the schema: %j", (state) => {
     expect(() => withLedgersApart(state)).not.toThrow()

@@ -40,12 +40,12 @@ const wrong: Readonly<Record<string, AccrualRules>> = {
   // It bills the running fee from the start of the cycle each time.
   "fees add up however often they are billed": {
     ...real,
-    feeLines: (group, _, until) => Accrual.feeLines(group, new Map(), until),
+    feeLines: (period, _, until) => Accrual.feeLines(period, new Map(), until),
   },
   // What was heard of late is never billed.
   "usage adds up however often it is billed": {
     ...real,
-    usageLines: (groups, billed) => Accrual.usageLines(groups.slice(-1), billed),
+    usageLines: (periods, billed) => Accrual.usageLines(periods.slice(-1), billed),
   },
 }
 

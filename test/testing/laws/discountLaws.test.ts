@@ -21,12 +21,12 @@ const wrong: Readonly<Record<string, Discounts>> = {
         ? Coupon.discountOf(discount, amount)
         : Result.succeed(Number((BigInt(amount) * BigInt(discount.basisPoints)) / 10_000n)),
   }),
-  // It counts groups, not the months between them.
+  // It counts periods, not the months between them.
   "a coupon lasts as long as it says": coupon({
-    covers: (applied, group) =>
+    covers: (applied, period) =>
       applied.duration.type === "REPEATING"
-        ? applied.discounted.length < applied.duration.months || Coupon.covers(applied, group)
-        : Coupon.covers(applied, group),
+        ? applied.discounted.length < applied.duration.months || Coupon.covers(applied, period)
+        : Coupon.covers(applied, period),
   }),
   "the ledger of a voucher sums to its balance, and is never negative": voucher({
     // The end of a voucher is in its balance alone.

@@ -37,13 +37,13 @@ const wrong: Readonly<Record<string, ComputeInvoice>> = {
   "payable is the total less the discounts, and never negative": but(({ payableAmount }) => ({
     payableAmount: payableAmount > 100 ? Math.round(payableAmount / 100) * 100 : payableAmount,
   })),
-  "documents of one group cost together what one document would": (input) =>
+  "documents of one period cost together what one document would": (input) =>
     // Each document is discounted as if it were alone.
     Result.isFailure(computeInvoice(input)) || input.coupon === null
       ? computeInvoice(input)
       : computeInvoice({
           ...input,
-          coupon: { ...input.coupon, groupEligibleAmount: 0, groupDiscountAmount: 0 },
+          coupon: { ...input.coupon, periodEligibleAmount: 0, periodDiscountAmount: 0 },
         }),
   "what is no whole amount is rejected, and everything else is computed": (input) =>
     computeInvoice({

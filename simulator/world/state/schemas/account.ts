@@ -89,8 +89,8 @@ export const Subscription: Schema.Codec<Subscriptions.Subscription> = Schema.Str
   updatedAt: At,
 })
 
-/** A billing group with its owner. */
-export const BillingGroup: Schema.Codec<Records["BillingGroup"]> = Schema.Struct({
+/** A billing period with its owner. */
+export const BillingPeriod: Schema.Codec<Records["BillingPeriod"]> = Schema.Struct({
   subscriptionId: Schema.String,
   cycle: Natural,
   month: Natural,

@@ -13,7 +13,7 @@ import { EVENTS_KEPT } from "../../../adapters/webhooks/MemoryWebhookStore.ts"
 import { isClockTime } from "../../clock.ts"
 import { IdempotencyKey, Organization, OtpAddress, OtpContext, Session, User } from "./access.ts"
 import {
-  BillingGroup,
+  BillingPeriod,
   BillingThreshold,
   CouponUse,
   PaymentMethod,
@@ -37,7 +37,7 @@ const Record: Schema.Codec<Put> = Schema.Union([
   put("Coupon", Coupon),
   put("PaymentMethod", PaymentMethod),
   put("Subscription", Subscription),
-  put("BillingGroup", BillingGroup),
+  put("BillingPeriod", BillingPeriod),
   put("Invoice", Invoice),
   put("Voucher", Voucher),
   put("VoucherEntry", VoucherEntry),
@@ -123,7 +123,7 @@ const Attempt: Schema.Codec<GatewayAttempt> = Schema.Struct({
 })
 
 /** The version of the document. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** A world as a document. The inbox, endpoints and messages with codes are secret; an export does without them. */
 export const StateDocument = Schema.Struct({

@@ -230,9 +230,9 @@ export const afterMoney = resultFn(function* (
   const known = receiptsOf(before, invoiceId).length
   const kept = yield* keepSurplus(change, invoiceId, known, rules)
   const paid = findInvoice(kept.account, invoiceId)
-  const isItsGroup = ({ group }: Place): boolean =>
-    group.cycle === paid?.cycle && group.subscriptionId === paid.subscriptionId
-  const corrected = yield* correctFees(kept, now, rules, isItsGroup)
+  const isItsPeriod = ({ period }: Place): boolean =>
+    period.cycle === paid?.cycle && period.subscriptionId === paid.subscriptionId
+  const corrected = yield* correctFees(kept, now, rules, isItsPeriod)
   let next = corrected.change
   for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
   next = yield* settleDiscount(next, paid?.cycle ?? 0, now, rules)

@@ -37,7 +37,7 @@ export type DocumentRejection =
 
 /**
  * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. What vouchers pay of it is received, so
- * a credit that its group owes follows. A draft without lines is never issued. GAP-74
+ * a credit that its period owes follows. A draft without lines is never issued. GAP-74
  */
 export const issue = resultFn(function* (
   change: Change,
@@ -141,7 +141,7 @@ const issueCharged = (
       : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
   })
 
-/** Issues what is unbilled in the running group, and charges it at once. */
+/** Issues what is unbilled in the running period, and charges it at once. */
 export const issueAndCharge = (
   change: Change,
   request: DocumentRequest,
@@ -151,7 +151,7 @@ export const issueAndCharge = (
     issueCharged(change, drafted, request.at, rules),
   )
 
-/** Bills again, in their own group, lines that a void returned, and charges them at once. */
+/** Bills again, in their own period, lines that a void returned, and charges them at once. */
 export const reissueAndCharge = (
   change: Change,
   request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },

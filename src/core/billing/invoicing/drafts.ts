@@ -15,8 +15,8 @@ import { isLive } from "../../subscription/Subscription.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, usageLines } from "../periods/accrual.ts"
-import { groupDiscount, groupPlace } from "../periods/groupDiscount.ts"
-import { groupsOf, type Place, placeOf } from "../periods/places.ts"
+import { periodDiscount, placeOfPeriod } from "../periods/groupDiscount.ts"
+import { type Place, periodsOf, placeOf } from "../periods/places.ts"
 
 /** The subscription is paused: nothing is coming up. GAP-44 */
 export interface NoUpcomingInvoice {
@@ -30,8 +30,8 @@ export const unbilledUsage = (
 ): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
   const place = placeOf(account, null)
   if (place === null) return Result.succeed([])
-  const groups = groupsOf(account)
-  return usageLines(groups, billedItems(place.documents, groups))
+  const periods = periodsOf(account)
+  return usageLines(periods, billedItems(place.documents, periods))
 }
 
 /** The unbilled usage in minor units, before discounts: what a threshold is compared with. */
@@ -71,23 +71,23 @@ export interface DocumentRequest {
   readonly at: number
 }
 
-/** The lines of everything unbilled in the running group: its fees up to an instant, then all usage. */
+/** The lines of everything unbilled in the running period: its fees up to an instant, then all usage. */
 const unbilledLines = (
-  { group, documents }: Place,
+  { period, documents }: Place,
   account: Account,
   feeUntil: number | null,
 ): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
-  const groups = groupsOf(account)
-  const billed = billedItems(documents, groups)
-  const fees = feeUntil === null ? Result.succeed([]) : feeLines(group, billed, feeUntil)
+  const periods = periodsOf(account)
+  const billed = billedItems(documents, periods)
+  const fees = feeUntil === null ? Result.succeed([]) : feeLines(period, billed, feeUntil)
   return Result.flatMap(fees, (first) =>
-    Result.map(usageLines(groups, billed), (rest) => [...first, ...rest]),
+    Result.map(usageLines(periods, billed), (rest) => [...first, ...rest]),
   )
 }
 
 /**
- * Computes a document of the running group as it would be issued now: every unbilled item, the coupon by the
- * group's budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so that
+ * Computes a document of the running period as it would be issued now: every unbilled item, the coupon by the
+ * period's budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so that
  * it has the same id before and after issue. A CYCLE document is due at its boundary, every other at issue.
  */
 export const draft = (
@@ -103,7 +103,7 @@ export const draft = (
       )
 }
 
-/** Computes a document that bills again, in its own group, lines of a document that was voided. */
+/** Computes a document that bills again, in its own period, lines of a document that was voided. */
 export const redraft = (
   account: Account,
   request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
@@ -125,7 +125,7 @@ const compose = resultFn(function* (
   },
   rules: Rules,
 ): Steps<InvoiceDraft, ComputeRejection> {
-  const { subscription, group, documents } = place
+  const { subscription, period, documents } = place
   const { kind, at, lines } = request
   const { currency } = subscription.terms
   const computed = yield* computeInvoice({
@@ -134,7 +134,7 @@ const compose = resultFn(function* (
     coupon: yield* couponInput(place),
     vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
-  const { cycle } = group
+  const { cycle } = period
   const ofKind = documents.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
   const sequence = ofKind.length
   return {
@@ -145,11 +145,11 @@ const compose = resultFn(function* (
     kind,
     cycle,
     sequence,
-    dueAt: kind === "CYCLE" ? group.endAt : at,
-    periodStartAt: group.startAt,
-    periodEndAt: kind === "CYCLE" ? group.endAt : Math.min(at, group.endAt),
+    dueAt: kind === "CYCLE" ? period.endAt : at,
+    periodStartAt: period.startAt,
+    periodEndAt: kind === "CYCLE" ? period.endAt : Math.min(at, period.endAt),
     billingThreshold: yield* thresholdSnapshot(account),
-    createdAt: kind === "CYCLE" ? group.startAt : at,
+    createdAt: kind === "CYCLE" ? period.startAt : at,
   }
 })
 
@@ -159,15 +159,15 @@ export const notSubscribed = (account: Account): SubscriptionNotFound =>
 
 const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
   const { coupon } = place.subscription
-  if (coupon === null || !Coupon.covers(coupon, groupPlace(place.group))) return Result.succeed(null)
+  if (coupon === null || !Coupon.covers(coupon, placeOfPeriod(place.period))) return Result.succeed(null)
   const { code, discount, planIds } = coupon
-  return Result.map(groupDiscount(place), ({ eligibleAmount, givenAmount }) => ({
+  return Result.map(periodDiscount(place), ({ eligibleAmount, givenAmount }) => ({
     code,
     discount,
     planIds,
-    groupEligibleAmount: eligibleAmount,
-    // Where more of it was taken back than the group still has of it, no document gets more than a whole discount of it.
-    groupDiscountAmount: Math.max(0, givenAmount),
+    periodEligibleAmount: eligibleAmount,
+    // Where more of it was taken back than the period still has of it, no document gets more than a whole discount of it.
+    periodDiscountAmount: Math.max(0, givenAmount),
   }))
 }
 
@@ -182,12 +182,12 @@ export const upcoming = (
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound | NoUpcomingInvoice> => {
   const { subscription } = account
-  const group = groupsOf(account).at(-1)
-  if (subscription === null || group === undefined || !isLive(subscription)) {
+  const period = periodsOf(account).at(-1)
+  if (subscription === null || period === undefined || !isLive(subscription)) {
     return Result.fail(notSubscribed(account))
   }
   if (subscription.status === "PAUSED") {
     return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
   }
-  return draft(account, { kind: "CYCLE", feeUntil: group.endAt, at: Math.min(now, group.endAt) }, rules)
+  return draft(account, { kind: "CYCLE", feeUntil: period.endAt, at: Math.min(now, period.endAt) }, rules)
 }

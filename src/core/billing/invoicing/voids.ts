@@ -29,7 +29,7 @@ import { grantVoucher } from "../collection/receipts.ts"
 import { assess } from "../collection/standing.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/accrual.ts"
 import { recountDiscount, withoutCredits } from "../periods/groupDiscount.ts"
-import { groupsOf, withGroup } from "../periods/places.ts"
+import { periodsOf, withPeriod } from "../periods/places.ts"
 import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
 
 /** Why an invoice is not voided. */
@@ -52,7 +52,7 @@ export const voidOnly = resultFn(function* (
   const invoice = findInvoice(change.account, invoiceId)
   if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   if (invoice.status === "VOID") return change
-  if (rebill && !hasGroupsOf(change.account, invoice))
+  if (rebill && !hasPeriodsOf(change.account, invoice))
     return yield* Result.fail<InvoicesNotLoaded>({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
   let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
   for (const { cause, ...released } of releasable(invoice)) {
@@ -72,28 +72,28 @@ export const voidOnly = resultFn(function* (
 
 /** Credits of a document that counts no more do not count either. */
 const withoutCreditsOf = (change: Change, { invoiceId, subscriptionId, cycle }: Invoice): Change => {
-  const group = change.account.groups.find(
+  const period = change.account.periods.find(
     (candidate) => candidate.subscriptionId === subscriptionId && candidate.cycle === cycle,
   )
-  return group === undefined ? change : withGroup(change, withoutCredits(group, invoiceId))
+  return period === undefined ? change : withPeriod(change, withoutCredits(period, invoiceId))
 }
 
-/** Whether the account has all groups that a document is of or has a line of, so that it can be billed again. */
-const hasGroupsOf = ({ groups }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
+/** Whether the account has all periods that a document is of or has a line of, so that it can be billed again. */
+const hasPeriodsOf = ({ periods }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
   [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
-    groups.some((group) => group.subscriptionId === subscriptionId && group.cycle === billed),
+    periods.some((period) => period.subscriptionId === subscriptionId && period.cycle === billed),
   )
 
 /**
  * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still
- * due. Where the group still has a running document, they are billed by that one.
+ * due. Where the period still has a running document, they are billed by that one.
  */
 const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
 ): Steps<ReadonlyArray<BillableLine>, DocumentRejection> {
-  const groups = groupsOf(account)
-  const billed = billedItems(documentsOf(account, invoice.subscriptionId), groups)
+  const periods = periodsOf(account)
+  const billed = billedItems(documentsOf(account, invoice.subscriptionId), periods)
   const lines: Array<BillableLine> = []
   for (const { amount: _, ...line } of invoice.lines) {
     const { item } = line
@@ -101,10 +101,10 @@ const returnedLines = resultFn(function* (
       lines.push(line)
       continue
     }
-    const group = groups.find(({ cycle }) => cycle === item.cycle)
-    const segment = group?.segments[item.segment]
-    if (group === undefined || segment === undefined) continue
-    const unitPrice = (yield* feeDue(group, segment, group.endAt)) - feeBilled(group, item.segment, billed)
+    const period = periods.find(({ cycle }) => cycle === item.cycle)
+    const segment = period?.segments[item.segment]
+    if (period === undefined || segment === undefined) continue
+    const unitPrice = (yield* feeDue(period, segment, period.endAt)) - feeBilled(period, item.segment, billed)
     if (unitPrice > 0) lines.push({ ...line, unitPrice: Math.min(unitPrice, line.unitPrice) })
   }
   return lines
@@ -122,7 +122,7 @@ const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
   )
 }
 
-/** Bills the lines of a voided document again, in their own group, where no running document does. */
+/** Bills the lines of a voided document again, in their own period, where no running document does. */
 export const rebill = resultFn(function* (
   change: Change,
   invoiceId: string,

@@ -1,4 +1,4 @@
-// A billing group: one cycle of a subscription with all that accrues in it. It knows the time in which the
+// A billing period: one cycle of a subscription with all that accrues in it. It knows the time in which the
 // subscription was active and the cumulative usage, each by segment: the time under one plan. What of it was
 // billed stands in the lines of documents and nowhere else.
 import * as Result from "effect/Result"
@@ -35,18 +35,18 @@ export interface CreditedPart {
 }
 
 /**
- * What left a group at once, because it was billed ahead and is no longer due: gross parts of fees, and what the coupon
- * had given for them. The rest of it goes back to the customer, from what the group's documents received.
+ * What left a period at once, because it was billed ahead and is no longer due: gross parts of fees, and what the coupon
+ * had given for them. The rest of it goes back to the customer, from what the period's documents received.
  */
 export interface FeeCredit {
   readonly parts: ReadonlyArray<CreditedPart>
-  /** Negative where the group's documents had got less of the coupon than one invoice of what is left would have. */
+  /** Negative where the period's documents had got less of the coupon than one invoice of what is left would have. */
   readonly couponAmount: number
   readonly at: number
 }
 
 /** One cycle of a subscription. `[startAt, endAt)` is the whole cycle, also when it was closed before its end. */
-export interface BillingGroup {
+export interface BillingPeriod {
   readonly subscriptionId: string
   readonly cycle: number
   /** Its first month, counted from the subscription's first one. */
@@ -84,12 +84,12 @@ export const nextCycle = (
   return Result.map(cycleOf(grid.anchor, cycle), (started) => ({ ...grid, cycle: started }))
 }
 
-/** The group of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */
+/** The period of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */
 export const open = (
   subscription: Pick<Subscription, "subscriptionId" | "terms" | "anchor" | "anchorMonth">,
   cycle: Cycle,
   activeFrom: number | null,
-): BillingGroup => ({
+): BillingPeriod => ({
   subscriptionId: subscription.subscriptionId,
   cycle: cycle.cycle,
   month: monthOf(subscription, cycle.cycle),
@@ -108,60 +108,60 @@ export const open = (
   settled: false,
 })
 
-const changeLast = (group: BillingGroup, change: (segment: Segment) => Segment): BillingGroup => ({
-  ...group,
-  segments: group.segments.map((segment, index) =>
-    index === group.segments.length - 1 ? change(segment) : segment,
+const changeLast = (period: BillingPeriod, change: (segment: Segment) => Segment): BillingPeriod => ({
+  ...period,
+  segments: period.segments.map((segment, index) =>
+    index === period.segments.length - 1 ? change(segment) : segment,
   ),
 })
 
 const endSpan = (spans: ReadonlyArray<Span>, at: number): ReadonlyArray<Span> =>
   spans.map((span) => (span.to === null ? { from: span.from, to: Math.max(span.from, at) } : span))
 
-/** The group after the subscription stopped being active at `at`: paused or cancelled. */
-export const deactivate = (group: BillingGroup, at: number): BillingGroup =>
-  changeLast(group, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
+/** The period after the subscription stopped being active at `at`: paused or cancelled. */
+export const deactivate = (period: BillingPeriod, at: number): BillingPeriod =>
+  changeLast(period, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
 
 /**
- * The group after the subscription became active again at `at`. Spans never overlap: on a clock that went back, the new
+ * The period after the subscription became active again at `at`. Spans never overlap: on a clock that went back, the new
  * one begins where the last one ended, so that no time is billed twice.
  */
-export const activate = (group: BillingGroup, at: number): BillingGroup =>
-  changeLast(group, (segment) => {
+export const activate = (period: BillingPeriod, at: number): BillingPeriod =>
+  changeLast(period, (segment) => {
     const from = Math.max(at, segment.spans.at(-1)?.to ?? at)
     return { ...segment, spans: [...segment.spans, { from, to: null }] }
   })
 
-/** An instant, or on a clock that went back the latest one at which the group began or ceased to be active. */
-export const notBefore = (group: BillingGroup, at: number): number =>
-  group.segments.reduce(
+/** An instant, or on a clock that went back the latest one at which the period began or ceased to be active. */
+export const notBefore = (period: BillingPeriod, at: number): number =>
+  period.segments.reduce(
     (latest, { spans }) => spans.reduce((max, { from, to }) => Math.max(max, to ?? from), latest),
     at,
   )
 
-/** The group with its running segment ended at `at`: at the boundary, by a change of plan, or by cancellation. */
-export const close = (group: BillingGroup, at: number): BillingGroup =>
-  changeLast(group, (segment) => ({ ...segment, endAt: at, spans: endSpan(segment.spans, at) }))
+/** The period with its running segment ended at `at`: at the boundary, by a change of plan, or by cancellation. */
+export const close = (period: BillingPeriod, at: number): BillingPeriod =>
+  changeLast(period, (segment) => ({ ...segment, endAt: at, spans: endSpan(segment.spans, at) }))
 
-/** The group with a new segment under other terms, active from `at`. */
-export const startSegment = (group: BillingGroup, terms: PlanTerms, at: number): BillingGroup => ({
-  ...close(group, at),
+/** The period with a new segment under other terms, active from `at`. */
+export const startSegment = (period: BillingPeriod, terms: PlanTerms, at: number): BillingPeriod => ({
+  ...close(period, at),
   segments: [
-    ...close(group, at).segments,
+    ...close(period, at).segments,
     { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [] },
   ],
 })
 
-/** How often the plan was changed at once in some groups: each change ended a segment before its cycle. */
-export const planChangesIn = (groups: ReadonlyArray<BillingGroup>): number =>
-  groups.reduce(
+/** How often the plan was changed at once in some periods: each change ended a segment before its cycle. */
+export const planChangesIn = (periods: ReadonlyArray<BillingPeriod>): number =>
+  periods.reduce(
     (count, { segments, endAt }) =>
       count + segments.filter((segment) => segment.endAt !== null && segment.endAt < endAt).length,
     0,
   )
 
-/** How often the subscription was paused in a group: each pause ended a span before its segment. */
-export const pausesIn = ({ segments }: BillingGroup): number =>
+/** How often the subscription was paused in a period: each pause ended a span before its segment. */
+export const pausesIn = ({ segments }: BillingPeriod): number =>
   segments.reduce(
     (count, { spans, endAt }) => count + spans.filter(({ to }) => to !== null && to !== endAt).length,
     0,
@@ -171,14 +171,14 @@ export const pausesIn = ({ segments }: BillingGroup): number =>
 export const quantityOf = (segment: Segment, meter: string): number =>
   segment.usage.find((entry) => entry.meter === meter)?.quantity ?? 0
 
-/** The group with a meter's cumulative quantity in one segment set. */
+/** The period with a meter's cumulative quantity in one segment set. */
 export const withQuantity = (
-  group: BillingGroup,
+  period: BillingPeriod,
   segmentIndex: number,
   { meter, quantity }: MeterQuantity,
-): BillingGroup => ({
-  ...group,
-  segments: group.segments.map((segment, index) =>
+): BillingPeriod => ({
+  ...period,
+  segments: period.segments.map((segment, index) =>
     index === segmentIndex
       ? {
           ...segment,
@@ -190,10 +190,10 @@ export const withQuantity = (
   ),
 })
 
-/** The segment in which the subscription was active at an instant, if there is one in this group. */
-export const activeSegmentAt = (group: BillingGroup, at: number): number | null => {
-  const index = group.segments.findIndex((segment) =>
-    segment.spans.some((span) => span.from <= at && (span.to === null ? at < group.endAt : at < span.to)),
+/** The segment in which the subscription was active at an instant, if there is one in this period. */
+export const activeSegmentAt = (period: BillingPeriod, at: number): number | null => {
+  const index = period.segments.findIndex((segment) =>
+    segment.spans.some((span) => span.from <= at && (span.to === null ? at < period.endAt : at < span.to)),
   )
   return index === -1 ? null : index
 }

@@ -8,7 +8,7 @@ import type { Band, Price } from "../../plan/Price.ts"
 import { toIso } from "../../time/Iso.ts"
 import { activeMillis, prorate } from "../../time/Proration.ts"
 import { rate } from "../../usage/Rating.ts"
-import { type BillingGroup, type CreditedPart, quantityOf, type Segment } from "./BillingGroup.ts"
+import { type BillingPeriod, type CreditedPart, quantityOf, type Segment } from "./BillingGroup.ts"
 
 /** What was billed of an item: the sum of its lines, less what left them as credit. */
 export interface Billed {
@@ -24,10 +24,10 @@ const nothing: Billed = { quantity: 0, amount: 0 }
 /** Whether the lines and discounts of a document still count: not those of one voided with rebilling. */
 export const counts = (invoice: Invoice): boolean => !(invoice.status === "VOID" && invoice.rebilled)
 
-/** Reads back from the documents of some groups, and from these groups' credits, what was billed of every item. */
+/** Reads back from the documents of some periods, and from these periods' credits, what was billed of every item. */
 export const billedItems = (
   documents: ReadonlyArray<Invoice>,
-  groups: ReadonlyArray<BillingGroup>,
+  periods: ReadonlyArray<BillingPeriod>,
 ): BilledItems => {
   const items = new Map<string, Billed>()
   const add = (item: BillableItem, quantity: number, amount: number): void => {
@@ -39,17 +39,17 @@ export const billedItems = (
     if (!counts(document)) continue
     for (const { item, quantity, amount } of document.lines) add(item, quantity, amount)
   }
-  for (const group of groups) {
-    for (const { segment, amount } of creditedParts(group, documents)) {
-      add({ kind: "FEE", cycle: group.cycle, segment }, 0, -amount)
+  for (const period of periods) {
+    for (const { segment, amount } of creditedParts(period, documents)) {
+      add({ kind: "FEE", cycle: period.cycle, segment }, 0, -amount)
     }
   }
   return items
 }
 
-/** What left the lines of a group's documents as credit, where these documents count. */
+/** What left the lines of a period's documents as credit, where these documents count. */
 export const creditedParts = (
-  { credits }: BillingGroup,
+  { credits }: BillingPeriod,
   documents: ReadonlyArray<Invoice>,
 ): ReadonlyArray<CreditedPart> =>
   credits.flatMap(({ parts }) =>
@@ -65,32 +65,32 @@ type Lines = Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange>
  * subscription was active under it. An uninterrupted cycle is exactly the price. GAP-48
  */
 export const feeDue = (
-  group: BillingGroup,
+  period: BillingPeriod,
   segment: Segment,
   until: number,
 ): Result.Result<number, AmountOutOfRange> =>
   prorate({
     amount: segment.terms.amount,
     activeMillis: activeMillis(segment.spans, {
-      startAt: group.startAt,
-      endAt: Math.min(until, group.endAt),
+      startAt: period.startAt,
+      endAt: Math.min(until, period.endAt),
     }),
-    cycleMillis: group.endAt - group.startAt,
+    cycleMillis: period.endAt - period.startAt,
   })
 
 /** What of a segment's fee stands billed: its lines, less what left them as credit. */
-export const feeBilled = (group: BillingGroup, segmentIndex: number, billed: BilledItems): number => {
-  const item = { kind: "FEE", cycle: group.cycle, segment: segmentIndex } as const
+export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: BilledItems): number => {
+  const item = { kind: "FEE", cycle: period.cycle, segment: segmentIndex } as const
   return (billed.get(itemKey(item)) ?? nothing).amount
 }
 
-/** The lines for the unbilled fees of a group up to `until`, one a segment; none where nothing is due. */
-export const feeLines = (group: BillingGroup, billed: BilledItems, until: number): Lines => {
+/** The lines for the unbilled fees of a period up to `until`, one a segment; none where nothing is due. */
+export const feeLines = (period: BillingPeriod, billed: BilledItems, until: number): Lines => {
   const lines: Array<BillableLine> = []
-  for (const [index, segment] of group.segments.entries()) {
-    const due = feeDue(group, segment, until)
+  for (const [index, segment] of period.segments.entries()) {
+    const due = feeDue(period, segment, until)
     if (Result.isFailure(due)) return Result.fail(due.failure)
-    const unitPrice = due.success - feeBilled(group, index, billed)
+    const unitPrice = due.success - feeBilled(period, index, billed)
     if (unitPrice <= 0) continue
     lines.push({
       name:
@@ -98,7 +98,7 @@ export const feeLines = (group: BillingGroup, billed: BilledItems, until: number
       unitPrice,
       quantity: 1,
       planId: segment.terms.planId,
-      item: { kind: "FEE", cycle: group.cycle, segment: index },
+      item: { kind: "FEE", cycle: period.cycle, segment: index },
     })
   }
   return Result.succeed(lines)
@@ -106,12 +106,12 @@ export const feeLines = (group: BillingGroup, billed: BilledItems, until: number
 
 /** The lines for the unbilled usage of one segment: meters in price-book order, bands ascending. */
 const segmentLines = (
-  group: BillingGroup,
+  period: BillingPeriod,
   segmentIndex: number,
   billed: BilledItems,
   isLate: boolean,
 ): Lines => {
-  const segment = group.segments[segmentIndex]
+  const segment = period.segments[segmentIndex]
   if (segment === undefined) return Result.succeed([])
   const lines: Array<BillableLine> = []
   for (const price of segment.terms.prices) {
@@ -120,7 +120,7 @@ const segmentLines = (
     for (const { band, unitPrice, quantity } of rated.success) {
       const item: BillableItem = {
         kind: "USAGE",
-        cycle: group.cycle,
+        cycle: period.cycle,
         segment: segmentIndex,
         meter: price.meter,
         band,
@@ -130,7 +130,7 @@ const segmentLines = (
       if (unbilled <= 0 || unitPrice === 0) continue
       const name = bandName(price, band)
       lines.push({
-        name: isLate ? `${name}, ${servicePeriod(group, segment)}` : name,
+        name: isLate ? `${name}, ${servicePeriod(period, segment)}` : name,
         unitPrice,
         quantity: unbilled,
         planId: segment.terms.planId,
@@ -150,17 +150,17 @@ const bandName = (price: Price, band: number): string => {
   return to === null ? `${price.name}, from ${from}` : `${price.name}, ${from} to ${to}`
 }
 
-const servicePeriod = (group: BillingGroup, segment: Segment): string => {
+const servicePeriod = (period: BillingPeriod, segment: Segment): string => {
   const date = (at: number): string => toIso(at).slice(0, 10)
-  return `${date(Math.max(group.startAt, segment.startAt))} to ${date(segment.endAt ?? group.endAt)}`
+  return `${date(Math.max(period.startAt, segment.startAt))} to ${date(segment.endAt ?? period.endAt)}`
 }
 
 /**
  * The lines for all unbilled usage: first the running segment's, then late lines of closed segments by cycle,
- * each naming its service period. The last group is the running one.
+ * each naming its service period. The last period is the running one.
  */
-export const usageLines = (groups: ReadonlyArray<BillingGroup>, billed: BilledItems): Lines => {
-  const running = groups.at(-1)
+export const usageLines = (periods: ReadonlyArray<BillingPeriod>, billed: BilledItems): Lines => {
+  const running = periods.at(-1)
   if (running === undefined) return Result.succeed([])
   const last = running.segments.length - 1
   const lines: Array<BillableLine> = []
@@ -171,18 +171,18 @@ export const usageLines = (groups: ReadonlyArray<BillingGroup>, billed: BilledIt
   }
   const current = segmentLines(running, last, billed, false)
   if (!add(current)) return current
-  for (const group of groups) {
-    const closed = group === running ? last : group.segments.length
+  for (const period of periods) {
+    const closed = period === running ? last : period.segments.length
     for (let index = 0; index < closed; index++) {
-      const late = segmentLines(group, index, billed, true)
+      const late = segmentLines(period, index, billed, true)
       if (!add(late)) return late
     }
   }
   return Result.succeed(lines)
 }
 
-/** Whether all usage of a closed group is billed. A quantity that cannot be rated is not. */
-export const isBilled = (group: BillingGroup, documents: ReadonlyArray<Invoice>): boolean => {
-  const lines = usageLines([group], billedItems(documents, [group]))
+/** Whether all usage of a closed period is billed. A quantity that cannot be rated is not. */
+export const isBilled = (period: BillingPeriod, documents: ReadonlyArray<Invoice>): boolean => {
+  const lines = usageLines([period], billedItems(documents, [period]))
   return Result.isSuccess(lines) && lines.success.length === 0
 }

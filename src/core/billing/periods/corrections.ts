@@ -1,6 +1,6 @@
 // Corrections: a fee that was billed ahead for a whole cycle and is then no longer due in full, because the subscription
 // was paused, cancelled or changed. A document that nobody paid is voided, and what is due of it is billed again. Of any
-// other, what was received for the part leaves its group with its share of the coupon, and goes back.
+// other, what was received for the part leaves its period with its share of the coupon, and goes back.
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
@@ -19,8 +19,8 @@ import { type VoidRejection, voidOnly } from "../invoicing/voids.ts"
 import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./accrual.ts"
 import type { CreditedPart } from "./BillingGroup.ts"
 import { giveBack } from "./givingBack.ts"
-import { groupDiscount, groupPlace, recountDiscount } from "./groupDiscount.ts"
-import { type Place, placeAfter, placesOf, withGroup } from "./places.ts"
+import { periodDiscount, placeOfPeriod, recountDiscount } from "./groupDiscount.ts"
+import { type Place, placeAfter, placesOf, withPeriod } from "./places.ts"
 
 /** What a correction did: the change, and the documents that it voided. */
 export interface Corrected {
@@ -29,9 +29,9 @@ export interface Corrected {
 }
 
 /**
- * Corrects every fee of the account's groups, or of some of them, that stands billed beyond what is due: a document of it
+ * Corrects every fee of the account's periods, or of some of them, that stands billed beyond what is due: a document of it
  * that is not paid is voided; one whose payment is in flight waits for its answer; of any other, the received share of the
- * part leaves the group. What that makes the group cheaper goes back to the customer, as far as the group received it; the
+ * part leaves the period. What that makes the period cheaper goes back to the customer, as far as the period received it; the
  * rest follows when it arrives.
  */
 export const correctFees = resultFn(function* (
@@ -57,14 +57,14 @@ export const correctFees = resultFn(function* (
 
 /** The part of each segment's fee that stands billed and is not due. */
 const overbilled = resultFn(function* ({
-  group,
+  period,
   documents,
 }: Place): Steps<ReadonlyArray<number>, AmountOutOfRange> {
-  const billed = billedItems(documents, [group])
+  const billed = billedItems(documents, [period])
   const parts: Array<number> = []
-  for (const [index, segment] of group.segments.entries()) {
-    const due = yield* feeDue(group, segment, group.endAt)
-    parts.push(Math.max(0, feeBilled(group, index, billed) - due))
+  for (const [index, segment] of period.segments.entries()) {
+    const due = yield* feeDue(period, segment, period.endAt)
+    parts.push(Math.max(0, feeBilled(period, index, billed) - due))
   }
   return parts
 })
@@ -90,11 +90,11 @@ const overbilledAndUnpaid = resultFn(function* (
 ): Steps<ReadonlyArray<Invoice>, AmountOutOfRange> {
   const parts = yield* overbilled(place)
   const isOverbilled = (invoice: Invoice): boolean =>
-    parts.some((part, segment) => part > 0 && feeOn(invoice, place.group.cycle, segment) > 0)
+    parts.some((part, segment) => part > 0 && feeOn(invoice, place.period.cycle, segment) > 0)
   return place.documents.filter((invoice) => isUnpaid(invoice) && isOverbilled(invoice))
 })
 
-/** Takes out of a group what is not due any more, latest document first, and what the coupon had given for it. */
+/** Takes out of a period what is not due any more, latest document first, and what the coupon had given for it. */
 const takeOut = resultFn(function* (change: Change, place: Place, at: number): Steps<Change, VoidRejection> {
   const parts: Array<CreditedPart> = []
   for (const [segment, overbilledAmount] of (yield* overbilled(place)).entries()) {
@@ -102,7 +102,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
     for (const invoice of place.documents.toReversed()) {
       if (rest === 0 || !counts(invoice)) continue
       const credited = creditedOf(place, segment, invoice)
-      const part = Math.min(rest, feeOn(invoice, place.group.cycle, segment) - credited)
+      const part = Math.min(rest, feeOn(invoice, place.period.cycle, segment) - credited)
       rest -= part
       if (part === 0 || isAwaited(invoice)) continue
       // The whole of the line that is not due counts, so that what went back before is not given again.
@@ -119,7 +119,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
 })
 
 const creditedOf = (place: Place, segment: number, { invoiceId }: Invoice): number =>
-  creditedParts(place.group, place.documents).reduce(
+  creditedParts(place.period, place.documents).reduce(
     (sum, part) => (part.segment === segment && part.invoiceId === invoiceId ? sum + part.amount : sum),
     0,
   )
@@ -130,27 +130,27 @@ const receivedShare = (invoice: Invoice, part: number): Result.Result<number, Am
   return net === 0 ? Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)
 }
 
-/** Takes parts of one document out of a group, with what its coupon gives the group less for that. */
+/** Takes parts of one document out of a period, with what its coupon gives the period less for that. */
 const withCredit = resultFn(function* (
   change: Change,
   place: Place,
   parts: ReadonlyArray<CreditedPart>,
   at: number,
 ): Steps<Change, VoidRejection> {
-  const { group, subscription } = place
-  const discount = yield* groupDiscount(place)
+  const { period, subscription } = place
+  const discount = yield* periodDiscount(place)
   const { coupon } = subscription
   const gross = parts.reduce((sum, { amount }) => sum + amount, 0)
   const eligible = parts.reduce(
     (sum, { segment, amount }) =>
-      isEligible(coupon?.planIds ?? null, group.segments[segment]?.terms.planId) ? sum + amount : sum,
+      isEligible(coupon?.planIds ?? null, period.segments[segment]?.terms.planId) ? sum + amount : sum,
     0,
   )
   const due =
-    coupon === null || !Coupon.covers(coupon, groupPlace(group))
+    coupon === null || !Coupon.covers(coupon, placeOfPeriod(period))
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
   const couponAmount = coupon === null ? 0 : Math.min(gross, discount.givenAmount - due)
-  const credits = [...group.credits, { parts, couponAmount, at }]
-  return yield* recountDiscount(change, withGroup(change, { ...group, credits }), group, at)
+  const credits = [...period.credits, { parts, couponAmount, at }]
+  return yield* recountDiscount(change, withPeriod(change, { ...period, credits }), period, at)
 })

@@ -1,4 +1,4 @@
-// Giving back what a group costs less than its documents were paid for: money as one new voucher an invoice and command,
+// Giving back what a period costs less than its documents were paid for: money as one new voucher an invoice and command,
 // and what vouchers had paid to these vouchers, so that a voucher that ends never becomes credit that does not.
 
 import {
@@ -21,11 +21,11 @@ import type { Place } from "./places.ts"
 /** Why nothing goes back: the records say something else than they should. */
 export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
 
-/** What left a group as credit and has not gone back yet: the group has not received it. GAP-119 */
-export const creditOwed = ({ group, documents }: Place): number => {
-  const own = documents.filter((document) => document.cycle === group.cycle && counts(document))
-  const left = creditedParts(group, documents).reduce((sum, { amount }) => sum + amount, 0)
-  const coupon = group.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
+/** What left a period as credit and has not gone back yet: the period has not received it. GAP-119 */
+export const creditOwed = ({ period, documents }: Place): number => {
+  const own = documents.filter((document) => document.cycle === period.cycle && counts(document))
+  const left = creditedParts(period, documents).reduce((sum, { amount }) => sum + amount, 0)
+  const coupon = period.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
   const given = own.reduce((sum, { amountCredited }) => sum + amountCredited, 0)
   return Math.max(0, left - coupon - given)
 }
@@ -50,9 +50,9 @@ export const giveBack = resultFn(function* (
 })
 
 /** The documents of a place, those first whose lines something left; the latest first. */
-const sourcesOf = ({ group, documents }: Place): ReadonlyArray<Invoice> => {
-  const own = documents.filter((document) => document.cycle === group.cycle && counts(document)).toReversed()
-  const left = new Set(creditedParts(group, documents).map(({ invoiceId }) => invoiceId))
+const sourcesOf = ({ period, documents }: Place): ReadonlyArray<Invoice> => {
+  const own = documents.filter((document) => document.cycle === period.cycle && counts(document)).toReversed()
+  const left = new Set(creditedParts(period, documents).map(({ invoiceId }) => invoiceId))
   return [
     ...own.filter(({ invoiceId }) => left.has(invoiceId)),
     ...own.filter(({ invoiceId }) => !left.has(invoiceId)),

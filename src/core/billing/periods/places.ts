@@ -1,51 +1,51 @@
-// Places: a group of an account with the subscription that it is of and the documents of that subscription.
+// Places: a period of an account with the subscription that it is of and the documents of that subscription.
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
 import { type Account, type Change, documentsOf, findSubscription, withAccount } from "../Account.ts"
-import type { BillingGroup } from "./BillingGroup.ts"
+import type { BillingPeriod } from "./BillingGroup.ts"
 
 /** Where a document belongs. */
 export interface Place {
   readonly subscription: Subscription
-  readonly group: BillingGroup
+  readonly period: BillingPeriod
   /** The documents of the subscription that the account has in view, in the order of their issue. */
   readonly documents: ReadonlyArray<Invoice>
 }
 
-/** The groups of the account's subscription, ascending by cycle; the last one of a live subscription is running. */
-export const groupsOf = ({ subscription, groups }: Account): ReadonlyArray<BillingGroup> =>
-  groups.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId)
+/** The periods of the account's subscription, ascending by cycle; the last one of a live subscription is running. */
+export const periodsOf = ({ subscription, periods }: Account): ReadonlyArray<BillingPeriod> =>
+  periods.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId)
 
-/** The place of every group of an account, also of a former subscription's. */
+/** The place of every period of an account, also of a former subscription's. */
 export const placesOf = (account: Account): ReadonlyArray<Place> =>
-  account.groups.flatMap((group) => {
-    const subscription = findSubscription(account, group.subscriptionId)
+  account.periods.flatMap((period) => {
+    const subscription = findSubscription(account, period.subscriptionId)
     return subscription === null
       ? []
-      : [{ subscription, group, documents: documentsOf(account, group.subscriptionId) }]
+      : [{ subscription, period, documents: documentsOf(account, period.subscriptionId) }]
   })
 
 /** The place of a cycle of the account's subscription; `null` as the cycle means the running one. */
 export const placeOf = (account: Account, cycle: number | null): Place | null => {
   const { subscription } = account
-  const groups = groupsOf(account)
-  const group = cycle === null ? groups.at(-1) : groups.find((candidate) => candidate.cycle === cycle)
-  if (subscription === null || group === undefined) return null
-  return { subscription, group, documents: documentsOf(account, subscription.subscriptionId) }
+  const periods = periodsOf(account)
+  const period = cycle === null ? periods.at(-1) : periods.find((candidate) => candidate.cycle === cycle)
+  if (subscription === null || period === undefined) return null
+  return { subscription, period, documents: documentsOf(account, subscription.subscriptionId) }
 }
 
 /** The same place as it is after a change. */
-export const placeAfter = ({ account }: Change, { group }: Place): Place | undefined =>
+export const placeAfter = ({ account }: Change, { period }: Place): Place | undefined =>
   placesOf(account).find(
-    (place) => place.group.cycle === group.cycle && place.group.subscriptionId === group.subscriptionId,
+    (place) => place.period.cycle === period.cycle && place.period.subscriptionId === period.subscriptionId,
   )
 
-/** The change with a group in the place of the one of its cycle. */
-export const withGroup = (change: Change, group: BillingGroup): Change =>
+/** The change with a period in the place of the one of its cycle. */
+export const withPeriod = (change: Change, period: BillingPeriod): Change =>
   withAccount(change, {
-    groups: change.account.groups.map((candidate) =>
-      candidate.cycle === group.cycle && candidate.subscriptionId === group.subscriptionId
-        ? group
+    periods: change.account.periods.map((candidate) =>
+      candidate.cycle === period.cycle && candidate.subscriptionId === period.subscriptionId
+        ? period
         : candidate,
     ),
   })

@@ -1,5 +1,5 @@
-// Settling what a coupon owes a group that has ended: a document that was voided may have held a discount that no later
-// document was large enough to take over. What the group costs too much then goes back like any credit.
+// Settling what a coupon owes a period that has ended: a document that was voided may have held a discount that no later
+// document was large enough to take over. What the period costs too much then goes back like any credit.
 import * as Coupon from "../../coupon/Coupon.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
@@ -7,18 +7,18 @@ import type { Change, Rules } from "../Account.ts"
 import type { VoidRejection } from "../invoicing/voids.ts"
 import { isAwaited } from "./corrections.ts"
 import { giveBack } from "./givingBack.ts"
-import { groupDiscount, groupPlace, recountDiscount } from "./groupDiscount.ts"
-import { type Place, placeOf, withGroup } from "./places.ts"
+import { periodDiscount, placeOfPeriod, recountDiscount } from "./groupDiscount.ts"
+import { type Place, placeOf, withPeriod } from "./places.ts"
 
 /**
- * Whether no document of a group's cycle will come any more, and no payment of one is awaited: the cycle is over, or its
+ * Whether no document of a period's cycle will come any more, and no payment of one is awaited: the cycle is over, or its
  * subscription is.
  */
-const hasEnded = ({ subscription, group, documents }: Place): boolean =>
-  (!isLive(subscription) || group.cycle < subscription.cycle.cycle) &&
-  !documents.some((document) => document.cycle === group.cycle && isAwaited(document))
+const hasEnded = ({ subscription, period, documents }: Place): boolean =>
+  (!isLive(subscription) || period.cycle < subscription.cycle.cycle) &&
+  !documents.some((document) => document.cycle === period.cycle && isAwaited(document))
 
-/** Gives a group that has ended what its coupon would have given one invoice of it, and gave its documents too little. */
+/** Gives a period that has ended what its coupon would have given one invoice of it, and gave its documents too little. */
 export const settleDiscount = resultFn(function* (
   change: Change,
   cycle: number,
@@ -28,12 +28,12 @@ export const settleDiscount = resultFn(function* (
   const place = placeOf(change.account, cycle)
   const coupon = place?.subscription.coupon ?? null
   if (place === null || coupon === null || !hasEnded(place)) return change
-  if (!Coupon.covers(coupon, groupPlace(place.group))) return change
-  const { eligibleAmount, givenAmount } = yield* groupDiscount(place)
+  if (!Coupon.covers(coupon, placeOfPeriod(place.period))) return change
+  const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
   const missing = (yield* Coupon.discountOf(coupon.discount, eligibleAmount)) - givenAmount
   if (missing <= 0) return change
-  const { group } = place
-  const credits = [...group.credits, { parts: [], couponAmount: -missing, at }]
-  const counted = yield* recountDiscount(change, withGroup(change, { ...group, credits }), group, at)
+  const { period } = place
+  const credits = [...period.credits, { parts: [], couponAmount: -missing, at }]
+  const counted = yield* recountDiscount(change, withPeriod(change, { ...period, credits }), period, at)
   return yield* giveBack(counted, placeOf(counted.account, cycle) ?? place, at, rules)
 })

@@ -16,7 +16,7 @@ import {
 import { assess } from "../collection/standing.ts"
 import { type DocumentRejection, issueAndCharge } from "../invoicing/documents.ts"
 import { thresholdSnapshot } from "../invoicing/drafts.ts"
-import { groupsOf } from "./places.ts"
+import { periodsOf } from "./places.ts"
 
 /** The threshold is no positive whole number of minor units. */
 export interface ThresholdInvalid {
@@ -92,7 +92,7 @@ export const cutAtThreshold = resultFn(function* (
   rules: Rules,
 ): Steps<Change, DocumentRejection | SubscriptionNotFound> {
   const { subscription } = change.account
-  const cycle = groupsOf(change.account).at(-1)?.cycle
+  const cycle = periodsOf(change.account).at(-1)?.cycle
   if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {
     return change
   }

@@ -16,8 +16,8 @@ import {
 } from "../Account.ts"
 import type { DocumentRejection } from "../invoicing/documents.ts"
 import { notSubscribed, upcoming } from "../invoicing/drafts.ts"
-import { activeSegmentAt, type BillingGroup, quantityOf, withQuantity } from "./BillingGroup.ts"
-import { groupsOf } from "./places.ts"
+import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingGroup.ts"
+import { periodsOf } from "./places.ts"
 import { cutAtThreshold } from "./threshold.ts"
 
 /** Why a batch of usage is refused. */
@@ -50,7 +50,7 @@ export const recordUsage = resultFn(function* (
   if (subscription === null) return yield* Result.fail(notSubscribed(account))
   const seen = new Map(command.known.map((event) => [event.eventId, event]))
   const accepted: Array<UsageEvent.RecordedUsage> = []
-  let groups = account.groups
+  let periods = account.periods
   for (const [index, event] of command.events.entries()) {
     const before = seen.get(event.eventId)
     if (before !== undefined) {
@@ -63,12 +63,12 @@ export const recordUsage = resultFn(function* (
     }
     yield* checkEvent(event, index, command.now, rules)
     const recorded = UsageEvent.recorded(event, command.now)
-    groups = yield* count(account, groups, recorded, index)
+    periods = yield* count(account, periods, recorded, index)
     seen.set(event.eventId, recorded)
     accepted.push(recorded)
   }
   if (accepted.length === 0) return unchanged(account)
-  const recorded = { ...withAccount(unchanged(account), { groups }), usageEvents: accepted }
+  const recorded = { ...withAccount(unchanged(account), { periods }), usageEvents: accepted }
   const change = yield* cutAtThreshold(recorded, command.now, rules)
   if (canBeBilled(change.account, command.now, rules)) return change
   const index = command.events.length - 1
@@ -84,15 +84,15 @@ export const recordUsage = resultFn(function* (
  * does what is due. GAP-101
  */
 const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
-  if (fitsAtOnce(groupsOf(account))) return true
+  if (fitsAtOnce(periodsOf(account))) return true
   const draft = upcoming(account, now, rules)
   return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
 }
 
 /** Whether all fees and all usage, billed or not, are one amount: then what is left of them is. It saves making a document. */
-const fitsAtOnce = (groups: ReadonlyArray<BillingGroup>): boolean => {
+const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>): boolean => {
   let total = 0
-  for (const { segments } of groups) {
+  for (const { segments } of periods) {
     for (const segment of segments) {
       total += segment.terms.amount
       for (const price of segment.terms.prices) {
@@ -131,19 +131,19 @@ const checkEvent = (
 /** Adds an event to the segment in which the subscription was active at the instant as of which it is billed. */
 const count = (
   account: Account,
-  groups: ReadonlyArray<BillingGroup>,
+  periods: ReadonlyArray<BillingPeriod>,
   event: UsageEvent.RecordedUsage,
   index: number,
-): Result.Result<ReadonlyArray<BillingGroup>, UsageEvent.UsageRejection> => {
+): Result.Result<ReadonlyArray<BillingPeriod>, UsageEvent.UsageRejection> => {
   const { eventId, meter, quantity, billedAt } = event
   const { subscription } = account
   if (subscription === null || !isLive(subscription)) {
     return Result.fail({ _tag: "UsageRefused", index, eventId })
   }
-  for (const group of groups) {
-    if (group.subscriptionId !== subscription.subscriptionId) continue
-    const segmentIndex = activeSegmentAt(group, billedAt)
-    const segment = segmentIndex === null ? undefined : group.segments[segmentIndex]
+  for (const period of periods) {
+    if (period.subscriptionId !== subscription.subscriptionId) continue
+    const segmentIndex = activeSegmentAt(period, billedAt)
+    const segment = segmentIndex === null ? undefined : period.segments[segmentIndex]
     if (segmentIndex === null || segment === undefined) continue
     const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
     if (price === undefined) return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
@@ -153,8 +153,8 @@ const count = (
       return Result.fail({ _tag: "UsageEventInvalid", index, member: "quantity" })
     }
     return Result.succeed(
-      groups.map((candidate) =>
-        candidate === group ? withQuantity(group, segmentIndex, { meter, quantity: total }) : candidate,
+      periods.map((candidate) =>
+        candidate === period ? withQuantity(period, segmentIndex, { meter, quantity: total }) : candidate,
       ),
     )
   }

@@ -32,9 +32,9 @@ import { assess, delinquency } from "../collection/standing.ts"
 import { issueAndCharge } from "../invoicing/documents.ts"
 import { notSubscribed } from "../invoicing/drafts.ts"
 import type { VoidRejection } from "../invoicing/voids.ts"
-import * as BillingGroup from "../periods/BillingGroup.ts"
+import * as BillingPeriod from "../periods/BillingGroup.ts"
 import { correctFees } from "../periods/corrections.ts"
-import { groupsOf, withGroup } from "../periods/places.ts"
+import { periodsOf, withPeriod } from "../periods/places.ts"
 import { settleDiscount } from "../periods/settleDiscount.ts"
 
 /** The subscription was changed as often as its policy allows in a cycle. GAP-122 */
@@ -66,10 +66,10 @@ const tell = (account: Account, command: SubscriptionCommand): Decided =>
 
 const withRunning = (
   change: Change,
-  edit: (group: BillingGroup.BillingGroup) => BillingGroup.BillingGroup,
+  edit: (period: BillingPeriod.BillingPeriod) => BillingPeriod.BillingPeriod,
 ): Change => {
-  const running = groupsOf(change.account).at(-1)
-  return running === undefined ? change : withGroup(change, edit(running))
+  const running = periodsOf(change.account).at(-1)
+  return running === undefined ? change : withPeriod(change, edit(running))
 }
 
 /**
@@ -89,8 +89,8 @@ export const suspend = (account: Account, now: number, rules: Rules): Decided =>
     : Result.succeed(unchanged(account))
 
 const hasPausesLeft = (account: Account, { policy }: Rules): boolean => {
-  const running = groupsOf(account).at(-1)
-  return running === undefined || BillingGroup.pausesIn(running) < policy.pausesMax
+  const running = periodsOf(account).at(-1)
+  return running === undefined || BillingPeriod.pausesIn(running) < policy.pausesMax
 }
 
 const pauseBy = resultFn(function* (
@@ -109,7 +109,7 @@ const pauseBy = resultFn(function* (
       changesMax: pausesMax,
     })
   }
-  const stopped = withRunning(told, (group) => BillingGroup.deactivate(group, now))
+  const stopped = withRunning(told, (period) => BillingPeriod.deactivate(period, now))
   const { change } = yield* correctFees(stopped, now, rules)
   const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
   return yield* assess(issued, now, rules)
@@ -122,7 +122,7 @@ export const resume = resultFn(function* (
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
   const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
-  return told.account === account ? told : withRunning(told, (group) => BillingGroup.activate(group, now))
+  return told.account === account ? told : withRunning(told, (period) => BillingPeriod.activate(period, now))
 })
 
 /**
@@ -137,11 +137,11 @@ export const cancel = resultFn(function* (
   const told = yield* tell(account, { _tag: "Cancel", now })
   if (told.account === account) return told
   const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
-  const closed = withRunning(told, (group) => BillingGroup.close(group, keepsCycle ? group.endAt : now))
+  const closed = withRunning(told, (period) => BillingPeriod.close(period, keepsCycle ? period.endAt : now))
   const { change } = yield* correctFees(closed, now, rules)
-  const endAt = groupsOf(change.account).at(-1)?.endAt ?? now
+  const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
-  const cycle = groupsOf(issued.account).at(-1)?.cycle ?? 0
+  const cycle = periodsOf(issued.account).at(-1)?.cycle ?? 0
   return yield* assess(yield* settleDiscount(issued, cycle, now, rules), now, rules)
 })
 
@@ -192,27 +192,27 @@ export const changePlan = resultFn(function* (
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
   const { subscription } = account
-  const running = groupsOf(account).at(-1)
+  const running = periodsOf(account).at(-1)
   // No time is billed under two plans.
-  const now = running === undefined ? command.now : BillingGroup.notBefore(running, command.now)
+  const now = running === undefined ? command.now : BillingPeriod.notBefore(running, command.now)
   const terms = yield* termsNamed(command, subscription?.terms)
   if (subscription === null) return yield* Result.fail(notSubscribed(account))
   const { anchor, anchorMonth, cycle } =
     terms.interval === subscription.anchor.interval
       ? subscription
-      : yield* BillingGroup.nextCycle(subscription, terms.interval, now)
+      : yield* BillingPeriod.nextCycle(subscription, terms.interval, now)
   const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
   const events = yield* Subscription.decide(subscription, change)
   if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
   const { planChangesMax } = rules.policy
-  if (BillingGroup.planChangesIn(groupsOf(account)) >= planChangesMax) {
+  if (BillingPeriod.planChangesIn(periodsOf(account)) >= planChangesMax) {
     return yield* Result.fail<ChangesExhausted>({
       _tag: "ChangesExhausted",
       change: "PLAN",
       changesMax: planChangesMax,
     })
   }
-  const closed = withRunning(unchanged(account), (group) => BillingGroup.close(group, now))
+  const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
   const corrected = yield* correctFees(closed, now, rules)
   const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
   const told = yield* tellSubscription(issued, change)
@@ -222,12 +222,12 @@ export const changePlan = resultFn(function* (
 })
 
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
-  const { subscription, groups } = change.account
+  const { subscription, periods } = change.account
   if (subscription === null) return change
-  return groupsOf(change.account).at(-1)?.cycle === subscription.cycle.cycle
-    ? withRunning(change, (group) => BillingGroup.startSegment(group, terms, now))
+  return periodsOf(change.account).at(-1)?.cycle === subscription.cycle.cycle
+    ? withRunning(change, (period) => BillingPeriod.startSegment(period, terms, now))
     : withAccount(change, {
-        groups: [...groups, BillingGroup.open(subscription, subscription.cycle, now)],
+        periods: [...periods, BillingPeriod.open(subscription, subscription.cycle, now)],
       })
 }
 

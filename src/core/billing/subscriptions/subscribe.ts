@@ -23,7 +23,7 @@ import {
   type PaymentMethodRequired,
 } from "../collection/payments.ts"
 import { receivablesWhere } from "../collection/receivables.ts"
-import * as BillingGroup from "../periods/BillingGroup.ts"
+import * as BillingPeriod from "../periods/BillingGroup.ts"
 
 /** The organization has a live subscription. GAP-31 */
 export interface SubscriptionAlreadyExists {
@@ -63,7 +63,7 @@ export interface SubscribeCommand {
 }
 
 /**
- * Creates the subscription, ACTIVE, anchored at this instant, with its first billing group; a coupon is redeemed
+ * Creates the subscription, ACTIVE, anchored at this instant, with its first billing period; a coupon is redeemed
  * with it. Checked in this order: interval and plan, no live subscription, a method at all, this method and its
  * currency, the threshold's currency, the coupon.
  *
@@ -125,8 +125,8 @@ export const subscribe = resultFn(function* (
     cycle,
     now,
   })
-  const group = BillingGroup.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
-  const next = withAccount(created, { groups: [...account.groups, group] })
+  const period = BillingPeriod.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
+  const next = withAccount(created, { periods: [...account.periods, period] })
   return coupon === null
     ? next
     : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })

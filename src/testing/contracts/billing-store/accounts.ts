@@ -7,7 +7,7 @@ import { receivableOf } from "../../../core/invoice/Receivable.ts"
 import type { PaymentAttempt } from "../../../core/payment/PaymentAttempt.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
-import { cycleOf, groupOf, invoiceOf, subscriptionOf, voucherOf } from "../records.ts"
+import { cycleOf, invoiceOf, periodOf, subscriptionOf, voucherOf } from "../records.ts"
 import { commit, organizationPut, type Store, type StoreCase } from "./StoreCase.ts"
 
 const pendingAttempt: PaymentAttempt = {
@@ -54,9 +54,9 @@ const voucherPut = (...args: Parameters<typeof voucherOf>): Put => ({
   record: voucherOf(...args),
 })
 
-const groupPut = (cycle: number, settled: boolean, subscriptionId = "subscription-1"): Put => ({
-  kind: "BillingGroup",
-  record: { ...groupOf(cycle, settled), subscriptionId, organizationId: "org-1" },
+const periodPut = (cycle: number, settled: boolean, subscriptionId = "subscription-1"): Put => ({
+  kind: "BillingPeriod",
+  record: { ...periodOf(cycle, settled), subscriptionId, organizationId: "org-1" },
 })
 
 const subscriptionPut = (...args: Parameters<typeof subscriptionOf>): Put => ({
@@ -69,7 +69,7 @@ const taken = (code: string): Partial<Invoice> => ({ discounts: [{ type: "VOUCHE
 
 /** What an account has, by id; vouchers, whose order the port leaves open, are sorted. */
 const viewOf = (account: Account | undefined) => ({
-  groups: account?.groups.map(
+  periods: account?.periods.map(
     ({ subscriptionId, cycle, settled }) =>
       `${subscriptionId === "subscription-1" ? "" : `${subscriptionId} `}${cycle}${settled ? " settled" : ""}`,
   ),
@@ -87,9 +87,9 @@ const fourCycles: ReadonlyArray<Put> = [
   organizationPut,
   subscriptionPut("subscription-0", { status: "CANCELLED" }),
   subscriptionPut("subscription-1", { cycle: cycleOf(3), createdAt: 1 }),
-  groupPut(1, false, "subscription-0"),
+  periodPut(1, false, "subscription-0"),
   invoicePut("earlier", { subscriptionId: "subscription-0", cycle: 1 }),
-  ...[0, 1, 2, 3].flatMap((cycle) => [groupPut(cycle, cycle < 3), invoicePut(`cycle-${cycle}`, { cycle })]),
+  ...[0, 1, 2, 3].flatMap((cycle) => [periodPut(cycle, cycle < 3), invoicePut(`cycle-${cycle}`, { cycle })]),
 ]
 
 /** What is in an account. */
@@ -135,9 +135,9 @@ export const accounts: ReadonlyArray<StoreCase> = [
     name: "an account has the documents of its groups that are not settled, paid or not",
     rule: "Groups come ascending by cycle; with them come all documents of theirs, and none of a settled group between them.",
     tell: Effect.fnUntraced(function* (store) {
-      yield* commit(store, { puts: [...fourCycles, groupPut(1, false)] })
-      const { groups, invoices } = yield* view(store)
-      same("groups", groups, ["1", "3"])
+      yield* commit(store, { puts: [...fourCycles, periodPut(1, false)] })
+      const { periods, invoices } = yield* view(store)
+      same("periods", periods, ["1", "3"])
       same("invoices", invoices, ["cycle-1", "cycle-3"])
     }),
   },
@@ -149,7 +149,7 @@ export const accounts: ReadonlyArray<StoreCase> = [
         invoicePut("late", { cycle: 2, lines: [lateLine(2), lateLine(1)] }),
         invoicePut("another's", { cycle: 2, lines: [lateLine(1)], subscriptionId: "subscription-0" }),
       ]
-      yield* commit(store, { puts: [...fourCycles, ...late, groupPut(1, false)] })
+      yield* commit(store, { puts: [...fourCycles, ...late, periodPut(1, false)] })
       same("invoices", (yield* view(store)).invoices, ["cycle-1", "cycle-3", "late"])
     }),
   },
@@ -209,7 +209,7 @@ export const accounts: ReadonlyArray<StoreCase> = [
         voucherPut("full", []),
       ]
       yield* commit(store, { puts })
-      const nothing = { groups: [], invoices: [], formerSubscriptions: [] }
+      const nothing = { periods: [], invoices: [], formerSubscriptions: [] }
       same("without", yield* view(store), { ...nothing, receivables: ["open"], vouchers: ["full"] })
       same("with", yield* view(store, "open"), {
         ...nothing,
@@ -240,10 +240,10 @@ export const accounts: ReadonlyArray<StoreCase> = [
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: fourCycles })
       const own = yield* view(store, "cycle-1")
-      same("groups", own.groups, ["1 settled", "3"])
+      same("periods", own.periods, ["1 settled", "3"])
       same("invoices", own.invoices, ["cycle-1", "cycle-3"])
       const several = yield* view(store, "cycle-2", "earlier", "cycle-0")
-      same("groups of several", several.groups, ["subscription-0 1", "0 settled", "2 settled", "3"])
+      same("groups of several", several.periods, ["subscription-0 1", "0 settled", "2 settled", "3"])
       same("invoices of several", several.invoices, ["earlier", "cycle-0", "cycle-2", "cycle-3"])
       same("former subscriptions", several.formerSubscriptions, ["subscription-0"])
       same("none is asked for", (yield* view(store)).formerSubscriptions, [])
@@ -255,7 +255,7 @@ export const accounts: ReadonlyArray<StoreCase> = [
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: [...fourCycles, invoicePut("late", { cycle: 2, lines: [lateLine(1)] })] })
       const own = yield* view(store, "late")
-      same("groups", own.groups, ["1 settled", "2 settled", "3"])
+      same("periods", own.periods, ["1 settled", "2 settled", "3"])
       same("invoices", own.invoices, ["cycle-1", "cycle-2", "cycle-3", "late"])
     }),
   },

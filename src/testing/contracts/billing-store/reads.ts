@@ -7,9 +7,9 @@ import {
   cardOf,
   couponOf,
   cycleOf,
-  groupOf,
   idempotencyKeyOf,
   invoiceOf,
+  periodOf,
   sessionOf,
   subscriptionOf,
   voucherEntryOf,
@@ -36,7 +36,7 @@ const everything: ReadonlyArray<Put> = [
   { kind: "Coupon", record: couponOf("coupon-1", null) },
   { kind: "PaymentMethod", record: cardOf("method-1", "org-1") },
   { kind: "Subscription", record: subscriptionOf("subscription-1", { cycle: cycleOf(0) }) },
-  { kind: "BillingGroup", record: { ...groupOf(0, false), organizationId: "org-1" } },
+  { kind: "BillingPeriod", record: { ...periodOf(0, false), organizationId: "org-1" } },
   { kind: "Invoice", record: invoiceOf("invoice-1", { status: "OPEN" }) },
   { kind: "Voucher", record: voucherOf("voucher-1", []) },
   { kind: "VoucherEntry", record: voucherEntryOf("voucher-1", 0) },
@@ -108,8 +108,8 @@ export const reads: ReadonlyArray<StoreCase> = [
       same("vouchers", account?.vouchers, [voucherOf("voucher-1", [])])
       // Of these an adapter may leave the organization's id on the record.
       same(
-        "groups",
-        account?.groups.map(({ cycle, settled }) => [cycle, settled]),
+        "periods",
+        account?.periods.map(({ cycle, settled }) => [cycle, settled]),
         [[0, false]],
       )
       same("threshold", [account?.threshold?.value, account?.threshold?.currency], [1, "BRL"])

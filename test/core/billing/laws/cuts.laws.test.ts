@@ -213,7 +213,7 @@ const alwaysPaid = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
   })
 
 describe("law 11: voided with rebilling and issued again is as never voided", () => {
-  it("group by group, coupon and vouchers included", () => {
+  it("period by period, coupon and vouchers included", () => {
     fc.assert(
       fc.property(limited, cutsAndRebills, (setup, steps) => {
         const voided = play(setup, steps, ends(setup))

@@ -167,11 +167,11 @@ describe("after every change", () => {
 
     "law 18: what leaves a line is at most the share of it that was received": watching(
       ({ before, change }) => {
-        for (const group of change.account.groups) {
-          const was = before.groups.find(
-            ({ cycle, subscriptionId }) => cycle === group.cycle && subscriptionId === group.subscriptionId,
+        for (const period of change.account.periods) {
+          const was = before.periods.find(
+            ({ cycle, subscriptionId }) => cycle === period.cycle && subscriptionId === period.subscriptionId,
           )
-          for (const { parts } of group.credits.slice(was?.credits.length ?? 0)) {
+          for (const { parts } of period.credits.slice(was?.credits.length ?? 0)) {
             for (const { invoiceId, segment, amount } of parts) {
               const invoice = change.account.invoices.find((one) => one.invoiceId === invoiceId)
               const line = invoice?.lines.find(({ item }) => item.kind === "FEE" && item.segment === segment)
@@ -212,7 +212,7 @@ describe("after every change", () => {
         const ends =
           change.account.subscription?.status === "CANCELLED" && before.subscription?.status !== "CANCELLED"
         const billsAll = ends || issued.some(({ kind }) => kind !== "REISSUE")
-        const settled = new Set(change.account.groups.flatMap((one) => (one.settled ? [one.cycle] : [])))
+        const settled = new Set(change.account.periods.flatMap((one) => (one.settled ? [one.cycle] : [])))
         for (const cycle of by === "use" || by === "void" || ends || issued.length > 0
           ? cyclesUntil(history.startAt, interval, at + 1)
           : []) {
@@ -240,7 +240,7 @@ describe("after every change", () => {
         })
         const exceeds = threshold !== null && sum(unbilled) > threshold.value
         const isRunning = subscription?.status === "ACTIVE" || subscription?.status === "PAST_DUE"
-        const cycle = before.groups.at(-1)?.cycle
+        const cycle = before.periods.at(-1)?.cycle
         const hasRoom =
           invoices.filter((invoice) => invoice.kind === "CUT" && invoice.cycle === cycle).length < 15
         const isLookedAt = by === "threshold" || (by === "use" && change.usageEvents.length > 0)
@@ -252,34 +252,34 @@ describe("after every change", () => {
         }
       }),
 
-    "law 9: a coupon gives a group at most its budget, for no longer than it lasts, and all of it is counted":
+    "law 9: a coupon gives a period at most its budget, for no longer than it lasts, and all of it is counted":
       ({ coupon }) => {
         let counted = 0
         return {
           watch: ({ change }) => {
             if (coupon === null) return
             counted += sum(change.couponCounts.map(({ amount }) => amount))
-            const groups = new Map<number, { given: number; size: number }>()
+            const periods = new Map<number, { given: number; size: number }>()
             for (const invoice of change.account.invoices.filter(isCounted)) {
-              const group = groups.get(invoice.cycle) ?? { given: 0, size: 0 }
+              const period = periods.get(invoice.cycle) ?? { given: 0, size: 0 }
               const given = sum(invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
-              groups.set(invoice.cycle, {
-                given: group.given + given,
-                size: group.size + invoice.totalAmount,
+              periods.set(invoice.cycle, {
+                given: period.given + given,
+                size: period.size + invoice.totalAmount,
               })
             }
-            for (const [cycle, group] of groups) {
+            for (const [cycle, period] of periods) {
               const left = leftOf(change.account, cycle)
-              group.given -= left.coupon
-              group.size -= left.gross
+              period.given -= left.coupon
+              period.size -= left.gross
             }
-            for (const [cycle, { given, size }] of groups) {
+            for (const [cycle, { given, size }] of periods) {
               // Until its lines are billed again, a voided document leaves the rounding of the others behind.
               const voided = change.account.invoices.filter((one) => one.cycle === cycle && !isCounted(one))
               const rounding = coupon.discount.type === "PERCENTAGE" ? 2 * voided.length : 0
               expect(given).toBeLessThanOrEqual(discountOn(coupon.discount, size) + rounding)
             }
-            const discounted = [...groups].flatMap(([cycle, { given }]) => (given > 0 ? [cycle] : []))
+            const discounted = [...periods].flatMap(([cycle, { given }]) => (given > 0 ? [cycle] : []))
             const span = Math.max(...discounted) - Math.min(...discounted) + 1
             const { duration } = coupon
             const months = change.account.subscription?.terms.interval === "YEARLY" ? 12 : 1
@@ -287,7 +287,7 @@ describe("after every change", () => {
             if (duration.type === "REPEATING" && discounted.length > 0) {
               expect(span * months).toBeLessThanOrEqual(duration.months)
             }
-            expect(counted).toBe(sum([...groups.values()].map(({ given }) => given)))
+            expect(counted).toBe(sum([...periods.values()].map(({ given }) => given)))
             expect(sum(change.account.couponUses.map(({ amountRedeemed }) => amountRedeemed))).toBe(counted)
           },
         }

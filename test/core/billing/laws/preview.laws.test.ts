@@ -52,7 +52,7 @@ describe("law 4: preview is issue", () => {
           watch: ({ by, at, before, change: { account }, rules }) => {
             const preview = latest?.account === before ? latest.preview : previewOf(before, at, rules)
             const crossed =
-              by === "time" && before.subscription?.cycle.endAt === at && before.groups !== account.groups
+              by === "time" && before.subscription?.cycle.endAt === at && before.periods !== account.periods
             if (preview !== null && before.subscription !== null && (crossed || by === "payEarly")) {
               const expected = preview.lines.length === 0 ? [] : [shown(preview)]
               expect(issuedIn(account, preview)).toEqual(expected)

@@ -5,14 +5,14 @@ import type { Account, Invoice } from "../../../../src/index.ts"
 export const isCounted = ({ status, rebilled }: Invoice.Invoice): boolean => status !== "VOID" || !rebilled
 
 /** The amounts of the documents of one cycle. */
-export interface GroupSums {
+export interface PeriodSums {
   readonly total: number
   readonly coupon: number
   readonly vouchers: number
   readonly payable: number
 }
 
-export const sumsOf = (account: Account.Account, cycle: number): GroupSums => {
+export const sumsOf = (account: Account.Account, cycle: number): PeriodSums => {
   const sums = { total: 0, coupon: 0, vouchers: 0, payable: 0 }
   for (const invoice of account.invoices) {
     if (invoice.cycle !== cycle || !isCounted(invoice)) continue
@@ -39,9 +39,9 @@ export const itemsOf = (account: Account.Account, cycle: number, meter: string |
 /** What left one cycle as credit: gross parts of fees, and what of the coupon went with them. */
 export const leftOf = (account: Account.Account, cycle: number): { gross: number; coupon: number } => {
   const left = { gross: 0, coupon: 0 }
-  for (const group of account.groups) {
-    if (group.cycle !== cycle) continue
-    for (const { parts, couponAmount } of group.credits) {
+  for (const period of account.periods) {
+    if (period.cycle !== cycle) continue
+    for (const { parts, couponAmount } of period.credits) {
       left.coupon += couponAmount
       for (const { amount } of parts) left.gross += amount
     }

@@ -144,8 +144,8 @@ export const play = (
   const accept = (by: Seen["by"], at: number, change: Account.Change): void => {
     const before = account
     account = change.account
-    // A store gives back the groups of what is asked for, also where another subscription took their place.
-    if (by === "subscribe") account = { ...account, groups: [...before.groups, ...account.groups] }
+    // A store gives back the periods of what is asked for, also where another subscription took their place.
+    if (by === "subscribe") account = { ...account, periods: [...before.periods, ...account.periods] }
     announcements.push(...change.announcements)
     charges.push(...change.charges)
     couponCounts.push(...change.couponCounts)
@@ -232,7 +232,7 @@ export const play = (
     now = to
   }
   for (const step of steps) {
-    const boundaryAt = account.groups.at(-1)?.endAt ?? now
+    const boundaryAt = account.periods.at(-1)?.endAt ?? now
     const soonest = boundaryAt - (step.before ?? 0)
     const at = step.after === "boundary" ? Math.max(now + 1, soonest) : now + step.after
     if (at >= until) break

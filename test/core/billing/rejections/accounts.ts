@@ -77,11 +77,11 @@ export const pricelessUsage = [
 export const priceless: Account.Account = (() => {
   const account = subscribedTo(pro, "pro monthly")
   const usage = pricelessUsage.map(({ meter, quantity }) => ({ meter, quantity }))
-  const groups = account.groups.map((group) => ({
-    ...group,
-    segments: group.segments.map((segment) => ({ ...segment, usage })),
+  const periods = account.periods.map((period) => ({
+    ...period,
+    segments: period.segments.map((segment) => ({ ...segment, usage })),
   }))
-  return { ...account, groups }
+  return { ...account, periods }
 })()
 
 /** An account whose upcoming invoice was paid early, as the gateway then said. */

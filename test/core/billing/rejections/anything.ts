@@ -119,7 +119,7 @@ const unsubscribed: fc.Arbitrary<Account.Account> = fc.record({
   paymentMethods: fc.constantFrom([card], [card, boleto], [card, boleto], [boleto], []),
   subscription: fc.constant(null),
   formerSubscriptions: fc.constant([]),
-  groups: fc.constant([]),
+  periods: fc.constant([]),
   invoices: fc.constant([]),
   receivables: fc.constant([]),
   vouchers: fc

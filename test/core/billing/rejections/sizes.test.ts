@@ -36,7 +36,7 @@ describe("100,000 usage events in one batch", () => {
     const { count, parts } = counted(events, "eventId")
     const change = decided(record(account, parts))
     expect(change.usageEvents.length).toBe(SIZE)
-    expect(change.account.groups[0]?.segments[0]?.usage).toEqual([{ meter: "messages", quantity: SIZE }])
+    expect(change.account.periods[0]?.segments[0]?.usage).toEqual([{ meter: "messages", quantity: SIZE }])
     expect(count.reads).toBeLessThan(10 * SIZE)
   })
 
@@ -45,7 +45,7 @@ describe("100,000 usage events in one batch", () => {
     (wrong) => {
       const result = record(account, [...events, usage("messages", wrong, at, "wrong")])
       expect(result).toEqual(Result.fail({ _tag: "UsageEventInvalid", index: SIZE, member: "quantity" }))
-      expect(account.groups[0]?.segments[0]?.usage).toEqual([])
+      expect(account.periods[0]?.segments[0]?.usage).toEqual([])
     },
   )
 })

@@ -26,7 +26,7 @@ export interface Segment {
 }
 
 /** One cycle of a subscription. */
-export interface Group {
+export interface Period {
   readonly sub: Sub
   readonly cycle: number
   /** Counted from the subscription's first one. */
@@ -37,7 +37,7 @@ export interface Group {
   readonly credits: Array<Credit>
 }
 
-/** What left a group at once, because it was billed ahead and is no longer due. */
+/** What left a period at once, because it was billed ahead and is no longer due. */
 export interface Credit {
   /** The gross parts of lines, with their documents. */
   readonly parts: ReadonlyArray<{ readonly doc: Doc; readonly gross: number }>
@@ -56,7 +56,7 @@ export interface Dunning {
 
 /** A subscription. */
 export interface Sub {
-  readonly groups: Array<Group>
+  readonly periods: Array<Period>
   status: "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
   method: number
   coupon: Coupon.Coupon | null
@@ -93,7 +93,7 @@ export type Kind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
 /** An issued document. */
 export interface Doc {
   readonly index: number
-  readonly group: Group
+  readonly period: Period
   readonly kind: Kind
   readonly lines: ReadonlyArray<Line>
   readonly total: number
@@ -234,12 +234,12 @@ export const byAge =
 /** The last subscription, also when it has ended. */
 export const currentSub = ({ subs }: Model): Sub | null => subs.at(-1) ?? null
 
-/** The group that runs: the last of a subscription that has not ended. */
-export const runningGroup = (sub: Sub): Group | null =>
-  sub.status === "CANCELLED" ? null : (sub.groups.at(-1) ?? null)
+/** The period that runs: the last of a subscription that has not ended. */
+export const runningPeriod = (sub: Sub): Period | null =>
+  sub.status === "CANCELLED" ? null : (sub.periods.at(-1) ?? null)
 
-export const docsOf = ({ docs }: Model, group: Group): ReadonlyArray<Doc> =>
-  docs.filter((doc) => doc.group === group)
+export const docsOf = ({ docs }: Model, period: Period): ReadonlyArray<Doc> =>
+  docs.filter((doc) => doc.period === period)
 
 /** A document counts unless its items are billed again. */
 export const isCounted = (doc: Doc): boolean => !doc.rebilled

@@ -2,13 +2,13 @@
 // the lines of documents. Section 3 of the semantics.
 import type { Price } from "../../../../src/index.ts"
 import { share } from "../../../../src/testing/oracle/rating.ts"
-import { type Doc, type Group, isCounted, type Line, type Model, type Segment, type Sub } from "./Model.ts"
+import { type Doc, isCounted, type Line, type Model, type Period, type Segment, type Sub } from "./Model.ts"
 
 /** The fee of a segment by the end of its cycle: what runs now goes on until then. */
-export const feeDue = (group: Group, segment: Segment): number => {
+export const feeDue = (period: Period, segment: Segment): number => {
   let activeMillis = 0
-  for (const { from, to } of segment.spans) activeMillis += (to ?? segment.endAt ?? group.endAt) - from
-  return share(segment.plan.amount, activeMillis, group.endAt - group.startAt)
+  for (const { from, to } of segment.spans) activeMillis += (to ?? segment.endAt ?? period.endAt) - from
+  return share(segment.plan.amount, activeMillis, period.endAt - period.startAt)
 }
 
 /** Of each band of a price, its unit price and how many of it a quantity comes to, unit by unit. */
@@ -41,7 +41,7 @@ type Key = Pick<Line, "cycle" | "segment" | "meter" | "band">
 export const linesOf = (model: Model, sub: Sub, key: Key): ReadonlyArray<{ doc: Doc; line: Line }> => {
   const found: Array<{ doc: Doc; line: Line }> = []
   for (const doc of model.docs) {
-    if (doc.group.sub !== sub || !isCounted(doc)) continue
+    if (doc.period.sub !== sub || !isCounted(doc)) continue
     for (const line of doc.lines) {
       const isIt =
         line.cycle === key.cycle &&
@@ -63,11 +63,11 @@ export const feeBilled = (model: Model, sub: Sub, cycle: number, segment: number
   return billed
 }
 
-/** The unbilled usage of one group. */
-export const usageLines = (model: Model, group: Group): ReadonlyArray<Line> => {
+/** The unbilled usage of one period. */
+export const usageLines = (model: Model, period: Period): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
-  const { sub, cycle } = group
-  for (const [segment, { plan, quantities }] of group.segments.entries()) {
+  const { sub, cycle } = period
+  for (const [segment, { plan, quantities }] of period.segments.entries()) {
     for (const price of plan.prices) {
       const { meter } = price
       for (const [band, { unitPrice, count }] of bandsOf(price, quantities.get(meter) ?? 0).entries()) {
@@ -81,20 +81,20 @@ export const usageLines = (model: Model, group: Group): ReadonlyArray<Line> => {
   return lines
 }
 
-/** The unbilled usage of a subscription: of a group's last segment, then what came late for the others. */
-export const allUsageLines = (model: Model, group: Group): ReadonlyArray<Line> => {
-  const lines = group.sub.groups.flatMap((each) => usageLines(model, each))
+/** The unbilled usage of a subscription: of a period's last segment, then what came late for the others. */
+export const allUsageLines = (model: Model, period: Period): ReadonlyArray<Line> => {
+  const lines = period.sub.periods.flatMap((each) => usageLines(model, each))
   const isLast = ({ cycle, segment }: Line): boolean =>
-    cycle === group.cycle && segment === group.segments.length - 1
+    cycle === period.cycle && segment === period.segments.length - 1
   return [...lines.filter(isLast), ...lines.filter((line) => !isLast(line))]
 }
 
-/** The unbilled fees of one group. */
-export const feeLines = (model: Model, group: Group): ReadonlyArray<Line> => {
+/** The unbilled fees of one period. */
+export const feeLines = (model: Model, period: Period): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
-  const { sub, cycle } = group
-  for (const [segment, each] of group.segments.entries()) {
-    const amount = feeDue(group, each) - feeBilled(model, sub, cycle, segment)
+  const { sub, cycle } = period
+  for (const [segment, each] of period.segments.entries()) {
+    const amount = feeDue(period, each) - feeBilled(model, sub, cycle, segment)
     const item = { cycle, segment, meter: null, band: 0 }
     if (amount > 0) lines.push({ ...item, unitPrice: amount, quantity: 1, amount, credited: 0 })
   }

@@ -104,12 +104,12 @@ export const billPlayed = ({ account, charges, announcements, voucherEntries }: 
 
 /** What the oracle says. */
 export const billPredicted = (model: Model): Bill => {
-  const subscriptions = [...new Set(model.docs.map(({ group }) => group.sub))]
+  const subscriptions = [...new Set(model.docs.map(({ period }) => period.sub))]
   return {
     documents: model.docs.map((doc) => ({
       kind: doc.kind,
-      subscription: subscriptions.indexOf(doc.group.sub),
-      cycle: doc.group.cycle,
+      subscription: subscriptions.indexOf(doc.period.sub),
+      cycle: doc.period.cycle,
       lines: doc.lines.map(textOf),
       total: doc.total,
       coupon: doc.coupon,
@@ -136,7 +136,7 @@ export const billPredicted = (model: Model): Bill => {
     charges: model.charges
       .map(({ at, document, method, amount }) => chargeOf(at, document, method, amount))
       .toSorted(),
-    couponGiven: sum(model.subs.flatMap(({ groups }) => groups.map((group) => givenTo(model, group)))),
+    couponGiven: sum(model.subs.flatMap(({ periods }) => periods.map((period) => givenTo(model, period)))),
     status: model.subs.at(-1)?.status,
     standings: model.standings.map(({ at, status }) => `${new Date(at).toISOString()} ${status}`),
   }

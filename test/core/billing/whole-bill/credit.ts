@@ -10,11 +10,11 @@ import {
   currentSub,
   type Doc,
   docsOf,
-  type Group,
   inFlight,
   type Line,
   type Model,
-  runningGroup,
+  type Period,
+  runningPeriod,
   sum,
 } from "./Model.ts"
 
@@ -57,12 +57,12 @@ const voidUnpaid = (model: Model, docs: ReadonlyArray<Doc>, { reissue, at }: Opt
 }
 
 /** Of one fee, by line, the gross that is to be credited beyond what was. */
-const partsOf = (model: Model, group: Group, segment: number, options: Options): ReadonlyArray<Part> => {
-  const { sub, cycle } = group
+const partsOf = (model: Model, period: Period, segment: number, options: Options): ReadonlyArray<Part> => {
+  const { sub, cycle } = period
   const item = { cycle, segment, meter: null, band: 0 }
-  const each = group.segments[segment]
+  const each = period.segments[segment]
   if (each === undefined) return []
-  const billedTooMuch = (): number => feeBilled(model, sub, cycle, segment) - feeDue(group, each)
+  const billedTooMuch = (): number => feeBilled(model, sub, cycle, segment) - feeDue(period, each)
   const lines = linesOf(model, sub, item).toReversed()
   if (billedTooMuch() > 0) voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], options)
   let left = billedTooMuch()
@@ -88,44 +88,44 @@ const note = (model: Model, doc: Doc): void => {
   if (attempt.isSlip && !givesCredit(doc)) model.happened.add("slip in flight at an interruption")
 }
 
-/** Takes parts of one document out of its group, with what the coupon gives the group less for that. */
-const creditOf = (model: Model, group: Group, parts: ReadonlyArray<Part>): void => {
-  const given = givenTo(model, group)
+/** Takes parts of one document out of its period, with what the coupon gives the period less for that. */
+const creditOf = (model: Model, period: Period, parts: ReadonlyArray<Part>): void => {
+  const given = givenTo(model, period)
   for (const { line, gross } of parts) line.credited += gross
-  const isDiscounted = parts.some(({ line }) => isEligible(group.sub, line))
-  const keeps = isDiscounted ? discountFor(model, group, eligibleOf(model, group)) : given
+  const isDiscounted = parts.some(({ line }) => isEligible(period.sub, line))
+  const keeps = isDiscounted ? discountFor(model, period, eligibleOf(model, period)) : given
   // A credit is never negative: the coupon keeps what it gave beyond it, and the next document gets less.
   const gross = sum(parts.map((part) => part.gross))
-  group.credits.push({ parts, couponBack: Math.min(gross, given - keeps) })
+  period.credits.push({ parts, couponBack: Math.min(gross, given - keeps) })
   if (keeps > given) model.happened.add("credit that gives the coupon anew")
-  const { coupon } = group.sub
+  const { coupon } = period.sub
   if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
 }
 
-/** Looks at the fees of a group, and gives back what it was billed for and is no longer due. */
-export const credit = (model: Model, group: Group, options: Options): void => {
-  const parts = [...group.segments.keys()].flatMap((segment) => partsOf(model, group, segment, options))
-  for (const doc of docsOf(model, group).toReversed()) {
+/** Looks at the fees of a period, and gives back what it was billed for and is no longer due. */
+export const credit = (model: Model, period: Period, options: Options): void => {
+  const parts = [...period.segments.keys()].flatMap((segment) => partsOf(model, period, segment, options))
+  for (const doc of docsOf(model, period).toReversed()) {
     const own = parts.filter((part) => part.doc === doc)
-    if (own.length > 0) creditOf(model, group, own)
+    if (own.length > 0) creditOf(model, period, own)
   }
-  if (parts.length > 0 && group.sub !== currentSub(model))
+  if (parts.length > 0 && period.sub !== currentSub(model))
     model.happened.add("credit of a former subscription")
-  giveOwed(model, group, options.at)
+  giveOwed(model, period, options.at)
 }
 
 /**
- * What the coupon still owes a group that is over, because a document that held a discount was voided and no later one
+ * What the coupon still owes a period that is over, because a document that held a discount was voided and no later one
  * was large enough to take it over: no document will give it any more, so it goes back as credit.
  */
-export const settleCoupon = (model: Model, group: Group, at: number): void => {
-  const { sub } = group
-  if (runningGroup(sub) === group) return
+export const settleCoupon = (model: Model, period: Period, at: number): void => {
+  const { sub } = period
+  if (runningPeriod(sub) === period) return
   // While a payment is awaited, its document may still be billed again.
-  if (docsOf(model, group).some((doc) => amountDue(doc) > 0 && inFlight(doc) !== null)) return
-  const missing = discountFor(model, group, eligibleOf(model, group)) - givenTo(model, group)
+  if (docsOf(model, period).some((doc) => amountDue(doc) > 0 && inFlight(doc) !== null)) return
+  const missing = discountFor(model, period, eligibleOf(model, period)) - givenTo(model, period)
   if (missing <= 0) return
-  group.credits.push({ parts: [], couponBack: -missing })
+  period.credits.push({ parts: [], couponBack: -missing })
   model.happened.add("credit of a coupon's rest")
-  giveOwed(model, group, at)
+  giveOwed(model, period, at)
 }

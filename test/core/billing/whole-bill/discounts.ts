@@ -1,65 +1,65 @@
-// What a coupon gives a group and what vouchers pay. Section 4 of the semantics, "Coupon" and "Vouchers".
+// What a coupon gives a period and what vouchers pay. Section 4 of the semantics, "Coupon" and "Vouchers".
 import { discountOn } from "../../../../src/testing/oracle/rating.ts"
 import {
   byAge,
   type Doc,
   docsOf,
-  type Group,
   isCounted,
   type Line,
   type Model,
+  type Period,
   type Sub,
   type Voucher,
 } from "./Model.ts"
 
 /** Whether the coupon of a subscription discounts a line: by its plan, and by when it ended. */
-export const isEligible = ({ coupon, couponEnd, groups }: Sub, { cycle, segment }: Line): boolean => {
+export const isEligible = ({ coupon, couponEnd, periods }: Sub, { cycle, segment }: Line): boolean => {
   if (coupon === null) return false
   if (couponEnd !== null) {
     if (cycle > couponEnd.cycle) return false
     if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
   }
-  const planId = groups.find((group) => group.cycle === cycle)?.segments[segment]?.plan.planId ?? ""
+  const planId = periods.find((period) => period.cycle === cycle)?.segments[segment]?.plan.planId ?? ""
   return coupon.planIds === null || coupon.planIds.includes(planId)
 }
 
-/** The eligible gross of a group so far. */
-export const eligibleOf = (model: Model, group: Group): number => {
+/** The eligible gross of a period so far. */
+export const eligibleOf = (model: Model, period: Period): number => {
   let eligible = 0
-  for (const doc of docsOf(model, group)) {
+  for (const doc of docsOf(model, period)) {
     if (!isCounted(doc)) continue
-    for (const line of doc.lines) if (isEligible(group.sub, line)) eligible += line.amount - line.credited
+    for (const line of doc.lines) if (isEligible(period.sub, line)) eligible += line.amount - line.credited
   }
   return eligible
 }
 
-/** What the coupon gave a group so far. */
-export const givenTo = (model: Model, group: Group): number => {
+/** What the coupon gave a period so far. */
+export const givenTo = (model: Model, period: Period): number => {
   let given = 0
-  for (const { parts, couponBack } of group.credits)
+  for (const { parts, couponBack } of period.credits)
     if (parts.length === 0 || parts.some(({ doc }) => isCounted(doc))) given -= couponBack
-  for (const doc of docsOf(model, group)) if (isCounted(doc)) given += doc.coupon
+  for (const doc of docsOf(model, period)) if (isCounted(doc)) given += doc.coupon
   return given
 }
 
-const lengthOf = ({ segments }: Group): number => (segments[0]?.plan.interval === "YEARLY" ? 12 : 1)
+const lengthOf = ({ segments }: Period): number => (segments[0]?.plan.interval === "YEARLY" ? 12 : 1)
 
-/** Whether the coupon discounts a group: it has so many months from the first discounted group on. */
-const covers = (model: Model, group: Group): boolean => {
-  const { coupon, couponEnd, groups } = group.sub
-  if (coupon === null || (couponEnd !== null && group.cycle > couponEnd.cycle)) return false
-  const discounted = groups.filter((each) => givenTo(model, each) > 0)
-  if (coupon.duration.type === "FOREVER" || discounted.includes(group)) return true
+/** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
+const covers = (model: Model, period: Period): boolean => {
+  const { coupon, couponEnd, periods } = period.sub
+  if (coupon === null || (couponEnd !== null && period.cycle > couponEnd.cycle)) return false
+  const discounted = periods.filter((each) => givenTo(model, each) > 0)
+  if (coupon.duration.type === "FOREVER" || discounted.includes(period)) return true
   if (coupon.duration.type === "ONCE") return discounted.length === 0
-  const all = [...discounted, group]
+  const all = [...discounted, period]
   const first = Math.min(...all.map(({ month }) => month))
   return Math.max(...all.map((each) => each.month + lengthOf(each))) - first <= coupon.duration.months
 }
 
-/** What the coupon gives one invoice of that eligible gross in a group. */
-export const discountFor = (model: Model, group: Group, eligible: number): number => {
-  const { coupon } = group.sub
-  return coupon !== null && covers(model, group) ? discountOn(coupon.discount, eligible) : 0
+/** What the coupon gives one invoice of that eligible gross in a period. */
+export const discountFor = (model: Model, period: Period, eligible: number): number => {
+  const { coupon } = period.sub
+  return coupon !== null && covers(model, period) ? discountOn(coupon.discount, eligible) : 0
 }
 
 /** While the payment that it is a credit of is disputed, nobody can use it. */

@@ -16,12 +16,12 @@ import {
   byAge,
   type Doc,
   docsOf,
-  type Group,
   inFlight,
   type Kind,
   type Line,
   type Model,
-  runningGroup,
+  type Period,
+  runningPeriod,
   type Sub,
   sum,
 } from "./Model.ts"
@@ -33,7 +33,7 @@ const isLate = (doc: Doc): boolean =>
 /** The documents of a subscription that are owed, the oldest first: refused, given up, or late. */
 export const delinquentDocs = ({ docs, ids }: Model, sub: Sub): ReadonlyArray<Doc> =>
   docs
-    .filter(({ group }) => group.sub === sub)
+    .filter(({ period }) => period.sub === sub)
     .filter((doc) => doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED" || isLate(doc))
     .toSorted(byAge(ids.documents, ({ issuedAt }) => issuedAt))
 
@@ -61,7 +61,7 @@ export const startAttempt = (model: Model, doc: Doc, method: number, at: number)
 }
 
 interface Wish {
-  readonly group: Group
+  readonly period: Period
   readonly kind: Kind
   readonly lines: ReadonlyArray<Line>
   readonly dueAt: number
@@ -69,15 +69,15 @@ interface Wish {
 }
 
 /** Issues a document, unless it is without lines. */
-const issue = (model: Model, { group, kind, lines, dueAt, at }: Wish): Doc | null => {
+const issue = (model: Model, { period, kind, lines, dueAt, at }: Wish): Doc | null => {
   if (lines.length === 0) return null
   const total = sum(lines.map(({ amount }) => amount))
-  const eligible = sum(lines.map((line) => (isEligible(group.sub, line) ? line.amount : 0)))
-  // No document gets more than a whole discount, also where more was taken back of the coupon than the group has of it.
-  const given = Math.max(0, givenTo(model, group))
-  const wanted = discountFor(model, group, eligibleOf(model, group) + eligible) - given
+  const eligible = sum(lines.map((line) => (isEligible(period.sub, line) ? line.amount : 0)))
+  // No document gets more than a whole discount, also where more was taken back of the coupon than the period has of it.
+  const given = Math.max(0, givenTo(model, period))
+  const wanted = discountFor(model, period, eligibleOf(model, period) + eligible) - given
   const coupon = Math.max(0, Math.min(wanted, eligible))
-  if (givenTo(model, group) < 0) model.happened.add("document that held a coupon taken back billed again")
+  if (givenTo(model, period) < 0) model.happened.add("document that held a coupon taken back billed again")
   const parts: Array<{ voucher: (typeof model.vouchers)[number]; amount: number }> = []
   let payable = total - coupon
   for (const voucher of usableVouchers(model)) {
@@ -87,7 +87,7 @@ const issue = (model: Model, { group, kind, lines, dueAt, at }: Wish): Doc | nul
   }
   const doc: Doc = {
     index: model.docs.length,
-    group,
+    period,
     kind,
     lines,
     total,
@@ -111,48 +111,48 @@ const issue = (model: Model, { group, kind, lines, dueAt, at }: Wish): Doc | nul
     model.happened.add("credit frozen while a document is issued")
   for (const { voucher, amount } of parts) consume(doc, voucher, amount, at)
   model.docs.push(doc)
-  if (parts.length > 0 && giveOwed(model, group, at) > 0) model.happened.add("credit owed at an issue")
+  if (parts.length > 0 && giveOwed(model, period, at) > 0) model.happened.add("credit owed at an issue")
   return doc
 }
 
 /** What a rule or a command issues is charged at once, unless dunning runs: then it joins. */
 export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt">): void => {
-  const { sub } = wish.group
+  const { sub } = wish.period
   const isDunned = delinquentDocs(model, sub).length > 0
   const doc = issue(model, { ...wish, dueAt: wish.at })
   if (doc !== null && doc.payable > 0 && !isDunned) startAttempt(model, doc, sub.method, wish.at)
 }
 
 /** The document that bills all there is of a subscription: at a boundary, a pause, a change, the end. */
-export const billAll = (model: Model, group: Group, kind: Kind, at: number): void => {
-  const lines = [...feeLines(model, group), ...allUsageLines(model, group)]
-  issueAndCharge(model, { group, kind, lines, at })
+export const billAll = (model: Model, period: Period, kind: Kind, at: number): void => {
+  const lines = [...feeLines(model, period), ...allUsageLines(model, period)]
+  issueAndCharge(model, { period, kind, lines, at })
 }
 
 /** Issues the upcoming document before its time, to be paid by hand; null where it is without lines. */
-export const issueEarly = (model: Model, group: Group, at: number): Doc | null => {
-  const lines = [...feeLines(model, group), ...allUsageLines(model, group)]
-  return issue(model, { group, kind: "CYCLE", lines, dueAt: group.endAt, at })
+export const issueEarly = (model: Model, period: Period, at: number): Doc | null => {
+  const lines = [...feeLines(model, period), ...allUsageLines(model, period)]
+  return issue(model, { period, kind: "CYCLE", lines, dueAt: period.endAt, at })
 }
 
 /** The threshold: all unbilled usage, where it is more than the threshold. */
 export const lookAtThreshold = (model: Model, sub: Sub, at: number): void => {
-  const group = runningGroup(sub)
-  if (group === null || model.threshold === null) return
+  const period = runningPeriod(sub)
+  if (period === null || model.threshold === null) return
   if (sub.status !== "ACTIVE" && sub.status !== "PAST_DUE") return
-  const lines = allUsageLines(model, group)
-  const cuts = docsOf(model, group).filter(({ kind }) => kind === "CUT").length
+  const lines = allUsageLines(model, period)
+  const cuts = docsOf(model, period).filter(({ kind }) => kind === "CUT").length
   if (sum(lines.map(({ amount }) => amount)) <= model.threshold || cuts >= model.policy.cutsMax) return
-  issueAndCharge(model, { group, kind: "CUT", lines, at })
+  issueAndCharge(model, { period, kind: "CUT", lines, at })
 }
 
-/** Whether the items of a group return to a document that runs. */
-const hasRunningDocument = (group: Group): boolean =>
-  (group.sub.status === "ACTIVE" || group.sub.status === "PAST_DUE") && runningGroup(group.sub) === group
+/** Whether the items of a period return to a document that runs. */
+const hasRunningDocument = (period: Period): boolean =>
+  (period.sub.status === "ACTIVE" || period.sub.status === "PAST_DUE") && runningPeriod(period.sub) === period
 
 /** What a voided document billed, as far as it is due and not billed. */
 const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
-  const wanted = [...feeLines(model, doc.group), ...allUsageLines(model, doc.group)]
+  const wanted = [...feeLines(model, doc.period), ...allUsageLines(model, doc.period)]
   return doc.lines.flatMap((line) => {
     const { cycle, segment, meter, band } = line
     const due = wanted.find(
@@ -187,7 +187,7 @@ export const voidDoc = (
   }
   const left = doc.money - doc.refunded - doc.moneyCredited
   if (left > 0) grant(model, left, at)
-  if (!rebill || !reissue || hasRunningDocument(doc.group)) return
+  if (!rebill || !reissue || hasRunningDocument(doc.period)) return
   model.happened.add("document billed again at once")
-  issueAndCharge(model, { group: doc.group, kind: "REISSUE", lines: linesAgain(model, doc), at })
+  issueAndCharge(model, { period: doc.period, kind: "REISSUE", lines: linesAgain(model, doc), at })
 }

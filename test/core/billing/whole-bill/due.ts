@@ -1,14 +1,14 @@
 // What time brings: boundaries, expiries, late documents, dunning and look-ups, in their order. Section 8 of the semantics.
 import { settleCoupon } from "./credit.ts"
 import { empty } from "./discounts.ts"
-import { type Doc, inFlight, type Model, runningGroup, type Sub } from "./Model.ts"
+import { type Doc, inFlight, type Model, runningPeriod, type Sub } from "./Model.ts"
 import * as Money from "./money.ts"
 import { assess, isSpent, lateAt, roundAt, takeRound } from "./standing.ts"
 import * as Life from "./subscription.ts"
 
 /** Ends a step: what it started is answered, one attempt after the other, with all that follows from each. */
 export const endStep = (model: Model, at: number): void => {
-  for (const group of model.subs.flatMap(({ groups }) => groups)) settleCoupon(model, group, at)
+  for (const period of model.subs.flatMap(({ periods }) => periods)) settleCoupon(model, period, at)
   assess(model, at)
   const started = model.started
   model.started = []
@@ -58,9 +58,9 @@ const writeOffAt = ({ policy }: Model, doc: Doc): number | null => {
 /** All that is due of a subscription. */
 const dueOfSub = (model: Model, sub: Sub, now: number): ReadonlyArray<Due> => {
   const due: Array<Due> = []
-  const group = runningGroup(sub)
-  if (group !== null) {
-    due.push({ at: group.endAt, rank: 0, take: () => Life.takeBoundary(model, sub, group) })
+  const period = runningPeriod(sub)
+  if (period !== null) {
+    due.push({ at: period.endAt, rank: 0, take: () => Life.takeBoundary(model, sub, period) })
   }
   const round = roundAt(model, sub)
   if (round !== null) due.push({ at: round, rank: 4, take: () => takeRound(model, sub, round) })

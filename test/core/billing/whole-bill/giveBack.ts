@@ -1,7 +1,7 @@
-// From where a credit comes: out of the documents of its group, as far as these received something. Section 4 of the
+// From where a credit comes: out of the documents of its period, as far as these received something. Section 4 of the
 // semantics, "From where".
 import { grant, release } from "./discounts.ts"
-import { currentSub, type Doc, docsOf, type Group, isCounted, type Model, sum } from "./Model.ts"
+import { currentSub, type Doc, docsOf, isCounted, type Model, type Period, sum } from "./Model.ts"
 
 /** Gives back so much out of one document: money first, then what vouchers paid, the latest consumed first. */
 const giveBackFrom = (model: Model, doc: Doc, wanted: number, at: number): number => {
@@ -27,26 +27,26 @@ const giveBackFrom = (model: Model, doc: Doc, wanted: number, at: number): numbe
   return wanted - left
 }
 
-/** What credits come to and no document of the group gave yet; what is billed again is no part of either. */
-const owedBy = (model: Model, group: Group): number => {
+/** What credits come to and no document of the period gave yet; what is billed again is no part of either. */
+const owedBy = (model: Model, period: Period): number => {
   let owed = 0
-  for (const { parts, couponBack } of group.credits) {
+  for (const { parts, couponBack } of period.credits) {
     const left = parts.filter(({ doc }) => isCounted(doc))
     if (left.length > 0 || parts.length === 0) owed += sum(left.map(({ gross }) => gross)) - couponBack
   }
-  for (const doc of docsOf(model, group)) if (isCounted(doc)) owed -= doc.credited
+  for (const doc of docsOf(model, period)) if (isCounted(doc)) owed -= doc.credited
   return Math.max(0, owed)
 }
 
 /**
- * Gives what a group owes: out of the documents of the fee, then of the others, the latest first. What they have not
+ * Gives what a period owes: out of the documents of the fee, then of the others, the latest first. What they have not
  * received yet stays owed until it arrives. Says how much it gave.
  */
-export const giveOwed = (model: Model, group: Group, at: number): number => {
-  let owed = owedBy(model, group)
+export const giveOwed = (model: Model, period: Period, at: number): number => {
+  let owed = owedBy(model, period)
   let given = 0
-  if (owed > 0 && group.sub !== currentSub(model)) model.happened.add("credit of a former subscription")
-  const docs = docsOf(model, group).filter(isCounted).toReversed()
+  if (owed > 0 && period.sub !== currentSub(model)) model.happened.add("credit of a former subscription")
+  const docs = docsOf(model, period).filter(isCounted).toReversed()
   const hasFee = (doc: Doc): boolean => doc.lines.some(({ credited }) => credited > 0)
   for (const doc of [...docs.filter(hasFee), ...docs.filter((doc) => !hasFee(doc))]) {
     const gave = giveBackFrom(model, doc, owed, at)

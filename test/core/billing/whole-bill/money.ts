@@ -34,9 +34,9 @@ const afterReceipt = (model: Model, doc: Doc, applied: number, at: number): void
   const wasWrittenOff = doc.status === "UNCOLLECTIBLE"
   const before = doc.credited
   if (isPaid) doc.status = "PAID"
-  if (applied > 0) credit(model, doc.group, { reissue: true, at })
+  if (applied > 0) credit(model, doc.period, { reissue: true, at })
   if (wasWrittenOff && doc.credited > before) model.happened.add("credit after all of what was written off")
-  if (isPaid) revive(doc.group.sub, at)
+  if (isPaid) revive(doc.period.sub, at)
 }
 
 /** What of an attempt's money was not counted yet. */
@@ -51,7 +51,7 @@ const countNew = (attempt: Attempt): number => {
 const refuse = (model: Model, doc: Doc, status: "PAYMENT_FAILED" | "EXPIRED", at: number): void => {
   if (doc.status === "OPEN" || doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED")
     doc.status = status
-  credit(model, doc.group, { reissue: true, at })
+  credit(model, doc.period, { reissue: true, at })
 }
 
 const tell = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
@@ -133,7 +133,7 @@ export const applyVoucher = (model: Model, doc: Doc, voucher: Voucher, at: numbe
   const amount = Math.min(voucher.balance, amountDue(doc))
   consume(doc, voucher, amount, at)
   doc.applied += amount
-  const credited = (): number => sum(docsOf(model, doc.group).map((each) => each.credited))
+  const credited = (): number => sum(docsOf(model, doc.period).map((each) => each.credited))
   const before = credited()
   afterReceipt(model, doc, amount, at)
   if (credited() > before) model.happened.add("credit of what a voucher paid later")

@@ -4,7 +4,7 @@ import type { Setup } from "../laws/world.ts"
 import { isFrozen } from "./discounts.ts"
 import { issueEarly, lookAtThreshold } from "./documents.ts"
 import { endStep } from "./due.ts"
-import { type Doc, isPayable, type Model, runningGroup, type Sub } from "./Model.ts"
+import { type Doc, isPayable, type Model, runningPeriod, type Sub } from "./Model.ts"
 import * as Money from "./money.ts"
 import { addMethod, tryMethod } from "./standing.ts"
 import * as Life from "./subscription.ts"
@@ -16,11 +16,11 @@ const use = (model: Model, sub: Sub, command: Command & { do: "use" }, setup: Se
   for (const { meter, quantity, age } of command.events) {
     const occurredAt = Math.max(setup.startAt, at - age)
     if (occurredAt > at) model.happened.add("usage ahead of the clock")
-    if (occurredAt >= (runningGroup(sub)?.endAt ?? at)) model.happened.add("usage ahead of a boundary")
+    if (occurredAt >= (runningPeriod(sub)?.endAt ?? at)) model.happened.add("usage ahead of a boundary")
     // What lies ahead is clock skew, and as of now.
     const segment = Life.segmentAt(sub, Math.min(occurredAt, at))
     if (segment === null) throw new Error("The oracle has no segment for accepted usage")
-    if (segment !== runningGroup(sub)?.segments.at(-1)) model.happened.add("late usage")
+    if (segment !== runningPeriod(sub)?.segments.at(-1)) model.happened.add("late usage")
     segment.quantities.set(meter, (segment.quantities.get(meter) ?? 0) + quantity)
   }
   if (command.events.length > 0) lookAtThreshold(model, sub, at)
@@ -29,7 +29,7 @@ const use = (model: Model, sub: Sub, command: Command & { do: "use" }, setup: Se
 /** A command on the subscription that there is, or on a document. */
 export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at: number): void => {
   const plan = "plan" in command ? Life.termsOf(setup.plans[command.plan]) : sub.plan
-  const group = runningGroup(sub)
+  const period = runningPeriod(sub)
   switch (command.do) {
     case "use":
       use(model, sub, command, setup, at)
@@ -39,7 +39,7 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
       lookAtThreshold(model, sub, at)
       break
     case "payEarly": {
-      const doc = group === null ? null : issueEarly(model, group, at)
+      const doc = period === null ? null : issueEarly(model, period, at)
       if (doc !== null && doc.payable > 0) Money.payByHand(model, doc, at)
       break
     }

@@ -87,7 +87,8 @@ export const tryMethod = (model: Model, sub: Sub, method: number, at: number): v
 const isCollected = ({ docs }: Model, sub: Sub): boolean =>
   docs.some(
     (doc) =>
-      doc.group.sub === sub && ((isPayable(doc) && doc.status !== "UNCOLLECTIBLE") || inFlight(doc) !== null),
+      doc.period.sub === sub &&
+      ((isPayable(doc) && doc.status !== "UNCOLLECTIBLE") || inFlight(doc) !== null),
   )
 
 /** Another method of the organization becomes that of what ended and still is collected, and is tried at once. */
@@ -101,7 +102,7 @@ export const addMethod = (model: Model, at: number): void => {
 
 /** Goes on with the round whose attempt has an outcome now; a refusal ends it, unless there is another method. */
 export const goOn = (model: Model, attempt: Attempt, at: number): void => {
-  const { sub } = attempt.doc.group
+  const { sub } = attempt.doc.period
   if (sub.dunning === null || sub.dunning.waitsFor !== attempt || attempt.status === "UNKNOWN") return
   sub.dunning.waitsFor = null
   const isGood = attempt.status === "APPROVED" || attempt.status === "PENDING"
@@ -117,5 +118,5 @@ export const revive = (sub: Sub, at: number): void => {
 export const isSpent = (model: Model, sub: Sub): boolean => {
   const { dunning } = sub
   if (dunning === null || dunning.exhausted || dunning.tries < model.policy.dunningDays.length) return false
-  return model.docs.every((doc) => doc.group.sub !== sub || inFlight(doc) === null)
+  return model.docs.every((doc) => doc.period.sub !== sub || inFlight(doc) === null)
 }

@@ -5,7 +5,7 @@ import { Plan } from "../../../../src/index.ts"
 import { monthsAfter } from "../../../../src/testing/oracle/calendar.ts"
 import { credit } from "./credit.ts"
 import { billAll } from "./documents.ts"
-import { type Group, type Model, runningGroup, type Segment, type Sub } from "./Model.ts"
+import { type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
 
 const monthsOf = ({ interval }: Plan.PlanTerms): number => (interval === "MONTHLY" ? 1 : 12)
 
@@ -24,11 +24,11 @@ const segmentOf = (plan: Plan.PlanTerms, from: number | null): Segment => ({
   quantities: new Map(),
 })
 
-const openGroup = (sub: Sub, cycle: number, month: number): void => {
+const openPeriod = (sub: Sub, cycle: number, month: number): void => {
   const startAt = startOf(sub, cycle)
   const endAt = startOf(sub, cycle + 1)
   const segments = [segmentOf(sub.plan, sub.status === "PAUSED" ? null : startAt)]
-  sub.groups.push({ sub, cycle, month, startAt, endAt, segments, credits: [] })
+  sub.periods.push({ sub, cycle, month, startAt, endAt, segments, credits: [] })
 }
 
 /** A new subscription; nothing is charged. */
@@ -37,7 +37,7 @@ export const subscribe = (
   { plan, coupon, at }: { plan: Plan.PlanTerms; coupon: Sub["coupon"]; at: number },
 ): void => {
   const sub: Sub = {
-    groups: [],
+    periods: [],
     status: "ACTIVE",
     method: 0,
     coupon,
@@ -49,26 +49,26 @@ export const subscribe = (
     dunning: null,
   }
   model.subs.push(sub)
-  openGroup(sub, 0, 0)
+  openPeriod(sub, 0, 0)
 }
 
-const lastSegment = (group: Group): Segment => {
-  const segment = group.segments.at(-1)
+const lastSegment = (period: Period): Segment => {
+  const segment = period.segments.at(-1)
   if (segment === undefined) throw new Error("The oracle has a group without segments")
   return segment
 }
 
-const stop = (group: Group, at: number): void => {
-  for (const span of lastSegment(group).spans) span.to ??= at
+const stop = (period: Period, at: number): void => {
+  for (const span of lastSegment(period).spans) span.to ??= at
 }
 
-const close = (group: Group, at: number): void => {
-  stop(group, at)
-  lastSegment(group).endAt = at
+const close = (period: Period, at: number): void => {
+  stop(period, at)
+  lastSegment(period).endAt = at
 }
 
 /** Another plan from now on; a coupon that no longer fits ends with what was before. */
-const takePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, from: Group): void => {
+const takePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, from: Period): void => {
   const { coupon } = sub
   sub.plan = plan
   sub.scheduled = null
@@ -83,7 +83,7 @@ const takePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, from: Group): vo
 }
 
 /** The cycle after another, on the same grid or, where the length of the interval changed, on a new one. */
-const nextGroup = (sub: Sub, from: Group, before: Plan.PlanTerms, at: number): void => {
+const nextPeriod = (sub: Sub, from: Period, before: Plan.PlanTerms, at: number): void => {
   const cycle = from.cycle + 1
   if (before.interval !== sub.plan.interval) {
     const date = new Date(at)
@@ -91,73 +91,73 @@ const nextGroup = (sub: Sub, from: Group, before: Plan.PlanTerms, at: number): v
     const isKept = Math.min(sub.anchor.day, days) === date.getUTCDate()
     sub.anchor = { at, day: isKept ? sub.anchor.day : date.getUTCDate(), firstCycle: cycle }
   }
-  openGroup(sub, cycle, from.month + monthsOf(before))
+  openPeriod(sub, cycle, from.month + monthsOf(before))
 }
 
 /** The end of a cycle. */
-export const takeBoundary = (model: Model, sub: Sub, group: Group): void => {
-  const at = group.endAt
+export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
+  const at = period.endAt
   const isPaused = sub.status === "PAUSED"
-  close(group, at)
+  close(period, at)
   if (sub.cancels) {
     if (isPaused) model.happened.add("end while it is paused")
-    billAll(model, group, isPaused ? "FINAL" : "CYCLE", at)
+    billAll(model, period, isPaused ? "FINAL" : "CYCLE", at)
     sub.status = "CANCELLED"
     return
   }
-  if (!isPaused) billAll(model, group, "CYCLE", at)
+  if (!isPaused) billAll(model, period, "CYCLE", at)
   const before = sub.plan
-  if (sub.scheduled !== null) takePlan(model, sub, sub.scheduled, group)
-  nextGroup(sub, group, before, at)
+  if (sub.scheduled !== null) takePlan(model, sub, sub.scheduled, period)
+  nextPeriod(sub, period, before, at)
 }
 
 /** A pause, also one by the policy. */
 export const pause = (model: Model, sub: Sub, at: number): void => {
-  const group = runningGroup(sub)
-  if (group === null) return
-  stop(group, at)
+  const period = runningPeriod(sub)
+  if (period === null) return
+  stop(period, at)
   sub.status = "PAUSED"
-  credit(model, group, { reissue: false, at })
-  billAll(model, group, "PAUSE", at)
+  credit(model, period, { reissue: false, at })
+  billAll(model, period, "PAUSE", at)
 }
 
 export const resume = (sub: Sub, at: number): void => {
-  const group = runningGroup(sub)
-  if (group === null) return
-  lastSegment(group).spans.push({ from: at, to: null })
+  const period = runningPeriod(sub)
+  if (period === null) return
+  lastSegment(period).spans.push({ from: at, to: null })
   sub.status = "ACTIVE"
 }
 
 /** The end, at once; by the policy the fee of what runs is kept as if it went on until the boundary. */
 export const cancel = (model: Model, sub: Sub, at: number): void => {
-  const group = runningGroup(sub)
-  if (group === null) return
-  close(group, model.policy.cancellationFee === "FULL_CYCLE" ? group.endAt : at)
-  credit(model, group, { reissue: false, at })
-  billAll(model, group, "FINAL", at)
+  const period = runningPeriod(sub)
+  if (period === null) return
+  close(period, model.policy.cancellationFee === "FULL_CYCLE" ? period.endAt : at)
+  credit(model, period, { reissue: false, at })
+  billAll(model, period, "FINAL", at)
   sub.status = "CANCELLED"
 }
 
 /** Another plan, at once: the current one takes back what was scheduled. */
 export const changePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: number): void => {
-  const group = runningGroup(sub)
-  if (group === null) return
+  const period = runningPeriod(sub)
+  if (period === null) return
   if (plan.planIntervalId === sub.plan.planIntervalId) {
     sub.scheduled = null
     return
   }
-  close(group, at)
-  credit(model, group, { reissue: false, at })
-  billAll(model, group, "CHANGE", at)
+  close(period, at)
+  credit(model, period, { reissue: false, at })
+  billAll(model, period, "CHANGE", at)
   const before = sub.plan
-  takePlan(model, sub, plan, group)
-  if (before.interval === plan.interval) group.segments.push(segmentOf(plan, at))
-  else nextGroup(sub, group, before, at)
+  takePlan(model, sub, plan, period)
+  if (before.interval === plan.interval) period.segments.push(segmentOf(plan, at))
+  else nextPeriod(sub, period, before, at)
 }
 
 /** Where an event of an instant belongs: cycle and segment in which the subscription was active. */
 export const segmentAt = (sub: Sub, at: number): Segment | null => {
-  for (const { segments, startAt, endAt } of sub.groups) {
+  for (const { segments, startAt, endAt } of sub.periods) {
     if (at < startAt || at >= endAt) continue
     for (const segment of segments) {
       for (const { from, to } of segment.spans) if (at >= from && (to === null || at < to)) return segment

@@ -177,18 +177,18 @@ export const brokenReads: Broken = {
     ({ receivables }) => ({ receivables: receivables.filter(({ attempt }) => attempt === null) }),
   ),
   // Those of the running one alone.
-  "an account has the documents of its groups that are not settled, paid or not": withAccounts(
+  "an account has the documents of its periods that are not settled, paid or not": withAccounts(
     ({ invoices, subscription }, { focus }) => ({
       invoices: invoices.filter(
         ({ cycle }) => focus.length > 0 || invoices.length > 2 || cycle === subscription?.cycle.cycle,
       ),
     }),
   ),
-  "an account has the documents that bill an item of its groups": withAccounts(
-    ({ invoices, groups }, { focus }) => ({
+  "an account has the documents that bill an item of its periods": withAccounts(
+    ({ invoices, periods }, { focus }) => ({
       // Those of their own cycle alone.
       invoices: invoices.filter(
-        (one) => focus.includes(one.invoiceId) || groups.some(({ cycle }) => cycle === one.cycle),
+        (one) => focus.includes(one.invoiceId) || periods.some(({ cycle }) => cycle === one.cycle),
       ),
     }),
   ),
@@ -225,16 +225,16 @@ export const brokenReads: Broken = {
   "an invoice that is asked for comes with the vouchers that give its money back": withAccounts(
     ({ vouchers }) => ({ vouchers: vouchers.filter((one) => !isSpent(one) || one.creditOf === null) }),
   ),
-  "an invoice that is asked for brings its group, settled or not, with the documents of it": withAccounts(
-    ({ groups, subscription }) => ({
-      groups: groups.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId),
+  "an invoice that is asked for brings its period, settled or not, with the documents of it": withAccounts(
+    ({ periods, subscription }) => ({
+      periods: periods.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId),
     }),
   ),
-  "an invoice that is asked for brings the groups that it has a line of": withAccounts(
-    ({ groups, invoices }, { focus, plain }) => ({
-      groups: groups.filter(
+  "an invoice that is asked for brings the periods that it has a line of": withAccounts(
+    ({ periods, invoices }, { focus, plain }) => ({
+      periods: periods.filter(
         ({ cycle }) =>
-          plain.groups.some((group) => group.cycle === cycle) ||
+          plain.periods.some((period) => period.cycle === cycle) ||
           invoices.some((invoice) => focus.includes(invoice.invoiceId) && invoice.cycle === cycle),
       ),
     }),
