@@ -2,7 +2,7 @@
 import type { BillingPeriod, Coupon } from "../../src/index.ts"
 import { sum } from "./arithmetic.ts"
 import type { Fault, SubscriptionBooks, WorldBooks } from "./Books.ts"
-import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./groups.ts"
+import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 

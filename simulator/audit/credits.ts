@@ -3,9 +3,9 @@
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { share, sum } from "./arithmetic.ts"
 import type { SubscriptionBooks } from "./Books.ts"
-import { counts, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./groups.ts"
 import { ofInvoices } from "./invoices.ts"
 import { isOpen } from "./payments.ts"
+import { counts, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { creditableOf, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
 import { closedAt, ofSubscriptions } from "./subscriptions.ts"
 

@@ -2,8 +2,8 @@
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { sum } from "./arithmetic.ts"
 import type { SubscriptionBooks } from "./Books.ts"
-import { counts, documentsIn, feeDue, feeOn } from "./groups.ts"
 import { isOpen } from "./payments.ts"
+import { counts, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { heldBy, netOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 

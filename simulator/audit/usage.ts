@@ -1,7 +1,7 @@
 // Usage against its events: what was counted, and what of it was billed, by the whole quantity of each segment.
 import type { Price } from "../../src/index.ts"
 import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
-import { counts } from "./groups.ts"
+import { counts } from "./periods.ts"
 import { bandsOf, type SegmentUsage, usageOf } from "./rating.ts"
 
 /**

@@ -9,7 +9,7 @@ import type {
   CouponCount,
   CouponUse,
 } from "../core/billing/Account.ts"
-import type { BillingPeriod } from "../core/billing/periods/BillingGroup.ts"
+import type { BillingPeriod } from "../core/billing/periods/BillingPeriod.ts"
 import type { Coupon } from "../core/coupon/Coupon.ts"
 import type { Organization, User } from "../core/identity/Access.ts"
 import type { IdempotencyKey } from "../core/identity/IdempotencyKey.ts"

@@ -75,7 +75,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a charge that a look-up does not find is taken for declined",
-    file: core("billing/collection/reconciliation"),
+    file: core("billing/collection/Reconciliation"),
     edits: [
       [
         "  return Result.succeed(charge !== null && isDue ? { ...start, charges: [charge] } : start)",
@@ -89,7 +89,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a charge is made again when the gateway may have forgotten it",
-    file: core("payment/schedules"),
+    file: core("payment/Schedules"),
     edits: [
       [
         "attempt.now < attempt.startedAt + policy.gatewayKeyMillis",
@@ -182,7 +182,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a pause costs as if the subscription were active",
-    file: core("billing/periods/accrual"),
+    file: core("billing/periods/Accrual"),
     edits: [
       [
         "activeMillis: activeMillis(segment.spans, {",
@@ -193,7 +193,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a fee is billed again that was billed before",
-    file: core("billing/periods/accrual"),
+    file: core("billing/periods/Accrual"),
     edits: [
       [
         "const unitPrice = due.success - feeBilled(group, index, billed)",
@@ -207,7 +207,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "usage is billed again that was billed before",
-    file: core("billing/periods/accrual"),
+    file: core("billing/periods/Accrual"),
     edits: [
       [
         "const unbilled = quantity - (billed.get(itemKey(item)) ?? nothing).quantity",
@@ -221,7 +221,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a credit gives back what was never received",
-    file: core("billing/periods/corrections"),
+    file: core("billing/periods/Corrections"),
     edits: [
       [
         "Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)",
@@ -235,7 +235,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the credit of a lost dispute stays",
-    file: core("billing/collection/credits"),
+    file: core("billing/collection/voucherCredits"),
     edits: [
       [
         "if (voucher.creditOf !== invoiceId) return next",
@@ -249,7 +249,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the coupon stays where its fee is not due",
-    file: core("billing/periods/corrections"),
+    file: core("billing/periods/Corrections"),
     edits: [
       ["Math.min(gross, discount.givenAmount - due)", "Math.min(0, gross, discount.givenAmount - due)"],
     ],
@@ -260,7 +260,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "what a voucher had paid goes back as money",
-    file: core("billing/periods/givingBack"),
+    file: core("billing/periods/giveBack"),
     edits: [["    amount: moneyAmount,", "    amount: Math.max(moneyAmount, creditAmount(credit)),"]],
     test: {
       file: "test/core/billing/laws/everyStep.laws.test.ts",
@@ -269,7 +269,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "usage that a pause left is not billed by the end",
-    file: core("billing/schedule"),
+    file: core("billing/Schedule"),
     edits: [["  } else if (isLast) {", "  } else if (isLast && place.group.settled) {"]],
     test: {
       file: "test/core/billing/whole-bill/wholeBill.test.ts",
@@ -305,13 +305,13 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a threshold cuts when it is reached and not exceeded",
-    file: core("billing/invoicing/drafts"),
+    file: core("billing/invoicing/UpcomingInvoice"),
     edits: [["exceeded: accumulated > value", "exceeded: accumulated >= value"]],
     test: { file: "test/core/billing/threshold.test.ts", name: "of just what has accumulated cuts nothing" },
   },
   {
     name: "a usage event counts again when it is sent again",
-    file: core("billing/periods/usage"),
+    file: core("billing/periods/Usage"),
     edits: [
       [
         "    if (before !== undefined) {\n      if (UsageEvent.isSame(before, event)) continue\n",
@@ -331,7 +331,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a card that is added is not tried on what a cancelled subscription owes",
-    file: core("billing/subscriptions/methods"),
+    file: core("billing/subscriptions/Methods"),
     edits: [["const takesOver = owing", "const takesOver = isLive(subscription) && owing"]],
     test: {
       file: "test/app/earlierDebt.test.ts",

@@ -2,7 +2,7 @@
 // does not apply as null.
 
 import type { BillingThreshold } from "../../core/billing/Account.ts"
-import { couponStatus } from "../../core/billing/subscriptions/couponStatus.ts"
+import { couponStatus } from "../../core/billing/subscriptions/CouponStatus.ts"
 import type { AppliedCoupon, CouponDuration } from "../../core/coupon/Coupon.ts"
 import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../../core/invoice/Invoice.ts"
 import type { WireCurrency } from "../../core/money/Currency.ts"

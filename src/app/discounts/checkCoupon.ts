@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { redeemable } from "../../core/billing/subscriptions/subscribe.ts"
+import { redeemable } from "../../core/billing/subscriptions/Subscribe.ts"
 import * as Coupon from "../../core/coupon/Coupon.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import { type PlanInactive, type PlanIntervalNotFound, termsOf } from "../../core/plan/Plan.ts"

@@ -1,7 +1,7 @@
 // Viewing a voucher, and what moved its balance. GAP-50
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type VoucherNotFound, voucherNotFound } from "../../core/billing/collection/operators.ts"
+import { type VoucherNotFound, voucherNotFound } from "../../core/billing/collection/Operators.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import * as Voucher from "../../core/voucher/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../../ports/BillingStore.ts"

@@ -1,7 +1,7 @@
 // From a decision to the value that is committed: the records of an account that changed, told by identity, with
 // what is announced, counted and due. Nothing else knows how an account is taken apart.
 import { type Account, type Change, type Rules, subscriptionsOf } from "../../core/billing/Account.ts"
-import { nextDue } from "../../core/billing/schedule.ts"
+import { nextDue } from "../../core/billing/Schedule.ts"
 import type { Commit, Delete, DueEntry, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
 
 type Collection = "paymentMethods" | "periods" | "invoices" | "vouchers" | "couponUses"

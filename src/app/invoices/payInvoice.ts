@@ -2,9 +2,9 @@
 // else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
 import * as Effect from "effect/Effect"
 import { type Change, type Charge, findInvoice } from "../../core/billing/Account.ts"
-import { type PayRejection, pay, recordAnswer } from "../../core/billing/collection/payments.ts"
-import { slipToCancel } from "../../core/billing/collection/slips.ts"
-import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
+import { slipToCancel } from "../../core/billing/collection/Boletos.ts"
+import { type PayRejection, pay, recordAnswer } from "../../core/billing/collection/Payments.ts"
+import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"

@@ -4,7 +4,7 @@ import {
   type ApplyVoucherRejection,
   applyVoucher as decide,
   voucherNotUsable,
-} from "../../core/billing/collection/operators.ts"
+} from "../../core/billing/collection/Operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { about } from "../execution/about.ts"

@@ -1,6 +1,6 @@
 // Failing a payment: nobody's money will come by the attempt in flight.
 import * as Effect from "effect/Effect"
-import { failPayment as decide } from "../../core/billing/collection/operators.ts"
+import { failPayment as decide } from "../../core/billing/collection/Operators.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"

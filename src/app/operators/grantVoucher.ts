@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Change } from "../../core/billing/Account.ts"
-import { type GrantCommand, type GrantRejection, grant } from "../../core/billing/collection/operators.ts"
+import { type GrantCommand, type GrantRejection, grant } from "../../core/billing/collection/Operators.ts"
 import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"

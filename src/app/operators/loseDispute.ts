@@ -1,6 +1,6 @@
 // Losing a dispute: the bank gave the money back to the payer.
 import * as Effect from "effect/Effect"
-import { operate } from "../../core/billing/collection/operators.ts"
+import { operate } from "../../core/billing/collection/Operators.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 

@@ -1,6 +1,6 @@
 // Refunding an invoice: money that it received goes back. The rules record it; paying it out is the operator's.
 import * as Effect from "effect/Effect"
-import { type OperatorRejection, operate } from "../../core/billing/collection/operators.ts"
+import { type OperatorRejection, operate } from "../../core/billing/collection/Operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"

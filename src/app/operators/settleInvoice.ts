@@ -1,8 +1,8 @@
 // Settling an invoice: money came for it, from a bank or by another way than a charge.
 import * as Effect from "effect/Effect"
 import type { InvoiceNotFound } from "../../core/billing/Account.ts"
-import { receive } from "../../core/billing/collection/operators.ts"
-import type { VoidRejection } from "../../core/billing/invoicing/voids.ts"
+import { receive } from "../../core/billing/collection/Operators.ts"
+import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"

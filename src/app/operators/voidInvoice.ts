@@ -1,6 +1,6 @@
 // Voiding an invoice: it is forgiven, or billed again.
 import * as Effect from "effect/Effect"
-import { voidInvoice as decide } from "../../core/billing/invoicing/voids.ts"
+import { voidInvoice as decide } from "../../core/billing/invoicing/Voids.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 

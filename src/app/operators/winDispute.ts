@@ -1,6 +1,6 @@
 // Winning a dispute: the bank lets the money stay.
 import * as Effect from "effect/Effect"
-import { operate } from "../../core/billing/collection/operators.ts"
+import { operate } from "../../core/billing/collection/Operators.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 

@@ -1,7 +1,7 @@
 // Adding a payment method, within the limits. Models "Add a payment method" of the specification.
 import * as Effect from "effect/Effect"
-import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
-import { addMethod } from "../../core/billing/subscriptions/methods.ts"
+import type { LifecycleRejection } from "../../core/billing/subscriptions/Lifecycle.ts"
+import { addMethod } from "../../core/billing/subscriptions/Methods.ts"
 import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { type CardTokenInvalid, PaymentGateway } from "../../ports/PaymentGateway.ts"

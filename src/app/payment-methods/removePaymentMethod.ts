@@ -1,6 +1,6 @@
 // Removing a payment method. GAP-21, GAP-22
 import * as Effect from "effect/Effect"
-import { removeMethod } from "../../core/billing/subscriptions/methods.ts"
+import { removeMethod } from "../../core/billing/subscriptions/Methods.ts"
 import { about } from "../execution/about.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 

@@ -1,6 +1,6 @@
 // Changing a payment method: the default, and billing details. GAP-21, GAP-22, GAP-97
 import * as Effect from "effect/Effect"
-import { type UpdateMethodCommand, updateMethod } from "../../core/billing/subscriptions/methods.ts"
+import { type UpdateMethodCommand, updateMethod } from "../../core/billing/subscriptions/Methods.ts"
 import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"

@@ -1,6 +1,6 @@
 // Cancelling a subscription, at once or at the end of its period. GAP-34, GAP-35
 import * as Effect from "effect/Effect"
-import { cancel, scheduleCancel } from "../../core/billing/subscriptions/lifecycle.ts"
+import { cancel, scheduleCancel } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 

@@ -1,6 +1,6 @@
 // Changing the plan of a subscription, at once or at the end of its period. GAP-34, GAP-35
 import * as Effect from "effect/Effect"
-import * as Lifecycle from "../../core/billing/subscriptions/lifecycle.ts"
+import * as Lifecycle from "../../core/billing/subscriptions/Lifecycle.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import { about } from "../execution/about.ts"
 import type { BillingPorts } from "../execution/applyDue.ts"

@@ -1,7 +1,7 @@
 // What every change of a subscription in its life has in common: the answer is the subscription as it is after it.
 import * as Effect from "effect/Effect"
-import { notSubscribed } from "../../core/billing/invoicing/drafts.ts"
-import type { LifecycleRejection } from "../../core/billing/subscriptions/lifecycle.ts"
+import { notSubscribed } from "../../core/billing/invoicing/UpcomingInvoice.ts"
+import type { LifecycleRejection } from "../../core/billing/subscriptions/Lifecycle.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"

@@ -1,6 +1,6 @@
 // Changing which payment method a subscription is charged with. GAP-22, GAP-35
 import * as Effect from "effect/Effect"
-import { changePaymentMethod } from "../../core/billing/subscriptions/lifecycle.ts"
+import { changePaymentMethod } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 

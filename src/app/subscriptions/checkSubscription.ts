@@ -1,7 +1,7 @@
 // Checking a subscription's status. Models "Check subscription status" of the specification. GAP-30
 import * as Effect from "effect/Effect"
 import type { SubscriptionNotFound } from "../../core/billing/Account.ts"
-import { notSubscribed } from "../../core/billing/invoicing/drafts.ts"
+import { notSubscribed } from "../../core/billing/invoicing/UpcomingInvoice.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"

@@ -1,6 +1,6 @@
 // Creating a subscription. Models "Create a subscription" of the specification.
 import * as Effect from "effect/Effect"
-import { type SubscribeRejection, subscribe } from "../../core/billing/subscriptions/subscribe.ts"
+import { type SubscribeRejection, subscribe } from "../../core/billing/subscriptions/Subscribe.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"

@@ -1,6 +1,6 @@
 // Pausing a subscription: it is billed up to now and then stops. GAP-34, GAP-35
 import * as Effect from "effect/Effect"
-import { pause } from "../../core/billing/subscriptions/lifecycle.ts"
+import { pause } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 

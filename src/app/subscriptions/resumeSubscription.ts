@@ -1,6 +1,6 @@
 // Resuming a subscription that was paused. GAP-34, GAP-35
 import * as Effect from "effect/Effect"
-import { resume } from "../../core/billing/subscriptions/lifecycle.ts"
+import { resume } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 

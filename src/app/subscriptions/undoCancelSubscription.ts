@@ -1,6 +1,6 @@
 // Taking back a cancellation that waits for the end of the period. GAP-35
 import * as Effect from "effect/Effect"
-import { undoCancel } from "../../core/billing/subscriptions/lifecycle.ts"
+import { undoCancel } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 

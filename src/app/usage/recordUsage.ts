@@ -1,6 +1,6 @@
 // Recording usage, and cutting an invoice where the threshold is exceeded (rule 3 of the specification).
 import * as Effect from "effect/Effect"
-import { recordUsage as decide, type RecordUsageRejection } from "../../core/billing/periods/usage.ts"
+import { recordUsage as decide, type RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { UsageEvent } from "../../core/usage/UsageEvent.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"

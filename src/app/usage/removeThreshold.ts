@@ -1,7 +1,7 @@
 // Removing the billing threshold of an organization. GAP-47
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { removeThreshold as remove, thresholdOf } from "../../core/billing/periods/threshold.ts"
+import { removeThreshold as remove, thresholdOf } from "../../core/billing/periods/Threshold.ts"
 import { about } from "../execution/about.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 

@@ -5,7 +5,7 @@ import {
   setThreshold as decide,
   type ThresholdRejection,
   thresholdOf,
-} from "../../core/billing/periods/threshold.ts"
+} from "../../core/billing/periods/Threshold.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"

@@ -1,6 +1,6 @@
 // Viewing the billing threshold of an organization. GAP-47
 import * as Effect from "effect/Effect"
-import { thresholdOf } from "../../core/billing/periods/threshold.ts"
+import { thresholdOf } from "../../core/billing/periods/Threshold.ts"
 import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 

@@ -14,7 +14,7 @@ import {
 } from "../subscription/Subscription.ts"
 import type { RecordedUsage } from "../usage/UsageEvent.ts"
 import type { Voucher, VoucherEntry } from "../voucher/Voucher.ts"
-import type { BillingPeriod } from "./periods/BillingGroup.ts"
+import type { BillingPeriod } from "./periods/BillingPeriod.ts"
 
 /** At which unbilled usage an organization wants to be billed in the middle of a cycle. GAP-47 */
 export interface BillingThreshold {

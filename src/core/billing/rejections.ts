@@ -2,14 +2,14 @@
 // directions; what the wire answers to a fact is mapped from these tags.
 import type * as Result from "effect/Result"
 import type { InvoicesNotLoaded } from "./Account.ts"
-import type { applyVoucher, failPayment, grant, operate, receive } from "./collection/operators.ts"
-import type { pay, recordAnswer, settle } from "./collection/payments.ts"
-import type { recordLookup } from "./collection/reconciliation.ts"
-import type { upcoming } from "./invoicing/drafts.ts"
-import type { voidInvoice } from "./invoicing/voids.ts"
-import type { setThreshold } from "./periods/threshold.ts"
-import type { recordUsage } from "./periods/usage.ts"
-import type { takeStep } from "./schedule.ts"
+import type { applyVoucher, failPayment, grant, operate, receive } from "./collection/Operators.ts"
+import type { pay, recordAnswer, settle } from "./collection/Payments.ts"
+import type { recordLookup } from "./collection/Reconciliation.ts"
+import type { upcoming } from "./invoicing/UpcomingInvoice.ts"
+import type { voidInvoice } from "./invoicing/Voids.ts"
+import type { setThreshold } from "./periods/Threshold.ts"
+import type { recordUsage } from "./periods/Usage.ts"
+import type { takeStep } from "./Schedule.ts"
 import type {
   cancel,
   changePaymentMethod,
@@ -20,9 +20,9 @@ import type {
   schedulePlanChange,
   suspend,
   undoCancel,
-} from "./subscriptions/lifecycle.ts"
-import type { addMethod, removeMethod, updateMethod } from "./subscriptions/methods.ts"
-import type { subscribe } from "./subscriptions/subscribe.ts"
+} from "./subscriptions/Lifecycle.ts"
+import type { addMethod, removeMethod, updateMethod } from "./subscriptions/Methods.ts"
+import type { subscribe } from "./subscriptions/Subscribe.ts"
 
 /** The operations that decide on an account; each is told where it stands. */
 export type Operations = {

@@ -1,6 +1,6 @@
 // Records to store, as they come out of the core, with as little in them as a case of a contract names.
 
-import type { BillingPeriod } from "../../core/billing/periods/BillingGroup.ts"
+import type { BillingPeriod } from "../../core/billing/periods/BillingPeriod.ts"
 import type { Coupon } from "../../core/coupon/Coupon.ts"
 import type { Organization, User } from "../../core/identity/Access.ts"
 import type { IdempotencyKey } from "../../core/identity/IdempotencyKey.ts"

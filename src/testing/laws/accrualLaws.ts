@@ -2,8 +2,8 @@
 // billed, its lines add up to the same.
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import type { Billed, BilledItems } from "../../core/billing/periods/accrual.ts"
-import type { BillingPeriod } from "../../core/billing/periods/BillingGroup.ts"
+import type { Billed, BilledItems } from "../../core/billing/periods/Accrual.ts"
+import type { BillingPeriod } from "../../core/billing/periods/BillingPeriod.ts"
 import { type BillableLine, itemKey } from "../../core/invoice/BilledLine.ts"
 import type { Price } from "../../core/plan/Price.ts"
 import type { RatedBand } from "../../core/usage/Rating.ts"
@@ -15,7 +15,7 @@ import { forAll, hold, type Law, same } from "../Law.ts"
 import { feesOf, type History, usageOf } from "../oracle/bills.ts"
 import { cyclesUntil } from "../oracle/calendar.ts"
 import { cost, share } from "../oracle/rating.ts"
-import { periodsAt } from "./groups.ts"
+import { periodsAt } from "./periods.ts"
 
 type Answer<A> = Result.Result<A, object>
 

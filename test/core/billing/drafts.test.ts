@@ -1,7 +1,7 @@
 // Drafts: the dates of a document by its kind, the budget of a coupon in its period, and where nothing is to be drafted.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as Drafts from "../../../src/core/billing/invoicing/drafts.ts"
+import * as Drafts from "../../../src/core/billing/invoicing/UpcomingInvoice.ts"
 import { Account, type Coupon, Lifecycle, PeriodDiscount, Receipts, Threshold } from "../../../src/index.ts"
 import { decided, lateUsage, makeAccount, rulesOf } from "../../support/account.ts"
 import { coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"

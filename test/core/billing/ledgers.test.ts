@@ -1,7 +1,7 @@
 // Movements of an account's vouchers: the voucher as it is after them, and their entries in order.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { moveVoucher, withMoved } from "../../../src/core/billing/collection/ledgers.ts"
+import { moveVoucher, withMoved } from "../../../src/core/billing/collection/voucherLedgers.ts"
 import { Account, Receipts, Voucher } from "../../../src/index.ts"
 import { decided, makeAccount } from "../../support/account.ts"
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import type { Tables } from "../../../simulator/adapters/memory/Tables.ts"
-import { open } from "../../../src/core/billing/periods/BillingGroup.ts"
+import { open } from "../../../src/core/billing/periods/BillingPeriod.ts"
 import type { Session } from "../../../src/core/identity/Session.ts"
 import type { BillingStore, Commit, Put } from "../../../src/ports/BillingStore.ts"
 import {

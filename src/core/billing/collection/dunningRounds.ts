@@ -19,9 +19,9 @@ import {
   subscriptionsOf,
   tellSubscription,
 } from "../Account.ts"
-import { automaticMethod, startCharge } from "../invoicing/documents.ts"
-import { findAttempt, receivablesWhere } from "./receivables.ts"
-import { assess, delinquentInvoices } from "./standing.ts"
+import { automaticMethod, startCharge } from "../invoicing/Issuing.ts"
+import { assess, delinquentInvoices } from "./Delinquency.ts"
+import { findAttempt, receivablesWhere } from "./Receivables.ts"
 
 type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
 type Decided = Result.Result<Change, Rejection>

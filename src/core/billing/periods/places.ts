@@ -2,7 +2,7 @@
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
 import { type Account, type Change, documentsOf, findSubscription, withAccount } from "../Account.ts"
-import type { BillingPeriod } from "./BillingGroup.ts"
+import type { BillingPeriod } from "./BillingPeriod.ts"
 
 /** Where a document belongs. */
 export interface Place {

@@ -10,7 +10,7 @@ import {
 } from "../../invoice/Invoice.ts"
 import type { Receivable } from "../../invoice/Receivable.ts"
 import type { LookupAnswer, PaymentAttempt } from "../../payment/PaymentAttempt.ts"
-import { mayChargeAgain, nextLookupAt } from "../../payment/schedules.ts"
+import { mayChargeAgain, nextLookupAt } from "../../payment/Schedules.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import {
@@ -23,10 +23,10 @@ import {
   tellInvoice,
   unchanged,
 } from "../Account.ts"
-import { chargeOf } from "../invoicing/documents.ts"
-import type { VoidRejection } from "../invoicing/voids.ts"
-import { recordAnswer } from "./payments.ts"
-import { invoicesWhere } from "./receivables.ts"
+import { chargeOf } from "../invoicing/Issuing.ts"
+import type { VoidRejection } from "../invoicing/Voids.ts"
+import { recordAnswer } from "./Payments.ts"
+import { invoicesWhere } from "./Receivables.ts"
 
 /** When an attempt is looked up next; `null` unless its outcome is unknown and a look-up is left. */
 export const lookupAt = (attempt: PaymentAttempt, rules: Rules): number | null =>

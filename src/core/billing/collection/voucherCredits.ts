@@ -5,7 +5,7 @@ import type { InvoiceCommand, VoucherUse } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { announce, type Change } from "../Account.ts"
-import { moveVoucher, withMoved } from "./ledgers.ts"
+import { moveVoucher, withMoved } from "./voucherLedgers.ts"
 
 /** Announces that a voucher was taken back, and what of it had been spent. */
 const announceRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change =>

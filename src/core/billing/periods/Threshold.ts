@@ -13,9 +13,9 @@ import {
   unchanged,
   withAccount,
 } from "../Account.ts"
-import { assess } from "../collection/standing.ts"
-import { type DocumentRejection, issueAndCharge } from "../invoicing/documents.ts"
-import { thresholdSnapshot } from "../invoicing/drafts.ts"
+import { assess } from "../collection/Delinquency.ts"
+import { type DocumentRejection, issueAndCharge } from "../invoicing/Issuing.ts"
+import { thresholdSnapshot } from "../invoicing/UpcomingInvoice.ts"
 import { periodsOf } from "./places.ts"
 
 /** The threshold is no positive whole number of minor units. */

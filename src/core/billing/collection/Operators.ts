@@ -30,13 +30,13 @@ import {
   tellInvoice,
   unchanged,
 } from "../Account.ts"
-import type { DocumentRejection } from "../invoicing/documents.ts"
-import type { VoidRejection } from "../invoicing/voids.ts"
-import { disputeCredits } from "./credits.ts"
-import { withMoved } from "./ledgers.ts"
-import { afterMoney, recordAnswer, settle } from "./payments.ts"
-import { addVoucher } from "./receipts.ts"
-import { assess } from "./standing.ts"
+import type { DocumentRejection } from "../invoicing/Issuing.ts"
+import type { VoidRejection } from "../invoicing/Voids.ts"
+import { assess } from "./Delinquency.ts"
+import { afterMoney, recordAnswer, settle } from "./Payments.ts"
+import { addVoucher } from "./Receipts.ts"
+import { disputeCredits } from "./voucherCredits.ts"
+import { withMoved } from "./voucherLedgers.ts"
 
 /** The organization has no such voucher. */
 export interface VoucherNotFound {

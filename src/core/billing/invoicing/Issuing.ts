@@ -19,12 +19,12 @@ import {
   type SubscriptionNotFound,
   tellInvoice,
 } from "../Account.ts"
-import { moveVoucher } from "../collection/ledgers.ts"
-import { delinquentInvoices } from "../collection/standing.ts"
-import { giveBack } from "../periods/givingBack.ts"
-import { recountDiscount } from "../periods/groupDiscount.ts"
+import { delinquentInvoices } from "../collection/Delinquency.ts"
+import { moveVoucher } from "../collection/voucherLedgers.ts"
+import { giveBack } from "../periods/giveBack.ts"
+import { recountDiscount } from "../periods/PeriodDiscount.ts"
 import { placeOf } from "../periods/places.ts"
-import { type DocumentRequest, draft, redraft } from "./drafts.ts"
+import { type DocumentRequest, draft, redraft } from "./UpcomingInvoice.ts"
 
 /** Why a document cannot be computed or issued. */
 export type DocumentRejection =

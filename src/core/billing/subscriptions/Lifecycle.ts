@@ -26,14 +26,14 @@ import {
   unchanged,
   withAccount,
 } from "../Account.ts"
+import { assess, delinquency } from "../collection/Delinquency.ts"
 import { tryAtOnce } from "../collection/dunningRounds.ts"
-import { checkCurrency, type PaymentMethodCurrencyMismatch } from "../collection/payments.ts"
-import { assess, delinquency } from "../collection/standing.ts"
-import { issueAndCharge } from "../invoicing/documents.ts"
-import { notSubscribed } from "../invoicing/drafts.ts"
-import type { VoidRejection } from "../invoicing/voids.ts"
-import * as BillingPeriod from "../periods/BillingGroup.ts"
-import { correctFees } from "../periods/corrections.ts"
+import { checkCurrency, type PaymentMethodCurrencyMismatch } from "../collection/Payments.ts"
+import { issueAndCharge } from "../invoicing/Issuing.ts"
+import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
+import type { VoidRejection } from "../invoicing/Voids.ts"
+import * as BillingPeriod from "../periods/BillingPeriod.ts"
+import { correctFees } from "../periods/Corrections.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
 import { settleDiscount } from "../periods/settleDiscount.ts"
 

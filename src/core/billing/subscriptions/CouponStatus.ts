@@ -2,7 +2,7 @@
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"
-import { monthOf } from "../periods/BillingGroup.ts"
+import { monthOf } from "../periods/BillingPeriod.ts"
 
 /**
  * The status of a coupon on a subscription: ACTIVE while it discounts the running cycle or can discount a later one.

@@ -4,9 +4,9 @@ import type { Receivable } from "../../invoice/Receivable.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { DAY_MILLIS } from "../../time/Instant.ts"
 import { type Account, type Change, type Rules, tellInvoice, unchanged } from "../Account.ts"
-import type { DocumentRejection } from "../invoicing/documents.ts"
-import { invoicesWhere } from "./receivables.ts"
-import { assess } from "./standing.ts"
+import type { DocumentRejection } from "../invoicing/Issuing.ts"
+import { assess } from "./Delinquency.ts"
+import { invoicesWhere } from "./Receivables.ts"
 
 /**
  * When an unpaid invoice is written off by time: so many days after its due date, or when it is known that an attempt

@@ -25,15 +25,15 @@ import {
   tellInvoice,
   unchanged,
 } from "../Account.ts"
-import { type DocumentRejection, issue, startCharge } from "../invoicing/documents.ts"
-import { upcoming } from "../invoicing/drafts.ts"
-import { rebill, type VoidRejection } from "../invoicing/voids.ts"
-import { correctFees } from "../periods/corrections.ts"
+import { type DocumentRejection, issue, startCharge } from "../invoicing/Issuing.ts"
+import { upcoming } from "../invoicing/UpcomingInvoice.ts"
+import { rebill, type VoidRejection } from "../invoicing/Voids.ts"
+import { correctFees } from "../periods/Corrections.ts"
 import type { Place } from "../periods/places.ts"
 import { settleDiscount } from "../periods/settleDiscount.ts"
+import { assess } from "./Delinquency.ts"
 import { afterNews } from "./dunningRounds.ts"
-import { keepSurplus, receiptsOf } from "./receipts.ts"
-import { assess } from "./standing.ts"
+import { keepSurplus, receiptsOf } from "./Receipts.ts"
 
 /** There is no method to charge. GAP-39 */
 export interface PaymentMethodRequired {

@@ -14,10 +14,10 @@ import {
   tellInvoice,
   unchanged,
 } from "../Account.ts"
-import type { VoidRejection } from "../invoicing/voids.ts"
-import { afterMoney, choose, type PayCommand, pay } from "./payments.ts"
-import { invoicesWhere } from "./receivables.ts"
-import { chargeOfAttempt } from "./reconciliation.ts"
+import type { VoidRejection } from "../invoicing/Voids.ts"
+import { afterMoney, choose, type PayCommand, pay } from "./Payments.ts"
+import { invoicesWhere } from "./Receivables.ts"
+import { chargeOfAttempt } from "./Reconciliation.ts"
 
 /** When a pending slip is given up: right after its settlement lag; `null` for any other attempt. */
 export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | null => {

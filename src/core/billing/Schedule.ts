@@ -20,20 +20,20 @@ import {
   unchanged,
   withAccount,
 } from "./Account.ts"
+import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
+import { assess, delinquentAt } from "./collection/Delinquency.ts"
 import { exhaust, exhaustedAt, takeRounds } from "./collection/dunningRounds.ts"
-import { withMoved } from "./collection/ledgers.ts"
-import { invoicesWhere, receivablesOf } from "./collection/receivables.ts"
-import { lookUp, lookupAt } from "./collection/reconciliation.ts"
-import { expireSlips, slipExpiryAt } from "./collection/slips.ts"
-import { assess, delinquentAt } from "./collection/standing.ts"
-import { writeOff, writeOffAt } from "./collection/writeOffs.ts"
-import { type DocumentRejection, issueAndCharge } from "./invoicing/documents.ts"
-import { isBilled } from "./periods/accrual.ts"
-import * as BillingPeriod from "./periods/BillingGroup.ts"
-import { creditOwed } from "./periods/givingBack.ts"
+import { invoicesWhere, receivablesOf } from "./collection/Receivables.ts"
+import { lookUp, lookupAt } from "./collection/Reconciliation.ts"
+import { withMoved } from "./collection/voucherLedgers.ts"
+import { writeOff, writeOffAt } from "./collection/WriteOffs.ts"
+import { type DocumentRejection, issueAndCharge } from "./invoicing/Issuing.ts"
+import { isBilled } from "./periods/Accrual.ts"
+import * as BillingPeriod from "./periods/BillingPeriod.ts"
+import { creditOwed } from "./periods/giveBack.ts"
 import { placeOf, placesOf, withPeriod } from "./periods/places.ts"
 import { settleDiscount } from "./periods/settleDiscount.ts"
-import { cancel, type LifecycleRejection, suspend } from "./subscriptions/lifecycle.ts"
+import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecycle.ts"
 
 /** Why a due step cannot be taken. */
 export type DueRejection = DocumentRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange

@@ -13,9 +13,9 @@ import {
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { VoucherAmountInvalid } from "../../voucher/Voucher.ts"
 import { type Change, type InvoicesNotLoaded, type Rules, tellInvoice } from "../Account.ts"
-import { releaseVouchers } from "../collection/credits.ts"
-import { grantVoucher } from "../collection/receipts.ts"
-import { counts, creditedParts } from "./accrual.ts"
+import { grantVoucher } from "../collection/Receipts.ts"
+import { releaseVouchers } from "../collection/voucherCredits.ts"
+import { counts, creditedParts } from "./Accrual.ts"
 import type { Place } from "./places.ts"
 
 /** Why nothing goes back: the records say something else than they should. */

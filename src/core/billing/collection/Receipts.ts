@@ -5,7 +5,7 @@ import type { Receipt } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, announce, type Change, findInvoice, type Rules } from "../Account.ts"
-import { withMoved } from "./ledgers.ts"
+import { withMoved } from "./voucherLedgers.ts"
 
 /** The receipts of an invoice, in the order in which they arrived. */
 export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>

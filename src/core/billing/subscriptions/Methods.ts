@@ -14,9 +14,9 @@ import {
   withAccount,
 } from "../Account.ts"
 import { tryAtOnce } from "../collection/dunningRounds.ts"
-import { checkCurrency } from "../collection/payments.ts"
-import { receivablesOf, receivablesWhere } from "../collection/receivables.ts"
-import { changePaymentMethod, type LifecycleRejection } from "./lifecycle.ts"
+import { checkCurrency } from "../collection/Payments.ts"
+import { receivablesOf, receivablesWhere } from "../collection/Receivables.ts"
+import { changePaymentMethod, type LifecycleRejection } from "./Lifecycle.ts"
 
 /** A method that was stored with the gateway, to be kept. */
 export interface AddMethodCommand {

@@ -15,11 +15,11 @@ import {
 import { type AmountOutOfRange, mulDiv } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { Change, Rules } from "../Account.ts"
-import { type VoidRejection, voidOnly } from "../invoicing/voids.ts"
-import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./accrual.ts"
-import type { CreditedPart } from "./BillingGroup.ts"
-import { giveBack } from "./givingBack.ts"
-import { periodDiscount, placeOfPeriod, recountDiscount } from "./groupDiscount.ts"
+import { type VoidRejection, voidOnly } from "../invoicing/Voids.ts"
+import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./Accrual.ts"
+import type { CreditedPart } from "./BillingPeriod.ts"
+import { giveBack } from "./giveBack.ts"
+import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeAfter, placesOf, withPeriod } from "./places.ts"
 
 /** What a correction did: the change, and the documents that it voided. */

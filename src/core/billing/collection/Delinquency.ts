@@ -6,7 +6,7 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Dunning from "../../subscription/Dunning.ts"
 import type { PastDueReason, Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { type Account, type Change, type Rules, subscriptionsOf, tellSubscription } from "../Account.ts"
-import { receivablesWhere } from "./receivables.ts"
+import { receivablesWhere } from "./Receivables.ts"
 
 /**
  * Whether an invoice is delinquent: its payment failed or its slip expired, or it is open past its due date and

@@ -14,11 +14,11 @@ import {
   unchanged,
   withAccount,
 } from "../Account.ts"
-import type { DocumentRejection } from "../invoicing/documents.ts"
-import { notSubscribed, upcoming } from "../invoicing/drafts.ts"
-import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingGroup.ts"
+import type { DocumentRejection } from "../invoicing/Issuing.ts"
+import { notSubscribed, upcoming } from "../invoicing/UpcomingInvoice.ts"
+import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingPeriod.ts"
 import { periodsOf } from "./places.ts"
-import { cutAtThreshold } from "./threshold.ts"
+import { cutAtThreshold } from "./Threshold.ts"
 
 /** Why a batch of usage is refused. */
 export type RecordUsageRejection =

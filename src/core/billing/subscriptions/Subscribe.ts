@@ -21,9 +21,9 @@ import {
   checkCurrency,
   type PaymentMethodCurrencyMismatch,
   type PaymentMethodRequired,
-} from "../collection/payments.ts"
-import { receivablesWhere } from "../collection/receivables.ts"
-import * as BillingPeriod from "../periods/BillingGroup.ts"
+} from "../collection/Payments.ts"
+import { receivablesWhere } from "../collection/Receivables.ts"
+import * as BillingPeriod from "../periods/BillingPeriod.ts"
 
 /** The organization has a live subscription. GAP-31 */
 export interface SubscriptionAlreadyExists {

@@ -14,8 +14,8 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
-import { billedItems, feeLines, usageLines } from "../periods/accrual.ts"
-import { periodDiscount, placeOfPeriod } from "../periods/groupDiscount.ts"
+import { billedItems, feeLines, usageLines } from "../periods/Accrual.ts"
+import { periodDiscount, placeOfPeriod } from "../periods/PeriodDiscount.ts"
 import { type Place, periodsOf, placeOf } from "../periods/places.ts"
 
 /** The subscription is paused: nothing is coming up. GAP-44 */

@@ -24,13 +24,13 @@ import {
   tellInvoice,
   unchanged,
 } from "../Account.ts"
-import { releaseVoucher } from "../collection/credits.ts"
-import { grantVoucher } from "../collection/receipts.ts"
-import { assess } from "../collection/standing.ts"
-import { billedItems, feeBilled, feeDue } from "../periods/accrual.ts"
-import { recountDiscount, withoutCredits } from "../periods/groupDiscount.ts"
+import { assess } from "../collection/Delinquency.ts"
+import { grantVoucher } from "../collection/Receipts.ts"
+import { releaseVoucher } from "../collection/voucherCredits.ts"
+import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
+import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
-import { type DocumentRejection, reissueAndCharge } from "./documents.ts"
+import { type DocumentRejection, reissueAndCharge } from "./Issuing.ts"
 
 /** Why an invoice is not voided. */
 export type VoidRejection = DocumentRejection | InvoiceNotFound | SubscriptionNotFound

@@ -1,5 +1,5 @@
 // The billing periods of a history, as they stand at an instant: what the rules of accrual are given.
-import type { BillingPeriod, MeterQuantity, Segment } from "../../core/billing/periods/BillingGroup.ts"
+import type { BillingPeriod, MeterQuantity, Segment } from "../../core/billing/periods/BillingPeriod.ts"
 import type { Span } from "../../core/time/Proration.ts"
 import { METERS } from "../arbitraries/catalogue.ts"
 import { type Active, type History, planSpans } from "../oracle/bills.ts"

@@ -8,7 +8,7 @@ import type { Band, Price } from "../../plan/Price.ts"
 import { toIso } from "../../time/Iso.ts"
 import { activeMillis, prorate } from "../../time/Proration.ts"
 import { rate } from "../../usage/Rating.ts"
-import { type BillingPeriod, type CreditedPart, quantityOf, type Segment } from "./BillingGroup.ts"
+import { type BillingPeriod, type CreditedPart, quantityOf, type Segment } from "./BillingPeriod.ts"
 
 /** What was billed of an item: the sum of its lines, less what left them as credit. */
 export interface Billed {

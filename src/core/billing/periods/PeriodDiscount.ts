@@ -8,8 +8,8 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { type Change, countDiscount, tellSubscription } from "../Account.ts"
-import { counts, creditedParts } from "./accrual.ts"
-import type { BillingPeriod } from "./BillingGroup.ts"
+import { counts, creditedParts } from "./Accrual.ts"
+import type { BillingPeriod } from "./BillingPeriod.ts"
 import { type Place, placesOf } from "./places.ts"
 
 /** A period on the subscription's line of months. */
