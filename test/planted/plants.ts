@@ -134,8 +134,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("invoice/computeInvoice"),
     edits: [
       [
-        "Math.min(due - groupDiscountAmount, eligibleAmount)",
-        'Math.min(discount.type === "FIXED" ? due : due - groupDiscountAmount, eligibleAmount)',
+        "Math.min(due - periodDiscountAmount, eligibleAmount)",
+        'Math.min(discount.type === "FIXED" ? due : due - periodDiscountAmount, eligibleAmount)',
       ],
     ],
     test: {
@@ -148,12 +148,12 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("invoice/computeInvoice"),
     edits: [
       [
-        "Result.map(discountOf(discount, groupAmount), (due) =>",
-        'Result.map(discountOf(discount, discount.type === "FIXED" ? groupAmount : eligibleAmount), (due) =>',
+        "Result.map(discountOf(discount, periodAmount), (due) =>",
+        'Result.map(discountOf(discount, discount.type === "FIXED" ? periodAmount : eligibleAmount), (due) =>',
       ],
       [
-        "Math.min(due - groupDiscountAmount, eligibleAmount)",
-        'Math.min(discount.type === "FIXED" ? due - groupDiscountAmount : due, eligibleAmount)',
+        "Math.min(due - periodDiscountAmount, eligibleAmount)",
+        'Math.min(discount.type === "FIXED" ? due - periodDiscountAmount : due, eligibleAmount)',
       ],
     ],
     test: { file: "test/core/invoice/computeInvoice.test.ts", name: "four cuts of 10 at 15 % give 6 in all" },
@@ -196,8 +196,8 @@ export const plants: ReadonlyArray<Plant> = [
     file: core("billing/periods/Accrual"),
     edits: [
       [
-        "const unitPrice = due.success - feeBilled(group, index, billed)",
-        "const unitPrice = due.success - Math.min(0, feeBilled(group, index, billed))",
+        "const unitPrice = due.success - feeBilled(period, index, billed)",
+        "const unitPrice = due.success - Math.min(0, feeBilled(period, index, billed))",
       ],
     ],
     test: {
@@ -270,7 +270,7 @@ export const plants: ReadonlyArray<Plant> = [
   {
     name: "usage that a pause left is not billed by the end",
     file: core("billing/Schedule"),
-    edits: [["  } else if (isLast) {", "  } else if (isLast && place.group.settled) {"]],
+    edits: [["  } else if (isLast) {", "  } else if (isLast && place.period.settled) {"]],
     test: {
       file: "test/core/billing/whole-bill/wholeBill.test.ts",
       name: "over disputes, coupons of a fixed amount, vouchers that end, debt, long slips and usage ahead",

@@ -7,8 +7,8 @@ const ONCE = /^(?:export )?const \w+(?:: [^=]+)? = Effect\.gen\(function\*/
 
 /** Those that are made with the world, the dispatcher or the stream that they belong to. */
 const MADE_WITH_THEIR_OWNER = [
-  "simulator/world/live/Live.ts: const news",
   "simulator/adapters/webhooks/Webhooks.ts: const hasten",
+  "simulator/world/live/Live.ts: const news",
   "src/app/webhooks/dispatchEvents.ts: const deliver",
   "src/app/webhooks/dispatchEvents.ts: const setAlarm",
 ]

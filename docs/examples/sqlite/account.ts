@@ -89,17 +89,17 @@ const periodsInView = (
        SELECT organization_id, subscription_id, cycle, doc FROM invoices
        WHERE organization_id = :organizationId AND invoice_id IN (SELECT value FROM json_each(:asked))
      )
-     SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
-     FROM billing_groups JOIN subscriptions USING (organization_id, subscription_id)
+     SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_periods.doc
+     FROM billing_periods JOIN subscriptions USING (organization_id, subscription_id)
      WHERE organization_id = :organizationId AND subscription_id = :subscriptionId AND settled = 0
      UNION
-     SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_groups.doc
+     SELECT subscription_id = :subscriptionId AS own, created_at, subscriptions.seq, cycle, billing_periods.doc
      FROM (
        SELECT organization_id, subscription_id, cycle FROM asked
        UNION
        SELECT organization_id, subscription_id, value ->> '$.item.cycle' FROM asked, json_each(doc, '$.lines')
      )
-     CROSS JOIN billing_groups USING (organization_id, subscription_id, cycle)
+     CROSS JOIN billing_periods USING (organization_id, subscription_id, cycle)
      CROSS JOIN subscriptions USING (organization_id, subscription_id)
      ORDER BY own, created_at, 3, cycle`,
     {
@@ -119,7 +119,7 @@ const invoicesInView = (
 ): ReadonlyArray<Invoice.Invoice> =>
   documents(
     database,
-    `SELECT invoices.seq, doc FROM json_each(:groups)
+    `SELECT invoices.seq, doc FROM json_each(:periods)
      CROSS JOIN invoice_cycles ON invoice_cycles.organization_id = :organizationId
        AND invoice_cycles.subscription_id = value ->> 'subscriptionId' AND invoice_cycles.cycle = value ->> 'cycle'
      CROSS JOIN invoices ON invoices.seq = invoice_cycles.seq

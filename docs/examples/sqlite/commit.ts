@@ -142,7 +142,7 @@ const places: {
     { live: Number(Subscription.isLive(record)), created_at: record.createdAt },
   ],
   BillingPeriod: (record) => [
-    "billing_groups",
+    "billing_periods",
     {
       organization_id: record.organizationId,
       subscription_id: record.subscriptionId,

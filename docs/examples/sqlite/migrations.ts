@@ -191,5 +191,12 @@ const ledgers = `
   UPDATE usage_events SET billed_at = occurred_at;
 `
 
+const words = `
+  -- As the rules call them.
+  ALTER TABLE billing_groups RENAME TO billing_periods;
+  UPDATE outbox SET doc = json_remove(json_set(doc, '$.billingEvent', doc -> '$.announcement'), '$.announcement')
+    WHERE doc -> '$.announcement' IS NOT NULL;
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers]
+export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words]

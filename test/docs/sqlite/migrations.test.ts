@@ -11,6 +11,7 @@ import { afterAll, expect, it } from "vitest"
 import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { migrations } from "../../../docs/examples/sqlite/migrations.ts"
 import { makeSqliteBillingStore } from "../../../docs/examples/sqlite/SqliteBillingStore.ts"
+import { withBillingWords } from "../../../simulator/world/state/withBillingWords.ts"
 import { withLedgersApart } from "../../../simulator/world/state/withLedgersApart.ts"
 import type { Put } from "../../../src/index.ts"
 
@@ -19,13 +20,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const file = new URL("../../simulator/state/version1.json.gz", import.meta.url)
 const before = JSON.parse(gunzipSync(readFileSync(file)).toString("utf8"))
-const after: ReadonlyArray<Put> = (withLedgersApart(before) as typeof before).store.records
+const after: ReadonlyArray<Put> = (
+  withBillingWords(withLedgersApart(before) as typeof before) as typeof before
+).store.records
 
 /** The columns of a row of before; those of which the steps read nothing are as they may be. */
 const rows: Readonly<Record<string, readonly [table: string, columns: string]>> = {
   Organization: ["organizations", "organization_id, doc"],
   Subscription: ["subscriptions", "organization_id, subscription_id, live, created_at, doc"],
-  BillingPeriod: ["billing_groups", "organization_id, subscription_id, cycle, settled, doc"],
+  BillingGroup: ["billing_groups", "organization_id, subscription_id, cycle, settled, doc"],
   Invoice: [
     "invoices",
     "organization_id, invoice_id, subscription_id, cycle, status, unresolved, issued_at, doc",

@@ -70,7 +70,7 @@ const table: Readonly<Record<string, Row>> = {
   C13: core("usage/Rating", "C13: given a package price 1 per 1,000"),
   C14: "here",
   D2: core("invoice/computeInvoice", "D2: a discount is one entry and never more than what it discounts"),
-  D3: core("invoice/computeInvoice", "D3: two documents of one group never get more than the amount"),
+  D3: core("invoice/computeInvoice", "D3: two documents of one period never get more than the amount"),
   D5: core("invoice/computeInvoice", "D5: given an invoice with a discount"),
   D8: core("invoice/computeInvoice", "D8: given a credit that is limited to one line"),
   D9: core("billing/lifecycle", "gives nothing back where nothing was received (D9)"),
