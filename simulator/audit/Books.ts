@@ -133,13 +133,13 @@ const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Boo
   const charged = groupedBy(charges?.items ?? [], ({ organizationId }) => organizationId)
   return (organizationId) => {
     const periodsOf = groupedBy(periods(organizationId), ({ subscriptionId }) => subscriptionId)
-    const documentsOf = groupedBy(invoices(organizationId), ({ subscriptionId }) => subscriptionId)
+    const invoicesOf = groupedBy(invoices(organizationId), ({ subscriptionId }) => subscriptionId)
     const own = subscriptions(organizationId).map((subscription): SubscriptionBooks => {
       const { subscriptionId } = subscription
       return {
         subscription,
         periods: (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle),
-        documents: documentsOf.get(subscriptionId) ?? [],
+        documents: invoicesOf.get(subscriptionId) ?? [],
       }
     })
     const dueAt = dueAts.get(organizationId) ?? null

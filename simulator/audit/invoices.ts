@@ -101,7 +101,7 @@ export function* documents(books: Books): Iterable<Fault> {
   for (const invoice of books.invoices) {
     if (!known.has(invoice)) yield faultOf(invoice, "There is no such subscription")
   }
-  for (const own of books.subscriptions) yield* documentsOf(own)
+  for (const own of books.subscriptions) yield* invoicesOf(own)
 }
 
 const faultOf = ({ invoiceId }: Invoice.Invoice, message: string): Fault => ({
@@ -109,7 +109,7 @@ const faultOf = ({ invoiceId }: Invoice.Invoice, message: string): Fault => ({
   objectIds: [invoiceId],
 })
 
-function* documentsOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
+function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
   const endOf = new Map(periods.map(({ cycle, endAt }) => [cycle, endAt]))
   const issued = new Map<string, number>()
   for (const invoice of documents) {

@@ -5,14 +5,14 @@ import type { TimelineEntry } from "./contract/clock.ts"
 
 /** The timeline of a run of the billing engine. */
 export const timelineOf = (run: DueRun): ReadonlyArray<TimelineEntry> =>
-  run.announcements.map(({ organizationId, announcement }) => ({
-    at: Iso.toIso(announcement.at),
-    type: announcement.type,
+  run.billingEvents.map(({ organizationId, billingEvent }) => ({
+    at: Iso.toIso(billingEvent.at),
+    type: billingEvent.type,
     organizationId,
-    ...describe(announcement),
+    ...describe(billingEvent),
   }))
 
-const describe = (told: Account.Announcement): Pick<TimelineEntry, "objectId" | "summary"> => {
+const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | "summary"> => {
   switch (told.type) {
     case "invoice.issued": {
       const { invoiceId: objectId, kind, payableAmount: amount, currency, status } = told.invoice

@@ -6,10 +6,10 @@ import {
   Accrual,
   BilledLine,
   BillingPeriod,
-  Drafts,
   Iso,
   type Money,
   type Price,
+  UpcomingInvoice,
 } from "../../src/index.ts"
 import type { UsageReport } from "./contract/accounts.ts"
 
@@ -19,14 +19,15 @@ export const usageReport = (
 ): Result.Result<UsageReport, Account.SubscriptionNotFound | Money.AmountOutOfRange> => {
   const { subscription } = account
   const period = account.periods.at(-1)
-  if (subscription === null || period === undefined) return Result.fail(Drafts.notSubscribed(account))
+  if (subscription === null || period === undefined)
+    return Result.fail(UpcomingInvoice.notSubscribed(account))
   const { subscriptionId } = subscription
   const billed = Accrual.billedItems(
     account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId),
     account.periods.filter((candidate) => candidate.subscriptionId === subscriptionId),
   )
   const unbilled = new Map<string, number>()
-  const lines = Drafts.unbilledUsage(account)
+  const lines = UpcomingInvoice.unbilledUsage(account)
   if (Result.isFailure(lines)) return Result.fail(lines.failure)
   for (const { item, unitPrice, quantity } of lines.success) {
     if (item.kind !== "USAGE") continue

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type {
   Account,
-  Announcement,
+  BillingEvent,
   BillingThreshold,
   CouponCount,
   CouponUse,
@@ -115,7 +115,7 @@ export type OutboxMessage =
       readonly kind: "EVENT"
       readonly messageId: string
       readonly organizationId: string
-      readonly announcement: Announcement
+      readonly billingEvent: BillingEvent
     }
   | { readonly kind: "OTP"; readonly messageId: string; readonly message: OtpMessage }
 

@@ -48,17 +48,17 @@ const wireVoucher = {
   createdAt: "1970-01-01T00:00:00.000Z",
 }
 
-const message = (announcement: Account.Announcement): EventMessage => ({
+const message = (billingEvent: Account.BillingEvent): EventMessage => ({
   kind: "EVENT",
   messageId: uuid("f1"),
   organizationId,
-  announcement,
+  billingEvent,
 })
 
 const wireInvoice = presentInvoice(invoice)
 const wireSubscription = presentSubscription(subscription, defaultPolicy)
 
-const cases: ReadonlyArray<readonly [Account.Announcement, object]> = [
+const cases: ReadonlyArray<readonly [Account.BillingEvent, object]> = [
   [{ type: "invoice.issued", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.approved", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.failed", at, invoice }, { object: wireInvoice }],
@@ -81,10 +81,10 @@ const cases: ReadonlyArray<readonly [Account.Announcement, object]> = [
 ]
 
 describe("an event", () => {
-  it.each(cases.map(([announcement, data]) => [announcement.type, announcement, data] as const))(
+  it.each(cases.map(([billingEvent, data]) => [billingEvent.type, billingEvent, data] as const))(
     "%s is the record with what it is about",
-    (type, announcement, data) => {
-      const event = presentEvent(message(announcement), defaultPolicy)
+    (type, billingEvent, data) => {
+      const event = presentEvent(message(billingEvent), defaultPolicy)
       expect(JSON.parse(JSON.stringify(event))).toEqual({
         id: uuid("f1"),
         type,

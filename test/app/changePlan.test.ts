@@ -179,6 +179,6 @@ it("a change of plan that makes no other status is announced by its invoice alon
   const types = billing.state
     .outbox()
     .slice(told)
-    .map((message) => message.kind === "EVENT" && message.announcement.type)
+    .map((message) => message.kind === "EVENT" && message.billingEvent.type)
   expect(types).toEqual(["invoice.issued", "payment.approved", "invoice.status_changed"])
 })

@@ -337,7 +337,7 @@ describe("commands that meet", () => {
     return { pauses, charges: billing.charges().length }
   }
   const isPause = (told: OutboxMessage) =>
-    told.kind === "EVENT" && told.announcement.type === "subscription.status_changed"
+    told.kind === "EVENT" && told.billingEvent.type === "subscription.status_changed"
 
   it("five pauses at once are one", async () => {
     expect(await fivePauses(true)).toEqual({ pauses: 1, charges: 1 })

@@ -34,11 +34,11 @@ const cancelledWithDebt = async (options: { planIntervalId?: string } = {}) => {
   const told: Array<string> = []
   const goTo = async (at: number) => {
     billing.setNow(at)
-    const { announcements, failures } = await billing.run(runDue(at))
+    const { billingEvents, failures } = await billing.run(runDue(at))
     expect(failures).toEqual([])
-    for (const { announcement } of announcements) {
-      if (announcement.type === "dunning.exhausted") {
-        told.push(`${dayOf(announcement.at)} exhausted ${announcement.subscription.subscriptionId}`)
+    for (const { billingEvent } of billingEvents) {
+      if (billingEvent.type === "dunning.exhausted") {
+        told.push(`${dayOf(billingEvent.at)} exhausted ${billingEvent.subscription.subscriptionId}`)
       }
     }
   }

@@ -42,7 +42,7 @@ const checkMoney = (seen: Seen): void => {
   const approved = attemptsOf(seen).filter(({ status }) => status === "APPROVED")
   expect(sum(receipts.map(({ amount }) => amount))).toBe(sum(approved.map(({ amount }) => amount)))
   const told = seen.messages.filter(
-    (message) => message.kind === "EVENT" && message.announcement.type === "payment.approved",
+    (message) => message.kind === "EVENT" && message.billingEvent.type === "payment.approved",
   )
   expect(told).toHaveLength(approved.length)
 }

@@ -165,7 +165,7 @@ describe("a card in place of a pending slip", () => {
     expect(scene.state.ofOrganization(organizationId)?.vouchers).toMatchObject([{ balance: 9990 }])
     const told = scene.state
       .outbox()
-      .flatMap((message) => (message.kind === "EVENT" ? [message.announcement] : []))
+      .flatMap((message) => (message.kind === "EVENT" ? [message.billingEvent] : []))
     expect(told.filter(({ type }) => type === "payment.unapplied")).toHaveLength(1)
   })
 })

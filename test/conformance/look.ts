@@ -2,7 +2,7 @@
 import type { WireInvoice, WireSubscription } from "../../src/api/index.ts"
 import { hold, same } from "../../src/testing/Law.ts"
 import { all, paramsOf } from "./commands/command.ts"
-import { cyclesOf, documentsOf, type Model, statusOf, unbilledOf } from "./model.ts"
+import { cyclesOf, invoicesOf, type Model, statusOf, unbilledOf } from "./model.ts"
 import { ask, granted, type Session } from "./session.ts"
 
 const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
@@ -86,7 +86,7 @@ export const look = async (model: Model, session: Session): Promise<void> => {
     // What goes on is billed when its cycle ends; what was stopped is billed to the last cent.
     if (model.life === "running" && now < cycle.endAt) continue
     const left = unbilledOf(model, cycle)
-    const documents = documentsOf(model, cycle).map(({ totalAmount }) => totalAmount)
+    const documents = invoicesOf(model, cycle).map(({ totalAmount }) => totalAmount)
     if (left !== null)
       same(`what the documents [${documents}] of cycle ${cycle.cycle} leave unbilled`, left, 0)
   }

@@ -142,10 +142,7 @@ export const cyclesOf = (history: History, now: number): ReadonlyArray<NaiveCycl
   cyclesUntil(history.startAt, intervalOf(history), now + 1)
 
 /** The documents of a cycle that were not taken back. */
-export const documentsOf = (
-  { invoices }: Model,
-  { startAt, endAt }: NaiveCycle,
-): ReadonlyArray<WireInvoice> =>
+export const invoicesOf = ({ invoices }: Model, { startAt, endAt }: NaiveCycle): ReadonlyArray<WireInvoice> =>
   invoices.filter(({ periodStart, status }) => {
     const from = Date.parse(periodStart)
     return from >= startAt && from < endAt && status !== "VOID"
@@ -157,7 +154,7 @@ export const dueOf = (history: History, cycle: NaiveCycle): number =>
 
 /** What documents of a cycle come to. */
 export const billedOf = (model: Model, cycle: NaiveCycle): number =>
-  sum(documentsOf(model, cycle).map(({ totalAmount }) => totalAmount))
+  sum(invoicesOf(model, cycle).map(({ totalAmount }) => totalAmount))
 
 /** What is left to bill of a cycle, or null where credits make that more than a simple model knows. */
 export const unbilledOf = (model: Model, cycle: NaiveCycle): number | null => {
@@ -169,7 +166,7 @@ export const unbilledOf = (model: Model, cycle: NaiveCycle): number | null => {
 /** What the documents of a cycle bill of usage, whose lines begin with the names of prices, or of fees. */
 const linesOf = (model: Model, cycle: NaiveCycle, { prices }: Catalogue, kind: "fee" | "usage"): number => {
   const isUsage = (line: string): boolean => prices.some(({ name }) => line.split(",")[0] === name)
-  const lines = documentsOf(model, cycle).flatMap((one) => one.lines)
+  const lines = invoicesOf(model, cycle).flatMap((one) => one.lines)
   return sum(lines.map(({ name, amount }) => (isUsage(name) === (kind === "usage") ? amount : 0)))
 }
 
@@ -187,7 +184,7 @@ export const couponLeftOf = (model: Model, cycle: NaiveCycle): number | null => 
   const { history, coupon } = model
   if (history?.coupon == null || coupon === null) return 0
   if (model.credited.size > 0) return null
-  const given = (one: NaiveCycle): number => sum(documentsOf(model, one).map(couponAmount))
+  const given = (one: NaiveCycle): number => sum(invoicesOf(model, one).map(couponAmount))
   const discounted = cyclesOf(history, cycle.startAt).filter((one) => given(one) > 0)
   const months = intervalOf(history) === "MONTHLY" ? 1 : 12
   const before = discounted.map((one) => one.cycle * months)
@@ -202,6 +199,6 @@ export const noteCredit = (model: Model, cycle: NaiveCycle, catalogue: Catalogue
   const due = sum(feesOf(model.history, cycle))
   const over = linesOf(model, cycle, catalogue, "fee") - (before ?? 0) - due
   if (over <= 0) return
-  const isSettled = documentsOf(model, cycle).every(({ status }) => status === "PAID")
+  const isSettled = invoicesOf(model, cycle).every(({ status }) => status === "PAID")
   model.credited.set(cycle.cycle, isSettled ? (before ?? 0) + over : null)
 }

@@ -341,7 +341,7 @@ export const plants: ReadonlyArray<Plant> = [
   {
     name: "a change is committed without the first thing that it tells",
     file: "src/app/execution/commitOf.ts",
-    edits: [["outbox: change.announcements.map(", "outbox: change.announcements.slice(1).map("]],
+    edits: [["outbox: change.billingEvents.map(", "outbox: change.billingEvents.slice(1).map("]],
     test: { file: "test/app/changePlan.test.ts", name: "is announced by its invoice alone" },
   },
   {

@@ -5,7 +5,6 @@ import {
   Account,
   type BillingPolicy,
   type Coupon,
-  Drafts,
   Due,
   defaultPolicy,
   Lifecycle,
@@ -15,6 +14,7 @@ import {
   type Plan,
   Reconciliation,
   Subscribe,
+  UpcomingInvoice,
   Usage,
   type Voucher,
 } from "../../src/index.ts"
@@ -109,7 +109,7 @@ export const makeAccount = (options: {
   let answer: Says<PaymentAttempt.GatewayAnswer> = approved
   let found: Says<PaymentAttempt.LookupAnswer> = unknown
   let charges: ReadonlyArray<Account.Charge> = []
-  let announcements: ReadonlyArray<Account.Announcement> = []
+  let billingEvents: ReadonlyArray<Account.BillingEvent> = []
   let voucherEntries: ReadonlyArray<Voucher.VoucherEntry> = []
   let toldUntil = 0
   let asks: ReadonlyArray<string> = []
@@ -129,7 +129,7 @@ export const makeAccount = (options: {
   ): Account.Change => {
     const change = decided(result)
     account = change.account
-    announcements = [...announcements, ...change.announcements]
+    billingEvents = [...billingEvents, ...change.billingEvents]
     voucherEntries = [...voucherEntries, ...change.voucherEntries]
     for (const charge of change.charges) {
       charges = [...charges, charge]
@@ -168,11 +168,11 @@ export const makeAccount = (options: {
     charges: () => charges,
     /** What was announced since the last time that this was asked. */
     told: () => {
-      const told = announcements.slice(toldUntil)
-      toldUntil = announcements.length
+      const told = billingEvents.slice(toldUntil)
+      toldUntil = billingEvents.length
       return told
     },
-    announcements: () => announcements,
+    billingEvents: () => billingEvents,
     /** The ledgers of all vouchers, in the order in which they were written. */
     voucherEntries: () => voucherEntries,
     /** What the gateway was asked so far, in order: the day, charge or lookup, and the attempt. */
@@ -181,7 +181,7 @@ export const makeAccount = (options: {
     steps: () => steps,
     /** What the subscription was so far, in order: the day, and the status or that dunning was exhausted. */
     standings: () =>
-      announcements.flatMap((told) => {
+      billingEvents.flatMap((told) => {
         if (told.type === "dunning.exhausted") return [`${dayOf(told.at)} exhausted`]
         return told.type === "subscription.status_changed"
           ? [`${dayOf(told.at)} ${told.subscription.status}`]
@@ -194,10 +194,10 @@ export const makeAccount = (options: {
       found = next
     },
     apply,
-    upcoming: (at: number) => decided(Drafts.upcoming(account, at, rules)),
+    upcoming: (at: number) => decided(UpcomingInvoice.upcoming(account, at, rules)),
     /** Pays the upcoming invoice. */
     payEarly: (now: number) => {
-      const { invoiceId } = decided(Drafts.upcoming(account, now, rules))
+      const { invoiceId } = decided(UpcomingInvoice.upcoming(account, now, rules))
       const payment = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now }
       apply(Payments.pay(account, payment, rules))
       return invoiceId

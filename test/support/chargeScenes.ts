@@ -130,7 +130,7 @@ export const about = async (cause: Cause, fate: Fate) => {
     events: (): ReadonlyArray<string> =>
       billing.state
         .outbox()
-        .flatMap((message) => (message.kind === "EVENT" ? [message.announcement.type] : [])),
+        .flatMap((message) => (message.kind === "EVENT" ? [message.billingEvent.type] : [])),
   }
 }
 

@@ -1,5 +1,5 @@
 // From an announcement that a commit left in the outbox to the event that its receivers get. GAP-61
-import type { Announcement } from "../../core/billing/Account.ts"
+import type { BillingEvent } from "../../core/billing/Account.ts"
 import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
 import type { SubscriptionStatus } from "../../core/subscription/Subscription.ts"
 import { toIso } from "../../core/time/Iso.ts"
@@ -12,8 +12,8 @@ import { presentVoucher } from "./presentDiscounts.ts"
 
 /** The payload of an event: the object as on the wire, at the instant of the change. GAP-61 */
 export const presentEvent = (message: EventMessage, policy: BillingPolicy): WireEvent => {
-  const { messageId: id, organizationId, announcement } = message
-  return { id, createdAt: toIso(announcement.at), organizationId, ...changeOf(announcement, policy) }
+  const { messageId: id, organizationId, billingEvent } = message
+  return { id, createdAt: toIso(billingEvent.at), organizationId, ...changeOf(billingEvent, policy) }
 }
 
 type Change = WireEvent extends infer Event
@@ -22,7 +22,7 @@ type Change = WireEvent extends infer Event
     : never
   : never
 
-const changeOf = (told: Announcement, policy: BillingPolicy): Change => {
+const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
   switch (told.type) {
     case "invoice.issued":
     case "payment.approved":
@@ -50,5 +50,5 @@ const changeOf = (told: Announcement, policy: BillingPolicy): Change => {
   }
 }
 
-const voucherAt = ({ voucher, at }: Extract<Announcement, { readonly voucher: Voucher }>) =>
+const voucherAt = ({ voucher, at }: Extract<BillingEvent, { readonly voucher: Voucher }>) =>
   presentVoucher({ ...voucher, status: statusOf(voucher, at) })

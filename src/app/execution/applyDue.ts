@@ -3,7 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Announcement, type Change, unchanged } from "../../core/billing/Account.ts"
+import { type BillingEvent, type Change, unchanged } from "../../core/billing/Account.ts"
 import { type Due, type DueRejection, nextDue, takeStep } from "../../core/billing/Schedule.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
@@ -32,11 +32,11 @@ export interface UpToDate extends Required<Start> {}
 export const applyDue = Effect.fnUntraced(function* (
   ref: AccountRef,
   until?: number,
-  onAnnounced: (announcements: ReadonlyArray<Announcement>) => void = () => {},
+  onAnnounced: (billingEvents: ReadonlyArray<BillingEvent>) => void = () => {},
 ): Effect.fn.Return<UpToDate, ApplyDueRejection, BillingPorts> {
   const upTo = until ?? (yield* Clock.currentTimeMillis)
   const rules = yield* currentRules
-  const onCommitted = ({ announcements }: Change): void => onAnnounced(announcements)
+  const onCommitted = ({ billingEvents }: Change): void => onAnnounced(billingEvents)
   let taken: Due | null = null
   let repeats = 0
   for (;;) {

@@ -66,7 +66,7 @@ const deletesOf = (before: Account, after: Account): ReadonlyArray<Delete> => {
  */
 export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rules): Commit | null => {
   const { value: before, version } = loaded
-  if (change.account === before && change.announcements.length === 0 && change.usageEvents.length === 0) {
+  if (change.account === before && change.billingEvents.length === 0 && change.usageEvents.length === 0) {
     return null
   }
   const { organizationId } = before.organization
@@ -74,13 +74,13 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
     expects: [{ scope: { kind: "organization", id: organizationId }, version }],
     puts: putsOf(before, change),
     deletes: deletesOf(before, change.account),
-    outbox: change.announcements.map(
-      (announcement, index): OutboxMessage => ({
+    outbox: change.billingEvents.map(
+      (billingEvent, index): OutboxMessage => ({
         kind: "EVENT",
         // The version makes it unique: only one commit follows a version.
         messageId: rules.deriveId(`event/${organizationId}/${version}/${index}`),
         organizationId,
-        announcement,
+        billingEvent,
       }),
     ),
     couponCounts: change.couponCounts,

@@ -3,7 +3,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Announcement } from "../../core/billing/Account.ts"
+import type { BillingEvent } from "../../core/billing/Account.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
@@ -22,9 +22,9 @@ export interface DueFailure {
 /** What a run did: how many it brought up to date, what happened, and who could not be. */
 export interface DueRun {
   readonly organizations: number
-  readonly announcements: ReadonlyArray<{
+  readonly billingEvents: ReadonlyArray<{
     readonly organizationId: string
-    readonly announcement: Announcement
+    readonly billingEvent: BillingEvent
   }>
   readonly failures: ReadonlyArray<DueFailure>
 }
@@ -44,7 +44,7 @@ export const runDue = Effect.fn("runDue")(function* (
   onInstant: (at: number) => void = () => {},
 ): Effect.fn.Return<DueRun, never, BillingPorts> {
   const store = yield* BillingStore
-  const announcements: Array<DueRun["announcements"][number]> = []
+  const billingEvents: Array<DueRun["billingEvents"][number]> = []
   const failures = new Map<string, DueFailure>()
   const doneAt = new Map<string, number>()
   // The entries that were put right once: whoever is listed under the same one again has nothing to do.
@@ -73,15 +73,15 @@ export const runDue = Effect.fn("runDue")(function* (
     onInstant(at)
     for (const { organizationId } of pending.filter((entry) => entry.at === at)) {
       doneAt.set(organizationId, at)
-      const onAnnounced = (told: ReadonlyArray<Announcement>): void => {
-        for (const announcement of told) announcements.push({ organizationId, announcement })
+      const onAnnounced = (told: ReadonlyArray<BillingEvent>): void => {
+        for (const billingEvent of told) billingEvents.push({ organizationId, billingEvent })
       }
       yield* trying(organizationId, applyDue({ organizationId }, at, onAnnounced))
     }
   }
   return {
     organizations: Array.from(doneAt.keys()).filter((id) => !failures.has(id)).length,
-    announcements: announcements.sort((a, b) => a.announcement.at - b.announcement.at),
+    billingEvents: billingEvents.sort((a, b) => a.billingEvent.at - b.billingEvent.at),
     failures: Array.from(failures.values()),
   }
 })

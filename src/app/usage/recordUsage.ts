@@ -37,7 +37,7 @@ export const recordUsage = Effect.fn("recordUsage")(function* (
   })
   const accepted = change.usageEvents.length
   const issued = new Set(
-    change.announcements.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),
+    change.billingEvents.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),
   )
   return {
     accepted,

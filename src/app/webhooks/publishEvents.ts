@@ -44,11 +44,11 @@ export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect
 })
 
 const eventOf = (
-  { messageId, organizationId, announcement }: EventMessage,
+  { messageId, organizationId, billingEvent }: EventMessage,
   payload: object,
 ): WebhookEvent => ({
   eventId: messageId,
-  type: announcement.type,
+  type: billingEvent.type,
   organizationId,
   body: JSON.stringify(payload),
 })

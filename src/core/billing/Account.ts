@@ -83,7 +83,7 @@ export interface Rules {
 }
 
 /** What the world is told of a change, with the record as it was right after it. GAP-60, GAP-63 */
-export type Announcement =
+export type BillingEvent =
   | {
       readonly type: "invoice.issued" | "payment.approved" | "payment.failed"
       readonly at: number
@@ -137,7 +137,7 @@ export interface CouponCount {
 /** What a decision makes of an account. */
 export interface Change {
   readonly account: Account
-  readonly announcements: ReadonlyArray<Announcement>
+  readonly billingEvents: ReadonlyArray<BillingEvent>
   readonly charges: ReadonlyArray<Charge>
   /** Charges of which nobody knows what became: to be looked up once the change is committed. */
   readonly lookups: ReadonlyArray<Charge>
@@ -150,7 +150,7 @@ export interface Change {
 /** The change that changes nothing. */
 export const unchanged = (account: Account): Change => ({
   account,
-  announcements: [],
+  billingEvents: [],
   charges: [],
   lookups: [],
   usageEvents: [],
@@ -165,9 +165,9 @@ export const withAccount = (change: Change, members: Partial<Account>): Change =
 })
 
 /** The change with one more thing to announce. */
-export const announce = (change: Change, ...announcements: ReadonlyArray<Announcement>): Change => ({
+export const recordEvent = (change: Change, ...billingEvents: ReadonlyArray<BillingEvent>): Change => ({
   ...change,
-  announcements: [...change.announcements, ...announcements],
+  billingEvents: [...change.billingEvents, ...billingEvents],
 })
 
 /** The change with what a coupon took off an invoice, or got back where the amount is negative, counted for it. */
@@ -185,7 +185,7 @@ export const findInvoice = (account: Account, invoiceId: string): Invoice | unde
   account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
 
 /** The documents of one subscription, in the order of their issue. */
-export const documentsOf = (account: Account, subscriptionId: string | undefined): ReadonlyArray<Invoice> =>
+export const invoicesOf = (account: Account, subscriptionId: string | undefined): ReadonlyArray<Invoice> =>
   account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId)
 
 /** The subscriptions of which something can be collected, oldest first: the account's own is the last one. */
@@ -236,7 +236,7 @@ export const subscriptionNotFound = (organizationId: string): SubscriptionNotFou
  * Tells an invoice of the account a command, and announces what came of it: its issue, the end of an attempt,
  * a change of its status. One that is not loaded cannot be told.
  */
-export const tellInvoice = (
+export const applyToInvoice = (
   change: Change,
   invoiceId: string,
   command: InvoiceCommand,
@@ -249,28 +249,28 @@ export const tellInvoice = (
   return Result.map(Decider.run(Invoice, before, command), ({ state: after, events }) => {
     if (after === null || after === before) return change
     const at = command.now
-    const announcements: Array<Announcement> = []
+    const billingEvents: Array<BillingEvent> = []
     for (const event of events) {
-      if (event._tag === "InvoiceIssued") announcements.push({ type: "invoice.issued", at, invoice: after })
+      if (event._tag === "InvoiceIssued") billingEvents.push({ type: "invoice.issued", at, invoice: after })
       if (event._tag !== "InvoiceAttemptChanged") continue
       const outcome = event.change._tag
-      if (outcome === "AttemptApproved") announcements.push({ type: "payment.approved", at, invoice: after })
+      if (outcome === "AttemptApproved") billingEvents.push({ type: "payment.approved", at, invoice: after })
       if (outcome === "AttemptDeclined" || outcome === "AttemptExpired") {
-        announcements.push({ type: "payment.failed", at, invoice: after })
+        billingEvents.push({ type: "payment.failed", at, invoice: after })
       }
     }
     if (before !== null && before.status !== after.status) {
       const previousStatus = before.status
-      announcements.push({ type: "invoice.status_changed", at, invoice: after, previousStatus })
+      billingEvents.push({ type: "invoice.status_changed", at, invoice: after, previousStatus })
     }
-    return announce(
+    return recordEvent(
       withAccount(change, {
         invoices:
           before === null
             ? [...invoices, after]
             : invoices.map((invoice) => (invoice === before ? after : invoice)),
       }),
-      ...announcements,
+      ...billingEvents,
     )
   })
 }
@@ -279,7 +279,7 @@ export const tellInvoice = (
  * Tells a subscription a command, the account's own unless another one is named, and announces its creation or a change
  * of its status. A new one takes the place of a cancelled one, which is a former one from then on.
  */
-export const tellSubscription = (
+export const applyToSubscription = (
   change: Change,
   command: SubscriptionCommand,
   subscriptionId = change.account.subscription?.subscriptionId,
@@ -290,12 +290,16 @@ export const tellSubscription = (
     const at = command.now
     if (before === null) {
       const members = { subscription: after, formerSubscriptions: subscriptionsOf(change.account) }
-      return announce(withAccount(change, members), { type: "subscription.created", at, subscription: after })
+      return recordEvent(withAccount(change, members), {
+        type: "subscription.created",
+        at,
+        subscription: after,
+      })
     }
     const next = withSubscription(change, before, after)
     return before.status === after.status
       ? next
-      : announce(next, {
+      : recordEvent(next, {
           type: "subscription.status_changed",
           at,
           subscription: after,

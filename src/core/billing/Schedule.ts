@@ -11,17 +11,17 @@ import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import * as Voucher from "../voucher/Voucher.ts"
 import {
   type Account,
+  applyToInvoice,
+  applyToSubscription,
   type Change,
   type Rules,
   type SubscriptionNotFound,
   subscriptionsOf,
-  tellInvoice,
-  tellSubscription,
   unchanged,
   withAccount,
 } from "./Account.ts"
 import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
-import { assess, delinquentAt } from "./collection/Delinquency.ts"
+import { delinquentAt, updateDelinquency } from "./collection/Delinquency.ts"
 import { exhaust, exhaustedAt, takeRounds } from "./collection/dunningRounds.ts"
 import { invoicesWhere, receivablesOf } from "./collection/Receivables.ts"
 import { lookUp, lookupAt } from "./collection/Reconciliation.ts"
@@ -130,7 +130,7 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
     case "SLIP_EXPIRY":
       return expireSlips(account, due.at, rules)
     case "DELINQUENCY":
-      return assess(unchanged(account), due.at, rules)
+      return updateDelinquency(unchanged(account), due.at, rules)
     case "DUNNING":
       return takeRounds(unchanged(account), due.at, rules)
     case "DUNNING_EXHAUSTED":
@@ -150,7 +150,7 @@ const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): 
   const isOfOther = subscription === account.subscription
   if (onExhausted === "STAY" || subscription === null || isOfOther || !isLive(subscription)) return exhausted
   const ended = yield* (onExhausted === "PAUSE" ? suspend : cancel)(exhausted.account, at, rules)
-  return { ...ended, announcements: [...exhausted.announcements, ...ended.announcements] }
+  return { ...ended, billingEvents: [...exhausted.billingEvents, ...ended.billingEvents] }
 })
 
 /**
@@ -172,9 +172,9 @@ const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps
     next = yield* issueAndCharge(next, { kind: "FINAL", feeUntil: at, at }, rules)
   }
   next = settle(withPeriod(next, BillingPeriod.close(place.period, at)), at, rules)
-  next = isLast ? yield* tellSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
+  next = isLast ? yield* applyToSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
   next = yield* settleDiscount(next, place.period.cycle, at, rules)
-  return yield* assess(next, at, rules)
+  return yield* updateDelinquency(next, at, rules)
 })
 
 const startCycle = resultFn(function* (change: Change, at: number): Steps<Change, DueRejection> {
@@ -183,7 +183,7 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
   const { scheduledTerms } = subscription
   const interval = (scheduledTerms ?? subscription.terms).interval
   const started = yield* BillingPeriod.nextCycle(subscription, interval, at)
-  const next = yield* tellSubscription(
+  const next = yield* applyToSubscription(
     change,
     scheduledTerms === null
       ? { _tag: "StartCycle", cycle: started.cycle, now: at }
@@ -229,7 +229,7 @@ const forgetAttempts = resultFn(function* (
   for (const { invoiceId, attempts } of yield* invoicesWhere(account, isStale)) {
     const attemptId = attempts.find(({ status }) => status === "STARTED")?.attemptId ?? ""
     const answer = { _tag: "Unknown" } as const
-    next = yield* tellInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
+    next = yield* applyToInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
   }
   return next
 })

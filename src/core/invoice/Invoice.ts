@@ -28,8 +28,8 @@ export type {
   RefundExceedsPaid,
 } from "./InvoiceCommands.ts"
 export type {
+  BillingReason,
   Credit,
-  DocumentKind,
   InvoiceDraft,
   InvoiceStatus,
   Receipt,

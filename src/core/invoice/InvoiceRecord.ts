@@ -20,7 +20,7 @@ export type InvoiceStatus =
   | "CHARGEBACK_RESOLVED"
 
 /** Why a document is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void. */
-export type DocumentKind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
+export type BillingReason = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
 
 /** The threshold as it stood when the document was issued. GAP-46 */
 export interface ThresholdSnapshot {
@@ -78,7 +78,7 @@ export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
   readonly invoiceId: string
   readonly organizationId: string
   readonly subscriptionId: string
-  readonly kind: DocumentKind
+  readonly kind: BillingReason
   readonly cycle: number
   readonly sequence: number
   readonly dueAt: number

@@ -41,7 +41,7 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
         ? nothing
         : one({ _tag: "SubscriptionCycleStarted", cycle: command.cycle, at })
     case "Assess":
-      return assess(state, command.delinquent, at)
+      return updateDelinquency(state, command.delinquent, at)
     case "Pause":
       if (state.status === "PAUSED") return nothing
       return state.status === "ACTIVE" && state.cancelAt === null && state.scheduledTerms === null
@@ -102,7 +102,7 @@ const invalid = (state: Subscription | null, command: SubscriptionCommand): Deci
     command: command._tag,
   })
 
-const assess = (state: Subscription, delinquent: PastDueReason | null, at: number): Decided => {
+const updateDelinquency = (state: Subscription, delinquent: PastDueReason | null, at: number): Decided => {
   if (state.status === "PAUSED") return nothing
   if (delinquent === null) {
     return state.status === "PAST_DUE" ? one({ _tag: "SubscriptionRecovered", at }) : nothing

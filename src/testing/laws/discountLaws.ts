@@ -53,7 +53,7 @@ const couponLaws = (coupon: Discounts["coupon"]): ReadonlyArray<Law> => [
   }),
   forAll({
     name: "a coupon lasts as long as it says",
-    rule: "ONCE is one billing group, REPEATING the months from the first to the last that it discounted, FOREVER all; a group keeps what it got.",
+    rule: "ONCE is one billing period, REPEATING the months from the first to the last that it discounted, FOREVER all; a period keeps what it got.",
     given: fc.record({
       duration: couponDurations(),
       cycles: fc.array(fc.nat({ max: 9 }), { maxLength: 12 }),

@@ -69,7 +69,7 @@ export const invoiceLaws = (computeInvoice: ComputeInvoice): ReadonlyArray<Law> 
     }),
     ofInvoices({
       name: "a coupon discounts the lines of its plans, and comes first",
-      rule: "The first document of a group gets the share, rounded half away from zero, or the fixed amount up to what there is.",
+      rule: "The first document of a period gets the share, rounded half away from zero, or the fixed amount up to what there is.",
       given: invoiceInputs().map(asFirst),
       says: ({ discounts }, input) => {
         const amount = Number(couponGives(input))
@@ -132,7 +132,7 @@ const sum = (parts: ReadonlyArray<{ readonly amount: number }>): number =>
 
 const cuttingLaw = (computeInvoice: ComputeInvoice): Law =>
   forAll({
-    name: "documents of one group cost together what one document would",
+    name: "documents of one period cost together what one document would",
     rule: "However a cycle is cut into documents, the coupon gives them in all what it gives the whole.",
     given: fc.record({
       amounts: fc.array(fc.nat({ max: 5_000 }), { minLength: 1, maxLength: 6 }),

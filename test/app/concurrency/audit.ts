@@ -59,8 +59,8 @@ const auditSubscriptions = ({ records, outbox, coupons, answered }: Evidence, fo
   if (answered.subscribed.toSorted().join() !== stored.toSorted().join()) found("a subscription is lost")
   const live = new Set<string>()
   for (const message of outbox) {
-    if (message.kind !== "EVENT" || !("subscription" in message.announcement)) continue
-    const { type, subscription } = message.announcement
+    if (message.kind !== "EVENT" || !("subscription" in message.billingEvent)) continue
+    const { type, subscription } = message.billingEvent
     if (type === "subscription.created") live.add(subscription.subscriptionId)
     if (subscription.status === "CANCELLED") live.delete(subscription.subscriptionId)
     if (live.size > 1) found(`two live subscriptions at ${type}`)
@@ -191,7 +191,7 @@ const auditAnnouncements = ({ records, outbox }: Evidence, found: Findings): voi
   const ids = outbox.map(({ messageId }) => messageId)
   if (new Set(ids).size !== ids.length) found("a message was sent twice")
   const told = (type: string) =>
-    outbox.filter((message) => message.kind === "EVENT" && message.announcement.type === type).length
+    outbox.filter((message) => message.kind === "EVENT" && message.billingEvent.type === type).length
   const { invoices } = records
   if (told("invoice.issued") !== invoices.length) found(`${told("invoice.issued")} issues announced`)
   const approved = sum(

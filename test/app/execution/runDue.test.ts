@@ -54,8 +54,8 @@ describe("time order", () => {
       Date.UTC(2026, 2, 31, 12, 1),
       Date.UTC(2026, 2, 31, 12, 2),
     ])
-    const issued = run.announcements.filter(({ announcement }) => announcement.type === "invoice.issued")
-    expect(issued.map(({ organizationId, announcement }) => [announcement.at, organizationId])).toEqual(
+    const issued = run.billingEvents.filter(({ billingEvent }) => billingEvent.type === "invoice.issued")
+    expect(issued.map(({ organizationId, billingEvent }) => [billingEvent.at, organizationId])).toEqual(
       instants.map((at, index) => [at, scene.ids[index % 3]]),
     )
     expect(run).toMatchObject({ organizations: 3, failures: [] })
@@ -76,9 +76,9 @@ describe("time order", () => {
   it("does nothing that is due later, and nothing twice", async () => {
     const scene = await withOrganizations(2, MINUTE)
     const at = Date.UTC(2026, 1, 28, 12)
-    expect(await scene.runTo(at - 1)).toEqual({ organizations: 0, announcements: [], failures: [] })
+    expect(await scene.runTo(at - 1)).toEqual({ organizations: 0, billingEvents: [], failures: [] })
     expect((await scene.runTo(at)).organizations).toBe(1)
-    expect(await scene.runTo(at)).toEqual({ organizations: 0, announcements: [], failures: [] })
+    expect(await scene.runTo(at)).toEqual({ organizations: 0, billingEvents: [], failures: [] })
     expect([scene.invoicesOf(scene.one).length, scene.invoicesOf(scene.two).length]).toEqual([1, 0])
   })
 })
@@ -269,8 +269,8 @@ describe("two engines at once", () => {
     scene.setNow(at)
     const { run } = scene.processOf({ wrapStore })
     const both = await run(Effect.all([runDue(at), runDue(at)], { concurrency: "unbounded" }))
-    const issued = both.flatMap(({ announcements }) =>
-      announcements.filter(({ announcement }) => announcement.type === "invoice.issued"),
+    const issued = both.flatMap(({ billingEvents }) =>
+      billingEvents.filter(({ billingEvent }) => billingEvent.type === "invoice.issued"),
     )
     return { failures: both.flatMap(({ failures }) => failures), issued: issued.length, scene }
   }

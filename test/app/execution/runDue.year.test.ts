@@ -37,14 +37,14 @@ const yearOf = async (stops: ReadonlyArray<number>, { driven = true } = {}) => {
     organizations: stories.map(({ organizationId }) => organizationId),
   })
   await billing.seeded()
-  const told: Array<DueRun["announcements"][number]> = []
+  const told: Array<DueRun["billingEvents"][number]> = []
   const times = new Set([...stops, ...commands.map(({ at }) => at), YEAR])
   for (const time of [...times].sort((a, b) => a - b)) {
     const to = startAt + time
     if (!driven) billing.setNow(to)
     const run = await billing.run(runDue(to, (at) => driven && billing.setNow(Math.max(at, billing.now()))))
     expect(run.failures).toEqual([])
-    told.push(...run.announcements)
+    told.push(...run.billingEvents)
     billing.setNow(to)
     for (const { at, command } of commands) if (at === time) await billing.run(Effect.orDie(command))
   }
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 describe("a year", () => {
   it("holds everything that time can bring about", () => {
-    expect(new Set(once.told.map(({ announcement }) => announcement.type))).toEqual(
+    expect(new Set(once.told.map(({ billingEvent }) => billingEvent.type))).toEqual(
       new Set([
         "dunning.exhausted",
         "invoice.issued",

@@ -16,7 +16,7 @@ describe("granting a voucher", () => {
     })
     expect(billing.charges()).toEqual([])
     const told = billing.state.outbox().flatMap((message) => (message.kind === "EVENT" ? [message] : []))
-    expect(told.at(-1)?.announcement).toEqual({ type: "voucher.granted", at: startAt, voucher })
+    expect(told.at(-1)?.billingEvent).toEqual({ type: "voucher.granted", at: startAt, voucher })
   })
 
   it("wakes nobody, until it expires", async () => {

@@ -130,5 +130,5 @@ export const told = (messageId: string, organizationId = "org-1"): OutboxMessage
   kind: "EVENT",
   messageId,
   organizationId,
-  announcement: { type: "subscription.created", at: 0, subscription },
+  billingEvent: { type: "subscription.created", at: 0, subscription },
 })

@@ -18,7 +18,7 @@ const boundary = Date.UTC(2026, 1, 28)
 const slip = { barcode: "0".repeat(44), digitableLine: "0".repeat(47), expiresAt: at + DAY }
 
 /** An announcement in one line: its instant from the start, its type, and what its record says. */
-const inWords = (told: Account.Announcement): string => {
+const inWords = (told: Account.BillingEvent): string => {
   const when = `${(told.at - at) / DAY}`
   if ("voucher" in told) return `${when} ${told.type} ${told.voucher.amount} ${told.voucher.name}`
   const record = "invoice" in told ? `${told.invoice.kind} ${told.invoice.status}` : told.subscription.status
@@ -210,7 +210,7 @@ describe("what is announced", () => {
     const corrected = Corrections.correctFees(
       {
         account: billing.now(),
-        announcements: [],
+        billingEvents: [],
         charges: [],
         lookups: [],
         usageEvents: [],
@@ -220,7 +220,7 @@ describe("what is announced", () => {
       at + DAY,
       billing.rules,
     )
-    expect(corrected).toMatchObject({ success: { change: { announcements: [] }, voided: [] } })
+    expect(corrected).toMatchObject({ success: { change: { billingEvents: [] }, voided: [] } })
     billing.pause(at)
     billing.told()
     billing.pause(at + 1)

@@ -1,7 +1,7 @@
 // Drafts: the dates of a document by its kind, the budget of a coupon in its period, and where nothing is to be drafted.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as Drafts from "../../../src/core/billing/invoicing/UpcomingInvoice.ts"
+import * as UpcomingInvoice from "../../../src/core/billing/invoicing/UpcomingInvoice.ts"
 import { Account, type Coupon, Lifecycle, PeriodDiscount, Receipts, Threshold } from "../../../src/index.ts"
 import { decided, lateUsage, makeAccount, rulesOf } from "../../support/account.ts"
 import { coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
@@ -25,13 +25,15 @@ describe("a document", () => {
       item: { kind: "FEE", cycle: 0, segment: 0 } as const,
     },
   ]
-  const datesOf = (draft: ReturnType<typeof Drafts.draft>) => {
+  const datesOf = (draft: ReturnType<typeof UpcomingInvoice.draft>) => {
     const { invoiceId, dueAt, periodStartAt, periodEndAt, createdAt } = decided(draft)
     return { invoiceId, dueAt, periodStartAt, periodEndAt, createdAt }
   }
 
   it("of a whole cycle begins with it, and is due when it ends", () => {
-    expect(datesOf(Drafts.draft(account, { kind: "CYCLE", feeUntil: feb28, at: feb10 }, rules))).toEqual({
+    expect(
+      datesOf(UpcomingInvoice.draft(account, { kind: "CYCLE", feeUntil: feb28, at: feb10 }, rules)),
+    ).toEqual({
       invoiceId: "invoice/sub/0/CYCLE/0",
       dueAt: feb28,
       periodStartAt: jan31,
@@ -43,7 +45,7 @@ describe("a document", () => {
   it.each(["CUT", "PAUSE", "CHANGE", "FINAL"] as const)(
     "of kind %s is due at once, up to which it goes",
     (kind) => {
-      expect(datesOf(Drafts.draft(account, { kind, feeUntil: feb10, at: feb10 }, rules))).toEqual({
+      expect(datesOf(UpcomingInvoice.draft(account, { kind, feeUntil: feb10, at: feb10 }, rules))).toEqual({
         invoiceId: `invoice/sub/0/${kind}/0`,
         dueAt: feb10,
         periodStartAt: jan31,
@@ -54,7 +56,7 @@ describe("a document", () => {
   )
 
   it("that bills a cycle again when it is over goes up to the end of it", () => {
-    expect(datesOf(Drafts.redraft(account, { cycle: 0, lines, at: mar5 }, rules))).toEqual({
+    expect(datesOf(UpcomingInvoice.redraft(account, { cycle: 0, lines, at: mar5 }, rules))).toEqual({
       invoiceId: "invoice/sub/0/REISSUE/0",
       dueAt: mar5,
       periodStartAt: jan31,
@@ -66,7 +68,9 @@ describe("a document", () => {
   it("without its fee has only usage", () => {
     const billing = makeAccount({ at: jan31 })
     billing.use("messages", 4, jan31)
-    const { lines } = decided(Drafts.draft(billing.now(), { kind: "CUT", feeUntil: null, at: jan31 }, rules))
+    const { lines } = decided(
+      UpcomingInvoice.draft(billing.now(), { kind: "CUT", feeUntil: null, at: jan31 }, rules),
+    )
     expect(lines.map(({ name, amount }) => [name, amount])).toEqual([["Messages", 12]])
   })
 })
@@ -123,13 +127,13 @@ describe("the threshold as it stands", () => {
     const billing = makeAccount({ at: jan31 })
     billing.use("messages", 4, jan31)
     const threshold = value === null ? null : { value, currency: "BRL" }
-    expect(decided(Drafts.thresholdSnapshot({ ...billing.now(), threshold }))).toEqual(expected)
+    expect(decided(UpcomingInvoice.thresholdSnapshot({ ...billing.now(), threshold }))).toEqual(expected)
   })
 
   it("has nothing else that a store may have left on it", () => {
     const threshold = { value: 300, currency: "BRL", organizationId: "one" }
     const account = { ...makeAccount({ at: jan31 }).now(), threshold }
-    expect(decided(Drafts.thresholdSnapshot(account))).toEqual({
+    expect(decided(UpcomingInvoice.thresholdSnapshot(account))).toEqual({
       value: 300,
       currency: "BRL",
       accumulatedAmount: 0,
@@ -147,24 +151,24 @@ describe("nothing is to be drafted", () => {
     ["a subscription", { ...subscribed, subscription: null }],
     ["a cycle", { ...subscribed, periods: [] }],
   ])("without %s", (_, account) => {
-    expect(Drafts.upcoming(account, feb10, rules)).toEqual(notFound)
-    expect(Drafts.draft(account, request, rules)).toEqual(notFound)
-    expect(Drafts.redraft(account, { cycle: 0, at: feb10, lines: [] }, rules)).toEqual(notFound)
-    expect(Drafts.unbilledUsage(account)).toEqual(Result.succeed([]))
-    expect(Drafts.accumulatedAmount(account)).toEqual(Result.succeed(0))
+    expect(UpcomingInvoice.upcoming(account, feb10, rules)).toEqual(notFound)
+    expect(UpcomingInvoice.draft(account, request, rules)).toEqual(notFound)
+    expect(UpcomingInvoice.redraft(account, { cycle: 0, at: feb10, lines: [] }, rules)).toEqual(notFound)
+    expect(UpcomingInvoice.unbilledUsage(account)).toEqual(Result.succeed([]))
+    expect(UpcomingInvoice.accumulatedAmount(account)).toEqual(Result.succeed(0))
   })
 
   it("for a cycle that is not there", () => {
-    expect(Drafts.redraft(subscribed, { cycle: 1, at: feb10, lines: [] }, rules)).toEqual(notFound)
+    expect(UpcomingInvoice.redraft(subscribed, { cycle: 1, at: feb10, lines: [] }, rules)).toEqual(notFound)
   })
 
   it("after the end, nor while paused", () => {
     const ended = makeAccount({ at: jan31 })
     ended.cancel(feb10)
-    expect(Drafts.upcoming(ended.now(), feb10, rules)).toEqual(notFound)
+    expect(UpcomingInvoice.upcoming(ended.now(), feb10, rules)).toEqual(notFound)
     const paused = makeAccount({ at: jan31 })
     paused.pause(feb10)
-    expect(Drafts.upcoming(paused.now(), feb10, rules)).toEqual(
+    expect(UpcomingInvoice.upcoming(paused.now(), feb10, rules)).toEqual(
       Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: "sub" }),
     )
   })

@@ -176,7 +176,7 @@ describe("pausing", () => {
     const billing = makeAccount({ at: jan31 })
     billing.pause(feb10noon)
     const before = billing.now()
-    expect(billing.pause(feb10noon + 1).announcements).toEqual([])
+    expect(billing.pause(feb10noon + 1).billingEvents).toEqual([])
     expect(billing.now()).toBe(before)
   })
 

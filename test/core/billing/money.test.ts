@@ -48,9 +48,9 @@ describe("a settlement", () => {
   it("again with the same receipt is one; another of a PAID invoice is one voucher of that amount", () => {
     const { billing, invoiceId } = failed()
     settle(billing, invoiceId, "r1", 9990)
-    expect(settle(billing, invoiceId, "r1", 9990).announcements).toEqual([])
-    const { announcements } = settle(billing, invoiceId, "r2", 9990)
-    expect(announcements.map(({ type }) => type)).toEqual(["voucher.granted", "payment.unapplied"])
+    expect(settle(billing, invoiceId, "r1", 9990).billingEvents).toEqual([])
+    const { billingEvents } = settle(billing, invoiceId, "r2", 9990)
+    expect(billingEvents.map(({ type }) => type)).toEqual(["voucher.granted", "payment.unapplied"])
     expect(billing.now().vouchers).toMatchObject([{ amount: 9990, balance: 9990, currency: "BRL" }])
   })
 
@@ -154,7 +154,7 @@ describe("a slip", () => {
   it("that settles after it expired is approved late (E16)", () => {
     const { billing, invoiceId, attemptId } = pending()
     const expire = { _tag: "ExpireSlip", attemptId, now: at + 20 } as const
-    billing.apply(Account.tellInvoice(Account.unchanged(billing.now()), invoiceId, expire))
+    billing.apply(Account.applyToInvoice(Account.unchanged(billing.now()), invoiceId, expire))
     expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({ status: "EXPIRED" })
     settle(billing, invoiceId, "bank-1", 9990)
     expect(invoiceOf(billing.now(), invoiceId)).toMatchObject({

@@ -179,7 +179,7 @@ describe("a voucher that is granted", () => {
     }
     expect(change).toEqual({
       account: { ...account, vouchers: [voucher] },
-      announcements: [{ type: "voucher.granted", at, voucher }],
+      billingEvents: [{ type: "voucher.granted", at, voucher }],
       charges: [],
       lookups: [],
       usageEvents: [],

@@ -192,9 +192,9 @@ describe("what a look-up found too late or for nothing", () => {
     (answer) => {
       const billing = unanswered()
       billing.apply(answerTo(billing, { invoiceId, attemptId, answer, now: feb10 }))
-      const { account, charges, announcements } = decided(record(billing.now(), {}))
+      const { account, charges, billingEvents } = decided(record(billing.now(), {}))
       expect(account).toBe(billing.now())
-      expect([charges, announcements]).toEqual([[], []])
+      expect([charges, billingEvents]).toEqual([[], []])
     },
   )
 

@@ -1,7 +1,7 @@
 // Bank slips of an account: when one is given up, the next one, the card that takes its place, and money that comes
 // late or short.
 import { describe, expect, it } from "vitest"
-import { Payments, Slips, Threshold } from "../../../src/index.ts"
+import { Boletos, Payments, Threshold } from "../../../src/index.ts"
 import {
   approved,
   boleto,
@@ -33,7 +33,7 @@ const payByCard = (
 ) => {
   const { paymentMethodId } = card
   const command = { invoiceId, paymentMethodId, expectedPayableAmount: null, now, ...over }
-  const slip = Slips.slipToCancel(billing.now(), command, billing.rules)
+  const slip = Boletos.slipToCancel(billing.now(), command, billing.rules)
   return {
     slip,
     pay: () =>

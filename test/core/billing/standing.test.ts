@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest"
 import {
   type Account,
+  Delinquency,
   Dunning,
   type Invoice,
   type PaymentAttempt,
   Receivable,
-  Standing,
 } from "../../../src/index.ts"
 import { decided, declined, makeAccount, rulesOf } from "../../support/account.ts"
 
@@ -50,7 +50,7 @@ describe("an invoice is delinquent", () => {
   if (invoice === undefined) throw new Error("no invoice")
   const owed = (over: Partial<Invoice.Invoice>) => Receivable.receivableOf({ ...invoice, ...over })
   const is = (over: Partial<Invoice.Invoice>, now: number, grace = 0): boolean =>
-    Standing.isDelinquent(owed(over), now, grace)
+    Delinquency.isDelinquent(owed(over), now, grace)
 
   it.each(["PAYMENT_FAILED", "EXPIRED"] as const)("when %s, also before its due date", (status) => {
     expect(is({ status }, at)).toBe(true)
@@ -83,15 +83,15 @@ describe("an invoice is delinquent", () => {
     expect(is(failedBy({ status: "CANCELLED", startedAt: at }), at + DAY)).toBe(true)
   })
   it("by time alone at an instant that is known before", () => {
-    expect(Standing.delinquentAt(owed({}), 7)).toBe(at + DAY + 7)
-    expect(Standing.delinquentAt(owed({ status: "PAYMENT_FAILED" }), 7)).toBeNull()
-    expect(Standing.delinquentAt(owed(failedBy({ status: "UNKNOWN" })), 7)).toBeNull()
+    expect(Delinquency.delinquentAt(owed({}), 7)).toBe(at + DAY + 7)
+    expect(Delinquency.delinquentAt(owed({ status: "PAYMENT_FAILED" }), 7)).toBeNull()
+    expect(Delinquency.delinquentAt(owed(failedBy({ status: "UNKNOWN" })), 7)).toBeNull()
   })
 })
 
 describe("the reason", () => {
   const reason = (...invoices: ReadonlyArray<Partial<Invoice.Invoice>>) =>
-    Standing.delinquency(owing(...invoices), at + DAY, rules)
+    Delinquency.delinquency(owing(...invoices), at + DAY, rules)
 
   it.each([
     ["card_declined", "PAYMENT_DECLINED"],
@@ -125,12 +125,12 @@ describe("the reason", () => {
   it("without any failure is PAYMENT_ERROR, or that there is no method", () => {
     expect(reason({ status: "OPEN", dueAt: at })).toBe("PAYMENT_ERROR")
     const account = { ...owing({ status: "OPEN", dueAt: at }), paymentMethods: [] }
-    expect(Standing.delinquency(account, at, rules)).toBe("NO_PAYMENT_METHOD")
+    expect(Delinquency.delinquency(account, at, rules)).toBe("NO_PAYMENT_METHOD")
   })
   it("is none where nothing is delinquent, there is no subscription, or it is another one's invoice", () => {
     expect(reason({ status: "PAID" })).toBeNull()
     expect(reason({ subscriptionId: "another" })).toBeNull()
-    expect(Standing.delinquency({ ...owing({}), subscription: null }, at, rules)).toBeNull()
+    expect(Delinquency.delinquency({ ...owing({}), subscription: null }, at, rules)).toBeNull()
   })
 })
 
@@ -143,7 +143,7 @@ describe("delinquent invoices", () => {
       { status: "PAID" },
       { subscriptionId: "another" },
     )
-    expect(Standing.delinquentInvoices(account, at, rules).map(({ invoiceId }) => invoiceId)).toEqual([
+    expect(Delinquency.delinquentInvoices(account, at, rules).map(({ invoiceId }) => invoiceId)).toEqual([
       "b",
       "z",
       "i0",
@@ -160,10 +160,10 @@ describe("assess", () => {
     }
     const assessed = (from: Account.Account, now: number) =>
       decided(
-        Standing.assess(
+        Delinquency.updateDelinquency(
           {
             account: from,
-            announcements: [],
+            billingEvents: [],
             charges: [],
             lookups: [],
             usageEvents: [],

@@ -19,7 +19,7 @@ const policy = { writeOffAfterDays: 20 }
 const mar20 = on(3, 20)
 
 /** What was told of a status, with its day. */
-const changes = (told: ReadonlyArray<Account.Announcement>): ReadonlyArray<string> =>
+const changes = (told: ReadonlyArray<Account.BillingEvent>): ReadonlyArray<string> =>
   told.flatMap((one) =>
     one.type === "invoice.status_changed"
       ? [`${new Date(one.at).toISOString().slice(5, 10)} ${one.previousStatus} → ${one.invoice.status}`]

@@ -66,7 +66,7 @@ const create = (coupon: Coupon | null = null): Of<"Create"> => ({
   now: NOON,
 })
 const startCycle = (cycle: Cycle): Of<"StartCycle"> => ({ _tag: "StartCycle", cycle, now: LATER })
-const assess = (delinquent: Of<"Assess">["delinquent"]): Of<"Assess"> => ({
+const updateDelinquency = (delinquent: Of<"Assess">["delinquent"]): Of<"Assess"> => ({
   _tag: "Assess",
   delinquent,
   now: LATER,
@@ -123,7 +123,11 @@ const collectBy = (paymentMethodId: string): Of<"CollectBy"> => ({
 const commands = {
   Create: [create()],
   StartCycle: [startCycle(first), startCycle(next)],
-  Assess: [assess(null), assess("PAYMENT_DECLINED"), assess("BOLETO_EXPIRED")],
+  Assess: [
+    updateDelinquency(null),
+    updateDelinquency("PAYMENT_DECLINED"),
+    updateDelinquency("BOLETO_EXPIRED"),
+  ],
   Pause: [pause],
   Suspend: [suspend],
   Resume: [resume(), resume("PAYMENT_DECLINED")],
@@ -153,9 +157,9 @@ const states = {
   "ACTIVE, coupon used": withCoupon(record),
   "ACTIVE, ends at the boundary": subscribed(scheduleCancel),
   "ACTIVE, changes at the boundary": subscribed(schedulePlan(pro)),
-  PAST_DUE: subscribed(assess("PAYMENT_DECLINED")),
-  "PAST_DUE, ends at the boundary": subscribed(scheduleCancel, assess("PAYMENT_DECLINED")),
-  "PAST_DUE, changes at the boundary": subscribed(schedulePlan(pro), assess("PAYMENT_DECLINED")),
+  PAST_DUE: subscribed(updateDelinquency("PAYMENT_DECLINED")),
+  "PAST_DUE, ends at the boundary": subscribed(scheduleCancel, updateDelinquency("PAYMENT_DECLINED")),
+  "PAST_DUE, changes at the boundary": subscribed(schedulePlan(pro), updateDelinquency("PAYMENT_DECLINED")),
   PAUSED: subscribed(pause),
   CANCELLED: subscribed(cancel),
   "CANCELLED, coupon used": withCoupon(record, cancel),
@@ -257,7 +261,7 @@ describe("creation", () => {
 })
 
 describe("delinquency", () => {
-  const declined = subscribed(assess("PAYMENT_DECLINED"))
+  const declined = subscribed(updateDelinquency("PAYMENT_DECLINED"))
 
   it("tells why and since when, and keeps the moment when the reason changes", () => {
     expect(declined).toMatchObject({
@@ -265,25 +269,28 @@ describe("delinquency", () => {
       pastDueReason: "PAYMENT_DECLINED",
       pastDueAt: LATER,
     })
-    const changed = given(Subscription, declined, { ...assess("CARD_EXPIRED"), now: LATER + 5 })
+    const changed = given(Subscription, declined, { ...updateDelinquency("CARD_EXPIRED"), now: LATER + 5 })
     expect(changed).toMatchObject({ status: "PAST_DUE", pastDueReason: "CARD_EXPIRED", pastDueAt: LATER })
-    expect(given(Subscription, changed, assess(null))).toEqual(
-      subscribed(assess("CARD_EXPIRED"), assess(null)),
+    expect(given(Subscription, changed, updateDelinquency(null))).toEqual(
+      subscribed(updateDelinquency("CARD_EXPIRED"), updateDelinquency(null)),
     )
   })
 
   it("E14: given facts in any order, then the last assessment alone says where it stands", () => {
     const facts = ["PAYMENT_DECLINED", null, "BOLETO_EXPIRED", null] as const
-    const { status, pastDueReason, pastDueAt } = subscribed(...facts.map(assess))
+    const { status, pastDueReason, pastDueAt } = subscribed(...facts.map(updateDelinquency))
     expect([status, pastDueReason, pastDueAt]).toEqual(["ACTIVE", null, null])
   })
 
   it("E11: given PAST_DUE, when nothing is delinquent any more, then it is cleared", () => {
-    expect(given(Subscription, declined, assess(null))).toEqual({ ...subscribed(), updatedAt: LATER })
+    expect(given(Subscription, declined, updateDelinquency(null))).toEqual({
+      ...subscribed(),
+      updatedAt: LATER,
+    })
   })
 
   it("a payment that is refused during a pause is seen at resume", () => {
-    const paused = subscribed(pause, assess("INSUFFICIENT_FUNDS"))
+    const paused = subscribed(pause, updateDelinquency("INSUFFICIENT_FUNDS"))
     expect(paused).toMatchObject({ status: "PAUSED", pastDueReason: null, pausedAt: LATER })
     expect(given(Subscription, paused, resume("INSUFFICIENT_FUNDS"))).toMatchObject({
       status: "PAST_DUE",
@@ -303,7 +310,7 @@ describe("dunning", () => {
   })
 
   it("given PAST_DUE, when it is suspended, then it is PAUSED and no longer PAST_DUE for a reason", () => {
-    expect(given(Subscription, subscribed(assess("PAYMENT_DECLINED")), suspend)).toMatchObject({
+    expect(given(Subscription, subscribed(updateDelinquency("PAYMENT_DECLINED")), suspend)).toMatchObject({
       status: "PAUSED",
       pastDueReason: null,
       pastDueAt: null,
@@ -350,7 +357,7 @@ describe("change of plan", () => {
 
 describe("the end", () => {
   it("clears what was scheduled and why it was late", () => {
-    expect(subscribed(schedulePlan(pro), scheduleCancel, assess("CARD_EXPIRED"), cancel)).toEqual({
+    expect(subscribed(schedulePlan(pro), scheduleCancel, updateDelinquency("CARD_EXPIRED"), cancel)).toEqual({
       ...subscribed(),
       status: "CANCELLED",
       cancelledAt: LATER,

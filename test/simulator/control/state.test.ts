@@ -155,7 +155,7 @@ describe("what is no state", () => {
       "one of a later version",
       (state) => ({ ...state, schemaVersion: 4 }),
       "schemaVersion",
-      "Expected a version that is known: one from 1 to 2",
+      "Expected a version that is known: one from 1 to 3",
     ],
     ["one without a clock", ({ now: _, ...rest }) => rest, "now", "Required"],
     ["one with another member", (state) => ({ ...state, keys: [] }), "keys", "Unknown member"],

@@ -89,7 +89,7 @@ const announced = (messageId: string) =>
     kind: "EVENT",
     messageId,
     organizationId: "org-1",
-    announcement: { type: "invoice.issued", at: 0, invoice: invoiceOf("invoice-1") },
+    billingEvent: { type: "invoice.issued", at: 0, invoice: invoiceOf("invoice-1") },
   }) as const
 
 /** A store with something of everything, in its first version. */

@@ -41,7 +41,7 @@ const written = (options: { readonly secrets: boolean }): string =>
 describe("a document", () => {
   it("without secrets has no code, neither of the inbox nor on its way", () => {
     expect(JSON.parse(written({ secrets: false }))).toEqual({
-      schemaVersion: 2,
+      schemaVersion: 3,
       now: "1970-01-01T00:00:00.000Z",
       store: { versions: [], records: [], outbox: [], due: [] },
       gateway: { attempts: [], cards: ["tok_visa:1"] },

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { afterAll, describe, expect, it } from "vitest"
 import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
+import { withBillingWords } from "../../../simulator/world/state/withBillingWords.ts"
 import { withLedgersApart } from "../../../simulator/world/state/withLedgersApart.ts"
 import type { Put } from "../../../src/index.ts"
 import { inProcess } from "../../support/simulator.ts"
@@ -16,7 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const file = new URL("./version1.json.gz", import.meta.url)
 const document = JSON.parse(gunzipSync(readFileSync(file)).toString("utf8"))
-const puts: ReadonlyArray<Put> = (withLedgersApart(document) as typeof document).store.records
+const latest = withBillingWords(withLedgersApart(document) as typeof document) as typeof document
+const puts: ReadonlyArray<Put> = latest.store.records
 
 const recordsOf = <K extends Put["kind"]>(kind: K) =>
   puts.flatMap((put) =>

@@ -74,7 +74,7 @@ const told = (messageId: string): OutboxMessage => ({
   kind: "EVENT",
   messageId,
   organizationId: "org-1",
-  announcement: { type: "subscription.created", at: 0, subscription: subscriptionOf("subscription-1") },
+  billingEvent: { type: "subscription.created", at: 0, subscription: subscriptionOf("subscription-1") },
 })
 
 const statuses = ({ records }: Pick<Awaited<ReturnType<typeof makeTestWebhooks>>, "records">) =>

@@ -75,7 +75,7 @@ describe("the laws of invoices", () => {
     expect(message).toContain(
       'Counterexample: [{"currency":"BRL","lines":[{"name":"Line","unitPrice":1,"quantity":2}],' +
         '"coupon":{"code":"COUPON-1","discount":{"type":"PERCENTAGE","basisPoints":2500},"planIds":null,' +
-        '"groupEligibleAmount":0,"groupDiscountAmount":0},"vouchers":[]}]',
+        '"periodEligibleAmount":0,"periodDiscountAmount":0},"vouchers":[]}]',
     )
     expect(message).toContain('coupon: expected [{"type":"COUPON","code":"COUPON-1","amount":1}], got []')
   })

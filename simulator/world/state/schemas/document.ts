@@ -52,7 +52,7 @@ const Record: Schema.Codec<Put> = Schema.Union([
 const invoiceTold = { at: At, invoice: Invoice }
 const subscriptionTold = { at: At, subscription: Subscription }
 
-const Announcement: Schema.Codec<Account.Announcement> = Schema.Union([
+const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
   Schema.Struct({
     type: Schema.Literals(["invoice.issued", "payment.approved", "payment.failed"]),
     ...invoiceTold,
@@ -99,7 +99,7 @@ const Message: Schema.Codec<OutboxMessage> = Schema.Union([
     kind: Schema.Literal("EVENT"),
     messageId: Schema.String,
     ...owner,
-    announcement: Announcement,
+    billingEvent: BillingEvent,
   }),
   Schema.Struct({ kind: Schema.Literal("OTP"), messageId: Schema.String, message: Code }),
 ])

@@ -7,11 +7,11 @@ import { lapsesAt } from "../../payment/SlipDates.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import {
   type Account,
+  applyToInvoice,
   type Change,
   type Charge,
   findInvoice,
   type Rules,
-  tellInvoice,
   unchanged,
 } from "../Account.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
@@ -43,7 +43,7 @@ export const expireSlips = resultFn(function* (
   for (const invoice of yield* invoicesWhere(account, isOver)) {
     const { invoiceId } = invoice
     const attemptId = attemptInFlight(invoice)?.attemptId ?? ""
-    const told = yield* tellInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
+    const told = yield* applyToInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })
     next = yield* afterMoney(told, { before: account, invoiceId, now: at }, rules)
   }
   return next

@@ -5,7 +5,7 @@ import type { DeclineCode } from "../../payment/PaymentAttempt.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Dunning from "../../subscription/Dunning.ts"
 import type { PastDueReason, Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
-import { type Account, type Change, type Rules, subscriptionsOf, tellSubscription } from "../Account.ts"
+import { type Account, applyToSubscription, type Change, type Rules, subscriptionsOf } from "../Account.ts"
 import { receivablesWhere } from "./Receivables.ts"
 
 /**
@@ -84,7 +84,7 @@ export const delinquency = (
  * Brings every subscription in line with the facts of its own invoices: its status, where it is not paused or ended, and
  * its dunning, which runs while an invoice is delinquent, whatever the status.
  */
-export const assess = resultFn(function* (
+export const updateDelinquency = resultFn(function* (
   change: Change,
   now: number,
   rules: Rules,
@@ -94,8 +94,8 @@ export const assess = resultFn(function* (
     const { subscriptionId } = subscription
     const delinquent = delinquency(next.account, now, rules, subscription)
     const dunning = delinquent === null ? null : (subscription.dunning ?? Dunning.start(now))
-    next = yield* tellSubscription(next, { _tag: "Assess", delinquent, now }, subscriptionId)
-    next = yield* tellSubscription(next, { _tag: "SetDunning", dunning, now }, subscriptionId)
+    next = yield* applyToSubscription(next, { _tag: "Assess", delinquent, now }, subscriptionId)
+    next = yield* applyToSubscription(next, { _tag: "SetDunning", dunning, now }, subscriptionId)
   }
   return next
 })

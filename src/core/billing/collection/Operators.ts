@@ -22,17 +22,17 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import {
   type Account,
+  applyToInvoice,
   type Change,
   findInvoice,
   type InvoiceNotFound,
   invoiceNotFound,
   type Rules,
-  tellInvoice,
   unchanged,
 } from "../Account.ts"
 import type { DocumentRejection } from "../invoicing/Issuing.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
-import { assess } from "./Delinquency.ts"
+import { updateDelinquency } from "./Delinquency.ts"
 import { afterMoney, recordAnswer, settle } from "./Payments.ts"
 import { addVoucher } from "./Receipts.ts"
 import { disputeCredits } from "./voucherCredits.ts"
@@ -81,8 +81,8 @@ export const operate = (
   rules: Rules,
 ): Result.Result<Change, OperatorRejection> =>
   account.invoices.some((invoice) => invoice.invoiceId === invoiceId)
-    ? Result.flatMap(tellInvoice(unchanged(account), invoiceId, command), (change) =>
-        assess(
+    ? Result.flatMap(applyToInvoice(unchanged(account), invoiceId, command), (change) =>
+        updateDelinquency(
           command._tag === "Refund" || command._tag === "WriteOff"
             ? change
             : disputeCredits(change, invoiceId, command),
@@ -130,7 +130,7 @@ export const applyVoucher = resultFn(function* (
   const amount = Math.min(command.amount ?? voucher.balance, due)
   const receiptId = rules.deriveId(`voucher/applied/${invoiceId}/${invoice.receipts.length}`)
   const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, invoiceId, at: now })
-  const told = yield* tellInvoice(unchanged(account), invoiceId, {
+  const told = yield* applyToInvoice(unchanged(account), invoiceId, {
     _tag: "RecordReceipt",
     receiptId,
     kind: "VOUCHER",

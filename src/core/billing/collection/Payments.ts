@@ -16,13 +16,13 @@ import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import {
   type Account,
+  applyToInvoice,
   type Change,
   findInvoice,
   type InvoiceNotFound,
   type InvoicesNotLoaded,
   invoiceNotFound,
   type Rules,
-  tellInvoice,
   unchanged,
 } from "../Account.ts"
 import { type DocumentRejection, issue, startCharge } from "../invoicing/Issuing.ts"
@@ -31,7 +31,7 @@ import { rebill, type VoidRejection } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import type { Place } from "../periods/places.ts"
 import { settleDiscount } from "../periods/settleDiscount.ts"
-import { assess } from "./Delinquency.ts"
+import { updateDelinquency } from "./Delinquency.ts"
 import { afterNews } from "./dunningRounds.ts"
 import { keepSurplus, receiptsOf } from "./Receipts.ts"
 
@@ -144,7 +144,7 @@ export const pay = resultFn(function* (
       ? yield* cancelSlip(account, issued, command)
       : yield* issue(unchanged(account), live, now, rules)
   const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
-  return yield* assess(charged, now, rules)
+  return yield* updateDelinquency(charged, now, rules)
 })
 
 /** Ends the attempt of a slip that the gateway has cancelled, so that another one can start. */
@@ -156,7 +156,7 @@ const cancelSlip = (
   const open = issued === undefined ? null : attemptInFlight(issued)
   return issued === undefined || open === null || open.attemptId !== cancelledAttemptId
     ? Result.succeed(unchanged(account))
-    : tellInvoice(unchanged(account), issued.invoiceId, {
+    : applyToInvoice(unchanged(account), issued.invoiceId, {
         _tag: "CancelSlip",
         attemptId: open.attemptId,
         now,
@@ -199,7 +199,7 @@ export const recordAnswer = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   const { invoiceId, attemptId, answer, now } = command
-  const told = yield* tellInvoice(unchanged(account), invoiceId, {
+  const told = yield* applyToInvoice(unchanged(account), invoiceId, {
     _tag: "RecordAnswer",
     attemptId,
     answer,
@@ -257,6 +257,6 @@ export const settle = resultFn(function* (
 ): Steps<Change, VoidRejection> {
   const { invoiceId, receiptId, attemptId = null, amount, now } = command
   const receipt = { _tag: "RecordReceipt", receiptId, kind: "SETTLEMENT", attemptId, amount, now } as const
-  const told = yield* tellInvoice(unchanged(account), invoiceId, receipt)
+  const told = yield* applyToInvoice(unchanged(account), invoiceId, receipt)
   return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
 })

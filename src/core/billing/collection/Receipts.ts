@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import type { Receipt } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
-import { type Account, announce, type Change, findInvoice, type Rules } from "../Account.ts"
+import { type Account, type Change, findInvoice, type Rules, recordEvent } from "../Account.ts"
 import { withMoved } from "./voucherLedgers.ts"
 
 /** The receipts of an invoice, in the order in which they arrived. */
@@ -13,7 +13,7 @@ export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<R
 
 /** Adds a voucher that was granted to the account, and announces it. */
 export const addVoucher = (change: Change, granted: Voucher.Moved, at: number): Change =>
-  announce(withMoved(change, granted), { type: "voucher.granted", at, voucher: granted.voucher })
+  recordEvent(withMoved(change, granted), { type: "voucher.granted", at, voucher: granted.voucher })
 
 /**
  * Grants a voucher that a rule makes, valid from then on for ever; a credit says of which invoice it is, and whether it is
@@ -61,7 +61,7 @@ export const keepSurplus = resultFn(function* (
     const { at } = receipt
     next = yield* grantVoucher(next, { voucherId, name: "Unapplied payment", currency, amount, at })
     const voucher = next.account.vouchers.at(-1)
-    if (voucher !== undefined) next = announce(next, { type: "payment.unapplied", at, voucher })
+    if (voucher !== undefined) next = recordEvent(next, { type: "payment.unapplied", at, voucher })
   }
   return next
 })

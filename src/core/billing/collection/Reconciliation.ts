@@ -15,12 +15,12 @@ import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import {
   type Account,
+  applyToInvoice,
   type Change,
   type Charge,
   findInvoice,
   type InvoicesNotLoaded,
   type Rules,
-  tellInvoice,
   unchanged,
 } from "../Account.ts"
 import { chargeOf } from "../invoicing/Issuing.ts"
@@ -64,7 +64,7 @@ export const lookUp = resultFn(function* (
     const { invoiceId } = invoice
     const { attemptId } = attempt
     const lookups = attempt.lookups + 1
-    next = yield* tellInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
+    next = yield* applyToInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
     const charge = chargeOfAttempt(account, invoice, attempt)
     if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
   }

@@ -3,9 +3,9 @@
 import type { Receivable } from "../../invoice/Receivable.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { DAY_MILLIS } from "../../time/Instant.ts"
-import { type Account, type Change, type Rules, tellInvoice, unchanged } from "../Account.ts"
+import { type Account, applyToInvoice, type Change, type Rules, unchanged } from "../Account.ts"
 import type { DocumentRejection } from "../invoicing/Issuing.ts"
-import { assess } from "./Delinquency.ts"
+import { updateDelinquency } from "./Delinquency.ts"
 import { invoicesWhere } from "./Receivables.ts"
 
 /**
@@ -29,7 +29,7 @@ export const writeOff = resultFn(function* (
     return due !== null && due <= at
   }
   for (const { invoiceId } of yield* invoicesWhere(account, isOver)) {
-    next = yield* tellInvoice(next, invoiceId, { _tag: "WriteOff", now: at })
+    next = yield* applyToInvoice(next, invoiceId, { _tag: "WriteOff", now: at })
   }
-  return yield* assess(next, at, rules)
+  return yield* updateDelinquency(next, at, rules)
 })

@@ -10,17 +10,17 @@ import * as Dunning from "../../subscription/Dunning.ts"
 import type { Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
 import {
   type Account,
-  announce,
+  applyToSubscription,
   type Change,
   findInvoice,
   findSubscription,
   type InvoicesNotLoaded,
   type Rules,
+  recordEvent,
   subscriptionsOf,
-  tellSubscription,
 } from "../Account.ts"
 import { automaticMethod, startCharge } from "../invoicing/Issuing.ts"
-import { assess, delinquentInvoices } from "./Delinquency.ts"
+import { delinquentInvoices, updateDelinquency } from "./Delinquency.ts"
 import { findAttempt, receivablesWhere } from "./Receivables.ts"
 
 type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
@@ -33,7 +33,7 @@ const isDunned = (subscription: Subscription | null): subscription is Dunned =>
   subscription !== null && subscription.dunning !== null
 
 const setDunning = (change: Change, { subscriptionId }: Dunned, dunning: Dunning.Dunning, now: number) =>
-  tellSubscription(change, { _tag: "SetDunning", dunning, now }, subscriptionId)
+  applyToSubscription(change, { _tag: "SetDunning", dunning, now }, subscriptionId)
 
 /** Whether the method was refused for good: another try with it would be refused as well. */
 const isRefused = (delinquent: ReadonlyArray<Receivable>, { paymentMethodId }: PaymentMethod): boolean =>
@@ -60,7 +60,11 @@ const tryNext = resultFn(function* (
   const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
   const attemptId = started.charges.at(-1)?.attemptId ?? null
   // What falls due at this very instant is charged in time, and is not delinquent.
-  return yield* assess(yield* setDunning(started, dunned, { ...dunning, attemptId }, now), now, rules)
+  return yield* updateDelinquency(
+    yield* setDunning(started, dunned, { ...dunning, attemptId }, now),
+    now,
+    rules,
+  )
 })
 
 /** The rounds of all subscriptions whose day of the schedule has come, oldest subscription first. */
@@ -143,7 +147,7 @@ export const afterNews = resultFn(function* (
   rules: Rules,
 ): Steps<Change, Rejection> {
   const { before, invoiceId, now } = news
-  const assessed = yield* assess(change, now, rules)
+  const assessed = yield* updateDelinquency(change, now, rules)
   const invoice = findInvoice(assessed.account, invoiceId)
   const subscription = findSubscription(assessed.account, invoice?.subscriptionId)
   if (!isDunned(subscription)) return assessed
@@ -189,7 +193,7 @@ export const exhaust = resultFn(function* (
     if (!isDunned(subscription) || overAt === null || overAt > now) continue
     next = yield* setDunning(next, subscription, { ...subscription.dunning, exhaustedAt: now }, now)
     const told = findSubscription(next.account, subscription.subscriptionId)
-    if (told !== null) next = announce(next, { type: "dunning.exhausted", at: now, subscription: told })
+    if (told !== null) next = recordEvent(next, { type: "dunning.exhausted", at: now, subscription: told })
   }
   return next
 })

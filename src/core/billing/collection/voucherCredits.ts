@@ -4,12 +4,12 @@
 import type { InvoiceCommand, VoucherUse } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
-import { announce, type Change } from "../Account.ts"
+import { type Change, recordEvent } from "../Account.ts"
 import { moveVoucher, withMoved } from "./voucherLedgers.ts"
 
 /** Announces that a voucher was taken back, and what of it had been spent. */
-const announceRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change =>
-  announce(change, { type: "voucher.revoked", at, voucher, shortfall: voucher.amountRedeemed })
+const recordRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change =>
+  recordEvent(change, { type: "voucher.revoked", at, voucher, shortfall: voucher.amountRedeemed })
 
 /** Releases to its voucher what an invoice had taken. A voucher that was taken back gives it up again. */
 export const releaseVoucher = resultFn(function* (
@@ -23,7 +23,7 @@ export const releaseVoucher = resultFn(function* (
   const voucher = next.account.vouchers.find((candidate) => candidate.voucherId === voucherId)
   return voucher === undefined || voucher.revokedAt === null || next === change
     ? next
-    : announceRevoked(next, voucher, movement.at)
+    : recordRevoked(next, voucher, movement.at)
 })
 
 /** Releases several parts for one cause; of one voucher they are one movement. */
@@ -54,7 +54,5 @@ export const disputeCredits = (change: Change, invoiceId: string, { _tag, now }:
     if (_tag === "OpenDispute") return withMoved(next, Voucher.freeze(voucher))
     if (_tag === "WinDispute") return withMoved(next, Voucher.unfreeze(voucher))
     const revoked = Voucher.revoke(voucher, { cause: `dispute/${invoiceId}`, at: now })
-    return revoked.voucher === voucher
-      ? next
-      : announceRevoked(withMoved(next, revoked), revoked.voucher, now)
+    return revoked.voucher === voucher ? next : recordRevoked(withMoved(next, revoked), revoked.voucher, now)
   }, change)

@@ -11,13 +11,13 @@ import type { Subscription, SubscriptionRejection } from "../../subscription/Sub
 import * as Voucher from "../../voucher/Voucher.ts"
 import {
   type Account,
+  applyToInvoice,
   type Change,
   type Charge,
   findInvoice,
   type InvoicesNotLoaded,
   type Rules,
   type SubscriptionNotFound,
-  tellInvoice,
 } from "../Account.ts"
 import { delinquentInvoices } from "../collection/Delinquency.ts"
 import { moveVoucher } from "../collection/voucherLedgers.ts"
@@ -47,7 +47,7 @@ export const issue = resultFn(function* (
 ): Steps<Change, DocumentRejection> {
   if (drafted.lines.length === 0) return change
   const { invoiceId } = drafted
-  let next = yield* tellInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
+  let next = yield* applyToInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
   for (const { type, code, amount } of drafted.discounts) {
     if (type === "COUPON") continue
     next = yield* moveVoucher(next, code, (voucher) =>
@@ -78,7 +78,7 @@ export const startCharge = (
   const attemptId = rules.deriveId(`attempt/${invoiceId}/${before?.attempts.length ?? 0}`)
   const { paymentMethodId } = paymentMethod
   return Result.map(
-    tellInvoice(change, invoiceId, { _tag: "StartAttempt", attemptId, paymentMethodId, now: at }),
+    applyToInvoice(change, invoiceId, { _tag: "StartAttempt", attemptId, paymentMethodId, now: at }),
     (next) => {
       const invoice = findInvoice(next.account, invoiceId)
       const attempt = invoice?.attempts.at(-1)

@@ -8,7 +8,7 @@ import {
   type CouponInput,
   computeInvoice,
 } from "../../invoice/computeInvoice.ts"
-import type { DocumentKind, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
+import type { BillingReason, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
@@ -64,7 +64,7 @@ export const thresholdSnapshot = (
 
 /** What a document is to hold. */
 export interface DocumentRequest {
-  readonly kind: DocumentKind
+  readonly kind: BillingReason
   /** Up to when the fee is billed; `null` leaves it out. */
   readonly feeUntil: number | null
   /** When it is issued: which vouchers can pay it. */
@@ -119,7 +119,7 @@ const compose = resultFn(function* (
   account: Account,
   place: Place,
   request: {
-    readonly kind: DocumentKind
+    readonly kind: BillingReason
     readonly at: number
     readonly lines: ReadonlyArray<BillableLine>
   },

@@ -13,18 +13,18 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
 import {
   type Account,
+  applyToInvoice,
   type Change,
-  documentsOf,
   findInvoice,
   type InvoiceNotFound,
   type InvoicesNotLoaded,
   invoiceNotFound,
+  invoicesOf,
   type Rules,
   type SubscriptionNotFound,
-  tellInvoice,
   unchanged,
 } from "../Account.ts"
-import { assess } from "../collection/Delinquency.ts"
+import { updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherCredits.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
@@ -54,7 +54,7 @@ export const voidOnly = resultFn(function* (
   if (invoice.status === "VOID") return change
   if (rebill && !hasPeriodsOf(change.account, invoice))
     return yield* Result.fail<InvoicesNotLoaded>({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
-  let next = yield* tellInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
+  let next = yield* applyToInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
   for (const { cause, ...released } of releasable(invoice)) {
     next = yield* releaseVoucher(next, released, { cause, invoiceId, at })
   }
@@ -93,7 +93,7 @@ const returnedLines = resultFn(function* (
   invoice: Invoice,
 ): Steps<ReadonlyArray<BillableLine>, DocumentRejection> {
   const periods = periodsOf(account)
-  const billed = billedItems(documentsOf(account, invoice.subscriptionId), periods)
+  const billed = billedItems(invoicesOf(account, invoice.subscriptionId), periods)
   const lines: Array<BillableLine> = []
   for (const { amount: _, ...line } of invoice.lines) {
     const { item } = line
@@ -160,5 +160,5 @@ export const voidInvoice = resultFn(function* (
   const start = unchanged(account)
   const voided = yield* voidOnly(start, command, rules)
   const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
-  return yield* assess(next, now, rules)
+  return yield* updateDelinquency(next, now, rules)
 })

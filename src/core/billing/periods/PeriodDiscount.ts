@@ -7,7 +7,7 @@ import { type AmountOutOfRange, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"
-import { type Change, countDiscount, tellSubscription } from "../Account.ts"
+import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
 import { type Place, placesOf } from "./places.ts"
@@ -76,7 +76,7 @@ export const recountDiscount = resultFn(function* (
   const given = yield* givenAmount(place)
   const more = given - (yield* givenAmount(earlier))
   if (more === 0) return after
-  return yield* tellSubscription(
+  return yield* applyToSubscription(
     countDiscount(after, coupon.couponId, more),
     given > 0
       ? { _tag: "RecordDiscount", period: placeOfPeriod(place.period), now: at }

@@ -7,13 +7,13 @@ import {
   type Account,
   type BillingThreshold,
   type Change,
-  documentsOf,
+  invoicesOf,
   type Rules,
   type SubscriptionNotFound,
   unchanged,
   withAccount,
 } from "../Account.ts"
-import { assess } from "../collection/Delinquency.ts"
+import { updateDelinquency } from "../collection/Delinquency.ts"
 import { type DocumentRejection, issueAndCharge } from "../invoicing/Issuing.ts"
 import { thresholdSnapshot } from "../invoicing/UpcomingInvoice.ts"
 import { periodsOf } from "./places.ts"
@@ -98,10 +98,10 @@ export const cutAtThreshold = resultFn(function* (
   }
   const snapshot = yield* thresholdSnapshot(change.account)
   if (snapshot === null || !snapshot.exceeded) return change
-  const cuts = documentsOf(change.account, subscription.subscriptionId).filter(
+  const cuts = invoicesOf(change.account, subscription.subscriptionId).filter(
     (invoice) => invoice.cycle === cycle && invoice.kind === "CUT",
   )
   if (cuts.length >= rules.policy.cutsMax) return change
   const cut = yield* issueAndCharge(change, { kind: "CUT", feeUntil: null, at: now }, rules)
-  return yield* assess(cut, now, rules)
+  return yield* updateDelinquency(cut, now, rules)
 })

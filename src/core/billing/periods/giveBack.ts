@@ -12,7 +12,7 @@ import {
 } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { VoucherAmountInvalid } from "../../voucher/Voucher.ts"
-import { type Change, type InvoicesNotLoaded, type Rules, tellInvoice } from "../Account.ts"
+import { applyToInvoice, type Change, type InvoicesNotLoaded, type Rules } from "../Account.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVouchers } from "../collection/voucherCredits.ts"
 import { counts, creditedParts } from "./Accrual.ts"
@@ -80,7 +80,7 @@ const applyCredit = resultFn(function* (
   credit: Credit,
 ): Steps<Change, CreditRejection> {
   const { creditId, moneyAmount, releases, at } = credit
-  const told = yield* tellInvoice(change, invoiceId, { _tag: "Credit", credit, now: at })
+  const told = yield* applyToInvoice(change, invoiceId, { _tag: "Credit", credit, now: at })
   const granted = yield* grantVoucher(told, {
     voucherId: creditId,
     name: "Credit for unused time",

@@ -1,7 +1,7 @@
 // Places: a period of an account with the subscription that it is of and the documents of that subscription.
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
-import { type Account, type Change, documentsOf, findSubscription, withAccount } from "../Account.ts"
+import { type Account, type Change, findSubscription, invoicesOf, withAccount } from "../Account.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
 
 /** Where a document belongs. */
@@ -22,7 +22,7 @@ export const placesOf = (account: Account): ReadonlyArray<Place> =>
     const subscription = findSubscription(account, period.subscriptionId)
     return subscription === null
       ? []
-      : [{ subscription, period, documents: documentsOf(account, period.subscriptionId) }]
+      : [{ subscription, period, documents: invoicesOf(account, period.subscriptionId) }]
   })
 
 /** The place of a cycle of the account's subscription; `null` as the cycle means the running one. */
@@ -31,7 +31,7 @@ export const placeOf = (account: Account, cycle: number | null): Place | null =>
   const periods = periodsOf(account)
   const period = cycle === null ? periods.at(-1) : periods.find((candidate) => candidate.cycle === cycle)
   if (subscription === null || period === undefined) return null
-  return { subscription, period, documents: documentsOf(account, subscription.subscriptionId) }
+  return { subscription, period, documents: invoicesOf(account, subscription.subscriptionId) }
 }
 
 /** The same place as it is after a change. */

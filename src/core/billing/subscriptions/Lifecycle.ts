@@ -19,14 +19,14 @@ import {
 import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import {
   type Account,
+  applyToSubscription,
   type Change,
   type Rules,
   type SubscriptionNotFound,
-  tellSubscription,
   unchanged,
   withAccount,
 } from "../Account.ts"
-import { assess, delinquency } from "../collection/Delinquency.ts"
+import { delinquency, updateDelinquency } from "../collection/Delinquency.ts"
 import { tryAtOnce } from "../collection/dunningRounds.ts"
 import { checkCurrency, type PaymentMethodCurrencyMismatch } from "../collection/Payments.ts"
 import { issueAndCharge } from "../invoicing/Issuing.ts"
@@ -62,7 +62,7 @@ type Decided = Result.Result<Change, LifecycleRejection>
 const tell = (account: Account, command: SubscriptionCommand): Decided =>
   account.subscription === null
     ? Result.fail(notSubscribed(account))
-    : tellSubscription(unchanged(account), command)
+    : applyToSubscription(unchanged(account), command)
 
 const withRunning = (
   change: Change,
@@ -112,7 +112,7 @@ const pauseBy = resultFn(function* (
   const stopped = withRunning(told, (period) => BillingPeriod.deactivate(period, now))
   const { change } = yield* correctFees(stopped, now, rules)
   const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
-  return yield* assess(issued, now, rules)
+  return yield* updateDelinquency(issued, now, rules)
 })
 
 /** Resumes: ACTIVE or PAST_DUE as the facts are; the grid is kept, and the running cycle counts only active time. */
@@ -142,7 +142,7 @@ export const cancel = resultFn(function* (
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
   const cycle = periodsOf(issued.account).at(-1)?.cycle ?? 0
-  return yield* assess(yield* settleDiscount(issued, cycle, now, rules), now, rules)
+  return yield* updateDelinquency(yield* settleDiscount(issued, cycle, now, rules), now, rules)
 })
 
 /** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
@@ -215,10 +215,10 @@ export const changePlan = resultFn(function* (
   const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
   const corrected = yield* correctFees(closed, now, rules)
   const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
-  const told = yield* tellSubscription(issued, change)
+  const told = yield* applyToSubscription(issued, change)
   const started = startUnderNewTerms(told, terms, now)
   const settled = yield* settleDiscount(started, subscription.cycle.cycle, now, rules)
-  return yield* assess(settled, now, rules)
+  return yield* updateDelinquency(settled, now, rules)
 })
 
 const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {

@@ -6,10 +6,10 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
 import {
   type Account,
+  applyToSubscription,
   type Change,
   type Rules,
   subscriptionsOf,
-  tellSubscription,
   unchanged,
   withAccount,
 } from "../Account.ts"
@@ -42,7 +42,7 @@ export const addMethod = resultFn(function* (
     const { subscriptionId, terms } = subscription
     const takesOver = owing.has(subscriptionId) && PaymentMethod.takesCurrency(method, terms.currency)
     if (isLive(subscription) || !takesOver) continue
-    next = yield* tellSubscription(next, { _tag: "CollectBy", paymentMethodId, now }, subscriptionId)
+    next = yield* applyToSubscription(next, { _tag: "CollectBy", paymentMethodId, now }, subscriptionId)
     next = yield* tryAtOnce(next, now, rules, subscriptionId)
   }
   return next

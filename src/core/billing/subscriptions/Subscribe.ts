@@ -11,9 +11,9 @@ import { isLive, type SubscriptionRejection } from "../../subscription/Subscript
 import { anchorOf, cycleOf, type InstantOutOfRange } from "../../time/BillingCycle.ts"
 import {
   type Account,
+  applyToSubscription,
   type Change,
   type CouponUse,
-  tellSubscription,
   unchanged,
   withAccount,
 } from "../Account.ts"
@@ -70,7 +70,7 @@ export interface SubscribeCommand {
  * @example
  * ```ts
  * import * as Result from "effect/Result"
- * import { Account, defaultPolicy, Drafts, Payments, Subscribe } from "studio-billing"
+ * import { Account, defaultPolicy, UpcomingInvoice, Payments, Subscribe } from "studio-billing"
  *
  * const rules = { policy: defaultPolicy, deriveId: (key: string) => key }
  * const now = Date.parse("2026-01-31")
@@ -79,7 +79,7 @@ export interface SubscribeCommand {
  * const empty = Account.emptyAccount({ organizationId: "org-1", name: "One", currency: "BRL", status: "ACTIVE" })
  * const command = { subscriptionId: "sub-1", plan, planIntervalId: "monthly", paymentMethodId: "slip", coupon: null, now }
  * const { account } = Result.getOrThrow(Subscribe.subscribe({ ...empty, paymentMethods: [slip] }, command))
- * const { invoiceId, payableAmount } = Result.getOrThrow(Drafts.upcoming(account, now, rules))
+ * const { invoiceId, payableAmount } = Result.getOrThrow(UpcomingInvoice.upcoming(account, now, rules))
  * payableAmount // 9990
  * const payment = { invoiceId, paymentMethodId: null, expectedPayableAmount: payableAmount, now }
  * const { charges } = Result.getOrThrow(Payments.pay(account, payment, rules))
@@ -114,7 +114,7 @@ export const subscribe = resultFn(function* (
   const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
   const anchor = anchorOf({ at: now, interval: terms.interval })
   const cycle = yield* cycleOf(anchor, anchor.firstCycle)
-  const created = yield* tellSubscription(unchanged(account), {
+  const created = yield* applyToSubscription(unchanged(account), {
     _tag: "Create",
     subscriptionId,
     organizationId,

@@ -132,8 +132,8 @@ export const accounts: ReadonlyArray<StoreCase> = [
     }),
   },
   {
-    name: "an account has the documents of its groups that are not settled, paid or not",
-    rule: "Groups come ascending by cycle; with them come all documents of theirs, and none of a settled group between them.",
+    name: "an account has the documents of its periods that are not settled, paid or not",
+    rule: "Periods come ascending by cycle; with them come all documents of theirs, and none of a settled period between them.",
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: [...fourCycles, periodPut(1, false)] })
       const { periods, invoices } = yield* view(store)
@@ -142,8 +142,8 @@ export const accounts: ReadonlyArray<StoreCase> = [
     }),
   },
   {
-    name: "an account has the documents that bill an item of its groups",
-    rule: "A document of another cycle that has a line of this one, because its usage arrived late, comes with the group.",
+    name: "an account has the documents that bill an item of its periods",
+    rule: "A document of another cycle that has a line of this one, because its usage arrived late, comes with the period.",
     tell: Effect.fnUntraced(function* (store) {
       const late = [
         invoicePut("late", { cycle: 2, lines: [lateLine(2), lateLine(1)] }),
@@ -235,22 +235,22 @@ export const accounts: ReadonlyArray<StoreCase> = [
     }),
   },
   {
-    name: "an invoice that is asked for brings its group, settled or not, with the documents of it",
-    rule: "Also that of an earlier subscription, which comes along and whose groups come first.",
+    name: "an invoice that is asked for brings its period, settled or not, with the documents of it",
+    rule: "Also that of an earlier subscription, which comes along and whose periods come first.",
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: fourCycles })
       const own = yield* view(store, "cycle-1")
       same("periods", own.periods, ["1 settled", "3"])
       same("invoices", own.invoices, ["cycle-1", "cycle-3"])
       const several = yield* view(store, "cycle-2", "earlier", "cycle-0")
-      same("groups of several", several.periods, ["subscription-0 1", "0 settled", "2 settled", "3"])
+      same("periods of several", several.periods, ["subscription-0 1", "0 settled", "2 settled", "3"])
       same("invoices of several", several.invoices, ["earlier", "cycle-0", "cycle-2", "cycle-3"])
       same("former subscriptions", several.formerSubscriptions, ["subscription-0"])
       same("none is asked for", (yield* view(store)).formerSubscriptions, [])
     }),
   },
   {
-    name: "an invoice that is asked for brings the groups that it has a line of",
+    name: "an invoice that is asked for brings the periods that it has a line of",
     rule: "It billed late usage of a cycle that is settled since; voided, that is billed again.",
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: [...fourCycles, invoicePut("late", { cycle: 2, lines: [lateLine(1)] })] })

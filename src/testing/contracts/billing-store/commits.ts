@@ -29,7 +29,7 @@ export const announced = (messageId: string): OutboxMessage => ({
   kind: "EVENT",
   messageId,
   organizationId: "org-1",
-  announcement: { type: "invoice.issued", at: 0, invoice: invoiceOf("paid") },
+  billingEvent: { type: "invoice.issued", at: 0, invoice: invoiceOf("paid") },
 })
 
 /** A scope of each kind, with a record that makes its version visible where a read shows it. */

@@ -97,7 +97,7 @@ export const reads: ReadonlyArray<StoreCase> = [
   },
   {
     name: "an account is all that its organization owns",
-    rule: "Methods, subscription, group, open invoice, voucher, threshold and coupon uses are in it as they were put.",
+    rule: "Methods, subscription, period, open invoice, voucher, threshold and coupon uses are in it as they were put.",
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: everything })
       const account = (yield* store.account("org-1"))?.value

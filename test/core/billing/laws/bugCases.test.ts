@@ -6,12 +6,12 @@ import { describe, expect, it } from "vitest"
 import {
   type Account,
   type Coupon,
-  Drafts,
   Due,
   Lifecycle,
   Operators,
   Payments,
   Receipts,
+  UpcomingInvoice,
   Usage,
 } from "../../../../src/index.ts"
 import { answerTo, approved, decided, declined, makeAccount, unknown } from "../../../support/account.ts"
@@ -124,7 +124,7 @@ const edit = (billing: Billing, members: Partial<Account.Account>): Account.Chan
   billing.apply(
     Result.succeed({
       account: { ...billing.now(), ...members },
-      announcements: [],
+      billingEvents: [],
       charges: [],
       lookups: [],
       usageEvents: [],
@@ -333,7 +333,7 @@ describe("payments", () => {
     const money = { invoiceId, receiptId: "late", amount: 9990, now: feb28 + 1 }
     billing.apply(Payments.settle(billing.now(), money, billing.rules))
     expect(standing(billing)[0]).toBe("ACTIVE")
-    expect(decided(Drafts.upcoming(billing.now(), feb28 + 2, billing.rules)).totalAmount).toBe(9990)
+    expect(decided(UpcomingInvoice.upcoming(billing.now(), feb28 + 2, billing.rules)).totalAmount).toBe(9990)
     billing.runUntil(mar31)
     expect(documents(billing).map(([kind, status]) => [kind, status])).toEqual([
       ["CYCLE", "PAID"],

@@ -2,16 +2,16 @@
 import * as Result from "effect/Result"
 import {
   type Account,
-  Drafts,
+  Boletos,
   Invoice,
   Lifecycle,
   Methods,
   Operators,
   Payments,
   type Plan,
-  Slips,
   Subscribe,
   Threshold,
+  UpcomingInvoice,
   Usage,
   Voids,
 } from "../../../../src/index.ts"
@@ -112,7 +112,7 @@ const threshold = (value: number | null, { rules, at }: Context): Decide =>
 const payment = (invoiceId: string, { rules, at }: Context): Decide => {
   const wish = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: at }
   return (account) => {
-    const cancelledAttemptId = Slips.slipToCancel(account, wish, rules)?.attemptId ?? null
+    const cancelledAttemptId = Boletos.slipToCancel(account, wish, rules)?.attemptId ?? null
     return Payments.pay(account, { ...wish, cancelledAttemptId }, rules)
   }
 }
@@ -155,7 +155,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     case "threshold":
       return [threshold(command.value, context)]
     case "payEarly": {
-      const upcoming = Drafts.upcoming(account, at, rules)
+      const upcoming = UpcomingInvoice.upcoming(account, at, rules)
       return Result.isFailure(upcoming) ? [] : [payment(upcoming.success.invoiceId, context)]
     }
     case "pause":

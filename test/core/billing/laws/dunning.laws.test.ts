@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest"
 import {
   Account,
+  Delinquency,
   Invoice,
   PaymentAttempt,
   Receivables,
-  Standing,
   type Subscription,
 } from "../../../../src/index.ts"
 import { DAY } from "../fixtures.ts"
@@ -42,7 +42,7 @@ const owing = ({ policy }: Setup) => {
       ),
     by: (account: Account.Account, of: Subscribed, at: number): ReadonlyArray<Invoice.Invoice> => {
       look(account.invoices, at)
-      return Account.documentsOf(account, of.subscriptionId).filter(({ status, invoiceId }) => {
+      return Account.invoicesOf(account, of.subscriptionId).filter(({ status, invoiceId }) => {
         const isOwed = status === "PAYMENT_FAILED" || status === "EXPIRED"
         return isOwed || (status === "OPEN" && late.has(invoiceId))
       })
@@ -79,7 +79,7 @@ describe("dunning", () => {
             // At the instant at which it began it can be exhausted, and begin again.
             const isRevived = (was?.dunning?.exhaustedAt ?? null) !== null && dunning?.exhaustedAt === null
             const isOther = isRevived || dunning?.startedAt !== was?.dunning?.startedAt
-            const ends = change.announcements.filter(
+            const ends = change.billingEvents.filter(
               (told) =>
                 told.type === "dunning.exhausted" && told.subscription.subscriptionId === subscriptionId,
             )
@@ -119,7 +119,7 @@ describe("dunning", () => {
           if (by !== "newCard" || was?.status !== "CANCELLED" || was.dunning === null) continue
           expect(paymentMethodId).toBe(added)
           const round = Receivables.findAttempt(before, was.dunning.attemptId ?? "")
-          const owed = Standing.delinquentInvoices(before, at, rules, was).find(
+          const owed = Delinquency.delinquentInvoices(before, at, rules, was).find(
             ({ attempt }) => attempt === null,
           )
           if (owed === undefined || (round !== undefined && PaymentAttempt.isInFlight(round))) continue
@@ -140,13 +140,13 @@ describe("dunning", () => {
         const isIn = (id: string, among: ReadonlyArray<Invoice.Invoice>): boolean =>
           among.some(({ invoiceId }) => invoiceId === id)
         const forgiven = account.invoices.filter(({ status }) => status === "VOID")
-        const owed = Standing.delinquentInvoices(before, at, rules).filter(
+        const owed = Delinquency.delinquentInvoices(before, at, rules).filter(
           ({ invoiceId }) => !isIn(invoiceId, forgiven),
         )
         for (const { invoiceId, payableAmount, attempts } of touched(seen)) {
           if (isIn(invoiceId, before.invoices) || payableAmount === 0) continue
           // Several slips may expire in one step, of which the first starts dunning.
-          const others = Standing.delinquentInvoices(account, at, rules).filter(
+          const others = Delinquency.delinquentInvoices(account, at, rules).filter(
             (other) => other.invoiceId !== invoiceId,
           )
           if (attempts.length === 0) expect([invoiceId, others.length > 0]).toEqual([invoiceId, true])

@@ -67,9 +67,9 @@ describe("after every change", () => {
     "law 5: a command that was obeyed is refused or changes nothing when it is sent again": () => ({
       twice: (again, before) => {
         if (Result.isFailure(again)) return
-        const { account, announcements, charges, usageEvents, voucherEntries, couponCounts } = again.success
-        expect({ announcements, charges, usageEvents, voucherEntries, couponCounts }).toEqual({
-          announcements: [],
+        const { account, billingEvents, charges, usageEvents, voucherEntries, couponCounts } = again.success
+        expect({ billingEvents, charges, usageEvents, voucherEntries, couponCounts }).toEqual({
+          billingEvents: [],
           charges: [],
           usageEvents: [],
           voucherEntries: [],

@@ -53,7 +53,7 @@ const toldOne = (account: Account.Account, fact: Fact, receiptId: string, rules:
     case "expired": {
       // What is no slip does not expire, nor does one that was paid.
       const expiry = { _tag: "ExpireSlip", attemptId, now } as const
-      const told = Account.tellInvoice(Account.unchanged(account), invoiceId, expiry)
+      const told = Account.applyToInvoice(Account.unchanged(account), invoiceId, expiry)
       if (Result.isFailure(told)) return account
       return decided(Payments.afterMoney(told.success, { before: account, invoiceId, now }, rules)).account
     }

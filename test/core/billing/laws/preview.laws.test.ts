@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Account, Drafts, type Invoice } from "../../../../src/index.ts"
+import { type Account, type Invoice, UpcomingInvoice } from "../../../../src/index.ts"
 import { runs } from "../../../support/runs.ts"
 import { DAY } from "../fixtures.ts"
 import { everything } from "./arbitraries.ts"
@@ -32,7 +32,7 @@ const previewOf = (
   at: number,
   rules: Account.Rules,
 ): Invoice.InvoiceDraft | null => {
-  const upcoming = Drafts.upcoming(account, at, rules)
+  const upcoming = UpcomingInvoice.upcoming(account, at, rules)
   return Result.isSuccess(upcoming) ? upcoming.success : null
 }
 

@@ -88,7 +88,7 @@ export interface Played {
   readonly account: Account.Account
   readonly rules: Account.Rules
   readonly history: History
-  readonly announcements: ReadonlyArray<Account.Announcement>
+  readonly billingEvents: ReadonlyArray<Account.BillingEvent>
   readonly charges: ReadonlyArray<Account.Charge>
   readonly couponCounts: ReadonlyArray<Account.CouponCount>
   readonly voucherEntries: ReadonlyArray<Voucher.VoucherEntry>
@@ -129,7 +129,7 @@ export const play = (
   let answer: keyof typeof answers = "approved"
   let finding: keyof typeof findings = "unknown"
   let count = 0
-  const announcements: Array<Account.Announcement> = []
+  const billingEvents: Array<Account.BillingEvent> = []
   const charges: Array<Account.Charge> = []
   const couponCounts: Array<Account.CouponCount> = []
   const voucherEntries: Array<Voucher.VoucherEntry> = []
@@ -146,7 +146,7 @@ export const play = (
     account = change.account
     // A store gives back the periods of what is asked for, also where another subscription took their place.
     if (by === "subscribe") account = { ...account, periods: [...before.periods, ...account.periods] }
-    announcements.push(...change.announcements)
+    billingEvents.push(...change.billingEvents)
     charges.push(...change.charges)
     couponCounts.push(...change.couponCounts)
     voucherEntries.push(...change.voucherEntries)
@@ -240,5 +240,5 @@ export const play = (
     obey(step, at)
   }
   goTo(until)
-  return { account, rules, history, announcements, charges, couponCounts, voucherEntries, obeyed }
+  return { account, rules, history, billingEvents, charges, couponCounts, voucherEntries, obeyed }
 }

@@ -5,7 +5,6 @@ import {
   type Account,
   type BillingPolicy,
   type Coupon,
-  Drafts,
   Due,
   Lifecycle,
   Methods,
@@ -16,6 +15,7 @@ import {
   rejections,
   Subscribe,
   Threshold,
+  UpcomingInvoice,
   Usage,
   Voids,
   Voucher,
@@ -199,7 +199,7 @@ export const call = (
   const { pick, number, amount } = command
   const id = (place: number): string | null => (pick % 3 === place ? command.id : null)
   const among = <A>(values: ReadonlyArray<A>): A | undefined => values[pick % Math.max(1, values.length)]
-  const upcoming = Drafts.upcoming(account, now, rules)
+  const upcoming = UpcomingInvoice.upcoming(account, now, rules)
   const invoice = among(account.invoices)
   const live = Result.isSuccess(upcoming) ? upcoming.success.invoiceId : "none"
   const invoiceId = id(0) ?? (pick === 0 ? live : (invoice?.invoiceId ?? live))

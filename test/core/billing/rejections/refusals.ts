@@ -3,7 +3,6 @@
 import {
   type Account,
   type Coupon,
-  Drafts,
   Due,
   Lifecycle,
   Methods,
@@ -15,6 +14,7 @@ import {
   type rejections,
   Subscribe,
   Threshold,
+  UpcomingInvoice,
   Usage,
   Voids,
   Voucher,
@@ -83,7 +83,7 @@ const pay = (account: Account.Account, invoiceId: string, members: Partial<Payme
 
 /** Pays the upcoming invoice. */
 const payEarly = (account: Account.Account, members: Partial<Payments.PayCommand> = {}) =>
-  pay(account, decided(Drafts.upcoming(account, at, rules)).invoiceId, members)
+  pay(account, decided(UpcomingInvoice.upcoming(account, at, rules)).invoiceId, members)
 
 const answer = (invoiceId: string, attemptId: string) =>
   Payments.recordAnswer(inFlight.account, { invoiceId, attemptId, answer: unknown, now: at }, rules)
@@ -192,9 +192,9 @@ export const refusals: Refusals = {
     AmountOutOfRange: () => setThreshold(priceless, 1),
   },
   upcoming: {
-    SubscriptionNotFound: () => Drafts.upcoming(unsubscribed, at, rules),
-    NoUpcomingInvoice: () => Drafts.upcoming(paused, at, rules),
-    AmountOutOfRange: () => Drafts.upcoming(priceless, at, rules),
+    SubscriptionNotFound: () => UpcomingInvoice.upcoming(unsubscribed, at, rules),
+    NoUpcomingInvoice: () => UpcomingInvoice.upcoming(paused, at, rules),
+    AmountOutOfRange: () => UpcomingInvoice.upcoming(priceless, at, rules),
   },
   subscribe: {
     PlanIntervalNotFound: () => subscribe({ planIntervalId: "pro monthly" }),

@@ -1,7 +1,15 @@
 // Sizes that a host can send or configure: no step throws, recurses or takes more than a few looks at each part.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { type Account, Drafts, Lifecycle, Payments, type Plan, Usage, Voids } from "../../../../src/index.ts"
+import {
+  type Account,
+  Lifecycle,
+  Payments,
+  type Plan,
+  UpcomingInvoice,
+  Usage,
+  Voids,
+} from "../../../../src/index.ts"
 import { decided, declined } from "../../../support/account.ts"
 import { at, DAY, pro, rules, subscribedTo, usage } from "./accounts.ts"
 
@@ -64,14 +72,14 @@ describe("100,000 bands, and an invoice of as many lines", () => {
 
   it("are rated in a few looks at each band", () => {
     count.reads = 0
-    const { lines, totalAmount } = decided(Drafts.upcoming(used, at + DAY, rules))
+    const { lines, totalAmount } = decided(UpcomingInvoice.upcoming(used, at + DAY, rules))
     expect([lines.length, totalAmount]).toEqual([SIZE + 1, SIZE + 19_990])
     expect(count.reads).toBeLessThan(10 * SIZE)
   })
 
   it("are issued, refused, voided, and billed again when the subscription ends", () => {
     const now = at + DAY
-    const { invoiceId } = decided(Drafts.upcoming(used, now, rules))
+    const { invoiceId } = decided(UpcomingInvoice.upcoming(used, now, rules))
     const paying = decided(
       Payments.pay(used, { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now }, rules),
     )
@@ -85,6 +93,6 @@ describe("100,000 bands, and an invoice of as many lines", () => {
       ["OPEN", SIZE + 1],
     ])
     const voided = decided(Voids.voidInvoice(refused, { invoiceId, rebill: true, now }, rules)).account
-    expect(decided(Drafts.upcoming(voided, now, rules)).lines.length).toBe(SIZE + 1)
+    expect(decided(UpcomingInvoice.upcoming(voided, now, rules)).lines.length).toBe(SIZE + 1)
   })
 })

@@ -48,7 +48,7 @@ const chargeOf = (at: number, document: number, method: number, amount: number):
   `${new Date(at).toISOString()} document ${document} method ${method}: ${amount}`
 
 /** What was played. */
-export const billPlayed = ({ account, charges, announcements, voucherEntries }: Played): Bill => {
+export const billPlayed = ({ account, charges, billingEvents, voucherEntries }: Played): Bill => {
   const voucherIndex = (id: string): number => account.vouchers.findIndex(({ voucherId }) => voucherId === id)
   const subscriptions = [...new Set(account.invoices.map(({ subscriptionId }) => subscriptionId))]
   return {
@@ -94,7 +94,7 @@ export const billPlayed = ({ account, charges, announcements, voucherEntries }: 
       .toSorted(),
     couponGiven: sum(account.couponUses.map(({ amountRedeemed }) => amountRedeemed)),
     status: account.subscription?.status,
-    standings: announcements.flatMap((told) =>
+    standings: billingEvents.flatMap((told) =>
       told.type === "subscription.status_changed" || told.type === "subscription.created"
         ? [`${new Date(told.at).toISOString()} ${told.subscription.status}`]
         : [],

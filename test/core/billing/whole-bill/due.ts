@@ -3,13 +3,13 @@ import { settleCoupon } from "./credit.ts"
 import { empty } from "./discounts.ts"
 import { type Doc, inFlight, type Model, runningPeriod, type Sub } from "./Model.ts"
 import * as Money from "./money.ts"
-import { assess, isSpent, lateAt, roundAt, takeRound } from "./standing.ts"
+import { isSpent, lateAt, roundAt, takeRound, updateDelinquency } from "./standing.ts"
 import * as Life from "./subscription.ts"
 
 /** Ends a step: what it started is answered, one attempt after the other, with all that follows from each. */
 export const endStep = (model: Model, at: number): void => {
   for (const period of model.subs.flatMap(({ periods }) => periods)) settleCoupon(model, period, at)
-  assess(model, at)
+  updateDelinquency(model, at)
   const started = model.started
   model.started = []
   for (const attempt of started) {
@@ -100,7 +100,7 @@ const nextDue = (model: Model, now: number): Due | null => {
         },
       })
     const late = lateAt(model, doc)
-    if (late !== null) due.push({ at: late, rank: 3, take: () => assess(model, late) })
+    if (late !== null) due.push({ at: late, rank: 3, take: () => updateDelinquency(model, late) })
     for (const attempt of doc.attempts) {
       const { status, lapsesAt } = attempt
       const expire = (): void => Money.expireSlip(model, attempt, lapsesAt)

@@ -14,7 +14,7 @@ import {
   type Voucher,
 } from "./Model.ts"
 import { lapseOf } from "./slipDates.ts"
-import { assess, goOn, revive } from "./standing.ts"
+import { goOn, revive, updateDelinquency } from "./standing.ts"
 
 const DAY = 86_400_000
 
@@ -87,9 +87,9 @@ const tell = (model: Model, attempt: Attempt, answer: Answer, at: number): void 
 export const answerAttempt = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
   if (!["STARTED", "UNKNOWN"].includes(attempt.status)) return
   tell(model, attempt, answer, at)
-  assess(model, at)
+  updateDelinquency(model, at)
   goOn(model, attempt, at)
-  assess(model, at)
+  updateDelinquency(model, at)
 }
 
 /** Whether a charge that the gateway does not know is made again, under the same key. */
@@ -103,7 +103,7 @@ export const isChargedAgain = ({ policy }: Model, attempt: Attempt, at: number):
 export const expireSlip = (model: Model, attempt: Attempt, at: number): void => {
   attempt.status = "EXPIRED"
   refuse(model, attempt.doc, "EXPIRED", at)
-  assess(model, at)
+  updateDelinquency(model, at)
   goOn(model, attempt, at)
 }
 
@@ -117,7 +117,7 @@ export const settle = (model: Model, doc: Doc, amount: number, at: number): void
   slip.settled += amount
   if (slip.settled >= slip.amount) slip.status = "APPROVED"
   receive(model, doc, countNew(slip), at)
-  assess(model, at)
+  updateDelinquency(model, at)
   goOn(model, slip, at)
 }
 

@@ -26,7 +26,7 @@ const start = (at: number): NonNullable<Sub["dunning"]> => ({
 })
 
 /** Brings late documents, dunning and status of every subscription up to an instant; ends each step. */
-export const assess = (model: Model, at: number): void => {
+export const updateDelinquency = (model: Model, at: number): void => {
   for (const doc of model.docs) {
     const due = lateAt(model, doc)
     if (due !== null && due <= at) doc.late = true
