@@ -2,37 +2,25 @@
 // keys that tokens are signed with. Its services are provided once, when an era of it begins (at first, and with each
 // reset or restore), and never by a request.
 import { randomBytes } from "node:crypto"
-import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { Cors, Defect, Dispatcher, Route } from "../../src/http/index.ts"
-import {
-  type BillingPolicy,
-  type BillingStore,
-  IdSource,
-  OtpSender,
-  type PaymentGateway,
-  Secrets,
-  TokenIssuer,
-} from "../../src/index.ts"
+import type { Dispatcher } from "../../src/http/index.ts"
+import { IdSource, OtpSender, Secrets, TokenIssuer } from "../../src/index.ts"
 import { makeNodeWebhookSender } from "../../src/webhooks/index.ts"
 import { makeMemoryIdSource } from "../adapters/memory/MemoryIdSource.ts"
 import { makeJwtTokenIssuer } from "../adapters/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../adapters/security/MemoryOtpSender.ts"
 import { HASH_KEY_BYTES, makeMemorySecrets } from "../adapters/security/MemorySecrets.ts"
-import type { SigningKeys } from "../adapters/security/SigningKeys.ts"
-import type { Seed } from "../adapters/seed/Seed.ts"
 import { allowedReceivers } from "../adapters/webhooks/receivers.ts"
 import { makeAssumptions } from "../assumptions/Assumptions.ts"
-import { type ControlError, controlError } from "../control/contract/errors.ts"
-import type { Guard } from "../control/guard.ts"
-import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
+import { controlError } from "../control/contract/errors.ts"
 import { makeRequestLog } from "../requests/RequestLog.ts"
 import { type WorldClock, wallClock } from "./clock.ts"
 import { makeLive } from "./live/Live.ts"
 import type { Moment } from "./state/Moment.ts"
 import { momentOfSeed } from "./state/momentOfSeed.ts"
 import { makeSnapshots } from "./state/Snapshots.ts"
+import type { WorldOptions } from "./WorldOptions.ts"
 import { type Era, makeEra } from "./WorldRun.ts"
 
 /** A world that answers requests. */
@@ -53,55 +41,6 @@ export interface World {
   readonly tick: Effect.Effect<void>
   /** Ends what runs in its background. */
   readonly stop: () => Promise<void>
-}
-
-/** Stands between use cases and the ports by which they store and charge, to slow them down or to break them. */
-export interface Between {
-  readonly store: (store: BillingStore["Service"]) => BillingStore["Service"]
-  readonly gateway: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
-}
-
-/** What a world is made of. */
-export interface WorldOptions {
-  /** Tokens are valid in the world of this name only. */
-  readonly name: string
-  readonly seed: Seed
-  /** Where its clock begins; null means the real time. */
-  readonly now: number | null
-  readonly clock: "real" | "manual"
-  /** What its rules go by, from its beginning on and after each reset; the defaults unless told. */
-  readonly policy?: BillingPolicy | undefined
-  readonly keys: SigningKeys
-  /** The key of its codes and refresh tokens; a new one unless a stored one is given. */
-  readonly hashKey?: Uint8Array | undefined
-  /** What it holds in place of its seed. */
-  readonly moment?: Moment | undefined
-  readonly guard: Guard
-  /** What is at every world's paths and in none of them. */
-  readonly routes: ReadonlyArray<Route>
-  /** Which pages of other origins may call it; those on loopback unless told. */
-  readonly cors?: Cors | undefined
-  /** How many calls a minute a caller or an address may make; as many as it likes where there is none. */
-  readonly rateLimit?: number | undefined
-  /** Where the ids come from that no rule derives; they are random unless it says otherwise. */
-  readonly ids?: IdSource["Service"] | undefined
-  /** Faults that strike by chance, beside those that are asked for. */
-  readonly faults?: RandomFaultsOptions | undefined
-  /** How faults wait; in real time unless told. */
-  readonly sleep?: ((millis: number) => Effect.Effect<void>) | undefined
-  readonly onDefect: (defect: Defect) => void
-  /** The hosts beside loopback to which its webhooks may go. */
-  readonly webhookAllow?: ReadonlyArray<string> | undefined
-  /** The real time, which its webhooks go by, and whatever waits. */
-  readonly wall?: Clock.Clock | undefined
-  /** What stands between its use cases and what they store and charge; nothing unless told. */
-  readonly between?: Between | undefined
-  /** Names its requests; at random unless told. */
-  readonly makeRequestId?: (() => string) | undefined
-  /** Runs what nobody waits for; in a fiber of its own unless told. */
-  readonly background?: ((task: Effect.Effect<void>) => void) | undefined
-  /** Writes every world to the file that keeps them; without one there is no such file. */
-  readonly save?: Effect.Effect<void, ControlError> | undefined
 }
 
 /** A world as its seed has it, or its `moment`. Throws when the seed is none. */

@@ -27,7 +27,7 @@ import { type Engine, makeEngine } from "./engine.ts"
 import type { Changed } from "./live/Live.ts"
 import { tellingStore } from "./live/tellingStore.ts"
 import type { Moment } from "./state/Moment.ts"
-import type { Between, WorldOptions } from "./World.ts"
+import type { Between, WorldOptions } from "./WorldOptions.ts"
 
 /** An era of a world. */
 export interface Era {

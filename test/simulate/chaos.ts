@@ -1,7 +1,7 @@
 // What goes wrong around a process: its gateway, its store and the receivers of its webhooks. It outlives processes, and
 // knows nothing of billing but what is said at the ports.
 import * as Effect from "effect/Effect"
-import type { Between } from "../../simulator/world/World.ts"
+import type { Between } from "../../simulator/world/WorldOptions.ts"
 import {
   type Account,
   type BillingStore,

@@ -6,7 +6,8 @@ import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.t
 import { makeGuard } from "../../simulator/control/guard.ts"
 import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
 import { makeFetch } from "../../simulator/server/inProcess.ts"
-import { makeWorld, type World, type WorldOptions } from "../../simulator/world/World.ts"
+import { makeWorld, type World } from "../../simulator/world/World.ts"
+import type { WorldOptions } from "../../simulator/world/WorldOptions.ts"
 import { breachOf } from "./controlAnswers.ts"
 
 /** Ids of the default seed. */

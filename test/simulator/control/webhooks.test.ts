@@ -1,6 +1,6 @@
 // Webhooks as users of the simulator meet them: endpoints, deliveries to real receivers, the log, sending again.
 import { afterEach, describe, expect, it } from "vitest"
-import type { WorldOptions } from "../../../simulator/world/World.ts"
+import type { WorldOptions } from "../../../simulator/world/WorldOptions.ts"
 import { WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
 import { type Receiver, startReceiver } from "../../support/receiver.ts"
 import { beginning, type Client, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
