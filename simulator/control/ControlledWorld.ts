@@ -13,8 +13,8 @@ import type { RequestLog } from "../requests/RequestLog.ts"
 import type { WorldClock } from "../world/clock.ts"
 import type { Engine } from "../world/engine.ts"
 import type { Live } from "../world/live/Live.ts"
-import type { Moment } from "../world/state/Moment.ts"
 import type { Snapshots } from "../world/state/Snapshots.ts"
+import type { WorldSnapshot } from "../world/state/WorldSnapshot.ts"
 import type { ControlApi } from "./contract/ControlApi.ts"
 import type { ControlError } from "./contract/errors.ts"
 
@@ -37,9 +37,9 @@ export interface ControlledWorld {
   /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */
   readonly reset: () => void
   /** All that the world holds now. */
-  readonly present: () => Moment
+  readonly present: () => WorldSnapshot
   /** Puts the world to a moment, clock and all; requests that run go on in what was before. */
-  readonly goTo: (moment: Moment) => void
+  readonly goTo: (moment: WorldSnapshot) => void
   /** Writes every world to the file that keeps them. */
   readonly save: Effect.Effect<void, ControlError>
 }

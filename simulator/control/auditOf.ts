@@ -3,10 +3,10 @@ import type { BillingPolicy } from "../../src/index.ts"
 import { CHARGES_MAX, chargesOf } from "../adapters/gateway/ScriptedGateway.ts"
 import { makeBillingState } from "../adapters/memory/BillingState.ts"
 import { type Audit, audit } from "../audit/audit.ts"
-import type { Moment } from "../world/state/Moment.ts"
+import type { WorldSnapshot } from "../world/state/WorldSnapshot.ts"
 
 /** Audits all that a world holds at a moment. */
-export const auditOf = (moment: Moment, policy: BillingPolicy): Audit => {
+export const auditOf = (moment: WorldSnapshot, policy: BillingPolicy): Audit => {
   const { now, tables, gateway, couponsBefore } = moment
   const items = chargesOf(gateway)
   return audit({

@@ -1,7 +1,7 @@
 // A fault that somebody asked for: what goes wrong, with which calls, from the how-manieth of them on and how often.
 
 /** What every fault says. Null members say nothing: any call is meant. */
-export interface Aim {
+export interface FaultMatcher {
   readonly method: string | null
   /** A template of the contract. */
   readonly path: string | null
@@ -19,7 +19,7 @@ export const GATEWAY_OUTCOMES = ["declined", "unknown_approved", "unknown_declin
 export type DeliveryOrder = "reverse" | { readonly seed: number }
 
 /** What goes wrong. */
-export type Harm =
+export type FaultEffect =
   /** Answers a refusal, and nothing happens. */
   | { readonly kind: "respond"; readonly status: number; readonly code: string | null }
   /** Waits in real time, and then acts. */
@@ -42,35 +42,35 @@ export type Harm =
   | { readonly kind: "webhook_fail" }
 
 /** The name of what goes wrong. */
-export type FaultKind = Harm["kind"]
+export type FaultKind = FaultEffect["kind"]
 
 /** What goes wrong by faults of some kinds. */
-export type HarmOf<K extends FaultKind> = Extract<Harm, { readonly kind: K }>
+export type FaultEffectOf<K extends FaultKind> = Extract<FaultEffect, { readonly kind: K }>
 
 /** A fault that was asked for, and how far it is. */
-export interface Fault<H extends Harm = Harm> extends Aim {
+export interface Fault<H extends FaultEffect = FaultEffect> extends FaultMatcher {
   readonly faultId: string
-  readonly harm: H
+  readonly effect: H
   /** How many calls it matched so far, and how many of them it struck. */
   readonly matched: number
   readonly struck: number
 }
 
 /** Something that a fault may strike: a call, a charge or a delivery. What is null fits no fault that names one. */
-export interface Occasion {
+export interface FaultTarget {
   readonly method: string | null
   readonly path: string | null
   readonly organizationId: string | null
 }
 
-/** Whether a fault is meant for an occasion. */
-export const matches = (fault: Aim, occasion: Occasion): boolean =>
-  (fault.method === null || fault.method === occasion.method) &&
-  (fault.path === null || fault.path === occasion.path) &&
-  (fault.organizationId === null || fault.organizationId === occasion.organizationId)
+/** Whether a fault is meant for a target. */
+export const matches = (fault: FaultMatcher, target: FaultTarget): boolean =>
+  (fault.method === null || fault.method === target.method) &&
+  (fault.path === null || fault.path === target.path) &&
+  (fault.organizationId === null || fault.organizationId === target.organizationId)
 
 /** Whether a fault has struck as often as it was to. */
 export const isSpent = ({ struck, times }: Fault): boolean => struck >= times
 
 /** Whether a fault has no more effect: a spent hold still holds what it held. */
-export const isOver = (fault: Fault): boolean => isSpent(fault) && fault.harm.kind !== "webhook_hold"
+export const isOver = (fault: Fault): boolean => isSpent(fault) && fault.effect.kind !== "webhook_hold"

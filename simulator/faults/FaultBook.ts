@@ -1,15 +1,15 @@
 // The faults of a world, as they were asked for, and which of them strikes next.
 import { randomUUID } from "node:crypto"
 import {
-  type Aim,
   type Fault,
+  type FaultEffect,
+  type FaultEffectOf,
   type FaultKind,
-  type Harm,
-  type HarmOf,
+  type FaultMatcher,
+  type FaultTarget,
   isOver,
   isSpent,
   matches,
-  type Occasion,
 } from "./Fault.ts"
 
 /** How many faults there may be. To make room for another, the oldest that is over is forgotten. */
@@ -18,7 +18,7 @@ export const FAULTS_MAX = 100
 /** The faults of a world. */
 export interface FaultBook {
   /** Null where there are too many that are not over. */
-  readonly add: (fault: Aim & { readonly harm: Harm }) => Fault | null
+  readonly add: (fault: FaultMatcher & { readonly effect: FaultEffect }) => Fault | null
   /** Oldest first. */
   readonly all: () => ReadonlyArray<Fault>
   readonly get: (faultId: string) => Fault | undefined
@@ -26,20 +26,20 @@ export interface FaultBook {
   readonly remove: (faultId: string) => boolean
   readonly clear: () => void
   /**
-   * Counts an occasion for every fault of these kinds that is meant for it, and gives the one that strikes: of several
-   * the oldest, and the others wait for the next occasion.
+   * Counts a target for every fault of these kinds that is meant for it, and gives the one that strikes: of several
+   * the oldest, and the others wait for the next target.
    */
   readonly strike: <K extends FaultKind>(
     kinds: ReadonlyArray<K>,
-    occasion: Occasion,
-  ) => Fault<HarmOf<K>> | null
-  /** Whether a fault of a kind can still strike such an occasion. */
-  readonly expects: (kind: FaultKind, occasion: Occasion) => boolean
+    target: FaultTarget,
+  ) => Fault<FaultEffectOf<K>> | null
+  /** Whether a fault of a kind can still strike such a target. */
+  readonly expects: (kind: FaultKind, target: FaultTarget) => boolean
 }
 
 /**
  * An empty book. `removed` is told when faults are taken away, for whatever waits because of them, and `changed` of every
- * change, also when a fault counted an occasion.
+ * change, also when a fault counted a target.
  */
 export const makeFaultBook = (
   removed: () => void = () => undefined,
@@ -73,10 +73,10 @@ export const makeFaultBook = (
       removed()
       changed()
     },
-    strike: <K extends FaultKind>(kinds: ReadonlyArray<K>, occasion: Occasion) => {
+    strike: <K extends FaultKind>(kinds: ReadonlyArray<K>, target: FaultTarget) => {
       let striking: Fault | null = null
       for (const fault of faults.values()) {
-        if (!kinds.some((kind) => kind === fault.harm.kind) || !matches(fault, occasion)) continue
+        if (!kinds.some((kind) => kind === fault.effect.kind) || !matches(fault, target)) continue
         const matched = fault.matched + 1
         const strikes: boolean = striking === null && matched >= fault.nth && !isSpent(fault)
         const counted: Fault = { ...fault, matched, struck: fault.struck + (strikes ? 1 : 0) }
@@ -84,11 +84,11 @@ export const makeFaultBook = (
         changed()
         if (strikes) striking = counted
       }
-      return striking as Fault<HarmOf<K>> | null
+      return striking as Fault<FaultEffectOf<K>> | null
     },
-    expects: (kind, occasion) =>
+    expects: (kind, target) =>
       Array.from(faults.values()).some(
-        (fault) => fault.harm.kind === kind && !isSpent(fault) && matches(fault, occasion),
+        (fault) => fault.effect.kind === kind && !isSpent(fault) && matches(fault, target),
       ),
   }
 }

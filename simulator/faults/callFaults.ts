@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect"
 import { type ApiError, apiError, type ErrorCode } from "../../src/api/index.ts"
 import { type ResponseValue, type Route, respondError } from "../../src/http/index.ts"
 import { noAnswer } from "../server/noAnswer.ts"
-import type { HarmOf, Occasion } from "./Fault.ts"
+import type { FaultEffectOf, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import type { RandomFaults } from "./randomFaults.ts"
 
-/** Handles a call of a route, with the occasion that it is. */
-export type Around<R> = (route: Route<R>, occasion: Occasion) => Route<R>["handle"]
+/** Handles a call of a route, with the target that it is. */
+export type Around<R> = (route: Route<R>, target: FaultTarget) => Route<R>["handle"]
 
 /** The routes with the faults of a world. `around` is what is put around a route's handler beside them. */
 export const withCallFaults = <R>(
@@ -27,16 +27,16 @@ export const withCallFaults = <R>(
     handle: (request) =>
       Effect.suspend(() => {
         const { method, path } = route
-        const occasion = { method, path, organizationId: request.params.organizationId ?? null }
-        const act = around(route, occasion)(request)
-        const harm = book.strike(KINDS, occasion)?.harm ?? random.onCall()
-        switch (harm?.kind) {
+        const target = { method, path, organizationId: request.params.organizationId ?? null }
+        const act = around(route, target)(request)
+        const effect = book.strike(KINDS, target)?.effect ?? random.onCall()
+        switch (effect?.kind) {
           case undefined:
             return act
           case "respond":
-            return Effect.succeed(refusalOf(harm))
+            return Effect.succeed(refusalOf(effect))
           case "delay":
-            return Effect.andThen(sleep(harm.delayMs), act)
+            return Effect.andThen(sleep(effect.delayMs), act)
           case "drop_before":
             return Effect.succeed(noAnswer)
           case "drop_after":
@@ -64,7 +64,7 @@ const general: Readonly<Partial<Record<number, ErrorCode>>> = {
 }
 
 /** The refusal of a status, with the code that is wanted, or else the general one. */
-const refusalOf = ({ status, code }: HarmOf<"respond">): ResponseValue => {
+const refusalOf = ({ status, code }: FaultEffectOf<"respond">): ResponseValue => {
   const known = general[status] ?? (status < 500 ? "validation_error" : "internal_server_error")
   const error = {
     // What codes have beside the common members plays no part here.

@@ -21,7 +21,7 @@ import {
   type PaymentMethod,
 } from "../../src/index.ts"
 import type { Around } from "./callFaults.ts"
-import type { Occasion } from "./Fault.ts"
+import type { FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 
 /** The one call that a `double_charge` strikes. */
@@ -36,10 +36,10 @@ export const PAY = {
  */
 export const aroundPays =
   <R>(options: PayingTwice): Around<R | BillingStore | PaymentGateway> =>
-  (route, occasion) =>
+  (route, target) =>
   (request) =>
-    route.path === PAY.path && options.book.expects("double_charge", occasion)
-      ? payTwice(options, route, occasion, request)
+    route.path === PAY.path && options.book.expects("double_charge", target)
+      ? payTwice(options, route, target, request)
       : route.handle(request)
 
 interface PayingTwice {
@@ -50,7 +50,7 @@ interface PayingTwice {
 const payTwice = Effect.fnUntraced(function* <R>(
   { book, now }: PayingTwice,
   route: Route<R>,
-  occasion: Occasion,
+  target: FaultTarget,
   request: RouteRequest,
 ): Effect.fn.Return<ResponseValue, ApiError, R | BillingStore | PaymentGateway> {
   const { organizationId = "", invoiceId = "" } = request.params
@@ -60,7 +60,7 @@ const payTwice = Effect.fnUntraced(function* <R>(
   if (before?.status !== "PAID" || before.payableAmount === 0 || !isRepeat(answer)) return answer
   const account = (yield* (yield* BillingStore).account(organizationId))?.value
   const paymentMethod = account && methodOf(account, read.body())
-  if (paymentMethod === undefined || book.strike(["double_charge"], occasion) === null) return answer
+  if (paymentMethod === undefined || book.strike(["double_charge"], target) === null) return answer
   return yield* chargeAgain(before, paymentMethod, now())
 })
 

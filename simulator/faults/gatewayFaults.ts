@@ -5,12 +5,12 @@ import { CurrentRequest, isOfContract, type RequestInHand } from "../../src/http
 import { PaymentAttempt, type PaymentGateway } from "../../src/index.ts"
 import type { ScriptedGateway } from "../adapters/gateway/ScriptedGateway.ts"
 import { lost, type Outcome, told } from "../adapters/gateway/TestCards.ts"
-import type { HarmOf, Occasion } from "./Fault.ts"
+import type { FaultEffectOf, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import type { RandomFaults } from "./randomFaults.ts"
 
 /** The call of the contract during which something happens; none where time or the control plane brings it about. */
-const callOf = (request: RequestInHand | null): Pick<Occasion, "method" | "path"> =>
+const callOf = (request: RequestInHand | null): Pick<FaultTarget, "method" | "path"> =>
   request !== null && isOfContract(request.route.path) ? request.route : nowhere
 
 const nowhere = { method: null, path: null }
@@ -18,7 +18,7 @@ const nowhere = { method: null, path: null }
 const refusal = PaymentAttempt.refusedWith("card_declined")
 
 /** What the gateway answers and what it does; as its card says where that is not changed. */
-const outcomes: Readonly<Record<HarmOf<"gateway">["outcome"], Outcome | null>> = {
+const outcomes: Readonly<Record<FaultEffectOf<"gateway">["outcome"], Outcome | null>> = {
   declined: told(refusal),
   unknown_approved: lost({ _tag: "Approved" }),
   unknown_declined: lost(refusal),
@@ -37,14 +37,14 @@ export const withGatewayFaults = (
   ...gateway,
   charge: Effect.fnUntraced(function* (charge) {
     const { method, path } = callOf(yield* CurrentRequest)
-    const occasion = { method, path, organizationId: charge.organizationId }
-    const harm = faults.book.strike(["gateway"], occasion)?.harm ?? faults.random.onCharge()
-    if (harm === null) return yield* gateway.charge(charge)
-    const outcome = outcomes[harm.outcome]
+    const target = { method, path, organizationId: charge.organizationId }
+    const effect = faults.book.strike(["gateway"], target)?.effect ?? faults.random.onCharge()
+    if (effect === null) return yield* gateway.charge(charge)
+    const outcome = outcomes[effect.outcome]
     if (outcome !== null) foresee(charge.attemptId, outcome)
     const answer = yield* gateway.charge(charge)
     // It has charged by now: whoever gives up waiting does not know that.
-    yield* faults.sleep(harm.delayMs)
+    yield* faults.sleep(effect.delayMs)
     return answer
   }),
 })

@@ -1,6 +1,6 @@
 // Faults that nobody scripted: every call and every charge meets one with a chance, by a seed, so that the same calls in
 // the same order meet the same faults again. None of them charges anybody twice.
-import type { Harm, HarmOf } from "./Fault.ts"
+import type { FaultEffect, FaultEffectOf } from "./Fault.ts"
 
 /** How often faults strike by chance, and by which seed. */
 export interface RandomFaultsOptions {
@@ -11,12 +11,12 @@ export interface RandomFaultsOptions {
 }
 
 /** The faults of kinds that change how a call is answered. */
-export type CallHarm = HarmOf<"respond" | "delay" | "drop_before" | "drop_after">
+export type CallHarm = FaultEffectOf<"respond" | "delay" | "drop_before" | "drop_after">
 
 /** Draws for each call and each charge: the fault that it meets, or null. */
 export interface RandomFaults {
   readonly onCall: () => CallHarm | null
-  readonly onCharge: () => HarmOf<"gateway"> | null
+  readonly onCharge: () => FaultEffectOf<"gateway"> | null
 }
 
 const calls: ReadonlyArray<CallHarm> = [
@@ -27,7 +27,7 @@ const calls: ReadonlyArray<CallHarm> = [
   { kind: "drop_after" },
 ]
 
-const charges: ReadonlyArray<HarmOf<"gateway">> = (
+const charges: ReadonlyArray<FaultEffectOf<"gateway">> = (
   ["declined", "unknown_approved", "unknown_declined"] as const
 ).map((outcome) => ({ kind: "gateway", outcome, delayMs: 0 }))
 
@@ -35,7 +35,7 @@ const charges: ReadonlyArray<HarmOf<"gateway">> = (
 export const makeRandomFaults = (options: RandomFaultsOptions | undefined): RandomFaults => {
   if (options === undefined) return { onCall: () => null, onCharge: () => null }
   const { seed, rate } = options
-  const drawing = <H extends Harm>(harms: ReadonlyArray<H>, stream: number) => {
+  const drawing = <H extends FaultEffect>(harms: ReadonlyArray<H>, stream: number) => {
     const draw = makeDraws(seed + stream)
     return (): H | null => {
       const [strikes, which] = [draw() < rate, draw()]

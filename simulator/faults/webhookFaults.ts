@@ -1,8 +1,8 @@
 // Faults of webhooks, for whatever delivers them to ask: which deliveries are held, in which order they go, and which
-// attempts fail or are made twice. An occasion is a delivery, or those of an organization that wait together.
+// attempts fail or are made twice. A target is a delivery, or those of an organization that wait together.
 import * as Effect from "effect/Effect"
 import { makeRecentMap } from "../adapters/gateway/RecentMap.ts"
-import type { DeliveryOrder, Occasion } from "./Fault.ts"
+import type { DeliveryOrder, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import { makeDraws } from "./randomFaults.ts"
 
@@ -46,7 +46,7 @@ export const makeWebhookFaults = (book: FaultBook): WebhookFaults => {
   const look = ({ deliveryId, event: { organizationId } }: FaultyDelivery): Seen => {
     const known = seen.get(deliveryId)
     if (known !== undefined) return known
-    const heldBy = book.strike(["webhook_hold"], occasionOf(organizationId))?.faultId ?? null
+    const heldBy = book.strike(["webhook_hold"], targetOf(organizationId))?.faultId ?? null
     const first = { organizationId, heldBy, rank: null }
     seen.set(deliveryId, first)
     return first
@@ -62,10 +62,10 @@ export const makeWebhookFaults = (book: FaultBook): WebhookFaults => {
   /** The deliveries of one organization to one endpoint in their order, which a fault may have changed. */
   const ordered = <D extends FaultyDelivery>(deliveries: ReadonlyArray<D>): ReadonlyArray<D> => {
     const fresh = deliveries.filter((delivery) => rankOf(delivery) === null)
-    const occasion = occasionOf(fresh[0]?.event.organizationId ?? null)
-    if (fresh.length > 1 && book.expects("webhook_reorder", occasion)) {
-      const fault = book.strike(["webhook_reorder"], occasion)
-      for (const delivery of fault === null ? fresh : reordered(fresh, fault.harm.order)) {
+    const target = targetOf(fresh[0]?.event.organizationId ?? null)
+    if (fresh.length > 1 && book.expects("webhook_reorder", target)) {
+      const fault = book.strike(["webhook_reorder"], target)
+      for (const delivery of fault === null ? fresh : reordered(fresh, fault.effect.order)) {
         seen.set(delivery.deliveryId, { ...look(delivery), rank: places })
         places += 1
       }
@@ -88,15 +88,19 @@ export const makeWebhookFaults = (book: FaultBook): WebhookFaults => {
     },
     attempt: (deliveryId, { send, fail }) =>
       Effect.suspend(() => {
-        const occasion = occasionOf(seen.get(deliveryId)?.organizationId ?? null)
-        const fault = book.strike(["webhook_fail", "webhook_duplicate"], occasion)
+        const target = targetOf(seen.get(deliveryId)?.organizationId ?? null)
+        const fault = book.strike(["webhook_fail", "webhook_duplicate"], target)
         if (fault === null) return send
-        return fault.harm.kind === "webhook_fail" ? fail : Effect.andThen(send, send)
+        return fault.effect.kind === "webhook_fail" ? fail : Effect.andThen(send, send)
       }),
   }
 }
 
-const occasionOf = (organizationId: string | null): Occasion => ({ method: null, path: null, organizationId })
+const targetOf = (organizationId: string | null): FaultTarget => ({
+  method: null,
+  path: null,
+  organizationId,
+})
 
 /** Deliveries of one organization to one endpoint wait in one line. */
 const lineOf = ({ endpointId, event: { organizationId } }: FaultyDelivery): string =>

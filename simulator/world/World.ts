@@ -1,5 +1,5 @@
 // A world: records, gateway, inbox and clock of its own, and the routes that lead to them. Worlds share nothing but the
-// keys that tokens are signed with. Its services are provided once, when an era of it begins (at first, and with each
+// keys that tokens are signed with. Its services are provided once, when a run of it begins (at first, and with each
 // reset or restore), and never by a request.
 import { randomBytes } from "node:crypto"
 import * as Context from "effect/Context"
@@ -17,11 +17,11 @@ import { controlError } from "../control/contract/errors.ts"
 import { makeRequestLog } from "../requests/RequestLog.ts"
 import { type WorldClock, wallClock } from "./clock.ts"
 import { makeLive } from "./live/Live.ts"
-import type { Moment } from "./state/Moment.ts"
-import { momentOfSeed } from "./state/momentOfSeed.ts"
 import { makeSnapshots } from "./state/Snapshots.ts"
+import { snapshotOfSeed } from "./state/snapshotOfSeed.ts"
+import type { WorldSnapshot } from "./state/WorldSnapshot.ts"
 import type { WorldOptions } from "./WorldOptions.ts"
-import { type Era, makeEra } from "./WorldRun.ts"
+import { makeWorldRun, type WorldRun } from "./WorldRun.ts"
 
 /** A world that answers requests. */
 export interface World {
@@ -34,7 +34,7 @@ export interface World {
    */
   readonly reset: () => void
   /** All that it holds now. */
-  readonly present: () => Moment
+  readonly present: () => WorldSnapshot
   /** The key under which its codes and refresh tokens are hashed. Secret. */
   readonly hashKey: Uint8Array
   /** Does what is due now, for a clock that flows. It never fails, and nothing happens while a run is going on. */
@@ -57,62 +57,62 @@ export const makeWorld = (options: WorldOptions): World => {
     Context.add(IdSource, options.ids ?? makeMemoryIdSource()),
   )
   const now = (): number => options.now ?? Date.now()
-  const seeded = momentOfSeed(options.seed, now())
+  const seeded = snapshotOfSeed(options.seed, now())
 
-  const begin = (from: Moment, lasts: Lasting): Era => {
-    // A request that runs on when its era is over has nobody to send to.
+  const begin = (from: WorldSnapshot, lasts: WorldHistory): WorldRun => {
+    // A request that runs on when its run is over has nobody to send to.
     const send: OtpSender["Service"]["send"] = (message) =>
-      Effect.suspend(() => (era === begun ? sender.send(message) : Effect.void))
-    const begun: Era = makeEra(options, {
+      Effect.suspend(() => (run === begun ? sender.send(message) : Effect.void))
+    const begun: WorldRun = makeWorldRun(options, {
       from,
       services: Context.add(services, OtpSender, { send }),
       webhookSender,
       changed: (topic) => {
-        if (era === begun) live.changed(topic)
+        if (run === begun) live.changed(topic)
       },
       world: { ...lasts, inbox, snapshots, live, reset, present, goTo, save },
     })
     return begun
   }
-  const enter = (moment: Moment, lasts: Lasting): void => {
-    void era.webhooks.stop()
+  const enter = (moment: WorldSnapshot, lasts: WorldHistory): void => {
+    void run.webhooks.stop()
     inbox.replace(moment.inbox)
     forgetTokens()
-    era = begin(moment, lasts)
+    run = begin(moment, lasts)
     live.changed("world")
   }
-  const present = (): Moment => ({ ...era.present(), inbox: inbox.list(null) })
-  const fresh = (): Lasting => {
+  const present = (): WorldSnapshot => ({ ...run.present(), inbox: inbox.list(null) })
+  const fresh = (): WorldHistory => {
     // Of a request that runs on after a reset nobody sees the entry.
     const told = (): void => {
-      if (era.world.requests === requests) live.changed("requests")
+      if (run.world.requests === requests) live.changed("requests")
     }
-    const requests = makeRequestLog(() => era.clock.now(), told)
+    const requests = makeRequestLog(() => run.clock.now(), told)
     return { requests, assumptions: makeAssumptions(() => live.changed("assumptions")) }
   }
-  const goTo = (moment: Moment): void => {
-    enter(moment, era.world)
+  const goTo = (moment: WorldSnapshot): void => {
+    enter(moment, run.world)
     // What it had not told when it was put aside.
-    Effect.runFork(era.webhooks.wake)
+    Effect.runFork(run.webhooks.wake)
   }
   const reset = (): void => enter({ ...seeded, now: now() }, fresh())
   const { moment: first = seeded } = options
   inbox.replace(first.inbox)
-  let era = begin(first, fresh())
-  if (options.moment !== undefined) Effect.runFork(era.webhooks.wake)
+  let run = begin(first, fresh())
+  if (options.moment !== undefined) Effect.runFork(run.webhooks.wake)
   return {
-    dispatcher: (request) => era.dispatcher(request),
-    clock: { now: () => era.clock.now(), moveTo: (at) => era.clock.moveTo(at) },
+    dispatcher: (request) => run.dispatcher(request),
+    clock: { now: () => run.clock.now(), moveTo: (at) => run.clock.moveTo(at) },
     reset,
     present,
     hashKey,
-    tick: Effect.suspend(() => era.engine.tick),
+    tick: Effect.suspend(() => run.engine.tick),
     stop: () => {
       live.end()
-      return era.webhooks.stop()
+      return run.webhooks.stop()
     },
   }
 }
 
-/** What of a world lasts from one era to the next, unless a reset begins it. */
-type Lasting = Pick<Era["world"], "requests" | "assumptions">
+/** What of a world lasts from one run to the next, unless a reset begins it. */
+type WorldHistory = Pick<WorldRun["world"], "requests" | "assumptions">

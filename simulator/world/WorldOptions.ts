@@ -8,10 +8,10 @@ import type { Seed } from "../adapters/seed/Seed.ts"
 import type { ControlError } from "../control/contract/errors.ts"
 import type { Guard } from "../control/guard.ts"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
-import type { Moment } from "./state/Moment.ts"
+import type { WorldSnapshot } from "./state/WorldSnapshot.ts"
 
 /** Stands between use cases and the ports by which they store and charge, to slow them down or to break them. */
-export interface Between {
+export interface Interceptors {
   readonly store: (store: BillingStore["Service"]) => BillingStore["Service"]
   readonly gateway: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
 }
@@ -30,7 +30,7 @@ export interface WorldOptions {
   /** The key of its codes and refresh tokens; a new one unless a stored one is given. */
   readonly hashKey?: Uint8Array | undefined
   /** What it holds in place of its seed. */
-  readonly moment?: Moment | undefined
+  readonly moment?: WorldSnapshot | undefined
   readonly guard: Guard
   /** What is at every world's paths and in none of them. */
   readonly routes: ReadonlyArray<Route>
@@ -50,7 +50,7 @@ export interface WorldOptions {
   /** The real time, which its webhooks go by, and whatever waits. */
   readonly wall?: Clock.Clock | undefined
   /** What stands between its use cases and what they store and charge; nothing unless told. */
-  readonly between?: Between | undefined
+  readonly interceptors?: Interceptors | undefined
   /** Names its requests; at random unless told. */
   readonly makeRequestId?: (() => string) | undefined
   /** Runs what nobody waits for; in a fiber of its own unless told. */

@@ -1,5 +1,5 @@
-// An era of a world, from its beginning or a reset, a restore or an import to the next: its clock, what is stored and
-// charged there, its faults, and the routes that lead to it. What goes on in an era that is over changes no other one.
+// A run of a world, from its beginning or a reset, a restore or an import to the next: its clock, what is stored and
+// charged there, its faults, and the routes that lead to it. What goes on in a run that is over changes no other one.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,46 +26,46 @@ import { makeWorldClock, type WorldClock, wallClock } from "./clock.ts"
 import { type Engine, makeEngine } from "./engine.ts"
 import type { Changed } from "./live/Live.ts"
 import { tellingStore } from "./live/tellingStore.ts"
-import type { Moment } from "./state/Moment.ts"
-import type { Between, WorldOptions } from "./WorldOptions.ts"
+import type { WorldSnapshot } from "./state/WorldSnapshot.ts"
+import type { Interceptors, WorldOptions } from "./WorldOptions.ts"
 
-/** An era of a world. */
-export interface Era {
+/** A run of a world. */
+export interface WorldRun {
   readonly clock: WorldClock
   readonly engine: Engine
   readonly webhooks: Webhooks
   readonly dispatcher: Dispatcher
   /** All that it holds now but the inbox, which lasts. */
-  readonly present: () => Omit<Moment, "inbox">
+  readonly present: () => Omit<WorldSnapshot, "inbox">
   /** What it has of its world. */
-  readonly world: WorldOfEra
+  readonly world: WorldOfRun
 }
 
-/** What an era does not make by itself. */
-type WorldOfEra = Omit<
+/** What a run does not make by itself. */
+type WorldOfRun = Omit<
   ControlledWorld,
   "name" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"
 >
 
-const nothing: Between = { store: (store) => store, gateway: (gateway) => gateway }
+const nothing: Interceptors = { store: (store) => store, gateway: (gateway) => gateway }
 
 const fork = (task: Effect.Effect<void>): void => void Effect.runFork(task)
 
 /** An attempt to deliver that a fault fails: nothing was sent. */
 const unsent = { status: null, failure: "CONNECTION_FAILED", durationMillis: 0 } as const
 
-/** The era that begins with a moment. */
-export const makeEra = (
+/** The run that begins with a moment. */
+export const makeWorldRun = (
   options: WorldOptions,
   beginning: {
-    readonly from: Moment
+    readonly from: WorldSnapshot
     readonly services: Context.Context<TokenIssuer | Secrets | IdSource | OtpSender>
     readonly webhookSender: WebhookSender["Service"]
-    readonly world: WorldOfEra
+    readonly world: WorldOfRun
     /** Told what changes in it. */
     readonly changed: Changed
   },
-): Era => {
+): WorldRun => {
   const {
     name,
     guard,
@@ -73,7 +73,7 @@ export const makeEra = (
     cors = corsOf(),
     rateLimit,
     policy = defaultPolicy,
-    between = nothing,
+    interceptors = nothing,
     background = fork,
     onDefect,
   } = options
@@ -89,7 +89,7 @@ export const makeEra = (
     Context.add(CurrentBillingPolicy, policy),
   )
   const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
-  const store = tellingStore(between.store(memory), changed)
+  const store = tellingStore(interceptors.store(memory), changed)
   const faults = makeFaults({
     random: options.faults,
     now: clock.now,
@@ -112,7 +112,7 @@ export const makeEra = (
   const charged = makeScriptedGateway({ ...policy, memory: from.gateway })
   const services = given.pipe(
     Context.add(BillingStore, wakingStore(store, webhooks.wake)),
-    Context.add(PaymentGateway, between.gateway(faults.gateway(charged))),
+    Context.add(PaymentGateway, interceptors.gateway(faults.gateway(charged))),
   )
   const engine = makeEngine({ services, now: clock.now, onDefect })
   const contract = studioRoutes({

@@ -14,7 +14,7 @@ import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.t
 import { defaultSeed } from "../../simulator/index.ts"
 import { makeFetch } from "../../simulator/server/inProcess.ts"
 import { makeWorldClock } from "../../simulator/world/clock.ts"
-import { momentOfSeed } from "../../simulator/world/state/momentOfSeed.ts"
+import { snapshotOfSeed } from "../../simulator/world/state/snapshotOfSeed.ts"
 import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { studioRoutes } from "../../src/http/studioRoutes.ts"
 import { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../../src/index.ts"
@@ -60,7 +60,7 @@ export const makeRecorded = (): Pick<Client, "call"> & {
 } => {
   const calls: Array<string> = []
   const now = Date.parse(beginning)
-  const { tables } = momentOfSeed(defaultSeed, now)
+  const { tables } = snapshotOfSeed(defaultSeed, now)
   const { store } = makeMemoryBillingStore({ tables })
   const { sender, inbox } = makeMemoryOtpSender()
   const { issuer } = makeJwtTokenIssuer({ keys, world: "default" })

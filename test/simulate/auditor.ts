@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import { CHARGES_MAX, chargesOf } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { audit } from "../../simulator/audit/audit.ts"
-import type { Moment } from "../../simulator/world/state/Moment.ts"
+import type { WorldSnapshot } from "../../simulator/world/state/WorldSnapshot.ts"
 import type { Defect } from "../../src/http/dispatcher.ts"
 import { defaultPolicy } from "../../src/index.ts"
 import type { Exchange } from "./client.ts"
@@ -20,7 +20,10 @@ export interface Finding {
 const messageOf = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("; ")
 
 /** What is wrong with the books: of all organizations, or with `only` of these. */
-export const auditBooks = (moment: Moment, only: ReadonlySet<string> | null): ReadonlyArray<Finding> => {
+export const auditBooks = (
+  moment: WorldSnapshot,
+  only: ReadonlySet<string> | null,
+): ReadonlyArray<Finding> => {
   const { now, tables, gateway, couponsBefore } = moment
   const isWanted = (organizationId: string): boolean => only === null || only.has(organizationId)
   const snapshot = makeMemoryBillingStore({ tables }).state.snapshot()
@@ -84,9 +87,9 @@ export const auditDefects = (defects: ReadonlyArray<Defect>): ReadonlyArray<Find
   }))
 
 /** What is wrong with webhooks once all receivers answer and all time has passed. */
-export const auditWebhooks = ({ moment, era }: SimulatedWorld): ReadonlyArray<Finding> => {
+export const auditWebhooks = ({ moment, worldRun }: SimulatedWorld): ReadonlyArray<Finding> => {
   const { events, endpoints } = moment().webhooks
-  const { records } = era().webhooks
+  const { records } = worldRun().webhooks
   const findings: Array<Finding> = []
   const found = (rule: string, message: string): void => void findings.push({ rule, message })
   const { state } = makeMemoryBillingStore({ tables: moment().tables })
@@ -115,7 +118,7 @@ export const auditWebhooks = ({ moment, era }: SimulatedWorld): ReadonlyArray<Fi
  * charge that brought money was approved.
  */
 export const auditMoney = (
-  { gateway, tables }: Moment,
+  { gateway, tables }: WorldSnapshot,
   untold: ReadonlySet<string>,
 ): ReadonlyArray<Finding> => {
   const { state } = makeMemoryBillingStore({ tables })
@@ -147,7 +150,7 @@ export const auditMoney = (
 
 /** Which attempts are open though the gateway could have told long ago. */
 export const auditAttempts = (
-  { gateway, tables }: Moment,
+  { gateway, tables }: WorldSnapshot,
   untold: ReadonlySet<string>,
 ): ReadonlyArray<Finding> => {
   const { state } = makeMemoryBillingStore({ tables })

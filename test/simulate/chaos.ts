@@ -1,7 +1,7 @@
 // What goes wrong around a process: its gateway, its store and the receivers of its webhooks. It outlives processes, and
 // knows nothing of billing but what is said at the ports.
 import * as Effect from "effect/Effect"
-import type { Between } from "../../simulator/world/WorldOptions.ts"
+import type { Interceptors } from "../../simulator/world/WorldOptions.ts"
 import {
   type Account,
   type BillingStore,
@@ -30,7 +30,7 @@ export interface Chaos {
   /** Begins a step: from now on these things go wrong, and none of those before. */
   readonly arm: (mishaps: ReadonlyArray<Mishap>) => void
   /** What stands between a process and its ports. */
-  readonly around: (process: () => Process) => Between
+  readonly around: (process: () => Process) => Interceptors
   readonly receiver: (sleep: Process["sleep"]) => WebhookSender["Service"]["send"]
   /** Charges that are under way to the gateway and that an operator gave up arrive no more. */
   readonly giveUp: (invoiceId: string) => void

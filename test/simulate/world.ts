@@ -19,12 +19,12 @@ import { makeGuard } from "../../simulator/control/guard.ts"
 import { makeRequestLog } from "../../simulator/requests/RequestLog.ts"
 import { makeLive } from "../../simulator/world/live/Live.ts"
 import { jsonPieces } from "../../simulator/world/state/jsonPieces.ts"
-import type { Moment } from "../../simulator/world/state/Moment.ts"
-import { momentOfSeed } from "../../simulator/world/state/momentOfSeed.ts"
 import { makeSnapshots } from "../../simulator/world/state/Snapshots.ts"
+import { snapshotOfSeed } from "../../simulator/world/state/snapshotOfSeed.ts"
 import { documentOf, readDocument } from "../../simulator/world/state/stateDocument.ts"
-import type { Between } from "../../simulator/world/WorldOptions.ts"
-import { type Era, makeEra } from "../../simulator/world/WorldRun.ts"
+import type { WorldSnapshot } from "../../simulator/world/state/WorldSnapshot.ts"
+import type { Interceptors } from "../../simulator/world/WorldOptions.ts"
+import { makeWorldRun, type WorldRun } from "../../simulator/world/WorldRun.ts"
 import type { Defect } from "../../src/http/dispatcher.ts"
 import type { RequestValue, ResponseValue } from "../../src/http/exchange.ts"
 import {
@@ -52,9 +52,9 @@ export interface SimulatedWorld {
   readonly pass: (millis: number, chance: Chance) => void
   /** Another process goes on from what this one exports. Throws where that cannot be read. */
   readonly restart: () => void
-  readonly moment: () => Moment
+  readonly moment: () => WorldSnapshot
   readonly now: () => number
-  readonly era: () => Era
+  readonly worldRun: () => WorldRun
   /** A token that does not expire. */
   readonly tokenOf: (caller: Access.Caller) => string
   /** What went wrong inside since it was asked last. */
@@ -96,7 +96,7 @@ export const makeSimulatedWorld = (options: {
     },
   } as const
 
-  const begin = (from: Moment, wallAt: number) => {
+  const begin = (from: WorldSnapshot, wallAt: number) => {
     const turns = makeTurns(wallAt)
     const context = contextOf(turns, number)
     const { sender, inbox } = makeMemoryOtpSender()
@@ -104,20 +104,23 @@ export const makeSimulatedWorld = (options: {
     const live = makeLive(turns.wall)
     const process: Process = {
       isDead: false,
-      now: () => era.clock.now(),
+      now: () => worldRun.clock.now(),
       sleep: (millis) => turns.wall.sleep(Duration.millis(millis)),
     }
     const around = chaos.around(() => process)
-    const between: Between = { store: around.store, gateway: (scripted) => around.gateway(gateway(scripted)) }
+    const interceptors: Interceptors = {
+      store: around.store,
+      gateway: (scripted) => around.gateway(gateway(scripted)),
+    }
     const never = (): never => {
       throw new Error("A simulated world is left by nobody")
     }
-    const era: Era = makeEra(
+    const worldRun: WorldRun = makeWorldRun(
       {
         ...shared,
         wall: turns.wall,
         sleep: process.sleep,
-        between,
+        interceptors,
         background: (task) => void Effect.runForkWith(context)(task),
       },
       {
@@ -129,20 +132,20 @@ export const makeSimulatedWorld = (options: {
         world: {
           inbox,
           snapshots: makeSnapshots(),
-          requests: makeRequestLog(() => era.clock.now()),
+          requests: makeRequestLog(() => worldRun.clock.now()),
           assumptions: makeAssumptions(),
           live,
           reset: never,
-          present: () => ({ ...era.present(), inbox: inbox.list(null) }),
+          present: () => ({ ...worldRun.present(), inbox: inbox.list(null) }),
           goTo: never,
           save: Effect.void,
         },
       },
     )
-    return { era, turns, context, process }
+    return { worldRun, turns, context, process }
   }
-  let current = begin(momentOfSeed(options.seed, startAt), startAt)
-  const moment = (): Moment => current.era.world.present()
+  let current = begin(snapshotOfSeed(options.seed, startAt), startAt)
+  const moment = (): WorldSnapshot => current.worldRun.world.present()
   const text = (): string => Array.from(jsonPieces(documentOf(moment(), { secrets: true }))).join("")
 
   /** Lets whoever is ready go on, until nobody is, or the process ends. */
@@ -170,7 +173,7 @@ export const makeSimulatedWorld = (options: {
   }
 
   return {
-    exchange: (request) => current.era.dispatcher(request),
+    exchange: (request) => current.worldRun.dispatcher(request),
     run,
     pass: (millis, chance) => {
       const { turns, process } = current
@@ -188,11 +191,11 @@ export const makeSimulatedWorld = (options: {
       const read = readDocument(JSON.parse(text()))
       if (Result.isFailure(read)) throw new Error(`An export cannot be read: ${JSON.stringify(read.failure)}`)
       current = begin(read.success, current.turns.now())
-      Effect.runForkWith(current.context)(current.era.webhooks.wake)
+      Effect.runForkWith(current.context)(current.worldRun.webhooks.wake)
     },
     moment,
-    now: () => current.era.clock.now(),
-    era: () => current.era,
+    now: () => current.worldRun.clock.now(),
+    worldRun: () => current.worldRun,
     tokenOf: (caller) => tokenText(caller, Number.MAX_SAFE_INTEGER),
     takeDefects: () => {
       const taken = defects

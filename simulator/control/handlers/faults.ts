@@ -4,7 +4,7 @@ import { presentPage } from "../../../src/api/index.ts"
 import { endpoints } from "../../../src/http/index.ts"
 import { paginate } from "../../../src/index.ts"
 import { PAY } from "../../faults/doubleCharge.ts"
-import type { Aim, Fault, Harm } from "../../faults/Fault.ts"
+import type { Fault, FaultEffect, FaultMatcher } from "../../faults/Fault.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { type ControlError, controlError, invalidAt } from "../contract/errors.ts"
 import type { FaultWish, PendingFault } from "../contract/faults.ts"
@@ -19,7 +19,7 @@ export const faultHandlers = ({ faults }: ControlledWorld): ControlHandlers["fau
     Effect.suspend(() => {
       const refusal = misfit(payload)
       if (refusal !== null) return Effect.fail(refusal)
-      const fault = faults.book.add({ ...aimOf(payload), harm: harmOf(payload) })
+      const fault = faults.book.add({ ...aimOf(payload), effect: harmOf(payload) })
       return fault === null
         ? Effect.fail(controlError("fault.max_of_100_faults_reached"))
         : Effect.succeed(present(fault))
@@ -35,7 +35,13 @@ export const faultHandlers = ({ faults }: ControlledWorld): ControlHandlers["fau
 
 const notFound = Effect.fail(controlError("fault.not_found"))
 
-const aimOf = ({ method = null, path = null, organizationId = null, nth = 1, times = 1 }: Wish): Aim => ({
+const aimOf = ({
+  method = null,
+  path = null,
+  organizationId = null,
+  nth = 1,
+  times = 1,
+}: Wish): FaultMatcher => ({
   method,
   path,
   organizationId,
@@ -46,7 +52,7 @@ const aimOf = ({ method = null, path = null, organizationId = null, nth = 1, tim
 /** How long a slow charge takes where nothing is said. */
 const SLOW_MILLIS = 5_000
 
-const harmOf = (wish: Wish): Harm => {
+const harmOf = (wish: Wish): FaultEffect => {
   switch (wish.kind) {
     case "respond":
       return { kind: wish.kind, status: wish.status, code: wish.code ?? null }
@@ -89,8 +95,8 @@ const misfit = (wish: Wish): ControlError | null => {
 }
 
 /** The kind and the members of its own come from one harm, which the compiler does not see. */
-const present = ({ faultId, harm, ...fault }: Fault): PendingFault => {
-  const { kind, ...own } = harm
+const present = ({ faultId, effect, ...fault }: Fault): PendingFault => {
+  const { kind, ...own } = effect
   const { method, path, organizationId, nth, times, matched, struck } = fault
   return { faultId, kind, method, path, organizationId, nth, times, ...own, matched, struck } as PendingFault
 }

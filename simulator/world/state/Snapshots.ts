@@ -1,5 +1,5 @@
 // The named copies of a world. They are kept beside it: going back to one, or to the seed, leaves them as they are.
-import type { Moment } from "./Moment.ts"
+import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
 /** How many snapshots a world has at most. */
 export const SNAPSHOTS_MAX = 100
@@ -7,7 +7,7 @@ export const SNAPSHOTS_MAX = 100
 /** A copy of a world under its name. */
 export interface Snapshot {
   readonly name: string
-  readonly moment: Moment
+  readonly moment: WorldSnapshot
 }
 
 /** The snapshots of a world. */

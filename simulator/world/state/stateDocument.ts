@@ -12,10 +12,10 @@ import {
 } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 import { instantOf } from "../../control/contract/records.ts"
 import { faultsOf } from "./consistency.ts"
-import type { Moment } from "./Moment.ts"
 import { migrate, migrations } from "./migrate.ts"
 import { SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
 import { strictDecoder } from "./strictDecoder.ts"
+import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
 /**
  * The document of a world, with series in place of lists: to be written once.
@@ -24,7 +24,7 @@ import { strictDecoder } from "./strictDecoder.ts"
  * which say nothing to those who lack the key that they were made under, and the references of test cards. GAP-110
  */
 export const documentOf = (
-  { now, tables, gateway, webhooks, couponsBefore, inbox }: Moment,
+  { now, tables, gateway, webhooks, couponsBefore, inbox }: WorldSnapshot,
   options: { readonly secrets: boolean },
 ): object => {
   const { versions, records, outbox, due } = contentsOf(tables)
@@ -60,7 +60,7 @@ const decode = strictDecoder(StateDocument)
 export const readDocument = (
   document: unknown,
   given: WebhookMemory["endpoints"] = noWebhooks.endpoints,
-): Result.Result<Moment, ReadonlyArray<FieldError>> => {
+): Result.Result<WorldSnapshot, ReadonlyArray<FieldError>> => {
   const migrated = migrate(document, migrations)
   if (Result.isFailure(migrated)) return Result.fail([migrated.failure])
   const decoded = decode(migrated.success)

@@ -13,13 +13,13 @@ import { makeSigningKeys } from "../../adapters/security/SigningKeys.ts"
 import { isName } from "../names.ts"
 import { DEFAULT_WORLD, WORLDS_MAX } from "../Worlds.ts"
 import { jsonPieces } from "./jsonPieces.ts"
-import type { Moment } from "./Moment.ts"
 import { documentOf, readDocument } from "./stateDocument.ts"
+import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
 /** A world as a file keeps it. */
 export interface KeptWorld {
   readonly hashKey: Uint8Array
-  readonly moment: Moment
+  readonly moment: WorldSnapshot
 }
 
 /** A simulator as a file keeps it. */

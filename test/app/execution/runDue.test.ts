@@ -123,9 +123,9 @@ describe("an organization that fails", () => {
   it.each([
     ["whose amounts cannot be computed", breakUsage, "AmountOutOfRange"],
     ["whose step does not end", hideGroup, "Defect"],
-  ] as const)("%s is recorded, and the others go on", async (_, harm, rejection) => {
+  ] as const)("%s is recorded, and the others go on", async (_, effect, rejection) => {
     const scene = await withOrganizations(3, MINUTE)
-    const mend = await harm(scene, scene.one)
+    const mend = await effect(scene, scene.one)
     const run = await scene.runTo(at)
     expect(run.failures).toMatchObject([{ organizationId: scene.one, rejection }])
     expect(run.organizations).toBe(2)

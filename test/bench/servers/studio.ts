@@ -8,7 +8,7 @@ import { beginYoung } from "../../../simulator/cli/collector.ts"
 import { makeGuard } from "../../../simulator/control/guard.ts"
 import { makeFetch } from "../../../simulator/server/inProcess.ts"
 import { listen } from "../../../simulator/server/nodeServer.ts"
-import { momentOfSeed } from "../../../simulator/world/state/momentOfSeed.ts"
+import { snapshotOfSeed } from "../../../simulator/world/state/snapshotOfSeed.ts"
 import { makeWorld } from "../../../simulator/world/World.ts"
 import type { Put } from "../../../src/index.ts"
 import { seeded } from "../../support/simulator.ts"
@@ -35,7 +35,7 @@ const idOf = (kind: number, index: number): string =>
 /** A world of this size. Its first organization is that of the seed. */
 export const makeBenchWorld = async (size: Size) => {
   const indexes = Array.from({ length: size.organizations }, (_, index) => index)
-  const moment = momentOfSeed(defaultSeed, now)
+  const moment = snapshotOfSeed(defaultSeed, now)
   const tables = { ...moment.tables }
   const permissions = defaultSeed.users[0]?.memberships[0]?.permissions ?? []
   putRecords(

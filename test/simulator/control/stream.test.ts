@@ -221,7 +221,7 @@ describe("a stream", () => {
     await world.stop()
     world = makeTestWorld({
       wall: wall.clock,
-      between: {
+      interceptors: {
         store: (store) => store,
         gateway: (gateway) => ({
           ...gateway,

@@ -116,7 +116,7 @@ describe("a slow charge", () => {
     const scripted = makeScriptedGateway()
     const book = makeFaultBook()
     const aim = { method: null, path: null, organizationId: null, nth: 1, times: 1 }
-    book.add({ ...aim, harm: { kind: "gateway", outcome: "slow", delayMs: 31_000 } })
+    book.add({ ...aim, effect: { kind: "gateway", outcome: "slow", delayMs: 31_000 } })
     const waited: Array<unknown> = []
     const gateway = withGatewayFaults(scripted, {
       book,

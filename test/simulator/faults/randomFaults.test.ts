@@ -16,16 +16,16 @@ describe("faults by chance", () => {
   it("strike every call and charge with a rate of 1, by every kind that charges nobody twice", () => {
     const struck = drawn({ seed: 1, rate: 1 }, 200)
     expect(struck.flat()).not.toContain(null)
-    const kinds = (index: 0 | 1, name: (harm: object) => unknown) =>
+    const kinds = (index: 0 | 1, name: (effect: object) => unknown) =>
       Array.from(new Set(struck.map((pair) => name(pair[index] as object)))).sort()
-    expect(kinds(0, (harm) => Object.values(harm).join(" ").trim())).toEqual([
+    expect(kinds(0, (effect) => Object.values(effect).join(" ").trim())).toEqual([
       "delay 50",
       "drop_after",
       "drop_before",
       "respond 500",
       "respond 503",
     ])
-    expect(kinds(1, (harm) => ("outcome" in harm ? harm.outcome : null))).toEqual([
+    expect(kinds(1, (effect) => ("outcome" in effect ? effect.outcome : null))).toEqual([
       "declined",
       "unknown_approved",
       "unknown_declined",

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import type { Aim, Harm } from "../../../simulator/faults/Fault.ts"
+import type { FaultEffect, FaultMatcher } from "../../../simulator/faults/Fault.ts"
 import { makeFaultBook } from "../../../simulator/faults/FaultBook.ts"
 import { makeWebhookFaults } from "../../../simulator/faults/webhookFaults.ts"
 
-const any: Aim = { method: null, path: null, organizationId: null, nth: 1, times: 1 }
+const any: FaultMatcher = { method: null, path: null, organizationId: null, nth: 1, times: 1 }
 
 const delivery = (deliveryId: string, organizationId = "one", endpointId = "endpoint") => ({
   deliveryId,
@@ -18,9 +18,9 @@ const [a, b, c, d] = ["a", "b", "c", "d"].map((id) => delivery(id)) as [
   ReturnType<typeof delivery>,
 ]
 
-const withFault = (harm: Harm, aim: Partial<Aim> = {}) => {
+const withFault = (effect: FaultEffect, aim: Partial<FaultMatcher> = {}) => {
   const book = makeFaultBook()
-  const fault = book.add({ ...any, ...aim, harm })
+  const fault = book.add({ ...any, ...aim, effect })
   const faults = makeWebhookFaults(book)
   const arrange = (...waiting: ReadonlyArray<ReturnType<typeof delivery>>) =>
     faults.arrange(waiting).map(({ deliveryId }) => deliveryId)

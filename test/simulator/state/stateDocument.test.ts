@@ -5,8 +5,8 @@ import { makeGatewayMemory } from "../../../simulator/adapters/gateway/ScriptedG
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeWebhookMemory } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { jsonPieces } from "../../../simulator/world/state/jsonPieces.ts"
-import type { Moment } from "../../../simulator/world/state/Moment.ts"
 import { documentOf, readDocument } from "../../../simulator/world/state/stateDocument.ts"
+import type { WorldSnapshot } from "../../../simulator/world/state/WorldSnapshot.ts"
 import { commitWith } from "../../../src/testing/contracts/records.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
 
@@ -24,7 +24,7 @@ const endpoint = { ...endpointOf("one"), secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZI
 const event = { eventId: "e", type: "invoice.issued", organizationId: "o", body: "{}", sequence: 7 } as const
 
 /** A moment at which one code is on its way, and another one has arrived. */
-const moment = (): Moment => {
+const moment = (): WorldSnapshot => {
   const { store, tables } = makeMemoryBillingStore()
   const outbox = [{ kind: "OTP", messageId: "message-1", message: code }] as const
   Effect.runSync(Effect.orDie(store.commit(commitWith({ outbox }))))

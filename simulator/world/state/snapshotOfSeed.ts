@@ -5,10 +5,10 @@ import { makeGatewayMemory } from "../../adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../adapters/memory/MemoryBillingStore.ts"
 import { commitOfSeed, type Seed } from "../../adapters/seed/Seed.ts"
 import { noWebhooks } from "../../adapters/webhooks/MemoryWebhookStore.ts"
-import type { Moment } from "./Moment.ts"
+import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
 /** What a seed holds at an instant. Throws when the seed is none. */
-export const momentOfSeed = (seed: Seed, now: number): Moment => {
+export const snapshotOfSeed = (seed: Seed, now: number): WorldSnapshot => {
   const commit = commitOfSeed(seed, now)
   if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)
   const { store, state, tables } = makeMemoryBillingStore()

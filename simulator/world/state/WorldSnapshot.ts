@@ -6,7 +6,7 @@ import type { Tables } from "../../adapters/memory/Tables.ts"
 import type { WebhookMemory } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 
 /** A world as it is, or was. Logs, deliveries and counts of calls are no part of it. */
-export interface Moment {
+export interface WorldSnapshot {
   /** What its clock shows. */
   readonly now: number
   readonly tables: Tables
