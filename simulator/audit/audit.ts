@@ -1,6 +1,6 @@
 // The audit of a world: every rule of it over all that it holds. It looks at everything, so it costs as much as there is.
 import type { Finding as WireFinding } from "../control/contract/errors.ts"
-import { type AuditInput, type Books, booksOf, type Fault, type WorldBooks } from "./Books.ts"
+import { type AuditInput, type Books, booksOf, type Fault, type WorldBooks } from "./books/Books.ts"
 import * as charges from "./charges.ts"
 import * as coupons from "./coupons.ts"
 import * as credits from "./credits.ts"

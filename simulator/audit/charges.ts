@@ -1,7 +1,7 @@
 // What the gateway charged, against what the records say of it: nobody is charged twice, and no money is lost.
 import type { PaymentAttempt } from "../../src/index.ts"
 import type { GatewayCharge } from "../adapters/gateway/ScriptedGateway.ts"
-import { type Books, type Fault, groupedBy } from "./Books.ts"
+import { type Books, type Fault, groupedBy } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 
 type Attempts = ReadonlyMap<string, PaymentAttempt.PaymentAttempt>

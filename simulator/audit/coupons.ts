@@ -1,7 +1,7 @@
 // Coupons: what they gave each billing period, for how long, and how that was counted.
 import type { BillingPeriod, Coupon } from "../../src/index.ts"
-import { sum } from "./arithmetic.ts"
-import type { Fault, SubscriptionBooks, WorldBooks } from "./Books.ts"
+import { sum } from "./books/arithmetic.ts"
+import type { Fault, SubscriptionBooks, WorldBooks } from "./books/Books.ts"
 import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"

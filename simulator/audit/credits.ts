@@ -1,8 +1,8 @@
 // Credit: what left a billing period because it was billed ahead and is no longer due, and what of that went back, from
 // which money and to which vouchers.
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
-import { share, sum } from "./arithmetic.ts"
-import type { SubscriptionBooks } from "./Books.ts"
+import { share, sum } from "./books/arithmetic.ts"
+import type { SubscriptionBooks } from "./books/Books.ts"
 import { ofInvoices } from "./invoices.ts"
 import { isOpen } from "./payments.ts"
 import { counts, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./periods.ts"

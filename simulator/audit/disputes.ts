@@ -1,7 +1,7 @@
 // Disputed payments: what became of the vouchers that were granted as credit of them.
 import type { Invoice, Voucher } from "../../src/index.ts"
-import { sum } from "./arithmetic.ts"
-import { type Books, type Fault, groupedBy } from "./Books.ts"
+import { sum } from "./books/arithmetic.ts"
+import { type Books, type Fault, groupedBy } from "./books/Books.ts"
 import { ledgerOf } from "./vouchers.ts"
 
 /** Revoked credit that had been spent: nobody gets that back. It breaks no rule. */

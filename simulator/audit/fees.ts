@@ -1,7 +1,7 @@
 // Fees against the times in which a subscription was active: each segment's share of its cycle, billed once.
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
-import { sum } from "./arithmetic.ts"
-import type { SubscriptionBooks } from "./Books.ts"
+import { sum } from "./books/arithmetic.ts"
+import type { SubscriptionBooks } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 import { counts, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { heldBy, netOf } from "./received.ts"

@@ -1,7 +1,7 @@
 // What each invoice has to say of itself: its lines, totals, discounts, what was paid of it, and its status.
 import type { Invoice } from "../../src/index.ts"
-import { isAmount, sum } from "./arithmetic.ts"
-import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import { isAmount, sum } from "./books/arithmetic.ts"
+import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
 
 type InvoiceRule = (invoice: Invoice.Invoice) => Iterable<string>
 

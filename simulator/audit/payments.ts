@@ -1,7 +1,7 @@
 // Attempts to charge an invoice, the money that they brought, and the money that went back.
 import type { Invoice } from "../../src/index.ts"
-import { sum } from "./arithmetic.ts"
-import type { Books, Fault } from "./Books.ts"
+import { sum } from "./books/arithmetic.ts"
+import type { Books, Fault } from "./books/Books.ts"
 import { ofInvoices } from "./invoices.ts"
 import { creditedOf, moneyOf, vouchersOf } from "./received.ts"
 

@@ -1,7 +1,7 @@
 // A billing period as its documents and credits leave it: what was billed of it, what its coupon gave, what left it.
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
-import { share, sum } from "./arithmetic.ts"
-import type { SubscriptionBooks } from "./Books.ts"
+import { share, sum } from "./books/arithmetic.ts"
+import type { SubscriptionBooks } from "./books/Books.ts"
 import { couponOf } from "./received.ts"
 
 /** Whether a document counts as billed: not one that was voided so that it is billed again. */

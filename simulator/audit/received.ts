@@ -1,6 +1,6 @@
 // What an invoice received, what of it went back, and what it can still give back.
 import type { Invoice } from "../../src/index.ts"
-import { sum } from "./arithmetic.ts"
+import { sum } from "./books/arithmetic.ts"
 
 type Among = (at: number) => boolean
 

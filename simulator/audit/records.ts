@@ -1,7 +1,7 @@
 // What is left to be said of an organization's records, and of the store's own: payment methods, currencies, when it has
 // to be looked at next, idempotency keys.
 import type { PaymentMethod } from "../../src/index.ts"
-import type { Books, Fault, WorldBooks } from "./Books.ts"
+import type { Books, Fault, WorldBooks } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 import { ledgerOf } from "./vouchers.ts"
 

@@ -1,8 +1,8 @@
 // Subscriptions against the facts: how many run, whether they are PAST_DUE as their invoices say, and whether their
 // cycles and the times in which they were active tile the line.
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
-import { monthsLater } from "./arithmetic.ts"
-import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import { monthsLater } from "./books/arithmetic.ts"
+import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 
 type SubscriptionRule = (own: SubscriptionBooks, books: Books) => Iterable<string>

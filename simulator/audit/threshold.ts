@@ -1,6 +1,6 @@
 // The billing threshold against the usage that is not billed, and the documents that it cut.
-import { sum } from "./arithmetic.ts"
-import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import { sum } from "./books/arithmetic.ts"
+import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
 import { counts } from "./periods.ts"
 import { bandsOfUsage } from "./usage.ts"
 

@@ -1,8 +1,8 @@
 // Usage against its events: what was counted, and what of it was billed, by the whole quantity of each segment.
 import type { Price } from "../../src/index.ts"
-import type { Books, Fault, SubscriptionBooks } from "./Books.ts"
+import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
+import { bandsOf, type SegmentUsage, usageOf } from "./books/rating.ts"
 import { counts } from "./periods.ts"
-import { bandsOf, type SegmentUsage, usageOf } from "./rating.ts"
 
 /**
  * What was counted into a segment is what the events say, each event in an active time: that in which it happened, or in

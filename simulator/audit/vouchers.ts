@@ -1,7 +1,7 @@
 // Vouchers: ledgers that add up, and movements that match the invoices that they name.
 import type { Invoice, Voucher } from "../../src/index.ts"
-import { isAmount, sum } from "./arithmetic.ts"
-import { type Books, type Fault, groupedBy } from "./Books.ts"
+import { isAmount, sum } from "./books/arithmetic.ts"
+import { type Books, type Fault, groupedBy } from "./books/Books.ts"
 import { type Taken, takenBy } from "./received.ts"
 
 type VoucherRule = (

@@ -1,8 +1,8 @@
 // The frame of the console: time and audit above, the views beside, and the view that the address names.
 import { useEffect, useRef } from "preact/hooks"
-import { said } from "./act.ts"
-import { tokenWanted, world } from "./api.ts"
-import { type Connection, connection } from "./live.ts"
+import { said } from "./data/act.ts"
+import { tokenWanted, world } from "./data/api.ts"
+import { type Connection, connection } from "./data/live.ts"
 import { AskToken } from "./parts/AskToken.tsx"
 import { TimeBar } from "./parts/TimeBar.tsx"
 import { WhatItDid } from "./parts/WhatItDid.tsx"

@@ -1,8 +1,8 @@
 // The console of a simulator: one page that shows a world and moves it, by its control plane and its /studio API alone.
 import { render } from "preact"
 import { App } from "./App.tsx"
-import { follow } from "./live.ts"
-import { followWorld } from "./world.ts"
+import { follow } from "./data/live.ts"
+import { followWorld } from "./data/world.ts"
 
 const root = document.getElementById("app")
 if (root !== null) {

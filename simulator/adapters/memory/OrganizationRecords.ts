@@ -17,6 +17,7 @@ import {
 } from "../../../src/index.ts"
 import { type Ledgers, noLedgers } from "./Ledgers.ts"
 import { byNewest, type Listing, makeListing, type Place } from "./Listing.ts"
+import { type Owed, owedBeside, owedOf } from "./Owed.ts"
 import { byNumber, byText, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 import { makeTable, type Placed, type Table } from "./Table.ts"
 
@@ -206,7 +207,7 @@ export const accountOf = (
   }
   const placed = inSequence(invoiceIds, (invoiceId) => records.invoices.placed(invoiceId))
   const invoices = placed.map(({ value }) => value)
-  const owed = listed(records.receivables)
+  const owed = owedOf(records.receivables)
   const voucherIds = new Set(idsOf(records.vouchersWithBalance))
   for (const invoice of invoices) {
     for (const { voucherId } of Invoice.voucherUses(invoice)) voucherIds.add(voucherId)
@@ -219,7 +220,7 @@ export const accountOf = (
     formerSubscriptions: formerSubscriptions(records, owed, invoices),
     periods,
     invoices,
-    receivables: without(owed, placed),
+    receivables: owedBeside(owed, placed),
     vouchers: inSequence(voucherIds, (voucherId) => records.vouchers.placed(voucherId)).map(
       ({ value }) => value,
     ),
@@ -262,56 +263,6 @@ const formerSubscriptions = (
   for (const { subscriptionId } of invoices) ids.add(subscriptionId)
   if (subscription !== null) ids.delete(subscription.subscriptionId)
   return inSequence(ids, (subscriptionId) => subscriptions.placed(subscriptionId)).map(({ value }) => value)
-}
-
-/** All receivables in their order, each with its place, and the subscriptions that they are of. */
-interface Owed {
-  readonly sequences: ReadonlyArray<number>
-  readonly receivables: ReadonlyArray<Receivable.Receivable>
-  readonly subscriptionIds: ReadonlySet<string>
-}
-
-/** Made once for each state of the receivables, so that who owes much pays for it when that changes and not with each read. */
-const listedBefore = new WeakMap<object, Owed>()
-
-const listed = (all: SortedMap<number, Receivable.Receivable>): Owed => {
-  const known = listedBefore.get(all)
-  if (known !== undefined) return known
-  const receivables = all.list()
-  const owed = {
-    sequences: Array.from(all, ([sequence]) => sequence),
-    receivables,
-    subscriptionIds: new Set(receivables.map(({ subscriptionId }) => subscriptionId)),
-  }
-  listedBefore.set(all, owed)
-  return owed
-}
-
-/** The receivables but for those at some places, which ascend. What lies between two of them is copied at once. */
-const without = (
-  { sequences, receivables }: Owed,
-  placed: ReadonlyArray<Placed<unknown>>,
-): ReadonlyArray<Receivable.Receivable> => {
-  const parts: Array<ReadonlyArray<Receivable.Receivable>> = []
-  let from = 0
-  for (const { sequence } of placed) {
-    const index = indexOf(sequences, sequence)
-    if (index === -1) continue
-    if (index > from) parts.push(receivables.slice(from, index))
-    from = index + 1
-  }
-  return from === 0 ? receivables : receivables.slice(0, 0).concat(...parts, receivables.slice(from))
-}
-
-/** Where a number is among numbers that ascend; -1 where it is not. */
-const indexOf = (sequences: ReadonlyArray<number>, sequence: number): number => {
-  let [low, high] = [0, sequences.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sequences[middle] ?? 0) < sequence) low = middle + 1
-    else high = middle
-  }
-  return sequences[low] === sequence ? low : -1
 }
 
 const idsOf = (ids: Ids = noIds): ReadonlyArray<string> => ids.list()

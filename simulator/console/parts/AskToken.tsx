@@ -1,7 +1,7 @@
 // The control token, where the simulator was started with one.
 
-import { useAct } from "../act.ts"
-import { keepToken, tokenWanted } from "../api.ts"
+import { useAct } from "../data/act.ts"
+import { keepToken, tokenWanted } from "../data/api.ts"
 import { Field, Form } from "./parts.tsx"
 
 /** Asks for the token; it is kept for this tab and sent to this simulator only. */

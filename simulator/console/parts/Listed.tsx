@@ -1,8 +1,8 @@
 // A list as it was loaded: why there is none, what to do where it is empty, its records, and its other pages.
 import type { ComponentChildren } from "preact"
-import type { Loaded } from "../loaded.ts"
+import type { Loaded } from "../data/loaded.ts"
+import type { Page } from "../data/shapes.ts"
 import { hrefOf } from "../route.ts"
-import type { Page } from "../shapes.ts"
 import { Empty, Refused } from "./parts.tsx"
 
 /** Nothing before it is loaded. With `path` its pages are links. */

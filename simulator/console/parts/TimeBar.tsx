@@ -1,8 +1,8 @@
 // The time of the world, always in sight, with the moves that one wants most; and what the audit last said of it.
-import { useAct } from "../act.ts"
+import { useAct } from "../data/act.ts"
+import { advance, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../data/world.ts"
 import { hrefOf } from "../route.ts"
 import { formatAge, formatInstant } from "../time.ts"
-import { advance, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
 import { ActRefused, Button } from "./parts.tsx"
 
 /** Time and verdict. */

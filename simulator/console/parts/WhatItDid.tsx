@@ -1,9 +1,9 @@
 // What the last move of the clock did, and what the audit says of it, on whatever view it was moved.
 
+import type { Advanced } from "../data/shapes.ts"
+import { advanced, verdict } from "../data/world.ts"
 import { hrefOf, hrefOfOrganization } from "../route.ts"
-import type { Advanced } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
-import { advanced, verdict } from "../world.ts"
 import { Scroll } from "./parts.tsx"
 
 /** The answer of the last advance, until it is put away. */

@@ -1,5 +1,5 @@
 // From one world of the simulator to another. A world begins when it is first named, so any name may be gone to.
-import { world } from "../api.ts"
+import { world } from "../data/api.ts"
 import { Field } from "./parts.tsx"
 
 const DEFAULT = "default"

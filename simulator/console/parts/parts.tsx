@@ -1,7 +1,7 @@
 // The small parts that every view is made of.
 import type { ComponentChildren } from "preact"
-import type { Act } from "../act.ts"
-import type { Refusal } from "../api.ts"
+import type { Act } from "../data/act.ts"
+import type { Refusal } from "../data/api.ts"
 
 /** Why something was refused, in place. It is read out when it appears. */
 export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>

@@ -1,10 +1,10 @@
 // The timeline of an organization: a picture with its key, and the same as a table for whoever does not see it.
 import { useSignal } from "@preact/signals"
+import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../data/shapes.ts"
+import { worldNow } from "../data/world.ts"
 import { Empty, Field, Table } from "../parts/parts.tsx"
 import { hrefOfOrganization } from "../route.ts"
-import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
-import { worldNow } from "../world.ts"
 import { historyOf, type MarkKind, tellHistory } from "./history.ts"
 import { layoutTimeline } from "./layoutTimeline.ts"
 import { MarkShape } from "./MarkShape.tsx"

@@ -1,7 +1,8 @@
 // What happened to an organization along time, out of its subscriptions, invoices and events: states, cycles, documents and
 // charges, each with its instants and its words. Pure.
+
+import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../data/shapes.ts"
 import { formatMoney } from "../money.ts"
-import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../shapes.ts"
 import { formatDay, formatPeriod } from "../time.ts"
 import { words } from "../words.ts"
 

@@ -1,12 +1,12 @@
 // What the specification leaves open: how the world reads what can be read in several ways, and every other decision.
-import { useAct } from "../act.ts"
-import { control } from "../api.ts"
-import { useLoaded } from "../loaded.ts"
+import { useAct } from "../data/act.ts"
+import { control } from "../data/api.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { Assumption, Page } from "../data/shapes.ts"
 import { Listed } from "../parts/Listed.tsx"
 import { ActRefused, Section } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
-import type { Assumption, Page } from "../shapes.ts"
 import { spaced } from "../words.ts"
 
 /** All that can be switched is among so many gaps, which is the most a page has. */

@@ -1,11 +1,11 @@
 // What was announced, newest first, whether or not a webhook told it.
-import { eventTypes } from "../catalogue.ts"
-import { useLoaded } from "../loaded.ts"
+import { eventTypes } from "../data/catalogue.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { LoggedEvent, Page } from "../data/shapes.ts"
 import { Listed } from "../parts/Listed.tsx"
 import { Field, Json } from "../parts/parts.tsx"
 import { place, replacePlace } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
-import type { LoggedEvent, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/events`. */

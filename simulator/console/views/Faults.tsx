@@ -1,12 +1,12 @@
 // What is to go wrong: faults of every kind with what each takes, and those that are made.
 import { useSignal } from "@preact/signals"
-import { useAct } from "../act.ts"
-import { control } from "../api.ts"
-import { useLoaded } from "../loaded.ts"
+import { useAct } from "../data/act.ts"
+import { control } from "../data/api.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { ActiveFault, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { ActRefused, Button, Field, Form, Section, Table } from "../parts/parts.tsx"
-import type { ActiveFault, Page } from "../shapes.ts"
 import { spaced } from "../words.ts"
 import { type FaultMember, faultKinds, faultWish } from "./faultKinds.ts"
 

@@ -7,13 +7,13 @@ import {
   usePlans,
   useSubscriptions,
   useUpcoming,
-} from "../account.ts"
-import { actorOf } from "../catalogue.ts"
-import { useLoaded } from "../loaded.ts"
+} from "../data/account.ts"
+import { actorOf } from "../data/catalogue.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { LoggedEvent, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Empty, Refused, Section } from "../parts/parts.tsx"
 import { hrefOf } from "../route.ts"
-import type { LoggedEvent, Page } from "../shapes.ts"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { Invoices } from "./organization/Invoices.tsx"
 import { Methods } from "./organization/Methods.tsx"

@@ -1,12 +1,12 @@
 // The organizations of the world, a page at a time however many there are; and what a path below them names.
 import { useEffect, useRef } from "preact/hooks"
-import { useLoaded } from "../loaded.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { OrganizationRow, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { Field, Table } from "../parts/parts.tsx"
 import { place, replacePlace } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
-import type { OrganizationRow, Page } from "../shapes.ts"
 import { Organization } from "./Organization.tsx"
 import { Invoice } from "./organization/Invoice.tsx"
 

@@ -1,12 +1,12 @@
 // What clients asked and what they were answered, newest first, without what is secret in it.
 import { useSignal } from "@preact/signals"
-import { useLoaded } from "../loaded.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { LoggedRequest, Page } from "../data/shapes.ts"
 import { HttpStatus } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { Facts, Json } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
-import type { LoggedRequest, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/requests`. */

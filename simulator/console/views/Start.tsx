@@ -10,15 +10,11 @@ import {
   usePlans,
   useSubscriptions,
   useUpcoming,
-} from "../account.ts"
-import { useAct } from "../act.ts"
-import { base, control, studioOpenly } from "../api.ts"
-import { actorOf } from "../catalogue.ts"
-import { useLoaded } from "../loaded.ts"
-import { formatMoney } from "../money.ts"
-import { Chip } from "../parts/Chip.tsx"
-import { ActRefused, Button, Empty, Refused } from "../parts/parts.tsx"
-import { hrefOf, hrefOfOrganization } from "../route.ts"
+} from "../data/account.ts"
+import { useAct } from "../data/act.ts"
+import { base, control, studioOpenly } from "../data/api.ts"
+import { actorOf } from "../data/catalogue.ts"
+import { useLoaded } from "../data/loaded.ts"
 import {
   type Actor,
   nameOfMethod,
@@ -28,9 +24,13 @@ import {
   type SentCode,
   type Upcoming,
   type WireSubscription,
-} from "../shapes.ts"
+} from "../data/shapes.ts"
+import { advance } from "../data/world.ts"
+import { formatMoney } from "../money.ts"
+import { Chip } from "../parts/Chip.tsx"
+import { ActRefused, Button, Empty, Refused } from "../parts/parts.tsx"
+import { hrefOf, hrefOfOrganization } from "../route.ts"
 import { formatDay } from "../time.ts"
-import { advance } from "../world.ts"
 import { AskCode } from "./Inbox.tsx"
 import { AddMethod } from "./organization/Methods.tsx"
 import { Subscribe } from "./organization/Subscribe.tsx"

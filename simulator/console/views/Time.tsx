@@ -1,14 +1,14 @@
 // The time of the world: moving it, keeping it, and going back.
 import { useSignal } from "@preact/signals"
-import { useAct } from "../act.ts"
-import { control } from "../api.ts"
-import { useLoaded } from "../loaded.ts"
+import { useAct } from "../data/act.ts"
+import { control } from "../data/api.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { Page, Snapshot } from "../data/shapes.ts"
+import { advance, auditRefusal, clock, ticks, verdict, worldNow } from "../data/world.ts"
 import { Listed } from "../parts/Listed.tsx"
 import { ActRefused, Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
 import { Findings } from "../parts/WhatItDid.tsx"
-import type { Page, Snapshot } from "../shapes.ts"
 import { formatAge, formatInstant } from "../time.ts"
-import { advance, auditRefusal, clock, ticks, verdict, worldNow } from "../world.ts"
 
 /** `#/time`. */
 export const Time = () => (

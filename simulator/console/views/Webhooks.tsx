@@ -1,15 +1,15 @@
 // Where events are told, and every try to tell one.
 import { useSignal } from "@preact/signals"
-import { useAct } from "../act.ts"
-import { control } from "../api.ts"
-import { eventTypes } from "../catalogue.ts"
-import { useLoaded } from "../loaded.ts"
+import { useAct } from "../data/act.ts"
+import { control } from "../data/api.ts"
+import { eventTypes } from "../data/catalogue.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { CreatedEndpoint, Delivery, Endpoint, Page } from "../data/shapes.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { ActRefused, Button, Field, Form, Json, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
-import type { CreatedEndpoint, Delivery, Endpoint, Page } from "../shapes.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/webhooks`. */

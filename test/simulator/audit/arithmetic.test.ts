@@ -2,8 +2,8 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isAmount, monthsLater, share, sum } from "../../../simulator/audit/arithmetic.ts"
-import { bandsOf } from "../../../simulator/audit/rating.ts"
+import { isAmount, monthsLater, share, sum } from "../../../simulator/audit/books/arithmetic.ts"
+import { bandsOf } from "../../../simulator/audit/books/rating.ts"
 import { BillingCycle, Money, type Price, Rating } from "../../../src/index.ts"
 import { runs } from "../../support/runs.ts"
 

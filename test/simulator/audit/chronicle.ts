@@ -1,6 +1,6 @@
 // What a played history of the rules leaves in a store, kept as the changes come, so that the audit can be given it. The
 // rules alone are played: no store, no calls, no time that passes by itself.
-import type { AuditInput } from "../../../simulator/audit/Books.ts"
+import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import { Due, defaultPolicy, type Put } from "../../../src/index.ts"
 import type { Seen, Setup } from "../../core/billing/laws/world.ts"
 import { organizationId } from "../../support/billing.ts"

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import type { GatewayCharge } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { type AuditRule, audit, auditRules, FINDINGS_MAX } from "../../../simulator/audit/audit.ts"
-import type { AuditInput } from "../../../simulator/audit/Books.ts"
+import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import type {
   BillingPeriod,
   Invoice,

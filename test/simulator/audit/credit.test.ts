@@ -1,7 +1,7 @@
 // The audit of money that goes back: silent on what is right, and each mistake that was made once is found.
 import { describe, expect, it } from "vitest"
 import { audit } from "../../../simulator/audit/audit.ts"
-import type { AuditInput } from "../../../simulator/audit/Books.ts"
+import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import type { Put, Voucher } from "../../../src/index.ts"
 import { organizationId } from "../../support/billing.ts"
 import { playOn, worldOf } from "./histories.ts"

@@ -1,5 +1,5 @@
 // Worlds that the rules leave behind after a story, for the audit: Starter of 9990 for the 28 days from 31 January.
-import type { AuditInput } from "../../../simulator/audit/Books.ts"
+import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import type { Coupon, Put } from "../../../src/index.ts"
 import { play, type Setup, type Step } from "../../core/billing/laws/world.ts"
 import { coupon, plan, pro } from "../../support/billing.ts"

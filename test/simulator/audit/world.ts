@@ -1,6 +1,6 @@
 // A world in which something of everything has happened, as the audit is given it.
 import * as Effect from "effect/Effect"
-import type { AuditInput } from "../../../simulator/audit/Books.ts"
+import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import {
   defaultPolicy,
   grantVoucher,

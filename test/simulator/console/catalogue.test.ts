@@ -5,8 +5,8 @@ import {
   declineCodes,
   eventTypes,
   otpContexts,
-} from "../../../simulator/console/catalogue.ts"
-import type { Member } from "../../../simulator/console/shapes.ts"
+} from "../../../simulator/console/data/catalogue.ts"
+import type { Member } from "../../../simulator/console/data/shapes.ts"
 import { testCards } from "../../../simulator/index.ts"
 import { DeclineCode } from "../../../src/api/index.ts"
 import { Otp, WebhookEvent } from "../../../src/index.ts"

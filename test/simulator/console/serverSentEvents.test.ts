@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeEventReader } from "../../../simulator/console/serverSentEvents.ts"
+import { makeEventReader } from "../../../simulator/console/data/serverSentEvents.ts"
 
 const text =
   ': hello\n\nevent: hello\ndata: {"now":1}\n\nevent: change\ndata: {"a":\ndata: 2}\n\ndata: bare\n\n'

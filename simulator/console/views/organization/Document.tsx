@@ -1,9 +1,9 @@
 // An invoice as a person would print it. It has no issuer: the simulator is nobody's business.
 import type { ComponentChildren } from "preact"
+import type { OperatorInvoice, WireInvoice } from "../../data/shapes.ts"
 import { formatAmount, formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Facts, Scroll } from "../../parts/parts.tsx"
-import type { OperatorInvoice, WireInvoice } from "../../shapes.ts"
 import { formatDay, formatInstant, formatPeriod } from "../../time.ts"
 
 type Sums = Pick<

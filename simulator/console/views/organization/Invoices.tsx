@@ -1,9 +1,10 @@
 // The invoices of an organization, newest first.
+
+import type { OperatorInvoice, Page } from "../../data/shapes.ts"
 import { formatAmount } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
-import type { OperatorInvoice, Page } from "../../shapes.ts"
 import { formatDay, formatPeriod } from "../../time.ts"
 
 /** Each opens as a document. */

@@ -1,9 +1,9 @@
 // How an organization pays, and more ways to.
-import { useAct } from "../../act.ts"
-import { studio } from "../../api.ts"
-import { cards } from "../../catalogue.ts"
+import { useAct } from "../../data/act.ts"
+import { studio } from "../../data/api.ts"
+import { cards } from "../../data/catalogue.ts"
+import { type Actor, nameOfMethod, type WirePaymentMethod } from "../../data/shapes.ts"
 import { ActRefused, Button, Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
-import { type Actor, nameOfMethod, type WirePaymentMethod } from "../../shapes.ts"
 
 /** The payment methods, each with what can be done to it, and a form for another one. */
 export const Methods = (props: {

@@ -1,11 +1,11 @@
 // What an operator or a gateway may report of an invoice, where its state allows.
-import { payInvoice, useVouchers } from "../../account.ts"
-import { useAct } from "../../act.ts"
-import { control } from "../../api.ts"
-import { declineCodes } from "../../catalogue.ts"
+import { payInvoice, useVouchers } from "../../data/account.ts"
+import { useAct } from "../../data/act.ts"
+import { control } from "../../data/api.ts"
+import { declineCodes } from "../../data/catalogue.ts"
+import type { Actor, OperatorInvoice } from "../../data/shapes.ts"
 import { formatAmount, parseAmount } from "../../money.ts"
 import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
-import type { Actor, OperatorInvoice } from "../../shapes.ts"
 import { type Operation, operationsOf } from "./operations.ts"
 
 const plain = {

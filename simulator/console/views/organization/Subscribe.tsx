@@ -1,10 +1,10 @@
 // Choosing a plan for an organization that has none.
-import { useCoupons } from "../../account.ts"
-import { useAct } from "../../act.ts"
-import { studio } from "../../api.ts"
+import { useCoupons } from "../../data/account.ts"
+import { useAct } from "../../data/act.ts"
+import { studio } from "../../data/api.ts"
+import { type Actor, nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
 import { Field, Form } from "../../parts/parts.tsx"
-import { type Actor, nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../shapes.ts"
 import { words } from "../../words.ts"
 
 /** An interval of a plan, as a choice: both ids in one value. */

@@ -1,16 +1,16 @@
 // A subscription with its state, and what can be asked of it in that state.
 import type { ComponentChildren } from "preact"
-import { useAct } from "../../act.ts"
-import { studio } from "../../api.ts"
-import { formatMoney } from "../../money.ts"
-import { ActRefused, Button, Facts, Field, Form } from "../../parts/parts.tsx"
+import { useAct } from "../../data/act.ts"
+import { studio } from "../../data/api.ts"
 import {
   type Actor,
   nameOfMethod,
   type WirePaymentMethod,
   type WirePlan,
   type WireSubscription,
-} from "../../shapes.ts"
+} from "../../data/shapes.ts"
+import { formatMoney } from "../../money.ts"
+import { ActRefused, Button, Facts, Field, Form } from "../../parts/parts.tsx"
 import { formatInstant, formatPeriod } from "../../time.ts"
 import { words } from "../../words.ts"
 import { MethodOptions, PlanOptions } from "./Subscribe.tsx"

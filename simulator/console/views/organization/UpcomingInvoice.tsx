@@ -1,10 +1,10 @@
 // The invoice of the running cycle as it grows, and how far it is from the threshold that would cut it.
-import { payInvoice } from "../../account.ts"
-import { useAct } from "../../act.ts"
-import { studio } from "../../api.ts"
+import { payInvoice } from "../../data/account.ts"
+import { useAct } from "../../data/act.ts"
+import { studio } from "../../data/api.ts"
+import type { Actor, Upcoming } from "../../data/shapes.ts"
 import { formatMoney, parseAmount } from "../../money.ts"
 import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
-import type { Actor, Upcoming } from "../../shapes.ts"
 import { formatPeriod } from "../../time.ts"
 import { Amounts } from "./Document.tsx"
 

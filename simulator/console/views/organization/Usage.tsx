@@ -1,7 +1,7 @@
 // The usage of the running cycle, meter by meter, and a form that records more.
-import { accountTopics, recordUsage } from "../../account.ts"
-import { useAct } from "../../act.ts"
-import { useLoaded } from "../../loaded.ts"
+import { accountTopics, recordUsage } from "../../data/account.ts"
+import { useAct } from "../../data/act.ts"
+import { useLoaded } from "../../data/loaded.ts"
 import { formatAmount } from "../../money.ts"
 import { Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
 

@@ -1,11 +1,11 @@
 // The vouchers of an organization, newest first: what is left of each, and what moved it.
 import { useSignal } from "@preact/signals"
-import { useVouchers, useVoucherUsages } from "../../account.ts"
+import { useVouchers, useVoucherUsages } from "../../data/account.ts"
+import type { WireVoucher } from "../../data/shapes.ts"
 import { formatAmount, formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
-import type { WireVoucher } from "../../shapes.ts"
 import { formatInstant } from "../../time.ts"
 
 /** Each opens as its ledger. */

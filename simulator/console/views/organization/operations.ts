@@ -1,6 +1,6 @@
 // What may be reported of an invoice in its state. The simulator has the last word: what it refuses is shown with its
 // reason. Pure.
-import type { OperatorInvoice } from "../../shapes.ts"
+import type { OperatorInvoice } from "../../data/shapes.ts"
 
 /** A report of an operator or a gateway; the name is the last part of its path. */
 export type Operation =

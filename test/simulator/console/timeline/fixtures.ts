@@ -1,5 +1,9 @@
 // Records of one organization as its timeline reads them.
-import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../../../../simulator/console/shapes.ts"
+import type {
+  LoggedEvent,
+  OperatorInvoice,
+  WireSubscription,
+} from "../../../../simulator/console/data/shapes.ts"
 
 const organizationId = "0190a000-0000-7000-8000-000000000001"
 

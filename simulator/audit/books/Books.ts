@@ -13,9 +13,9 @@ import type {
   Subscription,
   UsageEvent,
   Voucher,
-} from "../../src/index.ts"
-import type { GatewayCharge } from "../adapters/gateway/ScriptedGateway.ts"
-import type { StoreSnapshot } from "../adapters/memory/BillingState.ts"
+} from "../../../src/index.ts"
+import type { GatewayCharge } from "../../adapters/gateway/ScriptedGateway.ts"
+import type { StoreSnapshot } from "../../adapters/memory/BillingState.ts"
 
 /** A world to be audited. */
 export interface AuditInput {

@@ -1,16 +1,16 @@
 // What the control plane answers, by the names of the console. The types are those of its contract, and the records of
 // /studio those of the contract there: nothing of either runs here.
-import type { WirePaymentMethod } from "../../src/api/index.ts"
-import type * as access from "../control/contract/access.ts"
-import type * as accounts from "../control/contract/accounts.ts"
-import type * as assumptions from "../control/contract/assumptions.ts"
-import type * as catalogue from "../control/contract/catalogue.ts"
-import type * as clock from "../control/contract/clock.ts"
-import type * as faults from "../control/contract/faults.ts"
-import type * as organizations from "../control/contract/organizations.ts"
-import type * as state from "../control/contract/state.ts"
-import type * as webhooks from "../control/contract/webhooks.ts"
-import type * as world from "../control/contract/world.ts"
+import type { WirePaymentMethod } from "../../../src/api/index.ts"
+import type * as access from "../../control/contract/access.ts"
+import type * as accounts from "../../control/contract/accounts.ts"
+import type * as assumptions from "../../control/contract/assumptions.ts"
+import type * as catalogue from "../../control/contract/catalogue.ts"
+import type * as clock from "../../control/contract/clock.ts"
+import type * as faults from "../../control/contract/faults.ts"
+import type * as organizations from "../../control/contract/organizations.ts"
+import type * as state from "../../control/contract/state.ts"
+import type * as webhooks from "../../control/contract/webhooks.ts"
+import type * as world from "../../control/contract/world.ts"
 
 export type {
   WireInvoice,
@@ -20,7 +20,7 @@ export type {
   WireSubscription,
   WireVoucher,
   WireVoucherUsage,
-} from "../../src/api/index.ts"
+} from "../../../src/api/index.ts"
 
 /** A user of an organization, in whose name /studio is called. */
 export interface Actor {

@@ -1,7 +1,7 @@
 // Calls of the console: of the control plane of its world, with the control token where one is needed, and of /studio as a
 // user of an organization, by a token that the control plane hands out.
 import { signal } from "@preact/signals"
-import { worldOf } from "./route.ts"
+import { worldOf } from "../route.ts"
 import type { Actor } from "./shapes.ts"
 
 /** The world of this page, and what goes before its paths. */

@@ -1,5 +1,5 @@
 // What usage costs, the plain way: the units of each band at its price, and which active time each event falls into.
-import type { BillingPeriod, Price, UsageEvent } from "../../src/index.ts"
+import type { BillingPeriod, Price, UsageEvent } from "../../../src/index.ts"
 import type { Books, SubscriptionBooks } from "./Books.ts"
 
 /** So many units (packages, where they are sold so) at a price, by the number of their band. */

@@ -1,9 +1,9 @@
 // What every view shows of the world: its time, what the clock did last, and the last verdict of the audit.
 import { signal } from "@preact/signals"
+import { formatInstant } from "../time.ts"
 import { control, type Refusal, refusalOf } from "./api.ts"
 import { AGAIN, onChange } from "./live.ts"
 import type { Advanced, Audit, ClockAnswer } from "./shapes.ts"
-import { formatInstant } from "./time.ts"
 
 /** What the clock said, and when that was on this page's own clock. */
 export const clock = signal<(ClockAnswer & { readonly heardAt: number }) | null>(null)
