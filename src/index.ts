@@ -2,82 +2,99 @@
 // connect the two. In all records amounts are integers in the currency's minor unit, instants (`at`, `now`, `…At`) are
 // milliseconds since 1970 in UTC, spans begin at their start and end before their end, and `null` is what there is not.
 
-export * from "./app/discounts/checkCoupon.ts"
-export * from "./app/discounts/listCoupons.ts"
-export * from "./app/discounts/listVouchers.ts"
-export * from "./app/discounts/viewVoucher.ts"
-export * from "./app/execution/applyDue.ts"
-export * from "./app/execution/CurrentBillingPolicy.ts"
-export * from "./app/execution/changeInvoice.ts"
-export * from "./app/execution/commitOf.ts"
-export * from "./app/execution/decideAndCharge.ts"
-export * from "./app/execution/decideAndCommit.ts"
-export * from "./app/execution/executeCharges.ts"
-export * from "./app/execution/findOrganization.ts"
-export * from "./app/execution/loadAccount.ts"
-export * from "./app/execution/paginate.ts"
-export * from "./app/execution/retryConflicts.ts"
-export * from "./app/execution/runDue.ts"
-export * from "./app/execution/withIdempotencyKey.ts"
-export * from "./app/invoices/listInvoices.ts"
-export * from "./app/invoices/payInvoice.ts"
-export * from "./app/invoices/previewUpcomingInvoice.ts"
-export * from "./app/invoices/viewInvoice.ts"
-export * from "./app/operators/applyVoucher.ts"
-export * from "./app/operators/commitNew.ts"
-export * from "./app/operators/createOrganization.ts"
-export * from "./app/operators/createUser.ts"
-export * from "./app/operators/defineCoupon.ts"
-export * from "./app/operators/definePlan.ts"
-export * from "./app/operators/failPayment.ts"
-export * from "./app/operators/grantVoucher.ts"
-export * from "./app/operators/loseDispute.ts"
-export * from "./app/operators/openDispute.ts"
-export * from "./app/operators/refundInvoice.ts"
-export * from "./app/operators/settleInvoice.ts"
-export * from "./app/operators/voidInvoice.ts"
-export * from "./app/operators/winDispute.ts"
-export * from "./app/operators/writeOffInvoice.ts"
-export * from "./app/payment-methods/addPaymentMethod.ts"
-export * from "./app/payment-methods/removePaymentMethod.ts"
-export * from "./app/payment-methods/updatePaymentMethod.ts"
-export * from "./app/payment-methods/withTestCards.ts"
-export * from "./app/sign-in/authenticate.ts"
-export * from "./app/sign-in/CurrentOtpPolicy.ts"
-export * from "./app/sign-in/deliverOtps.ts"
-export * from "./app/sign-in/refreshTokens.ts"
-export * from "./app/sign-in/requestOtp.ts"
-export * from "./app/sign-in/signIn.ts"
-export * from "./app/sign-in/signOut.ts"
-export * from "./app/sign-in/switchOrganization.ts"
-export * from "./app/sign-in/tokens.ts"
-export * from "./app/sign-in/validateOtp.ts"
-export * from "./app/sign-in/viewProfile.ts"
-export * from "./app/subscriptions/cancelSubscription.ts"
-export * from "./app/subscriptions/changePlan.ts"
-export * from "./app/subscriptions/changeSubscription.ts"
-export * from "./app/subscriptions/changeSubscriptionPaymentMethod.ts"
-export * from "./app/subscriptions/checkSubscription.ts"
-export * from "./app/subscriptions/createSubscription.ts"
-export * from "./app/subscriptions/findPlan.ts"
-export * from "./app/subscriptions/listSubscriptions.ts"
-export * from "./app/subscriptions/pauseSubscription.ts"
-export * from "./app/subscriptions/resumeSubscription.ts"
-export * from "./app/subscriptions/undoCancelSubscription.ts"
-export * from "./app/subscriptions/viewAccount.ts"
-export * from "./app/subscriptions/viewSubscription.ts"
-export * from "./app/usage/recordUsage.ts"
-export * from "./app/usage/removeThreshold.ts"
-export * from "./app/usage/setThreshold.ts"
-export * from "./app/usage/viewThreshold.ts"
-export * from "./app/webhooks/attemptDelivery.ts"
-export * from "./app/webhooks/deliverEvents.ts"
-export * from "./app/webhooks/dispatchEvents.ts"
-export * from "./app/webhooks/publishEvents.ts"
-export * from "./app/webhooks/redeliver.ts"
-export * from "./app/webhooks/registerEndpoint.ts"
-export * from "./app/webhooks/removeEndpoint.ts"
-export * from "./app/webhooks/takeDelivery.ts"
+export {
+  type CheckCoupon,
+  type CouponAvailability,
+  type CouponView,
+  checkCoupon,
+} from "./app/discounts/checkCoupon.ts"
+export { listCoupons, type RedeemedCoupon } from "./app/discounts/listCoupons.ts"
+export { listVouchers } from "./app/discounts/listVouchers.ts"
+export { listVoucherUsages, type VoucherView, viewVoucher } from "./app/discounts/viewVoucher.ts"
+export { type ApplyDueRejection, applyDue, type BillingPorts } from "./app/execution/applyDue.ts"
+export { CurrentBillingPolicy } from "./app/execution/CurrentBillingPolicy.ts"
+export { changeInvoice, type InvoiceRef } from "./app/execution/changeInvoice.ts"
+export { commitOf } from "./app/execution/commitOf.ts"
+export { type Decision, decideAndCommit, type Loaded } from "./app/execution/decideAndCommit.ts"
+export { ask, type ChargeRejection } from "./app/execution/executeCharges.ts"
+export type { AccountRef } from "./app/execution/loadAccount.ts"
+export { paginate } from "./app/execution/paginate.ts"
+export type { StoreBusy } from "./app/execution/retryConflicts.ts"
+export { type DueFailure, type DueRun, runDue } from "./app/execution/runDue.ts"
+export { type KeyedCall, type OnceAnswered, withIdempotencyKey } from "./app/execution/withIdempotencyKey.ts"
+export { listInvoices } from "./app/invoices/listInvoices.ts"
+export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
+export {
+  type PreviewRejection,
+  previewUpcomingInvoice,
+  upcomingOf,
+} from "./app/invoices/previewUpcomingInvoice.ts"
+export { viewInvoice } from "./app/invoices/viewInvoice.ts"
+export { type ApplyVoucher, applyVoucher } from "./app/operators/applyVoucher.ts"
+export { type AlreadyExists, commitNew } from "./app/operators/commitNew.ts"
+export { type CreateOrganization, createOrganization } from "./app/operators/createOrganization.ts"
+export { type CreateUser, createUser } from "./app/operators/createUser.ts"
+export { type DefineCoupon, defineCoupon } from "./app/operators/defineCoupon.ts"
+export { type DefinePlan, definePlan } from "./app/operators/definePlan.ts"
+export { type FailPayment, failPayment } from "./app/operators/failPayment.ts"
+export { type GrantVoucher, grantVoucher } from "./app/operators/grantVoucher.ts"
+export { loseDispute } from "./app/operators/loseDispute.ts"
+export { openDispute } from "./app/operators/openDispute.ts"
+export { type RefundInvoice, refundInvoice } from "./app/operators/refundInvoice.ts"
+export { type SettleInvoice, settleInvoice } from "./app/operators/settleInvoice.ts"
+export { type VoidInvoice, voidInvoice } from "./app/operators/voidInvoice.ts"
+export { winDispute } from "./app/operators/winDispute.ts"
+export { writeOffInvoice } from "./app/operators/writeOffInvoice.ts"
+export { type AddPaymentMethod, addPaymentMethod } from "./app/payment-methods/addPaymentMethod.ts"
+export { type RemovePaymentMethod, removePaymentMethod } from "./app/payment-methods/removePaymentMethod.ts"
+export { type UpdatePaymentMethod, updatePaymentMethod } from "./app/payment-methods/updatePaymentMethod.ts"
+export { withTestCards } from "./app/payment-methods/withTestCards.ts"
+export { type Authenticate, authenticate } from "./app/sign-in/authenticate.ts"
+export { CurrentOtpPolicy } from "./app/sign-in/CurrentOtpPolicy.ts"
+export { deliverOtps } from "./app/sign-in/deliverOtps.ts"
+export { refreshTokens } from "./app/sign-in/refreshTokens.ts"
+export { type RequestedOtp, type RequestOtp, requestOtp } from "./app/sign-in/requestOtp.ts"
+export { type SignIn, type SignInRejection, signIn } from "./app/sign-in/signIn.ts"
+export { signOut } from "./app/sign-in/signOut.ts"
+export {
+  type SwitchOrganization,
+  type SwitchRejection,
+  switchOrganization,
+} from "./app/sign-in/switchOrganization.ts"
+export type { Grant, Tokens } from "./app/sign-in/tokens.ts"
+export { type ValidateOtp, validateOtp } from "./app/sign-in/validateOtp.ts"
+export { type Profile, viewProfile } from "./app/sign-in/viewProfile.ts"
+export { type CancelSubscription, cancelSubscription } from "./app/subscriptions/cancelSubscription.ts"
+export { type ChangePlan, changePlan } from "./app/subscriptions/changePlan.ts"
+export type { SubscriptionChangeRejection } from "./app/subscriptions/changeSubscription.ts"
+export {
+  type ChangeSubscriptionPaymentMethod,
+  changeSubscriptionPaymentMethod,
+} from "./app/subscriptions/changeSubscriptionPaymentMethod.ts"
+export { checkSubscription } from "./app/subscriptions/checkSubscription.ts"
+export { type CreateSubscription, createSubscription } from "./app/subscriptions/createSubscription.ts"
+export type { PlanNotFound } from "./app/subscriptions/findPlan.ts"
+export { listSubscriptions } from "./app/subscriptions/listSubscriptions.ts"
+export { pauseSubscription } from "./app/subscriptions/pauseSubscription.ts"
+export { resumeSubscription } from "./app/subscriptions/resumeSubscription.ts"
+export { undoCancelSubscription } from "./app/subscriptions/undoCancelSubscription.ts"
+export { viewAccount } from "./app/subscriptions/viewAccount.ts"
+export { viewSubscription } from "./app/subscriptions/viewSubscription.ts"
+export { type RecordedUsage, type RecordUsage, recordUsage } from "./app/usage/recordUsage.ts"
+export { removeThreshold } from "./app/usage/removeThreshold.ts"
+export { type SetThreshold, setThreshold } from "./app/usage/setThreshold.ts"
+export { viewThreshold } from "./app/usage/viewThreshold.ts"
+export { deliverEvents } from "./app/webhooks/deliverEvents.ts"
+export {
+  dispatchEvents,
+  type WebhookDispatcher,
+  type WebhookPorts,
+  WORKERS_MAX,
+} from "./app/webhooks/dispatchEvents.ts"
+export { type PublishingPorts, publishEvents } from "./app/webhooks/publishEvents.ts"
+export { redeliver } from "./app/webhooks/redeliver.ts"
+export { type RegisterEndpoint, registerEndpoint } from "./app/webhooks/registerEndpoint.ts"
+export { removeEndpoint } from "./app/webhooks/removeEndpoint.ts"
 export * as Account from "./core/billing/Account.ts"
 export * as Boletos from "./core/billing/collection/Boletos.ts"
 export * as Delinquency from "./core/billing/collection/Delinquency.ts"
@@ -113,7 +130,21 @@ export * as Permission from "./core/identity/Permission.ts"
 export * as Session from "./core/identity/Session.ts"
 export * as TokenBucket from "./core/identity/TokenBucket.ts"
 export * as BilledLine from "./core/invoice/BilledLine.ts"
-export * from "./core/invoice/computeInvoice.ts"
+export {
+  type ComputedInvoice,
+  type CouponInput,
+  computeInvoice,
+  type Discount,
+  type DiscountCurrencyMismatch,
+  type InvalidDiscount,
+  type InvalidLine,
+  type InvoiceInput,
+  type InvoiceRejection,
+  isEligible,
+  type Line,
+  type LineInput,
+  type VoucherInput,
+} from "./core/invoice/computeInvoice.ts"
 export * as Invoice from "./core/invoice/Invoice.ts"
 export * as Receivable from "./core/invoice/Receivable.ts"
 export * as Currency from "./core/money/Currency.ts"
@@ -126,7 +157,12 @@ export * as PaymentMethod from "./core/payment-method/PaymentMethod.ts"
 export * as Plan from "./core/plan/Plan.ts"
 export * as Price from "./core/plan/Price.ts"
 export { type BillingPolicy, defaultPolicy } from "./core/policy/BillingPolicy.ts"
-export * from "./core/policy/checkPolicy.ts"
+export {
+  BillingPolicySchema,
+  checkPolicy,
+  type PolicyContradiction,
+  type PolicyMemberInvalid,
+} from "./core/policy/checkPolicy.ts"
 export * as Dunning from "./core/subscription/Dunning.ts"
 export * as Subscription from "./core/subscription/Subscription.ts"
 export * as BillingCycle from "./core/time/BillingCycle.ts"
@@ -143,12 +179,27 @@ export * as Voucher from "./core/voucher/Voucher.ts"
 export * as WebhookDelivery from "./core/webhook/WebhookDelivery.ts"
 export * as WebhookEndpoint from "./core/webhook/WebhookEndpoint.ts"
 export * as WebhookEvent from "./core/webhook/WebhookEvent.ts"
-export * from "./ports/BillingStore.ts"
-export * from "./ports/EventPresenter.ts"
-export * from "./ports/IdSource.ts"
-export * from "./ports/OtpSender.ts"
-export * from "./ports/PaymentGateway.ts"
-export * from "./ports/Secrets.ts"
-export * from "./ports/TokenIssuer.ts"
-export * from "./ports/WebhookSender.ts"
-export * from "./ports/WebhookStore.ts"
+export {
+  BillingStore,
+  type Commit,
+  type Delete,
+  type DueEntry,
+  type Expectation,
+  type OutboxMessage,
+  type Page,
+  type PageRequest,
+  type Put,
+  type Records,
+  type Scope,
+  type ScopeKind,
+  type VersionConflict,
+  type Versioned,
+} from "./ports/BillingStore.ts"
+export { type EventMessage, EventPresenter } from "./ports/EventPresenter.ts"
+export { IdSource } from "./ports/IdSource.ts"
+export { type OtpMessage, OtpSender } from "./ports/OtpSender.ts"
+export { type CardTokenInvalid, PaymentGateway, type TokenizedCard } from "./ports/PaymentGateway.ts"
+export { Secrets } from "./ports/Secrets.ts"
+export { type AccessTokenInvalid, TokenIssuer } from "./ports/TokenIssuer.ts"
+export { type WebhookRequest, WebhookSender } from "./ports/WebhookSender.ts"
+export { WebhookStore } from "./ports/WebhookStore.ts"

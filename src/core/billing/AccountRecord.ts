@@ -1,3 +1,4 @@
+// What an account is, what decisions read beside it, and what they come to: a change with all that follows from it.
 import type { Organization } from "../identity/Access.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Receivable } from "../invoice/Receivable.ts"

@@ -1,13 +1,13 @@
 // Sending again by hand.
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { attemptDelivery } from "../../../src/app/webhooks/attemptDelivery.ts"
+import { takeDelivery } from "../../../src/app/webhooks/takeDelivery.ts"
 import {
-  attemptDelivery,
   deliverEvents,
   publishEvents,
   redeliver,
   removeEndpoint,
-  takeDelivery,
   WebhookDelivery,
 } from "../../../src/index.ts"
 import { endpointOf, makeWebhooks, type Reaction, told } from "./support.ts"
