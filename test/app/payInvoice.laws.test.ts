@@ -2,7 +2,7 @@
 // attempt ever moves money twice, and no money is kept beyond what was due.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { defaultPolicy, Schedules } from "../../src/index.ts"
+import { defaultPolicy, RetrySchedules } from "../../src/index.ts"
 import { chargeHistories, playCharges, type Seen } from "../support/chargeHistories.ts"
 import { runs } from "../support/runs.ts"
 
@@ -60,7 +60,7 @@ describe("whatever processes end, and whenever others take over", () => {
         }
         // What was moved is recorded, unless it is still looked up, or only an operator can find it out.
         for (const { attemptId, status, lookups, at: unknownAt } of attemptsOf(seen)) {
-          const next = Schedules.nextLookupAt({ unknownAt, lookups }, defaultPolicy)
+          const next = RetrySchedules.nextLookupAt({ unknownAt, lookups }, defaultPolicy)
           if (status === "UNKNOWN") expect(next ?? Number.POSITIVE_INFINITY).toBeGreaterThan(seen.at)
           else expect(approvedOf(seen, { attemptId })).toHaveLength(status === "APPROVED" ? 1 : 0)
         }

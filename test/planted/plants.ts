@@ -89,7 +89,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "a charge is made again when the gateway may have forgotten it",
-    file: core("payment/Schedules"),
+    file: core("payment/RetrySchedules"),
     edits: [
       [
         "attempt.now < attempt.startedAt + policy.gatewayKeyMillis",
@@ -235,7 +235,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the credit of a lost dispute stays",
-    file: core("billing/collection/voucherCredits"),
+    file: core("billing/collection/voucherReleases"),
     edits: [
       [
         "if (voucher.creditOf !== invoiceId) return next",
@@ -287,7 +287,7 @@ export const plants: ReadonlyArray<Plant> = [
   },
   {
     name: "the discount of a voided document is lost with its period",
-    file: core("billing/periods/settleDiscount"),
+    file: core("billing/periods/giveMissingDiscount"),
     edits: [["if (missing <= 0) return change", "if (missing <= 0 || hasEnded(place)) return change"]],
     test: {
       file: "test/core/billing/laws/cuts.laws.test.ts",

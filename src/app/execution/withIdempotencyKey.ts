@@ -118,11 +118,9 @@ const settle = (
   )
 
 const tell = (keyId: string, command: IdempotencyKeyCommand) =>
-  retryConflicts<IdempotencyKey | null, IdempotencyKeyRejection, BillingStore>(
-    decideAndCommit(keyId, command),
-  )
+  retryConflicts<IdempotencyKey | null, IdempotencyKeyRejection, BillingStore>(commitKey(keyId, command))
 
-const decideAndCommit = Effect.fnUntraced(function* (
+const commitKey = Effect.fnUntraced(function* (
   keyId: string,
   command: IdempotencyKeyCommand,
 ): Effect.fn.Return<IdempotencyKey | null, IdempotencyKeyRejection | VersionConflict, BillingStore> {

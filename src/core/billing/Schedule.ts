@@ -31,8 +31,8 @@ import { type DocumentRejection, issueAndCharge } from "./invoicing/Issuing.ts"
 import { isBilled } from "./periods/Accrual.ts"
 import * as BillingPeriod from "./periods/BillingPeriod.ts"
 import { creditOwed } from "./periods/giveBack.ts"
+import { giveMissingDiscount } from "./periods/giveMissingDiscount.ts"
 import { placeOf, placesOf, withPeriod } from "./periods/places.ts"
-import { settleDiscount } from "./periods/settleDiscount.ts"
 import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecycle.ts"
 
 /** Why a due step cannot be taken. */
@@ -173,7 +173,7 @@ const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps
   }
   next = settle(withPeriod(next, BillingPeriod.close(place.period, at)), at, rules)
   next = isLast ? yield* applyToSubscription(next, { _tag: "Cancel", now: at }) : yield* startCycle(next, at)
-  next = yield* settleDiscount(next, place.period.cycle, at, rules)
+  next = yield* giveMissingDiscount(next, place.period.cycle, at, rules)
   return yield* updateDelinquency(next, at, rules)
 })
 

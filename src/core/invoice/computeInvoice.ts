@@ -142,7 +142,7 @@ export const computeInvoice = <L extends LineInput>(
   const discounts: Array<Discount> = []
   let discountAmount = 0
   if (coupon !== null) {
-    const given = couponDiscount(coupon, currency, eligibleAmount)
+    const given = couponShare(coupon, currency, eligibleAmount)
     if (Result.isFailure(given)) return Result.fail(given.failure)
     if (given.success > 0) discounts.push({ type: "COUPON", code: coupon.code, amount: given.success })
     discountAmount = given.success
@@ -171,7 +171,7 @@ const invalidLine = (
   value: number,
 ): Result.Result<never, InvalidLine> => Result.fail({ _tag: "InvalidLine", index, member, value })
 
-const couponDiscount = (
+const couponShare = (
   coupon: CouponInput,
   currency: string,
   eligibleAmount: number,

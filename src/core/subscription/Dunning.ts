@@ -1,6 +1,6 @@
 // Dunning: trying again to collect what a subscription owes, on the days of the policy, counted from the fact that
 // started it. It runs while an invoice is delinquent; after its last day it is exhausted and tries nothing by itself.
-import { nextDunningAt } from "../payment/Schedules.ts"
+import { nextDunningAt } from "../payment/RetrySchedules.ts"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
 
 /** Where the dunning of a subscription stands. */

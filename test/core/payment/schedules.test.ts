@@ -1,6 +1,6 @@
 // When something is tried again: tables of the default policy, and that a late run changes nothing.
 import { describe, expect, it } from "vitest"
-import { defaultPolicy, Instant, Schedules } from "../../../src/index.ts"
+import { defaultPolicy, Instant, RetrySchedules } from "../../../src/index.ts"
 
 const startedAt = Date.UTC(2026, 0, 1)
 const days = (count: number): number => startedAt + count * Instant.DAY_MILLIS
@@ -14,7 +14,7 @@ describe("dunning", () => {
     [3, days(14)],
     [4, null],
   ])("after %i tries is next at %s", (tries, at) => {
-    expect(Schedules.nextDunningAt({ startedAt, tries }, defaultPolicy)).toBe(at)
+    expect(RetrySchedules.nextDunningAt({ startedAt, tries }, defaultPolicy)).toBe(at)
   })
 })
 
@@ -29,11 +29,11 @@ describe("reconciliation", () => {
     [6, days(5)],
     [7, null],
   ])("after %i look-ups is next at %s", (lookups, at) => {
-    expect(Schedules.nextLookupAt({ unknownAt: startedAt, lookups }, defaultPolicy)).toBe(at)
+    expect(RetrySchedules.nextLookupAt({ unknownAt: startedAt, lookups }, defaultPolicy)).toBe(at)
   })
 
   it("charges again only while the gateway remembers the key", () => {
-    expect(Schedules.mayChargeAgain({ startedAt, now: days(1) - 1 }, defaultPolicy)).toBe(true)
-    expect(Schedules.mayChargeAgain({ startedAt, now: days(1) }, defaultPolicy)).toBe(false)
+    expect(RetrySchedules.mayChargeAgain({ startedAt, now: days(1) - 1 }, defaultPolicy)).toBe(true)
+    expect(RetrySchedules.mayChargeAgain({ startedAt, now: days(1) }, defaultPolicy)).toBe(false)
   })
 })

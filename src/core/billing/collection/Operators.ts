@@ -35,8 +35,8 @@ import type { VoidRejection } from "../invoicing/Voids.ts"
 import { updateDelinquency } from "./Delinquency.ts"
 import { afterMoney, recordAnswer, settle } from "./Payments.ts"
 import { addVoucher } from "./Receipts.ts"
-import { disputeCredits } from "./voucherCredits.ts"
 import { withMoved } from "./voucherLedgers.ts"
+import { disputeCredits } from "./voucherReleases.ts"
 
 /** The organization has no such voucher. */
 export interface VoucherNotFound {

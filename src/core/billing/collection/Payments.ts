@@ -29,8 +29,8 @@ import { type DocumentRejection, issue, startCharge } from "../invoicing/Issuing
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
 import { rebill, type VoidRejection } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"
+import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import type { Place } from "../periods/places.ts"
-import { settleDiscount } from "../periods/settleDiscount.ts"
 import { updateDelinquency } from "./Delinquency.ts"
 import { afterNews } from "./dunningRounds.ts"
 import { keepSurplus, receiptsOf } from "./Receipts.ts"
@@ -235,7 +235,7 @@ export const afterMoney = resultFn(function* (
   const corrected = yield* correctFees(kept, now, rules, isItsPeriod)
   let next = corrected.change
   for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
-  next = yield* settleDiscount(next, paid?.cycle ?? 0, now, rules)
+  next = yield* giveMissingDiscount(next, paid?.cycle ?? 0, now, rules)
   return yield* afterNews(next, news, rules)
 })
 

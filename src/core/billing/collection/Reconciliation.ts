@@ -10,7 +10,7 @@ import {
 } from "../../invoice/Invoice.ts"
 import type { Receivable } from "../../invoice/Receivable.ts"
 import type { LookupAnswer, PaymentAttempt } from "../../payment/PaymentAttempt.ts"
-import { mayChargeAgain, nextLookupAt } from "../../payment/Schedules.ts"
+import { mayChargeAgain, nextLookupAt } from "../../payment/RetrySchedules.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import {

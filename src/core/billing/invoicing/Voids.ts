@@ -26,7 +26,7 @@ import {
 } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
-import { releaseVoucher } from "../collection/voucherCredits.ts"
+import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
 import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
@@ -43,7 +43,7 @@ export interface VoidCommand {
 }
 
 /** Voids an invoice and gives back what it took; its lines are not billed again by this. */
-export const voidOnly = resultFn(function* (
+export const voidAndRelease = resultFn(function* (
   change: Change,
   command: VoidCommand,
   rules: Rules,
@@ -158,7 +158,7 @@ export const voidInvoice = resultFn(function* (
     })
   }
   const start = unchanged(account)
-  const voided = yield* voidOnly(start, command, rules)
+  const voided = yield* voidAndRelease(start, command, rules)
   const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
   return yield* updateDelinquency(next, now, rules)
 })

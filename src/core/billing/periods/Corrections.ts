@@ -15,7 +15,7 @@ import {
 import { type AmountOutOfRange, mulDiv } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { Change, Rules } from "../Account.ts"
-import { type VoidRejection, voidOnly } from "../invoicing/Voids.ts"
+import { type VoidRejection, voidAndRelease } from "../invoicing/Voids.ts"
 import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
@@ -46,7 +46,7 @@ export const correctFees = resultFn(function* (
     // What a former subscription owes was corrected before another one took its place. GAP-87, GAP-88
     const isFormer = place.subscription !== change.account.subscription
     for (const { invoiceId } of isFormer ? [] : yield* overbilledAndUnpaid(place)) {
-      next = yield* voidOnly(next, { invoiceId, rebill: true, now: at }, rules)
+      next = yield* voidAndRelease(next, { invoiceId, rebill: true, now: at }, rules)
       voided.push(invoiceId)
     }
     next = yield* takeOut(next, placeAfter(next, place) ?? place, at)

@@ -1,4 +1,5 @@
-// What a coupon has to do with a period: what of the period it discounts, and what it gave the period so far.
+// What a coupon has to do with a period: what of the period it discounts, and what it gave the period so far. A document gets
+// its share of that by `couponShare` of computeInvoice.
 import type * as Result from "effect/Result"
 import type * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"

@@ -14,7 +14,7 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import type { VoucherAmountInvalid } from "../../voucher/Voucher.ts"
 import { applyToInvoice, type Change, type InvoicesNotLoaded, type Rules } from "../Account.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
-import { releaseVouchers } from "../collection/voucherCredits.ts"
+import { releaseVouchers } from "../collection/voucherReleases.ts"
 import { counts, creditedParts } from "./Accrual.ts"
 import type { Place } from "./places.ts"
 

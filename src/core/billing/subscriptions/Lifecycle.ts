@@ -34,8 +34,8 @@ import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
+import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
-import { settleDiscount } from "../periods/settleDiscount.ts"
 
 /** The subscription was changed as often as its policy allows in a cycle. GAP-122 */
 export interface ChangesExhausted {
@@ -142,7 +142,7 @@ export const cancel = resultFn(function* (
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
   const cycle = periodsOf(issued.account).at(-1)?.cycle ?? 0
-  return yield* updateDelinquency(yield* settleDiscount(issued, cycle, now, rules), now, rules)
+  return yield* updateDelinquency(yield* giveMissingDiscount(issued, cycle, now, rules), now, rules)
 })
 
 /** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
@@ -217,7 +217,7 @@ export const changePlan = resultFn(function* (
   const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
   const told = yield* applyToSubscription(issued, change)
   const started = startUnderNewTerms(told, terms, now)
-  const settled = yield* settleDiscount(started, subscription.cycle.cycle, now, rules)
+  const settled = yield* giveMissingDiscount(started, subscription.cycle.cycle, now, rules)
   return yield* updateDelinquency(settled, now, rules)
 })
 

@@ -19,7 +19,7 @@ const hasEnded = ({ subscription, period, documents }: Place): boolean =>
   !documents.some((document) => document.cycle === period.cycle && isAwaited(document))
 
 /** Gives a period that has ended what its coupon would have given one invoice of it, and gave its documents too little. */
-export const settleDiscount = resultFn(function* (
+export const giveMissingDiscount = resultFn(function* (
   change: Change,
   cycle: number,
   at: number,

@@ -9,10 +9,10 @@ import { DAY_MILLIS } from "../time/Instant.ts"
  *
  * @example
  * ```ts
- * import { defaultPolicy, Schedules } from "studio-billing"
+ * import { defaultPolicy, RetrySchedules } from "studio-billing"
  *
- * Schedules.nextDunningAt({ startedAt: 0, tries: 1 }, defaultPolicy) // 259200000
- * Schedules.nextDunningAt({ startedAt: 0, tries: 4 }, defaultPolicy) // null
+ * RetrySchedules.nextDunningAt({ startedAt: 0, tries: 1 }, defaultPolicy) // 259200000
+ * RetrySchedules.nextDunningAt({ startedAt: 0, tries: 4 }, defaultPolicy) // null
  * ```
  */
 export const nextDunningAt = (
