@@ -51,7 +51,9 @@ export interface Endpoint {
 
 /** How the parts of an API are read and its answers written, where that is not the way of the contract. */
 export interface Compiling {
+  /** What decodes a part of a request by its schema. */
   readonly decoderOf: (schema: Codec, options: Options) => (input: unknown) => Decoded
+  /** What encodes an answer by the schemas of those that it can be. */
   readonly encoderOf: (successes: Schemas) => Endpoint["encode"]
 }
 
