@@ -130,7 +130,7 @@ const parsedBy = <A>(parse: () => A): Result.Result<A, UsageRefused> => {
     return Result.succeed(parse())
   } catch (fault) {
     // What Node says of a flag is a sentence or three; the first one tells what is wrong.
-    return refuse(String((fault as Error).message).split(/\.\s|\n/, 1)[0] as string)
+    return refuse(`${String((fault as Error).message).split(/\.\s|\n/, 1)[0]}. --help lists the options.`)
   }
 }
 

@@ -165,6 +165,10 @@ describe("a command line", () => {
     expect(message).not.toContain("\n")
   })
 
+  it("that nobody knows is refused with where to read of those that there are", () => {
+    expect(refusal(["--nope"])).toBe("Unknown option '--nope'. --help lists the options.")
+  })
+
   it.each([
     [{ PORT: "x" }, "PORT"],
     [{ LOG: "loud" }, "LOG"],
