@@ -1,5 +1,5 @@
-// The simulator's page as a newcomer uses it: its shell examples are pasted one after another into a shell against a
-// started simulator, its TypeScript is compiled and run, and its options, calls and bounds are compared with those of the code.
+// The simulator's pages as a newcomer uses them: their shell examples are pasted one after another into a shell against a
+// started simulator, their TypeScript is compiled and run, and their options, calls and bounds are compared with those of the code.
 import { execFile, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
@@ -42,11 +42,27 @@ import { defaultPolicy, Otp, WebhookDelivery, WebhookEndpoint, WORKERS_MAX } fro
 import { ANSWER_BYTES_MAX } from "../../src/webhooks/index.ts"
 
 import { beginning, inProcess } from "../support/simulator.ts"
+import { filesUnder, read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
 import { writtenCalls } from "./simulatorDoc/controlCalls.ts"
-import { code, fences, page, tableUnder, withOutput } from "./simulatorDoc/page.ts"
+import { callsPage, code, fences, names, page, tableUnder, withOutput } from "./simulatorDoc/page.ts"
 
 const root = new URL("../..", import.meta.url)
+
+describe("the pages", () => {
+  it("are those of the folder, and the way in lists them in the order of their examples", () => {
+    const listed = Array.from(
+      read("docs/simulator.md").text.matchAll(/^\|.*\]\(simulator\/(.*)\.md\)/gm),
+      ([, name]) => name,
+    )
+    expect(listed).toEqual(names)
+    expect(
+      filesUnder("docs/simulator")
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(names.map((name) => `docs/simulator/${name}.md`).sort())
+  })
+})
 
 describe("the shell", () => {
   const [start] = withOutput("sh start")
@@ -192,8 +208,8 @@ describe("the calls", () => {
     routes.map(({ method, path }) => code(`${method} ${path}`)).sort()
 
   it("of the control plane are written from its contract; UPDATE_DOCS=1 writes them anew", () => {
-    expect(writtenCalls(page)).toBe(page)
-    expect([...tableUnder("Control plane").rows.keys()].sort()).toEqual(namesOf(controlEndpoints))
+    expect(writtenCalls(callsPage)).toBe(callsPage)
+    expect([...tableUnder("The calls").rows.keys()].sort()).toEqual(namesOf(controlEndpoints))
   })
 
   it("are those of the site", () => {
@@ -218,7 +234,7 @@ describe("the calls", () => {
   })
 
   it("show codes in the states that the page names", () => {
-    const [, list = ""] = /^\*\*Codes\.\*\* `status` is (.*?)\./m.exec(page) ?? []
+    const [, list = ""] = /^## Codes\n\n`status` is (.*?)\./m.exec(page) ?? []
     expect(list.split(/, | or /).sort()).toEqual([...Otp.OTP_STATUSES].sort())
   })
 })
@@ -251,7 +267,7 @@ describe("faults", () => {
 
 describe("the stream", () => {
   it("has the topics that the page lists, and tells of them as often as it says", () => {
-    expect([...tableUnder("Control plane", 1).rows.keys()]).toEqual(TOPICS.map(code))
+    expect([...tableUnder("The stream").rows.keys()]).toEqual(TOPICS.map(code))
     expect(page).toContain(`at most one each ${TURN_MILLIS} ms`)
     expect(page).toContain(`comment after ${KEEP_ALIVE_MILLIS / 1_000} s`)
   })

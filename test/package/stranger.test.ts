@@ -16,7 +16,7 @@ import { makeStranger, nodesAtHand, run, type Stranger } from "./packed.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const block = (page: string, info: string): string =>
   fencesOf(read(page).text).findLast((fence) => fence.info === info)?.text ?? ""
-const shown = block("docs/simulator.md", "ts test")
+const shown = block("docs/simulator/in-tests.md", "ts test")
 /** The services of the page about embedding, by the file that a stranger puts each into. */
 const services = Object.fromEntries(
   fencesOf(read("docs/embedding.md").text)
@@ -52,7 +52,7 @@ describe("what is packed", () => {
       /^dist\/(?:(?:api|client|http|simulator|testing|vitest|webhooks)\/)?[\w-]+\.(?:js|d\.ts)$/,
       /^dist\/simulator\/(?:LICENSE-effect|console\/(?:app\.js|app\.css|index\.html))$/,
       /^dist\/types\/(?:src|simulator)\/[\w/-]+\.d\.ts$/,
-      /^docs\/(?:decisions\/)?[\w-]+\.md$/,
+      /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
       /^docs\/examples\/sqlite\/\w+\.ts$/,
     ]
     const others = stranger.contents.files.filter(({ path }) => !allowed.some((form) => form.test(path)))

@@ -101,7 +101,7 @@ ${codeTable(errorCodes)}
 
 ## Codes of the control plane
 
-What only a simulator answers, under \`/_simulator\` ([simulator.md](simulator.md)).
+What only a simulator answers, under \`/_simulator\` ([control-plane.md](simulator/control-plane.md)).
 
 ${codeTable(ownControlCodes)}
 

@@ -1,13 +1,27 @@
-// The simulator's page, taken apart: its fenced blocks with what they print, and its tables.
+// The simulator's pages, taken apart: their fenced blocks with what they print, and their tables.
 import { readFileSync, writeFileSync } from "node:fs"
 import { type Table, tablesUnder } from "../markdown.ts"
 import { writtenCalls } from "./controlCalls.ts"
 
-const file = new URL("../../../docs/simulator.md", import.meta.url)
-if (process.env.UPDATE_DOCS === "1") writeFileSync(file, writtenCalls(readFileSync(file, "utf8")))
+/** The pages in the order in which their shell examples are run. */
+export const names = [
+  ...["running", "time", "control-plane", "watching", "worlds-and-state", "faults", "audit", "assumptions"],
+  ...["calling", "in-tests", "seed", "console"],
+]
 
-/** The page. */
-export const page = readFileSync(file, "utf8")
+const fileOf = (name: string): URL => new URL(`../../../docs/simulator/${name}.md`, import.meta.url)
+const textOf = (name: string): string => readFileSync(fileOf(name), "utf8")
+
+const calls = "control-plane"
+if (process.env.UPDATE_DOCS === "1") writeFileSync(fileOf(calls), writtenCalls(textOf(calls)))
+
+const pages = names.map(textOf)
+
+/** All pages as one text. */
+export const page = pages.join("\n")
+
+/** The page with the calls of the control plane. */
+export const callsPage = textOf(calls)
 
 /** A fenced block. */
 export interface Fence {
@@ -31,10 +45,10 @@ export const withOutput = (
     return fence.info === info ? [{ text: fence.text, output }] : []
   })
 
-/** A table under a heading. */
+/** A table under a heading of any page. */
 export const tableUnder = (heading: string, index = 0): Table => {
-  const table = tablesUnder(page, heading)[index]
-  if (table === undefined) throw new Error(`The page has no such table under ${heading}`)
+  const table = pages.flatMap((text) => tablesUnder(text, heading))[index]
+  if (table === undefined) throw new Error(`No page has such a table under ${heading}`)
   return table
 }
 
