@@ -1,6 +1,6 @@
-// Bugs that other billing systems had, each of which once charged somebody wrongly. Every one is a test here or
-// elsewhere, or it cannot happen, and then the table says why.
-import { readFileSync } from "node:fs"
+// Bugs that other billing systems had, each of which once charged somebody wrongly (docs/bug-catalogue.md). Every one
+// is a test here or elsewhere, or it cannot happen, and then the table says why.
+import { readFileSync, writeFileSync } from "node:fs"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
@@ -110,6 +110,29 @@ describe("the table of bugs", () => {
       row === "here" ? { file: "test/core/billing/laws/bugCases.test.ts", title: `it("${id}: ` } : row
     if ("because" in place) expect(place.because.length).toBeGreaterThan(20)
     else expect(readFileSync(place.file, "utf8")).toContain(place.title)
+  })
+})
+
+describe("the catalogue of bugs", () => {
+  const file = "docs/bug-catalogue.md"
+  const heldBy = (id: string): string => {
+    const row = table[id]
+    if (row === undefined) return "no test"
+    if (row === "here") return "[bugCases](../test/core/billing/laws/bugCases.test.ts)"
+    if ("because" in row) return `Cannot happen: ${row.because}`
+    return `[${row.file.replace(/^test\/core\/|\.test\.ts$/g, "")}](../${row.file})`
+  }
+  const written = (page: string): string =>
+    page.replaceAll(
+      /^\| ([A-E]\d+) \| ([^|]*) \|.*$/gm,
+      (_, id: string, what: string) => `| ${id} | ${what} | ${heldBy(id)} |`,
+    )
+
+  it("has every bug with its test; UPDATE_DOCS=1 writes the column of tests", () => {
+    if (process.env.UPDATE_DOCS === "1") writeFileSync(file, written(readFileSync(file, "utf8")))
+    const page = readFileSync(file, "utf8")
+    expect(Array.from(page.matchAll(/^\| ([A-E]\d+) \|/gm), ([, id]) => id)).toEqual(ids)
+    expect(written(page)).toBe(page)
   })
 })
 
