@@ -1,11 +1,13 @@
 // The README as a newcomer uses it: its walk is taken from the file and pasted into a shell against a started server,
-// and its example is run as it stands.
+// and its test is compiled.
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { filesUnder } from "../tidy/source.ts"
+import { compileFaults } from "./examples.ts"
 
 const root = new URL("../..", import.meta.url)
 const readme = readFileSync(new URL("README.md", root), "utf8")
@@ -86,18 +88,24 @@ describe("the walk", () => {
   })
 })
 
-it("the example computes what its comment says", async () => {
-  const source = block("ts example")
-    .replace('"studio-billing"', JSON.stringify(new URL("src/index.ts", root).href))
-    .replace("console.log(invoice)", "console.log(JSON.stringify(invoice))")
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    "--input-type=module-typescript",
-    "-e",
-    source,
-  ])
-  const comment = /\/\/ (.*)$/m.exec(source)?.[1] ?? ""
-  const said = Object.fromEntries(comment.split(", ").map((part) => part.split(" ")))
-  expect(Object.keys(said)).toHaveLength(3)
-  const { value } = JSON.parse(stdout) as { value: Record<string, number> }
-  for (const [name, amount] of Object.entries(said)) expect(value[name], name).toBe(Number(amount))
+it("the test has five lines and compiles; test/package/stranger.test.ts runs the block `ts test`", () => {
+  const source = block("ts test")
+  const [, body = ""] = /=> \{\n([\s\S]*)\n\}\)$/.exec(source) ?? []
+  expect(body.split("\n")).toHaveLength(5)
+  const entries = {
+    "studio-billing/client": "./src/client/index.ts",
+    "studio-billing/vitest": "./simulator/vitest.ts",
+  }
+  const importing = Object.entries(entries).reduce((text, [name, file]) => text.replace(name, file), source)
+  expect(compileFaults([importing])).toEqual([])
+})
+
+it("every picture of docs/images is shown in a document", () => {
+  const shown = [readme, ...filesUnder("docs").map(({ text }) => text)].join("\n")
+  const pictures = readdirSync(new URL("docs/images", root))
+  expect(
+    pictures.filter(
+      (name) => !new RegExp(`!\\[[^\\]]+\\]\\((?:docs/|\\.\\./)?images/${name}\\)`).test(shown),
+    ),
+  ).toEqual([])
 })

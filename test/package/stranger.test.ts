@@ -17,6 +17,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const block = (page: string, info: string): string =>
   fencesOf(read(page).text).findLast((fence) => fence.info === info)?.text ?? ""
 const shown = block("docs/simulator/in-tests.md", "ts test")
+const ofReadme = block("README.md", "ts test")
+const invoice = fencesOf(read("docs/embedding.md").text).find(({ info }) => info === "ts run")?.text ?? ""
 /** The services of the page about embedding, by the file that a stranger puts each into. */
 const services = Object.fromEntries(
   fencesOf(read("docs/embedding.md").text)
@@ -141,9 +143,9 @@ describe("an example", () => {
     return run(process.execPath, [name], stranger.folder)
   }
 
-  it("of the README computes an invoice", async () => {
-    const { status, stdout } = await print("invoice.ts", block("README.md", "ts example"))
-    expect([status, /payableAmount: (\d+)/.exec(stdout)?.[1]]).toEqual([0, "11490"])
+  it("of embedding computes an invoice", async () => {
+    const { status, stdout } = await print("invoice.ts", invoice)
+    expect([status, stdout]).toEqual([0, saidBy(invoice)])
   })
 
   it("of embedding is a whole service, copied out of the package, also over HTTP", async () => {
@@ -176,6 +178,14 @@ describe("an example", () => {
     expect(await outcomes({ "pays.test.ts": shown, "declined.test.ts": declined })).toEqual({
       "pays.test.ts": ["passed"],
       "declined.test.ts": ["failed"],
+    })
+  })
+
+  it("bills a month in the test of the README, and would see if it were not paid", async () => {
+    const declined = ofReadme.replace("tok_visa", "tok_charge_declined")
+    expect(await outcomes({ "readme.test.ts": ofReadme, "refused.test.ts": declined })).toMatchObject({
+      "readme.test.ts": ["passed"],
+      "refused.test.ts": ["failed"],
     })
   })
 
@@ -221,9 +231,10 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
   it("fit the examples and every entry, and refuse what is wrong", async () => {
     stranger.write({
       "uses.ts": uses,
-      "invoice.ts": block("README.md", "ts example"),
+      "invoice.ts": invoice,
       ...services,
       "pays.test.ts": shown,
+      "readme.test.ts": ofReadme,
       "tsconfig.json": JSON.stringify({
         compilerOptions: options,
         include: ["*.ts", "examples"],
