@@ -98,7 +98,8 @@ describe("apiError", () => {
     expect(apiError("payment.declined", { declineCode: "stolen_card", retryable: false })).toEqual({
       statusCode: 402,
       code: "payment.declined",
-      message: "The payment was declined.",
+      message:
+        "The payment was declined and the invoice is still due: pay it again, with another payment method if retryable is false.",
       errors: [],
       declineCode: "stolen_card",
       retryable: false,

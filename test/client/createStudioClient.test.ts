@@ -154,7 +154,9 @@ describe("a refusal", () => {
     const { statusCode, code, requestId, refusal } = fault
     expect([statusCode, code]).toEqual([402, "payment.declined"])
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(fault.message).toBe("402 payment.declined: The payment was declined.")
+    expect(fault.message).toBe(
+      "402 payment.declined: The payment was declined and the invoice is still due: pay it again, with another payment method if retryable is false.",
+    )
     if (refusal.code === "payment.declined") expect(refusal.declineCode).toBe("card_declined")
     expect(Object.hasOwn(fault, "retryAfterSeconds")).toBe(false)
   })

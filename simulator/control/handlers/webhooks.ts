@@ -13,9 +13,15 @@ import {
 } from "../../../src/index.ts"
 import type { NumberedEvent } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
+import { invalidAt } from "../contract/errors.ts"
 
 /** How long a flush takes at most. GAP-105 */
 export const FLUSH_MILLIS_MAX = 60_000
+
+const urlNotAllowed = invalidAt(
+  "url",
+  "Expected a URL without credentials to this machine, or to a host that --webhook-allow names",
+)
 
 /** The calls under `/webhook-endpoints`, `/events` and `/webhook-deliveries`. */
 export const webhookHandlers = (world: ControlledWorld): ControlHandlers["webhooks"] => {
@@ -28,7 +34,10 @@ export const webhookHandlers = (world: ControlledWorld): ControlHandlers["webhoo
       return presentPage(paginate((yield* endpoints).toReversed(), query), query, presentEndpoint)
     }, served),
     createEndpoint: Effect.fnUntraced(function* ({ payload: { url, secret = null, events = null } }) {
-      const endpoint = yield* Effect.mapError(registerEndpoint({ url, secret, types: events }), refusalOf)
+      const endpoint = yield* Effect.mapError(
+        registerEndpoint({ url, secret, types: events }),
+        (rejection) => (rejection._tag === "WebhookUrlNotAllowed" ? urlNotAllowed : refusalOf(rejection)),
+      )
       // Here and nowhere else: whoever lost the secret sets up another endpoint.
       return { ...presentEndpoint(endpoint), secret: endpoint.secret }
     }, served),

@@ -34,10 +34,11 @@ export const errorRows = {
   "token.invalid": errorRow(401, "The refresh token is unknown or has expired."),
   "token.reused": errorRow(401, "The refresh token was used before; every token of its family is revoked."),
 
-  "payment.declined": errorRow(402, "The payment was declined.", {
-    declineCode: DeclineCode,
-    retryable: Schema.Boolean,
-  }),
+  "payment.declined": errorRow(
+    402,
+    "The payment was declined and the invoice is still due: pay it again, with another payment method if retryable is false.",
+    { declineCode: DeclineCode, retryable: Schema.Boolean },
+  ),
 
   forbidden: errorRow(403, "The access token lacks the permission that this needs."),
   "user.not_verified": errorRow(403, "The user's e-mail address is not verified."),

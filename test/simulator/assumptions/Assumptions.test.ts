@@ -153,7 +153,8 @@ describe("GAP-01 without code", () => {
     const { json } = await call("POST", `${base}/invoices/${invoiceId}/pay`, {})
     expect(json).toEqual({
       statusCode: 402,
-      message: "The payment was declined.",
+      message:
+        "The payment was declined and the invoice is still due: pay it again, with another payment method if retryable is false.",
       errors: [],
       declineCode: "stolen_card",
       retryable: false,
