@@ -146,6 +146,11 @@ describe("the fault that an operation shows", () => {
   })
 })
 
+it("says that a code goes to an email or to a recipient, not to both", () => {
+  const { schema } = spec.paths["/studio/auth/otp"]?.post?.requestBody?.content["application/json"] ?? {}
+  expect(schema).toMatchObject({ allOf: [{ oneOf: [{ required: ["email"] }, { required: ["recipient"] }] }] })
+})
+
 describe("headers of answers", () => {
   it("are an id of the request everywhere", () => {
     const lacking = documented.flatMap(({ id, answers }) =>
@@ -158,18 +163,26 @@ describe("headers of answers", () => {
 
   it.each<readonly [string, number, ReadonlyArray<string>]>([
     ["invoices.pay", 200, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Idempotent-Replayed"]],
-    ["invoices.pay", 401, ["X-Request-Id", "WWW-Authenticate"]],
-    ["invoices.pay", 402, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Idempotent-Replayed"]],
-    ["invoices.pay", 404, ["X-Request-Id", "RateLimit-Policy", "RateLimit"]],
-    ["invoices.pay", 409, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Idempotent-Replayed"]],
-    ["invoices.pay", 429, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Retry-After"]],
-    ["invoices.pay", 500, ["X-Request-Id"]],
-    ["invoices.pay", 503, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Retry-After"]],
+    ["invoices.pay", 401, ["X-Request-Id", "X-Assumption", "WWW-Authenticate"]],
+    [
+      "invoices.pay",
+      402,
+      ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Idempotent-Replayed", "X-Assumption"],
+    ],
+    ["invoices.pay", 404, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "X-Assumption"]],
+    [
+      "invoices.pay",
+      409,
+      ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Idempotent-Replayed", "X-Assumption"],
+    ],
+    ["invoices.pay", 429, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Retry-After", "X-Assumption"]],
+    ["invoices.pay", 500, ["X-Request-Id", "X-Assumption"]],
+    ["invoices.pay", 503, ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Retry-After", "X-Assumption"]],
     ["invoices.list", 200, ["X-Request-Id", "RateLimit-Policy", "RateLimit"]],
     ["auth.requestOtp", 201, ["X-Request-Id", "RateLimit-Policy", "RateLimit"]],
-    ["auth.requestOtp", 413, ["X-Request-Id"]],
-    ["auth.signIn", 200, ["X-Request-Id"]],
-    ["auth.refresh", 401, ["X-Request-Id", "WWW-Authenticate"]],
+    ["auth.requestOtp", 413, ["X-Request-Id", "X-Assumption"]],
+    ["auth.signIn", 200, ["X-Request-Id", "X-Assumption"]],
+    ["auth.refresh", 401, ["X-Request-Id", "X-Assumption", "WWW-Authenticate"]],
   ])("of %s at %i are these", (id, status, headers) => {
     expect(operationOf(id).answers.get(status)?.headers).toEqual(headers)
   })

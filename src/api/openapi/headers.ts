@@ -33,6 +33,12 @@ export const headers = {
     schema: { ...text, enum: ["true"] },
     example: "true",
   },
+  Assumption: {
+    description:
+      "Only the simulator sends it: the gaps of the specification on which the answer rests (docs/gaps.md).",
+    schema: text,
+    example: "GAP-15",
+  },
   WwwAuthenticate: {
     description: "How to authenticate: with a bearer token.",
     required: true,
@@ -47,15 +53,25 @@ const references: Readonly<Record<string, keyof typeof headers>> = {
   RateLimit: "RateLimit",
   "Retry-After": "RetryAfter",
   "Idempotent-Replayed": "IdempotentReplayed",
+  "X-Assumption": "Assumption",
   "WWW-Authenticate": "WwwAuthenticate",
 }
 
 /** What says of an operation which headers its answers have. */
 interface Answering {
+  readonly operationId: string
   readonly security: ReadonlyArray<object>
   readonly parameters: ReadonlyArray<{ readonly name: string }>
   readonly requestBody?: object
 }
+
+/** The operations whose successes rest on a gap that the simulator can show in another way. GAP-107 */
+const assumed: ReadonlySet<string> = new Set([
+  "auth.signIn",
+  "auth.refresh",
+  "profile.switchOrganization",
+  "subscriptions.check",
+])
 
 const hasEmail = (body: object | undefined): boolean =>
   JSON.stringify(body ?? {}).includes('"format":"email"')
@@ -81,6 +97,7 @@ export const headersOf = (
     RateLimit: isCounted(status, operation),
     "Retry-After": status === 429 || status === 503,
     "Idempotent-Replayed": isKeyed && isKept(status),
+    "X-Assumption": status >= 400 || assumed.has(operation.operationId),
     "WWW-Authenticate": status === 401,
   }
   return Object.fromEntries(

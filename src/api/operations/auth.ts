@@ -22,12 +22,14 @@ export const WireOtpRequest = Schema.Struct({
   recipient: Schema.optionalKey(Email),
   context,
 }).check(
-  Schema.makeFilter(({ email, recipient }: { readonly email?: string; readonly recipient?: string }) =>
-    email === undefined && recipient === undefined
-      ? { path: ["email"], issue: "Required" }
-      : email !== undefined && recipient !== undefined
-        ? { path: ["recipient"], issue: "Expected email or recipient, not both" }
-        : undefined,
+  Schema.makeFilter(
+    ({ email, recipient }: { readonly email?: string; readonly recipient?: string }) =>
+      email === undefined && recipient === undefined
+        ? { path: ["email"], issue: "Required" }
+        : email !== undefined && recipient !== undefined
+          ? { path: ["recipient"], issue: "Expected email or recipient, not both" }
+          : undefined,
+    { toJsonSchema: () => ({ oneOf: [{ required: ["email"] }, { required: ["recipient"] }] }) },
   ),
 )
 export type WireOtpRequest = typeof WireOtpRequest.Type
