@@ -58,16 +58,19 @@ export interface Fault<H extends FaultEffect = FaultEffect> extends FaultMatcher
 
 /** Something that a fault may strike: a call, a charge or a delivery. What is null fits no fault that names one. */
 export interface FaultTarget {
+  /** The statuses of the refusals that the call documents. */
+  readonly refusals?: ReadonlySet<number> | undefined
   readonly method: string | null
   readonly path: string | null
   readonly organizationId: string | null
 }
 
-/** Whether a fault is meant for a target. */
-export const matches = (fault: FaultMatcher, target: FaultTarget): boolean =>
-  (fault.method === null || fault.method === target.method) &&
-  (fault.path === null || fault.path === target.path) &&
-  (fault.organizationId === null || fault.organizationId === target.organizationId)
+/** Whether a fault is meant for a target. A refusal of no path in particular is for calls that document its status. */
+export const matches = ({ method, path, organizationId, effect }: Fault, target: FaultTarget): boolean =>
+  (method === null || method === target.method) &&
+  (path === null || path === target.path) &&
+  (organizationId === null || organizationId === target.organizationId) &&
+  (path !== null || effect.kind !== "respond" || target.refusals?.has(effect.status) === true)
 
 /** Whether a fault has struck as often as it was to. */
 export const isSpent = ({ struck, times }: Fault): boolean => struck >= times

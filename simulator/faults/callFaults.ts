@@ -2,7 +2,7 @@
 // They concern the contract, never the control plane.
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError, type ErrorCode } from "../../src/api/index.ts"
-import { type ResponseValue, type Route, respondError } from "../../src/http/index.ts"
+import { endpoints, type ResponseValue, type Route, respondError } from "../../src/http/index.ts"
 import { noAnswer } from "../server/noAnswer.ts"
 import type { FaultEffectOf, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
@@ -22,28 +22,31 @@ export const withCallFaults = <R>(
   },
 ): ReadonlyArray<Route<R>> => {
   const { book, random, sleep, around } = faults
-  return routes.map((route) => ({
-    ...route,
-    handle: (request) =>
-      Effect.suspend(() => {
-        const { method, path } = route
-        const target = { method, path, organizationId: request.params.organizationId ?? null }
-        const act = around(route, target)(request)
-        const effect = book.strike(KINDS, target)?.effect ?? random.onCall()
-        switch (effect?.kind) {
-          case undefined:
-            return act
-          case "respond":
-            return Effect.succeed(refusalOf(effect))
-          case "delay":
-            return Effect.andThen(sleep(effect.delayMs), act)
-          case "drop_before":
-            return Effect.succeed(noAnswer)
-          case "drop_after":
-            return Effect.as(act, noAnswer)
-        }
-      }),
-  }))
+  return routes.map((route) => {
+    const { method, path } = route
+    const refusals = endpoints.find((one) => one.method === method && one.path === path)?.refusals
+    return {
+      ...route,
+      handle: (request) =>
+        Effect.suspend(() => {
+          const target = { method, path, refusals, organizationId: request.params.organizationId ?? null }
+          const act = around(route, target)(request)
+          const effect = book.strike(KINDS, target)?.effect ?? random.onCall()
+          switch (effect?.kind) {
+            case undefined:
+              return act
+            case "respond":
+              return Effect.succeed(refusalOf(effect))
+            case "delay":
+              return Effect.andThen(sleep(effect.delayMs), act)
+            case "drop_before":
+              return Effect.succeed(noAnswer)
+            case "drop_after":
+              return Effect.as(act, noAnswer)
+          }
+        }),
+    }
+  })
 }
 
 const KINDS = ["respond", "delay", "drop_before", "drop_after"] as const

@@ -36,6 +36,8 @@ export interface Endpoint {
   /** Null where a valid token is enough, undefined where none is needed. */
   readonly required: Permission | null | undefined
   readonly takesBody: boolean
+  /** The statuses of the refusals that it declares. */
+  readonly refusals: ReadonlySet<number>
   /** What else is said of it. */
   readonly annotations: Context.Context<never>
   /** What the handler takes, or all that is wrong with the request. `payload` is undefined when there was no body. */
@@ -156,6 +158,7 @@ export const compile = <Id extends string, Groups extends HttpApiGroup.Constrain
         path: endpoint.path.replace(/:(\w+)/g, "{$1}") as `/${string}`,
         required: Context.getOrUndefined(mergedAnnotations, RequiredPermission),
         takesBody: endpoint.payload.size > 0,
+        refusals: new Set(errors.keys()),
         annotations: mergedAnnotations,
         decode: inputDecoderOf(endpoint, decoderOf, { options, payloadOptions }),
         encode: encoderOf(successes),

@@ -77,8 +77,10 @@ const misfit = (wish: Wish): ControlError | null => {
   }
   const atPath = endpoints.filter((endpoint) => path === null || endpoint.path === path)
   if (atPath.length === 0) return invalidAt("path", "Expected a path of the contract, with its {parameters}")
-  if (method !== null && !atPath.some((endpoint) => endpoint.method === method)) {
-    return invalidAt("method", "The path has no such method")
+  const meant = atPath.filter((endpoint) => method === null || endpoint.method === method)
+  if (meant.length === 0) return invalidAt("method", "The path has no such method")
+  if (kind === "respond" && path === null && !meant.some(({ refusals }) => refusals.has(wish.status))) {
+    return invalidAt("status", "No call documents this status: say with path which call answers it")
   }
   if (
     kind === "double_charge" &&

@@ -110,7 +110,7 @@ describe("faults of calls", () => {
     [{ status: 409, code: "plan.unheard_of" }, "plan.unheard_of"],
     [{ status: 500, code: null }, "internal_server_error"],
   ])("respond with %j has the code %s", async (own, code) => {
-    await fault({ kind: "respond", ...own })
+    await fault({ kind: "respond", path: "/studio/plans", ...own })
     const { status, json } = await plans()
     expect({ status, json }).toEqual({
       status: own.status,
@@ -119,13 +119,38 @@ describe("faults of calls", () => {
   })
 
   it("respond with 402 has the members that a refused payment has", async () => {
-    await fault({ kind: "respond", status: 402 })
+    await fault({ kind: "respond", status: 402, path: "/studio/plans" })
     expect((await plans()).json).toMatchObject({
       code: "payment.declined",
       declineCode: "card_declined",
       retryable: true,
     })
   })
+
+  it("a refusal of no path in particular meets calls that document its status", async () => {
+    const invoice = await upcoming()
+    await fault({ kind: "respond", status: 402 })
+    expect((await plans()).status).toBe(200)
+    expect((await client.call("POST", `${invoice}/pay`, { token })).status).toBe(402)
+  })
+
+  it.each([{ status: 418 }, { status: 402, method: "DELETE" }])(
+    "a refusal that no call documents needs a path: %j",
+    async (own) => {
+      const { status, json } = await client.call("POST", "/_simulator/faults", {
+        body: { kind: "respond", ...own },
+      })
+      expect([status, json.errors]).toEqual([
+        400,
+        [
+          {
+            path: "status",
+            message: "No call documents this status: say with path which call answers it",
+          },
+        ],
+      ])
+    },
+  )
 
   it("strike before anybody is asked who calls", async () => {
     await fault({ kind: "respond", status: 503 })
