@@ -42,9 +42,11 @@ export type { LogMode, Options } from "./cli/options.ts"
 export {
   type Advanced,
   type Control,
+  type ControlAddress,
   type ControlCalls,
   ControlRefused,
   type FaultWish,
+  makeControl,
   type PendingFault,
   type SentOtp,
   type TokenWish,
@@ -54,6 +56,7 @@ export {
 export type { TimelineEntry } from "./control/contract/clock.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 export type { Fetch } from "./server/inProcess.ts"
+export type { Customer, SubscribeWish } from "./world/Customer.ts"
 export type { SimulatorWorld } from "./world/SimulatorWorld.ts"
 
 /** What a simulator can be made with. */
@@ -68,7 +71,7 @@ export interface SimulatorOptions extends Options {
 
 /** A simulator that runs. */
 export interface Simulator {
-  /** Its origin, without a slash at the end. */
+  /** Its origin, without a slash at the end. Without a socket only `fetch` reaches it. */
   readonly url: string
   /** Reaches it without a socket, whether or not there is one. */
   readonly fetch: Fetch
@@ -76,7 +79,7 @@ export interface Simulator {
   readonly control: Control
   /**
    * The world of a name, or a new one, which begins if it has not yet. Throws an Error for what is no name, and where there
-   * are a hundred already: `close` of one makes room.
+   * are as many as `worlds` allows: `close` of one makes room.
    */
   readonly world: (name?: string) => SimulatorWorld
   /**
@@ -122,6 +125,12 @@ export const Simulator = Object.assign(service, {
 })
 
 /**
+ * The `url` of a simulator without a socket. Nothing can be there, by RFC 2606: a call without the simulator's `fetch`
+ * fails, and what the platform says of it names the remedy.
+ */
+const NO_SOCKET = "http://pass-the-fetch-of-the-simulator.invalid"
+
+/**
  * Starts a simulator: on 127.0.0.1 and a free port, silently, unless the options say otherwise. Rejects with an Error
  * that says which option cannot be meant or why its state cannot be used, or with the socket's own when it cannot listen
  * (`EADDRINUSE`).
@@ -142,8 +151,8 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const kept = options.state === undefined ? null : await loadState(options.state)
   const keys = makeSigningKeys(kept?.signingKey)
   const cors = corsOf(options.cors)
-  const hosts = [host, ...(options.allowHost ?? [])]
-  let origin = "http://localhost"
+  const hosts = [options.listen === false ? new URL(NO_SOCKET).host : host, ...(options.allowHost ?? [])]
+  let origin: string = NO_SOCKET
   const shared = {
     seed,
     now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
@@ -167,6 +176,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const worlds = makeWorlds({
     make: (name, stored) => makeWorld({ ...shared, ...stored, name, save: keeping?.request }),
     kept: kept?.worlds,
+    max: options.worlds,
   })
   const dispatcher = logged(makeWorldDispatcher(worlds, cors), log)
   const startEngine = () =>
@@ -188,7 +198,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
       close: once(() => stop().then(stopWorlds).then(save)),
     }
   }
-  if (options.listen === false) return reachedAt("http://localhost", startEngine())
+  if (options.listen === false) return reachedAt(NO_SOCKET, startEngine())
   const { url, stop } = await listen({ dispatcher, host, port })
   origin = url
   const stopEngine = startEngine()

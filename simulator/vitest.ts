@@ -1,7 +1,14 @@
 // A fixture for vitest: one simulator a test file, and in it one world a test, so that tests never meet what another one
 // left. Its clock stands at a fixed instant, so that a test is the same every time.
 import { type TestAPI, test as vitestTest } from "vitest"
-import { createSimulator, type Simulator, type SimulatorOptions, type SimulatorWorld } from "./index.ts"
+import {
+  type Customer,
+  createSimulator,
+  type Simulator,
+  type SimulatorOptions,
+  type SimulatorWorld,
+} from "./index.ts"
+import { WORLDS_MAX } from "./world/Worlds.ts"
 
 /** Where the clocks of the worlds begin, unless the options say otherwise. */
 export const BEGINNING = "2026-01-01T00:00:00.000Z"
@@ -12,6 +19,8 @@ export interface SimulatorFixtures {
   readonly simulator: Simulator
   /** The test's own, as the seed has it: begun when the test asks for it, closed after it. */
   readonly world: SimulatorWorld
+  /** The first user of the test's world, signed in: `subscribe`, `invoice`, `pay` and the typed client. */
+  readonly customer: Customer
 }
 
 /**
@@ -25,30 +34,33 @@ export interface SimulatorFixtures {
  * ```
  */
 export const testWith = (options: SimulatorOptions = {}): TestAPI<SimulatorFixtures> =>
-  vitestTest.extend<{ $file: Pick<SimulatorFixtures, "simulator">; $test: Pick<SimulatorFixtures, "world"> }>(
-    {
-      simulator: [
-        // vitest finds what a fixture needs by the pattern of its first parameter, here nothing.
-        // biome-ignore lint/correctness/noEmptyPattern: vitest takes no other parameter
-        async ({}, use) => {
-          const simulator = await createSimulator({
-            listen: false,
-            clock: "manual",
-            now: BEGINNING,
-            ...options,
-          })
-          await use(simulator)
-          await simulator.close()
-        },
-        { scope: "file" },
-      ],
-      world: async ({ simulator }, use) => {
-        const world = simulator.world()
-        await use(world)
-        await world.close()
+  vitestTest.extend<{
+    $file: Pick<SimulatorFixtures, "simulator">
+    $test: Omit<SimulatorFixtures, "simulator">
+  }>({
+    simulator: [
+      // vitest finds what a fixture needs by the pattern of its first parameter, here nothing.
+      // biome-ignore lint/correctness/noEmptyPattern: vitest takes no other parameter
+      async ({}, use) => {
+        const simulator = await createSimulator({
+          listen: false,
+          clock: "manual",
+          now: BEGINNING,
+          worlds: WORLDS_MAX,
+          ...options,
+        })
+        await use(simulator)
+        await simulator.close()
       },
+      { scope: "file" },
+    ],
+    world: async ({ simulator }, use) => {
+      const world = simulator.world()
+      await use(world)
+      await world.close()
     },
-  )
+    customer: async ({ world }, use) => use(await world.customer()),
+  })
 
 /** vitest's `test`, with a `world` of the test's own: `test("…", async ({ world }) => { … })`. */
 export const test: TestAPI<SimulatorFixtures> = testWith()

@@ -19,6 +19,7 @@ Time, and what every world begins with
   --policy FILE          members of the billing policy, such as { "onExhausted": "CANCEL" }
                                                                (POLICY, default the seed's, then the defaults)
   --state FILE           file that keeps the state, if any     (STATE)
+  --worlds N             how many worlds there may be          (WORLDS, default 100)
 
 What it writes, and who may call
   --log pretty|json|silent                                     (LOG, default pretty)

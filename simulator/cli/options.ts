@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { isLoopback } from "../control/hosts.ts"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
 import { isClockTime } from "../world/clock.ts"
+import { WORLDS_MAX } from "../world/Worlds.ts"
 import type { OptionFiles } from "./files/optionFiles.ts"
 
 /** What of a simulator can be chosen. Everything has a default. */
@@ -27,6 +28,8 @@ export interface Options {
   readonly allowHost?: ReadonlyArray<string> | undefined
   /** How many calls to `/studio` a caller, or an address that asks for codes, may make a minute; no limit by default. */
   readonly rateLimit?: number | undefined
+  /** How many worlds there may be, the default one among them; 100 by default. */
+  readonly worlds?: number | undefined
   /** Hosts beside loopback to which webhooks may be sent. */
   readonly webhookAllow?: ReadonlyArray<string> | undefined
   /** Faults that strike calls and charges by chance, by a seed; none by default. */
@@ -63,6 +66,7 @@ const flags = {
   cors: { type: "string" },
   "allow-host": { type: "string", multiple: true },
   "rate-limit": { type: "string" },
+  worlds: { type: "string" },
   "webhook-allow": { type: "string", multiple: true },
   faults: { type: "string" },
   "control-token": { type: "string" },
@@ -86,6 +90,8 @@ export const readCommand = (
   if (port !== undefined && !/^\d{1,5}$/.test(port)) return refuse(expected.port)
   const rateLimit = given["rate-limit"] ?? variable("RATE_LIMIT")
   if (rateLimit !== undefined && !/^\d{1,7}$/.test(rateLimit)) return refuse(expected["rate-limit"])
+  const worlds = given.worlds ?? variable("WORLDS")
+  if (worlds !== undefined && !/^\d{1,5}$/.test(worlds)) return refuse(expected.worlds)
   const faults = given.faults ?? variable("FAULTS")
   const drawn = faults === undefined ? undefined : randomFaults(faults)
   if (drawn === null) return refuse(expected.faults)
@@ -99,6 +105,7 @@ export const readCommand = (
     cors: given.cors ?? variable("CORS"),
     allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
     rateLimit: rateLimit === undefined ? undefined : Number(rateLimit),
+    worlds: worlds === undefined ? undefined : Number(worlds),
     webhookAllow: given["webhook-allow"] ?? variable("WEBHOOK_ALLOW")?.split(","),
     faults: drawn,
     controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
@@ -158,6 +165,7 @@ const expected = {
   cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
   "allow-host": "--allow-host (ALLOW_HOST) has to be a host name without scheme and port",
   "rate-limit": "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
+  worlds: `--worlds (WORLDS) has to be an integer from 1 to ${WORLDS_MAX}`,
   "webhook-allow":
     "--webhook-allow (WEBHOOK_ALLOW) has to be a host name or an address without scheme and port",
   faults: "--faults (FAULTS) has to be a seed from 0 to 4294967295 and a share from 0 to 1, such as 42:0.1",
@@ -180,6 +188,7 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
     cors,
     allowHost,
     rateLimit,
+    worlds,
     webhookAllow,
     faults,
     controlToken,
@@ -196,6 +205,9 @@ export const checkOptions = (options: Options): Result.Result<Options, UsageRefu
   if (allowHost?.some((name) => !HOST.test(name))) return refuse(expected["allow-host"])
   if (rateLimit !== undefined && !(Number.isInteger(rateLimit) && rateLimit >= 1 && rateLimit <= 1_000_000)) {
     return refuse(expected["rate-limit"])
+  }
+  if (worlds !== undefined && !(Number.isInteger(worlds) && worlds >= 1 && worlds <= WORLDS_MAX)) {
+    return refuse(expected.worlds)
   }
   if (webhookAllow?.some((name) => !HOST.test(name))) return refuse(expected["webhook-allow"])
   if (faults !== undefined && !canBeMeant(faults)) return refuse(expected.faults)

@@ -81,24 +81,40 @@ export class ControlRefused extends Error {
 
 const WAIT_MILLIS = 5_000
 
-/** The control plane behind a `fetch`. `token` is the one that it needs, if any. */
-export const makeControl = (options: {
-  readonly fetch: Fetch
-  readonly token?: string | undefined
-}): Control => {
+/** Where a control plane is: at a `url`, behind a simulator's `fetch`, or both. */
+export type ControlAddress =
+  | { readonly url: string; readonly fetch?: Fetch | undefined }
+  | { readonly url?: undefined; readonly fetch: Fetch }
+
+/**
+ * The control plane of a simulator in this process or in another one. `url` is what comes before `/_simulator`; that of
+ * one world ends in `/w/NAME`. `token` is the one that the control plane needs, if any.
+ *
+ * @example
+ * ```ts
+ * const control = makeControl({ url: "http://127.0.0.1:4010" })
+ * await control.advance({ by: "P1M" })
+ * ```
+ */
+export const makeControl = (options: ControlAddress & { readonly token?: string | undefined }): Control => {
+  const { url = "", fetch = globalThis.fetch, token } = options
+  const base = url.replace(/\/+$/, "")
   const headers = {
     "content-type": "application/json",
-    ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   const request: Control["request"] = async (method, path, body) => {
-    const response = await options.fetch(path, {
+    const call = `${method} ${base}${path}`
+    const response = await fetch(`${base}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
+    const isSaid = text === "" || response.headers.get("content-type")?.startsWith("application/json")
+    if (!isSaid) throw new Error(`${call}: ${response.status}, not from a simulator. Is the url right?`)
     const json = text === "" ? null : JSON.parse(text)
-    if (!response.ok) throw new ControlRefused(`${method} ${path}`, json)
+    if (!response.ok) throw new ControlRefused(call, json)
     return json
   }
   const calls = callsOf(ControlApi, (operation, given) =>

@@ -1,8 +1,9 @@
 // One world of a simulator, as those who work with it alone see it: every request by it goes there. GAP-109
 
 import type { Dispatcher } from "../../src/http/index.ts"
-import { type Control, makeControl } from "../control/client.ts"
+import { type Control, makeControl, type TokenWish } from "../control/client.ts"
 import { type Fetch, makeFetch } from "../server/inProcess.ts"
+import { type Customer, makeCustomer } from "./Customer.ts"
 import { DEFAULT_WORLD } from "./Worlds.ts"
 
 /** A world of a simulator. */
@@ -15,6 +16,8 @@ export interface SimulatorWorld {
   readonly fetch: Fetch
   /** What a test does with it: time, codes, faults, state. */
   readonly control: Control
+  /** Signs a customer in, with the steps that most tests begin with; the first user of the first organization unless told. */
+  readonly customer: (wish?: TokenWish) => Promise<Customer>
   /**
    * Ends it and makes room for another one: from then on its `fetch` rejects, and a world that begins under its name is
    * as the seed has it. Closing twice is closing once. Rejects with an Error for the default world, which ends with
@@ -40,11 +43,15 @@ export const makeSimulatorWorld = (options: {
     if (ended !== undefined) throw new TypeError(`The world ${name} is closed`)
     return reach(input, init)
   }
-  return {
-    name,
+  const reached = {
     url: `${url}/w/${name}`,
     fetch,
     control: makeControl({ fetch, token: controlToken }),
+  }
+  return {
+    name,
+    ...reached,
+    customer: (wish) => makeCustomer(reached, wish),
     close: () => {
       if (name === DEFAULT_WORLD)
         return Promise.reject(new Error("The default world ends with the simulator"))

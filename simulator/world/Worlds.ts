@@ -3,8 +3,11 @@ import * as Result from "effect/Result"
 import { type ControlError, controlError } from "../control/contract/errors.ts"
 import type { World } from "./World.ts"
 
-/** How many worlds there are at most, the default one among them. */
-export const WORLDS_MAX = 100
+/** How many worlds there may be unless an option says otherwise, the default one among them. */
+export const WORLDS_DEFAULT = 100
+
+/** How many worlds an option may allow. */
+export const WORLDS_MAX = 10_000
 
 /** The world of requests that name none; it is there from the start. */
 export const DEFAULT_WORLD = "default"
@@ -21,6 +24,11 @@ export interface Worlds {
   readonly end: (name: string) => Promise<void>
 }
 
+const limitReached = (max: number): ControlError =>
+  controlError("world.limit_reached", {
+    message: `There are ${max} worlds already: close one, or start with a larger --worlds (worlds).`,
+  })
+
 /**
  * Worlds that begin with those that were `kept`, and the default one. `make` makes one when it is first meant, from what
  * was kept of it at the start, and from nothing later.
@@ -28,15 +36,17 @@ export interface Worlds {
 export const makeWorlds = <Kept>(options: {
   readonly make: (name: string, kept: Kept | undefined) => World
   readonly kept?: ReadonlyMap<string, Kept> | undefined
+  /** How many there may be. */
+  readonly max?: number | undefined
 }): Worlds => {
-  const { make, kept = new Map<string, Kept>() } = options
+  const { make, kept = new Map<string, Kept>(), max = WORLDS_DEFAULT } = options
   const worlds = new Map<string, World>()
   let named = 0
   for (const name of new Set([DEFAULT_WORLD, ...kept.keys()])) worlds.set(name, make(name, kept.get(name)))
   const worldOf = (name: string): Result.Result<World, ControlError> => {
     const known = worlds.get(name)
     if (known !== undefined) return Result.succeed(known)
-    if (worlds.size >= WORLDS_MAX) return Result.fail(controlError("world.max_of_100_worlds_reached"))
+    if (worlds.size >= max) return Result.fail(limitReached(max))
     const world = make(name, undefined)
     worlds.set(name, world)
     return Result.succeed(world)

@@ -34,7 +34,7 @@ import { BEGINNING } from "../../simulator/vitest.ts"
 import { KEEP_ALIVE_MILLIS, STREAMS_MAX, TOPICS, TURN_MILLIS } from "../../simulator/world/live/Live.ts"
 import { SNAPSHOTS_MAX } from "../../simulator/world/state/Snapshots.ts"
 import { StateDocument } from "../../simulator/world/state/schemas/document.ts"
-import { WORLDS_MAX } from "../../simulator/world/Worlds.ts"
+import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
 import { BODY_BYTES_MAX } from "../../src/http/exchange.ts"
 import { BUCKETS_MAX } from "../../src/http/rateLimit.ts"
 
@@ -122,7 +122,7 @@ describe("TypeScript", () => {
   it("compiles", () => {
     const ofVitest = fences.filter(({ info }) => info === "ts test").map(({ text }) => text)
     const codes = [...examples, ...ofVitest].map((text) => importing(text, (file) => `./${file}`))
-    expect(codes).toHaveLength(6)
+    expect(codes).toHaveLength(7)
     expect(compileFaults(codes)).toEqual([])
   })
 
@@ -337,7 +337,7 @@ describe("the bounds", () => {
       "Requests in the log of a world": REQUESTS_MAX,
       "A body in that log": KEPT_BYTES_MAX,
       "A file of a seed or a policy": OPTION_FILE_BYTES_MAX,
-      Worlds: WORLDS_MAX,
+      "Worlds, unless `--worlds` says otherwise": WORLDS_DEFAULT,
       "Streams of a world": STREAMS_MAX,
       "Snapshots of a world": SNAPSHOTS_MAX,
       "A state to import": STATE_BYTES_MAX,

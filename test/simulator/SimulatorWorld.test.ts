@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator, type SimulatorWorld } from "../../simulator/index.ts"
-import { WORLDS_MAX } from "../../simulator/world/Worlds.ts"
+import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
 import { startReceiver } from "../support/receiver.ts"
 import { beginning, makeClient, subscribe } from "../support/simulator.ts"
 
@@ -22,7 +22,7 @@ const later = "2026-02-01T00:00:00.000Z"
 describe("a world by its name (GAP-109)", () => {
   it("is the one that requests of that name mean, and the default one is that of no name", async () => {
     const one = simulator.world("one")
-    expect([one.name, one.url]).toEqual(["one", "http://localhost/w/one"])
+    expect([one.name, one.url]).toEqual(["one", "http://pass-the-fetch-of-the-simulator.invalid/w/one"])
     await one.control.advance({ by: "P1D" })
     expect(await clockOf(simulator, "/w/one/_simulator/clock")).toBe(later)
     expect(await clockOf(simulator.world("one"))).toBe(later)
@@ -73,13 +73,17 @@ describe("a world by its name (GAP-109)", () => {
 
 describe("a world that is closed", () => {
   it("makes room for another one", async () => {
-    const worlds = Array.from({ length: WORLDS_MAX - 1 }, () => simulator.world())
-    expect(() => simulator.world()).toThrow("There are a hundred worlds already.")
+    const worlds = Array.from({ length: WORLDS_DEFAULT - 1 }, () => simulator.world())
+    expect(() => simulator.world()).toThrow(
+      "There are 100 worlds already: close one, or start with a larger --worlds",
+    )
     expect(() => simulator.world("default")).not.toThrow()
     await worlds[0]?.close()
     const one = simulator.world()
     expect(await clockOf(one)).toBe(beginning)
-    expect(() => simulator.world()).toThrow("There are a hundred worlds already.")
+    expect(() => simulator.world()).toThrow(
+      "There are 100 worlds already: close one, or start with a larger --worlds",
+    )
   })
 
   it("answers no more, and the next one of its name is as the seed has it", async () => {

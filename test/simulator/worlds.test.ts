@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator } from "../../simulator/index.ts"
-import { WORLDS_MAX } from "../../simulator/world/Worlds.ts"
+import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
 import { anyLife, fullLife, lead } from "../support/lives.ts"
 import { slowRuns } from "../support/runs.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
@@ -96,9 +96,9 @@ describe("a world (GAP-109)", () => {
     const client = await inProcess()
     const status = async (name: string) =>
       (await inWorld(client, name).call("GET", "/_simulator/health")).status
-    for (let index = 1; index < WORLDS_MAX; index++) expect(await status(`w${index}`)).toBe(200)
+    for (let index = 1; index < WORLDS_DEFAULT; index++) expect(await status(`w${index}`)).toBe(200)
     const { status: refused, json } = await client.call("GET", "/w/one-more/_simulator/health")
-    expect({ refused, code: json.code }).toEqual({ refused: 429, code: "world.max_of_100_worlds_reached" })
+    expect({ refused, code: json.code }).toEqual({ refused: 429, code: "world.limit_reached" })
     expect(await status("one-more")).toBe(429)
     expect([await status("w1"), await status("default")]).toEqual([200, 200])
   })

@@ -12,7 +12,7 @@ export class AnyCall extends HttpApiMiddleware.Service<AnyCall>()("studio-billin
     "validation_error",
     "unauthorized",
     "forbidden",
-    "world.max_of_100_worlds_reached",
+    "world.limit_reached",
     "internal_server_error",
     "service_unavailable",
   ),

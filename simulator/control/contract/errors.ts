@@ -38,7 +38,7 @@ export const controlErrorRows = {
     findings: Schema.Array(Finding),
   }),
 
-  "world.max_of_100_worlds_reached": errorRow(429, "There are a hundred worlds already."),
+  "world.limit_reached": errorRow(429, "There are as many worlds as there may be."),
   "stream.max_of_20_streams_reached": errorRow(429, "Twenty streams of the world are open already."),
 
   "state.not_saved": errorRow(500, "The state could not be saved; the file is as it was."),

@@ -13,7 +13,7 @@ import { type Fact, furtherFacts, operations } from "./facts.ts"
 const elsewhere: Readonly<Partial<Record<ControlErrorCode, string>>> = {
   "route.not_found": "an unknown path",
   method_not_allowed: "a known path, with another method",
-  "world.max_of_100_worlds_reached": "any path, in a world that would be the 101st",
+  "world.limit_reached": "any path, in a world that would be one too many",
 }
 
 const code = (text: string): string => `\`${text}\``
