@@ -1,5 +1,5 @@
-// An account: all that one organization owns and that its billing decisions read, the unit of consistency. A
-// decision takes an account to a change: the account after it, what is to be announced, what is to be charged.
+// An account: all that one organization owns and that its billing decisions read. It is the unit of consistency. A
+// decision takes an account to a change: the account after it, the events to record, and the charges to make.
 import * as Result from "effect/Result"
 import * as Decider from "../Decider.ts"
 import type { Organization } from "../identity/Access.ts"
@@ -22,7 +22,7 @@ export type {
   Rules,
 } from "./AccountRecord.ts"
 
-/** The account of an organization that has nothing yet. */
+/** The account of an organization that owns nothing yet. */
 export const emptyAccount = (organization: Organization): Account => ({
   organization,
   paymentMethods: [],
@@ -36,7 +36,7 @@ export const emptyAccount = (organization: Organization): Account => ({
   couponUses: [],
 })
 
-/** The change that changes nothing. */
+/** An empty change. */
 export const unchanged = (account: Account): Change => ({
   account,
   billingEvents: [],
@@ -47,19 +47,19 @@ export const unchanged = (account: Account): Change => ({
   couponCounts: [],
 })
 
-/** The change with its account changed further. */
+/** The change, with some members of its account replaced. */
 export const withAccount = (change: Change, members: Partial<Account>): Change => ({
   ...change,
   account: { ...change.account, ...members },
 })
 
-/** The change with one more thing to announce. */
+/** The change with more events recorded. */
 export const recordEvent = (change: Change, ...billingEvents: ReadonlyArray<BillingEvent>): Change => ({
   ...change,
   billingEvents: [...change.billingEvents, ...billingEvents],
 })
 
-/** The change with what a coupon took off an invoice, or got back where the amount is negative, counted for it. */
+/** The change with an amount added to what a coupon gave; a negative amount was given back. */
 export const countDiscount = (change: Change, couponId: string, amount: number): Change => ({
   ...withAccount(change, {
     couponUses: change.account.couponUses.map((use) =>
@@ -69,15 +69,15 @@ export const countDiscount = (change: Change, couponId: string, amount: number):
   couponCounts: [...change.couponCounts, { couponId, redemptions: 0, amount }],
 })
 
-/** The invoice of that id, where the account has it in view. */
+/** The invoice of that id, if it is loaded. */
 export const findInvoice = (account: Account, invoiceId: string): Invoice | undefined =>
   account.invoices.find((invoice) => invoice.invoiceId === invoiceId)
 
-/** The documents of one subscription, in the order of their issue. */
+/** The loaded invoices of one subscription, in the order of their issue. */
 export const invoicesOf = (account: Account, subscriptionId: string | undefined): ReadonlyArray<Invoice> =>
   account.invoices.filter((invoice) => invoice.subscriptionId === subscriptionId)
 
-/** The subscriptions of which something can be collected, oldest first: the account's own is the last one. */
+/** All subscriptions of the account that are loaded, oldest first; its own is the last one. */
 export const subscriptionsOf = ({
   formerSubscriptions,
   subscription,
@@ -89,8 +89,8 @@ export const findSubscription = (account: Account, subscriptionId: string | unde
   subscriptionsOf(account).find((subscription) => subscription.subscriptionId === subscriptionId) ?? null
 
 /**
- * A decision has to change invoices that the account has only the receivables of. It is no refusal: with these invoices
- * asked for, the decision is made again. It never leaves `decideAndCommit`.
+ * A decision has to change invoices that are not loaded. This is not a refusal: they are loaded, and the decision is
+ * made again. It never leaves `decideAndCommit`.
  */
 export interface InvoicesNotLoaded {
   readonly _tag: "InvoicesNotLoaded"
@@ -103,27 +103,27 @@ export interface InvoiceNotFound {
   readonly invoiceId: string
 }
 
-/** The organization has no invoice of that id. */
+/** Makes that rejection. */
 export const invoiceNotFound = (invoiceId: string): InvoiceNotFound => ({
   _tag: "InvoiceNotFound",
   invoiceId,
 })
 
-/** The organization has no subscription, or none that is live. */
+/** The organization has no such subscription, or none that is live. */
 export interface SubscriptionNotFound {
   readonly _tag: "SubscriptionNotFound"
   readonly organizationId: string
 }
 
-/** The organization has no such subscription. */
+/** Makes that rejection. */
 export const subscriptionNotFound = (organizationId: string): SubscriptionNotFound => ({
   _tag: "SubscriptionNotFound",
   organizationId,
 })
 
 /**
- * Tells an invoice of the account a command, and announces what came of it: its issue, the end of an attempt,
- * a change of its status. One that is not loaded cannot be told.
+ * Applies a command to an invoice of the account, and records the events: its issue, the end of an attempt, a change of
+ * its status. The invoice has to be loaded.
  */
 export const applyToInvoice = (
   change: Change,
@@ -165,8 +165,8 @@ export const applyToInvoice = (
 }
 
 /**
- * Tells a subscription a command, the account's own unless another one is named, and announces its creation or a change
- * of its status. A new one takes the place of a cancelled one, which is a former one from then on.
+ * Applies a command to a subscription (the account's own, unless another one is named), and records its creation or a
+ * change of its status. A new one takes the place of a cancelled one, which is then a former one.
  */
 export const applyToSubscription = (
   change: Change,

@@ -1,4 +1,4 @@
-// What an account is, what decisions read beside it, and what they come to: a change with all that follows from it.
+// The types of an account, of what decisions read beside it, and of the change that a decision makes.
 import type { Organization } from "../identity/Access.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Receivable } from "../invoice/Receivable.ts"
@@ -9,45 +9,44 @@ import type { RecordedUsage } from "../usage/UsageEvent.ts"
 import type { Voucher, VoucherEntry } from "../voucher/Voucher.ts"
 import type { BillingPeriod } from "./periods/BillingPeriod.ts"
 
-/** At which unbilled usage an organization wants to be billed in the middle of a cycle. GAP-47 */
+/** The amount of unbilled usage at which an organization wants to be billed in the middle of a cycle. GAP-47 */
 export interface BillingThreshold {
   readonly value: number
   readonly currency: string
 }
 
-/** That an organization used a coupon, which it can do once, and what it got of it so far. GAP-49 */
+/** The use of a coupon by an organization, which can use each coupon once. GAP-49 */
 export interface CouponUse {
   readonly couponId: string
   readonly code: string
   readonly subscriptionId: string
-  /** The subscription's, which it keeps. */
+  /** The currency of the subscription. */
   readonly currency: string
-  /** What the coupon took off the subscription's issued invoices, in minor units. */
+  /** What the coupon took off the subscription's invoices, in minor units. */
   readonly amountRedeemed: number
   readonly at: number
 }
 
-/** What an organization owns. */
+/** All that an organization owns. */
 export interface Account {
   readonly organization: Organization
   readonly paymentMethods: ReadonlyArray<PaymentMethod>
   /** The live subscription, or the latest cancelled one. */
   readonly subscription: Subscription | null
-  /** Earlier subscriptions, all of them cancelled: those of the receivables and of the invoices, oldest first. */
+  /** Earlier subscriptions that the receivables and invoices belong to, oldest first. All of them are cancelled. */
   readonly formerSubscriptions: ReadonlyArray<Subscription>
   /**
-   * The periods of the subscription that are not settled, and those of invoices that were asked for, also of former
-   * subscriptions, which come first; those of one subscription ascend by cycle. The last one of a live subscription is
-   * running.
+   * The periods that are not settled, and those of invoices that were asked for. Periods of former subscriptions come
+   * first; those of one subscription ascend by cycle. The last one of a live subscription is running.
    */
   readonly periods: ReadonlyArray<BillingPeriod>
-  /** The documents of these periods, those that bill an item of them, and invoices that were asked for, as issued. */
+  /** The invoices of these periods, those that bill an item of them, and those that were asked for, as issued. */
   readonly invoices: ReadonlyArray<Invoice>
-  /** Of every other invoice that takes or awaits a payment what has to be known of it. A written-off one takes none. */
+  /** A summary of every other invoice that takes or awaits a payment. A written-off invoice has none. */
   readonly receivables: ReadonlyArray<Receivable>
   /**
-   * Those with a balance, those that the invoices above took, at their issue or applied later, and those that give the
-   * money of these invoices back as credit.
+   * The vouchers with a balance, those that the invoices above took, at issue or later, and those that give money of
+   * these invoices back as credit.
    */
   readonly vouchers: ReadonlyArray<Voucher>
   readonly threshold: BillingThreshold | null
@@ -57,11 +56,11 @@ export interface Account {
 /** What a decision reads beside the account: the policy, and how keys become ids. */
 export interface Rules {
   readonly policy: BillingPolicy
-  /** The id that belongs to a key: the same one each time, so that a rule that runs twice makes one record. */
+  /** The id for a key: always the same one, so that a rule that runs twice makes one record. */
   readonly deriveId: (key: string) => string
 }
 
-/** What the world is told of a change, with the record as it was right after it. GAP-60, GAP-63 */
+/** An event for receivers outside, with the record as it was right after the change. GAP-60, GAP-63 */
 export type BillingEvent =
   | {
       readonly type: "invoice.issued" | "payment.approved" | "payment.failed"
@@ -90,7 +89,7 @@ export type BillingEvent =
       readonly type: "voucher.revoked"
       readonly at: number
       readonly voucher: Voucher
-      /** What of it had been spent, in minor units. */
+      /** The part that had been spent, in minor units. */
       readonly shortfall: number
     }
   | { readonly type: "dunning.exhausted"; readonly at: number; readonly subscription: Subscription }
@@ -106,22 +105,24 @@ export interface Charge {
   readonly at: number
 }
 
-/** A count of a coupon, which crosses organizations: a redemption, or what it took off an invoice. */
+/**
+ * An addition to the counts of a coupon, which all organizations share: a redemption, or what it took off an invoice.
+ */
 export interface CouponCount {
   readonly couponId: string
   readonly redemptions: number
   readonly amount: number
 }
 
-/** What a decision makes of an account. */
+/** The result of a decision on an account. */
 export interface Change {
   readonly account: Account
   readonly billingEvents: ReadonlyArray<BillingEvent>
   readonly charges: ReadonlyArray<Charge>
-  /** Charges of which nobody knows what became: to be looked up once the change is committed. */
+  /** Charges whose outcome is unknown, to be looked up once the change is committed. */
   readonly lookups: ReadonlyArray<Charge>
   readonly usageEvents: ReadonlyArray<RecordedUsage>
-  /** What vouchers moved, in order: it is appended to their ledgers. */
+  /** The movements of vouchers, in order; they are appended to the ledgers. */
   readonly voucherEntries: ReadonlyArray<VoucherEntry>
   readonly couponCounts: ReadonlyArray<CouponCount>
 }

@@ -1,6 +1,6 @@
-// What time alone brings about: boundaries that end cycles, invoices that fall due and are written off, vouchers and slips
-// that expire, dunning, and looking unknown outcomes up. Done one step at a time, in time order, each at its own instant, so that
-// any division of a span gives the same.
+// All that time alone causes: boundaries that end cycles, invoices that fall due and are written off, vouchers and
+// boletos that expire, dunning, and look-ups of unknown outcomes. One step is taken at a time, in time order, each at
+// its own instant. So any division of a span gives the same result.
 import * as Result from "effect/Result"
 import type { Receivable } from "../invoice/Receivable.ts"
 import { isInFlight } from "../payment/PaymentAttempt.ts"
@@ -38,7 +38,7 @@ import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecy
 /** Why a due step cannot be taken. */
 export type DueRejection = DocumentRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
 
-/** Something that becomes due at an instant. At one instant they are taken in this order. */
+/** A step that becomes due at an instant. Steps of one instant are taken in the order of `order`. */
 export interface Due {
   readonly at: number
   readonly kind: DueKind
@@ -58,7 +58,7 @@ const order = [
   "LOOKUP",
 ] as const
 
-/** The next thing that time will bring about in an account; `null` when time alone changes nothing. */
+/** The next step that becomes due in an account; `null` when time alone changes nothing. */
 export const nextDue = (account: Account, rules: Rules): Due | null => {
   let first: Due | null = null
   const add = (kind: DueKind, at: number | null): void => {
@@ -92,9 +92,9 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
 }
 
 /**
- * The instant at which a decision on an account is made: `at`, when it was loaded; or `from`, up to which all that was
- * due has been done, where something has become due since. Never before the latest change of a subscription, because
- * somebody else may have brought the account further: nothing is decided on a past that is over.
+ * The instant at which a decision on an account is made: `at`, when it was loaded. Where a step has become due since
+ * `from`, it is `from`, up to which all steps were taken. It is never before the latest change of a subscription:
+ * another process may have brought the account further.
  */
 export const presentOf = (
   account: Account,
@@ -106,14 +106,17 @@ export const presentOf = (
   return notBefore(account, due !== null && due.at <= at ? from : at)
 }
 
-/** An instant, or the latest change of a subscription where that is later: for what is recorded or shown. */
+/** An instant, or the latest change of a subscription where that is later. */
 export const notBefore = (account: Account, at: number): number =>
   Math.max(at, ...subscriptionsOf(account).map(({ updatedAt }) => updatedAt))
 
 const isBefore = (a: Due, b: Due): boolean =>
   a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))
 
-/** Takes one due step at its own instant. What it issues is charged at once, so commit it before the next one. */
+/**
+ * Takes one due step at its own instant. Commit it before the next one, because the invoice that it issues is charged
+ * at once.
+ */
 export const takeStep = (account: Account, due: Due, rules: Rules): Result.Result<Change, DueRejection> => {
   switch (due.kind) {
     case "BOUNDARY":
@@ -142,7 +145,7 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
   }
 }
 
-/** Notes that dunning is exhausted, and does with the subscription what the policy wants then, unless it has ended. */
+/** Records that dunning is exhausted, and then pauses or cancels a live subscription where the policy says so. */
 const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): Steps<Change, DueRejection> {
   const exhausted = yield* exhaust(unchanged(account), at, rules)
   const { onExhausted } = rules.policy
@@ -154,14 +157,14 @@ const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): 
 })
 
 /**
- * Ends the running cycle: issues its CYCLE document, unless paused, and starts the next cycle, or ends the subscription
- * where that was scheduled; what ends paused has a FINAL document, so that no accepted usage is left. A scheduled change
- * of plan takes effect.
+ * Ends the running cycle. Issues its CYCLE invoice, unless it is paused. Then starts the next cycle with a scheduled
+ * change of plan, or ends the subscription where that was scheduled. One that ends while it is paused gets a FINAL
+ * invoice, so that no accepted usage is left.
  */
 const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps<Change, DueRejection> {
   const { subscription } = account
   const place = placeOf(account, null)
-  // A boundary of what has ended in the meantime is none.
+  // A subscription that has ended has no more boundaries.
   if (place === null || subscription === null || !isLive(subscription)) return unchanged(account)
   const at = subscription.cycle.endAt
   const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
@@ -196,8 +199,8 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
 })
 
 /**
- * Marks the closed periods of which nothing can be billed or given back any more, so that they need not be loaded again.
- * While a payment is in flight that is not known.
+ * Marks closed periods as settled when nothing can be billed or given back any more. They are not loaded again. A
+ * payment in flight keeps a period open.
  */
 const settle = (change: Change, now: number, rules: Rules): Change =>
   placesOf(change.account).reduce((next, place) => {
@@ -211,11 +214,11 @@ const settle = (change: Change, now: number, rules: Rules): Change =>
     return period.settled || !isSettled ? next : withPeriod(next, { ...period, settled: true })
   }, change)
 
-/** When an attempt that nobody has answered is one of which nothing is known; `null` for any other. */
+/** The instant from which the outcome of an unanswered attempt is unknown; `null` for any other attempt. */
 const staleAt = ({ attempt }: Receivable, rules: Rules): number | null =>
   attempt?.status === "STARTED" ? attempt.at + rules.policy.attemptStaleMillis : null
 
-/** Attempts that got no answer for so long that whoever made them is gone: their outcome is unknown. */
+/** Marks attempts as unknown that got no answer for so long that the process which made them is gone. */
 const forgetAttempts = resultFn(function* (
   account: Account,
   at: number,

@@ -1,5 +1,5 @@
-// Every operation on an account with every fact that can refuse it. The compiler holds the table complete in both
-// directions; what the wire answers to a fact is mapped from these tags.
+// Every operation on an account with every rejection that it can have. The compiler checks that the table is complete
+// in both directions. The HTTP errors are mapped from these tags.
 import type * as Result from "effect/Result"
 import type { InvoicesNotLoaded } from "./Account.ts"
 import type { applyVoucher, failPayment, grant, operate, receive } from "./collection/Operators.ts"
@@ -24,7 +24,7 @@ import type {
 import type { addMethod, removeMethod, updateMethod } from "./subscriptions/Methods.ts"
 import type { subscribe } from "./subscriptions/Subscribe.ts"
 
-/** The operations that decide on an account; each is told where it stands. */
+/** The operations that decide on an account. */
 export type Operations = {
   readonly upcoming: typeof upcoming
   readonly setThreshold: typeof setThreshold
@@ -55,16 +55,15 @@ export type Operations = {
   readonly takeStep: typeof takeStep
 }
 
-/** The tags of the facts that can refuse an operation. `InvoicesNotLoaded` is none: it is met by loading them. */
+/** The tags of the rejections of an operation, without `InvoicesNotLoaded`, which leads to loading and another try. */
 export type RejectionTag<Operation extends keyof Operations> =
   ReturnType<Operations[Operation]> extends Result.Result<unknown, { readonly _tag: infer Tag }>
     ? Exclude<Tag, InvoicesNotLoaded["_tag"]>
     : never
 
 /**
- * With which facts each operation can be refused, and with no others: a tag that its type allows and that is not
- * listed here would be a broken record, never an answer to a caller. `AmountOutOfRange` is the one that sound input
- * can reach by sheer size.
+ * The rejections of each operation. A tag that its type allows and that is not listed would mean a broken record.
+ * `AmountOutOfRange` is the only one that valid input can cause, by its size.
  */
 export const rejections = {
   setThreshold: ["ThresholdInvalid", "SubscriptionCurrencyMismatch", "AmountOutOfRange"],

@@ -1,4 +1,4 @@
-// Bank slips of an account: giving one up when its money cannot arrive any more, and the one that a card is to replace.
+// Boletos of an account: ending one when its money cannot arrive any more, and cancelling one that a card replaces.
 import * as Result from "effect/Result"
 import { attemptInFlight } from "../../invoice/Invoice.ts"
 import type { Receivable } from "../../invoice/Receivable.ts"
@@ -19,17 +19,14 @@ import { afterMoney, choose, type PayCommand, pay } from "./Payments.ts"
 import { invoicesWhere } from "./Receivables.ts"
 import { chargeOfAttempt } from "./Reconciliation.ts"
 
-/** When a pending slip is given up: right after its settlement lag; `null` for any other attempt. */
+/** The instant at which a pending boleto expires: right after its settlement lag; `null` for any other attempt. */
 export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | null => {
   if (attempt.status !== "PENDING" || attempt.slip === null) return null
   const last = lapsesAt(attempt.slip.expiresAt, rules.policy)
   return Result.isSuccess(last) ? last.success + 1 : null
 }
 
-/**
- * Expires the slips whose settlement lag is over: to the account that is a refusal like any other. Money that arrives
- * later all the same still pays.
- */
+/** Expires the boletos whose settlement lag is over. This counts as a refusal. Money that arrives later still pays. */
 export const expireSlips = resultFn(function* (
   account: Account,
   at: number,
@@ -50,8 +47,8 @@ export const expireSlips = resultFn(function* (
 })
 
 /**
- * The pending slip that has to be cancelled at the gateway before a card can pay the invoice; `null` where none stands
- * in the way of this payment, or where it would be refused all the same.
+ * The pending boleto that has to be cancelled at the gateway before a card can pay the invoice. `null` where there is
+ * none, or where the payment would be refused anyway.
  */
 export const slipToCancel = (account: Account, command: PayCommand, rules: Rules): Charge | null => {
   const invoice = findInvoice(account, command.invoiceId)

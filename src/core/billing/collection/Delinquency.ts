@@ -1,5 +1,5 @@
-// The standing of a subscription: whether its invoices are paid as they should be. Derived from facts, never
-// stored as one, so that facts may arrive in any order. GAP-33, GAP-34
+// Delinquency of a subscription: whether its invoices are paid in time. It is derived from facts and never stored, so
+// that facts may arrive in any order. GAP-33, GAP-34
 import { byIssue, type PaymentFailure, type Receivable } from "../../invoice/Receivable.ts"
 import type { DeclineCode } from "../../payment/PaymentAttempt.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -9,9 +9,9 @@ import { type Account, applyToSubscription, type Change, type Rules, subscriptio
 import { receivablesWhere } from "./Receivables.ts"
 
 /**
- * Whether an invoice is delinquent: its payment failed or its slip expired, or it is open past its due date and
- * grace with no attempt in flight. An attempt that was in flight before, or since its issue, keeps an open invoice from
- * it, and so does a card that takes the place of such a slip; an attempt that starts later cures nothing.
+ * Tells whether an invoice is delinquent: its payment failed, its boleto expired, or it is open past its due date and
+ * grace. An attempt keeps an open invoice from it if it started at issue or before that date, and so does a card that
+ * replaces such a boleto. An attempt that starts later does not.
  */
 export const isDelinquent = (receivable: Receivable, now: number, graceMillis: number): boolean => {
   switch (receivable.status) {
@@ -25,12 +25,15 @@ export const isDelinquent = (receivable: Receivable, now: number, graceMillis: n
   }
 }
 
-/** When an open invoice becomes delinquent by time alone; `null` for one that an attempt keeps from it, and others. */
+/**
+ * The instant at which an open invoice becomes delinquent by time alone; `null` where an attempt keeps it from that,
+ * and for other statuses.
+ */
 export const delinquentAt = (receivable: Receivable, graceMillis: number): number | null => {
   if (receivable.status !== "OPEN") return null
   const at = receivable.dueAt + graceMillis
   if (receivable.attempt === null) return at
-  // While it is open, each attempt before the one in flight is a slip that the next one took the place of.
+  // While it is open, each earlier attempt is a boleto that the next attempt replaced.
   const since = receivable.triedAt ?? at
   return since === receivable.issuedAt || since < at ? null : at
 }
@@ -58,9 +61,9 @@ export const delinquentInvoices = (
   ).sort(byIssue)
 
 /**
- * Why a subscription is delinquent, the account's own unless another one is given: the reason of the latest definite
- * failure on an invoice that still is, else PAYMENT_ERROR, or NO_PAYMENT_METHOD where there is none to charge; `null`
- * when it is not.
+ * The reason why a subscription (the account's own, unless another one is given) is delinquent: that of the latest
+ * refusal on a delinquent invoice. Without a refusal it is PAYMENT_ERROR, or NO_PAYMENT_METHOD where there is no
+ * method. `null` when it is not delinquent.
  */
 export const delinquency = (
   account: Account,
@@ -81,8 +84,8 @@ export const delinquency = (
 }
 
 /**
- * Brings every subscription in line with the facts of its own invoices: its status, where it is not paused or ended, and
- * its dunning, which runs while an invoice is delinquent, whatever the status.
+ * Updates every subscription from the facts of its own invoices: its status, unless it is paused or ended, and its
+ * dunning, which runs while an invoice is delinquent.
  */
 export const updateDelinquency = resultFn(function* (
   change: Change,

@@ -1,5 +1,5 @@
-// What an operator, or a gateway on its own, does: refund, write off, dispute, settle, fail or pay with a voucher an
-// issued invoice, which ends by bringing the subscription's standing in line with the facts; and grant a voucher.
+// Commands of an operator, or of a gateway by itself: refund, write off, dispute, settle, fail, or pay with a voucher
+// an issued invoice, and grant a voucher. Each ends by updating delinquency.
 import * as Result from "effect/Result"
 import {
   type AttemptNotFound,
@@ -44,7 +44,7 @@ export interface VoucherNotFound {
   readonly voucherId: string
 }
 
-/** The organization has no voucher of that id. */
+/** Makes that rejection. */
 export const voucherNotFound = (voucherId: string): VoucherNotFound => ({
   _tag: "VoucherNotFound",
   voucherId,
@@ -56,7 +56,7 @@ export interface VoucherNotUsable {
   readonly voucherId: string
 }
 
-/** The voucher of that id cannot pay this invoice. */
+/** Makes that rejection. */
 export const voucherNotUsable = (voucherId: string): VoucherNotUsable => ({
   _tag: "VoucherNotUsable",
   voucherId,
@@ -71,8 +71,8 @@ type OperatorCommand = Extract<
 >
 
 /**
- * Tells an issued invoice what happened to it: a refund, a write-off, or a step of a dispute, which the vouchers that were
- * granted as credit of its payment follow.
+ * Records a refund, a write-off, or a step of a dispute on an issued invoice. The vouchers that were granted as credit
+ * of its payment follow a dispute.
  */
 export const operate = (
   account: Account,
@@ -95,7 +95,7 @@ export const operate = (
 /** Why a voucher does not pay an invoice. */
 export type ApplyVoucherRejection = OperatorRejection | VoidRejection | VoucherNotFound | VoucherNotUsable
 
-/** Which voucher is to pay which invoice, and how much of it; all that it can with `null`. */
+/** The voucher that pays an invoice, and how much of it; `null` is all that it can. */
 export interface ApplyVoucherCommand {
   readonly invoiceId: string
   readonly voucherId: string
@@ -105,7 +105,7 @@ export interface ApplyVoucherCommand {
 
 /**
  * Pays an issued invoice with a voucher, in full or in part. Refused while an attempt is in flight, so that no money
- * can arrive for what a voucher has paid.
+ * arrives for what a voucher has paid.
  */
 export const applyVoucher = resultFn(function* (
   account: Account,
@@ -126,7 +126,7 @@ export const applyVoucher = resultFn(function* (
     return yield* Result.fail(voucherNotUsable(voucherId))
   }
   const due = amountDue(invoice)
-  // More than is due would be lost: the rest stays on the voucher.
+  // The rest stays on the voucher.
   const amount = Math.min(command.amount ?? voucher.balance, due)
   const receiptId = rules.deriveId(`voucher/applied/${invoiceId}/${invoice.receipts.length}`)
   const consumed = yield* Voucher.consume(voucher, { amount, cause: receiptId, invoiceId, at: now })
@@ -141,19 +141,18 @@ export const applyVoucher = resultFn(function* (
   return yield* afterMoney(withMoved(told, consumed), { before: account, invoiceId, now }, rules)
 })
 
-/** Money that an operator reports for an invoice; as much as is due with `null`. */
+/** Money that an operator reports for an invoice; `null` is as much as is due. */
 export interface ReceiveCommand {
   readonly invoiceId: string
-  /** The same one again is the same money. */
+  /** The same id again is the same money. */
   readonly receiptId: string
   readonly amount: number | null
   readonly now: number
 }
 
 /**
- * Records money that came for an issued invoice. It is that of the attempt in flight, or else of the latest slip, or
- * else came another way. Without an amount it is what is due, and where nothing is, what the latest slip is for.
- * GAP-100
+ * Records money for an issued invoice. It belongs to the attempt in flight, or else to the latest boleto, or else came
+ * another way. Without an amount it is what is due, and where nothing is due, the amount of the latest boleto. GAP-100
  */
 export const receive = (
   account: Account,
@@ -180,7 +179,7 @@ export const receive = (
 const slipAmount = ({ attempts }: Invoice): number =>
   attempts.findLast(({ slip }) => slip !== null)?.amount ?? 0
 
-/** Which attempt of an invoice failed, the one in flight with `null`, and why. */
+/** The attempt of an invoice that failed (`null` is the one in flight), and why. */
 export interface FailPaymentCommand {
   readonly invoiceId: string
   readonly attemptId: string | null
@@ -188,7 +187,7 @@ export interface FailPaymentCommand {
   readonly now: number
 }
 
-/** Resolves the attempt in flight of an invoice as refused; where none is, that is no state for it. GAP-79, GAP-100 */
+/** Ends the attempt in flight of an invoice as refused. Without one it is an invalid transition. GAP-79, GAP-100 */
 export const failPayment = resultFn(function* (
   account: Account,
   command: FailPaymentCommand,
@@ -222,7 +221,7 @@ const meantAttempt = (
     : Result.succeed(attempt)
 }
 
-/** A voucher for an organization; it takes effect now with `null`, and never expires with `null`. */
+/** A voucher for an organization. With `null` it takes effect now, and never expires. */
 export interface GrantCommand {
   readonly voucherId: string
   readonly name: string
@@ -236,7 +235,7 @@ export interface GrantCommand {
 /** Why a voucher is not granted. */
 export type GrantRejection = Voucher.InvalidVoucher | Voucher.VoucherAmountInvalid
 
-/** Grants a voucher to the account's organization and announces it. GAP-50, GAP-101 */
+/** Grants a voucher to the account's organization. GAP-50, GAP-101 */
 export const grant = resultFn(function* (
   account: Account,
   command: GrantCommand,

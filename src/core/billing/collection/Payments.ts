@@ -1,5 +1,5 @@
-// Paying an invoice: which one, with which method, and what an answer of the gateway makes of it. The charge
-// itself happens between the two, outside of every commit.
+// Paying an invoice: the checks before a charge, and what an answer of the gateway changes. The charge itself is made
+// between the two, outside of every commit.
 import * as Result from "effect/Result"
 import type { InvoiceRejection as ComputeRejection } from "../../invoice/computeInvoice.ts"
 import {
@@ -35,7 +35,7 @@ import { updateDelinquency } from "./Delinquency.ts"
 import { afterNews } from "./dunningRounds.ts"
 import { keepSurplus, receiptsOf } from "./Receipts.ts"
 
-/** There is no method to charge. GAP-39 */
+/** The organization has no payment method. GAP-39 */
 export interface PaymentMethodRequired {
   readonly _tag: "PaymentMethodRequired"
   readonly organizationId: string
@@ -48,7 +48,7 @@ export interface PaymentMethodCurrencyMismatch {
   readonly currency: string
 }
 
-/** What is due of the invoice is not the amount that the payer expected to be charged. GAP-42 */
+/** The amount due is not the amount that the payer expected. GAP-42 */
 export interface InvoiceChanged {
   readonly _tag: "InvoiceChanged"
   readonly invoiceId: string
@@ -78,17 +78,17 @@ export const checkCurrency = (
         currency,
       })
 
-/** A wish to pay: an invoice, a method or else the organization's default, and what is expected to be charged. */
+/** A request to pay an invoice: a method (the default with `null`), and the amount that the payer expects. */
 export interface PayCommand {
   readonly invoiceId: string
   readonly paymentMethodId: string | null
   readonly expectedPayableAmount: number | null
-  /** The pending slip that the gateway has just cancelled for this payment. */
+  /** The pending boleto that the gateway has just cancelled for this payment. */
   readonly cancelledAttemptId?: string | null
   readonly now: number
 }
 
-/** The method that is to pay: the one that is named, or else the organization's default. */
+/** The named method, or the organization's default. */
 export const choose = (
   account: Account,
   paymentMethodId: string | null,
@@ -105,9 +105,9 @@ export const choose = (
 }
 
 /**
- * Decides to pay an invoice: an issued one that still takes payments, or the upcoming one, which this issues as
- * it stands. The change starts one attempt for what is due and asks for its charge; where nothing is due there
- * is no charge. Refused while an attempt is in flight, so that nobody is charged twice. GAP-42, GAP-43, GAP-44
+ * Decides to pay an invoice: an issued one that takes payments, or the upcoming one, which is issued now. Starts one
+ * attempt for what is due and asks for its charge; nothing due means no charge. Refused while an attempt is in flight,
+ * so that nobody is charged twice. GAP-42, GAP-43, GAP-44
  */
 export const pay = resultFn(function* (
   account: Account,
@@ -147,7 +147,7 @@ export const pay = resultFn(function* (
   return yield* updateDelinquency(charged, now, rules)
 })
 
-/** Ends the attempt of a slip that the gateway has cancelled, so that another one can start. */
+/** Ends the attempt of a boleto that the gateway has cancelled, so that another one can start. */
 const cancelSlip = (
   account: Account,
   issued: Invoice | undefined,
@@ -187,11 +187,10 @@ export interface AnswerCommand {
 }
 
 /**
- * Records what the gateway said: the attempt's outcome, the money it brought, the invoice's new status, and the
- * standing of the subscription. Only an explicit answer is an outcome: after Unknown the invoice stays locked
- * and the subscription untouched. Money that nothing is due for becomes a voucher.
+ * Records an answer of the gateway: the outcome of the attempt, its money, the status of the invoice, and delinquency.
+ * Unknown is not an outcome: the invoice stays locked and the subscription untouched.
  *
- * A fee that was paid early and is no longer due is corrected now, when the payment that was in flight is known.
+ * A fee that was paid early and is no longer due is corrected now.
  */
 export const recordAnswer = resultFn(function* (
   account: Account,
@@ -208,7 +207,7 @@ export const recordAnswer = resultFn(function* (
   return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
 })
 
-/** That something is known of a payment now: of which invoice, when, and the account before it. */
+/** News of a payment: of which invoice, when, and the account before it. */
 export interface News {
   readonly before: Account
   readonly invoiceId: string
@@ -216,8 +215,8 @@ export interface News {
 }
 
 /**
- * What follows from news of a payment, be it money or that none will come: a surplus becomes a voucher, a fee that is no longer due is corrected, the
- * subscription's standing is brought in line, and dunning goes on.
+ * Does what follows when a payment arrived or failed: a surplus becomes a voucher, a fee that is no longer due is
+ * corrected, delinquency is updated, and dunning goes on.
  */
 export const afterMoney = resultFn(function* (
   change: Change,
@@ -225,7 +224,7 @@ export const afterMoney = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   const { before, invoiceId, now } = news
-  // An answer that says nothing new is followed by nothing.
+  // The answer changed nothing.
   if (change.account === before) return yield* afterNews(change, news, rules)
   const known = receiptsOf(before, invoiceId).length
   const kept = yield* keepSurplus(change, invoiceId, known, rules)
@@ -239,17 +238,17 @@ export const afterMoney = resultFn(function* (
   return yield* afterNews(next, news, rules)
 })
 
-/** Money that a gateway or an operator reports for an invoice: the same receipt again is the same money. */
+/** Money that a gateway or an operator reports for an invoice. The same receipt again is the same money. */
 export interface SettleCommand {
   readonly invoiceId: string
   readonly receiptId: string
-  /** The attempt whose money it is, where that is known; else it belongs to the latest slip, if there is one. */
+  /** The attempt that brought it, where that is known; else the latest boleto, if there is one. */
   readonly attemptId?: string
   readonly amount: number
   readonly now: number
 }
 
-/** Records a settlement: it pays what is due, also late or in part, and its surplus becomes a voucher. */
+/** Records a settlement, also a late one or a part. A surplus becomes a voucher. */
 export const settle = resultFn(function* (
   account: Account,
   command: SettleCommand,

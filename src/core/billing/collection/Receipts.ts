@@ -1,5 +1,4 @@
-// Money that arrives: it pays the invoice it is for, and what nothing is due for becomes a voucher, so that nothing
-// that arrives is dropped.
+// Receipts: money pays the invoice that it is for, and a surplus becomes a voucher, so that no money is lost.
 import * as Result from "effect/Result"
 import type { Receipt } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -11,13 +10,13 @@ import { withMoved } from "./voucherLedgers.ts"
 export const receiptsOf = (account: Account, invoiceId: string): ReadonlyArray<Receipt> =>
   findInvoice(account, invoiceId)?.receipts ?? []
 
-/** Adds a voucher that was granted to the account, and announces it. */
+/** Adds a granted voucher to the account, and records the event. */
 export const addVoucher = (change: Change, granted: Voucher.Moved, at: number): Change =>
   recordEvent(withMoved(change, granted), { type: "voucher.granted", at, voucher: granted.voucher })
 
 /**
- * Grants a voucher that a rule makes, valid from then on for ever; a credit says of which invoice it is, and whether it is
- * frozen from the start. Nothing to grant grants nothing.
+ * Grants a voucher that a rule makes, valid at once and for ever. A credit names its invoice, and may be frozen from
+ * the start. An amount of 0 grants nothing.
  */
 export const grantVoucher = (
   change: Change,
@@ -45,7 +44,7 @@ export const grantVoucher = (
   return Result.map(voucher, (granted) => addVoucher(change, granted, at))
 }
 
-/** Turns what receipts brought beyond what was due into vouchers, one a receipt, from the `known`th receipt on. */
+/** Turns the surplus of receipts into vouchers, one a receipt, beginning after the first `known` receipts. */
 export const keepSurplus = resultFn(function* (
   change: Change,
   invoiceId: string,

@@ -1,5 +1,5 @@
-// What an account is owed, whether the documents of it are loaded or not: the one place that standing, dunning, due
-// steps and payments in flight are read from. An invoice has to be loaded only to be changed.
+// What an account is owed, by loaded invoices and others. Delinquency, dunning, due steps and payments in flight are
+// read from here. An invoice has to be loaded only to be changed.
 import * as Result from "effect/Result"
 import type { Invoice } from "../../invoice/Invoice.ts"
 import { isReceivable, type Receivable, receivableOf } from "../../invoice/Receivable.ts"
@@ -7,8 +7,8 @@ import type { PaymentAttempt } from "../../payment/PaymentAttempt.ts"
 import type { Account, InvoicesNotLoaded } from "../Account.ts"
 
 /**
- * The receivables of an account in two lists, those of the invoices in view and all others: there may be many of the others,
- * which are not copied.
+ * The receivables of an account in two lists: those that are not loaded as invoices, and those of loaded invoices. The
+ * first one may be long and is not copied.
  */
 export const receivablesOf = ({
   receivables,
@@ -18,7 +18,7 @@ export const receivablesOf = ({
   invoices.filter(isReceivable).map(receivableOf),
 ]
 
-/** Those receivables of an account for which `fits` holds, in no order. */
+/** The receivables for which `fits` holds, in no order. */
 export const receivablesWhere = (
   account: Account,
   fits: (receivable: Receivable) => boolean,
@@ -31,8 +31,8 @@ export const receivablesWhere = (
 }
 
 /**
- * The invoices whose receivables `fits` holds for, in the order of their issue, to be changed. `InvoicesNotLoaded` names
- * all of them that the account has only the receivables of.
+ * The invoices whose receivables fit, to be changed, in the order of their issue. `InvoicesNotLoaded` names all that
+ * fit and are not loaded.
  */
 export const invoicesWhere = (
   { receivables, invoices }: Account,
@@ -44,7 +44,7 @@ export const invoicesWhere = (
     : Result.succeed(invoices.filter((invoice) => isReceivable(invoice) && fits(receivableOf(invoice))))
 }
 
-/** The attempt of that id: of an invoice in view, or one in flight of any other. */
+/** The attempt of that id: of a loaded invoice, or one in flight of any other. */
 export const findAttempt = (
   { receivables, invoices }: Account,
   attemptId: string,

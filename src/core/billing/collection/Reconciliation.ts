@@ -1,5 +1,5 @@
-// Reconciliation: learning what became of a charge whose outcome is unknown. It only looks up; a charge that the gateway
-// does not know is made again under the same key, while the gateway would still remember it, and never later.
+// Reconciliation: looking up a charge whose outcome is unknown. A charge that the gateway does not know is made again
+// under the same key, but only while the gateway would still remember it.
 import * as Result from "effect/Result"
 import {
   amountDue,
@@ -28,13 +28,13 @@ import type { VoidRejection } from "../invoicing/Voids.ts"
 import { recordAnswer } from "./Payments.ts"
 import { invoicesWhere } from "./Receivables.ts"
 
-/** When an attempt is looked up next; `null` unless its outcome is unknown and a look-up is left. */
+/** The instant of the next look-up of an attempt; `null` unless its outcome is unknown and a look-up is left. */
 export const lookupAt = (attempt: PaymentAttempt, rules: Rules): number | null =>
   attempt.status === "UNKNOWN"
     ? nextLookupAt({ unknownAt: attempt.at, lookups: attempt.lookups }, rules.policy)
     : null
 
-/** The charge of an attempt of the account, as it was made; `null` where there is no such attempt or its method is gone. */
+/** The charge of an attempt, as it was made; `null` where its method is gone. */
 export const chargeOfAttempt = (
   account: Account,
   invoice: Invoice,
@@ -45,8 +45,8 @@ export const chargeOfAttempt = (
 }
 
 /**
- * Asks for every look-up that is due. Each is counted before it is made, so that one that is lost with its process is
- * not made for ever.
+ * Asks for every look-up that is due. Each is counted before it is made, so that one that is lost in a crash is not
+ * repeated for ever.
  */
 export const lookUp = resultFn(function* (
   account: Account,
@@ -71,25 +71,27 @@ export const lookUp = resultFn(function* (
   return next
 })
 
-/** What a look-up found. */
+/** The answer to a look-up. */
 export interface LookupCommand {
   readonly invoiceId: string
   readonly attemptId: string
   readonly answer: LookupAnswer
   /** The instant of the record. */
   readonly now: number
-  /** The present, which is later where a run caught up: only it tells what the gateway may have forgotten. */
+  /**
+   * The present, which is later than `now` in a run that catches up. It tells whether the gateway may have forgotten.
+   */
   readonly presentAt: number
 }
 
-/** Whether all that an attempt is to bring still is wanted: meanwhile it may have been paid or written off. */
+/** Tells whether the whole amount of an attempt is still to be collected. */
 const isWanted = (invoice: Invoice, attempt: PaymentAttempt): boolean =>
   isPayable(invoice) && invoice.status !== "UNCOLLECTIBLE" && amountDue(invoice) >= attempt.amount
 
 /**
- * Records what a look-up found, the way a direct answer goes. Where the gateway knows nothing of the charge it is to be
- * made again, under the same key, while the attempt is younger than the gateway's memory and all of its amount still is
- * due; after that only an operator can tell.
+ * Records the answer to a look-up like a direct answer. A charge that the gateway does not know is made again under the
+ * same key, if the gateway would still remember it and all of its amount is still due. After that only an operator can
+ * tell.
  */
 export const recordLookup = (
   account: Account,

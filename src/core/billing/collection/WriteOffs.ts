@@ -1,5 +1,5 @@
-// Writing off by time: so many days after its due date nobody tries to collect an unpaid invoice any more, where the
-// policy says so. Money that comes all the same still pays it. GAP-116
+// Writing off by time: an unpaid invoice is no longer collected some days after its due date, where the policy says so.
+// Money that comes later still pays it. GAP-116
 import type { Receivable } from "../../invoice/Receivable.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { DAY_MILLIS } from "../../time/Instant.ts"
@@ -9,15 +9,15 @@ import { updateDelinquency } from "./Delinquency.ts"
 import { invoicesWhere } from "./Receivables.ts"
 
 /**
- * When an unpaid invoice is written off by time: so many days after its due date, or when it is known that an attempt
- * which was in flight then brought nothing. `null` while one is in flight, and where the policy never does.
+ * The instant at which an unpaid invoice is written off: some days after its due date, or when an attempt that was in
+ * flight then has failed. `null` while one is in flight, and where the policy never writes off.
  */
 export const writeOffAt = ({ dueAt, attempt, updatedAt }: Receivable, { policy }: Rules): number | null =>
   policy.writeOffAfterDays === null || attempt !== null
     ? null
     : Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt)
 
-/** Writes off every invoice whose time is over, and brings the subscriptions in line. */
+/** Writes off every invoice whose time is over. */
 export const writeOff = resultFn(function* (
   account: Account,
   at: number,

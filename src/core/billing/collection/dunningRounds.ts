@@ -1,6 +1,6 @@
-// Dunning of an account: rounds that try every delinquent invoice of a subscription, oldest first. A round stops at the
-// first refusal, goes on after a success or a new slip, and waits while an outcome is unknown. What a cancelled subscription
-// owes is collected in the same way, also beside a new one.
+// Dunning of an account: each round tries the delinquent invoices of a subscription, oldest first. It stops at the
+// first refusal, goes on after a success or a new boleto, and waits while an outcome is unknown. Cancelled
+// subscriptions are dunned in the same way.
 import * as Result from "effect/Result"
 import type { InvoiceRejection } from "../../invoice/Invoice.ts"
 import type { Receivable } from "../../invoice/Receivable.ts"
@@ -26,7 +26,7 @@ import { findAttempt, receivablesWhere } from "./Receivables.ts"
 type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
 type Decided = Result.Result<Change, Rejection>
 
-/** A subscription whose dunning runs, or has. */
+/** A subscription whose dunning runs or is exhausted. */
 type Dunned = Subscription & { readonly dunning: Dunning.Dunning }
 
 const isDunned = (subscription: Subscription | null): subscription is Dunned =>
@@ -35,13 +35,13 @@ const isDunned = (subscription: Subscription | null): subscription is Dunned =>
 const setDunning = (change: Change, { subscriptionId }: Dunned, dunning: Dunning.Dunning, now: number) =>
   applyToSubscription(change, { _tag: "SetDunning", dunning, now }, subscriptionId)
 
-/** Whether the method was refused for good: another try with it would be refused as well. */
+/** Tells whether the method was refused for good, so that another try would be refused too. */
 const isRefused = (delinquent: ReadonlyArray<Receivable>, { paymentMethodId }: PaymentMethod): boolean =>
   delinquent.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
 
 /**
- * Tries the oldest delinquent invoice that no attempt is in flight for. A method that was refused for good is not
- * tried again: the round passes, and the schedule goes on.
+ * Tries the oldest delinquent invoice without an attempt in flight. A method that was refused for good is not tried
+ * again: the round is skipped.
  */
 const tryNext = resultFn(function* (
   change: Change,
@@ -59,7 +59,7 @@ const tryNext = resultFn(function* (
   const { invoiceId } = next
   const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
   const attemptId = started.charges.at(-1)?.attemptId ?? null
-  // What falls due at this very instant is charged in time, and is not delinquent.
+  // An invoice that falls due at this very instant is charged in time, and is not delinquent.
   return yield* updateDelinquency(
     yield* setDunning(started, dunned, { ...dunning, attemptId }, now),
     now,
@@ -67,7 +67,7 @@ const tryNext = resultFn(function* (
   )
 })
 
-/** The rounds of all subscriptions whose day of the schedule has come, oldest subscription first. */
+/** Takes the rounds that are due, oldest subscription first. */
 export const takeRounds = resultFn(function* (
   change: Change,
   now: number,
@@ -83,7 +83,7 @@ export const takeRounds = resultFn(function* (
   return next
 })
 
-/** While an outcome of an earlier round is unknown, the day passes. */
+/** Takes one round. While an outcome of an earlier round is unknown, the day is only counted. */
 const takeRound = (change: Change, dunned: Dunned, now: number, rules: Rules): Decided => {
   const counted = { ...dunned.dunning, tries: dunned.dunning.tries + 1 }
   return roundOutcome(change.account, dunned) === "OPEN"
@@ -92,9 +92,8 @@ const takeRound = (change: Change, dunned: Dunned, now: number, rules: Rules): D
 }
 
 /**
- * A round at once, outside the schedule, of the account's own subscription unless another one is named: another method is
- * there. Exhausted dunning starts again. A round that waits for an outcome goes on with the new method when it is known.
- * GAP-93
+ * Takes a round at once, because there is another method, for the account's own subscription unless another one is
+ * named. Exhausted dunning starts again. A round that waits for an outcome goes on with the new method later. GAP-93
  */
 export const tryAtOnce = (
   change: Change,
@@ -108,7 +107,10 @@ export const tryAtOnce = (
     : tryNext(change, { ...subscription, dunning: Dunning.revived(subscription.dunning, now) }, now, rules)
 }
 
-/** What became of the attempt of the running round: still open, refused, or good enough to go on; `null` without one. */
+/**
+ * The outcome of the attempt of the running round: still open, refused, or good enough to go on; `null` without a
+ * round.
+ */
 const roundOutcome = (account: Account, dunned: Dunned): "OPEN" | "REFUSED" | "GOOD" | null => {
   const { attemptId } = dunned.dunning
   if (attemptId === null) return null
@@ -121,7 +123,7 @@ const roundOutcome = (account: Account, dunned: Dunned): "OPEN" | "REFUSED" | "G
     case "PENDING":
       return "GOOD"
     default:
-      // What refused was a method that another one has replaced since.
+      // The refused method has been replaced since.
       return automaticMethod(account, dunned)?.paymentMethodId === attempt?.paymentMethodId
         ? "REFUSED"
         : "GOOD"
@@ -138,8 +140,8 @@ const goOn = (change: Change, dunned: Dunned, now: number, rules: Rules): Decide
 }
 
 /**
- * What follows for subscriptions and dunning from news of an invoice: their standing is brought in line, a running round
- * of its own subscription goes on, and exhausted dunning starts again where the invoice was paid all the same. GAP-93
+ * Does what follows from news of an invoice: delinquency is updated, a running round of its subscription goes on, and
+ * exhausted dunning starts again if the invoice was paid. GAP-93
  */
 export const afterNews = resultFn(function* (
   change: Change,
@@ -160,9 +162,8 @@ export const afterNews = resultFn(function* (
 })
 
 /**
- * When the dunning of a subscription is exhausted, the account's own unless another one is given: every day of the
- * schedule is over, an invoice still is delinquent, and no attempt is in flight that could change it. `null` while that is
- * not so, and once it was noted.
+ * The instant at which the dunning of a subscription (the account's own, unless another one is given) is exhausted:
+ * every day of the schedule is over, and no attempt is in flight. `null` while that is not so, and once it is recorded.
  */
 export const exhaustedAt = (
   account: Account,
@@ -178,10 +179,7 @@ export const exhaustedAt = (
   return open.length > 0 ? null : Dunning.overAt(dunning, rules.policy)
 }
 
-/**
- * Notes of each subscription whose dunning is exhausted that it is, and announces it, once. What the policy wants then is
- * a command of its own.
- */
+/** Records, once, that the dunning of a subscription is exhausted. The caller does what the policy wants then. */
 export const exhaust = resultFn(function* (
   change: Change,
   now: number,

@@ -1,10 +1,10 @@
-// How the vouchers of an account change: by movements alone, whose entries the change collects, so that no balance moves
-// without its ledger.
+// Vouchers of an account change by movements alone. The change collects the entries, so that no balance moves without
+// its ledger.
 import * as Result from "effect/Result"
 import type { Moved, Voucher } from "../../voucher/Voucher.ts"
 import { type Change, withAccount } from "../Account.ts"
 
-/** The change with a voucher as a movement left it, or granted it, and with what that adds to its ledger. */
+/** The change with a voucher after a movement, and with the new entries of its ledger. */
 export const withMoved = (change: Change, { voucher, entries }: Moved): Change => {
   const { vouchers } = change.account
   const index = vouchers.findIndex(({ voucherId }) => voucherId === voucher.voucherId)
@@ -16,10 +16,7 @@ export const withMoved = (change: Change, { voucher, entries }: Moved): Change =
   }
 }
 
-/**
- * Moves a voucher of the account, which nothing else changes. One that is not in view, because the account's invoices
- * took nothing of it, stays as it is.
- */
+/** Moves a voucher of the account. One that is not loaded stays as it is: the loaded invoices took nothing of it. */
 export const moveVoucher = <E>(
   change: Change,
   voucherId: string,

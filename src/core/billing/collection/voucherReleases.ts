@@ -1,5 +1,5 @@
-// What becomes of the vouchers of an account when an invoice gives something back: what vouchers had paid is released to
-// them, and what was granted as credit of a payment is frozen while that payment is disputed, and taken back when it is lost.
+// Vouchers when an invoice gives something back: vouchers that paid get their part back. Vouchers that were granted as
+// credit of a payment are frozen while it is disputed, and taken back when the dispute is lost.
 
 import type { InvoiceCommand, VoucherUse } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -7,11 +7,11 @@ import * as Voucher from "../../voucher/Voucher.ts"
 import { type Change, recordEvent } from "../Account.ts"
 import { moveVoucher, withMoved } from "./voucherLedgers.ts"
 
-/** Announces that a voucher was taken back, and what of it had been spent. */
+/** Records that a voucher was taken back, and how much of it had been spent. */
 const recordRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change =>
   recordEvent(change, { type: "voucher.revoked", at, voucher, shortfall: voucher.amountRedeemed })
 
-/** Releases to its voucher what an invoice had taken. A voucher that was taken back gives it up again. */
+/** Gives back to its voucher what an invoice had taken. A revoked voucher gives it up again at once. */
 export const releaseVoucher = resultFn(function* (
   change: Change,
   { voucherId, amount }: Omit<VoucherUse, "cause">,
@@ -26,7 +26,7 @@ export const releaseVoucher = resultFn(function* (
     : recordRevoked(next, voucher, movement.at)
 })
 
-/** Releases several parts for one cause; of one voucher they are one movement. */
+/** Releases several parts for one cause; the parts of one voucher are one movement. */
 export const releaseVouchers = resultFn(function* (
   change: Change,
   releases: ReadonlyArray<VoucherUse>,
@@ -44,9 +44,9 @@ export const releaseVouchers = resultFn(function* (
 export type DisputeStep = Extract<InvoiceCommand, { _tag: "OpenDispute" | "WinDispute" | "LoseDispute" }>
 
 /**
- * Does with the vouchers that were granted as credit of a payment what its dispute asks for: they pay nothing while it is
- * open, and again when it is won. When it is lost, what is left of them is taken back, because the money was never there;
- * what was spent is announced as the shortfall.
+ * Makes the vouchers that were granted as credit of a payment follow its dispute. They pay nothing while it is open,
+ * and pay again when it is won. When it is lost, what is left of them is taken back, and what was spent is the
+ * shortfall.
  */
 export const disputeCredits = (change: Change, invoiceId: string, { _tag, now }: DisputeStep): Change =>
   change.account.vouchers.reduce((next, voucher) => {

@@ -1,5 +1,4 @@
-// Issuing documents: a draft is frozen, takes its vouchers, counts its coupon and starts its charge, all in one
-// change.
+// Issuing invoices: a draft is frozen, takes its vouchers, counts its coupon and starts its charge, all in one change.
 import * as Result from "effect/Result"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
 import type { InvoiceRejection as ComputeRejection } from "../../invoice/computeInvoice.ts"
@@ -26,7 +25,7 @@ import { recountDiscount } from "../periods/PeriodDiscount.ts"
 import { placeOf } from "../periods/places.ts"
 import { type DocumentRequest, draft, redraft } from "./UpcomingInvoice.ts"
 
-/** Why a document cannot be computed or issued. */
+/** Why an invoice cannot be computed or issued. */
 export type DocumentRejection =
   | ComputeRejection
   | InvoiceRejection
@@ -36,8 +35,8 @@ export type DocumentRejection =
   | Voucher.VoucherExhausted
 
 /**
- * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. What vouchers pay of it is received, so
- * a credit that its period owes follows. A draft without lines is never issued. GAP-74
+ * Issues a draft: freezes it, takes its vouchers, and counts what its coupon gave. What vouchers pay counts as
+ * received, so a credit that the period owes is given back now. A draft without lines is never issued. GAP-74
  */
 export const issue = resultFn(function* (
   change: Change,
@@ -60,8 +59,8 @@ export const issue = resultFn(function* (
 })
 
 /**
- * Starts an attempt for what is due of an invoice, and asks for its charge. The attempt's id follows from the
- * invoice and the number of attempts before it. Nothing due starts nothing.
+ * Starts an attempt for what is due of an invoice, and asks for its charge. Its id follows from the invoice and the
+ * number of earlier attempts. Nothing due starts nothing.
  */
 export const startCharge = (
   change: Change,
@@ -89,7 +88,7 @@ export const startCharge = (
   )
 }
 
-/** The charge of an attempt: the same value each time, so that the gateway can be asked about it again. */
+/** The charge of an attempt: always the same value, so that the gateway can be asked about it again. */
 export const chargeOf = (
   invoice: Invoice,
   attempt: PaymentAttempt,
@@ -105,8 +104,8 @@ export const chargeOf = (
 })
 
 /**
- * What automatic charges of a subscription use, the account's own unless another one is given: its own method, or, where
- * that one is gone, the default, if it takes the currency. GAP-92
+ * The method of automatic charges of a subscription (the account's own, unless another one is given): its own, or the
+ * default where its own is gone, if it takes the currency. GAP-92
  */
 export const automaticMethod = (
   { paymentMethods, ...account }: Account,
@@ -119,9 +118,9 @@ export const automaticMethod = (
 }
 
 /**
- * Issues a draft and charges it at once with the subscription's method. The attempt is started by the same
- * change, so that the invoice looks delinquent at no moment in between. Without a method the invoice stays open
- * and becomes delinquent by its date; while dunning runs it waits for that to come to it.
+ * Issues a draft and charges it at once with the subscription's method. The same change starts the attempt, so that the
+ * invoice is at no moment delinquent. Without a method it stays open until its date. While dunning runs it waits for
+ * the next round.
  */
 const issueCharged = (
   change: Change,
@@ -130,7 +129,7 @@ const issueCharged = (
   rules: Rules,
 ): Result.Result<Change, DocumentRejection> =>
   Result.flatMap(issue(change, drafted, at, rules), (issued) => {
-    // By the facts of this moment: what was delinquent may have been voided by the same change.
+    // The same change may have voided what was delinquent.
     const isDunned =
       (issued.account.subscription?.dunning ?? null) !== null &&
       delinquentInvoices(change.account, at, rules).length > 0
@@ -141,7 +140,7 @@ const issueCharged = (
       : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
   })
 
-/** Issues what is unbilled in the running period, and charges it at once. */
+/** Issues an invoice of the running period, and charges it at once. */
 export const issueAndCharge = (
   change: Change,
   request: DocumentRequest,
@@ -151,7 +150,7 @@ export const issueAndCharge = (
     issueCharged(change, drafted, request.at, rules),
   )
 
-/** Bills again, in their own period, lines that a void returned, and charges them at once. */
+/** Bills the lines of a voided invoice again, in their own period, and charges them at once. */
 export const reissueAndCharge = (
   change: Change,
   request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },

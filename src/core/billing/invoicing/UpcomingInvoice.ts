@@ -1,5 +1,5 @@
-// Drafts: a document as it would be issued now, computed from the account alone. The draft of the running cycle is
-// the upcoming invoice. GAP-44
+// Drafts: an invoice as it would be issued now, computed from the account alone. The draft of the running cycle is the
+// upcoming invoice. GAP-44
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
@@ -34,7 +34,7 @@ export const unbilledUsage = (
   return usageLines(periods, billedItems(place.documents, periods))
 }
 
-/** The unbilled usage in minor units, before discounts: what a threshold is compared with. */
+/** The amount of unbilled usage before discounts, which the threshold is compared with. */
 export const accumulatedAmount = (account: Account): Result.Result<number, AmountOutOfRange> =>
   Result.flatMap(unbilledUsage(account), (lines) => {
     const amounts: Array<number> = []
@@ -46,13 +46,15 @@ export const accumulatedAmount = (account: Account): Result.Result<number, Amoun
     return sum(amounts)
   })
 
-/** The threshold as it stands, or `null` where there is none. "Exceeded" is strictly more. GAP-46 */
+/**
+ * The threshold and the usage that counts against it; `null` without a threshold. "Exceeded" is strictly more. GAP-46
+ */
 export const thresholdSnapshot = (
   account: Account,
 ): Result.Result<ThresholdSnapshot | null, AmountOutOfRange> => {
   const { threshold } = account
   if (threshold === null) return Result.succeed(null)
-  // A store may leave its owner on the record, which is nothing that a document shows.
+  // The record of a store may have more members, which an invoice does not show.
   const { value, currency } = threshold
   return Result.map(accumulatedAmount(account), (accumulated) => ({
     value,
@@ -62,16 +64,16 @@ export const thresholdSnapshot = (
   }))
 }
 
-/** What a document is to hold. */
+/** Which invoice to draft. */
 export interface DocumentRequest {
   readonly kind: BillingReason
-  /** Up to when the fee is billed; `null` leaves it out. */
+  /** The instant up to which the fee is billed; `null` leaves the fee out. */
   readonly feeUntil: number | null
-  /** When it is issued: which vouchers can pay it. */
+  /** The instant of issue, which decides which vouchers can pay it. */
   readonly at: number
 }
 
-/** The lines of everything unbilled in the running period: its fees up to an instant, then all usage. */
+/** The lines of all that is unbilled: the fees of the running period up to an instant, then all usage. */
 const unbilledLines = (
   { period, documents }: Place,
   account: Account,
@@ -86,9 +88,9 @@ const unbilledLines = (
 }
 
 /**
- * Computes a document of the running period as it would be issued now: every unbilled item, the coupon by the
- * period's budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so that
- * it has the same id before and after issue. A CYCLE document is due at its boundary, every other at issue.
+ * Computes an invoice of the running period as it would be issued now: every unbilled item, the coupon by the period's
+ * budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so the draft and the
+ * issued invoice have the same id. A CYCLE invoice is due at its boundary, any other at issue.
  */
 export const draft = (
   account: Account,
@@ -103,7 +105,7 @@ export const draft = (
       )
 }
 
-/** Computes a document that bills again, in its own period, lines of a document that was voided. */
+/** Computes an invoice that bills lines of a voided one again, in their own period. */
 export const redraft = (
   account: Account,
   request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
@@ -166,15 +168,14 @@ const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutO
     discount,
     planIds,
     periodEligibleAmount: eligibleAmount,
-    // Where more of it was taken back than the period still has of it, no document gets more than a whole discount of it.
+    // More may have been taken back than the period has left; no invoice gets more than a whole discount.
     periodDiscountAmount: Math.max(0, givenAmount),
   }))
 }
 
 /**
- * The upcoming invoice: the CYCLE document as it stands, with the fee of the whole cycle as it will be at the
- * boundary and the usage so far. It may be without lines. After the boundary, where nobody has issued it yet, it is what
- * will be issued. GAP-124
+ * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far. It may have no lines.
+ * After a boundary that nobody has processed yet, it is the invoice that will be issued. GAP-124
  */
 export const upcoming = (
   account: Account,

@@ -1,6 +1,6 @@
-// Voiding an invoice. Without rebilling it is forgiven: what it billed stays billed. With rebilling its lines count as
-// never billed, and are billed again. Either way the vouchers that it took are given back, once, and money that it
-// received becomes a voucher.
+// Voiding an invoice. Without rebilling it is forgiven: its lines stay billed. With rebilling its lines count as never
+// billed, and are billed again. Either way its vouchers get their part back, and money that it received becomes a
+// voucher.
 import * as Result from "effect/Result"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
 import {
@@ -35,14 +35,14 @@ import { type DocumentRejection, reissueAndCharge } from "./Issuing.ts"
 /** Why an invoice is not voided. */
 export type VoidRejection = DocumentRejection | InvoiceNotFound | SubscriptionNotFound
 
-/** Which invoice, and whether what it billed is billed again. */
+/** An invoice, and whether its lines are billed again. */
 export interface VoidCommand {
   readonly invoiceId: string
   readonly rebill: boolean
   readonly now: number
 }
 
-/** Voids an invoice and gives back what it took; its lines are not billed again by this. */
+/** Voids an invoice and gives back what it took. It does not bill the lines again. */
 export const voidAndRelease = resultFn(function* (
   change: Change,
   command: VoidCommand,
@@ -70,7 +70,7 @@ export const voidAndRelease = resultFn(function* (
   return rebill ? yield* recountDiscount(change, withoutCreditsOf(next, invoice), invoice, at) : next
 })
 
-/** Credits of a document that counts no more do not count either. */
+/** Removes the credits of an invoice that no longer counts. */
 const withoutCreditsOf = (change: Change, { invoiceId, subscriptionId, cycle }: Invoice): Change => {
   const period = change.account.periods.find(
     (candidate) => candidate.subscriptionId === subscriptionId && candidate.cycle === cycle,
@@ -78,16 +78,13 @@ const withoutCreditsOf = (change: Change, { invoiceId, subscriptionId, cycle }: 
   return period === undefined ? change : withPeriod(change, withoutCredits(period, invoiceId))
 }
 
-/** Whether the account has all periods that a document is of or has a line of, so that it can be billed again. */
+/** Tells whether all periods that the invoice needs to be billed again are loaded. */
 const hasPeriodsOf = ({ periods }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
   [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
     periods.some((period) => period.subscriptionId === subscriptionId && period.cycle === billed),
   )
 
-/**
- * The lines of a voided document as they are to be billed again: its usage as it was, and of its fees what is still
- * due. Where the period still has a running document, they are billed by that one.
- */
+/** The lines of a voided invoice as they are billed again: its usage as it was, and what is still due of its fees. */
 const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
@@ -110,7 +107,7 @@ const returnedLines = resultFn(function* (
   return lines
 })
 
-/** Whether a cycle still has a running document that bills what is unbilled in it. */
+/** Tells whether the upcoming invoice of the cycle will bill what is unbilled in it. */
 const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
   const { subscription } = account
   return (
@@ -122,7 +119,7 @@ const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
   )
 }
 
-/** Bills the lines of a voided document again, in their own period, where no running document does. */
+/** Bills the lines of a voided invoice again, in their own period, unless the upcoming invoice will. */
 export const rebill = resultFn(function* (
   change: Change,
   invoiceId: string,
@@ -139,8 +136,8 @@ const isOfSubscription = (account: Account, invoice: Invoice): boolean =>
   account.subscription?.subscriptionId === invoice.subscriptionId
 
 /**
- * Voids an invoice; with `rebill` what it billed is billed again, at once where nothing else would. What an earlier
- * subscription was billed cannot be billed again under the one that took its place. GAP-88
+ * Voids an invoice. With `rebill` its lines are billed again, at once where nothing else would do it. Lines of an
+ * earlier subscription cannot be billed again. GAP-88
  */
 export const voidInvoice = resultFn(function* (
   account: Account,

@@ -1,5 +1,5 @@
-// The one engine that bills: of every billable item, what is due so far minus what was billed so far. Both are
-// cumulative, so that any number of documents in a cycle adds up to the same.
+// Accrual: of every billable item, what is due so far minus what was billed so far. Both are cumulative, so that any
+// number of invoices in a cycle adds up to the same.
 import * as Result from "effect/Result"
 import { type BillableItem, type BillableLine, itemKey } from "../../invoice/BilledLine.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
@@ -16,15 +16,15 @@ export interface Billed {
   readonly amount: number
 }
 
-/** What documents billed, by item. A document voided with rebilling has billed nothing. */
+/** What invoices billed, by item. An invoice voided with rebilling has billed nothing. */
 export type BilledItems = ReadonlyMap<string, Billed>
 
 const nothing: Billed = { quantity: 0, amount: 0 }
 
-/** Whether the lines and discounts of a document still count: not those of one voided with rebilling. */
+/** Tells whether an invoice counts as billed: not if it was voided with rebilling. */
 export const counts = (invoice: Invoice): boolean => !(invoice.status === "VOID" && invoice.rebilled)
 
-/** Reads back from the documents of some periods, and from these periods' credits, what was billed of every item. */
+/** What was billed of every item, by the lines of some invoices and the credits of their periods. */
 export const billedItems = (
   documents: ReadonlyArray<Invoice>,
   periods: ReadonlyArray<BillingPeriod>,
@@ -47,7 +47,7 @@ export const billedItems = (
   return items
 }
 
-/** What left the lines of a period's documents as credit, where these documents count. */
+/** The credited parts of a period's lines, of invoices that count. */
 export const creditedParts = (
   { credits }: BillingPeriod,
   documents: ReadonlyArray<Invoice>,
@@ -61,8 +61,8 @@ export const creditedParts = (
 type Lines = Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange>
 
 /**
- * The fee of a segment that has become due up to `until`: its price times the share of the cycle in which the
- * subscription was active under it. An uninterrupted cycle is exactly the price. GAP-48
+ * The fee of a segment that is due up to `until`: its price times the share of the cycle in which the subscription was
+ * active. An uninterrupted cycle costs exactly the price. GAP-48
  */
 export const feeDue = (
   period: BillingPeriod,
@@ -78,13 +78,13 @@ export const feeDue = (
     cycleMillis: period.endAt - period.startAt,
   })
 
-/** What of a segment's fee stands billed: its lines, less what left them as credit. */
+/** The billed fee of a segment: its lines less credits. */
 export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: BilledItems): number => {
   const item = { kind: "FEE", cycle: period.cycle, segment: segmentIndex } as const
   return (billed.get(itemKey(item)) ?? nothing).amount
 }
 
-/** The lines for the unbilled fees of a period up to `until`, one a segment; none where nothing is due. */
+/** The lines for the unbilled fees of a period up to `until`, at most one a segment. */
 export const feeLines = (period: BillingPeriod, billed: BilledItems, until: number): Lines => {
   const lines: Array<BillableLine> = []
   for (const [index, segment] of period.segments.entries()) {
@@ -126,7 +126,7 @@ const segmentLines = (
         band,
       }
       const unbilled = quantity - (billed.get(itemKey(item)) ?? nothing).quantity
-      // A line of nothing is left out. GAP-74
+      // No line of amount 0. GAP-74
       if (unbilled <= 0 || unitPrice === 0) continue
       const name = bandName(price, band)
       lines.push({
@@ -156,7 +156,7 @@ const servicePeriod = (period: BillingPeriod, segment: Segment): string => {
 }
 
 /**
- * The lines for all unbilled usage: first the running segment's, then late lines of closed segments by cycle,
+ * The lines for all unbilled usage: first those of the running segment, then late ones of closed segments by cycle,
  * each naming its service period. The last period is the running one.
  */
 export const usageLines = (periods: ReadonlyArray<BillingPeriod>, billed: BilledItems): Lines => {
@@ -181,7 +181,7 @@ export const usageLines = (periods: ReadonlyArray<BillingPeriod>, billed: Billed
   return Result.succeed(lines)
 }
 
-/** Whether all usage of a closed period is billed. A quantity that cannot be rated is not. */
+/** Tells whether all usage of a closed period is billed. Usage that cannot be rated is not. */
 export const isBilled = (period: BillingPeriod, documents: ReadonlyArray<Invoice>): boolean => {
   const lines = usageLines([period], billedItems(documents, [period]))
   return Result.isSuccess(lines) && lines.success.length === 0

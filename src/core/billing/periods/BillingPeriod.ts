@@ -1,6 +1,5 @@
-// A billing period: one cycle of a subscription with all that accrues in it. It knows the time in which the
-// subscription was active and the cumulative usage, each by segment: the time under one plan. What of it was
-// billed stands in the lines of documents and nowhere else.
+// A billing period: one cycle of a subscription with all that accrues in it. For each segment, the time under one plan,
+// it has the active time and the cumulative usage. The lines of invoices, and nothing else, say what was billed.
 import * as Result from "effect/Result"
 import type { PlanTerms } from "../../plan/Plan.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
@@ -20,27 +19,27 @@ export interface Segment {
   readonly startAt: number
   /** `null` while it runs. */
   readonly endAt: number | null
-  /** When the subscription was active in it; the last span is open while it is. */
+  /** The times in which the subscription was active; the last span is open while it is. */
   readonly spans: ReadonlyArray<Span>
   readonly usage: ReadonlyArray<MeterQuantity>
 }
 
-/** A part of a fee's line that counts as billed no more, because that time is no longer due. */
+/** A part of a fee's line that no longer counts as billed, because that time is no longer due. */
 export interface CreditedPart {
   readonly segment: number
-  /** The document of the line. */
+  /** The invoice of the line. */
   readonly invoiceId: string
   /** Gross, before discounts. */
   readonly amount: number
 }
 
 /**
- * What left a period at once, because it was billed ahead and is no longer due: gross parts of fees, and what the coupon
- * had given for them. The rest of it goes back to the customer, from what the period's documents received.
+ * A credit of a period, because a fee was billed ahead and is no longer due: gross parts of fees, and what the coupon
+ * had given for them. The rest goes back to the customer, from what the period's invoices received.
  */
 export interface FeeCredit {
   readonly parts: ReadonlyArray<CreditedPart>
-  /** Negative where the period's documents had got less of the coupon than one invoice of what is left would have. */
+  /** Negative where the invoices had got less of the coupon than one invoice of what is left would. */
   readonly couponAmount: number
   readonly at: number
 }
@@ -56,7 +55,7 @@ export interface BillingPeriod {
   /** The last one is running; the others are closed. */
   readonly segments: ReadonlyArray<Segment>
   readonly credits: ReadonlyArray<FeeCredit>
-  /** Set when nothing of it can be billed any more: it need not be loaded. */
+  /** Set when nothing of it can be billed any more, so that it need not be loaded. */
   readonly settled: boolean
 }
 
@@ -67,8 +66,7 @@ export const monthOf = ({ anchor, anchorMonth }: Grid, cycle: number): number =>
   anchorMonth + (cycle - anchor.firstCycle) * monthsOf(anchor.interval)
 
 /**
- * The next cycle when it starts under an interval: on the grid that there is, or, when the length changes, on a new one
- * that is anchored at this instant.
+ * The next cycle: on the same grid, or, when the length of the interval changes, on a new one anchored at this instant.
  */
 export const nextCycle = (
   subscription: Grid & Pick<Subscription, "cycle">,
@@ -118,12 +116,12 @@ const changeLast = (period: BillingPeriod, change: (segment: Segment) => Segment
 const endSpan = (spans: ReadonlyArray<Span>, at: number): ReadonlyArray<Span> =>
   spans.map((span) => (span.to === null ? { from: span.from, to: Math.max(span.from, at) } : span))
 
-/** The period after the subscription stopped being active at `at`: paused or cancelled. */
+/** The period after the subscription was paused or cancelled at `at`. */
 export const deactivate = (period: BillingPeriod, at: number): BillingPeriod =>
   changeLast(period, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
 
 /**
- * The period after the subscription became active again at `at`. Spans never overlap: on a clock that went back, the new
+ * The period after the subscription became active again at `at`. Spans never overlap: if the clock went back, the new
  * one begins where the last one ended, so that no time is billed twice.
  */
 export const activate = (period: BillingPeriod, at: number): BillingPeriod =>
@@ -132,7 +130,7 @@ export const activate = (period: BillingPeriod, at: number): BillingPeriod =>
     return { ...segment, spans: [...segment.spans, { from, to: null }] }
   })
 
-/** An instant, or on a clock that went back the latest one at which the period began or ceased to be active. */
+/** An instant, or, if the clock went back, the latest instant at which the period became active or inactive. */
 export const notBefore = (period: BillingPeriod, at: number): number =>
   period.segments.reduce(
     (latest, { spans }) => spans.reduce((max, { from, to }) => Math.max(max, to ?? from), latest),
@@ -152,7 +150,7 @@ export const startSegment = (period: BillingPeriod, terms: PlanTerms, at: number
   ],
 })
 
-/** How often the plan was changed at once in some periods: each change ended a segment before its cycle. */
+/** The number of immediate plan changes in some periods: each ended a segment before its cycle. */
 export const planChangesIn = (periods: ReadonlyArray<BillingPeriod>): number =>
   periods.reduce(
     (count, { segments, endAt }) =>
@@ -160,7 +158,7 @@ export const planChangesIn = (periods: ReadonlyArray<BillingPeriod>): number =>
     0,
   )
 
-/** How often the subscription was paused in a period: each pause ended a span before its segment. */
+/** The number of pauses in a period: each ended a span before its segment. */
 export const pausesIn = ({ segments }: BillingPeriod): number =>
   segments.reduce(
     (count, { spans, endAt }) => count + spans.filter(({ to }) => to !== null && to !== endAt).length,

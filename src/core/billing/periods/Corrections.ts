@@ -1,6 +1,6 @@
-// Corrections: a fee that was billed ahead for a whole cycle and is then no longer due in full, because the subscription
-// was paused, cancelled or changed. A document that nobody paid is voided, and what is due of it is billed again. Of any
-// other, what was received for the part leaves its period with its share of the coupon, and goes back.
+// Corrections: a fee was billed for a whole cycle, and then a pause, a cancellation or a change of plan makes part of
+// it no longer due. An unpaid invoice is voided and billed again. Of a paid one, what was received for that part goes
+// back, less its share of the coupon.
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
@@ -22,17 +22,16 @@ import { giveBack } from "./giveBack.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeAfter, placesOf, withPeriod } from "./places.ts"
 
-/** What a correction did: the change, and the documents that it voided. */
+/** A correction: the change, and the invoices that it voided. */
 export interface Corrected {
   readonly change: Change
   readonly voided: ReadonlyArray<string>
 }
 
 /**
- * Corrects every fee of the account's periods, or of some of them, that stands billed beyond what is due: a document of it
- * that is not paid is voided; one whose payment is in flight waits for its answer; of any other, the received share of the
- * part leaves the period. What that makes the period cheaper goes back to the customer, as far as the period received it; the
- * rest follows when it arrives.
+ * Corrects every fee that is billed beyond what is due, in all periods or some of them. An unpaid invoice is voided;
+ * one whose payment is in flight waits for its answer; of a paid one, the received share of the part leaves the period.
+ * The period then gives back what it received too much.
  */
 export const correctFees = resultFn(function* (
   change: Change,
@@ -43,7 +42,7 @@ export const correctFees = resultFn(function* (
   let next = change
   const voided: Array<string> = []
   for (const place of placesOf(change.account).filter(among)) {
-    // What a former subscription owes was corrected before another one took its place. GAP-87, GAP-88
+    // A former subscription was corrected before another one took its place. GAP-87, GAP-88
     const isFormer = place.subscription !== change.account.subscription
     for (const { invoiceId } of isFormer ? [] : yield* overbilledAndUnpaid(place)) {
       next = yield* voidAndRelease(next, { invoiceId, rebill: true, now: at }, rules)
@@ -55,7 +54,7 @@ export const correctFees = resultFn(function* (
   return { change: next, voided }
 })
 
-/** The part of each segment's fee that stands billed and is not due. */
+/** The part of each segment's fee that is billed and not due. */
 const overbilled = resultFn(function* ({
   period,
   documents,
@@ -69,16 +68,16 @@ const overbilled = resultFn(function* ({
   return parts
 })
 
-/** What a document bills of a segment's fee. */
+/** The amount of a segment's fee on an invoice. */
 const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
   lines.find(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)?.amount ??
   0
 
-/** Whether a payment in flight may still pay an invoice, also one that was written off. What is paid waits for none. */
+/** Tells whether a payment in flight may still pay an invoice, also a written-off one. */
 export const isAwaited = (invoice: Invoice): boolean =>
   isPayable(invoice) && amountDue(invoice) > 0 && attemptInFlight(invoice) !== null
 
-/** Whether an invoice is still to be collected: not written off, and with no payment on its way. */
+/** Tells whether an invoice waits to be paid: not written off, and no payment on its way. */
 const isUnpaid = (invoice: Invoice): boolean =>
   isPayable(invoice) &&
   amountDue(invoice) > 0 &&
@@ -94,7 +93,7 @@ const overbilledAndUnpaid = resultFn(function* (
   return place.documents.filter((invoice) => isUnpaid(invoice) && isOverbilled(invoice))
 })
 
-/** Takes out of a period what is not due any more, latest document first, and what the coupon had given for it. */
+/** Takes out of a period what is no longer due, latest invoice first, and what the coupon had given for it. */
 const takeOut = resultFn(function* (change: Change, place: Place, at: number): Steps<Change, VoidRejection> {
   const parts: Array<CreditedPart> = []
   for (const [segment, overbilledAmount] of (yield* overbilled(place)).entries()) {
@@ -105,7 +104,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
       const part = Math.min(rest, feeOn(invoice, place.period.cycle, segment) - credited)
       rest -= part
       if (part === 0 || isAwaited(invoice)) continue
-      // The whole of the line that is not due counts, so that what went back before is not given again.
+      // Counted from the whole part of the line that is not due, so that earlier credits are not given again.
       const amount = (yield* receivedShare(invoice, part + credited)) - credited
       if (amount > 0) parts.push({ segment, invoiceId: invoice.invoiceId, amount })
     }
@@ -124,13 +123,13 @@ const creditedOf = (place: Place, segment: number, { invoiceId }: Invoice): numb
     0,
   )
 
-/** The part of a line that was really paid: the share that the invoice received of what it was to receive. */
+/** The paid part of a line: the share that the invoice received of its net total. */
 const receivedShare = (invoice: Invoice, part: number): Result.Result<number, AmountOutOfRange> => {
   const net = invoice.totalAmount - couponAmount(invoice)
   return net === 0 ? Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)
 }
 
-/** Takes parts of one document out of a period, with what its coupon gives the period less for that. */
+/** Takes parts of one invoice out of a period, with the discount that the period loses by that. */
 const withCredit = resultFn(function* (
   change: Change,
   place: Place,

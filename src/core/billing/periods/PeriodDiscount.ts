@@ -1,5 +1,5 @@
-// What a coupon has to do with a period: what of the period it discounts, and what it gave the period so far. A document gets
-// its share of that by `couponShare` of computeInvoice.
+// The discount of a coupon on a period: what it applies to, and what it gave so far. `couponShare` of computeInvoice
+// gives an invoice its share.
 import type * as Result from "effect/Result"
 import type * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
@@ -13,32 +13,32 @@ import { counts, creditedParts } from "./Accrual.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
 import { type Place, placesOf } from "./places.ts"
 
-/** A period on the subscription's line of months. */
+/** The period as coupons count it, in months of the subscription. */
 export const placeOfPeriod = (period: BillingPeriod): Coupon.DiscountedPeriod => ({
   cycle: period.cycle,
   month: period.month,
   months: monthsOf(period.segments[0]?.terms.interval ?? "MONTHLY"),
 })
 
-/** What a coupon gave a period. */
+/** The discount of a coupon on a period. */
 export interface PeriodDiscount {
-  /** What the period's documents bill of what the coupon discounts, in minor units; what left as credit is not in it. */
+  /** The billed amount that the coupon applies to, in minor units, without credits. */
   readonly eligibleAmount: number
-  /** What these documents got of the coupon, less what left with credits: negative once what held it is to be billed again. */
+  /** What the coupon gave these invoices, less credits. It may be negative after a void. */
   readonly givenAmount: number
 }
 
 const ownDocuments = ({ period, documents }: Place): ReadonlyArray<Invoice> =>
   documents.filter((document) => document.cycle === period.cycle && counts(document))
 
-/** What a period's documents got of its coupon, less what left with credits. */
+/** What the coupon gave the period's invoices, less credits. */
 const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
   sum([
     ...ownDocuments(place).map(couponAmount),
     ...place.period.credits.map((credit) => -credit.couponAmount),
   ])
 
-/** The discount of a period so far. Documents that were voided with rebilling do not count, those that were forgiven do. */
+/** The discount of a period so far. Invoices that were voided with rebilling do not count; forgiven ones do. */
 export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDiscount, AmountOutOfRange> {
   const { subscription, period, documents } = place
   const planIds = subscription.coupon?.planIds ?? null
@@ -53,15 +53,15 @@ export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDis
   }
 })
 
-/** The period without what left the lines of a document as credit, because they count no more. A credit is of one document. */
+/** The period without the credits of an invoice that no longer counts. A credit belongs to one invoice. */
 export const withoutCredits = (period: BillingPeriod, invoiceId: string): BillingPeriod => ({
   ...period,
   credits: period.credits.filter(({ parts }) => !parts.some((part) => part.invoiceId === invoiceId)),
 })
 
 /**
- * Counts what a change made of the discount of a period: for its coupon, and for the subscription, whose coupon forgets a
- * period of which nothing that it gave is left.
+ * Counts the difference that a change made to the discount of a period, for the coupon and for the subscription. The
+ * subscription's coupon forgets a period to which it no longer gives anything.
  */
 export const recountDiscount = resultFn(function* (
   before: Change,

@@ -1,4 +1,4 @@
-// The billing threshold of an organization: at how much unbilled usage it wants to be billed in the middle of a cycle
+// The billing threshold of an organization: the amount of unbilled usage at which it is billed in the middle of a cycle
 // (rule 3 of the specification). GAP-46, GAP-47
 import * as Result from "effect/Result"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -18,13 +18,13 @@ import { type DocumentRejection, issueAndCharge } from "../invoicing/Issuing.ts"
 import { thresholdSnapshot } from "../invoicing/UpcomingInvoice.ts"
 import { periodsOf } from "./places.ts"
 
-/** The threshold is no positive whole number of minor units. */
+/** The threshold is not a positive whole number of minor units. */
 export interface ThresholdInvalid {
   readonly _tag: "ThresholdInvalid"
   readonly value: number
 }
 
-/** The live subscription is in another currency than the threshold would be. GAP-73 */
+/** The threshold is in another currency than the live subscription. GAP-73 */
 export interface SubscriptionCurrencyMismatch {
   readonly _tag: "SubscriptionCurrencyMismatch"
   readonly currency: string
@@ -54,8 +54,7 @@ export const thresholdOf = ({
     : Result.succeed(threshold)
 
 /**
- * Sets the threshold of an organization, in the currency of its live subscription where it has one. What has
- * accumulated beyond it already is billed at once.
+ * Sets the threshold of an organization, in the currency of its live subscription. Usage beyond it is billed at once.
  */
 export const setThreshold = (
   account: Account,
@@ -77,14 +76,14 @@ export const setThreshold = (
   return cutAtThreshold(same ? change : withAccount(change, { threshold: { value, currency } }), now, rules)
 }
 
-/** Takes the threshold away: from then on only boundaries bill usage. */
+/** Removes the threshold: from then on only boundaries bill usage. */
 export const removeThreshold = (account: Account): Change =>
   account.threshold === null ? unchanged(account) : withAccount(unchanged(account), { threshold: null })
 
 /**
- * Cuts an invoice when the unbilled usage exceeds the threshold: one CUT for all of it, however many multiples
- * of the threshold it is, without fee, due and charged at once. Only while ACTIVE or PAST_DUE, and at most so
- * many times a cycle as the policy says; after that the boundary bills the rest.
+ * Issues one CUT invoice when the unbilled usage exceeds the threshold: for all of it, without fee, due and charged at
+ * once. Only while ACTIVE or PAST_DUE, and not more often a cycle than the policy allows; after that the boundary bills
+ * the rest.
  */
 export const cutAtThreshold = resultFn(function* (
   change: Change,

@@ -1,5 +1,5 @@
-// Recording usage: which events are accepted, into which segment they count, and when what has accumulated
-// exceeds the threshold and is billed in the middle of the cycle (rule 3 of the specification).
+// Recording usage: which events are accepted, in which segment they count, and whether the threshold is exceeded (rule
+// 3 of the specification).
 import * as Result from "effect/Result"
 import { type AmountOutOfRange, isAmount } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -27,7 +27,7 @@ export type RecordUsageRejection =
   | AmountOutOfRange
   | DocumentRejection
 
-/** A batch of events, and those of their ids that the organization has recorded before. */
+/** A batch of events, and the recorded events that have the same ids. */
 export interface RecordUsageCommand {
   readonly events: ReadonlyArray<UsageEvent.UsageEvent>
   readonly known: ReadonlyArray<UsageEvent.UsageEvent>
@@ -35,11 +35,9 @@ export interface RecordUsageCommand {
 }
 
 /**
- * Records a batch of usage events, all or none. An event again with the same content is ignored; with other
- * content it is refused. Each event counts into the segment of its `occurredAt`; one that a sender's clock dates ahead of
- * this one's, into that of now. When the unbilled usage then
- * exceeds the threshold, one document bills all of it and is charged at once. Usage that would not fit into one document
- * beside the fee is refused. GAP-101
+ * Records a batch of usage events, all or none. A repeated event is ignored; with other content it is refused. Each
+ * event counts in the segment of its `occurredAt`; one from a clock that is ahead, in that of now. Usage beyond the
+ * threshold is billed and charged at once. Usage that would not fit on one invoice beside the fee is refused. GAP-101
  */
 export const recordUsage = resultFn(function* (
   account: Account,
@@ -80,8 +78,8 @@ export const recordUsage = resultFn(function* (
 })
 
 /**
- * Whether the fee and all usage fit into one document. What did not would stop the organization: each of its calls first
- * does what is due. GAP-101
+ * Tells whether the fee and all usage fit on one invoice. If they did not, the next invoice could not be issued, and
+ * every call of the organization would fail. GAP-101
  */
 const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
   if (fitsAtOnce(periodsOf(account))) return true
@@ -89,7 +87,7 @@ const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
   return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
 }
 
-/** Whether all fees and all usage, billed or not, are one amount: then what is left of them is. It saves making a document. */
+/** A quick check: tells whether all fees and usage, billed or not, are together one amount. */
 const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>): boolean => {
   let total = 0
   for (const { segments } of periods) {
@@ -128,7 +126,7 @@ const checkEvent = (
     : Result.succeed(undefined)
 }
 
-/** Adds an event to the segment in which the subscription was active at the instant as of which it is billed. */
+/** Adds an event to the segment in which the subscription was active at its `billedAt`. */
 const count = (
   account: Account,
   periods: ReadonlyArray<BillingPeriod>,
@@ -148,7 +146,7 @@ const count = (
     const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
     if (price === undefined) return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
     const total = quantityOf(segment, meter) + quantity
-    // What cannot be rated could never be billed.
+    // Usage that cannot be rated could never be billed.
     if (Result.isFailure(rate(price, total))) {
       return Result.fail({ _tag: "UsageEventInvalid", index, member: "quantity" })
     }

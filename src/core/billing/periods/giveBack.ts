@@ -1,5 +1,5 @@
-// Giving back what a period costs less than its documents were paid for: money as one new voucher an invoice and command,
-// and what vouchers had paid to these vouchers, so that a voucher that ends never becomes credit that does not.
+// Giving back what was paid too much for a period: money as one new voucher an invoice, and what vouchers had paid to
+// these vouchers, so that credit that expires never becomes credit that does not.
 
 import {
   type Credit,
@@ -18,10 +18,10 @@ import { releaseVouchers } from "../collection/voucherReleases.ts"
 import { counts, creditedParts } from "./Accrual.ts"
 import type { Place } from "./places.ts"
 
-/** Why nothing goes back: the records say something else than they should. */
+/** Why nothing goes back: the records are inconsistent. */
 export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
 
-/** What left a period as credit and has not gone back yet: the period has not received it. GAP-119 */
+/** The credits of a period that were not given back yet, because the period has not received them. GAP-119 */
 export const creditOwed = ({ period, documents }: Place): number => {
   const own = documents.filter((document) => document.cycle === period.cycle && counts(document))
   const left = creditedParts(period, documents).reduce((sum, { amount }) => sum + amount, 0)
@@ -30,7 +30,10 @@ export const creditOwed = ({ period, documents }: Place): number => {
   return Math.max(0, left - coupon - given)
 }
 
-/** Gives back what left a place, out of the documents that it left first, latest first, each as far as it received it. */
+/**
+ * Gives back the credits of a period out of its invoices: first those whose lines were credited, the latest first, each
+ * as far as it received money.
+ */
 export const giveBack = resultFn(function* (
   change: Change,
   place: Place,
@@ -49,7 +52,7 @@ export const giveBack = resultFn(function* (
   return next
 })
 
-/** The documents of a place, those first whose lines something left; the latest first. */
+/** The invoices of a period, those with credited lines first, the latest first. */
 const sourcesOf = ({ period, documents }: Place): ReadonlyArray<Invoice> => {
   const own = documents.filter((document) => document.cycle === period.cycle && counts(document)).toReversed()
   const left = new Set(creditedParts(period, documents).map(({ invoiceId }) => invoiceId))
@@ -59,7 +62,7 @@ const sourcesOf = ({ period, documents }: Place): ReadonlyArray<Invoice> => {
   ]
 }
 
-/** What of an amount an invoice gives back: its money first, then what vouchers paid; `null` where nothing is left. */
+/** The part of an amount that an invoice gives back: its money first, then vouchers; `null` where nothing is left. */
 const creditOf = (invoice: Invoice, amount: number, at: number, rules: Rules): Credit | null => {
   const moneyAmount = Math.min(amount, refundableAmount(invoice))
   let rest = amount - moneyAmount

@@ -1,5 +1,5 @@
-// Settling what a coupon owes a period that has ended: a document that was voided may have held a discount that no later
-// document was large enough to take over. What the period costs too much then goes back like any credit.
+// Giving a period that has ended the rest of its discount: a voided invoice may have held a discount that no later
+// invoice was large enough to take over. It goes back like any credit.
 import * as Coupon from "../../coupon/Coupon.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
@@ -10,15 +10,12 @@ import { giveBack } from "./giveBack.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeOf, withPeriod } from "./places.ts"
 
-/**
- * Whether no document of a period's cycle will come any more, and no payment of one is awaited: the cycle is over, or its
- * subscription is.
- */
+/** Tells whether a period has ended and no payment of it is awaited, so that no more invoices will come. */
 const hasEnded = ({ subscription, period, documents }: Place): boolean =>
   (!isLive(subscription) || period.cycle < subscription.cycle.cycle) &&
   !documents.some((document) => document.cycle === period.cycle && isAwaited(document))
 
-/** Gives a period that has ended what its coupon would have given one invoice of it, and gave its documents too little. */
+/** Gives a period that has ended what its coupon would have given one invoice for all of it, less what it gave. */
 export const giveMissingDiscount = resultFn(function* (
   change: Change,
   cycle: number,

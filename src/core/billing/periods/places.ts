@@ -1,14 +1,14 @@
-// Places: a period of an account with the subscription that it is of and the documents of that subscription.
+// Places: a period of an account with its subscription and the invoices of that subscription.
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
 import { type Account, type Change, findSubscription, invoicesOf, withAccount } from "../Account.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
 
-/** Where a document belongs. */
+/** A period with what belongs to it. */
 export interface Place {
   readonly subscription: Subscription
   readonly period: BillingPeriod
-  /** The documents of the subscription that the account has in view, in the order of their issue. */
+  /** The loaded invoices of the subscription, in the order of their issue. */
   readonly documents: ReadonlyArray<Invoice>
 }
 
@@ -16,7 +16,7 @@ export interface Place {
 export const periodsOf = ({ subscription, periods }: Account): ReadonlyArray<BillingPeriod> =>
   periods.filter(({ subscriptionId }) => subscriptionId === subscription?.subscriptionId)
 
-/** The place of every period of an account, also of a former subscription's. */
+/** The place of every loaded period, also of former subscriptions. */
 export const placesOf = (account: Account): ReadonlyArray<Place> =>
   account.periods.flatMap((period) => {
     const subscription = findSubscription(account, period.subscriptionId)
@@ -25,7 +25,7 @@ export const placesOf = (account: Account): ReadonlyArray<Place> =>
       : [{ subscription, period, documents: invoicesOf(account, period.subscriptionId) }]
   })
 
-/** The place of a cycle of the account's subscription; `null` as the cycle means the running one. */
+/** The place of a cycle of the account's subscription; `null` is the running cycle. */
 export const placeOf = (account: Account, cycle: number | null): Place | null => {
   const { subscription } = account
   const periods = periodsOf(account)
@@ -40,7 +40,7 @@ export const placeAfter = ({ account }: Change, { period }: Place): Place | unde
     (place) => place.period.cycle === period.cycle && place.period.subscriptionId === period.subscriptionId,
   )
 
-/** The change with a period in the place of the one of its cycle. */
+/** The change with a period in place of the earlier state of the same period. */
 export const withPeriod = (change: Change, period: BillingPeriod): Change =>
   withAccount(change, {
     periods: change.account.periods.map((candidate) =>

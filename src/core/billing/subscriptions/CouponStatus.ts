@@ -1,4 +1,4 @@
-// The status of a coupon on a subscription: whether it can discount anything any more. GAP-32
+// The status of a coupon on a subscription. GAP-32
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"

@@ -1,6 +1,6 @@
-// The commands of a subscription's life, each with the document that it causes: pause, resume, cancel, change of plan
-// and of method. Every one brings the fees in line first: what was billed and is no longer due goes back before the
-// document of the same command is issued, and ends by bringing the standing in line. GAP-34, GAP-35
+// The commands of a subscription's life: pause, resume, cancel, change of plan and of method. Each first gives back
+// fees that were billed and are no longer due, then issues its invoice, and ends by updating delinquency. GAP-34,
+// GAP-35
 import * as Result from "effect/Result"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import {
@@ -37,7 +37,7 @@ import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
 
-/** The subscription was changed as often as its policy allows in a cycle. GAP-122 */
+/** The subscription was changed in this cycle as often as the policy allows. GAP-122 */
 export interface ChangesExhausted {
   readonly _tag: "ChangesExhausted"
   readonly change: "PAUSE" | "PLAN"
@@ -58,7 +58,7 @@ export type LifecycleRejection =
 
 type Decided = Result.Result<Change, LifecycleRejection>
 
-/** Tells the account's subscription a command; without a subscription there is nothing to tell. */
+/** Applies a command to the account's subscription. */
 const tell = (account: Account, command: SubscriptionCommand): Decided =>
   account.subscription === null
     ? Result.fail(notSubscribed(account))
@@ -73,15 +73,15 @@ const withRunning = (
 }
 
 /**
- * Pauses: issues a PAUSE document with the unbilled usage and the fee of the active time so far. Refused once it was
- * paused as often in the cycle as the policy allows, so that a cycle stays small. GAP-122
+ * Pauses: issues a PAUSE invoice with the unbilled usage and the fee of the active time so far. Refused when the
+ * policy's number of pauses in a cycle is reached. GAP-122
  */
 export const pause = (account: Account, now: number, rules: Rules): Decided =>
   pauseBy(account, { _tag: "Pause", now }, rules)
 
 /**
- * Pauses as the policy wants when dunning is exhausted, also what is PAST_DUE or has a change scheduled. What was paused
- * as often as the policy allows stays as it is.
+ * Pauses because dunning is exhausted, also a subscription that is PAST_DUE or has a change scheduled. Does nothing
+ * when the number of pauses in the cycle is reached.
  */
 export const suspend = (account: Account, now: number, rules: Rules): Decided =>
   hasPausesLeft(account, rules)
@@ -115,7 +115,7 @@ const pauseBy = resultFn(function* (
   return yield* updateDelinquency(issued, now, rules)
 })
 
-/** Resumes: ACTIVE or PAST_DUE as the facts are; the grid is kept, and the running cycle counts only active time. */
+/** Resumes as ACTIVE or PAST_DUE. The cycles stay as they are, and the running one counts only active time. */
 export const resume = resultFn(function* (
   account: Account,
   now: number,
@@ -126,8 +126,8 @@ export const resume = resultFn(function* (
 })
 
 /**
- * Cancels now: issues a FINAL document with the unbilled usage and the fee of the active time so far, or of the
- * whole cycle where the policy keeps it.
+ * Cancels now: issues a FINAL invoice with the unbilled usage and the fee of the active time so far, or of the whole
+ * cycle where the policy says so.
  */
 export const cancel = resultFn(function* (
   account: Account,
@@ -145,7 +145,7 @@ export const cancel = resultFn(function* (
   return yield* updateDelinquency(yield* giveMissingDiscount(issued, cycle, now, rules), now, rules)
 })
 
-/** Cancels at the end of the running cycle: the ordinary document of the boundary is the last one. */
+/** Cancels at the end of the running cycle: its CYCLE invoice is the last one. */
 export const scheduleCancel = (account: Account, now: number): Decided =>
   tell(account, { _tag: "ScheduleCancel", cancelAt: account.subscription?.cycle.endAt ?? now, now })
 
@@ -153,7 +153,7 @@ export const scheduleCancel = (account: Account, now: number): Decided =>
 export const undoCancel = (account: Account, now: number): Decided =>
   tell(account, { _tag: "UndoCancel", now })
 
-/** Which plan, at which interval. */
+/** A plan and one of its intervals. */
 export interface ChangePlanCommand {
   readonly plan: Plan
   readonly planIntervalId: string
@@ -161,8 +161,8 @@ export interface ChangePlanCommand {
 }
 
 /**
- * The terms that a command names. What the subscription agreed to already stays as it is, also when its plan cannot be
- * subscribed to any more. GAP-91
+ * The terms that a command names. Terms that the subscription already has stay as they are, also when the plan is no
+ * longer ACTIVE. GAP-91
  */
 const termsNamed = (
   { plan, planIntervalId }: ChangePlanCommand,
@@ -174,7 +174,7 @@ const termsNamed = (
   return known ? Result.succeed(known) : termsOf(plan, planIntervalId)
 }
 
-/** Changes the plan at the end of the running cycle; choosing the current one takes a scheduled change back. */
+/** Changes the plan at the end of the running cycle. Choosing the current plan removes a scheduled change. */
 export const schedulePlanChange = (account: Account, command: ChangePlanCommand): Decided =>
   Result.flatMap(
     termsNamed(command, account.subscription?.terms, account.subscription?.scheduledTerms),
@@ -182,9 +182,9 @@ export const schedulePlanChange = (account: Account, command: ChangePlanCommand)
   )
 
 /**
- * Changes the plan now: a CHANGE document closes the old segment with its usage at its prices and its fee for its
- * active time. The same length of interval keeps the cycle; another one starts a new cycle at this instant. Refused once
- * the policy's number of changes fell into the cycles that can still be billed. GAP-122
+ * Changes the plan now: a CHANGE invoice closes the old segment with its usage at its prices and its fee for its active
+ * time. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. Refused when
+ * the policy's number of changes is reached in the cycles that can still be billed. GAP-122
  */
 export const changePlan = resultFn(function* (
   account: Account,
@@ -231,7 +231,7 @@ const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Chan
       })
 }
 
-/** Changes the method that automatic charges use; where dunning runs, it is tried at once. */
+/** Changes the method of automatic charges. Where dunning runs, the new method is tried at once. */
 export const changePaymentMethod = resultFn(function* (
   account: Account,
   command: { readonly paymentMethodId: string; readonly now: number },

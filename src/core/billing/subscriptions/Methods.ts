@@ -1,5 +1,5 @@
-// The payment methods of an account: adding one, changing one, and removing one. What is still needed to pay cannot be
-// removed, and what a live subscription charges passes on to the default. GAP-21, GAP-22
+// The payment methods of an account: adding, changing and removing. A method that is still needed cannot be removed. A
+// live subscription that loses its method is charged by the default. GAP-21, GAP-22
 import * as Result from "effect/Result"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -18,16 +18,15 @@ import { checkCurrency } from "../collection/Payments.ts"
 import { receivablesOf, receivablesWhere } from "../collection/Receivables.ts"
 import { changePaymentMethod, type LifecycleRejection } from "./Lifecycle.ts"
 
-/** A method that was stored with the gateway, to be kept. */
+/** A method that the gateway has stored. */
 export interface AddMethodCommand {
   readonly method: PaymentMethod.PaymentMethod
   readonly now: number
 }
 
 /**
- * Adds a method, within the limits. Where a cancelled subscription still owes, and the method takes its currency, what it
- * owes is charged by this one from then on, and dunning that runs tries it at once. A live subscription goes on charging
- * its own. GAP-22, GAP-93
+ * Adds a method, within the limits. Debt of a cancelled subscription is charged by it from then on, if it takes the
+ * currency, and running dunning tries it at once. A live subscription keeps its own method. GAP-22, GAP-93
  */
 export const addMethod = resultFn(function* (
   account: Account,
@@ -48,14 +47,14 @@ export const addMethod = resultFn(function* (
   return next
 })
 
-/** What is to be changed of a method; `isDefault` false leaves the default as it is. */
+/** A change of a method. `isDefault` false leaves the default as it is. */
 export interface UpdateMethodCommand {
   readonly paymentMethodId: string
   readonly isDefault: boolean
   readonly billingDetails: PaymentMethod.BillingDetailsChange
 }
 
-/** Makes a method the default, or changes whom it belongs to. The subscription goes on charging its own. GAP-22 */
+/** Makes a method the default, or changes its billing details. The subscription keeps its own method. GAP-22 */
 export const updateMethod = (
   account: Account,
   command: UpdateMethodCommand,
@@ -67,10 +66,10 @@ export const updateMethod = (
   )
 
 /**
- * Removes a method. A live subscription that charges it charges the default from then on, with all that a change of
- * its method causes. Refused while it is the only one under a live subscription, where the default cannot pay the
- * subscription's currency, and while a payment by it is in flight: its charge may have to be made again under the
- * same key. A cancelled subscription holds no method. GAP-21, GAP-95, GAP-96
+ * Removes a method. A live subscription that uses it is charged by the default from then on. Refused while it is the
+ * only one of a live subscription, where the default cannot pay the subscription's currency, and while a payment by it
+ * is in flight, because its charge may have to be made again under the same key. A cancelled subscription needs no
+ * method. GAP-21, GAP-95, GAP-96
  */
 export const removeMethod = resultFn(function* (
   account: Account,

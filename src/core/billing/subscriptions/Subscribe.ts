@@ -1,5 +1,5 @@
-// Subscribing: one live subscription an organization, to an active plan, with a method that can pay it. Nothing
-// is charged. GAP-31, GAP-39, GAP-48
+// Subscribing: one live subscription an organization, to an active plan, with a method that can pay it. Nothing is
+// charged. GAP-31, GAP-39, GAP-48
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import type { PaymentInProgress } from "../../invoice/Invoice.ts"
@@ -31,7 +31,7 @@ export interface SubscriptionAlreadyExists {
   readonly subscriptionId: string
 }
 
-/** The organization's threshold is in another currency than the subscription would be. GAP-73 */
+/** The subscription would be in another currency than the organization's threshold. GAP-73 */
 export interface ThresholdCurrencyMismatch {
   readonly _tag: "ThresholdCurrencyMismatch"
   readonly currency: string
@@ -52,7 +52,7 @@ export type SubscribeRejection =
   | SubscriptionRejection
   | InstantOutOfRange
 
-/** A wish to subscribe. `coupon` is what the code was found to be, `null` where nothing has that code. */
+/** A request to subscribe. `coupon` is the code with its coupon, which is `null` for an unknown code. */
 export interface SubscribeCommand {
   readonly subscriptionId: string
   readonly plan: Plan
@@ -63,9 +63,9 @@ export interface SubscribeCommand {
 }
 
 /**
- * Creates the subscription, ACTIVE, anchored at this instant, with its first billing period; a coupon is redeemed
- * with it. Checked in this order: interval and plan, no live subscription, a method at all, this method and its
- * currency, the threshold's currency, the coupon.
+ * Creates the subscription, ACTIVE from this instant, with its first billing period, and redeems a coupon. The checks
+ * come in this order: interval and plan, no live subscription, any method, this method and its currency, the
+ * threshold's currency, the coupon.
  *
  * @example
  * ```ts
@@ -132,9 +132,7 @@ export const subscribe = resultFn(function* (
     : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
 })
 
-/**
- * What an earlier subscription is owed, or owes, depends on payments in flight, so a new one waits for them. GAP-87
- */
+/** A new subscription waits for payments in flight, which decide what an earlier one owes. GAP-87 */
 const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {
   const [first] = receivablesWhere(account, ({ attempt }) => attempt !== null).sort(byIssue)
   if (first === undefined || first.attempt === null) return Result.void
@@ -143,7 +141,10 @@ const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProg
   return Result.fail({ _tag: "PaymentInProgress", invoiceId, attemptId, attemptStatus })
 }
 
-/** Whether an account can redeem a coupon now: the check of availability, with what the account used before. GAP-37 */
+/**
+ * The coupon, if the account can redeem it now: the check of availability, with the coupons that the account used
+ * before. GAP-37
+ */
 export const redeemable = (
   account: Account,
   found: { readonly code: string; readonly coupon: Coupon.Coupon | null },
