@@ -1,21 +1,21 @@
-// A life cycle as two pure functions: `decide` says which events a command causes in a state, or why it is
-// refused; `evolve` says what an event makes of a state. Neither reads a clock, an id source or a store.
+// A life cycle as two pure functions: `decide` gives the events of a command in a state, or why it is refused; `evolve`
+// gives the state after an event. Neither reads a clock, an id source or a store.
 import * as Result from "effect/Result"
 
 /**
- * One life cycle: what a command causes, and what an event changes.
+ * A life cycle.
  *
- * `decide` never throws and never changes its arguments; an empty list of events means that what the command
- * asks for is already in effect. `evolve` is total: every state takes every event.
+ * `decide` never throws and never changes its arguments. An empty list of events means that the command is already in
+ * effect. `evolve` is total: every state takes every event.
  */
 export interface Decider<State, Command, Event, Rejection> {
-  /** Which events a command causes in a state, or why it is refused. */
+  /** The events of a command in a state, or why it is refused. */
   readonly decide: (state: State, command: Command) => Result.Result<ReadonlyArray<Event>, Rejection>
   /** The state after an event. */
   readonly evolve: (state: State, event: Event) => State
 }
 
-/** What a decision gives: the state after it and the events that led there. */
+/** The result of a decision: the state after it and the events that led there. */
 export interface Decision<State, Event> {
   readonly state: State
   readonly events: ReadonlyArray<Event>

@@ -1,12 +1,12 @@
-// Functions of results whose steps are written one after another, as `Effect.fnUntraced` has them for effects.
+// Functions that give results, written as steps one after another, like `Effect.fnUntraced`.
 import * as Result from "effect/Result"
 
-/** The steps of a function that gives an `A` or fails with an `E`; each `yield*` of a failure ends it with that failure. */
+/** The steps of a function that gives an `A` or fails with an `E`. `yield*` of a failure ends it with that failure. */
 export type Steps<A, E> = Generator<Result.Result<unknown, E>, A, never>
 
 /**
- * A function of its steps. They are written once: a generator that is made with each call, as one inside `Result.gen`
- * is, costs more than most of what it does, and keeps alive what it encloses until the collector has looked at everything.
+ * Makes a function of its steps. The generator function is made once: one that is made with each call, as inside
+ * `Result.gen`, costs more than most of what it does.
  */
 export const resultFn =
   <Args extends ReadonlyArray<unknown>, A, E>(

@@ -1,5 +1,5 @@
-// Where everything is kept. Reads come with versions; all that a decision changes is one value, committed whole or
-// not at all. There is no transaction callback, so no charge can ever stand inside one.
+// The storage of all records. Reads come with versions. All that a decision changes is one value, committed whole or
+// not at all. There is no transaction callback, so no charge can happen inside one.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type {
@@ -23,10 +23,7 @@ import type { RecordedUsage } from "../core/usage/UsageEvent.ts"
 import type { Voucher, VoucherEntry, VoucherStatus } from "../core/voucher/Voucher.ts"
 import type { OtpMessage } from "./OtpSender.ts"
 
-/**
- * What changes under one version: an organization, an e-mail address, a session, a user, a catalogue record, or an
- * idempotency key.
- */
+/** The kinds of scope: each has one version. */
 export type ScopeKind =
   | "organization"
   | "address"
@@ -38,17 +35,17 @@ export type ScopeKind =
 
 /** One unit of consistency. */
 export interface Scope {
-  /** What it is the version of. */
+  /** What the version belongs to. */
   readonly kind: ScopeKind
   /** Unique within its kind. */
   readonly id: string
 }
 
-/** A record with the version of its scope. A scope that nothing was committed to has version 0. */
+/** A record with the version of its scope. A scope without commits has version 0. */
 export interface Versioned<A> {
-  /** As it was at that version. */
+  /** The record at that version. */
   readonly value: A
-  /** How often something was committed to its scope. */
+  /** The number of commits to its scope. */
   readonly version: number
 }
 
@@ -56,7 +53,7 @@ export interface Versioned<A> {
 export interface Expectation {
   /** What was read. */
   readonly scope: Scope
-  /** At which version; 0 where nothing was there. */
+  /** Its version; 0 where nothing was there. */
   readonly version: number
 }
 
@@ -81,8 +78,8 @@ export interface Records {
   /** By organization and `voucherId`. */
   readonly Voucher: Voucher
   /**
-   * By organization, `voucherId` and `sequence`; of one voucher, `kind` and `cause` there is one. It is only ever added,
-   * and never put again.
+   * By organization, `voucherId` and `sequence`; of one voucher, `kind` and `cause` there is one. It is added once and
+   * never put again.
    */
   readonly VoucherEntry: VoucherEntry & { readonly organizationId: string }
   /** By organization. */
@@ -99,7 +96,7 @@ export interface Records {
   readonly IdempotencyKey: IdempotencyKey
 }
 
-/** A record to be written: it takes the place of the one with the same key, but for a `VoucherEntry`. */
+/** A record to be written. It replaces the record with the same key, except for a `VoucherEntry`. */
 export type Put = {
   readonly [K in keyof Records]: { readonly kind: K; readonly record: Records[K] }
 }[keyof Records]
@@ -109,7 +106,7 @@ export type Delete =
   | { readonly kind: "PaymentMethod"; readonly organizationId: string; readonly paymentMethodId: string }
   | { readonly kind: "BillingThreshold"; readonly organizationId: string }
 
-/** What has to be told to the world because of a commit; kept until it is acknowledged. GAP-63 */
+/** A message for the world outside because of a commit, kept until it is acknowledged. GAP-63 */
 export type OutboxMessage =
   | {
       readonly kind: "EVENT"
@@ -119,9 +116,9 @@ export type OutboxMessage =
     }
   | { readonly kind: "OTP"; readonly messageId: string; readonly message: OtpMessage }
 
-/** When an organization has to be looked at next; `null` when time alone changes nothing there. */
+/** The next due instant of an organization; `null` when time alone changes nothing there. */
 export interface DueEntry {
-  /** Which one: it has one entry or none. */
+  /** An organization has at most one entry. */
   readonly organizationId: string
   /** Milliseconds. */
   readonly at: number | null
@@ -129,24 +126,24 @@ export interface DueEntry {
 
 /** All that one decision changes. */
 export interface Commit {
-  /** Every scope that the decision read to decide; each gets the next version. */
+  /** Every scope that the decision read; each gets the next version. */
   readonly expects: ReadonlyArray<Expectation>
-  /** Each in the place of the one with its key. */
+  /** Each replaces the record with its key. */
   readonly puts: ReadonlyArray<Put>
-  /** What is not there is no fault. */
+  /** A missing record is not an error. */
   readonly deletes: ReadonlyArray<Delete>
-  /** In their order, after all that wait. */
+  /** In their order, after all waiting messages. */
   readonly outbox: ReadonlyArray<OutboxMessage>
   /** Added to the coupon's counts; more redemptions than it has left is a conflict. */
   readonly couponCounts: ReadonlyArray<CouponCount>
-  /** Each in the place of the one before. */
+  /** Each replaces the entry before. */
   readonly due: ReadonlyArray<DueEntry>
 }
 
-/** Somebody else committed to the scope first; nothing of the commit happened. Load and decide again. */
+/** Another commit to the scope came first; nothing of this commit happened. Load and decide again. */
 export interface VersionConflict {
   readonly _tag: "VersionConflict"
-  /** The first one found, where several are. */
+  /** The first conflict that was found. */
   readonly scope: Scope
 }
 
@@ -190,7 +187,7 @@ export class BillingStore extends Context.Service<
       focus?: { readonly invoiceIds: ReadonlyArray<string> },
     ) => Effect.Effect<Versioned<Account> | null>
     readonly organization: (organizationId: string) => Effect.Effect<Organization | null>
-    /** Those of the events that the organization has recorded, by id. */
+    /** The recorded events among these ids. */
     readonly usageEvents: (
       organizationId: string,
       eventIds: ReadonlyArray<string>,
@@ -199,7 +196,7 @@ export class BillingStore extends Context.Service<
       organizationId: string,
       subscriptionId: string,
     ) => Effect.Effect<Subscription | null>
-    /** All that the organization ever had, newest first. */
+    /** All subscriptions of the organization, newest first. */
     readonly subscriptions: (organizationId: string, page: PageRequest) => Effect.Effect<Page<Subscription>>
     readonly invoice: (organizationId: string, invoiceId: string) => Effect.Effect<Invoice | null>
     /** Issued invoices, newest first. */
@@ -208,7 +205,7 @@ export class BillingStore extends Context.Service<
       list: PageRequest & { readonly status: InvoiceStatus | null },
     ) => Effect.Effect<Page<Invoice>>
     readonly voucher: (organizationId: string, voucherId: string) => Effect.Effect<Voucher | null>
-    /** Newest first; `status` is the one that they have at the instant `at`. */
+    /** Newest first, with that status at the instant `at`. */
     readonly vouchers: (
       organizationId: string,
       list: PageRequest & { readonly status: VoucherStatus | null; readonly at: number },
@@ -223,17 +220,17 @@ export class BillingStore extends Context.Service<
     /** In the order in which they were defined. */
     readonly plans: (list: PageRequest & { readonly status: PlanStatus | null }) => Effect.Effect<Page<Plan>>
     readonly couponByCode: (code: string) => Effect.Effect<Coupon | null>
-    /** Those of the coupons that there are. */
+    /** The existing coupons among these ids. */
     readonly couponsById: (couponIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Coupon>>
     readonly user: (userId: string) => Effect.Effect<Versioned<User> | null>
     /** By normalised address. */
     readonly userByEmail: (email: string) => Effect.Effect<Versioned<User> | null>
-    /** By normalised address; an address of which nothing is known is empty, at version 0. */
+    /** By normalised address; an unknown address is empty, at version 0. */
     readonly otpAddress: (email: string) => Effect.Effect<Versioned<OtpAddress>>
     readonly otpAddressOf: (otpId: string) => Effect.Effect<Versioned<OtpAddress> | null>
     readonly session: (sessionId: string) => Effect.Effect<Versioned<Session> | null>
     readonly idempotencyKey: (keyId: string) => Effect.Effect<Versioned<IdempotencyKey> | null>
-    /** The sessions of a user that are neither ended nor over at the instant `at`. */
+    /** The sessions of a user that are not ended or expired at the instant `at`. */
     readonly openSessions: (userId: string, at: number) => Effect.Effect<ReadonlyArray<Versioned<Session>>>
     /** Organizations whose due instant is not after `until`, earliest first. */
     readonly due: (list: {
@@ -247,8 +244,8 @@ export class BillingStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<OutboxMessage>>
     readonly acknowledge: (messageIds: ReadonlyArray<string>) => Effect.Effect<void>
     /**
-     * All of it or, with `VersionConflict`, nothing. An entry of a ledger whose place, or whose kind and cause, another
-     * entry of that ledger has is a fault of the rules: nothing happens, and the commit ends as a defect.
+     * All of it or, with `VersionConflict`, nothing. If the ledger of a voucher already has an entry of the same place,
+     * or of the same kind and cause, the rules have a bug: nothing happens, and the commit ends as a defect.
      */
     readonly commit: (commit: Commit) => Effect.Effect<void, VersionConflict>
   }

@@ -1,9 +1,9 @@
-// How an event looks to its receivers. The rules do not know the wire; the contract's `presentEvent` does.
+// The presentation of events to receivers. The rules do not know the wire; the contract's `presentEvent` does.
 import * as Context from "effect/Context"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
 import type { OutboxMessage } from "./BillingStore.ts"
 
-/** A change of state, as its commit left it in the outbox. */
+/** An event, as its commit left it in the outbox. */
 export type EventMessage = Extract<OutboxMessage, { readonly kind: "EVENT" }>
 
 /** Presents events. */

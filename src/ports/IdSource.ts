@@ -1,4 +1,4 @@
-// Where ids come from: fresh ones for what a caller creates, derived ones for what a rule creates.
+// The source of ids: new ones for what a caller creates, derived ones for what a rule creates.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
@@ -8,7 +8,7 @@ export class IdSource extends Context.Service<
   {
     /** An id that was never given before. */
     readonly next: Effect.Effect<string>
-    /** The id that belongs to a key: the same one each time, another one for another key. */
+    /** The id for a key: always the same one, and another one for another key. */
     readonly derive: (key: string) => string
   }
 >()("studio-billing/ports/IdSource") {}

@@ -1,24 +1,24 @@
-// How a one-time code reaches its address. Sending goes through the outbox, so that known and unknown addresses
-// take the same time and the same calls. GAP-10
+// The sender of one-time codes. Sending goes through the outbox, so that known and unknown addresses take the same time
+// and the same calls. GAP-10
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { OtpContext } from "../core/identity/Otp.ts"
 
-/** A code on its way. It is secret: it belongs in no log. */
+/** A code on its way. It is secret and must not be logged. */
 export interface OtpMessage {
-  /** What it is validated under. */
+  /** The id under which it is validated. */
   readonly otpId: string
-  /** Where it goes, normalised. */
+  /** The address, normalised. */
   readonly email: string
   /** Secret. */
   readonly code: string
-  /** What it is for. */
+  /** The purpose. */
   readonly context: OtpContext
   /** Milliseconds. */
   readonly createdAt: number
   /** Milliseconds; from then on it is of no use. */
   readonly expiresAt: number
-  /** Nobody has this address: accept the message and send nothing. */
+  /** Set for an address without a user: accept the message and send nothing. */
   readonly decoy: boolean
 }
 
@@ -26,7 +26,7 @@ export interface OtpMessage {
 export class OtpSender extends Context.Service<
   OtpSender,
   {
-    /** The same message can come again, when nobody learned that it was accepted: its `otpId` tells. */
+    /** The same message can come again, with the same `otpId`, when its acknowledgement was lost. */
     readonly send: (message: OtpMessage) => Effect.Effect<void>
   }
 >()("studio-billing/ports/OtpSender") {}

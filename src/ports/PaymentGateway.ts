@@ -1,5 +1,5 @@
-// The payment gateway. It never fails as an effect: what goes wrong on the way to it is an Unknown outcome, and
-// the adapter's one mapping says which answers are definite.
+// The payment gateway. It never fails as an effect: any error on the way is an Unknown outcome. The adapter decides
+// which answers are definite.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Charge } from "../core/billing/Account.ts"
@@ -27,9 +27,9 @@ export class PaymentGateway extends Context.Service<
     readonly tokenize: (cardToken: string) => Effect.Effect<TokenizedCard, CardTokenInvalid>
     /** Charges once under the charge's `attemptId`: the same id again is the same charge. */
     readonly charge: (charge: Charge) => Effect.Effect<GatewayAnswer>
-    /** What became of a charge. The same value as it was charged with, so that its method says where to ask. */
+    /** Looks a charge up. It gets the same value as `charge`, so that the method says where to ask. */
     readonly lookup: (charge: Charge) => Effect.Effect<LookupAnswer>
-    /** Cancels the pending bank slip of a charge; the answer says what it is now. */
+    /** Cancels the pending boleto of a charge; the answer is its present outcome. */
     readonly cancel: (charge: Charge) => Effect.Effect<LookupAnswer>
   }
 >()("studio-billing/ports/PaymentGateway") {}

@@ -3,23 +3,23 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../core/identity/Access.ts"
 
-/** The token is malformed, tampered with, expired, or not for this service. Which one is nobody's business. */
+/** The token is malformed, changed, expired, or not for this service. The caller does not learn which. */
 export interface AccessTokenInvalid {
   readonly _tag: "AccessTokenInvalid"
 }
 
-/** The one rejection of every token that is not accepted. */
+/** The rejection of every token that is not accepted. */
 export const accessTokenInvalid: AccessTokenInvalid = { _tag: "AccessTokenInvalid" }
 
 /** Signs and verifies access tokens. */
 export class TokenIssuer extends Context.Service<
   TokenIssuer,
   {
-    /** A token that says who calls, valid from `now` on for `expiresInSeconds`. */
+    /** A token for a caller, valid from `now` on for `expiresInSeconds`. */
     readonly issue: (
       token: Caller & { readonly now: number; readonly expiresInSeconds: number },
     ) => Effect.Effect<string>
-    /** Who calls, by a token that this service issued and that has not expired at `now`. */
+    /** The caller of a token that this service issued and that has not expired at `now`. */
     readonly verify: (accessToken: string, now: number) => Effect.Effect<Caller, AccessTokenInvalid>
   }
 >()("studio-billing/ports/TokenIssuer") {}

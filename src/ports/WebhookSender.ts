@@ -1,20 +1,20 @@
-// How an event reaches an account manager's endpoint. One attempt, no judgement: the schedule is the caller's, and where
-// webhooks may go at all is the sender's.
+// The sender of webhooks. It makes one attempt. The caller keeps the schedule, and the sender decides where webhooks
+// may go.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { DeliveryAnswer } from "../core/webhook/WebhookDelivery.ts"
 
 /** One attempt to deliver an event. */
 export interface WebhookRequest {
-  /** Which delivery it is an attempt of; it is not sent. */
+  /** The delivery; it is not sent. */
   readonly deliveryId: string
-  /** As the endpoint has it: where it may lead is for the sender to judge. */
+  /** The endpoint's URL; the sender checks it. */
   readonly url: string
-  /** Headers by lower-case name, the signature among them. */
+  /** Headers by lower-case name, with the signature. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON, as it was signed. */
+  /** The signed JSON. */
   readonly body: string
-  /** The attempt is over after so many milliseconds, whatever came until then. */
+  /** The attempt ends after this time in any case. */
   readonly timeoutMillis: number
 }
 
@@ -22,9 +22,9 @@ export interface WebhookRequest {
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
-    /** It never fails as an effect, and ends in time. Interrupted, it hangs up. */
+    /** It never fails as an effect, and ends in time. An interruption closes the connection. */
     readonly send: (request: WebhookRequest) => Effect.Effect<DeliveryAnswer>
-    /** Whether it would send to a URL, as far as the text tells. Each attempt looks at the address as well. GAP-102 */
+    /** Tells whether it would send to a URL, judged by its text. Each attempt checks the address as well. GAP-102 */
     readonly accepts: (url: string) => boolean
   }
 >()("studio-billing/ports/WebhookSender") {}

@@ -1,5 +1,5 @@
-// Where endpoints and deliveries are kept. It is apart from the billing records, because an attempt to deliver concerns
-// no account: neither waits for the other, and neither takes the other's version away.
+// The storage of endpoints and deliveries. It is apart from the billing records, because a delivery changes no account:
+// neither waits for the other, and there are no conflicts of versions.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { WebhookDelivery } from "../core/webhook/WebhookDelivery.ts"
@@ -13,20 +13,20 @@ export class WebhookStore extends Context.Service<
     /** In the order in which they were added. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpoint>>
     readonly addEndpoint: (endpoint: WebhookEndpoint) => Effect.Effect<void>
-    /** Removes an endpoint and its PENDING deliveries; false when there is none of that id. */
+    /** Removes an endpoint and its PENDING deliveries; false for an unknown id. */
     readonly removeEndpoint: (endpointId: string) => Effect.Effect<boolean>
-    /** Keeps an event with its deliveries, all or nothing. An event that was kept before changes nothing. */
+    /** Stores an event with its deliveries, all or nothing. A known event changes nothing. */
     readonly publish: (event: WebhookEvent, deliveries: ReadonlyArray<WebhookDelivery>) => Effect.Effect<void>
-    /** What `WebhookDelivery.ready` says of the endpoint's PENDING deliveries, in the order of their events. */
+    /** `WebhookDelivery.ready` of the endpoint's PENDING deliveries, in the order of their events. */
     readonly ready: (list: {
       readonly endpointId: string
       readonly now: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<WebhookDelivery>>
-    /** What `WebhookDelivery.nextReadyAt` says of all PENDING deliveries. */
+    /** `WebhookDelivery.nextReadyAt` of all PENDING deliveries. */
     readonly nextReadyAt: (now: number) => Effect.Effect<number | null>
     readonly delivery: (deliveryId: string) => Effect.Effect<WebhookDelivery | null>
-    /** Puts `after` in the place of `before`; false, and nothing, when it is no longer as it was in `before`. */
+    /** Replaces `before` by `after`; false, and no change, when `before` is no longer the stored one. */
     readonly replace: (before: WebhookDelivery, after: WebhookDelivery) => Effect.Effect<boolean>
   }
 >()("studio-billing/ports/WebhookStore") {}

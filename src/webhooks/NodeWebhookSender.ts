@@ -1,6 +1,6 @@
-// Webhooks over `node:http` and `node:https`. A host is resolved once, and the connection goes to the addresses that were
-// looked at, so that no second answer of a name server leads elsewhere. Redirects are not followed, and of an answer no
-// more than a little is read and nothing is kept. GAP-102
+// Webhooks over `node:http` and `node:https`. A host is resolved once, and the connection goes to the addresses that
+// were checked, so that a second answer of a name server cannot lead elsewhere. Redirects are not followed. Only a
+// little of an answer is read, and nothing is kept. GAP-102
 import { lookup } from "node:dns/promises"
 import { type ClientRequest, request as requestPlain } from "node:http"
 import { request as requestSecure } from "node:https"
@@ -13,7 +13,7 @@ import { URL_LENGTH_MAX } from "../core/webhook/WebhookEndpoint.ts"
 import type { WebhookRequest, WebhookSender } from "../ports/WebhookSender.ts"
 import { hostOf, type ReceiverPolicy } from "./ReceiverPolicy.ts"
 
-/** How much of an answer is read, so that a receiver which writes one can end in peace. GAP-102 */
+/** How much of an answer is read, so that a receiver can write a short one. GAP-102 */
 export const ANSWER_BYTES_MAX = 4096
 
 /** An address of a host. */
@@ -70,7 +70,7 @@ export const makeNodeWebhookSender = (options: {
   }
 }
 
-/** A receiver that answered in time has answered, even where the rest of its answer does not end. */
+/** A status that came in time is the answer, even if the rest of the answer does not end. */
 const answerOf = (
   status: number | null,
   failure: DeliveryFailure,
@@ -90,7 +90,7 @@ const addressesOf = (host: string, resolve: Resolve): Effect.Effect<ReadonlyArra
     : Effect.succeed([{ address: host, family }])
 }
 
-/** Posts to one of the addresses. Tells the status as soon as there is one, and ends when no more is to be read. */
+/** Posts to one of the addresses. Gives the status as soon as it comes, and ends when no more is to be read. */
 const exchange = (
   url: URL,
   addresses: ReadonlyArray<ResolvedAddress>,
@@ -100,12 +100,12 @@ const exchange = (
   Effect.callback((resume) => {
     const end = (): void => {
       request.destroy()
-      // Where a status was seen this is not looked at.
+      // Ignored when a status came.
       resume(Effect.succeed("CONNECTION_FAILED"))
     }
     const request = open(url, {
       method: "POST",
-      // Of its own, and closed after the attempt: no connection to an address that is not looked at again.
+      // A connection of its own, closed after the attempt, so that each attempt is checked.
       agent: false,
       lookup: lookUpIn(addresses),
       headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "studio-billing" },
@@ -127,7 +127,7 @@ const exchange = (
 const open = (url: URL, options: Parameters<typeof requestSecure>[1]): ClientRequest =>
   url.protocol === "https:" ? requestSecure(url, options) : requestPlain(url, options)
 
-/** Answers Node's question for the addresses of the host with those that were looked at. */
+/** Answers Node's look-up of the host with the addresses that were checked. */
 const lookUpIn =
   (addresses: ReadonlyArray<ResolvedAddress>): LookupFunction =>
   (_, { all }, callback) => {

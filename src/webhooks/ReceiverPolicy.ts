@@ -1,21 +1,21 @@
-// Where webhooks may go. Whoever can choose a receiver could otherwise make the service call what only it can reach: its
-// own machine, its network, the metadata of its cloud. GAP-102
+// Where webhooks may go. Whoever chooses a receiver could otherwise make the service call what only the service can
+// reach: its own machine, its network, the metadata of its cloud. GAP-102
 import { BlockList, isIP } from "node:net"
 
-/** Which receivers are called: judged by the URL when one is set up, and by the address at each attempt. */
+/** Which receivers may be called: the URL is checked at registration, and the address at each attempt. */
 export interface ReceiverPolicy {
-  /** Whether anything may be sent to the URL, before its host is resolved. */
+  /** Tells whether the URL is allowed, before its host is resolved. */
   readonly allowsUrl: (url: URL) => boolean
-  /** Whether the host may be called at this address, which it has at the moment. */
+  /** Tells whether the host may be called at this address. */
   readonly allowsAddress: (address: string, host: string) => boolean
 }
 
-/** The host of a URL as names and addresses are compared: an IPv6 address stands without its brackets. */
+/** The host of a URL in the form that is compared: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 /**
- * What is no address of the public internet, by the registries of special-purpose addresses of the IANA. Of IPv6 only
- * global unicast is public at all, so that mapped, translated and local forms of other addresses are none.
+ * The addresses that are not of the public internet, by the IANA registries of special-purpose addresses. Of IPv6 only
+ * global unicast is public, so mapped, translated and local forms of other addresses are not.
  */
 const reserved = new BlockList()
 for (const [network, prefix] of [
@@ -37,7 +37,7 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, "ipv4")
 }
 for (const [network, prefix] of [
-  // Teredo, ORCHID and what else is no address of a host.
+  // Teredo, ORCHID and other special addresses.
   ["2001::", 23],
   ["2001:db8::", 32],
   // 6to4 carries an IPv4 address.
@@ -50,7 +50,7 @@ for (const [network, prefix] of [
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet("2000::", 3, "ipv6")
 
-/** Whether an address is one of the public internet. What is no address is none. GAP-102 */
+/** Tells whether a text is an address of the public internet. GAP-102 */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:
@@ -71,5 +71,5 @@ export const publicReceivers: ReceiverPolicy = {
   allowsAddress: isPublicAddress,
 }
 
-/** Whether a URL carries a user or a password, which have no place in it: whoever may list endpoints would see them. */
+/** Tells whether a URL has a user or a password. They would be seen in the list of endpoints. */
 export const hasCredentials = ({ username, password }: URL): boolean => username !== "" || password !== ""

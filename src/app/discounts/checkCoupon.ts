@@ -12,27 +12,27 @@ import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { findPlan, type PlanNotFound } from "../subscriptions/findPlan.ts"
 
-/** Which coupon, for which organization, and with which interval of which plan; null where none is chosen yet. */
+/** A coupon's code, an organization, and an interval of a plan; null where none is chosen yet. */
 export interface CheckCoupon {
   readonly organizationId: string
   readonly code: string
   readonly target: { readonly planId: string; readonly planIntervalId: string } | null
 }
 
-/** A coupon with its status of now. */
+/** A coupon with its present status. */
 export interface CouponView extends Coupon.Coupon {
   readonly status: Coupon.CouponStatus
 }
 
-/** What was found under the code, and why it cannot be used; null where it can. */
+/** The coupon of the code, and why it cannot be used; null where it can. */
 export interface CouponAvailability {
   readonly coupon: CouponView | null
   readonly unavailable: Coupon.CouponUnavailable | null
 }
 
 /**
- * Whether creating a subscription now, with this interval, would take the coupon: the same check. Without an interval
- * only what does not depend on one is checked.
+ * Checks whether creating a subscription now, with this interval, would accept the coupon. Without an interval, the
+ * checks that need one are left out.
  */
 export const checkCoupon = Effect.fn("checkCoupon")(function* (
   command: CheckCoupon,

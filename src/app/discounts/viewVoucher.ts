@@ -1,4 +1,4 @@
-// Viewing a voucher, and what moved its balance. GAP-50
+// Viewing a voucher and the entries of its ledger. GAP-50
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type VoucherNotFound, voucherNotFound } from "../../core/billing/collection/Operators.ts"
@@ -8,7 +8,7 @@ import { BillingStore, type Page, type PageRequest } from "../../ports/BillingSt
 import { about } from "../execution/about.ts"
 import { findOrganization } from "../execution/findOrganization.ts"
 
-/** A voucher with its status of now. */
+/** A voucher with its present status. */
 export interface VoucherView extends Voucher.Voucher {
   readonly status: Voucher.VoucherStatus
 }

@@ -1,4 +1,4 @@
-// The policies that use cases follow, as values with defaults; an embedding service provides its own.
+// The billing policy that use cases follow; an embedding service provides its own.
 import * as Context from "effect/Context"
 import { type BillingPolicy, defaultPolicy } from "../../core/policy/BillingPolicy.ts"
 

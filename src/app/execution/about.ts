@@ -1,10 +1,10 @@
-// What the span of a use case says: which organization and which invoice it is about.
+// The span of a use case: it names the organization and the invoice.
 import * as Effect from "effect/Effect"
 
 /** An organization's id, or a command that names it, and maybe one of its invoices. */
 export type Subject = string | { readonly organizationId?: string | null; readonly invoiceId?: string }
 
-/** Gives the span of a use case these ids, and nothing else of its command, which may hold secrets. */
+/** Adds these ids to the span of a use case. Nothing else of its command is added, because it may hold secrets. */
 export const about = <A, E, R>(useCase: Effect.Effect<A, E, R>, subject: Subject): Effect.Effect<A, E, R> =>
   Effect.andThen(Effect.annotateCurrentSpan(idsOf(subject)), useCase)
 

@@ -1,5 +1,5 @@
-// Bringing one organization up to date: whatever became due is done first, in time order, so that every use case
-// that changes something decides on the present.
+// Bringing an organization up to date: every due step is taken first, in time order, so that a use case decides on the
+// present.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -16,27 +16,27 @@ import { runToCompletion } from "./runToCompletion.ts"
 /** Why an organization could not be brought up to date. */
 export type ApplyDueRejection = Loaded<DueRejection> | ChargeRejection
 
-/** The ports that bringing an account up to date needs, and changing it with all that follows. */
+/** The ports that a change of an account needs. */
 export type BillingPorts = BillingStore | IdSource | PaymentGateway
 
-/** How often one step may come again at its own instant. A sound record needs few; a broken one would for ever. */
+/** How often one step may repeat at its own instant. A sound record needs few; a broken one would repeat for ever. */
 const REPEATS_MAX = 100
 
-/** An account for which everything was done that was due up to an instant. */
+/** An account for which every step was taken that was due up to an instant. */
 export interface UpToDate extends Required<Start> {}
 
 /**
- * Does everything that is due for an organization up to an instant, or up to now, one step at a time: commit, charge,
- * commit. Then gives its account. Doing it twice, or in parts, comes to the same. `onAnnounced` is told what happened.
+ * Takes every step that is due for an organization up to an instant (now without one): commit, charge, commit. Then
+ * gives its account. Doing it twice, or in parts, gives the same. `onEvents` gets the events of each commit.
  */
 export const applyDue = Effect.fnUntraced(function* (
   ref: AccountRef,
   until?: number,
-  onAnnounced: (billingEvents: ReadonlyArray<BillingEvent>) => void = () => {},
+  onEvents: (billingEvents: ReadonlyArray<BillingEvent>) => void = () => {},
 ): Effect.fn.Return<UpToDate, ApplyDueRejection, BillingPorts> {
   const upTo = until ?? (yield* Clock.currentTimeMillis)
   const rules = yield* currentRules
-  const onCommitted = ({ billingEvents }: Change): void => onAnnounced(billingEvents)
+  const onCommitted = ({ billingEvents }: Change): void => onEvents(billingEvents)
   let taken: Due | null = null
   let repeats = 0
   for (;;) {
@@ -56,7 +56,7 @@ export const applyDue = Effect.fnUntraced(function* (
 const stepOf = (ref: AccountRef, due: Due): Decision<Loaded<DueRejection>> => ({
   ...ref,
   decide: (account, _, rules) => {
-    // Another writer may have taken the step between: then there is nothing to do.
+    // Another writer may have taken the step meanwhile.
     const still = nextDue(account, rules)
     return still !== null && isSame(still, due)
       ? takeStep(account, still, rules)

@@ -1,4 +1,4 @@
-// What every action of an operator on an invoice has in common: the answer is the invoice as it is after it.
+// The common part of every operator's action on an invoice: the result is the invoice after it.
 import * as Effect from "effect/Effect"
 import { type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -7,13 +7,13 @@ import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"
 import type { Decision } from "./decideAndCommit.ts"
 
-/** Which issued invoice, of which organization. */
+/** An issued invoice of an organization. */
 export interface InvoiceRef {
   readonly organizationId: string
   readonly invoiceId: string
 }
 
-/** Decides on the account with the invoice in view, commits, charges what the change asks for, and gives the invoice. */
+/** Decides on the account with the invoice loaded, commits, makes the charges, and gives the invoice. */
 export const changeInvoice = Effect.fnUntraced(function* <E>(
   ref: InvoiceRef,
   decide: Decision<E>["decide"],

@@ -1,5 +1,5 @@
-// From a decision to the value that is committed: the records of an account that changed, told by identity, with
-// what is announced, counted and due. Nothing else knows how an account is taken apart.
+// Turns a decision into a commit: the changed records of an account, found by identity, with events, counts and the
+// next due instant. Only this file knows how an account is split into records.
 import { type Account, type Change, type Rules, subscriptionsOf } from "../../core/billing/Account.ts"
 import { nextDue } from "../../core/billing/Schedule.ts"
 import type { Commit, Delete, DueEntry, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
@@ -61,7 +61,7 @@ const deletesOf = (before: Account, after: Account): ReadonlyArray<Delete> => {
 }
 
 /**
- * The commit of a change to an account that was loaded at a version; `null` when nothing changed, so that a
+ * The commit of a change to an account that was loaded at a version. It is `null` when nothing changed, so that a
  * repeated command writes nothing.
  */
 export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rules): Commit | null => {
@@ -77,7 +77,7 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
     outbox: change.billingEvents.map(
       (billingEvent, index): OutboxMessage => ({
         kind: "EVENT",
-        // The version makes it unique: only one commit follows a version.
+        // The version makes it unique, because each version has one commit.
         messageId: rules.deriveId(`event/${organizationId}/${version}/${index}`),
         organizationId,
         billingEvent,
@@ -88,7 +88,7 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
   }
 }
 
-/** The commit that changes nothing of an account but when it has to be looked at next. */
+/** The commit that changes only the next due instant of an account. */
 export const dueCommitOf = ({ value, version }: Versioned<Account>, rules: Rules): Commit => {
   const { organizationId } = value.organization
   return {

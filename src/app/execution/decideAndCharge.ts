@@ -1,6 +1,5 @@
-// Decide, commit and charge: how a use case changes an account. Whatever was due is done first, the decision is
-// committed, and the charges that it asks for are made before anybody is answered. A charge that is refused is an
-// outcome, no failure.
+// Decide, commit and charge: the way in which a use case changes an account. Due steps are taken first. The charges of
+// the decision are made before the use case answers. A refused charge is an outcome, not a failure.
 import * as Effect from "effect/Effect"
 import type { Account, Change } from "../../core/billing/Account.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts, type UpToDate } from "./applyDue.ts"
@@ -8,7 +7,7 @@ import { type Committed, type Decision, decideAndCommit } from "./decideAndCommi
 import { executeCharges } from "./executeCharges.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
-/** What was decided, what followed from the charges that it caused, and the account after all of it. */
+/** The decision, the changes that its charges caused, and the account after them. */
 export interface Charged {
   readonly change: Change
   readonly followed: ReadonlyArray<Change>
@@ -16,11 +15,11 @@ export interface Charged {
 }
 
 /**
- * Does what is due, unless the caller just did and gives the account, decides and commits, and makes the charges one
+ * Takes due steps, unless the caller just did and gives the account; then decides, commits, and makes the charges one
  * after another.
  *
- * Once the decision is committed nothing fails any more, and nobody's leaving interrupts what follows: what could not be
- * recorded of the charges stays in flight, and reconciliation finds it.
+ * After the commit nothing fails any more, and an interruption of the caller does not stop it. A charge whose answer
+ * cannot be recorded stays in flight, and reconciliation finds it.
  */
 export const decideAndCharge = Effect.fnUntraced(function* <E, Reads = unknown>(
   decision: Decision<E, Reads>,

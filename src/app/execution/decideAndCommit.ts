@@ -1,5 +1,5 @@
-// Decide and commit: the one way in which an account changes. What it may need is written in its type: the
-// store and ids, never a gateway, so that no retry can ever repeat a charge.
+// Decide and commit: the only way in which an account changes. Its type allows the store and ids but no gateway, so
+// that a retry can never repeat a charge.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -12,17 +12,14 @@ import { commitOf } from "./commitOf.ts"
 import { type AccountRef, currentRules, loadAccount } from "./loadAccount.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 
-/** What can come of a decision: an invoice that was not loaded is no refusal, because it is loaded then. */
+/** The rejections of a decision without `InvoicesNotLoaded`, which leads to loading and another try. */
 export type Loaded<E> = Exclude<E, InvoicesNotLoaded>
 
 /** A decision on an account. */
 export interface Decision<E, Reads = unknown> extends AccountRef {
-  /** Facts beside the account; read after it, so that what it does not know yet is a conflict of versions. */
+  /** Facts beside the account. They are read after it, so that an older account is a conflict of versions. */
   readonly reads?: Effect.Effect<Reads, never, BillingStore>
-  /**
-   * Pure: it is run again after a conflict, on what there is then, and on more where it has to change what was left out.
-   * `now` is the time of the try.
-   */
+  /** Pure, because it runs again after a conflict, or with more invoices loaded. `now` is the time of the try. */
   readonly decide: (
     account: Account,
     now: number,
@@ -33,28 +30,28 @@ export interface Decision<E, Reads = unknown> extends AccountRef {
 
 /** An account that the caller has just loaded. */
 export interface Start {
-  /** Saves the first load. */
+  /** Used for the first try in place of a load. */
   readonly loaded: Versioned<Account>
-  /** Up to when everything that was due has been done: a decision is made no later than what became due since. */
+  /** The instant up to which every due step was taken. No decision is made later than a step that became due since. */
   readonly upTo?: number
 }
 
-/** A change that was committed, and the time at which it was decided. */
+/** A committed change, and the time of its decision. */
 export interface Committed {
   readonly change: Change
   readonly decidedAt: number
 }
 
 /**
- * Decides on an account and commits the change, all of it or nothing. When somebody else committed first it
- * loads, decides and commits again, a bounded number of times; then it fails with `StoreBusy`. Invoices that the decision
- * has to change and the account left out are loaded, and it is made again; nobody is in anybody's way by that.
+ * Decides on an account and commits the change, all of it or nothing. When another commit came first it loads, decides
+ * and commits again; after too many tries it fails with `StoreBusy`. Invoices that the decision needs and that are not
+ * loaded are loaded, and it is made again.
  */
 export const decideAndCommit = <E, Reads = unknown>(
   decision: Decision<E, Reads>,
   start?: Start,
 ): Effect.Effect<Committed, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
-  // What was loaded before is good for the first try only.
+  // The account that was loaded before is used for the first try only.
   retryConflicts(tryToCommit(decision, start?.upTo, start?.loaded), tryToCommit(decision, start?.upTo))
 
 const tryToCommit = Effect.fnUntraced(function* <E, Reads>(

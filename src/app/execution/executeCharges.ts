@@ -1,5 +1,5 @@
-// Executing what a change asks of the gateway: charges, look-ups, and what their answers ask in turn. Each is made
-// outside every commit, and its answer is recorded by a commit of its own.
+// Executing the charges and look-ups of a change, and those that their answers ask for. Each is made outside every
+// commit, and its answer is recorded by a commit of its own.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,7 +18,7 @@ import type { StoreBusy } from "./retryConflicts.ts"
 
 type Ports = BillingStore | IdSource | PaymentGateway
 
-/** Why what the gateway said could not be recorded. The attempt stays in flight, and reconciliation finds it. */
+/** Why an answer of the gateway could not be recorded. The attempt stays in flight, and reconciliation finds it. */
 export type ChargeRejection = Loaded<VoidRejection> | OrganizationNotFound | StoreBusy
 
 interface Unknown {
@@ -27,7 +27,7 @@ interface Unknown {
 
 const unknown: Unknown = { _tag: "Unknown" }
 
-/** Asks the gateway, for as long as the policy allows. Whatever is not an explicit answer is Unknown. */
+/** Asks the gateway, for as long as the policy allows. Anything but an explicit answer is Unknown. */
 export const ask = Effect.fnUntraced(function* <Answer>(
   question: (gateway: PaymentGateway["Service"]) => Effect.Effect<Answer>,
 ): Effect.fn.Return<Answer | Unknown, never, PaymentGateway> {
@@ -40,15 +40,15 @@ export const ask = Effect.fnUntraced(function* <Answer>(
   )
 })
 
-/** Charges once and records the answer. What the change asks of the gateway in turn is left to the caller. */
+/** Charges once and records the answer. The caller executes what the change asks for in turn. */
 const chargeAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
   decidedAt: number,
   at: number | null,
 ): Effect.fn.Return<Committed, ChargeRejection, Ports> {
   const { attemptStaleMillis } = yield* CurrentBillingPolicy
-  // A process that slept so long charges no more: the attempt is in the hands of reconciliation by now, and the
-  // gateway may have forgotten what was charged under its key.
+  // After such a pause nothing is charged: the attempt is left to reconciliation, and the gateway may have forgotten a
+  // charge under its key.
   const isStale = (yield* Clock.currentTimeMillis) >= decidedAt + attemptStaleMillis
   const answer = isStale ? unknown : yield* ask((gateway) => gateway.charge(charge))
   const { organizationId, invoiceId, attemptId } = charge
@@ -60,7 +60,7 @@ const chargeAndRecord = Effect.fnUntraced(function* (
   })
 })
 
-/** Looks a charge up and records what was found. */
+/** Looks a charge up and records the answer. */
 const lookUpAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
   at: number | null,
@@ -78,9 +78,9 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes the charges and look-ups that a committed change asks for, and all that follows from the answers, one after the
- * other. Answers are recorded at `at`, the instant of a step that was due, or with null when they come. `onCommitted` is
- * told of each change right after its commit, of the first one too.
+ * Makes the charges and look-ups of a committed change, and those that follow from the answers, one after the other.
+ * Answers are recorded at `at`, the instant of a due step, or with null when they come. `onCommitted` gets each change
+ * right after its commit, also the first one.
  *
  * Run it to completion together with that commit. It ends: an answer asks for more only where it ended an attempt, or
  * was the answer to a look-up.

@@ -6,7 +6,7 @@ import { BillingStore, type Versioned } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 
-/** Which account, with which invoices in view. */
+/** An account, and the invoices to load with it. */
 export interface AccountRef {
   readonly organizationId: string
   readonly invoiceIds?: ReadonlyArray<string>

@@ -1,12 +1,12 @@
-// Trying again when somebody else committed first. What is tried may need the store, ids and secrets and nothing
-// else: no gateway, no sender, no signer, so that trying again can neither charge nor send twice.
+// Retrying after a conflict of versions. The attempt may need the store, ids and secrets only: no gateway, no sender,
+// no signer, so that a retry can neither charge nor send twice.
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { BillingStore, VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 
-/** Others kept committing first; nothing happened, and the same call may be made again. */
+/** Other commits kept coming first. Nothing happened, and the same call may be made again. */
 export interface StoreBusy {
   readonly _tag: "StoreBusy"
 }
@@ -15,12 +15,12 @@ const TRIES_MAX = 10
 const PAUSE_MILLIS_MAX = 32
 
 /**
- * Runs an attempt that loads, decides and commits until its commit meets no conflict, ten times at most; then it
- * fails with `StoreBusy`.
+ * Runs an attempt that loads, decides and commits until its commit meets no conflict, at most ten times; then it fails
+ * with `StoreBusy`.
  *
- * Between two tries lies a pause of random length up to a bound that doubles from 2 to 32 milliseconds, so that those
- * who met once do not meet again. Any other failure of the attempt is final.
- * `again` is tried after a conflict in place of the attempt, where that began with what is no longer so.
+ * Before each retry it waits for a random time up to a bound that doubles from 2 to 32 milliseconds, so that callers
+ * which met once do not meet again. Any other failure is final. `again` replaces the attempt after a conflict, where
+ * the first try began with a loaded account.
  */
 export const retryConflicts = <A, E, R extends BillingStore | IdSource | Secrets>(
   attempt: Effect.Effect<A, E | VersionConflict, R>,

@@ -1,5 +1,5 @@
-// The billing engine: everything that has become due, of every organization, in time order within each of them. It
-// looks only at what is due, so its cost grows with the work and not with the number of organizations.
+// The billing engine: takes the due steps of all organizations, in time order. It looks only at what is due, so its
+// cost grows with the work and not with the number of organizations.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -14,12 +14,12 @@ import { currentRules, loadAccount } from "./loadAccount.ts"
 /** An organization that could not be brought up to date. */
 export interface DueFailure {
   readonly organizationId: string
-  /** `Defect` is a fault of the rules, a record or an adapter. */
+  /** `Defect` is a bug in the rules or an adapter, or a broken record. */
   readonly rejection: ApplyDueRejection["_tag"] | "Defect"
   readonly cause: Cause.Cause<ApplyDueRejection>
 }
 
-/** What a run did: how many it brought up to date, what happened, and who could not be. */
+/** The result of a run: how many organizations it brought up to date, their events, and the failures. */
 export interface DueRun {
   readonly organizations: number
   readonly billingEvents: ReadonlyArray<{
@@ -32,12 +32,11 @@ export interface DueRun {
 const BATCH = 100
 
 /**
- * Does everything that is due up to `now`, in time order over all organizations. One that fails is recorded and stops
- * no other; it stays due, and the next run tries it again. A run that is interrupted finishes the organization that it
- * is at.
+ * Takes every step that is due up to `now`, in time order over all organizations. An organization that fails is
+ * recorded and stops no other; it stays due, and the next run tries it again. An interrupted run finishes its present
+ * organization.
  *
- * `onInstant` is told of each instant before what is due at it is done: for a clock that is driven, or to see how far a
- * long run is.
+ * `onInstant` gets each instant before its steps are taken: for a driven clock, or to watch a long run.
  */
 export const runDue = Effect.fn("runDue")(function* (
   now: number,
@@ -47,7 +46,7 @@ export const runDue = Effect.fn("runDue")(function* (
   const billingEvents: Array<DueRun["billingEvents"][number]> = []
   const failures = new Map<string, DueFailure>()
   const doneAt = new Map<string, number>()
-  // The entries that were put right once: whoever is listed under the same one again has nothing to do.
+  // The entries that were corrected once: an organization that is listed under the same entry again has nothing to do.
   const idleAt = new Map<string, number>()
   const trying = <E extends ApplyDueRejection>(
     organizationId: string,
@@ -57,7 +56,7 @@ export const runDue = Effect.fn("runDue")(function* (
       Effect.sync(() => void failures.set(organizationId, failureOf(organizationId, cause))),
     )
   for (;;) {
-    // Those that fail and those that are idle stay listed: asking for more than they are always finds the others.
+    // Failed and idle organizations stay listed, so the limit grows with them.
     const due = yield* store.due({ until: now, limit: BATCH + failures.size + idleAt.size })
     const pending = due.filter(
       ({ organizationId, at }) => !failures.has(organizationId) && idleAt.get(organizationId) !== at,
@@ -73,10 +72,10 @@ export const runDue = Effect.fn("runDue")(function* (
     onInstant(at)
     for (const { organizationId } of pending.filter((entry) => entry.at === at)) {
       doneAt.set(organizationId, at)
-      const onAnnounced = (told: ReadonlyArray<BillingEvent>): void => {
+      const onEvents = (told: ReadonlyArray<BillingEvent>): void => {
         for (const billingEvent of told) billingEvents.push({ organizationId, billingEvent })
       }
-      yield* trying(organizationId, applyDue({ organizationId }, at, onAnnounced))
+      yield* trying(organizationId, applyDue({ organizationId }, at, onEvents))
     }
   }
   return {
@@ -96,8 +95,8 @@ const failureOf = (organizationId: string, cause: Cause.Cause<ApplyDueRejection>
 })
 
 /**
- * Lists an organization by what its account says now. Its entry was made by another policy than the present one, and
- * would be looked at in vain for ever. Whoever commits at the same time lists it as well.
+ * Updates the due entry of an organization. It was written under another policy, and would be looked at in vain for
+ * ever. A commit at the same time updates it as well.
  */
 const enterAgain = Effect.fnUntraced(
   function* (

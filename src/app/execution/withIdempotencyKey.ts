@@ -1,5 +1,5 @@
-// Acting once under a key that the client gives: the key is taken in one commit, the call acts, and a second commit
-// keeps its answer. Only the commits are ever tried again, never what stands between them. GAP-43
+// Acting once under a key of the client: one commit takes the key, the call acts, and a second commit keeps its answer.
+// Only the commits are ever retried, never the act between them. GAP-43
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,17 +16,17 @@ import { commitOf } from "../sign-in/changes.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
-/** A call that carries a key. The key belongs to the caller and the operation, so that others may use the same. */
+/** A call with a key. The key belongs to the caller and the operation, so that others may use the same one. */
 export interface KeyedCall {
   readonly key: string
   readonly caller: Pick<Caller, "userId" | "organizationId">
   /** The method and the path with its parameters filled in. */
   readonly operation: string
-  /** The decoded body, as JSON would write it; members may be in any order. None is the same as an empty one. */
+  /** The decoded body, as JSON would write it; members may be in any order. No body is the same as an empty one. */
   readonly body: unknown
 }
 
-/** Which answers are kept, and as what text. An answer whose text is null frees the key. */
+/** The text of an answer. An answer whose text is null is not kept and frees the key. */
 export interface AnswerText<Answer> {
   /** The text that is kept, or null. */
   readonly write: (answer: Answer) => string | null
@@ -34,19 +34,19 @@ export interface AnswerText<Answer> {
   readonly read: (text: string) => Answer
 }
 
-/** An answer, and whether it is that of an earlier call. */
+/** An answer, and whether it is the repeated answer of an earlier call. */
 export interface OnceAnswered<Answer> {
   readonly answer: Answer
   readonly replayed: boolean
 }
 
 /**
- * Acts once for each key: the first answer that is kept is the answer of every call that has the same key, caller,
- * operation and body, for `KEY_LIFE_MILLIS`. A call that fails, is interrupted or gives an answer that is not kept
- * frees its key. Another body is `IdempotencyKeyReused`, a call beside one that still runs `IdempotencyKeyInUse`.
+ * Acts once for each key: the first answer that is kept is the answer of every call with the same key, caller,
+ * operation and body, for `KEY_LIFE_MILLIS`. A call that fails, is interrupted, or gives an answer that is not kept
+ * frees its key. Another body is `IdempotencyKeyReused`; a call beside a running one is `IdempotencyKeyInUse`.
  *
- * It runs to its end whether or not somebody waits for it. Where the answer cannot be kept it is given all the same,
- * and the key is in use for `IN_USE_MILLIS`. GAP-43
+ * It runs to its end, also when the caller is interrupted. If the answer cannot be kept, the caller still gets it, and
+ * the key is in use for `IN_USE_MILLIS`. GAP-43
  *
  * @example
  * ```ts
@@ -105,7 +105,7 @@ const take = Effect.fnUntraced(function* ({
   return { keyId, callId, answer: state?.answer ?? null }
 })
 
-/** Keeps the answer or frees the key. What the call did is done, so nothing that goes wrong here may hide it. */
+/** Keeps the answer or frees the key. The call has acted, so a failure here must not hide its result. */
 const settle = (
   { keyId, callId }: Taken,
   write: () => string | null,
@@ -134,7 +134,7 @@ const commitKey = Effect.fnUntraced(function* (
   return state
 })
 
-/** The same text for the same value, in whatever order its members are. */
+/** The same text for the same value, whatever the order of its members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)

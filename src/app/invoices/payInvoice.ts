@@ -1,5 +1,5 @@
-// Paying an invoice: two commits with the charge between them. The first one starts the attempt, so that nobody
-// else can; the second one records what the gateway said. Models "Pay an invoice" of the specification.
+// Paying an invoice: two commits with the charge between them. The first one starts the attempt, so that no other can
+// start; the second one records the answer of the gateway. Models "Pay an invoice" of the specification.
 import * as Effect from "effect/Effect"
 import { type Change, type Charge, findInvoice } from "../../core/billing/Account.ts"
 import { slipToCancel } from "../../core/billing/collection/Boletos.ts"
@@ -15,7 +15,7 @@ import { ask } from "../execution/executeCharges.ts"
 import { currentRules } from "../execution/loadAccount.ts"
 import { runToCompletion } from "../execution/runToCompletion.ts"
 
-/** The gateway refused the charge. The invoice says so too. GAP-42 */
+/** The gateway refused the charge. The invoice records it too. GAP-42 */
 export interface PaymentDeclined {
   readonly _tag: "PaymentDeclined"
   readonly invoiceId: string
@@ -23,7 +23,7 @@ export interface PaymentDeclined {
   readonly retryable: boolean
 }
 
-/** Which invoice, with which method (else the organization's default), and the amount that the payer expects. */
+/** An invoice, a method (the default with `null`), and the amount that the payer expects. */
 export interface PayInvoice {
   readonly organizationId: string
   readonly invoiceId: string
@@ -32,11 +32,11 @@ export interface PayInvoice {
 }
 
 /**
- * Pays an invoice, or the upcoming one by the id of its preview, and gives it as it is then: PAID, or still open
- * while the outcome is (a bank slip, an unknown answer). A refusal is `PaymentDeclined`.
+ * Pays an invoice, or the upcoming one by the id of its preview, and gives it as it is then: PAID, or still open while
+ * the outcome is open (a boleto, an unknown answer). A refusal is `PaymentDeclined`.
  *
- * At most one attempt of an invoice is in flight and none starts after it is paid, so a repeat never charges
- * twice. An unknown outcome leaves the invoice locked and is nobody's failure. GAP-42, GAP-43
+ * At most one attempt of an invoice is in flight and none starts after it is paid, so a repeat never charges twice. An
+ * unknown outcome locks the invoice and is not a failure. GAP-42, GAP-43
  */
 export const payInvoice = Effect.fn("payInvoice")(function* (
   command: PayInvoice,
@@ -48,7 +48,7 @@ export const payInvoice = Effect.fn("payInvoice")(function* (
   const { change, followed } = yield* slip === null
     ? decideAndCharge(paymentOf(command, null), upToDate)
     : runToCompletion(
-        // What was loaded before the gateway was asked may be old.
+        // The loaded account may be old after the call to the gateway.
         Effect.flatMap(cancelSlip(slip), (cancelledAttemptId) =>
           decideAndCharge(paymentOf(command, cancelledAttemptId)),
         ),
@@ -73,8 +73,8 @@ const paymentOf = (
 })
 
 /**
- * Cancels a pending slip at the gateway, so that a card can pay in its place; gives its attempt where no money can come
- * by it any more. Money that has come by it is recorded. Otherwise the payment that follows finds it in progress.
+ * Cancels a pending boleto at the gateway, so that a card can pay instead. Gives its attempt when the gateway has
+ * cancelled it. Money that already came by it is recorded. Otherwise the payment that follows finds it in progress.
  */
 const cancelSlip = Effect.fnUntraced(function* (
   slip: Charge,

@@ -15,7 +15,7 @@ import { currentRules, loadAccount } from "../execution/loadAccount.ts"
 /** Why there is no upcoming invoice. */
 export type PreviewRejection = SubscriptionNotFound | NoUpcomingInvoice | InvoiceRejection
 
-/** The running document as it stands, under the id with which it will be issued. */
+/** The upcoming invoice as it is now, under the id with which it will be issued. */
 export const previewUpcomingInvoice = Effect.fn("previewUpcomingInvoice")(function* (
   organizationId: string,
 ): Effect.fn.Return<InvoiceDraft, PreviewRejection | OrganizationNotFound, BillingStore | IdSource> {
@@ -23,7 +23,7 @@ export const previewUpcomingInvoice = Effect.fn("previewUpcomingInvoice")(functi
   return yield* upcomingOf(account)
 }, about)
 
-/** The upcoming invoice of an account that was loaded, for now. */
+/** The upcoming invoice of a loaded account. */
 export const upcomingOf = Effect.fnUntraced(function* (
   account: Account,
 ): Effect.fn.Return<InvoiceDraft, PreviewRejection, IdSource> {

@@ -22,7 +22,7 @@ export const viewInvoice = Effect.fn("viewInvoice")(
   > {
     const issued = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
     if (issued !== null) return issued
-    // It may have been issued since: one moment says which of the two it is.
+    // It may have been issued meanwhile: one load decides which of the two it is.
     const { value: account } = yield* loadAccount({ organizationId, invoiceIds: [invoiceId] })
     const live = yield* Effect.result(upcomingOf(account))
     const found = findInvoice(account, invoiceId) ?? (Result.isSuccess(live) ? live.success : null)

@@ -12,13 +12,13 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 
-/** Which voucher, and how much of it: all that it can pay with `null`. */
+/** A voucher, and how much of it; `null` is all that it can pay. */
 export interface ApplyVoucher extends InvoiceRef {
   readonly voucherId: string
   readonly amount: number | null
 }
 
-/** Pays an invoice with a voucher, in full or in part; what is not due stays on the voucher. */
+/** Pays an invoice with a voucher, in full or in part; the rest stays on the voucher. */
 export const applyVoucher = Effect.fn("applyVoucher")(
   (
     command: ApplyVoucher,
@@ -36,7 +36,7 @@ export const applyVoucher = Effect.fn("applyVoucher")(
   about,
 )
 
-/** An account leaves out the vouchers that are used up: such a one is there, and pays nothing. */
+/** A voucher without balance is not loaded: it exists, and pays nothing. */
 const isUsedUp = Effect.fnUntraced(function* ({ organizationId, voucherId }: ApplyVoucher) {
   return (yield* (yield* BillingStore).voucher(organizationId, voucherId)) !== null
 })

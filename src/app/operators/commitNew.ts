@@ -1,17 +1,16 @@
-// Committing a record that is new: its scope has no version yet. Whoever chose an id that exists is told so, and never
-// changes the record that has it.
+// Committing a new record: its scope has no version yet. An id that exists is refused, and its record never changes.
 import * as Effect from "effect/Effect"
 import { BillingStore, type Put } from "../../ports/BillingStore.ts"
 
-/** There is a record of this id already, or one that has its code or its address. GAP-101 */
+/** A record of this id exists, or one that has its code or its address. GAP-101 */
 export interface AlreadyExists {
   readonly _tag: "AlreadyExists"
   readonly kind: "organization" | "user" | "plan" | "coupon" | "voucher"
-  /** Of the record that there is. */
+  /** The id of the existing record. */
   readonly id: string
 }
 
-/** There is such a record already. */
+/** Makes that rejection. */
 export const alreadyExists = (kind: AlreadyExists["kind"], id: string): AlreadyExists => ({
   _tag: "AlreadyExists",
   kind,

@@ -1,4 +1,4 @@
-// Creating an organization: somebody who can be billed.
+// Creating an organization, which can then be billed.
 import * as Effect from "effect/Effect"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../core/identity/Access.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
@@ -6,7 +6,7 @@ import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
-/** An organization; a fresh id with `null`. */
+/** An organization; `null` as its id makes a new one. */
 export interface CreateOrganization extends Omit<Organization, "organizationId"> {
   readonly organizationId: string | null
 }

@@ -1,4 +1,4 @@
-// Creating a user: somebody who can sign in, and what it may do in which organization.
+// Creating a user, who can sign in, with its permissions in each organization.
 import * as Effect from "effect/Effect"
 import {
   checkUser,
@@ -12,12 +12,12 @@ import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
-/** A user; a fresh id with `null`. The address need not be normalised. */
+/** A user; `null` as its id makes a new one. The address need not be normalised. */
 export interface CreateUser extends Omit<User, "userId"> {
   readonly userId: string | null
 }
 
-/** Creates a user of organizations that there are, with an address that nobody has. */
+/** Creates a user of existing organizations, with an address that no other user has. */
 export const createUser = Effect.fn("createUser")(function* (
   command: CreateUser,
 ): Effect.fn.Return<User, InvalidUser | OrganizationNotFound | AlreadyExists, BillingStore | IdSource> {

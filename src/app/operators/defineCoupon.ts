@@ -1,4 +1,4 @@
-// Defining a coupon: a discount that can be redeemed from now on.
+// Defining a coupon, which can then be redeemed.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Coupon, check, type InvalidCoupon } from "../../core/coupon/Coupon.ts"
@@ -7,13 +7,13 @@ import { IdSource } from "../../ports/IdSource.ts"
 import { findPlan, type PlanNotFound } from "../subscriptions/findPlan.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
-/** A coupon that nobody redeemed yet; a fresh id with `null`. */
+/** A coupon that nobody redeemed yet; `null` as its id makes a new one. */
 export interface DefineCoupon
   extends Omit<Coupon, "couponId" | "timesRedeemed" | "amountRedeemed" | "createdAt"> {
   readonly couponId: string | null
 }
 
-/** Adds a coupon for plans that there are, under a code that no other one has. */
+/** Adds a coupon for existing plans, under a code that no other coupon has. */
 export const defineCoupon = Effect.fn("defineCoupon")(function* (
   command: DefineCoupon,
 ): Effect.fn.Return<Coupon, InvalidCoupon | PlanNotFound | AlreadyExists, BillingStore | IdSource> {

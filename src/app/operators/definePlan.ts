@@ -1,4 +1,4 @@
-// Defining a plan: what can be subscribed to from now on.
+// Defining a plan, which can then be subscribed to.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { check, type InvalidPlan, type Plan, type PlanInterval } from "../../core/plan/Plan.ts"
@@ -6,13 +6,13 @@ import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
-/** A plan with its intervals; fresh ids with `null`. */
+/** A plan with its intervals; `null` as an id makes a new one. */
 export interface DefinePlan extends Omit<Plan, "planId" | "intervals" | "createdAt"> {
   readonly planId: string | null
   readonly intervals: ReadonlyArray<Omit<PlanInterval, "id"> & { readonly id: string | null }>
 }
 
-/** Adds a plan to the catalogue, after those that are there. */
+/** Adds a plan at the end of the catalogue. */
 export const definePlan = Effect.fn("definePlan")(function* (
   command: DefinePlan,
 ): Effect.fn.Return<Plan, InvalidPlan | AlreadyExists, BillingStore | IdSource> {

@@ -1,17 +1,17 @@
-// Failing a payment: nobody's money will come by the attempt in flight.
+// Failing a payment: no money will come by the attempt in flight.
 import * as Effect from "effect/Effect"
 import { failPayment as decide } from "../../core/billing/collection/Operators.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
-/** Which attempt failed, the one in flight with `null`, and why. */
+/** The attempt that failed (`null` is the one in flight), and why. */
 export interface FailPayment extends InvoiceRef {
   readonly attemptId: string | null
   readonly declineCode: DeclineCode
 }
 
-/** Resolves the attempt in flight as refused, as if the gateway had said so. GAP-100 */
+/** Ends the attempt in flight as refused, as if the gateway had said so. GAP-100 */
 export const failPayment = Effect.fn("failPayment")(
   (command: FailPayment) =>
     changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),

@@ -11,13 +11,13 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import { type AlreadyExists, alreadyExists } from "./commitNew.ts"
 
-/** A voucher for an organization; a fresh id with `null`. */
+/** A voucher for an organization; `null` as its id makes a new one. */
 export interface GrantVoucher extends Omit<GrantCommand, "voucherId" | "now"> {
   readonly organizationId: string
   readonly voucherId: string | null
 }
 
-/** Grants a voucher. Nothing is charged or issued because of it; what it pays is decided when an invoice is issued. */
+/** Grants a voucher. Nothing is charged or issued by this; vouchers are used when an invoice is issued. */
 export const grantVoucher = Effect.fn("grantVoucher")(function* (
   command: GrantVoucher,
 ): Effect.fn.Return<Voucher, GrantRejection | AlreadyExists | ApplyDueRejection, BillingPorts> {
@@ -26,7 +26,7 @@ export const grantVoucher = Effect.fn("grantVoucher")(function* (
   const voucherId = command.voucherId ?? (yield* (yield* IdSource).next)
   const { change } = yield* decideAndCharge({
     organizationId,
-    // An account leaves out the vouchers that are used up, whose ids are taken all the same.
+    // A voucher without balance is not loaded, but its id is taken.
     reads: store.voucher(organizationId, voucherId),
     decide: (account, now, _, known): Result.Result<Change, GrantRejection | AlreadyExists> =>
       known === null

@@ -4,7 +4,7 @@ import { operate } from "../../core/billing/collection/Operators.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
-/** Records that the money is gone. */
+/** Records that the dispute was lost and the money is gone. */
 export const loseDispute = Effect.fn("loseDispute")(
   (ref: InvoiceRef) =>
     changeInvoice(ref, (account, now, rules) =>

@@ -8,7 +8,7 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 
-/** How much goes back: all that can with `null`; and another refund with `null` as its id. */
+/** The amount that goes back (`null` is all that can), and the id of the refund (`null` is a new one). */
 export interface RefundInvoice extends InvoiceRef {
   readonly amount: number | null
   readonly refundId: string | null

@@ -1,4 +1,4 @@
-// Settling an invoice: money came for it, from a bank or by another way than a charge.
+// Settling an invoice: money came from a bank, or by another way than a charge.
 import * as Effect from "effect/Effect"
 import type { InvoiceNotFound } from "../../core/billing/Account.ts"
 import { receive } from "../../core/billing/collection/Operators.ts"
@@ -10,7 +10,7 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 
-/** What came: what is due with `null`, and new money with `null` as its id. */
+/** The amount (`null` is what is due) and the id of the receipt (`null` is a new one). */
 export interface SettleInvoice extends InvoiceRef {
   readonly amount: number | null
   readonly receiptId: string | null

@@ -4,12 +4,12 @@ import { voidInvoice as decide } from "../../core/billing/invoicing/Voids.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
-/** Whether what the invoice billed is billed again. */
+/** An invoice, and whether its lines are billed again. */
 export interface VoidInvoice extends InvoiceRef {
   readonly rebill: boolean
 }
 
-/** Voids an invoice and gives back what it took. What is billed again at once is charged before this answers. */
+/** Voids an invoice and gives back what it took. An invoice that replaces it is charged before this answers. */
 export const voidInvoice = Effect.fn("voidInvoice")(
   (command: VoidInvoice) =>
     changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),

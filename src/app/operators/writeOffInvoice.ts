@@ -4,7 +4,7 @@ import { operate } from "../../core/billing/collection/Operators.ts"
 import { about } from "../execution/about.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 
-/** Records that the invoice is not collected; money that comes all the same still pays it. */
+/** Records that the invoice is no longer collected; money that comes later still pays it. */
 export const writeOffInvoice = Effect.fn("writeOffInvoice")(
   (ref: InvoiceRef) =>
     changeInvoice(ref, (account, now, rules) =>

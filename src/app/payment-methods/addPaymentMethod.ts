@@ -11,7 +11,7 @@ import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 
-/** A card by its token, or a bank slip. A BOLETO needs name, email and address. GAP-20 */
+/** A card by its token, or a boleto, which needs name, email and address. GAP-20 */
 export type AddPaymentMethod = {
   readonly organizationId: string
   readonly isDefault: boolean
@@ -19,9 +19,9 @@ export type AddPaymentMethod = {
 } & ({ readonly type: "CARD"; readonly cardToken: string } | { readonly type: "BOLETO" })
 
 /**
- * Adds a payment method. The first one is the default whatever it says. Over a limit nothing is stored, and the
- * card's token is not spent when the limit is already reached. What a cancelled subscription still owes is charged with it
- * before this answers; a charge that is refused is no failure. GAP-22, GAP-93
+ * Adds a payment method. The first one is always the default. Over a limit nothing is stored, and the card's token is
+ * not used. Debt of a cancelled subscription is charged with it before this answers; a refused charge is not a failure.
+ * GAP-22, GAP-93
  */
 export const addPaymentMethod = Effect.fn("addPaymentMethod")(function* (
   command: AddPaymentMethod,
@@ -35,7 +35,7 @@ export const addPaymentMethod = Effect.fn("addPaymentMethod")(function* (
   const { loaded, upTo } = yield* applyDue({ organizationId })
   yield* Effect.fromResult(PaymentMethod.checkLimit(loaded.value.paymentMethods, type, paymentMethodsMax))
   const method = yield* methodOf(command, upTo)
-  // The card was stored meanwhile, which may have taken long: the account is loaded again.
+  // Storing the card may have taken long, so the account is loaded again.
   const { change } = yield* decideAndCharge({
     organizationId,
     decide: (account, now, rules) => addMethod(account, { method, now }, rules),

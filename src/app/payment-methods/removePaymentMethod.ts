@@ -4,14 +4,14 @@ import { removeMethod } from "../../core/billing/subscriptions/Methods.ts"
 import { about } from "../execution/about.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 
-/** Which method of which organization. */
+/** A method of an organization. */
 export interface RemovePaymentMethod {
   readonly organizationId: string
   readonly paymentMethodId: string
 }
 
 /**
- * Removes a payment method. Where the subscription charged it, it charges the default from now on, and what that change
+ * Removes a payment method. A subscription that used it is charged by the default from now on, and what this change
  * causes is charged before this answers. GAP-95, GAP-96
  */
 export const removePaymentMethod = Effect.fn("removePaymentMethod")(

@@ -6,12 +6,12 @@ import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 
-/** Which method of which organization, and what is to be changed of it. */
+/** A method of an organization, and its changes. */
 export interface UpdatePaymentMethod extends UpdateMethodCommand {
   readonly organizationId: string
 }
 
-/** Changes a payment method and gives it as it is then. What is in effect already is no error and writes nothing. */
+/** Changes a payment method and gives it as it is then. A change that is already in effect writes nothing. */
 export const updatePaymentMethod = Effect.fn("updatePaymentMethod")(function* (
   command: UpdatePaymentMethod,
 ): Effect.fn.Return<

@@ -1,5 +1,5 @@
-// Test cards beside real ones (rule 4 of the specification): one gateway that is two. What was stored under a test
-// card's token stays with a gateway that charges no real money, and nothing of it ever reaches the real one. GAP-23
+// Test cards beside real ones (rule 4 of the specification): one gateway in front of two. A method that was stored
+// under a test card's token stays with the test gateway, and never reaches the real one. GAP-23
 import * as Effect from "effect/Effect"
 import type { Charge } from "../../core/billing/Account.ts"
 import type { CardTokenInvalid, PaymentGateway, TokenizedCard } from "../../ports/PaymentGateway.ts"
@@ -7,11 +7,11 @@ import type { CardTokenInvalid, PaymentGateway, TokenizedCard } from "../../port
 type Gateway = PaymentGateway["Service"]
 
 /**
- * A gateway that keeps test cards apart: tokens for which `isTestToken` holds, and payment methods whose `test` is
- * set, go to `test`; everything else goes to `inner`. It remembers nothing, so that any number of processes agree.
+ * A gateway that keeps test cards apart: tokens for which `isTestToken` holds, and payment methods whose `test` is set,
+ * go to `test`; everything else goes to `inner`. It has no state, so that any number of processes agree.
  *
- * A card of `test` is stored with `test: true` whatever that gateway says. A card that `inner` itself calls a test
- * card is `CardTokenInvalid`: it could be charged by neither. GAP-23
+ * A card of `test` is always stored with `test: true`. A card that `inner` itself calls a test card is
+ * `CardTokenInvalid`, because neither could charge it. GAP-23
  *
  * @example
  * ```ts

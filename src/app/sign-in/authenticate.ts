@@ -1,4 +1,4 @@
-// Who calls, and whether it may: the token, then the organization, the user, the organization's status and the
+// Authenticates and authorizes a call: the token, then the organization, the user, the organization's status and the
 // permission. Models "Authentication" of the specification. GAP-18, GAP-70, GAP-98
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -7,17 +7,17 @@ import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, accessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
 
-/** What a call brings along, and what it needs. */
+/** The token of a call, and what the call needs. */
 export interface Authenticate {
   /** The header as it was sent. */
   readonly authorization: string | undefined
-  /** The one of the path; null where the path names none. */
+  /** The organization of the path; null where the path names none. */
   readonly organizationId: string | null
-  /** Null where a valid token is enough: then neither its organization nor the user's address is looked at. */
+  /** Null where a valid token is enough: then neither its organization nor the user's address is checked. */
   readonly required: Permission | null
 }
 
-/** Gives the caller of a bearer token. A token whose user is gone is `AccessTokenInvalid`, like any that is wrong. */
+/** The caller of a bearer token. A token whose user no longer exists is `AccessTokenInvalid`, like any wrong one. */
 export const authenticate = Effect.fnUntraced(function* (
   request: Authenticate,
 ): Effect.fn.Return<Caller, AccessTokenInvalid | AccessRejection, BillingStore | TokenIssuer> {

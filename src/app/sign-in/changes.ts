@@ -1,16 +1,16 @@
-// What sign-in writes: the records of an address, a user and a session, each with the version it was decided on.
+// The records that sign-in writes: an address, a user and a session, each with the version it was decided on.
 import type { User } from "../../core/identity/Access.ts"
 import type { OtpAddress } from "../../core/identity/OtpAddress.ts"
 import type { Session } from "../../core/identity/Session.ts"
 import type { Commit, Expectation, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
 
-/** What one decision means for one scope. */
+/** The change of one scope by a decision. */
 export interface ScopeChange {
   readonly expects: Expectation
   readonly puts: ReadonlyArray<Put>
 }
 
-/** An address that became `record`. */
+/** The change of an address to `record`. */
 export const addressChange = (
   { value, version }: Versioned<OtpAddress>,
   record: OtpAddress,
@@ -19,13 +19,13 @@ export const addressChange = (
   puts: [{ kind: "OtpAddress", record }],
 })
 
-/** A user that became `record`, or was only read when it is the same one. */
+/** The change of a user to `record`; the same record is only read. */
 export const userChange = ({ value, version }: Versioned<User>, record: User): ScopeChange => ({
   expects: { scope: { kind: "user", id: value.userId }, version },
   puts: record === value ? [] : [{ kind: "User", record }],
 })
 
-/** A session, version 0 before it was opened, that became `record`; null is one that still does not exist. */
+/** The change of a session to `record`; version 0 is a new one, and null one that still does not exist. */
 export const sessionChange = (
   before: { readonly sessionId: string; readonly version: number },
   record: Session | null,
@@ -34,7 +34,7 @@ export const sessionChange = (
   puts: record === null ? [] : [{ kind: "Session", record }],
 })
 
-/** The commit of these changes, with what has to be sent because of it. */
+/** The commit of these changes, with the messages to send. */
 export const commitOf = (
   changes: ReadonlyArray<ScopeChange>,
   outbox: ReadonlyArray<OutboxMessage> = [],

@@ -1,5 +1,5 @@
-// Opening a session: the first refresh token of a new family. A user has a bounded number of them: where there are as
-// many as there may be, those that were used least recently end. GAP-16, GAP-99
+// Opening a session: its first refresh token. A user has a bounded number of sessions: at the bound those used least
+// recently end. GAP-16, GAP-99
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
 import { displaced, Session, type SessionCommand } from "../../core/identity/Session.ts"
@@ -12,11 +12,11 @@ import type { Grant } from "./tokens.ts"
 /** A session that is decided and not committed yet. */
 export interface OpenedSession {
   readonly refreshToken: string
-  /** To be committed with the version of the user, so that of two openings at the bound one decides again. */
+  /** Commit them with the version of the user, so that of two openings at the bound one decides again. */
   readonly changes: ReadonlyArray<ScopeChange>
 }
 
-/** Opens a session for what is granted. */
+/** Opens a session for a grant. */
 export const openSession = Effect.fnUntraced(function* (
   grant: Omit<Grant, "refreshToken">,
 ): Effect.fn.Return<OpenedSession, never, BillingStore | IdSource | Secrets> {

@@ -1,5 +1,5 @@
-// Presenting a code, at validation and at sign-in: the same reads, one hash and one decision, whatever the OTP and
-// whether or not it exists; a wrong code is committed before it is refused. GAP-10, GAP-11, GAP-12
+// Presenting a code, at validation and at sign-in: the same reads, one hash and one decision, also when the OTP does
+// not exist. A wrong code is committed before it is refused. GAP-10, GAP-11, GAP-12
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
@@ -11,19 +11,19 @@ import { Secrets } from "../../ports/Secrets.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
 import { addressChange, commitOf, type ScopeChange } from "./changes.ts"
 
-/** What a right code leads to. The change of the address is not committed yet. */
+/** The result of a right code. The change of the address is not committed yet. */
 export interface Presented {
   readonly events: ReadonlyArray<OtpAddress.OtpAddressEvent>
   readonly change: ScopeChange
-  /** Whose address it is. */
+  /** The user of the address. */
   readonly user: Versioned<User>
   readonly now: number
 }
 
 /**
- * Decides on a presented code; `command` says what it is presented for.
+ * Decides on a presented code; `command` makes the command from the facts.
  *
- * A code of an address that has no user any more is as wrong as one of a decoy.
+ * A code of an address that no longer has a user is as wrong as that of a decoy.
  */
 export const presentCode = Effect.fnUntraced(function* (
   presented: { readonly otpId: string; readonly code: string },
@@ -53,7 +53,7 @@ export const presentCode = Effect.fnUntraced(function* (
     yield* store.commit(commitOf([change]))
     return yield* Effect.fail(refusal)
   }
-  // Without a user the code did not match, so a refusal has answered already.
+  // Without a user the code did not match, so it was refused above.
   if (user === null) return yield* Effect.fail({ _tag: "OtpInvalid" } as const)
   return { events, change, user, now }
 })

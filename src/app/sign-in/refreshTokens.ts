@@ -1,6 +1,6 @@
-// Refreshing tokens: a refresh token is exchanged for its successor and a new access token. A spent one that comes
-// back ends its family, unless it was spent just now: then its answer was lost, and it gets the same successor again.
-// Models `refreshToken` of the token response. GAP-16
+// Refreshing tokens: a refresh token is exchanged for its successor and a new access token. A spent one that comes back
+// ends its session. If it was spent just now, its answer was lost, and it gets the same successor again. Models
+// `refreshToken` of the token response. GAP-16
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
@@ -14,8 +14,8 @@ import { commitOf, sessionChange, userChange } from "./changes.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
 /**
- * Exchanges a refresh token for new tokens. They carry those permissions of the sign-in that the user's membership
- * still covers; without the user or the membership the token is `TokenInvalid`, and the session stays as it is.
+ * Exchanges a refresh token for new tokens. They carry the permissions of the sign-in that the user's membership still
+ * covers. Without the user or the membership the token is `TokenInvalid`, and the session stays as it is.
  */
 export const refreshTokens = Effect.fn("refreshTokens")(
   (request: {

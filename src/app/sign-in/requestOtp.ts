@@ -1,5 +1,5 @@
 // Requesting a one-time password. A known and an unknown address get the same answers by the same port calls: the
-// unknown one gets a decoy, which has the same life. Models "Request an OTP" of the specification. GAP-10, GAP-12
+// unknown one gets a decoy, which behaves the same. Models "Request an OTP" of the specification. GAP-10, GAP-12
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
@@ -14,23 +14,23 @@ import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
 import { addressChange, commitOf } from "./changes.ts"
 import { deliverOtps } from "./deliverOtps.ts"
 
-/** Whom to send a code, and what for. */
+/** The address of a code, and its purpose. */
 export interface RequestOtp {
   readonly email: string
   readonly context: OtpContext
 }
 
-/** What the requester learns: the code goes only to the address. */
+/** The answer to the requester; the code goes only to the address. */
 export interface RequestedOtp {
   readonly otpId: string
   readonly expiresAt: number
 }
 
 /**
- * Makes an OTP for an address and sends its code there, to addresses with a user only.
+ * Makes an OTP for an address and sends its code there, if the address has a user.
  *
- * Refused with `TooManyOtps` while the address has as many live ones as it may have, and with `OtpLocked` while it is
- * locked, whether or not it has a user.
+ * Refused with `TooManyOtps` while the address has the maximum of live ones, and with `OtpLocked` while it is locked,
+ * with a user or without.
  */
 export const requestOtp = Effect.fn("requestOtp")(function* (
   request: RequestOtp,
@@ -53,7 +53,7 @@ export const requestOtp = Effect.fn("requestOtp")(function* (
   return requested
 })
 
-/** An OTP that is asked for; its code goes nowhere but into the message. */
+/** A requested OTP; its code goes nowhere but into the message. */
 type Wish = Pick<
   Extract<OtpAddress.OtpAddressCommand, { readonly _tag: "Request" }>,
   "otpId" | "email" | "context" | "codeHash"

@@ -1,5 +1,5 @@
-// Signing in: a verified one-time password is exchanged for tokens, at most once, also under concurrency; the session
-// opens in the commit that uses it up. Models "Complete passwordless sign-in" of the specification. GAP-13, GAP-17
+// Signing in: a verified one-time password is exchanged for tokens, at most once, also under concurrency. The same
+// commit uses it up and opens the session. Models "Complete passwordless sign-in" of the specification. GAP-13, GAP-17
 import * as Effect from "effect/Effect"
 import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
@@ -15,21 +15,21 @@ import { openSession } from "./openSession.ts"
 import { presentCode } from "./presentCode.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
-/** A verified OTP with its code; `organizationId` is null when the user has only one to act in. */
+/** A verified OTP with its code; `organizationId` may be null when the user has only one. */
 export interface SignIn {
   readonly otpId: string
   readonly code: string
   readonly organizationId: string | null
 }
 
-/** Why nobody is signed in. */
+/** Why a sign-in is refused. */
 export type SignInRejection = OtpAddressRejection | OrganizationNotFound | OrganizationSelectionRequired
 
 /**
  * Exchanges a verified OTP for tokens with the permissions of the user's membership.
  *
- * The code is checked first. The refusals of the choice of an organization leave the OTP as it was, so that the same
- * call can be made again with another choice.
+ * The code is checked first. A refused choice of the organization leaves the OTP as it was, so that the call can be
+ * repeated with another choice.
  *
  * @example
  * ```ts

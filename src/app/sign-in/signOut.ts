@@ -1,4 +1,4 @@
-// Signing out: any token of a family ends it. Models the revocation of `refreshToken`. GAP-16
+// Signing out: any refresh token of a session ends it. Models the revocation of `refreshToken`. GAP-16
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"

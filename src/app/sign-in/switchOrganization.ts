@@ -1,4 +1,4 @@
-// Going on in another organization: new tokens, as if the user had signed in there. GAP-17, GAP-98
+// Switching to another organization: new tokens, as if the user had signed in there. GAP-17, GAP-98
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { OrganizationNotFound, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
@@ -13,18 +13,18 @@ import { chosenMembership } from "./memberships.ts"
 import { openSession } from "./openSession.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
-/** Who goes on, and where. */
+/** A user and an organization. */
 export interface SwitchOrganization {
   readonly userId: string
   readonly organizationId: string
 }
 
-/** Why there are no tokens. */
+/** Why a switch is refused. */
 export type SwitchRejection = OrganizationNotFound | OrganizationSelectionRequired | AccessTokenInvalid
 
 /**
- * Gives tokens for an organization of the user, with the permissions of its membership there. They begin a session of
- * their own; those that the user has go on. One that the user does not belong to is `OrganizationNotFound`; an
+ * Gives tokens for an organization of the user, with the permissions of its membership there. They begin a new session;
+ * other sessions of the user stay. An organization that the user does not belong to is `OrganizationNotFound`; an
  * INACTIVE one can be chosen, as at sign-in.
  */
 export const switchOrganization = Effect.fn("switchOrganization")(

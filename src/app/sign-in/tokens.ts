@@ -1,5 +1,5 @@
-// The token response: an access token for an hour, and the refresh token that gets the next one. Models "Token
-// response" of the specification. GAP-15
+// The token response: an access token for an hour, and the refresh token for the next one. Models "Token response" of
+// the specification. GAP-15
 import * as Effect from "effect/Effect"
 import type { Caller } from "../../core/identity/Access.ts"
 import { TokenIssuer } from "../../ports/TokenIssuer.ts"
@@ -7,14 +7,14 @@ import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 /** How long an access token is valid. GAP-15 */
 export const ACCESS_TOKEN_SECONDS = 3600
 
-/** What sign-in and refresh answer with. Both tokens are secret; `expiresIn` is in seconds, of the access token. */
+/** The tokens of sign-in and refresh. Both are secret; `expiresIn` is in seconds, of the access token. */
 export interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly expiresIn: number
 }
 
-/** What was granted, to be signed after it was committed. */
+/** A committed grant, to be signed. */
 export interface Grant extends Caller {
   readonly refreshToken: string
   readonly now: number

@@ -1,5 +1,5 @@
-// Validating a one-time password: proof that its code arrived, which verifies the user's address as well. Models
-// "Validate an OTP" of the specification. GAP-11, GAP-19
+// Validating a one-time password proves that its code arrived, and so verifies the user's address. Models "Validate an
+// OTP" of the specification. GAP-11, GAP-19
 import * as Effect from "effect/Effect"
 import { verifyEmail } from "../../core/identity/Access.ts"
 import type { OtpContext } from "../../core/identity/Otp.ts"
@@ -19,7 +19,7 @@ export interface ValidateOtp {
 }
 
 /**
- * Verifies an OTP by its code, and its user's address in the same commit. Again with the right code it succeeds and
+ * Verifies an OTP by its code, and its user's address in the same commit. A repeat with the right code succeeds and
  * changes nothing.
  */
 export const validateOtp = Effect.fn("validateOtp")(

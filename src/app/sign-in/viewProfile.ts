@@ -1,11 +1,11 @@
-// Who a user is, and where it may do what. GAP-17, GAP-98
+// Viewing a user with its organizations and permissions. GAP-17, GAP-98
 import * as Effect from "effect/Effect"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, accessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import { organizationsOf } from "./memberships.ts"
 
-/** A user with the organizations that it belongs to, INACTIVE ones too, and what it may do there at most. */
+/** A user with its organizations, also INACTIVE ones, and the permissions that it can have there. */
 export interface Profile {
   readonly userId: string
   readonly email: string
@@ -17,7 +17,7 @@ export interface Profile {
   }>
 }
 
-/** The profile of a user. A user that is gone has no valid token any more. */
+/** The profile of a user. A token of a user that no longer exists is invalid. */
 export const viewProfile = Effect.fn("viewProfile")(function* (
   userId: string,
 ): Effect.fn.Return<Profile, AccessTokenInvalid, BillingStore> {

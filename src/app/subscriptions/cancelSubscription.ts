@@ -4,15 +4,15 @@ import { cancel, scheduleCancel } from "../../core/billing/subscriptions/Lifecyc
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 
-/** Whose subscription, and when it is to end. */
+/** The subscription of an organization, and when it ends. */
 export interface CancelSubscription {
   readonly organizationId: string
   readonly atPeriodEnd: boolean
 }
 
 /**
- * Cancels at once, billing and charging what is owed so far; or at the end of the running cycle, whose ordinary
- * document is then the last one.
+ * Cancels at once, and bills and charges what is owed so far; or at the end of the running cycle, whose CYCLE invoice
+ * is then the last one.
  */
 export const cancelSubscription = Effect.fn("cancelSubscription")(
   ({ organizationId, atPeriodEnd }: CancelSubscription) =>

@@ -7,7 +7,7 @@ import type { BillingPorts } from "../execution/applyDue.ts"
 import { changeSubscription, type SubscriptionChangeRejection } from "./changeSubscription.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
-/** Which interval of which plan, and from when on. */
+/** An interval of a plan, and when the change takes effect. */
 export interface ChangePlan {
   readonly organizationId: string
   readonly planId: string
@@ -16,8 +16,8 @@ export interface ChangePlan {
 }
 
 /**
- * Changes the plan: now, which bills and charges what is owed under the old one; or at the end of the running cycle.
- * Choosing the plan that is in effect takes a change back that waits.
+ * Changes the plan now, and bills and charges what is owed under the old one; or at the end of the running cycle.
+ * Choosing the current plan removes a scheduled change.
  */
 export const changePlan = Effect.fn("changePlan")(function* (
   command: ChangePlan,

@@ -1,4 +1,4 @@
-// What every change of a subscription in its life has in common: the answer is the subscription as it is after it.
+// The common part of every change of a subscription: the result is the subscription after it.
 import * as Effect from "effect/Effect"
 import { notSubscribed } from "../../core/billing/invoicing/UpcomingInvoice.ts"
 import type { LifecycleRejection } from "../../core/billing/subscriptions/Lifecycle.ts"
@@ -11,8 +11,8 @@ import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
 export type SubscriptionChangeRejection = Loaded<LifecycleRejection> | ApplyDueRejection
 
 /**
- * Decides a change of the organization's subscription and gives it as it is after the charges that this caused.
- * Where one of them is refused the change stands, and the subscription is PAST_DUE if it goes on. GAP-35
+ * Decides a change of the organization's subscription and gives it as it is after the charges. If a charge is refused
+ * the change stays, and a subscription that goes on is PAST_DUE. GAP-35
  */
 export const changeSubscription = (
   organizationId: string,

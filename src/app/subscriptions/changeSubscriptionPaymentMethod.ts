@@ -1,10 +1,10 @@
-// Changing which payment method a subscription is charged with. GAP-22, GAP-35
+// Changing the payment method of a subscription. GAP-22, GAP-35
 import * as Effect from "effect/Effect"
 import { changePaymentMethod } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 
-/** Whose subscription, and one of the organization's methods. */
+/** The subscription of an organization, and one of its methods. */
 export interface ChangeSubscriptionPaymentMethod {
   readonly organizationId: string
   readonly paymentMethodId: string

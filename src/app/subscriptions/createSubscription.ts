@@ -9,7 +9,7 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
-/** What to subscribe to, how to pay for it, and a coupon's code or none. */
+/** A plan, a payment method, and a coupon's code or null. */
 export interface CreateSubscription {
   readonly organizationId: string
   readonly planId: string
@@ -27,7 +27,7 @@ export const createSubscription = Effect.fn("createSubscription")(function* (
   const subscriptionId = yield* (yield* IdSource).next
   const { change } = yield* decideAndCharge({
     organizationId,
-    // Read for each try, because its count is part of the commit: of two racing for the last one, one gets it.
+    // Read for each try, because its count is part of the commit: if two redeem the last one, one gets it.
     reads: findCoupon(code),
     decide: (account, now, _, coupon) => subscribe(account, { subscriptionId, plan, coupon, now, ...chosen }),
   })

@@ -4,7 +4,7 @@ import { resume } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about } from "../execution/about.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 
-/** Resumes on the same grid of cycles: ACTIVE, or PAST_DUE where an invoice is not paid as it should be. */
+/** Resumes in the same cycles: ACTIVE, or PAST_DUE where an invoice is delinquent. */
 export const resumeSubscription = Effect.fn("resumeSubscription")(
   (organizationId: string) => changeSubscription(organizationId, resume),
   about,

@@ -1,4 +1,4 @@
-// Viewing a subscription by its id, also one that has ended. GAP-30
+// Viewing a subscription by its id, also a cancelled one. GAP-30
 import * as Effect from "effect/Effect"
 import { type SubscriptionNotFound, subscriptionNotFound } from "../../core/billing/Account.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"

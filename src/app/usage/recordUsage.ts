@@ -1,4 +1,4 @@
-// Recording usage, and cutting an invoice where the threshold is exceeded (rule 3 of the specification).
+// Recording usage, which issues an invoice where the threshold is exceeded (rule 3 of the specification).
 import * as Effect from "effect/Effect"
 import { recordUsage as decide, type RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -15,14 +15,14 @@ export interface RecordUsage {
   readonly events: ReadonlyArray<Omit<UsageEvent, "occurredAt"> & { readonly occurredAt: number | null }>
 }
 
-/** How many events were new, how many were known, and the invoices that a threshold cut. */
+/** The numbers of new and of known events, and the invoices that the threshold caused. */
 export interface RecordedUsage {
   readonly accepted: number
   readonly duplicates: number
   readonly invoices: ReadonlyArray<Invoice>
 }
 
-/** Records a batch, all of it or nothing; a cut is charged before this answers. */
+/** Records a batch, all of it or nothing. An invoice that it causes is charged before this answers. */
 export const recordUsage = Effect.fn("recordUsage")(function* (
   command: RecordUsage,
 ): Effect.fn.Return<RecordedUsage, Loaded<RecordUsageRejection> | ApplyDueRejection, BillingPorts> {
@@ -46,7 +46,7 @@ export const recordUsage = Effect.fn("recordUsage")(function* (
   }
 }, about)
 
-/** Gives events without a time one: that of the event that was recorded under the same id, or else now. */
+/** Gives events without a time that of the recorded event with the same id, or else now. */
 const timed = (
   events: RecordUsage["events"],
   known: ReadonlyArray<UsageEvent>,

@@ -5,7 +5,7 @@ import { removeThreshold as remove, thresholdOf } from "../../core/billing/perio
 import { about } from "../execution/about.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 
-/** Removes the threshold of an organization that has one: from then on only boundaries bill usage. */
+/** Removes the threshold of an organization that has one. Then only boundaries bill usage. */
 export const removeThreshold = Effect.fn("removeThreshold")(
   (organizationId: string) =>
     Effect.asVoid(

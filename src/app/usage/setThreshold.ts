@@ -11,12 +11,12 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 
-/** Whose threshold, and what it is to be. */
+/** The threshold of an organization. */
 export interface SetThreshold extends BillingThreshold {
   readonly organizationId: string
 }
 
-/** Sets the threshold and gives it. Usage beyond it that has accumulated already is billed and charged at once. */
+/** Sets the threshold and gives it. Usage beyond it is billed and charged at once. */
 export const setThreshold = Effect.fn("setThreshold")(function* ({
   organizationId,
   ...threshold

@@ -1,5 +1,5 @@
-// One attempt to deliver: signed, sent, recorded. What was sent and could not be recorded is sent again once its lease is
-// over, under the same id. GAP-62
+// One attempt to deliver: signed, sent, recorded. If it was sent and not recorded, it is sent again after its lease,
+// under the same id. GAP-62
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Webhook } from "standardwebhooks"
@@ -8,7 +8,7 @@ import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 
-/** Sends a delivery that was taken, and records what came of it. */
+/** Sends a leased delivery and records the result. */
 export const attemptDelivery = Effect.fnUntraced(function* (
   { url, secret }: WebhookEndpoint,
   delivery: WebhookDelivery,
@@ -31,6 +31,6 @@ export const attemptDelivery = Effect.fnUntraced(function* (
     timeoutMillis: ATTEMPT_MILLIS_MAX,
   })
   const now = yield* Clock.currentTimeMillis
-  // Whoever took it after the lease was over has sent it too: then that attempt counts.
+  // If somebody else took it after the lease, that attempt counts.
   yield* store.replace(delivery, record(delivery, { ...answer, at, url, headers }, now))
 })

@@ -3,7 +3,7 @@ import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { dispatchEvents, type WebhookPorts } from "./dispatchEvents.ts"
 
-/** Delivers whatever is ready, and returns when no attempt is under way; a receiver that hangs makes it wait. */
+/** Delivers whatever is ready, and returns when no attempt is under way. A slow receiver makes it wait. */
 export const deliverEvents = Effect.fn("deliverEvents")(
   (onDefect: (cause: Cause.Cause<never>) => void): Effect.Effect<void, never, WebhookPorts> =>
     Effect.scoped(Effect.flatMap(dispatchEvents(onDefect), ({ wake, idle }) => Effect.andThen(wake, idle))),

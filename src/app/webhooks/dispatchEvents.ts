@@ -1,6 +1,6 @@
-// The dispatcher of webhooks: it sleeps until something was committed or a retry falls due. Each endpoint has workers of
-// its own, so that a receiver that hangs delays no other one; what is on its way is leased in the store, so that several
-// processes can do the same work. GAP-62
+// The dispatcher of webhooks: it sleeps until something was committed or a retry is due. Each endpoint has its own
+// workers, so that a slow receiver delays no other one. A delivery on its way is leased in the store, so that several
+// processes can share the work. GAP-62
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -24,17 +24,17 @@ export const WORKERS_MAX = 8
 /** Delivers events in the background, until its scope ends. */
 export interface WebhookDispatcher {
   /**
-   * Publishes what waits in the outbox and sets out to deliver whatever is ready, without waiting for any receiver. To be
-   * run after commits, once at the start, and now and then where other processes commit.
+   * Publishes the outbox and starts to deliver whatever is ready, without waiting for a receiver. Run it after commits,
+   * once at the start, and now and then where other processes commit.
    */
   readonly wake: Effect.Effect<void>
-  /** Waits until no attempt is under way. Retries that are not due yet go on waiting. */
+  /** Waits until no attempt is under way. Retries that are not due yet are not waited for. */
   readonly idle: Effect.Effect<void>
 }
 
 /**
- * A dispatcher with the ports of its context. The clock of the context has to show the real time: receivers compare
- * `webhook-timestamp` with theirs. `onDefect` is told of what went wrong inside; what it concerns is tried again.
+ * A dispatcher with the ports of its context. The clock of the context has to show real time: receivers compare
+ * `webhook-timestamp` with theirs. `onDefect` gets each defect; the work is tried again.
  */
 export const dispatchEvents = Effect.fnUntraced(function* (
   onDefect: (cause: Cause.Cause<never>) => void,
@@ -57,7 +57,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
     for (;;) {
       const delivery = yield* takeDelivery(endpoint.endpointId)
       if (delivery === null) return
-      // Where there was one there may be more: the next worker looks.
+      // There may be more: the next worker looks.
       yield* startWorker(endpoint)
       yield* attemptDelivery(endpoint, delivery)
     }
@@ -66,7 +66,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const setAlarm = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const at = (yield* store.nextReadyAt(now)) ?? Number.POSITIVE_INFINITY
-    // An alarm that rings before that stays: one that is about to ring must not be lost.
+    // An earlier alarm stays, so that it is not lost.
     if (at >= alarmAt) return
     alarmAt = at
     const ring = Effect.suspend(() => {

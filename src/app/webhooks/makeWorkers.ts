@@ -1,10 +1,10 @@
-// Workers in the background, a bounded number for each key: one more each time that somebody calls for one.
+// Workers in the background, a bounded number for each key; each call starts one more.
 import * as Effect from "effect/Effect"
 
-/** Calls a worker for a key; `work` looks for something to do, does it, and ends when it finds nothing more. */
+/** Calls a worker for a key; `work` looks for something to do, does it, and ends when it finds nothing. */
 export type CallWorker<R> = (key: string, work: Effect.Effect<void, never, R>) => Effect.Effect<void>
 
-/** Workers that `fork` runs, at most `max` of each key. A call beyond that is made up for when one of them leaves. */
+/** Workers that `fork` runs, at most `max` of each key. A call beyond that is made up for when one of them ends. */
 export const makeWorkers = <R>(options: {
   readonly max: number
   readonly fork: (task: Effect.Effect<void, never, R>) => Effect.Effect<void>
@@ -24,7 +24,7 @@ export const makeWorkers = <R>(options: {
       return fork(Effect.andThen(work, leave(key, work)))
     })
 
-  // Who leaves may have looked in vain for what has come since: then another one looks.
+  // A worker that ends may have missed newer work: then another one looks.
   const leave: CallWorker<R> = (key, work) =>
     Effect.suspend(() => {
       const count = (counts.get(key) ?? 1) - 1

@@ -1,5 +1,5 @@
-// From the outbox to deliveries: each event that a commit left there is kept once, with a delivery for each endpoint that
-// wants it, and then acknowledged. A crash in between publishes it again, which changes nothing. GAP-62, GAP-63
+// Publishing events: each event of the outbox is kept once, with a delivery for each endpoint that wants it, and then
+// acknowledged. After a crash it is published again, which changes nothing. GAP-62, GAP-63
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { begin } from "../../core/webhook/WebhookDelivery.ts"
@@ -16,7 +16,7 @@ export type PublishingPorts = BillingStore | EventPresenter | IdSource | Webhook
 
 const BATCH_MAX = 100
 
-/** Publishes what waits in the outbox, oldest first. Without endpoints events are kept and acknowledged all the same. */
+/** Publishes the outbox, oldest first. Without endpoints events are kept and acknowledged too. */
 export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect.gen(function* () {
   const outbox = yield* BillingStore
   const store = yield* WebhookStore
@@ -25,7 +25,7 @@ export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect
   const policy = yield* CurrentBillingPolicy
   for (;;) {
     const waiting = yield* outbox.outbox({ kind: "EVENT", limit: BATCH_MAX })
-    // Read after the outbox: an endpoint that is added meanwhile then misses nothing that comes after it.
+    // Read after the outbox, so that a new endpoint misses no later event.
     const endpoints = yield* store.endpoints
     const now = yield* Clock.currentTimeMillis
     for (const message of waiting) {

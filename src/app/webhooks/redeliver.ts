@@ -1,4 +1,4 @@
-// Sending an event again by hand, for example when its receiver was mended. GAP-104
+// Sending an event again by hand, for example after its receiver was repaired. GAP-104
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import {
@@ -9,7 +9,7 @@ import {
 import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 
-/** Makes a delivery due at once, under the id that it has. A dispatcher then has to be woken. */
+/** Makes a delivery due at once, under the same id. Wake a dispatcher after it. */
 export const redeliver = Effect.fn("redeliver")(function* (
   deliveryId: string,
 ): Effect.fn.Return<WebhookDelivery, WebhookDeliveryNotFound | WebhookEndpointNotFound, WebhookStore> {
@@ -25,6 +25,6 @@ export const redeliver = Effect.fn("redeliver")(function* (
   }
   const after = again(delivery, now)
   if (after === delivery || (yield* store.replace(delivery, after))) return after
-  // Somebody took it at this moment, so that it is on its way.
+  // A worker has just taken it, so it is on its way.
   return (yield* store.delivery(deliveryId)) ?? delivery
 })

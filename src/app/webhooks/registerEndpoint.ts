@@ -1,4 +1,4 @@
-// Setting an endpoint up, as an account manager would. It gets what happens from then on. GAP-103
+// Registering an endpoint, as an account manager would. It gets the events that happen from then on. GAP-103
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import {
@@ -15,12 +15,12 @@ import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { type PublishingPorts, publishEvents } from "./publishEvents.ts"
 
-/** An endpoint to be; a new secret with `null`, events of every type with `null`. */
+/** A new endpoint. With `null` it gets a new secret, and events of every type. */
 export interface RegisterEndpoint extends Pick<WebhookEndpoint, "url" | "types"> {
   readonly secret: string | null
 }
 
-/** Adds an endpoint. What the sender would not send to is refused. */
+/** Adds an endpoint. A URL that the sender does not accept is refused. */
 export const registerEndpoint = Effect.fn("registerEndpoint")(function* (
   command: RegisterEndpoint,
 ): Effect.fn.Return<
@@ -39,7 +39,7 @@ export const registerEndpoint = Effect.fn("registerEndpoint")(function* (
   if ((yield* store.endpoints).length >= ENDPOINTS_MAX) {
     return yield* Effect.fail({ _tag: "WebhookEndpointLimitReached" } as const)
   }
-  // What happened before goes to those who were there.
+  // Earlier events go to the earlier endpoints.
   yield* publishEvents
   const endpoint: WebhookEndpoint = {
     endpointId: yield* (yield* IdSource).next,

@@ -1,9 +1,9 @@
-// Taking an endpoint away, with what still waits for it. GAP-103
+// Removing an endpoint, with its waiting deliveries. GAP-103
 import * as Effect from "effect/Effect"
 import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 
-/** Removes an endpoint: nothing is sent there any more, but for what is under way. */
+/** Removes an endpoint: nothing more is sent there, except what is under way. */
 export const removeEndpoint = Effect.fn("removeEndpoint")(function* (
   endpointId: string,
 ): Effect.fn.Return<void, WebhookEndpointNotFound, WebhookStore> {

@@ -105,9 +105,7 @@ export interface Charge {
   readonly at: number
 }
 
-/**
- * An addition to the counts of a coupon, which all organizations share: a redemption, or what it took off an invoice.
- */
+/** An addition to the counts of a coupon, which organizations share: a redemption, or what it took off an invoice. */
 export interface CouponCount {
   readonly couponId: string
   readonly redemptions: number

@@ -1,5 +1,5 @@
-// A coupon: a discount by code, at most one a subscription. Its terms say how much and for how long; what a
-// subscription got of it so far is kept as the list of billing periods that it discounted. GAP-49
+// A coupon: a discount by code, at most one a subscription. Its terms say how much and for how long. A subscription
+// keeps the list of billing periods that its coupon discounted. GAP-49
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import { type AmountOutOfRange, percentOf } from "../money/Money.ts"
@@ -31,15 +31,15 @@ export interface Coupon {
   readonly planIds: ReadonlyArray<string> | null
   /** How many organizations can redeem it; `null` means any number. */
   readonly redemptionsMax: number | null
-  /** Until when it can be redeemed; it goes on discounting afterwards. `null` means for ever. */
+  /** The end of redemption; it goes on discounting afterwards. `null` means no end. */
   readonly redeemBy: number | null
   readonly timesRedeemed: number
-  /** What it took off issued invoices so far, in minor units. */
+  /** The discounts that it gave on issued invoices so far, in minor units. */
   readonly amountRedeemed: number
   readonly createdAt: number
 }
 
-/** Why a coupon is no coupon, with the member and the value found there. */
+/** Why a coupon is not valid: the member and its value. */
 export interface InvalidCoupon {
   readonly _tag: "InvalidCoupon"
   readonly member:
@@ -55,9 +55,9 @@ export interface InvalidCoupon {
 }
 
 /**
- * Checks a coupon before it enters the catalogue: it has a code and a name, discounts something (at most 100 %, or a
- * positive amount of a known currency), for at least a month where it repeats, is for some plan, and can be redeemed at
- * least once, until an instant where there is an end.
+ * Checks a coupon before it enters the catalogue. It needs a code and a name, a discount (at most 100 %, or a positive
+ * amount of a known currency), at least a month where it repeats, at least one plan where plans are named, and at least
+ * one redemption.
  */
 export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
   const invalid = (
@@ -85,7 +85,7 @@ export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
 /** ACTIVE can be redeemed; EXPIRED is past `redeemBy`; DEPLETED has no redemption left. */
 export type CouponStatus = "ACTIVE" | "DEPLETED" | "EXPIRED"
 
-/** The status of a coupon at an instant. A coupon that is both past its date and used up is EXPIRED. */
+/** The status of a coupon at an instant. EXPIRED comes before DEPLETED. */
 export const statusOf = (coupon: Coupon, now: number): CouponStatus => {
   if (coupon.redeemBy !== null && now >= coupon.redeemBy) return "EXPIRED"
   return coupon.redemptionsMax !== null && coupon.timesRedeemed >= coupon.redemptionsMax
@@ -103,7 +103,7 @@ export type CouponUnavailable =
   | { readonly _tag: "CouponCurrencyMismatch"; readonly code: string; readonly currency: string }
   | { readonly _tag: "CouponAlreadyUsed"; readonly code: string }
 
-/** What a coupon is to be used with. */
+/** The plan interval that a coupon is used with. */
 export interface CouponTarget {
   readonly planId: string
   readonly interval: Interval
@@ -126,9 +126,10 @@ const misfit = (coupon: CouponTerms, target: CouponTarget): CouponUnavailable | 
 }
 
 /**
- * The one check behind availability, creation and preview: the coupon itself, or why it cannot be used. In the
- * order: exists, not expired, redemptions left, plan, interval (a REPEATING coupon fits a YEARLY interval only
- * in whole years), currency, not used by this organization before. Without a target, only what needs none. GAP-37
+ * The one check behind availability, creation and preview: the coupon, or why it cannot be used. The order is: exists,
+ * not expired, redemptions left, plan, interval (a REPEATING coupon fits a YEARLY interval only in whole years),
+ * currency, not used by this organization before. Without a target the checks of plan, interval and currency are left
+ * out. GAP-37
  */
 export const checkAvailability = (check: {
   readonly code: string
@@ -149,7 +150,7 @@ export const checkAvailability = (check: {
   return alreadyUsed ? Result.fail({ _tag: "CouponAlreadyUsed", code }) : Result.succeed(coupon)
 }
 
-/** A billing period that a coupon discounted, placed on the subscription's line of months. */
+/** A billing period that a coupon discounted, counted in months of the subscription. */
 export interface DiscountedPeriod {
   readonly cycle: number
   /** The first month of the period, counted from the subscription's first one. */
@@ -165,13 +166,13 @@ export interface AppliedCoupon {
   readonly discount: CouponDiscount
   readonly duration: CouponDuration
   readonly planIds: ReadonlyArray<string> | null
-  /** The last cycle that it discounts, once a change to a plan that it does not fit ended it; else `null`. */
+  /** The last cycle that it discounts, after a change to a plan that it does not fit; else `null`. */
   readonly endedCycle: number | null
   readonly discounted: ReadonlyArray<DiscountedPeriod>
   readonly createdAt: number
 }
 
-/** The coupon as it stands on a subscription that has just redeemed it. */
+/** The coupon on a subscription that has just redeemed it. */
 export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
   couponId: coupon.couponId,
   code: coupon.code,
@@ -184,15 +185,15 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
 })
 
 /**
- * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the cycle in which the change
- * fell, so that what is billed late or again of the time before is discounted alike.
+ * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the cycle of the change. So
+ * what is billed late or again of the time before has the same discount.
  */
 export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cycle: number): AppliedCoupon =>
   coupon.endedCycle === null && misfit(coupon, target) !== null ? { ...coupon, endedCycle: cycle } : coupon
 
 /**
- * Whether a coupon discounts a billing period: always one that it already discounted, and another one while the
- * periods it discounted, with this one, span no more than its duration.
+ * Tells whether a coupon discounts a billing period: always one that it already discounted, and another one while all
+ * of them together span no more than its duration.
  *
  * @example
  * ```ts
@@ -234,13 +235,13 @@ export const withDiscounted = (coupon: AppliedCoupon, period: DiscountedPeriod):
     ? coupon
     : { ...coupon, discounted: [...coupon.discounted, period] }
 
-/** The coupon after the only document that it discounted in a period was voided with rebilling. */
+/** The coupon after a period lost its whole discount. */
 export const withoutDiscounted = (coupon: AppliedCoupon, cycle: number): AppliedCoupon =>
   coupon.discounted.some((period) => period.cycle === cycle)
     ? { ...coupon, discounted: coupon.discounted.filter((period) => period.cycle !== cycle) }
     : coupon
 
-/** The discount of one invoice of `eligibleAmount`: the share, or the fixed amount up to what there is. */
+/** The discount of one invoice of `eligibleAmount`: the percentage, or the fixed amount up to what there is. */
 export const discountOf = (
   discount: CouponDiscount,
   eligibleAmount: number,

@@ -1,11 +1,11 @@
-// Users and organizations, and what a caller may do: a token acts in one organization, with the permissions it
-// carries, as long as its user belongs there. Another organization's existence is never revealed. Models
+// Users and organizations, and the permissions of a caller. A token acts in one organization, with the permissions it
+// carries, as long as its user belongs there. Whether another organization exists is never revealed. Models
 // "Authentication" of the specification (a verified user account, an active organization, a token with permissions).
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import { ALL_PERMISSIONS, allows, type Permission } from "./Permission.ts"
 
-/** That a user belongs to an organization, and what it may do there at most. */
+/** A user's place in an organization, with the permissions that it can have there. */
 export interface Membership {
   readonly organizationId: string
   readonly permissions: ReadonlyArray<Permission>
@@ -21,10 +21,10 @@ export interface User {
   readonly memberships: ReadonlyArray<Membership>
 }
 
-/** Whether an organization can be used; nothing can be called in an INACTIVE one. GAP-19 */
+/** The status of an organization. In an INACTIVE one nothing can be called. GAP-19 */
 export type OrganizationStatus = "ACTIVE" | "INACTIVE"
 
-/** Whom is billed. */
+/** An organization: the customer that is billed. */
 export interface Organization {
   readonly organizationId: string
   readonly name: string
@@ -33,7 +33,7 @@ export interface Organization {
   readonly status: OrganizationStatus
 }
 
-/** Why an organization is none, with the member and the value found there. */
+/** Why an organization is not valid: the member and its value. */
 export interface InvalidOrganization {
   readonly _tag: "InvalidOrganization"
   readonly member: "name" | "currency"
@@ -51,14 +51,14 @@ export const checkOrganization = (
     : Result.fail({ _tag: "InvalidOrganization", member: "currency", value: currency })
 }
 
-/** Why a user is none, with the path of the member. */
+/** Why a user is not valid: the path of the member. */
 export interface InvalidUser {
   readonly _tag: "InvalidUser"
   readonly member: string
   readonly reason: "EMPTY" | "DUPLICATE" | "UNKNOWN"
 }
 
-/** Checks a user before it is created: it has an address, each organization once, and permissions that there are. */
+/** Checks a user before it is created: it has an address, each organization once, and known permissions. */
 export const checkUser = (user: User): Result.Result<User, InvalidUser> => {
   const invalid = (member: string, reason: InvalidUser["reason"]): Result.Result<never, InvalidUser> =>
     Result.fail({ _tag: "InvalidUser", member, reason })
@@ -74,21 +74,21 @@ export const checkUser = (user: User): Result.Result<User, InvalidUser> => {
   return Result.succeed(user)
 }
 
-/** What a valid access token says. GAP-15 */
+/** The content of a valid access token. GAP-15 */
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
   readonly permissions: ReadonlyArray<Permission>
 }
 
-/** For this user there is no such organization; whether one exists is not revealed. GAP-18 */
+/** The user has no such organization; whether it exists is not revealed. GAP-18 */
 export interface OrganizationNotFound {
   readonly _tag: "OrganizationNotFound"
-  /** The one that was named; null when none was. */
+  /** The id that was named; `null` without one. */
   readonly organizationId: string | null
 }
 
-/** There is no organization of that id for whoever asks. */
+/** Makes that rejection. */
 export const organizationNotFound = (organizationId: string | null): OrganizationNotFound => ({
   _tag: "OrganizationNotFound",
   organizationId,
@@ -118,7 +118,7 @@ export interface OrganizationSelectionRequired {
   readonly organizations: ReadonlyArray<{ readonly organizationId: string; readonly name: string }>
 }
 
-/** Why a caller may not do something. */
+/** Why a caller is refused. */
 export type AccessRejection =
   | OrganizationNotFound
   | UserNotVerified
@@ -126,14 +126,13 @@ export type AccessRejection =
   | PermissionMissing
 
 /**
- * Whether a caller may do what needs a permission, checked in the order of GAP-70: organization, verified user,
- * active organization, permission.
+ * Checks that a caller may do what needs a permission, in the order of GAP-70: organization, verified user, active
+ * organization, permission.
  *
- * `user` and `organization` are the records the token names; `organization` is null when there is none.
- * `pathOrganizationId` is null on paths that name no organization: then the token's counts. A path with another
- * one than the token's is `OrganizationNotFound`, also when the user belongs to it: switch first (GAP-17).
- * The token's permissions decide, not the membership's, which they were copied from; but the membership has to
- * exist still, so that who leaves an organization is out at once.
+ * `user` and `organization` are the records that the token names; `organization` is null without a record.
+ * `pathOrganizationId` is null on paths that name no organization. A path with another organization than the token's is
+ * `OrganizationNotFound`, even if the user belongs to it: switch first (GAP-17). The permissions are those of the
+ * token. But the membership must still exist, so that who leaves an organization is out at once.
  *
  * @example
  * ```ts
@@ -172,13 +171,14 @@ export const authorize = (request: {
 }
 
 /**
- * The membership that a sign-in, or a switch of organization, is for. GAP-17
+ * The membership for a sign-in, or for a switch of organization. GAP-17
  *
- * The requested one; without a request the only one. Several without a request are `OrganizationSelectionRequired`;
- * one that the user does not belong to, or no membership at all, is `OrganizationNotFound`.
+ * It is the requested one, or without a request the only one. Several without a request are
+ * `OrganizationSelectionRequired`. One that the user does not belong to, or no membership at all, is
+ * `OrganizationNotFound`.
  *
  * `organizations` are the records of the user's memberships: a membership without a record does not count. INACTIVE
- * ones can be selected; calls in them are then refused by `authorize`.
+ * ones can be selected; `authorize` then refuses calls in them.
  */
 export const selectOrganization = (selection: {
   readonly user: User
@@ -205,6 +205,6 @@ export const selectOrganization = (selection: {
     : Result.succeed(chosen.membership)
 }
 
-/** Validating an OTP of the user's address, in any context, verifies it; the same user when it was before. GAP-19 */
+/** Marks the user's address as verified: an OTP of it was validated, in any context. GAP-19 */
 export const verifyEmail = (user: User): User =>
   user.emailVerified ? user : { ...user, emailVerified: true }

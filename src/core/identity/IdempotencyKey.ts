@@ -1,16 +1,16 @@
-// A key that a client gives to a call, so that the call can be made again and acts once: IN_USE while the call runs,
-// ANSWERED with its first answer, FREE again when there was none to keep. It belongs to one caller and operation, and
-// stands for one request. Models "The operation is not idempotent" of "Pay an invoice". GAP-43
+// An idempotency key: a client gives it to a call, so that the call can be repeated and acts once. It is IN_USE while
+// the call runs, ANSWERED with the first answer, and FREE again when no answer is kept. It belongs to one caller and
+// operation, and to one request. Models "The operation is not idempotent" of "Pay an invoice". GAP-43
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import { DAY_MILLIS } from "../time/Instant.ts"
 
-/** How long a key is known, counted from the call that took it. GAP-43 */
+/** How long a key is known after a call took it. GAP-43 */
 export const KEY_LIFE_MILLIS = DAY_MILLIS
 
 /**
- * How long a call without an answer holds its key. One that takes longer has most likely stopped for good, so the
- * next one may act: it charges nobody twice, since an attempt that was started is still in flight. GAP-43
+ * How long a call without an answer holds its key. A longer one has most likely crashed, so the next may act. It
+ * charges nobody twice, because a started attempt is still in flight. GAP-43
  */
 export const IN_USE_MILLIS = 60_000
 
@@ -24,15 +24,15 @@ export interface IdempotencyKey {
   readonly status: (typeof IDEMPOTENCY_KEY_STATUSES)[number]
   /** The call that took the key last. */
   readonly callId: string
-  /** Of the request that the key stands for. */
+  /** The fingerprint of the request. */
   readonly fingerprint: string
-  /** Of an ANSWERED key, else null. */
+  /** The answer of an ANSWERED key, else null. */
   readonly answer: string | null
   readonly takenAt: number
   readonly expiresAt: number
 }
 
-/** What can be asked of a key: `Take` before a call acts, then either of the others. */
+/** The commands of a key: `Take` before a call acts, then one of the others. */
 export type IdempotencyKeyCommand =
   | {
       readonly _tag: "Take"
@@ -44,7 +44,7 @@ export type IdempotencyKeyCommand =
   | { readonly _tag: "Answer"; readonly callId: string; readonly answer: string }
   | { readonly _tag: "Release"; readonly callId: string }
 
-/** What happens to a key. */
+/** The events of a key. */
 export type IdempotencyKeyEvent =
   | {
       readonly _tag: "KeyTaken"
@@ -57,7 +57,7 @@ export type IdempotencyKeyEvent =
   | { readonly _tag: "KeyAnswered"; readonly answer: string }
   | { readonly _tag: "KeyReleased" }
 
-/** The key stands for another request. */
+/** The key was used for another request. */
 export interface IdempotencyKeyReused {
   readonly _tag: "IdempotencyKeyReused"
 }
@@ -74,7 +74,7 @@ type Decided = Result.Result<ReadonlyArray<IdempotencyKeyEvent>, IdempotencyKeyR
 
 const decide = (key: IdempotencyKey | null, command: IdempotencyKeyCommand): Decided => {
   if (command._tag === "Take") return take(key, command)
-  // A call that took too long has lost its key, and what came of it is nobody's answer.
+  // A call that took too long has lost its key, and its answer is not kept.
   if (key === null || key.status !== "IN_USE" || key.callId !== command.callId) return Result.succeed([])
   return Result.succeed([
     command._tag === "Answer" ? { _tag: "KeyAnswered", answer: command.answer } : { _tag: "KeyReleased" },
@@ -107,9 +107,9 @@ const evolve = (key: IdempotencyKey | null, event: IdempotencyKeyEvent): Idempot
 }
 
 /**
- * The life cycle of a key; null is one that is unknown.
+ * The life cycle of a key; null is an unknown key.
  *
- * A `Take` without events finds the key ANSWERED: that answer is the call's, and it must not act. GAP-43
+ * A `Take` without events finds the key ANSWERED: the call gets that answer and must not act. GAP-43
  *
  * @example
  * ```ts

@@ -1,11 +1,11 @@
-// One one-time password: REQUESTED, then VERIFIED, then EXCHANGED for tokens at most once; LOCKED or EXPIRED instead.
-// A wrong code leaves a trace: it is decided as events, and `OtpAddress.refusalOf` says what to answer. Models "OTP"
-// under "States and transitions" of the specification. Whether a code matches is computed outside.
+// A one-time password: REQUESTED, then VERIFIED, then EXCHANGED for tokens at most once; LOCKED or EXPIRED instead. A
+// wrong code is stored as events, and `OtpAddress.refusalOf` gives the refusal. Models "OTP" under "States and
+// transitions" of the specification. Codes are compared outside.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import type { OtpPolicy } from "./OtpPolicy.ts"
 
-/** What an OTP can be asked for; only `MAGIC_AUTH` leads to sign-in. GAP-10 */
+/** The purposes of an OTP; only `MAGIC_AUTH` leads to sign-in. GAP-10 */
 export const OTP_CONTEXTS = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
 
 /** One of `OTP_CONTEXTS`. */
@@ -25,9 +25,9 @@ export interface Otp {
   readonly context: OtpContext
   /** A keyed hash of the code; the code itself is never stored. GAP-12 */
   readonly codeHash: string
-  /** Made for an address without a user: it answers like any other, and no code is ever right. GAP-10 */
+  /** Set for an address without a user: it answers like any other, and no code is ever right. GAP-10 */
   readonly decoy: boolean
-  /** What was last decided; `statusAt` also knows the time. */
+  /** The status of the last event; `statusAt` also knows the time. */
   readonly status: OtpStatus
   readonly wrongAttempts: number
   readonly createdAt: number
@@ -37,8 +37,8 @@ export interface Otp {
 }
 
 /**
- * What can be asked of the OTP with this id. `codeMatches` says whether the presented code has the OTP's
- * `codeHash`, compared outside in constant time; of an unknown id it is false.
+ * The commands of an OTP. `codeMatches` tells whether the presented code has the OTP's `codeHash`, compared outside in
+ * constant time. For an unknown id it is false.
  */
 export type OtpCommand =
   | {
@@ -66,7 +66,7 @@ export type OtpCommand =
     }
   | { readonly _tag: "Expire"; readonly otpId: string; readonly now: number }
 
-/** What happens to an OTP. `OtpVerified` also proves the address: it verifies the user's e-mail (GAP-19). */
+/** The events of an OTP. `OtpVerified` also verifies the user's e-mail address (GAP-19). */
 export type OtpEvent =
   | {
       readonly _tag: "OtpRequested"
@@ -84,12 +84,15 @@ export type OtpEvent =
   | { readonly _tag: "OtpAttemptsExhausted"; readonly otpId: string; readonly at: number }
   | { readonly _tag: "OtpLapsed"; readonly otpId: string; readonly at: number }
 
-/** Wrong code, wrong address, wrong context, unknown id, or not verified yet: which one is not told. GAP-11, GAP-72 */
+/**
+ * Wrong code, wrong address, wrong context, unknown id, or not verified yet; the caller does not learn which. GAP-11,
+ * GAP-72
+ */
 export interface OtpInvalid {
   readonly _tag: "OtpInvalid"
 }
 
-/** The OTP's time is over. GAP-11, GAP-72 */
+/** The OTP has expired. GAP-11, GAP-72 */
 export interface OtpExpired {
   readonly _tag: "OtpExpired"
 }
@@ -97,26 +100,26 @@ export interface OtpExpired {
 /** Too many wrong codes. GAP-11, GAP-72 */
 export interface OtpLocked {
   readonly _tag: "OtpLocked"
-  /** When the address is open again; null when only this OTP is locked, which is for good. */
+  /** When the address is open again; null when only this OTP is locked, which is final. */
   readonly retryAt: number | null
 }
 
-/** The OTP was exchanged for tokens before, also where it is validated. GAP-13, GAP-72, GAP-82 */
+/** The OTP was already exchanged for tokens; validation is then refused too. GAP-13, GAP-72, GAP-82 */
 export interface OtpAlreadyUsed {
   readonly _tag: "OtpAlreadyUsed"
 }
 
-/** Why one OTP refuses. */
+/** Why an OTP refuses a command. */
 export type OtpRejection = OtpInvalid | OtpExpired | OtpLocked | OtpAlreadyUsed
 
 type Decided = Result.Result<ReadonlyArray<OtpEvent>, OtpRejection>
 
 /**
- * The life cycle of an OTP; null is an OTP that was never requested.
+ * The life cycle of an OTP; null is one that was never requested.
  *
- * A code is compared only while it could help: at validation while REQUESTED or VERIFIED, at sign-in while
- * VERIFIED. Only a wrong code that was compared counts. A wrong address or context does not: it tells the caller
- * nothing about the code, so counting it would protect nobody and let a stranger lock the OTP. GAP-11, GAP-12
+ * A code is compared only while it could help: at validation while REQUESTED or VERIFIED, at sign-in while VERIFIED.
+ * Only a wrong code that was compared counts. A wrong address or context does not count, because it tells nothing about
+ * the code, and a stranger could lock the OTP with it. GAP-11, GAP-12
  */
 export const decider = (policy: OtpPolicy): Decider<Otp | null, OtpCommand, OtpEvent, OtpRejection> => ({
   decide: (otp, command) => decide(policy, otp, command),
@@ -178,25 +181,25 @@ const evolve = (otp: Otp | null, event: OtpEvent): Otp | null => {
   }
 }
 
-/** The status at an instant: what was decided, or EXPIRED from `expiresAt` on when that is not final. */
+/** The status at an instant: a status that is not final is EXPIRED from `expiresAt` on. */
 export const statusAt = (otp: Otp, now: number): OtpStatus =>
   isFinal(otp.status) || now < otp.expiresAt ? otp.status : "EXPIRED"
 
-/** Whether a code of this OTP can still be right at an instant. */
+/** Tells whether a code of this OTP can still be right at an instant. */
 export const isLive = (otp: Otp, now: number): boolean => !isFinal(statusAt(otp, now))
 
 /**
- * The form in which addresses are stored and compared: without surrounding blanks, ASCII letters in lower case.
+ * The form in which addresses are stored and compared: without blanks around, ASCII letters in lower case.
  *
- * Other letters stay as they are: the lower case of all Unicode would make one address of two, such as the
- * Kelvin sign and `k`, and whoever owns the one could ask for codes of the other.
+ * Other letters stay as they are. The lower case of Unicode would make one address of two, such as the Kelvin sign and
+ * `k`, and the owner of one could ask for codes of the other.
  */
 export const normaliseEmail = (email: string): string =>
   email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const isFinal = (status: OtpStatus): boolean => status !== "REQUESTED" && status !== "VERIFIED"
 
-// Nobody was sent a decoy's code, so whoever presents it guessed.
+// Nobody got a decoy's code, so it was guessed.
 const isRight = (otp: Otp, codeMatches: boolean): boolean => codeMatches && !otp.decoy
 
 const failAttempt = (policy: OtpPolicy, { otpId, wrongAttempts }: Otp, at: number): Decided => {

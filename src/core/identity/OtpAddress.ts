@@ -1,28 +1,28 @@
-// One e-mail address with all its one-time passwords: the unit that is loaded, decided on and committed, so that
-// its bounds hold under concurrency. OTPs never cancel each other; wrong codes add up over all of them by UTC day.
-// Known and unknown addresses have the same life. Models "OTP request and validation" of the specification.
+// An e-mail address with all its one-time passwords. It is loaded, decided on and committed as one, so that its bounds
+// hold under concurrency. OTPs never cancel each other; wrong codes of all of them add up by UTC day. An address
+// without a user behaves in the same way. Models "OTP request and validation" of the specification.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import { DAY_MILLIS } from "../time/Instant.ts"
 import * as Otp from "./Otp.ts"
 import type { OtpPolicy } from "./OtpPolicy.ts"
 
-/** What is known of one address. */
+/** The record of an address. */
 export interface OtpAddress {
   /** Normalised by `Otp.normaliseEmail`. */
   readonly email: string
-  /** The live ones and the latest of the others, oldest request first. */
+  /** The live OTPs and the latest others, oldest request first. */
   readonly otps: ReadonlyArray<Otp.Otp>
-  /** How many wrong codes the UTC day that begins at `dayAt` has seen. */
+  /** The number of wrong codes in the UTC day that begins at `dayAt`. */
   readonly wrongCodes: { readonly dayAt: number; readonly count: number }
   /** The end of the latest lock of the address; null when it was never locked. */
   readonly unlocksAt: number | null
 }
 
-/** Everything that can be asked of an address names one of its OTPs. */
+/** The commands of an address: each names one of its OTPs. */
 export type OtpAddressCommand = Otp.OtpCommand
 
-/** What happens at an address. */
+/** The events of an address. */
 export type OtpAddressEvent =
   | Otp.OtpEvent
   | {
@@ -32,7 +32,7 @@ export type OtpAddressEvent =
       readonly at: number
     }
 
-/** The address has as many live OTPs as it may have. GAP-12 */
+/** The address has the maximum of live OTPs. GAP-12 */
 export interface TooManyOtps {
   readonly _tag: "TooManyOtps"
   readonly liveMax: number
@@ -40,12 +40,12 @@ export interface TooManyOtps {
   readonly retryAt: number
 }
 
-/** Why an address refuses. */
+/** Why an address refuses a command. */
 export type OtpAddressRejection = Otp.OtpRejection | TooManyOtps
 
 type Decided = Result.Result<ReadonlyArray<OtpAddressEvent>, OtpAddressRejection>
 
-/** An address of which nothing is known yet; every address begins here, whether or not a user has it. */
+/** An address without OTPs. Every address begins so, with a user or without. */
 export const empty = (email: string): OtpAddress => ({
   email: Otp.normaliseEmail(email),
   otps: [],
@@ -53,17 +53,17 @@ export const empty = (email: string): OtpAddress => ({
   unlocksAt: null,
 })
 
-/** The OTP of this id, or null. */
+/** The OTP of that id, or null. */
 export const find = (address: OtpAddress, otpId: string): Otp.Otp | null =>
   address.otps.find((otp) => otp.otpId === otpId) ?? null
 
 /**
- * What one address may do: at most `liveMax` live OTPs, each with its own life, and `wrongCodesPerDayMax` wrong
- * codes a UTC day. Reaching that locks the address until the day ends: no code of it is compared, and none sent. GAP-83
+ * The life cycle of an address: at most `liveMax` live OTPs, and `wrongCodesPerDayMax` wrong codes a UTC day. Reaching
+ * that locks the address until the day ends: no code of it is compared, and none sent. GAP-83
  *
- * A wrong code succeeds with events, because it must be stored: commit them, then answer `refusalOf(events)`.
- * Sign-in has succeeded only if the events hold `OtpExchanged`. A code for an id that this address does not have
- * is `OtpInvalid`; for an id that no address has, `empty(email)` stands in.
+ * A wrong code succeeds with events, because it must be stored: commit them, then answer `refusalOf(events)`. Sign-in
+ * has succeeded only if the events hold `OtpExchanged`. A code for an unknown id is `OtpInvalid`; where no address has
+ * that id, use `empty(email)`.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export const decider = (
   }
 }
 
-/** The answer to a command whose events are these: the refusal of a wrong code, or null when none of them is one. */
+/** The refusal of a wrong code, if one of the events is that; else null. */
 export const refusalOf = (events: ReadonlyArray<OtpAddressEvent>): Otp.OtpInvalid | Otp.OtpLocked | null => {
   const locked = events.find((event) => event._tag === "OtpAddressLocked")
   if (locked !== undefined) return { _tag: "OtpLocked", retryAt: locked.unlocksAt }
@@ -101,8 +101,8 @@ export const refusalOf = (events: ReadonlyArray<OtpAddressEvent>): Otp.OtpInvali
 }
 
 /**
- * From when on a store may forget the address without loosening a bound: its OTPs have expired and the day of
- * its wrong codes is over. A store that forgets earlier lets a caller wash its wrong codes away. GAP-12
+ * The instant from which a store may forget the address: its OTPs have expired and the day of its wrong codes is over.
+ * If a store forgot it earlier, a caller could get rid of its wrong codes. GAP-12
  */
 export const forgettableAt = (address: OtpAddress): number =>
   Math.max(address.wrongCodes.dayAt + DAY_MILLIS, ...address.otps.map((otp) => otp.expiresAt))
@@ -155,13 +155,13 @@ const evolve = (otps: OtpDecider, address: OtpAddress, event: OtpAddressEvent): 
   }
 }
 
-// A clock that goes back over midnight goes on counting in the later day, so that it cannot reset the count.
+// If the clock goes back over midnight, the later day goes on counting, so that the count is not reset.
 const countWrongCode = (before: OtpAddress["wrongCodes"], at: number): OtpAddress["wrongCodes"] => {
   const dayAt = at - (at % DAY_MILLIS)
   return dayAt > before.dayAt ? { dayAt, count: 1 } : { dayAt: before.dayAt, count: before.count + 1 }
 }
 
-/** How many OTPs that are no longer live are kept, so that a late call still learns what became of its own. GAP-84 */
+/** The number of finished OTPs that are kept, so that a late call still learns what became of its own. GAP-84 */
 const FINISHED_KEPT = 10
 
 const kept = (otps: ReadonlyArray<Otp.Otp>, now: number): ReadonlyArray<Otp.Otp> => {

@@ -1,5 +1,5 @@
-// The bounds of one-time passwords as one value: how long a code is and lives, and how often it may be wrong.
-// The specification shows none of them ("OTP expiry and attempt limits: not shown").
+// The bounds of one-time passwords: the length and life of a code, and how often it may be wrong. The specification
+// shows none of them ("OTP expiry and attempt limits: not shown").
 
 /** The bounds of one-time passwords. GAP-12 */
 export interface OtpPolicy {
@@ -16,8 +16,8 @@ export interface OtpPolicy {
 }
 
 /**
- * The defaults. A guess succeeds with at most 5 in 10⁶ an OTP and 20 in 10⁶ an address and day, so that neither
- * more OTPs nor more patience help. GAP-12
+ * The defaults. A guess succeeds with at most 5 in 10⁶ an OTP and 20 in 10⁶ an address and day, so that neither more
+ * OTPs nor more patience help. GAP-12
  */
 export const defaultOtpPolicy: OtpPolicy = {
   digits: 6,

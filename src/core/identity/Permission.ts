@@ -1,5 +1,5 @@
-// The permissions that access tokens carry, and what each of them allows. The four that the specification names
-// under "Authentication" walk its whole flow; the others complete the resources.
+// The permissions that access tokens carry. The four that the specification names under "Authentication" are enough for
+// its whole flow; the others complete the resources.
 
 /** Every permission, resource by resource. GAP-18 */
 export const ALL_PERMISSIONS = [
@@ -38,7 +38,7 @@ const IMPLIED: Partial<Record<Permission, Permission>> = {
   "billing_threshold:write": "billing_threshold:read",
 }
 
-/** Whether the granted permissions cover a required one: it is among them, or one of them implies it. GAP-18 */
+/** Tells whether the granted permissions hold a required one, or one that implies it. GAP-18 */
 export const allows = (granted: ReadonlyArray<Permission>, required: Permission): boolean =>
   granted.some((permission) => permission === required || IMPLIED[permission] === required)
 

@@ -1,30 +1,30 @@
-// A session: the family of refresh tokens that began with one sign-in. One token of it is current; each use puts
-// its successor in its place; a spent one that comes back ends the family. Models `refreshToken` of the token
-// response ("Refreshing tokens with refreshToken: not shown"). Tokens stay outside: the core sees their hashes.
+// A session: the refresh tokens that began with one sign-in. One of them is current; each use replaces it by its
+// successor. A spent one that comes back ends the session. Models `refreshToken` of the token response ("Refreshing
+// tokens with refreshToken: not shown"). Tokens stay outside: the core has their hashes.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import { DAY_MILLIS } from "../time/Instant.ts"
 import type { Permission } from "./Permission.ts"
 
-/** How long a refresh token is valid, counted from its own issue: a session that is used goes on. GAP-16, GAP-85 */
+/** How long a refresh token is valid after its issue. A session that is used goes on. GAP-16, GAP-85 */
 export const REFRESH_TTL_MILLIS = 30 * DAY_MILLIS
 
-/** How long a token that was just spent still answers with the same successor, for a client that lost it. GAP-16 */
+/** How long a spent token still answers with the same successor, for a client that lost the answer. GAP-16 */
 export const SAME_SUCCESSOR_MILLIS = 10_000
 
 /** How many sessions of a user can be open at a time. GAP-99 */
 export const SESSIONS_MAX = 100
 
-/** A family of refresh tokens, valid while `now < expiresAt` and not revoked. */
+/** A session, valid while `now < expiresAt` and not revoked. */
 export interface Session {
   readonly sessionId: string
   readonly userId: string
   readonly organizationId: string
-  /** What was granted at sign-in; a refresh grants those of them that the membership still covers. */
+  /** The permissions of the sign-in; a refresh grants those that the membership still covers. */
   readonly permissions: ReadonlyArray<Permission>
   /** The hash of the current token. */
   readonly tokenHash: string
-  /** The hash of the token that the current one succeeded; null before the first rotation. */
+  /** The hash of the token before the current one; null before the first rotation. */
   readonly previousHash: string | null
   /** When the current token was issued. */
   readonly rotatedAt: number
@@ -33,8 +33,8 @@ export interface Session {
 }
 
 /**
- * What can be asked of a session. `Refresh` presents a token of this family; its successor is derived from it
- * (a keyed hash), so that presenting it twice gives the same one.
+ * The commands of a session. `Refresh` presents a token; its successor is derived from it (a keyed hash), so that
+ * presenting it twice gives the same one.
  */
 export type SessionCommand =
   | {
@@ -54,7 +54,7 @@ export type SessionCommand =
     }
   | { readonly _tag: "SignOut"; readonly now: number }
 
-/** What happens to a session. */
+/** The events of a session. */
 export type SessionEvent =
   | {
       readonly _tag: "SessionOpened"
@@ -81,7 +81,7 @@ export interface TokenInvalid {
   readonly _tag: "TokenInvalid"
 }
 
-/** The token was spent before; its session is ended. GAP-16 */
+/** The token was already spent, so its session is ended. GAP-16 */
 export interface TokenReused {
   readonly _tag: "TokenReused"
 }
@@ -138,20 +138,20 @@ const evolve = (session: Session | null, event: SessionEvent): Session | null =>
 }
 
 /**
- * The life cycle of a session; null is one that is unknown.
+ * The life cycle of a session; null is an unknown one.
  *
- * The caller finds the session that the presented token belongs to, also for a token that was spent long ago. A
- * presented hash that is neither the current one nor the previous one within `SAME_SUCCESSOR_MILLIS` was spent
- * before: that succeeds with `SessionReuseDetected`, because it must be stored; commit it, then answer
- * `refusalOf(events)`. A refresh without events answers with the successor again.
+ * The caller finds the session of the presented token, also of one that was spent long ago. A hash that is neither the
+ * current one, nor the previous one within `SAME_SUCCESSOR_MILLIS`, was spent before. That succeeds with
+ * `SessionReuseDetected`, because it must be stored: commit it, then answer `refusalOf(events)`. A refresh without
+ * events answers with the same successor again.
  */
 export const Session: Decider<Session | null, SessionCommand, SessionEvent, TokenInvalid> = { decide, evolve }
 
-/** The answer to a command whose events are these: the refusal of a spent token, or null when none is one. */
+/** The refusal of a spent token, if one of the events is that; else null. */
 export const refusalOf = (events: ReadonlyArray<SessionEvent>): TokenReused | null =>
   events.some((event) => event._tag === "SessionReuseDetected") ? { _tag: "TokenReused" } : null
 
-/** Which of a user's open sessions have to end so that one more can open: those used least recently. GAP-99 */
+/** The open sessions of a user that have to end so that one more can open: those used least recently. GAP-99 */
 export const displaced = (open: ReadonlyArray<Session>): ReadonlyArray<Session> =>
   open
     .toSorted((a, b) => a.rotatedAt - b.rotatedAt || (a.sessionId < b.sessionId ? -1 : 1))

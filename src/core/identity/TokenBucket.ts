@@ -1,15 +1,15 @@
-// A token bucket: so many calls at once, refilled evenly over time. Exact in integers: a call costs `windowMillis`
-// units, each millisecond gives `quota` of them, and a full bucket holds what `quota` calls cost. Models "Rate limits:
-// not shown" of the specification. GAP-06
+// A token bucket: a number of calls at once, refilled evenly over time. It is exact in integers: a call costs
+// `windowMillis` units, each millisecond gives `quota` units, and a full bucket holds the units of `quota` calls.
+// Models "Rate limits: not shown" of the specification. GAP-06
 import * as Result from "effect/Result"
 
-/** How many calls a bucket takes at once, and how long it takes to refill. Their product is a safe integer. */
+/** The number of calls that a bucket takes at once, and the time to refill it. Their product is a safe integer. */
 export interface RateLimit {
   readonly quota: number
   readonly windowMillis: number
 }
 
-/** What a bucket held, in units, at an instant. One that was never used is null: it is full. */
+/** The units of a bucket at an instant. A bucket that was never used is null: it is full. */
 export interface TokenBucket {
   readonly level: number
   readonly at: number
@@ -18,20 +18,20 @@ export interface TokenBucket {
 /** The bucket is empty. */
 export interface RateLimited {
   readonly _tag: "RateLimited"
-  /** When there is a token again. */
+  /** The instant of the next token. */
   readonly retryAt: number
 }
 
 const levelAt = (bucket: TokenBucket | null, { quota, windowMillis }: RateLimit, now: number): number => {
   const capacity = quota * windowMillis
   if (bucket === null) return capacity
-  // A clock that goes back gives nothing and takes nothing.
+  // If the clock goes back, nothing is added or taken.
   const elapsed = Math.min(Math.max(0, now - bucket.at), windowMillis)
   return Math.min(capacity, bucket.level + elapsed * quota)
 }
 
 /**
- * Takes a token for a call at `now`, or says when there is one again. A refusal leaves the bucket as it was.
+ * Takes a token for a call at `now`, or gives the instant of the next one. A refusal leaves the bucket as it was.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export const take = (
     : Result.succeed({ level, at: now })
 }
 
-/** What a bucket has at `now`: whole tokens, and when there is one more; `now` itself for a full one. */
+/** The whole tokens of a bucket at `now`, and the instant of the next one; `now` itself for a full bucket. */
 export const stateAt = (
   bucket: TokenBucket | null,
   limit: RateLimit,

@@ -1,5 +1,5 @@
-// A line of an issued document: beside what a client sees it names the billable item that it bills, because what
-// was billed so far is read back from lines and kept nowhere else.
+// A line of an issued invoice. Beside what a client sees it names the billable item: what was billed so far is read
+// back from lines and kept nowhere else.
 import type { Line, LineInput } from "./computeInvoice.ts"
 
 /** The fee of one segment: the time of a cycle under one plan. */
@@ -18,7 +18,7 @@ export interface UsageItem {
   readonly band: number
 }
 
-/** What a line bills. */
+/** The item that a line bills. */
 export type BillableItem = FeeItem | UsageItem
 
 /** A line before its amount is computed. */
@@ -27,10 +27,10 @@ export interface BillableLine extends LineInput {
   readonly item: BillableItem
 }
 
-/** A line of a document. */
+/** A line of an invoice. */
 export type BilledLine = Line<BillableLine>
 
-/** The text under which an item is found again; two items have the same key only when they are the same item. */
+/** The key of an item; different items have different keys. */
 export const itemKey = (item: BillableItem): string =>
   item.kind === "FEE"
     ? `fee/${item.cycle}/${item.segment}`

@@ -1,5 +1,5 @@
-// An invoice from issue to its end, with the attempts to charge it and the money it received. Lines, discounts
-// and totals never change after issue. Models "Invoice" of the specification; transitions by GAP-41.
+// The life of an invoice from issue to its end, with the attempts to charge it and the money it received. Lines,
+// discounts and totals never change after issue. Models "Invoice" of the specification; transitions by GAP-41.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 import { type AttemptEvent, PaymentAttempt } from "../payment/PaymentAttempt.ts"
@@ -106,7 +106,7 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
 
 const issued = (draft: InvoiceDraft, at: number): Invoice => ({
   ...draft,
-  // Nothing to pay is paid at issue, without a gateway.
+  // An invoice with nothing to pay is paid at issue, without a gateway.
   status: draft.payableAmount === 0 ? "PAID" : "OPEN",
   amountPaid: 0,
   amountRefunded: 0,

@@ -1,32 +1,32 @@
-// What can be read off an invoice: whether it takes payments, what is due, what it received and what can go back.
+// What can be computed from an invoice: whether it takes payments, what is due, what it received and what can go back.
 import { isInFlight, type PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { Credit, Invoice, InvoiceStatus, VoucherUse } from "./InvoiceRecord.ts"
 
 const PAYABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"])
 
-/** Whether the status takes a payment. GAP-41 */
+/** Tells whether an invoice of this status takes payments. GAP-41 */
 export const isPayable = (invoice: Pick<Invoice, "status">): boolean => PAYABLE.has(invoice.status)
 
-/** What is still to be paid, in minor units; 0 on a VOID invoice. */
+/** The amount that is still to be paid, in minor units; 0 on a VOID invoice. */
 export const amountDue = (invoice: Invoice): number =>
   invoice.status === "VOID" ? 0 : invoice.payableAmount - invoice.amountPaid
 
-/** The attempt whose outcome is open, if there is one; there is never more than one. */
+/** The attempt whose outcome is open; an invoice has at most one. */
 export const attemptInFlight = (invoice: Invoice): PaymentAttempt | null =>
   invoice.attempts.find(isInFlight) ?? null
 
 const sumOf = <A>(items: ReadonlyArray<A>, amountOf: (item: A) => number): number =>
   items.reduce((sum, item) => sum + amountOf(item), 0)
 
-/** What a credit gave back, in minor units. */
+/** The amount that a credit gave back, in minor units. */
 export const creditAmount = ({ moneyAmount, releases }: Credit): number =>
   moneyAmount + sumOf(releases, ({ amount }) => amount)
 
-/** What a coupon took off an invoice, in minor units. */
+/** The amount that a coupon took off an invoice, in minor units. */
 export const couponAmount = ({ discounts }: Pick<Invoice, "discounts">): number =>
   sumOf(discounts, ({ type, amount }) => (type === "COUPON" ? amount : 0))
 
-/** What an invoice took of vouchers: at its issue, and by receipts; in the order in which it took it. */
+/** The parts that vouchers paid of an invoice, at its issue and by receipts, in that order. */
 export const voucherUses = ({ invoiceId, discounts, receipts }: Invoice): ReadonlyArray<VoucherUse> => [
   ...discounts.flatMap(({ type, code, amount }) =>
     type === "VOUCHER" ? [{ voucherId: code, cause: invoiceId, amount }] : [],
@@ -36,13 +36,13 @@ export const voucherUses = ({ invoiceId, discounts, receipts }: Invoice): Readon
   ),
 ]
 
-/** The money that an invoice got, in minor units, also where it went back since. */
+/** The money that an invoice got, in minor units, including what went back since. */
 const moneyPaid = ({ receipts }: Invoice): number =>
   sumOf(receipts, ({ kind, appliedAmount }) => (kind === "VOUCHER" ? 0 : appliedAmount))
 
 /**
- * The money and the vouchers that an invoice really got, less refunds, in minor units; a coupon is neither. Credits
- * are not taken off. The money of a dispute that was lost is gone, and a VOID invoice gave everything back.
+ * The money and vouchers that an invoice received, less refunds, in minor units. A coupon is neither. Credits are not
+ * subtracted. After a lost dispute the money is gone, and a VOID invoice gave everything back.
  */
 export const receivedAmount = (invoice: Invoice): number => {
   if (invoice.status === "VOID") return 0
@@ -57,7 +57,7 @@ export const refundableAmount = (invoice: Invoice): number => {
   return Math.max(0, moneyPaid(invoice) - invoice.amountRefunded - credited)
 }
 
-/** What vouchers paid of an invoice and did not get back yet, the latest first. */
+/** The parts that vouchers paid and did not get back yet, the latest first. */
 export const releasable = (invoice: Invoice): ReadonlyArray<VoucherUse> => {
   if (invoice.status === "VOID") return []
   const released = (taken: VoucherUse): number =>

@@ -1,9 +1,9 @@
-// What can be told to an invoice, what happens to it then, and why it refuses a command.
+// The commands and events of an invoice, and why it refuses a command.
 import * as Result from "effect/Result"
 import type { AttemptEvent, AttemptStatus, GatewayAnswer, PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { Credit, Invoice, InvoiceDraft, InvoiceStatus, Receipt, Refund } from "./InvoiceRecord.ts"
 
-/** What can be told to an invoice. */
+/** The commands of an invoice. */
 export type InvoiceCommand =
   | { readonly _tag: "Issue"; readonly draft: InvoiceDraft; readonly now: number }
   | {
@@ -22,7 +22,7 @@ export type InvoiceCommand =
       readonly _tag: "RecordReceipt"
       readonly receiptId: string
       readonly kind: "SETTLEMENT"
-      /** The attempt whose money it is; without one a settlement belongs to the latest slip, if there is one. */
+      /** The attempt that brought it; `null` is the latest boleto, if there is one. */
       readonly attemptId: string | null
       readonly amount: number
       readonly now: number
@@ -48,7 +48,7 @@ export type InvoiceCommand =
   | {
       readonly _tag: "Refund"
       readonly refundId: string
-      /** Everything that can still go back with `null`. */
+      /** `null` is all that can still go back. */
       readonly amount: number | null
       readonly now: number
     }
@@ -57,7 +57,7 @@ export type InvoiceCommand =
   | { readonly _tag: "WinDispute"; readonly now: number }
   | { readonly _tag: "LoseDispute"; readonly now: number }
 
-/** What happens to an invoice. */
+/** The events of an invoice. */
 export type InvoiceEvent =
   | { readonly _tag: "InvoiceIssued"; readonly draft: InvoiceDraft; readonly at: number }
   | { readonly _tag: "InvoiceAttemptChanged"; readonly attemptId: string; readonly change: AttemptEvent }
@@ -70,7 +70,7 @@ export type InvoiceEvent =
   | { readonly _tag: "InvoiceDisputeWon"; readonly at: number }
   | { readonly _tag: "InvoiceDisputeLost"; readonly at: number }
 
-/** Nothing can be charged: the status takes no payment, or the document has no lines or nothing due. GAP-42 */
+/** Nothing can be charged: the status takes no payment, or the invoice has no lines or nothing due. GAP-42 */
 export interface InvoiceNotPayable {
   readonly _tag: "InvoiceNotPayable"
   readonly invoiceId: string
@@ -85,7 +85,7 @@ export interface PaymentInProgress {
   readonly attemptStatus: AttemptStatus
 }
 
-/** The state of the invoice does not know this operation. */
+/** The command is not allowed in this status. */
 export interface InvoiceTransitionInvalid {
   readonly _tag: "InvoiceTransitionInvalid"
   readonly invoiceId: string | null
@@ -100,13 +100,13 @@ export interface AttemptNotFound {
   readonly attemptId: string
 }
 
-/** The amount is no positive whole number of minor units. */
+/** The amount is not a positive whole number of minor units. */
 export interface PaymentAmountInvalid {
   readonly _tag: "PaymentAmountInvalid"
   readonly amount: number
 }
 
-/** More than can go back: what was received less what went back already; or nothing is left that can. */
+/** The amount is more than can still go back, or nothing can. */
 export interface RefundExceedsPaid {
   readonly _tag: "RefundExceedsPaid"
   readonly invoiceId: string
@@ -123,10 +123,10 @@ export type InvoiceRejection =
   | PaymentAmountInvalid
   | RefundExceedsPaid
 
-/** What a command comes to: events, or why it is refused. */
+/** The result of a command: events, or why it is refused. */
 export type InvoiceDecision = Result.Result<ReadonlyArray<InvoiceEvent>, InvoiceRejection>
 
-/** The refusal of what the state does not know. */
+/** The refusal of a command that the status does not allow. */
 export const invalid = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision =>
   Result.fail({
     _tag: "InvoiceTransitionInvalid",
@@ -135,7 +135,7 @@ export const invalid = (state: Invoice | null, command: InvoiceCommand): Invoice
     command: command._tag,
   })
 
-/** The refusal of what cannot happen while an attempt is in flight. */
+/** The refusal of a command while an attempt is in flight. */
 export const inProgress = (state: Invoice, open: PaymentAttempt): InvoiceDecision =>
   Result.fail({
     _tag: "PaymentInProgress",

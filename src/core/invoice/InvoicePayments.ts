@@ -1,5 +1,5 @@
-// How an invoice is paid: attempts to charge it, what the gateway answers, and receipts. Money counts once however it is
-// reported; what it does to the status follows in `evolve`. GAP-42
+// Payments of an invoice: attempts to charge it, answers of the gateway, and receipts. Money counts once, however often
+// it is reported. `evolve` changes the status. GAP-42
 import * as Result from "effect/Result"
 import { isAmount } from "../money/Money.ts"
 import { type AttemptCommand, PaymentAttempt } from "../payment/PaymentAttempt.ts"
@@ -13,7 +13,7 @@ import {
 } from "./InvoiceCommands.ts"
 import type { Invoice, Receipt } from "./InvoiceRecord.ts"
 
-/** Starts an attempt for what is due; none while another is in flight. */
+/** Starts an attempt for what is due, unless another is in flight. */
 export const startAttempt = (
   state: Invoice,
   command: InvoiceCommand & { _tag: "StartAttempt" },
@@ -32,7 +32,7 @@ export const startAttempt = (
   )
 }
 
-/** Tells one attempt what happened to it. */
+/** Applies a command to one attempt. */
 export const changeAttempt = (
   state: Invoice,
   attemptId: string,
@@ -64,7 +64,7 @@ export const recordAnswer = (
         (event) => event._tag === "InvoiceAttemptChanged" && event.change._tag === "AttemptApproved",
       )
       if (attempt === undefined || !approved) return events
-      // What settlements of the same attempt brought before is not brought again.
+      // Settlements of the same attempt may have brought part of it before.
       const amount = attempt.amount - broughtBy(state, attemptId)
       if (amount <= 0) return events
       const arrived = {
@@ -86,8 +86,8 @@ const broughtBy = (state: Invoice, attemptId: string): number =>
   state.receipts.reduce((sum, receipt) => (receipt.attemptId === attemptId ? sum + receipt.amount : sum), 0)
 
 /**
- * What a settlement brings beyond what its attempt brought already: an approval may have told of the same money. Null where
- * all that was told of the attempt is no amount.
+ * The new money of a settlement: an approval may have reported the same money before. `null` where the sum of the
+ * settlements is not an amount.
  */
 const newMoney = (state: Invoice, attemptId: string | null, amount: number): number | null => {
   if (attemptId === null) return amount
@@ -99,7 +99,7 @@ const newMoney = (state: Invoice, attemptId: string | null, amount: number): num
   return isAmount(settled) ? Math.max(0, settled - broughtBy(state, attemptId)) : null
 }
 
-/** Records money that came another way than by an answer. */
+/** Records money of a settlement or a voucher. */
 export const recordReceipt = (
   state: Invoice,
   command: InvoiceCommand & { _tag: "RecordReceipt" },
@@ -133,7 +133,7 @@ export const recordReceipt = (
     amount: brought,
     now,
   })
-  // A short settlement leaves the attempt as it is: a slip stays to be paid.
+  // A settlement of less leaves the attempt as it is: the boleto can still be paid.
   if (attempt === null || broughtBy(state, attempt.attemptId) + brought < attempt.amount) {
     return Result.succeed([receipt])
   }

@@ -1,10 +1,10 @@
-// An invoice as it is kept: a frozen document, the attempts to charge it, the money that came and the money that went
-// back. Models "Invoice" of the specification; statuses by GAP-40.
+// An invoice as it is stored: its frozen lines and totals, the attempts to charge it, the money that came and the money
+// that went back. Models "Invoice" of the specification; statuses by GAP-40.
 import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { BillableLine } from "./BilledLine.ts"
 import type { ComputedInvoice } from "./computeInvoice.ts"
 
-/** The statuses of an invoice. DRAFT is the live document, which is never stored and is shown as OPEN. GAP-40 */
+/** The statuses of an invoice. DRAFT is the upcoming invoice, which is never stored and is shown as OPEN. GAP-40 */
 export type InvoiceStatus =
   | "DRAFT"
   | "OPEN"
@@ -19,10 +19,10 @@ export type InvoiceStatus =
   | "CHARGEBACK"
   | "CHARGEBACK_RESOLVED"
 
-/** Why a document is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void. */
+/** Why an invoice is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void. */
 export type BillingReason = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
 
-/** The threshold as it stood when the document was issued. GAP-46 */
+/** The threshold at the issue of the invoice. GAP-46 */
 export interface ThresholdSnapshot {
   readonly value: number
   readonly currency: string
@@ -31,31 +31,34 @@ export interface ThresholdSnapshot {
   readonly exceeded: boolean
 }
 
-/** Money that arrived for an invoice. `receiptId` occurs once: the same receipt twice is one. */
+/** Money that arrived for an invoice. The same `receiptId` again is the same money. */
 export interface Receipt {
   readonly receiptId: string
   readonly kind: "CHARGE" | "SETTLEMENT" | "VOUCHER"
-  /** The attempt that brought it: its own charge, or the slip that was paid; `null` for money of another way. */
+  /** The attempt that brought it, by its charge or its boleto; `null` for other money. */
   readonly attemptId: string | null
   /** The voucher that paid; `null` for money. */
   readonly voucherId: string | null
-  /** What was reported. */
+  /** The amount that was reported. */
   readonly reportedAmount: number
-  /** What of it is new money: an attempt's money counts once, however often and in whichever order it is reported. */
+  /** The new money in it: the money of an attempt counts once, however often it is reported. */
   readonly amount: number
-  /** What of that paid this invoice; the rest became a voucher. */
+  /** The part that paid this invoice; the rest became a voucher. */
   readonly appliedAmount: number
   readonly at: number
 }
 
-/** Money that went back. `refundId` occurs once: the same refund twice is one. */
+/** Money that went back. The same `refundId` again is the same refund. */
 export interface Refund {
   readonly refundId: string
   readonly amount: number
   readonly at: number
 }
 
-/** What an invoice took of a voucher. The cause, under which the voucher's ledger has it, is its issue or a receipt. */
+/**
+ * The part of an invoice that a voucher paid. The cause is the invoice's issue or a receipt, as in the voucher's
+ * ledger.
+ */
 export interface VoucherUse {
   readonly voucherId: string
   readonly cause: string
@@ -63,8 +66,8 @@ export interface VoucherUse {
 }
 
 /**
- * What went back of an invoice because something that its cycle was billed is no longer due: money as one new voucher,
- * and what vouchers had paid to these vouchers. `creditId` occurs once; the new voucher has it as its id.
+ * Given back because a part of its cycle is no longer due: money as one new voucher, and to vouchers what they had
+ * paid. `creditId` occurs once, and is the id of the new voucher.
  */
 export interface Credit {
   readonly creditId: string
@@ -73,7 +76,7 @@ export interface Credit {
   readonly at: number
 }
 
-/** A document before it is issued: what a preview shows. */
+/** An invoice before it is issued, as a preview shows it. */
 export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
   readonly invoiceId: string
   readonly organizationId: string
@@ -91,10 +94,10 @@ export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
 /** An issued invoice. */
 export interface Invoice extends InvoiceDraft {
   readonly status: Exclude<InvoiceStatus, "DRAFT">
-  /** What receipts paid of it; discounts are not among it. */
+  /** The sum that receipts paid; discounts are not in it. */
   readonly amountPaid: number
   readonly amountRefunded: number
-  /** What of its money and vouchers went back as credit. */
+  /** The sum of money and vouchers that went back as credit. */
   readonly amountCredited: number
   readonly receipts: ReadonlyArray<Receipt>
   /** They add up to `amountRefunded`. */

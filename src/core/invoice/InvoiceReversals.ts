@@ -1,4 +1,4 @@
-// What ends an invoice or takes its money back: refunds, credits, write-off, void, disputes. GAP-41
+// The commands that end an invoice or take its money back: refund, credit, write-off, void, dispute. GAP-41
 import * as Result from "effect/Result"
 import { attemptInFlight, creditAmount, isPayable, refundableAmount, releasable } from "./InvoiceAmounts.ts"
 import { type InvoiceCommand, type InvoiceDecision, inProgress, invalid } from "./InvoiceCommands.ts"
@@ -25,7 +25,10 @@ export const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund
     : Result.succeed([{ _tag: "InvoiceRefunded", refund: { refundId, amount, at: now } }])
 }
 
-/** Gives back, as credit, what was received for an item that is no longer due: at most what is left of its money and of each voucher. */
+/**
+ * Gives back as credit what was received for an item that is no longer due, at most what is left of the money and of
+ * each voucher.
+ */
 export const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit" }): InvoiceDecision => {
   const { credit } = command
   if (state.credits.some(({ creditId }) => creditId === credit.creditId)) return Result.succeed([])

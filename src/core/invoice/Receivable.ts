@@ -1,17 +1,17 @@
-// A receivable: what has to be known of an invoice that takes or awaits money to tell whether it is late, what is tried
-// next and when time changes it. It is small, and has nothing of the document: an account has the receivables of all
-// invoices that are owed, and the documents of a few.
+// A receivable: a small summary of an invoice that takes or awaits money. It tells whether the invoice is late, what is
+// tried next and when time changes it. An account has the receivables of all invoices that are owed, and only a few
+// invoices.
 import { type DeclineCode, isInFlight, type PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { Invoice } from "./Invoice.ts"
 import { amountDue, isPayable } from "./InvoiceAmounts.ts"
 
-/** A refusal of a charge, or with `null` as the code a slip that expired. */
+/** A refusal of a charge, or an expired boleto where the code is `null`. */
 export interface PaymentFailure {
   readonly at: number
   readonly declineCode: DeclineCode | null
 }
 
-/** What is still to be collected of an issued invoice, or awaited for it. */
+/** The amount that is still to be collected of an issued invoice, with its dates and attempts. */
 export interface Receivable {
   readonly invoiceId: string
   readonly subscriptionId: string
@@ -21,18 +21,18 @@ export interface Receivable {
   readonly amountDue: number
   readonly issuedAt: number
   readonly dueAt: number
-  /** When its first attempt started; `null` where none did. */
+  /** The start of its first attempt; `null` without one. */
   readonly triedAt: number | null
-  /** The one whose outcome is open, if there is one. */
+  /** The attempt whose outcome is open, if there is one. */
   readonly attempt: PaymentAttempt | null
-  /** The latest refusal of a charge, or slip that expired. */
+  /** The latest refusal of a charge, or expiry of a boleto. */
   readonly failure: PaymentFailure | null
   /** The methods that were refused for good. */
   readonly refusedMethodIds: ReadonlyArray<string>
   readonly updatedAt: number
 }
 
-/** Whether something is still collected of an invoice, or awaited for it. What was written off is not collected. */
+/** Tells whether money is still collected or awaited for an invoice. A written-off invoice is not collected. */
 export const isReceivable = ({ status, attempts }: Invoice): boolean =>
   (isPayable({ status }) && status !== "UNCOLLECTIBLE") || attempts.some(isInFlight)
 
@@ -64,7 +64,7 @@ export const receivableOf = (invoice: Invoice): Receivable => {
     if (isInFlight(tried)) attempt = tried
     if (tried.status !== "DECLINED" && tried.status !== "EXPIRED") continue
     const { at, declineCode, paymentMethodId } = tried
-    // Of two at one instant the one that was tried last.
+    // Of two at one instant the later attempt counts.
     if (failure === null || at >= failure.at) failure = { at, declineCode }
     if (tried.status === "DECLINED" && !tried.retryable) refusedMethodIds.push(paymentMethodId)
   }
@@ -84,7 +84,7 @@ export const receivableOf = (invoice: Invoice): Receivable => {
   }
 }
 
-/** The order of issue, and at one instant of ids. */
+/** The order of issue; invoices of one instant are in the order of their ids. */
 export const byIssue = (
   a: Pick<Receivable, "issuedAt" | "invoiceId">,
   b: Pick<Receivable, "issuedAt" | "invoiceId">,

@@ -1,6 +1,6 @@
-// The invoice computation: lines, discounts and totals from plain data ("Total = plan fee + usage charges -
-// discounts", rule 1 of the specification). It imports no runtime but `effect/Result`, so that an entry that holds it alone
-// stays small.
+// The computation of an invoice: lines, discounts and totals from plain data ("Total = plan fee + usage charges -
+// discounts", rule 1 of the specification). It imports nothing at run time but `effect/Result`, so that an entry which
+// holds it alone stays small.
 import * as Result from "effect/Result"
 import { type CouponDiscount, discountOf } from "../coupon/Coupon.ts"
 import { type AmountOutOfRange, amountOutOfRange } from "../money/Money.ts"
@@ -17,7 +17,7 @@ export interface LineInput {
 /** A line with its amount: exactly `unitPrice × quantity`. */
 export type Line<L extends LineInput = LineInput> = L & { readonly amount: number }
 
-/** One discount of an invoice: what a coupon or a voucher took off. */
+/** A discount of an invoice: what a coupon or a voucher took off. */
 export interface Discount {
   readonly type: "COUPON" | "VOUCHER"
   /** The coupon's code, or the voucher's id. */
@@ -25,16 +25,13 @@ export interface Discount {
   readonly amount: number
 }
 
-/** A coupon as it bears on one invoice. */
+/** A coupon, as the computation of one invoice needs it. */
 export interface CouponInput {
   readonly code: string
   readonly discount: CouponDiscount
   /** Plans whose lines it discounts; `null` means every line. */
   readonly planIds: ReadonlyArray<string> | null
-  /**
-   * What earlier documents of the same billing period had: their eligible amount, and what the coupon gave them.
-   * Both 0 for the first one.
-   */
+  /** The eligible amount and the discount of earlier invoices of the same billing period; both 0 for the first one. */
   readonly periodEligibleAmount: number
   readonly periodDiscountAmount: number
 }
@@ -46,7 +43,7 @@ export interface VoucherInput {
   readonly balance: number
 }
 
-/** All that an invoice is computed from. Vouchers are used in the order given. */
+/** The input of the computation. Vouchers are used in the order given. */
 export interface InvoiceInput<L extends LineInput = LineInput> {
   readonly currency: string
   readonly lines: ReadonlyArray<L>
@@ -66,7 +63,7 @@ export interface ComputedInvoice<L extends LineInput = LineInput> {
   readonly payableAmount: number
 }
 
-/** A line that cannot be billed: which one, which member, and the value found there. */
+/** A line that cannot be billed: its index, the member that is wrong, and its value. */
 export interface InvalidLine {
   readonly _tag: "InvalidLine"
   readonly index: number
@@ -74,7 +71,7 @@ export interface InvalidLine {
   readonly value: number
 }
 
-/** A discount that is none: a percentage over 100, a negative amount, a balance that is no amount. */
+/** An invalid discount: a percentage over 100, a negative amount, or a balance that is not an amount. */
 export interface InvalidDiscount {
   readonly _tag: "InvalidDiscount"
   readonly code: string
@@ -94,13 +91,13 @@ export type InvoiceRejection = AmountOutOfRange | InvalidLine | InvalidDiscount 
 /**
  * Computes an invoice from its lines, a coupon and vouchers.
  *
- * A line's amount is `unitPrice × quantity`. The coupon comes first: it gets the discount of one invoice as
- * large as the whole billing period so far, less what the period already got, so that cutting a cycle never
- * changes what is paid. Vouchers follow, each capped at the rest; one of another currency is skipped. Discounts
- * of 0 are left out. All amounts are minor units; nothing is rounded but a percentage, half away from zero.
+ * The amount of a line is `unitPrice × quantity`. The coupon comes first: it gets the discount of one invoice as large
+ * as the whole billing period so far, less what the period already got. So cutting a cycle never changes what is paid.
+ * Vouchers follow, each up to the rest; one of another currency is skipped. Discounts of 0 are left out. All amounts
+ * are minor units; only a percentage is rounded, half away from zero.
  *
- * Fails with the first thing that is wrong: a price or quantity that is no whole number from 0 up, a discount
- * out of bounds, a fixed coupon of another currency, or a sum outside the safe integers.
+ * Fails with the first error: a price or quantity that is not a whole number from 0 up, a discount out of bounds, a
+ * fixed coupon of another currency, or a sum outside the safe integers.
  *
  * @example
  * ```ts
@@ -161,7 +158,7 @@ export const computeInvoice = <L extends LineInput>(
   return Result.succeed({ currency, lines, discounts, totalAmount, discountAmount, payableAmount })
 }
 
-/** Whether a coupon limited to `planIds` discounts a line of a plan. */
+/** Tells whether a coupon limited to `planIds` discounts a line of a plan. */
 export const isEligible = (planIds: ReadonlyArray<string> | null, planId: string | undefined): boolean =>
   planIds === null || (planId !== undefined && planIds.includes(planId))
 

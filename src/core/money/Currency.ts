@@ -1,9 +1,9 @@
-// Currencies and how many decimals their minor unit has: the exponent of ISO 4217 List One, as published on
-// 2026-01-01. A table of our own, because the one of the runtime changes with its version and follows custom, not the
-// standard. Codes without a minor unit (gold, XDR, XXX, …) and withdrawn codes are no currencies here.
+// Currencies and the decimals of their minor unit: the exponent of ISO 4217 List One, as published on 2026-01-01. It is
+// our own table, because that of the runtime changes with its version and follows custom, not the standard. Codes
+// without a minor unit (gold, XDR, XXX, …) and withdrawn codes are not in it.
 import * as Result from "effect/Result"
 
-/** A code that is no current ISO 4217 currency with a minor unit. Codes are upper case. */
+/** A code that is not a current ISO 4217 currency with a minor unit. Codes are upper case. */
 export interface UnknownCurrency {
   readonly _tag: "UnknownCurrency"
   readonly currency: string
@@ -32,7 +32,7 @@ export const exponentOf = (currency: string): Result.Result<number, UnknownCurre
     : Result.succeed(exponent)
 }
 
-/** A currency is a code that `exponentOf` knows. */
+/** Tells whether a code is a currency of the table. */
 export const isCurrency = (currency: string): boolean => exponents.has(currency)
 
 const table: ReadonlyArray<readonly [exponent: number, codes: string]> = [

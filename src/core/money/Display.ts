@@ -1,11 +1,11 @@
-// Amounts as decimal text: as many decimals as the currency's exponent, a point, a minus sign, nothing else. Made from
-// digits, never from a division, so no float is involved and nothing is rounded. `parse` accepts exactly the texts
-// that `format` writes. Models rule 2 of the specification, of which "divide by 100" is the case of exponent 2.
+// Amounts as decimal text, with the decimals of the currency, a point and a minus sign. The text is made from digits
+// and never by a division, so nothing is rounded. `parse` accepts exactly what `format` writes. Models rule 2 of the
+// specification, whose "divide by 100" is the case of two decimals.
 import * as Result from "effect/Result"
 import * as Currency from "./Currency.ts"
 import * as Money from "./Money.ts"
 
-/** A text that is not what `format` writes for any amount of the currency. */
+/** A text that `format` never writes for this currency. */
 export interface NotAnAmount {
   readonly _tag: "NotAnAmount"
   readonly text: string
@@ -33,7 +33,7 @@ export const format = (money: {
 }
 
 /**
- * The strict inverse of `format`: the amount in minor units that is written this way.
+ * The inverse of `format`: the amount in minor units.
  *
  * Refuses what `format` never writes: other numbers of decimals, leading zeros, "+", "-0.00", blanks, grouping,
  * exponents, amounts beyond the safe integers.
@@ -44,7 +44,7 @@ export const parse = (written: {
 }): Result.Result<number, Currency.UnknownCurrency | NotAnAmount> => {
   const exponent = Currency.exponentOf(written.currency)
   if (Result.isFailure(exponent)) return Result.fail(exponent.failure)
-  // Writing the digits back and comparing leaves one place that knows the format.
+  // Writing the amount back and comparing keeps the format in one place.
   const amount = Number(written.text.replace(".", ""))
   return Money.isAmount(amount) && decimal(amount, exponent.success) === written.text
     ? Result.succeed(amount)

@@ -1,12 +1,12 @@
-// Amounts: safe integers in the currency's minor unit (rule 2 of the specification). Every operation is exact; what
-// leaves the safe range is the rejection AmountOutOfRange, never a rounded number. Rounding happens in `mulDiv` alone,
-// half away from zero, so a line or a discount is rounded once and totals are plain sums. -0 is never produced.
+// Amounts: safe integers in the currency's minor unit (rule 2 of the specification). Every operation is exact; a result
+// outside the safe range is the rejection AmountOutOfRange, never a rounded number. Only `mulDiv` rounds, half away
+// from zero, so a line or a discount is rounded once and totals are plain sums. -0 is never produced.
 import * as Result from "effect/Result"
 
 /**
- * An operation that would have left the safe integers, or that was given something that is no amount.
+ * An operation that would leave the safe integers, or whose operands are not all amounts.
  *
- * `operands` are the operation's arguments in order. Plain JSON (where NaN and infinities become null).
+ * `operands` are the arguments in order. It is plain JSON (where NaN and infinities become null).
  */
 export interface AmountOutOfRange {
   readonly _tag: "AmountOutOfRange"
@@ -14,7 +14,7 @@ export interface AmountOutOfRange {
   readonly operands: ReadonlyArray<number>
 }
 
-/** Builds the rejection of an operation, for rooms that check amounts of their own. */
+/** Makes that rejection, for modules that check amounts themselves. */
 export const amountOutOfRange = (operation: string, operands: ReadonlyArray<number>): AmountOutOfRange => ({
   _tag: "AmountOutOfRange",
   operation,
@@ -28,7 +28,7 @@ export const isAmount = (value: number): boolean => Number.isSafeInteger(value)
 export const add = (a: number, b: number): Result.Result<number, AmountOutOfRange> =>
   checked("add", [a, b], a + b)
 
-/** The sum of any number of amounts, 0 of none: rejected only when the total itself is no amount, in whatever order. */
+/** The sum of any number of amounts; 0 of none. Rejected only when the total itself is not an amount. */
 export const sum = (amounts: ReadonlyArray<number>): Result.Result<number, AmountOutOfRange> => {
   let total = 0
   for (const amount of amounts) {
@@ -45,8 +45,8 @@ export const multiply = (a: number, b: number): Result.Result<number, AmountOutO
 /**
  * `amount × numerator / denominator`, exact, rounded once: half away from zero.
  *
- * The product may be far outside the safe range as long as the result is in it. The denominator is positive; zero, a
- * negative one and anything that is no safe integer are rejected.
+ * The product may be far outside the safe range as long as the result is in it. A denominator that is not a positive
+ * safe integer is rejected.
  *
  * @example
  * ```ts
@@ -77,12 +77,12 @@ export const percentOf = (amount: number, basisPoints: number): Result.Result<nu
 /**
  * Divides an amount in proportion to weights: largest remainder first, ties by index.
  *
- * The parts add up to the amount, each is its exact share rounded down or up, and a weight of 0 gets 0. Hence no part
- * of a non-negative amount exceeds its weight when the amount is at most the sum of the weights: a discount spread
- * over lines never gives a line more than its amount. A negative amount gets the negated parts of the positive one.
+ * The parts add up to the amount. Each is its exact share rounded down or up, and a weight of 0 gets 0. So a discount
+ * that is spread over lines never gives a line more than its amount. A negative amount gets the negated parts of the
+ * positive one.
  *
- * Weights are non-negative amounts whose sum is an amount. When all are 0 (or there are none), only the amount 0 can
- * be divided, into zeros.
+ * Weights are amounts from 0 up whose sum is an amount. Where all are 0 (or there are none), only the amount 0 can be
+ * divided, into zeros.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
-// The payment methods of an organization: how many of each type it may have, and which one is the default.
-// Exactly one is the default whenever there is any. Models "PaymentMethod" and "Limits" of the specification.
+// The payment methods of an organization: the limits of each type, and the default. Exactly one is the default whenever
+// there is any. Models "PaymentMethod" and "Limits" of the specification.
 import * as Result from "effect/Result"
 import { resultFn, type Steps } from "../resultFn.ts"
 
@@ -16,7 +16,7 @@ export interface Address {
   readonly country: string
 }
 
-/** Whom a payment method belongs to; a card can do without. GAP-78 */
+/** The person or company behind a payment method; a card can do without. GAP-78 */
 export interface BillingDetails {
   readonly name: string | null
   readonly email: string | null
@@ -24,7 +24,7 @@ export interface BillingDetails {
   readonly address?: Address
 }
 
-/** What a gateway made of a card: safe to store and to show. */
+/** A card as the gateway describes it: safe to store and to show. */
 export interface Card {
   readonly brand: string
   readonly last4: string
@@ -37,7 +37,7 @@ interface Common {
   readonly organizationId: string
   readonly isDefault: boolean
   readonly billingDetails: BillingDetails
-  /** Set when the gateway says that it charges no real money. GAP-23 */
+  /** Set when the gateway charges no real money with it. GAP-23 */
   readonly test: boolean
   readonly createdAt: number
 }
@@ -49,7 +49,7 @@ export interface CardMethod extends Common, Card {
   readonly gatewayReference: string
 }
 
-/** A bank slip, issued a charge at a time. GAP-20 */
+/** A boleto, issued once a charge. GAP-20 */
 export interface BoletoMethod extends Common {
   readonly type: "BOLETO"
 }
@@ -57,7 +57,7 @@ export interface BoletoMethod extends Common {
 /** A way to pay. */
 export type PaymentMethod = CardMethod | BoletoMethod
 
-/** The organization has as many methods of this type as it may have. */
+/** The organization has the maximum of methods of this type. */
 export interface PaymentMethodLimitReached {
   readonly _tag: "PaymentMethodLimitReached"
   readonly type: PaymentMethodType
@@ -71,7 +71,7 @@ export interface PaymentMethodNotFound {
 }
 
 /**
- * The method cannot go: a live subscription would be left without one that can pay it, or a payment by this one is in
+ * The method cannot be removed: a live subscription would have none that can pay it, or a payment by this one is in
  * flight. GAP-21, GAP-95, GAP-96
  */
 export interface PaymentMethodInUse {
@@ -79,13 +79,13 @@ export interface PaymentMethodInUse {
   readonly paymentMethodId: string
 }
 
-/** A boleto cannot do without this detail. GAP-20, GAP-97 */
+/** A boleto needs this detail. GAP-20, GAP-97 */
 export interface BillingDetailRequired {
   readonly _tag: "BillingDetailRequired"
   readonly member: keyof BillingDetails
 }
 
-/** A change of billing details, member by member: one that is absent stays as it is, null removes it. GAP-97 */
+/** A change of billing details: an absent member stays as it is, null removes it. GAP-97 */
 export interface BillingDetailsChange {
   readonly name?: string | null
   readonly email?: string | null
@@ -94,7 +94,7 @@ export interface BillingDetailsChange {
 }
 
 /**
- * Checks that one more method of a type fits under the limits, which are given.
+ * Checks that one more method of a type is within the limits.
  *
  * @example
  * ```ts
@@ -114,8 +114,8 @@ export const checkLimit = (
 }
 
 /**
- * Adds a method to an organization's methods, within the limits. The first one is the default whatever it says;
- * a new default unsets the old one. GAP-22
+ * Adds a method to an organization's methods, within the limits. The first one is always the default; a new default
+ * replaces the old one. GAP-22
  */
 export const add = (
   methods: ReadonlyArray<PaymentMethod>,
@@ -127,10 +127,7 @@ export const add = (
     return method.isDefault || methods.length === 0 ? withDefault(added, method.paymentMethodId) : added
   })
 
-/**
- * Makes one of the methods the default, and the others not; an unknown id changes nothing. What does not change stays
- * the same object.
- */
+/** Makes one of the methods the only default; an unknown id changes nothing. What does not change stays the same. */
 export const withDefault = (
   methods: ReadonlyArray<PaymentMethod>,
   paymentMethodId: string,
@@ -154,17 +151,17 @@ export const find = (
     : Result.succeed(found)
 }
 
-/** Whether a method can be charged in a currency: a BOLETO only in BRL. GAP-20 */
+/** Tells whether a method can be charged in a currency: a BOLETO only in BRL. GAP-20 */
 export const takesCurrency = (method: Pick<PaymentMethod, "type">, currency: string): boolean =>
   method.type !== "BOLETO" || currency === "BRL"
 
-/** The default method; `null` only when there is none at all. */
+/** The default method; `null` only without methods. */
 export const defaultOf = (methods: ReadonlyArray<PaymentMethod>): PaymentMethod | null =>
   methods.find((method) => method.isDefault) ?? null
 
 /**
- * Removes a method; the oldest of the others becomes the default where the removed one was it. The last method
- * stays while a subscription is live. GAP-21, GAP-22
+ * Removes a method. If it was the default, the oldest of the others becomes it. The last method stays while a
+ * subscription is live. GAP-21, GAP-22
  */
 export const remove = (
   methods: ReadonlyArray<PaymentMethod>,
@@ -184,8 +181,8 @@ export const remove = (
   })
 
 /**
- * Changes a method: makes it the default, and changes its billing details. What is in effect already changes nothing,
- * and then these are the same objects. GAP-21
+ * Changes a method: makes it the default, and changes its billing details. Without a difference the result is the same
+ * object. GAP-21
  */
 export const update = resultFn(function* (
   methods: ReadonlyArray<PaymentMethod>,

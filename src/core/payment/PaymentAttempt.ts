@@ -1,5 +1,5 @@
-// A payment attempt: one try to charge an invoice, under one idempotency key for its whole life. At most one of
-// an invoice is in flight. An unknown outcome is not a failure: it stays open until somebody learns the truth.
+// A payment attempt: one try to charge an invoice, under one idempotency key. At most one of an invoice is in flight.
+// An unknown outcome is not a failure: it stays open until the outcome is known.
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 
@@ -11,24 +11,24 @@ export type DeclineCode =
   | "expired_card"
   | "processing_error"
 
-/** A bank slip as the gateway registered it. */
+/** A boleto as the gateway registered it. */
 export interface Slip {
   readonly barcode: string
   readonly digitableLine: string
   readonly expiresAt: number
 }
 
-/** What a gateway says about a charge. Only an explicit word is Approved or Declined; all else is Unknown. */
+/** The answer of a gateway to a charge. Only an explicit answer is Approved or Declined; all else is Unknown. */
 export type GatewayAnswer =
   | { readonly _tag: "Approved" }
   | { readonly _tag: "Declined"; readonly declineCode: DeclineCode; readonly retryable: boolean }
   | { readonly _tag: "Pending"; readonly slip: Slip }
   | { readonly _tag: "Unknown" }
 
-/** What a gateway knows of a charge. NotFound says only that it does not know the key (any more). */
+/** The answer of a gateway to a look-up. NotFound means that it does not know the key, or no longer. */
 export type LookupAnswer = GatewayAnswer | { readonly _tag: "NotFound" }
 
-/** The refusal of a charge for a reason. Only a stolen card is refused for good; all else may be tried again. GAP-23 */
+/** The refusal of a charge with a code. Only a stolen card is refused for good. GAP-23 */
 export const refusedWith = (
   declineCode: DeclineCode,
 ): Extract<GatewayAnswer, { readonly _tag: "Declined" }> => ({
@@ -56,14 +56,17 @@ export interface PaymentAttempt {
   readonly declineCode: DeclineCode | null
   readonly retryable: boolean
   readonly slip: Slip | null
-  /** How often its unknown outcome was looked up. */
+  /** The number of look-ups of its unknown outcome. */
   readonly lookups: number
   readonly startedAt: number
-  /** When the status was reached. */
+  /** The instant of the status. */
   readonly at: number
 }
 
-/** What can be told to an attempt. `CountLookup` says how many there are with it. `RecordSettlement` is money that arrived, however late. */
+/**
+ * The commands of an attempt. `CountLookup` gives the number of look-ups with this one. `RecordSettlement` is money
+ * that arrived, however late.
+ */
 export type AttemptCommand =
   | {
       readonly _tag: "Start"
@@ -78,7 +81,7 @@ export type AttemptCommand =
   | { readonly _tag: "Expire"; readonly now: number }
   | { readonly _tag: "Cancel"; readonly now: number }
 
-/** What happens to an attempt. */
+/** The events of an attempt. */
 export type AttemptEvent =
   | {
       readonly _tag: "AttemptStarted"
@@ -100,7 +103,7 @@ export type AttemptEvent =
   | { readonly _tag: "AttemptExpired"; readonly at: number }
   | { readonly _tag: "AttemptCancelled"; readonly at: number }
 
-/** The attempt is in a state in which this cannot happen to it. */
+/** The command is not allowed in this status. */
 export interface AttemptTransitionInvalid {
   readonly _tag: "AttemptTransitionInvalid"
   readonly status: AttemptStatus | null
@@ -164,7 +167,7 @@ const answered = (state: PaymentAttempt, answer: GatewayAnswer, at: number): Rea
   }
 }
 
-/** News of an attempt whose outcome is known: only money that arrived after all changes anything. */
+/** A late answer, when the outcome is known: only money that arrived changes anything. */
 const late = (state: PaymentAttempt, answer: GatewayAnswer, at: number): ReadonlyArray<AttemptEvent> =>
   answer._tag === "Approved" && state.status !== "APPROVED" ? [{ _tag: "AttemptApproved", at }] : []
 
@@ -201,7 +204,7 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
     case "AttemptUnknown":
       return { ...state, status: "UNKNOWN", at: event.at }
     case "AttemptLookedUp":
-      // Look-ups count from the moment at which the outcome became unknown, which stays.
+      // `at` stays: look-ups count from the instant at which the outcome became unknown.
       return { ...state, lookups: event.lookups }
     case "AttemptExpired":
       return { ...state, status: "EXPIRED", at: event.at }
@@ -234,6 +237,6 @@ export const PaymentAttempt: Decider<
   AttemptTransitionInvalid
 > = { decide, evolve }
 
-/** Whether the outcome of an attempt is still open, so that no other one may start. */
+/** Tells whether the outcome of an attempt is still open, so that no other one may start. */
 export const isInFlight = (attempt: PaymentAttempt): boolean =>
   attempt.status === "STARTED" || attempt.status === "UNKNOWN" || attempt.status === "PENDING"

@@ -1,10 +1,10 @@
-// When something is tried again: dunning after a failure, looking an unknown outcome up. Pure functions of what was
-// done and the policy, so that a run that is late or repeated comes to the same.
+// The schedules of retries: dunning after a failure, and look-ups of an unknown outcome. They depend only on the past
+// and the policy, so that a late or repeated run gives the same.
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
 import { DAY_MILLIS } from "../time/Instant.ts"
 
 /**
- * When dunning tries next: so many days after the fact that started it, by the number of tries so far; `null` when
+ * The instant of the next try of dunning: a number of days after its start, by the number of tries so far; `null` when
  * it is exhausted.
  *
  * @example
@@ -23,7 +23,10 @@ export const nextDunningAt = (
   return days === undefined ? null : dunning.startedAt + days * DAY_MILLIS
 }
 
-/** When an unknown outcome is looked up next, counted from when it became unknown; `null` when no look-up is left. */
+/**
+ * The instant of the next look-up, counted from the instant at which the outcome became unknown; `null` when none is
+ * left.
+ */
 export const nextLookupAt = (
   attempt: { readonly unknownAt: number; readonly lookups: number },
   policy: Pick<BillingPolicy, "reconciliationMillis">,
@@ -33,8 +36,8 @@ export const nextLookupAt = (
 }
 
 /**
- * Whether an attempt that the gateway does not know may be charged again under its key: only while the gateway would
- * still remember a charge of it. Later "not known" says nothing.
+ * Tells whether an attempt that the gateway does not know may be charged again under its key: only while the gateway
+ * would still remember a charge of it.
  */
 export const mayChargeAgain = (
   attempt: { readonly startedAt: number; readonly now: number },

@@ -1,5 +1,5 @@
-// The dates of a bank slip, by the São Paulo calendar: until when it can be paid, and until when its money can still
-// arrive. Weekends and holidays, which are an input, move both to a business day.
+// The dates of a boleto, by the São Paulo calendar: until when it can be paid, and until when its money can arrive.
+// Weekends and holidays, which are an input, move both to a business day.
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import { addBusinessDays, nextBusinessDay } from "../time/BusinessDay.ts"
@@ -7,9 +7,9 @@ import type { InstantOutOfRange } from "../time/Instant.ts"
 import { addDays, type LocalDateOutOfRange } from "../time/LocalDate.ts"
 import { endOfDay, localDateOf } from "../time/SaoPaulo.ts"
 
-/** When a slip falls due and when it is given up. */
+/** The dates of a boleto. */
 export interface SlipDates {
-  /** The local date until whose end it can be paid. */
+  /** The local date on which it can be paid for the last time. */
   readonly dueDate: string
   /** The end of that day. */
   readonly expiresAt: number
@@ -20,8 +20,8 @@ export interface SlipDates {
 type SlipPolicy = Pick<BillingPolicy, "slipDueDays" | "settlementLagBusinessDays" | "holidays">
 
 /**
- * The dates of a slip issued at an instant: due so many days later, moved to the next business day, until
- * 23:59:59.999 in São Paulo; given up so many business days after that.
+ * The dates of a boleto issued at an instant. It is due some days later, moved to the next business day, until
+ * 23:59:59.999 in São Paulo. It lapses some business days after that.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export const slipDates = resultFn(function* (
   return { dueDate, expiresAt, lapsesAt: yield* lapsesAt(expiresAt, policy) }
 })
 
-/** The last instant at which the money of a slip can still arrive, by the instant until which it can be paid. */
+/** The last instant at which the money of a boleto can arrive, from the last instant at which it can be paid. */
 export const lapsesAt = resultFn(function* (
   expiresAt: number,
   policy: Pick<BillingPolicy, "settlementLagBusinessDays" | "holidays">,

@@ -1,11 +1,11 @@
-// A plan of the catalogue: what an organization can subscribe to, at which interval and for which fee, and what
-// usage costs under it. Models "Plan" and "PlanInterval" of the specification.
+// A plan of the catalogue: intervals with their fees, and prices for usage. Models "Plan" and "PlanInterval" of the
+// specification.
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import type { Interval } from "../time/Interval.ts"
 import * as Price from "./Price.ts"
 
-/** Whether a plan can be subscribed to; existing subscriptions of an INACTIVE plan go on. GAP-38 */
+/** The status of a plan. Only an ACTIVE one can be subscribed to; subscriptions of an INACTIVE plan go on. GAP-38 */
 export type PlanStatus = "ACTIVE" | "INACTIVE"
 
 /** One way to pay for a plan: a fee in one currency a month or a year. */
@@ -29,7 +29,7 @@ export interface Plan {
   readonly createdAt: number
 }
 
-/** What a subscription agreed to: one interval of a plan with the prices of its currency, frozen at that moment. */
+/** The terms of a subscription: one interval of a plan with the prices of its currency, frozen when it subscribed. */
 export interface PlanTerms {
   readonly planId: string
   readonly planName: string
@@ -54,10 +54,10 @@ export interface PlanIntervalNotFound {
 }
 
 /**
- * The terms under which one interval of a plan is subscribed to.
+ * The terms of one interval of a plan.
  *
- * Only an ACTIVE plan, and only one of its own intervals. The price book holds the prices of the interval's
- * currency in the plan's order.
+ * Fails unless the plan is ACTIVE and has the interval. The prices are those of the interval's currency, in the plan's
+ * order.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export const termsOf = (
   })
 }
 
-/** Why a plan is no plan, with the path of the member and the value found there. */
+/** Why a plan is not valid: the path of the member and its value. */
 export type InvalidPlan =
   | Price.InvalidPrice
   | {
@@ -118,8 +118,8 @@ const invalid = (
 ): InvalidPlan => ({ _tag: "InvalidPlan", member, reason, value })
 
 /**
- * Checks a plan before it enters the catalogue: ids and names are not empty, fees are whole amounts that are not
- * negative, currencies are known, interval ids differ, and no meter has two prices in one currency.
+ * Checks a plan before it enters the catalogue: ids and names are not empty, fees are whole amounts from 0 up,
+ * currencies are known, interval ids differ, and no meter has two prices in one currency.
  */
 export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
   if (plan.planId === "") return Result.fail(invalid("planId", "EMPTY", ""))

@@ -1,6 +1,6 @@
-// A price: what the usage of one meter costs under a plan. Prices only ever rise with the quantity, so that a
-// cycle may be billed in parts ("Billing is hybrid", rule 1 of the specification). Volume pricing is not
-// offered because its total can fall.
+// A price: what the usage of one meter costs under a plan. The cost only rises with the quantity, so that a cycle may
+// be billed in parts ("Billing is hybrid", rule 1 of the specification). There is no volume pricing, because its total
+// can fall.
 
 /** A price a unit: 10 units at 3 cost 30. */
 export interface StandardPrice {
@@ -46,7 +46,7 @@ export interface GraduatedPrice {
 /** What the usage of one meter costs. */
 export type Price = StandardPrice | PackagePrice | GraduatedPrice
 
-/** Why a price is no price: the meter and the member, with the value found there. */
+/** Why a price is not valid: the meter, the member and its value. */
 export interface InvalidPrice {
   readonly _tag: "InvalidPrice"
   readonly meter: string
@@ -97,7 +97,7 @@ const checkBands = (price: GraduatedPrice): InvalidPrice | null => {
   return null
 }
 
-/** Finds what is wrong with a price: the first fault, or `null` for a sound price. */
+/** The first fault of a price; `null` for a valid price. */
 export const check = (price: Price): InvalidPrice | null => {
   if (price.meter === "") return invalid(price, "meter", "EMPTY", "")
   if (price.name === "") return invalid(price, "name", "EMPTY", "")

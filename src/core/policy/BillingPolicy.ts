@@ -19,13 +19,13 @@ export interface BillingPolicy {
   readonly onExhausted: "STAY" | "PAUSE" | "CANCEL"
   /** How many days after its due date an unpaid invoice is written off; never with `null`. GAP-116 */
   readonly writeOffAfterDays: number | null
-  /** Whether a subscription that is PAST_DUE is told to its host as allowed to use the service. */
+  /** Whether a host allows a PAST_DUE subscription to use the service. */
   readonly usageAllowedPastDue: boolean
   /** How old a usage event may be when it arrives. */
   readonly usageLateMillis: number
   /** How far ahead of the clock a usage event may be. */
   readonly usageAheadMillis: number
-  /** How many thresholds may cut one cycle. */
+  /** How many CUT invoices one cycle may have. */
   readonly cutsMax: number
   /** How often the plan may be changed at once in the cycles that can still be billed. */
   readonly planChangesMax: number
@@ -43,7 +43,7 @@ export interface BillingPolicy {
   readonly slipDueDays: number
   /** How many business days after its due date a bank slip can still settle. */
   readonly settlementLagBusinessDays: number
-  /** Local dates (`2026-12-25`) in São Paulo that are no business days, beside Saturdays and Sundays. */
+  /** Local dates (`2026-12-25`) in São Paulo without banking, beside Saturdays and Sundays. */
   readonly holidays: ReadonlyArray<string>
 }
 

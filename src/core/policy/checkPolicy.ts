@@ -1,4 +1,4 @@
-// Checking a policy: a schema for its members, and by name each combination that the rules could not keep.
+// Checks a policy: a schema for its members, and the combinations that the rules cannot keep.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { DAY_MILLIS } from "../time/Instant.ts"
@@ -34,17 +34,17 @@ export const BillingPolicySchema = Schema.Struct({
   holidays: Schema.Array(LocalDay),
 })
 
-/** A member is missing, unknown or has no value that can be meant. */
+/** A member is missing, unknown or has an invalid value. */
 export interface PolicyMemberInvalid {
   readonly _tag: "PolicyMemberInvalid"
-  /** Which member, and what was expected of it. */
+  /** The member, and what was expected of it. */
   readonly message: string
 }
 
-/** Members that are sound by themselves contradict each other. */
+/** Valid members contradict each other. */
 export interface PolicyContradiction {
   readonly _tag: "PolicyContradiction"
-  /** What does not hold. */
+  /** The rule that is broken. */
   readonly rule:
     | "NO_PAYMENT_METHOD_POSSIBLE"
     | "DUNNING_DAYS_NOT_RISING"
@@ -52,7 +52,7 @@ export interface PolicyContradiction {
     | "RECONCILIATION_NOT_RISING"
     | "STALE_BEFORE_DEADLINE"
     | "KEY_FORGOTTEN_BEFORE_STALE"
-  /** Those that contradict each other. */
+  /** The members that contradict each other. */
   readonly members: ReadonlyArray<keyof BillingPolicy>
 }
 
@@ -106,7 +106,7 @@ const contradictions: ReadonlyArray<
 const decode = Schema.decodeUnknownResult(BillingPolicySchema, { errors: "all", onExcessProperty: "error" })
 
 /**
- * The policy that a value is, or what is wrong with it: a member, or the first contradiction by name.
+ * Checks a value as a policy. Fails with the invalid members, or the first contradiction.
  *
  * @example
  * ```ts

@@ -1,25 +1,23 @@
-// Dunning: trying again to collect what a subscription owes, on the days of the policy, counted from the fact that
-// started it. It runs while an invoice is delinquent; after its last day it is exhausted and tries nothing by itself.
+// Dunning: trying again to collect what a subscription owes, on the days of the policy, counted from its start. It runs
+// while an invoice is delinquent. After its last day it is exhausted and tries nothing by itself.
 import { nextDunningAt } from "../payment/RetrySchedules.ts"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
 
-/** Where the dunning of a subscription stands. */
+/** The dunning of a subscription. */
 export interface Dunning {
   /** When an invoice became delinquent; every day of the schedule counts from here. */
   readonly startedAt: number
-  /** How many days of the schedule are over. */
+  /** The number of days of the schedule that are over. */
   readonly tries: number
-  /**
-   * The attempt of the running round: when it succeeds, the next invoice is tried. `null` when no round runs.
-   */
+  /** The attempt of the running round; when it succeeds, the next invoice is tried. `null` without a round. */
   readonly attemptId: string | null
-  /** After its last day: until when it waited for outcomes that were open. `null` where it did not. */
+  /** The instant until which it waited for open outcomes after its last day, else `null`. */
   readonly waitedUntil: number | null
-  /** When the last day was over without success; announced once. */
+  /** When the last day was over without success. */
   readonly exhaustedAt: number | null
 }
 
-/** Dunning that begins. */
+/** The start of dunning. */
 export const start = (at: number): Dunning => ({
   startedAt: at,
   tries: 0,
@@ -28,20 +26,24 @@ export const start = (at: number): Dunning => ({
   exhaustedAt: null,
 })
 
-/** When the next round is due; `null` when there is none left. */
+/** The instant of the next round; `null` when none is left. */
 export const nextRoundAt = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): number | null =>
   dunning.exhaustedAt === null ? nextDunningAt(dunning, policy) : null
 
-/** When all that was tried is over: on the day of the last round, or, without one, of the start; or when it had waited. */
+/**
+ * The instant at which the schedule is over: the day of the last round, or the start without rounds, or the end of its
+ * wait.
+ */
 export const overAt = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): number =>
   dunning.waitedUntil ?? nextDunningAt({ ...dunning, tries: dunning.tries - 1 }, policy) ?? dunning.startedAt
 
-/** Whether every day of the schedule is over and this was not noted yet. */
+/** Tells whether every day of the schedule is over and this is not recorded yet. */
 export const isSpent = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDays">): boolean =>
   dunning.exhaustedAt === null && nextDunningAt(dunning, policy) === null
 
 /**
- * Dunning after somebody did something for it: what is exhausted starts again, what runs keeps its schedule. GAP-93
+ * Dunning after a payment or a new method: exhausted dunning starts again, and running dunning keeps its schedule.
+ * GAP-93
  *
  * @example
  * ```ts

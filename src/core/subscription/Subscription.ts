@@ -1,6 +1,6 @@
-// A subscription of an organization to one interval of a plan, from creation to cancellation. PAST_DUE is derived
-// from facts about its invoices, so that they may arrive in any order. Models "Subscription" and its states of
-// the specification; transitions by GAP-34.
+// The life of a subscription to one interval of a plan, from creation to cancellation. PAST_DUE is derived from facts
+// about its invoices, so that they may arrive in any order. Models "Subscription" and its states of the specification;
+// transitions by GAP-34.
 import * as Result from "effect/Result"
 import * as Coupon from "../coupon/Coupon.ts"
 import type { Decider } from "../Decider.ts"
@@ -82,8 +82,8 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
 }
 
 /**
- * Facts still arrive after the end and change nothing; cancelling again is in effect; what it owes can be charged by
- * another method; all else is refused.
+ * Commands after the end: facts change nothing, a repeated cancellation is already in effect, and its debt can be
+ * charged to another method. All else is refused.
  */
 const decideCancelled = (state: Subscription, command: SubscriptionCommand): Decided => {
   if (command._tag === "Assess" || command._tag === "Cancel") return nothing
@@ -113,7 +113,7 @@ const updateDelinquency = (state: Subscription, delinquent: PastDueReason | null
     : one({ _tag: "SubscriptionPastDueReasonChanged", reason: delinquent, at })
 }
 
-/** What documents tell the coupon: they are issued, and voided, after the end as well. */
+/** The coupon of a subscription also changes after its end, because invoices are still issued and voided. */
 const discount = (
   state: Subscription,
   command: SubscriptionCommand & { _tag: "RecordDiscount" | "ReturnDiscount" },
@@ -128,7 +128,7 @@ const discount = (
     : one({ _tag: "SubscriptionCouponChanged", coupon, at: command.now })
 }
 
-/** What is owed is collected after the end as well. */
+/** Debt is also collected after the end. */
 const setDunning = (state: Subscription, command: SubscriptionCommand & { _tag: "SetDunning" }): Decided =>
   state.dunning === command.dunning
     ? nothing
@@ -141,7 +141,7 @@ const changePlan = (
   if (state.status !== "ACTIVE") return invalid(state, command)
   const { terms, now } = command
   const isCurrent = state.terms.planIntervalId === terms.planIntervalId
-  // What ends with its period has no next plan. GAP-123
+  // A subscription that ends with its period has no next plan. GAP-123
   if (state.cancelAt !== null && !isCurrent) return invalid(state, command)
   if (terms.currency !== state.terms.currency) {
     return Result.fail({
@@ -154,7 +154,7 @@ const changePlan = (
     const { anchor, anchorMonth, cycle } = command
     return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
   }
-  // Choosing the plan that is in effect takes a scheduled change back.
+  // Choosing the current plan removes a scheduled change.
   const wanted = isCurrent ? null : terms
   return state.scheduledTerms?.planIntervalId === wanted?.planIntervalId
     ? nothing
@@ -270,5 +270,5 @@ export const Subscription: Decider<
   SubscriptionRejection
 > = { decide, evolve }
 
-/** Whether a subscription still runs; an organization has at most one that does. GAP-31 */
+/** Tells whether a subscription is not cancelled; an organization has at most one such. GAP-31 */
 export const isLive = (subscription: Subscription): boolean => subscription.status !== "CANCELLED"

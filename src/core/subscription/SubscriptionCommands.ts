@@ -1,4 +1,4 @@
-// What a subscription can be told, what then happens to it, and why it refuses.
+// The commands and events of a subscription, and why it refuses a command.
 import type * as Coupon from "../coupon/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
@@ -6,8 +6,8 @@ import type { Dunning } from "./Dunning.ts"
 import type { PastDueReason, Subscription, SubscriptionStatus } from "./SubscriptionRecord.ts"
 
 /**
- * What can be told to a subscription. `Assess` and `Resume` carry the derived fact: why it is delinquent, or null.
- * `Suspend` is the pause that the policy wants when dunning is exhausted. GAP-94
+ * The commands of a subscription. `Assess` and `Resume` carry a derived fact: why it is delinquent, or null. `Suspend`
+ * is the pause after exhausted dunning. GAP-94
  */
 export type SubscriptionCommand =
   | {
@@ -39,7 +39,7 @@ export type SubscriptionCommand =
       readonly now: number
     }
   | {
-      /** At the boundary: the change that was scheduled. The anchor is a new one only when the length changes. */
+      /** The scheduled change, at the boundary. The anchor is a new one only when the length changes. */
       readonly _tag: "TakeScheduledChange"
       readonly anchor: Anchor
       readonly anchorMonth: number
@@ -51,10 +51,10 @@ export type SubscriptionCommand =
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
   | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
   | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
-  /** What a cancelled one still owes is charged by this method from now on. */
+  /** The debt of a cancelled subscription is charged to this method from now on. */
   | { readonly _tag: "CollectBy"; readonly paymentMethodId: string; readonly now: number }
 
-/** What happens to a subscription. */
+/** The events of a subscription. */
 export type SubscriptionEvent =
   | { readonly _tag: "SubscriptionCreated"; readonly subscription: Subscription }
   | { readonly _tag: "SubscriptionCycleStarted"; readonly cycle: Cycle; readonly at: number }
@@ -88,7 +88,7 @@ export type SubscriptionEvent =
     }
   | { readonly _tag: "SubscriptionDunningChanged"; readonly dunning: Dunning | null; readonly at: number }
 
-/** The state of the subscription forbids the operation. GAP-35 */
+/** The command is not allowed in this status. GAP-35 */
 export interface SubscriptionTransitionInvalid {
   readonly _tag: "SubscriptionTransitionInvalid"
   readonly subscriptionId: string | null
@@ -96,7 +96,7 @@ export interface SubscriptionTransitionInvalid {
   readonly command: SubscriptionCommand["_tag"]
 }
 
-/** The other plan is priced in another currency; a subscription keeps its currency for life. GAP-76 */
+/** The plan is in another currency; a subscription keeps its currency for life. GAP-76 */
 export interface PlanCurrencyMismatch {
   readonly _tag: "PlanCurrencyMismatch"
   readonly currency: string

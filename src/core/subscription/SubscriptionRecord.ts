@@ -1,4 +1,4 @@
-// A subscription as it is kept. Models "Subscription" of the specification; its states are those that it names.
+// A subscription as it is stored. Models "Subscription" of the specification, with its states.
 import type * as Coupon from "../coupon/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
@@ -24,12 +24,12 @@ export interface Subscription {
   /** `null` unless PAST_DUE. */
   readonly pastDueReason: PastDueReason | null
   readonly pastDueAt: number | null
-  /** What it agreed to: plan, interval, fee, currency and prices, frozen when it subscribed. */
+  /** The agreed plan, interval, fee, currency and prices, frozen when it subscribed. */
   readonly terms: PlanTerms
-  /** What automatic charges use; an organization's default plays no part in them. */
+  /** The method of automatic charges, whatever the organization's default is. */
   readonly paymentMethodId: string
   readonly coupon: Coupon.AppliedCoupon | null
-  /** From which every cycle is computed. Pausing, cutting and paying never move it. */
+  /** Every cycle is computed from it. Pausing, cutting and paying never move it. */
   readonly anchor: Anchor
   /** The month, counted from the first one of the subscription, in which the anchor's first cycle starts. */
   readonly anchorMonth: number
@@ -39,7 +39,7 @@ export interface Subscription {
   readonly scheduledTerms: PlanTerms | null
   /** The boundary at which it ends, when it was cancelled for the end of its period. */
   readonly cancelAt: number | null
-  /** Set while an invoice of it is delinquent, also when it is paused or ended. */
+  /** Set while one of its invoices is delinquent, also when it is paused or cancelled. */
   readonly dunning: Dunning | null
   readonly pausedAt: number | null
   readonly cancelledAt: number | null

@@ -9,11 +9,11 @@ import { type Interval, monthsOf } from "./Interval.ts"
 export type InstantOutOfRange = Instant.InstantOutOfRange
 
 /**
- * Where a subscription's cycles are fixed on the line. It moves only when the length of the interval changes.
+ * The anchor of a subscription's cycles. It moves only when the length of the interval changes.
  *
- * `anchorAt` is the start of cycle `firstCycle`. `anchorDay` (1..31) is the day of the month that cycles want to start
- * on: the day of `anchorAt`, or a larger one that its month does not have (30 April with day 31). It is stored as it
- * is, never normalized to a smaller day.
+ * `anchorAt` is the start of cycle `firstCycle`. `anchorDay` (1..31) is the day of the month on which cycles start: the
+ * day of `anchorAt`, or a larger one that its month does not have (30 April with day 31). A month that is too short
+ * does not change it.
  */
 export interface Anchor {
   readonly anchorAt: number
@@ -38,7 +38,7 @@ export const anchorOf = (first: { readonly at: number; readonly interval: Interv
 })
 
 /**
- * The start of a cycle: that many intervals after the anchor's month, on min(anchorDay, days in that month), at the
+ * The start of a cycle: whole intervals after the anchor's month, on min(anchorDay, days in that month), at the
  * anchor's time of day.
  *
  * @example
@@ -72,9 +72,8 @@ export const cycleOf = (anchor: Anchor, cycle: number): Result.Result<Cycle, Ins
   )
 
 /**
- * The cycle that holds an instant, in constant time; an instant on a boundary belongs to the cycle that starts there.
- *
- * Instants before the anchor have cycles below `firstCycle`.
+ * The cycle that holds an instant, in constant time. An instant on a boundary belongs to the cycle that starts there.
+ * Cycles before the anchor have numbers below `firstCycle`.
  */
 export const cycleAt = (anchor: Anchor, instant: number): Result.Result<Cycle, InstantOutOfRange> => {
   if (!Instant.isInstant(instant)) return Result.fail(Instant.instantOutOfRange(instant))
@@ -89,8 +88,8 @@ export const cycleAt = (anchor: Anchor, instant: number): Result.Result<Cycle, I
 /**
  * The anchor after the length of the interval changed at an instant, which starts the cycle numbered `cycle`.
  *
- * The wanted day is kept when the change falls on the day it has in that month (a change on 28 February 2025 keeps day
- * 31); otherwise it becomes the day of the change. Cycle numbers go on counting.
+ * The anchor day is kept when the change falls on the day it has in that month (a change on 28 February 2025 keeps day
+ * 31). Otherwise it becomes the day of the change. Cycle numbers go on counting.
  */
 export const reanchor = (change: {
   readonly anchor: Anchor

@@ -17,7 +17,7 @@ export const nextBusinessDay = (from: {
   )
 
 /**
- * The business day that many business days after a date, the date itself not counted; 0 days give the date as it is.
+ * The business day `days` business days after a date, the date itself not counted; 0 gives the date as it is.
  *
  * @example
  * ```ts

@@ -10,18 +10,18 @@ export const MAX_INSTANT = 253_402_300_799_999
 /** A UTC day in milliseconds. UTC as used here has no leap seconds and no summer time. */
 export const DAY_MILLIS = 86_400_000
 
-/** A number that is no instant: not an integer, or outside the years 1970..9999. */
+/** A number that is not an instant: not an integer, or outside the years 1970..9999. */
 export interface InstantOutOfRange {
   readonly _tag: "InstantOutOfRange"
   readonly instant: number
 }
 
-/** Builds the rejection of a number that is no instant. */
+/** Makes that rejection. */
 export const instantOutOfRange = (instant: number): InstantOutOfRange => ({
   _tag: "InstantOutOfRange",
   instant,
 })
 
-/** An instant is an integer number of epoch milliseconds within the years 1970..9999. */
+/** Tells whether a number is an integer number of epoch milliseconds within the years 1970..9999. */
 export const isInstant = (value: number): boolean =>
   Number.isInteger(value) && value >= MIN_INSTANT && value <= MAX_INSTANT

@@ -1,9 +1,9 @@
-// Instants as text: ISO 8601 in UTC with milliseconds out (rule 7 of the specification); in, the same with "Z" or an
-// explicit offset and up to three decimals. Texts that name no instant, or not one instant, are refused.
+// Instants as text. Written: ISO 8601 in UTC with milliseconds (rule 7 of the specification). Read: the same with "Z"
+// or an explicit offset and up to three decimals. A text that does not name exactly one instant is refused.
 import * as Result from "effect/Result"
 import * as Instant from "./Instant.ts"
 
-/** A text that is no ISO 8601 date and time with a zone, or one outside the range of instants. */
+/** A text that is not an ISO 8601 date and time with a zone, or is outside the range of instants. */
 export interface NotAnInstant {
   readonly _tag: "NotAnInstant"
   readonly text: string
@@ -27,7 +27,7 @@ export const toIso = (instant: number): string => {
   const hour = Math.floor(millis / 3_600_000)
   const minute = Math.floor(millis / 60_000) % 60
   const second = Math.floor(millis / 1000) % 60
-  // Text that is put together of its parts takes twice as long, and is kept in its parts.
+  // Joining parts takes twice as long, and the text keeps its parts in memory.
   // biome-ignore format: two lines for the date, and two for the time
   return String.fromCharCode(
     digit(date, 10_000_000), digit(date, 1_000_000), digit(date, 100_000), digit(date, 10_000), DASH,

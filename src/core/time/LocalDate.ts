@@ -4,19 +4,19 @@ import * as Result from "effect/Result"
 import * as Instant from "./Instant.ts"
 import * as Iso from "./Iso.ts"
 
-/** A text that is no existing date "yyyy-mm-dd" of the years 1970..9999, or one that leads to no such date. */
+/** A text that is not an existing date "yyyy-mm-dd" of the years 1970..9999, or one that leads out of these years. */
 export interface LocalDateOutOfRange {
   readonly _tag: "LocalDateOutOfRange"
   readonly date: string
 }
 
-/** Builds the rejection of a date. */
+/** Makes that rejection. */
 export const localDateOutOfRange = (date: string): LocalDateOutOfRange => ({
   _tag: "LocalDateOutOfRange",
   date,
 })
 
-/** The midnight of a date read as UTC: what `ofMidnight` turns back into the date. */
+/** The midnight of a date read as UTC; `ofMidnight` is the inverse. */
 export const toMidnight = (date: string): Result.Result<number, LocalDateOutOfRange> =>
   Result.mapError(Iso.fromIso(`${date}T00:00:00.000Z`), () => localDateOutOfRange(date))
 

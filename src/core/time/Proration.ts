@@ -28,7 +28,7 @@ export const prorate = (share: {
 }): Result.Result<number, Money.AmountOutOfRange> =>
   Money.mulDiv(share.amount, share.activeMillis, share.cycleMillis)
 
-/** The milliseconds of a window that spans cover. Spans are disjoint; what lies outside the window does not count. */
+/** The milliseconds of a window that disjoint spans cover. */
 export const activeMillis = (
   spans: ReadonlyArray<Span>,
   window: { readonly startAt: number; readonly endAt: number },

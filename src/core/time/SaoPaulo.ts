@@ -1,5 +1,5 @@
-// The calendar of São Paulo, by which bank slips fall due. Its offset comes from the runtime's time zone data, summer
-// time of past years included; nothing here knows an offset. Both functions depend on their argument alone.
+// The calendar of São Paulo, by which boletos fall due. The offset comes from the time zone data of the runtime, with
+// summer time of past years. Both functions depend on their argument alone.
 import * as Result from "effect/Result"
 import * as Instant from "./Instant.ts"
 import * as LocalDate from "./LocalDate.ts"
@@ -46,7 +46,7 @@ const clock = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
   second: "numeric",
 })
 
-// What the clock on the wall shows, read as if it were UTC.
+// The time on the wall, read as if it were UTC.
 const wallAt = (instant: number): number => {
   const parts = clock.formatToParts(instant)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)

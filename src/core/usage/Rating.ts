@@ -1,23 +1,22 @@
-// Rating: what a cumulative quantity of one meter costs. Always of the whole quantity of a segment, never of a
-// part, so that cutting a cycle never changes what is paid; what is billed is the difference to what was billed.
+// Rating: the cost of a cumulative quantity of one meter. It is always that of the whole quantity of a segment, so that
+// cutting a cycle never changes what is paid. An invoice bills the difference to what was billed.
 import * as Result from "effect/Result"
 import { type AmountOutOfRange, amountOutOfRange } from "../money/Money.ts"
 import type { Price } from "../plan/Price.ts"
 
-/** A rated share of a quantity: so many at so much. A PACKAGE counts packages. */
+/** A rated share of a quantity: a number of units at one price. A PACKAGE counts packages. */
 export interface RatedBand {
-  /** Which band of the price, from 0; prices without bands have only band 0. */
+  /** The index of the band; prices without bands have only band 0. */
   readonly band: number
   readonly unitPrice: number
   readonly quantity: number
 }
 
 /**
- * Rates the cumulative quantity of a segment: one entry a band that is reached, with `unitPrice × quantity` as
- * its cost, in minor units. Rises with the quantity, band by band.
+ * Rates the cumulative quantity of a segment: one entry for each band that is reached, which costs `unitPrice ×
+ * quantity` minor units. The quantity of a band never falls when the total rises.
  *
- * Fails with `AmountOutOfRange` when the quantity is not a safe integer from 0 up, or the cost would leave the
- * safe range.
+ * Fails with `AmountOutOfRange` when the quantity is not a safe integer from 0 up, or the cost leaves the safe range.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-// A usage event: so much of a meter was used at an instant. Its id is unique in an organization, so that sending
-// it again is safe.
+// A usage event: a quantity of a meter was used at an instant. Its id is unique in an organization, so that sending it
+// again is safe.
 
-/** What was used, when. */
+/** A usage event as it is sent. */
 export interface UsageEvent {
   readonly eventId: string
   readonly meter: string
@@ -12,30 +12,28 @@ export interface UsageEvent {
 
 /** An event that was accepted. */
 export interface RecordedUsage extends UsageEvent {
-  /**
-   * As of when it is billed: `occurredAt`, or the instant of its acceptance where the sender's clock was ahead of that.
-   */
+  /** The instant as of which it is billed: `occurredAt`, or that of its acceptance if the sender's clock was ahead. */
   readonly billedAt: number
 }
 
-/** An event as it is recorded when it is accepted at an instant. */
+/** An event as it is recorded when it is accepted at `now`. */
 export const recorded = (event: UsageEvent, now: number): RecordedUsage => ({
   ...event,
   billedAt: Math.min(event.occurredAt, now),
 })
 
-/** Whether two events say the same; with the same id they are then one event. */
+/** Tells whether two events with the same id are one event. */
 export const isSame = (a: UsageEvent, b: UsageEvent): boolean =>
   a.meter === b.meter && a.quantity === b.quantity && a.occurredAt === b.occurredAt
 
-/** An event of that id says something else. */
+/** Another event has the same id. */
 export interface UsageEventConflict {
   readonly _tag: "UsageEventConflict"
   readonly index: number
   readonly eventId: string
 }
 
-/** The event is older than what is still accepted. */
+/** The event is older than the policy accepts. */
 export interface UsageEventTooOld {
   readonly _tag: "UsageEventTooOld"
   readonly index: number
@@ -43,28 +41,31 @@ export interface UsageEventTooOld {
   readonly oldestAt: number
 }
 
-/** The event lies further in the future than clocks may differ. GAP-77 */
+/** The event is further in the future than the policy accepts. GAP-77 */
 export interface UsageEventInFuture {
   readonly _tag: "UsageEventInFuture"
   readonly index: number
   readonly eventId: string
 }
 
-/** The subscription was not active when it happened: not yet created, paused, or cancelled. */
+/** The subscription was not active at that time: not yet created, paused, or cancelled. */
 export interface UsageRefused {
   readonly _tag: "UsageRefused"
   readonly index: number
   readonly eventId: string
 }
 
-/** The price book of that time has no such meter. */
+/** The prices of that time have no such meter. */
 export interface UsageMeterUnknown {
   readonly _tag: "UsageMeterUnknown"
   readonly index: number
   readonly meter: string
 }
 
-/** The id is empty, the time is none, or the quantity is no whole number from 0 up or more than can be billed. */
+/**
+ * The id is empty, the time is not an instant, or the quantity is not a whole number from 0 up or is too large to be
+ * billed.
+ */
 export interface UsageEventInvalid {
   readonly _tag: "UsageEventInvalid"
   readonly index: number

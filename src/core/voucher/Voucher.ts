@@ -1,6 +1,6 @@
-// A voucher: credit of an organization with a ledger that is only ever appended to, whose sum is the balance and is never
-// negative. Granted by an operator, or by a rule: for money that nothing was due for, or as the credit of an invoice.
-// Movements are pure: each answers the voucher after it and the entries that it adds. GAP-50, GAP-118
+// A voucher: credit of an organization. Its ledger only grows; the sum is the balance, which is never negative. An
+// operator grants it, or a rule: for money that exceeds what is due, or as the credit of an invoice. Movements are
+// pure: each gives the voucher after it and its entries. GAP-50, GAP-118
 import * as Result from "effect/Result"
 import { isCurrency } from "../money/Currency.ts"
 import { isInstant } from "../time/Instant.ts"
@@ -16,25 +16,25 @@ export { statusOf, type VoucherEntry, type VoucherEntryKind, type VoucherStatus 
 /** A credit of an organization, as its ledger leaves it. */
 export type Voucher = VoucherRecord
 
-/** What a voucher is granted with: all that its ledger does not say. */
+/** The members that a voucher is granted with. */
 export type VoucherTerms = Omit<
   Voucher,
   "balance" | "amountRedeemed" | "version" | "creditOf" | "frozen" | "revokedAt"
 >
 
-/** A voucher after a movement, and what the movement adds to its ledger. */
+/** A voucher after a movement, and the new entries of its ledger. */
 export interface Moved {
   readonly voucher: Voucher
   readonly entries: ReadonlyArray<VoucherEntry>
 }
 
-/** The amount is no positive whole number of minor units, or more than can go back to the voucher. */
+/** The amount is not a positive whole number of minor units, or more than can go back to the voucher. */
 export interface VoucherAmountInvalid {
   readonly _tag: "VoucherAmountInvalid"
   readonly amount: number
 }
 
-/** The voucher holds less than was asked of it. */
+/** The balance is less than the amount. */
 export interface VoucherExhausted {
   readonly _tag: "VoucherExhausted"
   readonly voucherId: string
@@ -42,7 +42,7 @@ export interface VoucherExhausted {
   readonly amount: number
 }
 
-/** Why a voucher is no voucher, with the member and the value found there. */
+/** Why a voucher is not valid: the member and its value. */
 export interface InvalidVoucher {
   readonly _tag: "InvalidVoucher"
   readonly member: "name" | "currency" | "effectiveAt" | "expiresAt"
@@ -50,7 +50,7 @@ export interface InvalidVoucher {
 }
 
 /**
- * Checks a voucher that somebody grants: it has a name and a known currency, and expires, if at all, after it takes
+ * Checks a voucher before it is granted: it has a name and a known currency, and expires, if at all, after it takes
  * effect and after it is granted. GAP-101
  */
 export const check = <A extends VoucherTerms>(voucher: A): Result.Result<A, InvalidVoucher> => {
@@ -67,7 +67,7 @@ export const check = <A extends VoucherTerms>(voucher: A): Result.Result<A, Inva
     : Result.succeed(voucher)
 }
 
-/** Grants a voucher: its ledger starts with a GRANT of the whole amount. A credit says of which invoice it is. */
+/** Grants a voucher: its ledger starts with a GRANT of the whole amount. A credit names its invoice. */
 export const grant = (
   terms: VoucherTerms & Partial<Pick<Voucher, "creditOf" | "frozen">>,
 ): Result.Result<Moved, VoucherAmountInvalid> => {
@@ -84,7 +84,7 @@ export const grant = (
 
 const isPositive = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
 
-/** What a movement needs: how much, because of what, for which invoice, and when. */
+/** A movement: how much, why, for which invoice, and when. */
 export interface VoucherMovement {
   readonly amount: number
   readonly cause: string
@@ -109,7 +109,7 @@ const move = (
   }
 }
 
-/** What a movement answers that adds nothing to the ledger. */
+/** A movement without entries. */
 const still = (voucher: Voucher): Moved => ({ voucher, entries: [] })
 
 /**
@@ -145,9 +145,8 @@ export const consume = (
 }
 
 /**
- * Gives back an amount that invoices took, in full or in part; never more than they did. A voucher that was taken back or
- * has expired in the meantime gives it up again at once: its RELEASE is followed by a REVOKE or an EXPIRE of the same
- * amount and cause.
+ * Gives back an amount that invoices took, at most what they took. A voucher that was revoked or has expired gives it
+ * up again at once: the RELEASE is followed by a REVOKE or an EXPIRE of the same amount and cause.
  */
 export const release = (
   voucher: Voucher,
@@ -166,7 +165,7 @@ export const release = (
   )
 }
 
-/** Ends a voucher at its expiry: what is left is gone. Before its expiry, and a second time, nothing changes. */
+/** Ends a voucher at its expiry: the rest of its balance is gone. Before that, and a second time, nothing changes. */
 export const expire = (voucher: Voucher, at: number): Moved => {
   const { voucherId, balance: amount } = voucher
   return amount === 0 || !isOver(voucher, at)
@@ -174,7 +173,7 @@ export const expire = (voucher: Voucher, at: number): Moved => {
     : move(voucher, { kind: "EXPIRE", cause: voucherId, invoiceId: null, amount, at })
 }
 
-/** Keeps a voucher from paying while its money is disputed. Its ledger stays as it is. */
+/** Stops a voucher from paying while its money is disputed. Its ledger does not change. */
 export const freeze = (voucher: Voucher): Moved =>
   still(voucher.frozen ? voucher : { ...voucher, frozen: true })
 
@@ -183,8 +182,8 @@ export const unfreeze = (voucher: Voucher): Moved =>
   still(voucher.frozen ? { ...voucher, frozen: false } : voucher)
 
 /**
- * Takes a voucher back for good, because the dispute of its money was lost: what is left is gone. What invoices took of
- * it before stays taken. A second time changes nothing.
+ * Takes a voucher back because the dispute of its money was lost: its balance is gone. What invoices took before stays
+ * taken. A second time changes nothing.
  */
 export const revoke = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "cause" | "at">): Moved => {
   if (voucher.revokedAt !== null) return still(voucher)
@@ -194,9 +193,9 @@ export const revoke = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "c
 }
 
 /**
- * The vouchers that can pay an invoice issued at `at`, in the order in which they are used: earliest expiry,
- * oldest, id. Of another currency, empty, frozen, taken back, not yet effective or past its expiry: left out. One
- * that expires at this very instant still pays.
+ * The vouchers that can pay an invoice issued at `at`, in the order of use: earliest expiry, oldest, id. A voucher is
+ * left out if it is of another currency, empty, frozen, revoked, not yet effective or past its expiry. One that expires
+ * at this very instant still pays.
  */
 export const usable = (
   vouchers: ReadonlyArray<Voucher>,

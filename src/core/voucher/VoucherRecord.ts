@@ -1,20 +1,20 @@
-// A voucher as it is kept, and the entries of its ledger, which are records of their own. GAP-50, GAP-118
+// A voucher as it is stored, and the entries of its ledger, which are records of their own. GAP-50, GAP-118
 
-/** What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME, EXPIRE and REVOKE lower it. */
+/** The kinds of movement: GRANT and RELEASE raise the balance, CONSUME, EXPIRE and REVOKE lower it. */
 export type VoucherEntryKind = "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE"
 
-/** One movement: a record of its own. In one ledger `kind` and `cause` together occur once. */
+/** One movement of a voucher. In one ledger `kind` and `cause` together occur once. */
 export interface VoucherEntry {
   readonly voucherId: string
   /** Its place in the ledger, from 0, without holes. */
   readonly sequence: number
   readonly kind: VoucherEntryKind
   /**
-   * What caused it: an invoice's issue, a receipt of it, a credit or a dispute; the voucher's own id for GRANT and for
-   * EXPIRE at its expiry.
+   * Its cause: an invoice's issue, a receipt, a credit or a dispute; the voucher's own id for GRANT and for EXPIRE at
+   * its expiry.
    */
   readonly cause: string
-  /** The invoice that it paid, or that gave it back; null where no invoice did. */
+  /** The invoice that it paid, or that gave it back; `null` without one. */
   readonly invoiceId: string | null
   /** Minor units, always positive. */
   readonly amount: number
@@ -29,9 +29,9 @@ export interface Voucher {
   readonly currency: string
   /** What was granted, in minor units. */
   readonly amount: number
-  /** The sum of the ledger: what is left. */
+  /** The sum of the ledger. */
   readonly balance: number
-  /** What invoices took and did not give back. GAP-50 */
+  /** The sum that invoices took and did not give back. GAP-50 */
   readonly amountRedeemed: number
   /** How many entries the ledger has: the `sequence` of the next one. */
   readonly version: number
@@ -39,16 +39,16 @@ export interface Voucher {
   readonly expiresAt: number | null
   /** The invoice whose money it gives back as credit; null for any other voucher. */
   readonly creditOf: string | null
-  /** Whether the payment of that invoice is disputed: it pays nothing as long as that lasts. */
+  /** Set while the payment of that invoice is disputed: it pays nothing then. */
   readonly frozen: boolean
-  /** When a lost dispute took it back; null unless one did. */
+  /** The instant at which a lost dispute took it back, else `null`. */
   readonly revokedAt: number | null
   readonly createdAt: number
 }
 
 /**
- * REVOKED when a lost dispute took it back, EXPIRED from `expiresAt` on, DEPLETED when nothing is left, FROZEN while its
- * money is disputed, PENDING until `effectiveAt`, else ACTIVE; the first of these that holds. GAP-118
+ * The first of these that holds: REVOKED when a lost dispute took it back, EXPIRED from `expiresAt` on, DEPLETED when
+ * nothing is left, FROZEN while its money is disputed, PENDING until `effectiveAt`, else ACTIVE. GAP-118
  */
 export type VoucherStatus = "PENDING" | "ACTIVE" | "FROZEN" | "DEPLETED" | "EXPIRED" | "REVOKED"
 
@@ -61,5 +61,5 @@ export const statusOf = (voucher: Voucher, now: number): VoucherStatus => {
   return now < voucher.effectiveAt ? "PENDING" : "ACTIVE"
 }
 
-/** Whether an instant is at or after its expiry. */
+/** Tells whether an instant is at or after the voucher's expiry. */
 export const isOver = ({ expiresAt }: Voucher, at: number): boolean => expiresAt !== null && at >= expiresAt

@@ -1,12 +1,12 @@
-// The delivery of one event to one endpoint: at least once, in the order of an organization until an attempt fails, and
-// tried again on a schedule until it is parked. The instants here are of the real time, not of billing time. GAP-62
+// The delivery of one event to one endpoint: at least once, in the order of an organization until an attempt fails. It
+// is tried again on a schedule and then parked. The instants are of real time, not of billing time. GAP-62
 import type { WebhookEvent } from "./WebhookEvent.ts"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** How long after each failure it is tried again; after the last one it is parked. GAP-62 */
+/** The wait after each failure; after the last one it is parked. GAP-62 */
 export const RETRY_MILLIS: ReadonlyArray<number> = [
   5 * SECOND,
   5 * MINUTE,
@@ -22,18 +22,18 @@ export const RETRY_MILLIS: ReadonlyArray<number> = [
 /** How long a receiver may take to answer. GAP-62 */
 export const ATTEMPT_MILLIS_MAX = 15 * SECOND
 
-/** How long whoever took a delivery has it alone. It outlasts an attempt; a sender that died loses it by then. */
+/** How long a delivery is leased. A lease outlasts an attempt; a sender that crashed loses it. */
 export const LEASE_MILLIS = 60 * SECOND
 
-/** How many attempts of a delivery are kept; the oldest goes first. More than that are made by hand only. */
+/** The number of attempts that are kept; the oldest goes first. More than that are only made by hand. */
 export const ATTEMPTS_KEPT = 20
 
 /** PENDING until an attempt succeeds, or until there is no try left. */
 export type DeliveryStatus = "PENDING" | "DELIVERED" | "PARKED"
 
 /**
- * Why there was no answer: nothing may be sent there, the host has no address, there was no connection or it broke, or
- * the time was over.
+ * Why there was no answer: nothing may be sent there, the host has no address, the connection failed or broke, or the
+ * time was over.
  */
 export type DeliveryFailure =
   | "URL_NOT_ALLOWED"
@@ -42,13 +42,13 @@ export type DeliveryFailure =
   | "CONNECTION_FAILED"
   | "TIMEOUT"
 
-/** What came of an attempt: the status of the answer, or why there was none. */
+/** The result of an attempt: the status of the answer, or why there was none. */
 export type DeliveryAnswer = { readonly durationMillis: number } & (
   | { readonly status: number; readonly failure: null }
   | { readonly status: null; readonly failure: DeliveryFailure }
 )
 
-/** An attempt: what was sent beside the event's text, where to, and what came of it. */
+/** An attempt: what was sent beside the body, to which URL, and the result. */
 export type DeliveryAttempt = DeliveryAnswer & {
   readonly at: number
   readonly url: string
@@ -61,11 +61,11 @@ export interface WebhookDelivery {
   readonly endpointId: string
   readonly event: WebhookEvent
   readonly status: DeliveryStatus
-  /** Those that failed since it was sent first, or was sent again by hand. */
+  /** The failures since it was first sent, or sent again by hand. */
   readonly failures: number
-  /** From when on it may be tried; `null` unless PENDING. */
+  /** The instant from which it may be tried; `null` unless PENDING. */
   readonly dueAt: number | null
-  /** Until when somebody has it; `null` while nobody is at it. */
+  /** The end of its lease; `null` without one. */
   readonly leasedUntil: number | null
   /** The latest ones, in their order. */
   readonly attempts: ReadonlyArray<DeliveryAttempt>
@@ -96,12 +96,12 @@ export const begin = (delivery: {
   createdAt: delivery.now,
 })
 
-/** Any 2xx is a success; a redirect is none. GAP-62 */
+/** Any 2xx is a success; a redirect is not. GAP-62 */
 export const isSuccess = ({ status }: Pick<DeliveryAnswer, "status">): boolean =>
   status !== null && status >= 200 && status <= 299
 
 /**
- * When it is tried again after so many failures, the last of them at `now`; `null` when no try is left.
+ * The instant of the next try after some failures, the last of them at `now`; `null` when no try is left.
  *
  * @example
  * ```ts
@@ -116,13 +116,13 @@ export const retryAt = (failed: { readonly failures: number; readonly now: numbe
   return after === undefined ? null : failed.now + after
 }
 
-/** Takes a delivery, so that nobody else sends it meanwhile. */
+/** Leases a delivery, so that nobody else sends it meanwhile. */
 export const lease = (delivery: WebhookDelivery, now: number): WebhookDelivery => ({
   ...delivery,
   leasedUntil: now + LEASE_MILLIS,
 })
 
-/** What an attempt that ended at `now` makes of a delivery. */
+/** The delivery after an attempt that ended at `now`. */
 export const record = (delivery: WebhookDelivery, attempt: DeliveryAttempt, now: number): WebhookDelivery => {
   const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT)
   const ended = { ...delivery, attempts, leasedUntil: null }
@@ -133,8 +133,8 @@ export const record = (delivery: WebhookDelivery, attempt: DeliveryAttempt, now:
 }
 
 /**
- * Sends a delivery again at once. One that waits for its next try does not wait; one that was delivered or parked has
- * the whole schedule again. One that is on its way, or has its turn still to come, stays as it is. GAP-104
+ * Sends a delivery again at once. One that waits for its next try is due now; one that was delivered or parked gets the
+ * whole schedule again. One that is leased, or was never tried, stays as it is. GAP-104
  */
 export const redeliver = (delivery: WebhookDelivery, now: number): WebhookDelivery => {
   if (delivery.status !== "PENDING") return { ...delivery, status: "PENDING", failures: 0, dueAt: now }
@@ -147,7 +147,7 @@ const isLeased = ({ leasedUntil }: WebhookDelivery, now: number): boolean =>
 
 const isDue = ({ dueAt }: WebhookDelivery, now: number): boolean => dueAt !== null && dueAt <= now
 
-/** Those whose turn it is: every retry, and for an endpoint and organization the first that was never tried. */
+/** The deliveries that are next: every retry, and for each endpoint and organization the first that was never tried. */
 const inTurn = (waiting: ReadonlyArray<WebhookDelivery>): ReadonlyArray<WebhookDelivery> => {
   const lanes = new Set<string>()
   return waiting.filter(({ attempts, endpointId, event }) => {
@@ -160,13 +160,13 @@ const inTurn = (waiting: ReadonlyArray<WebhookDelivery>): ReadonlyArray<WebhookD
 }
 
 /**
- * Those of the PENDING deliveries, given in the order of their events, that may be sent now. Events of an organization
- * go to an endpoint one after the other; one that failed lets the next one pass, and is tried again by itself. GAP-62
+ * The PENDING deliveries that may be sent now; they are given in the order of their events. Events of an organization
+ * go to an endpoint one after the other. One that failed lets the next one pass, and is tried again by itself. GAP-62
  */
 export const ready = (waiting: ReadonlyArray<WebhookDelivery>, now: number): ReadonlyArray<WebhookDelivery> =>
   inTurn(waiting).filter((delivery) => isDue(delivery, now) && !isLeased(delivery, now))
 
-/** When time alone makes another of them ready; `null` when it never does. */
+/** The instant at which time alone makes another one ready; `null` when it never does. */
 export const nextReadyAt = (waiting: ReadonlyArray<WebhookDelivery>, now: number): number | null => {
   const instants = inTurn(waiting)
     .map(({ dueAt, leasedUntil }) => Math.max(dueAt ?? 0, leasedUntil ?? 0))

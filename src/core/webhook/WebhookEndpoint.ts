@@ -1,5 +1,5 @@
-// An endpoint that events are sent to, and the secret by which it knows that they are genuine. Endpoints belong to the
-// service and not to an organization: its account manager sets them up ("Events" of the specification). GAP-103
+// An endpoint that events are sent to, and the secret by which it checks them. Endpoints belong to the service and not
+// to an organization: its account manager registers them ("Events" of the specification). GAP-103
 import type { EventType } from "./WebhookEvent.ts"
 
 /** How many endpoints a service may have. GAP-103 */
@@ -14,17 +14,17 @@ export interface WebhookEndpoint {
   readonly url: string
   /** `whsec_` and base64. It is shown once, to whoever sets the endpoint up, and is in no list, log or error. */
   readonly secret: string
-  /** The types of event that it gets; all of them with `null`. */
+  /** The types of event that it gets; `null` means all. */
   readonly types: ReadonlyArray<EventType> | null
   readonly createdAt: number
 }
 
-/** Whether an endpoint gets events of a type. */
+/** Tells whether an endpoint gets events of a type. */
 export const wants = ({ types }: WebhookEndpoint, type: EventType): boolean =>
   types === null || types.includes(type)
 
 /**
- * Whether a text is a secret by the Standard Webhooks scheme: `whsec_` and the base64 of 24 to 64 bytes. GAP-103
+ * Tells whether a text is a secret of the Standard Webhooks scheme: `whsec_` and the base64 of 24 to 64 bytes. GAP-103
  *
  * @example
  * ```ts
@@ -41,17 +41,17 @@ export const isSecret = (text: string): boolean => {
   return bytes >= 24 && bytes <= 64
 }
 
-/** Webhooks may not go to that URL. The policy of the service says where they may go. GAP-102 */
+/** Webhooks may not go to that URL, by the policy of the service. GAP-102 */
 export interface WebhookUrlNotAllowed {
   readonly _tag: "WebhookUrlNotAllowed"
 }
 
-/** The text is no secret. */
+/** The text is not a secret. */
 export interface WebhookSecretInvalid {
   readonly _tag: "WebhookSecretInvalid"
 }
 
-/** The service has as many endpoints as it may have. */
+/** The service has the maximum of endpoints. */
 export interface WebhookEndpointLimitReached {
   readonly _tag: "WebhookEndpointLimitReached"
 }

@@ -1,8 +1,8 @@
-// What receivers are told: an event of the specification's "Events" as the text that is sent. The text is written once,
-// so that every endpoint, every attempt and every later version of the service sends the same. GAP-60, GAP-61
+// An event for receivers ("Events" of the specification), as the text that is sent. The text is written once, so that
+// every endpoint, every attempt and every later version of the service sends the same. GAP-60, GAP-61
 import type { BillingEvent } from "../billing/Account.ts"
 
-/** What kind of change an event tells of. GAP-60 */
+/** The kind of change that an event reports. GAP-60 */
 export type EventType = BillingEvent["type"]
 
 /** Every kind of event. GAP-60 */

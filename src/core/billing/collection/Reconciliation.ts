@@ -78,9 +78,7 @@ export interface LookupCommand {
   readonly answer: LookupAnswer
   /** The instant of the record. */
   readonly now: number
-  /**
-   * The present, which is later than `now` in a run that catches up. It tells whether the gateway may have forgotten.
-   */
+  /** The present; it is later than `now` in a run that catches up. It tells whether the gateway may have forgotten. */
   readonly presentAt: number
 }
 

@@ -46,9 +46,7 @@ export const accumulatedAmount = (account: Account): Result.Result<number, Amoun
     return sum(amounts)
   })
 
-/**
- * The threshold and the usage that counts against it; `null` without a threshold. "Exceeded" is strictly more. GAP-46
- */
+/** The threshold and the usage that counts for it; `null` without a threshold. "Exceeded" is strictly more. GAP-46 */
 export const thresholdSnapshot = (
   account: Account,
 ): Result.Result<ThresholdSnapshot | null, AmountOutOfRange> => {

@@ -65,9 +65,7 @@ type Grid = Pick<Subscription, "anchor" | "anchorMonth">
 export const monthOf = ({ anchor, anchorMonth }: Grid, cycle: number): number =>
   anchorMonth + (cycle - anchor.firstCycle) * monthsOf(anchor.interval)
 
-/**
- * The next cycle: on the same grid, or, when the length of the interval changes, on a new one anchored at this instant.
- */
+/** The next cycle: on the same grid or, when the interval's length changes, on a new one anchored at this instant. */
 export const nextCycle = (
   subscription: Grid & Pick<Subscription, "cycle">,
   interval: Interval,

@@ -53,9 +53,7 @@ export const thresholdOf = ({
     ? Result.fail({ _tag: "ThresholdNotFound", organizationId: organization.organizationId })
     : Result.succeed(threshold)
 
-/**
- * Sets the threshold of an organization, in the currency of its live subscription. Usage beyond it is billed at once.
- */
+/** Sets the threshold of an organization, in the currency of its live subscription; usage beyond it is billed now. */
 export const setThreshold = (
   account: Account,
   command: BillingThreshold & { readonly now: number },
