@@ -27,7 +27,7 @@ import { invoicesWhere, receivablesOf } from "./collection/Receivables.ts"
 import { lookUp, lookupAt } from "./collection/Reconciliation.ts"
 import { withMoved } from "./collection/voucherLedgers.ts"
 import { writeOff, writeOffAt } from "./collection/WriteOffs.ts"
-import { type DocumentRejection, issueAndCharge } from "./invoicing/Issuing.ts"
+import { type IssueRejection, issueAndCharge } from "./invoicing/Issuing.ts"
 import { isBilled } from "./periods/Accrual.ts"
 import * as BillingPeriod from "./periods/BillingPeriod.ts"
 import { creditOwed } from "./periods/giveBack.ts"
@@ -36,7 +36,7 @@ import { placeOf, placesOf, withPeriod } from "./periods/places.ts"
 import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecycle.ts"
 
 /** Why a due step cannot be taken. */
-export type DueRejection = DocumentRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
+export type DueRejection = IssueRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
 
 /** A step that becomes due at an instant. Steps of one instant are taken in the order of `order`. */
 export interface Due {
@@ -204,13 +204,13 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
  */
 const settle = (change: Change, now: number, rules: Rules): Change =>
   placesOf(change.account).reduce((next, place) => {
-    const { period, documents, subscription } = place
+    const { period, invoices, subscription } = place
     if (subscription !== next.account.subscription) return next
     const isSettled =
       period.endAt + rules.policy.usageLateMillis < now &&
-      isBilled(period, documents) &&
+      isBilled(period, invoices) &&
       creditOwed(place) === 0 &&
-      !documents.some(({ cycle, attempts }) => cycle === period.cycle && attempts.some(isInFlight))
+      !invoices.some(({ cycle, attempts }) => cycle === period.cycle && attempts.some(isInFlight))
     return period.settled || !isSettled ? next : withPeriod(next, { ...period, settled: true })
   }, change)
 

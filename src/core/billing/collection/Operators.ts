@@ -30,7 +30,7 @@ import {
   type Rules,
   unchanged,
 } from "../Account.ts"
-import type { DocumentRejection } from "../invoicing/Issuing.ts"
+import type { IssueRejection } from "../invoicing/Issuing.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import { updateDelinquency } from "./Delinquency.ts"
 import { afterMoney, recordAnswer, settle } from "./Payments.ts"
@@ -63,7 +63,7 @@ export const voucherNotUsable = (voucherId: string): VoucherNotUsable => ({
 })
 
 /** Why an operation is refused. */
-export type OperatorRejection = DocumentRejection | InvoiceNotFound | InvoiceRejection
+export type OperatorRejection = IssueRejection | InvoiceNotFound | InvoiceRejection
 
 type OperatorCommand = Extract<
   InvoiceCommand,

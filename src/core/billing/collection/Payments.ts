@@ -25,7 +25,7 @@ import {
   type Rules,
   unchanged,
 } from "../Account.ts"
-import { type DocumentRejection, issue, startCharge } from "../invoicing/Issuing.ts"
+import { type IssueRejection, issue, startCharge } from "../invoicing/Issuing.ts"
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
 import { rebill, type VoidRejection } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"
@@ -63,7 +63,7 @@ export type PayRejection =
   | PaymentMethodRequired
   | PaymentMethod.PaymentMethodNotFound
   | PaymentMethodCurrencyMismatch
-  | DocumentRejection
+  | IssueRejection
 
 /** Checks that a method can be charged in a currency: a BOLETO only in BRL. */
 export const checkCurrency = (
@@ -116,10 +116,10 @@ export const pay = resultFn(function* (
 ): Steps<Change, PayRejection> {
   const { invoiceId, now } = command
   const issued = findInvoice(account, invoiceId)
-  const live = issued === undefined ? yield* liveDocument(account, invoiceId, now, rules) : null
-  const document = issued ?? live
-  if (document === null) return yield* Result.fail(invoiceNotFound(invoiceId))
-  if (issued === undefined ? document.lines.length === 0 : !isPayable(issued)) {
+  const live = issued === undefined ? yield* upcomingOfId(account, invoiceId, now, rules) : null
+  const invoice = issued ?? live
+  if (invoice === null) return yield* Result.fail(invoiceNotFound(invoiceId))
+  if (issued === undefined ? invoice.lines.length === 0 : !isPayable(issued)) {
     return yield* Result.fail<InvoiceNotPayable>({
       _tag: "InvoiceNotPayable",
       invoiceId,
@@ -127,7 +127,7 @@ export const pay = resultFn(function* (
     })
   }
   const { expectedPayableAmount } = command
-  const { payableAmount, currency } = document
+  const { payableAmount, currency } = invoice
   const due = issued === undefined ? payableAmount : amountDue(issued)
   if (expectedPayableAmount !== null && expectedPayableAmount !== due) {
     return yield* Result.fail<InvoiceChanged>({
@@ -163,7 +163,7 @@ const cancelSlip = (
       })
 }
 
-const liveDocument = (
+const upcomingOfId = (
   account: Account,
   invoiceId: string,
   now: number,

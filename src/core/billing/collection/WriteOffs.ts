@@ -4,7 +4,7 @@ import type { Receivable } from "../../invoice/Receivable.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { DAY_MILLIS } from "../../time/Instant.ts"
 import { type Account, applyToInvoice, type Change, type Rules, unchanged } from "../Account.ts"
-import type { DocumentRejection } from "../invoicing/Issuing.ts"
+import type { IssueRejection } from "../invoicing/Issuing.ts"
 import { updateDelinquency } from "./Delinquency.ts"
 import { invoicesWhere } from "./Receivables.ts"
 
@@ -22,7 +22,7 @@ export const writeOff = resultFn(function* (
   account: Account,
   at: number,
   rules: Rules,
-): Steps<Change, DocumentRejection> {
+): Steps<Change, IssueRejection> {
   let next = unchanged(account)
   const isOver = (receivable: Receivable): boolean => {
     const due = writeOffAt(receivable, rules)

@@ -23,10 +23,10 @@ import { moveVoucher } from "../collection/voucherLedgers.ts"
 import { giveBack } from "../periods/giveBack.ts"
 import { recountDiscount } from "../periods/PeriodDiscount.ts"
 import { placeOf } from "../periods/places.ts"
-import { type DocumentRequest, draft, redraft } from "./UpcomingInvoice.ts"
+import { type DraftRequest, draft, redraft } from "./UpcomingInvoice.ts"
 
 /** Why an invoice cannot be computed or issued. */
-export type DocumentRejection =
+export type IssueRejection =
   | ComputeRejection
   | InvoiceRejection
   | InvoicesNotLoaded
@@ -43,7 +43,7 @@ export const issue = resultFn(function* (
   drafted: InvoiceDraft,
   at: number,
   rules: Rules,
-): Steps<Change, DocumentRejection> {
+): Steps<Change, IssueRejection> {
   if (drafted.lines.length === 0) return change
   const { invoiceId } = drafted
   let next = yield* applyToInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
@@ -127,7 +127,7 @@ const issueCharged = (
   drafted: InvoiceDraft,
   at: number,
   rules: Rules,
-): Result.Result<Change, DocumentRejection> =>
+): Result.Result<Change, IssueRejection> =>
   Result.flatMap(issue(change, drafted, at, rules), (issued) => {
     // The same change may have voided what was delinquent.
     const isDunned =
@@ -143,9 +143,9 @@ const issueCharged = (
 /** Issues an invoice of the running period, and charges it at once. */
 export const issueAndCharge = (
   change: Change,
-  request: DocumentRequest,
+  request: DraftRequest,
   rules: Rules,
-): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
+): Result.Result<Change, IssueRejection | SubscriptionNotFound> =>
   Result.flatMap(draft(change.account, request, rules), (drafted) =>
     issueCharged(change, drafted, request.at, rules),
   )
@@ -155,7 +155,7 @@ export const reissueAndCharge = (
   change: Change,
   request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
   rules: Rules,
-): Result.Result<Change, DocumentRejection | SubscriptionNotFound> =>
+): Result.Result<Change, IssueRejection | SubscriptionNotFound> =>
   Result.flatMap(redraft(change.account, request, rules), (drafted) =>
     issueCharged(change, drafted, request.at, rules),
   )

@@ -31,7 +31,7 @@ export const unbilledUsage = (
   const place = placeOf(account, null)
   if (place === null) return Result.succeed([])
   const periods = periodsOf(account)
-  return usageLines(periods, billedItems(place.documents, periods))
+  return usageLines(periods, billedItems(place.invoices, periods))
 }
 
 /** The amount of unbilled usage before discounts, which the threshold is compared with. */
@@ -63,7 +63,7 @@ export const thresholdSnapshot = (
 }
 
 /** Which invoice to draft. */
-export interface DocumentRequest {
+export interface DraftRequest {
   readonly kind: BillingReason
   /** The instant up to which the fee is billed; `null` leaves the fee out. */
   readonly feeUntil: number | null
@@ -73,12 +73,12 @@ export interface DocumentRequest {
 
 /** The lines of all that is unbilled: the fees of the running period up to an instant, then all usage. */
 const unbilledLines = (
-  { period, documents }: Place,
+  { period, invoices }: Place,
   account: Account,
   feeUntil: number | null,
 ): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
   const periods = periodsOf(account)
-  const billed = billedItems(documents, periods)
+  const billed = billedItems(invoices, periods)
   const fees = feeUntil === null ? Result.succeed([]) : feeLines(period, billed, feeUntil)
   return Result.flatMap(fees, (first) =>
     Result.map(usageLines(periods, billed), (rest) => [...first, ...rest]),
@@ -92,7 +92,7 @@ const unbilledLines = (
  */
 export const draft = (
   account: Account,
-  request: DocumentRequest,
+  request: DraftRequest,
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
   const place = placeOf(account, null)
@@ -125,7 +125,7 @@ const compose = resultFn(function* (
   },
   rules: Rules,
 ): Steps<InvoiceDraft, ComputeRejection> {
-  const { subscription, period, documents } = place
+  const { subscription, period, invoices } = place
   const { kind, at, lines } = request
   const { currency } = subscription.terms
   const computed = yield* computeInvoice({
@@ -135,7 +135,7 @@ const compose = resultFn(function* (
     vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
   const { cycle } = period
-  const ofKind = documents.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
+  const ofKind = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
   const sequence = ofKind.length
   return {
     ...computed,

@@ -30,10 +30,10 @@ import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
 import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
-import { type DocumentRejection, reissueAndCharge } from "./Issuing.ts"
+import { type IssueRejection, reissueAndCharge } from "./Issuing.ts"
 
 /** Why an invoice is not voided. */
-export type VoidRejection = DocumentRejection | InvoiceNotFound | SubscriptionNotFound
+export type VoidRejection = IssueRejection | InvoiceNotFound | SubscriptionNotFound
 
 /** An invoice, and whether its lines are billed again. */
 export interface VoidCommand {
@@ -47,7 +47,7 @@ export const voidAndRelease = resultFn(function* (
   change: Change,
   command: VoidCommand,
   rules: Rules,
-): Steps<Change, DocumentRejection | InvoiceNotFound> {
+): Steps<Change, IssueRejection | InvoiceNotFound> {
   const { invoiceId, rebill, now: at } = command
   const invoice = findInvoice(change.account, invoiceId)
   if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
@@ -88,7 +88,7 @@ const hasPeriodsOf = ({ periods }: Account, { subscriptionId, cycle, lines }: In
 const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
-): Steps<ReadonlyArray<BillableLine>, DocumentRejection> {
+): Steps<ReadonlyArray<BillableLine>, IssueRejection> {
   const periods = periodsOf(account)
   const billed = billedItems(invoicesOf(account, invoice.subscriptionId), periods)
   const lines: Array<BillableLine> = []
@@ -108,7 +108,7 @@ const returnedLines = resultFn(function* (
 })
 
 /** Tells whether the upcoming invoice of the cycle will bill what is unbilled in it. */
-const hasRunningDocument = (account: Account, invoice: Invoice): boolean => {
+const hasUpcomingInvoice = (account: Account, invoice: Invoice): boolean => {
   const { subscription } = account
   return (
     subscription !== null &&
@@ -127,7 +127,7 @@ export const rebill = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   const invoice = findInvoice(change.account, invoiceId)
-  if (invoice === undefined || hasRunningDocument(change.account, invoice)) return change
+  if (invoice === undefined || hasUpcomingInvoice(change.account, invoice)) return change
   const lines = yield* returnedLines(change.account, invoice)
   return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
 })

@@ -26,7 +26,7 @@ export const counts = (invoice: Invoice): boolean => !(invoice.status === "VOID"
 
 /** What was billed of every item, by the lines of some invoices and the credits of their periods. */
 export const billedItems = (
-  documents: ReadonlyArray<Invoice>,
+  invoices: ReadonlyArray<Invoice>,
   periods: ReadonlyArray<BillingPeriod>,
 ): BilledItems => {
   const items = new Map<string, Billed>()
@@ -35,12 +35,12 @@ export const billedItems = (
     const before = items.get(key) ?? nothing
     items.set(key, { quantity: before.quantity + quantity, amount: before.amount + amount })
   }
-  for (const document of documents) {
-    if (!counts(document)) continue
-    for (const { item, quantity, amount } of document.lines) add(item, quantity, amount)
+  for (const invoice of invoices) {
+    if (!counts(invoice)) continue
+    for (const { item, quantity, amount } of invoice.lines) add(item, quantity, amount)
   }
   for (const period of periods) {
-    for (const { segment, amount } of creditedParts(period, documents)) {
+    for (const { segment, amount } of creditedParts(period, invoices)) {
       add({ kind: "FEE", cycle: period.cycle, segment }, 0, -amount)
     }
   }
@@ -50,11 +50,11 @@ export const billedItems = (
 /** The credited parts of a period's lines, of invoices that count. */
 export const creditedParts = (
   { credits }: BillingPeriod,
-  documents: ReadonlyArray<Invoice>,
+  invoices: ReadonlyArray<Invoice>,
 ): ReadonlyArray<CreditedPart> =>
   credits.flatMap(({ parts }) =>
     parts.filter(({ invoiceId }) =>
-      documents.some((document) => document.invoiceId === invoiceId && counts(document)),
+      invoices.some((invoice) => invoice.invoiceId === invoiceId && counts(invoice)),
     ),
   )
 
@@ -182,7 +182,7 @@ export const usageLines = (periods: ReadonlyArray<BillingPeriod>, billed: Billed
 }
 
 /** Tells whether all usage of a closed period is billed. Usage that cannot be rated is not. */
-export const isBilled = (period: BillingPeriod, documents: ReadonlyArray<Invoice>): boolean => {
-  const lines = usageLines([period], billedItems(documents, [period]))
+export const isBilled = (period: BillingPeriod, invoices: ReadonlyArray<Invoice>): boolean => {
+  const lines = usageLines([period], billedItems(invoices, [period]))
   return Result.isSuccess(lines) && lines.success.length === 0
 }

@@ -57,9 +57,9 @@ export const correctFees = resultFn(function* (
 /** The part of each segment's fee that is billed and not due. */
 const overbilled = resultFn(function* ({
   period,
-  documents,
+  invoices,
 }: Place): Steps<ReadonlyArray<number>, AmountOutOfRange> {
-  const billed = billedItems(documents, [period])
+  const billed = billedItems(invoices, [period])
   const parts: Array<number> = []
   for (const [index, segment] of period.segments.entries()) {
     const due = yield* feeDue(period, segment, period.endAt)
@@ -90,7 +90,7 @@ const overbilledAndUnpaid = resultFn(function* (
   const parts = yield* overbilled(place)
   const isOverbilled = (invoice: Invoice): boolean =>
     parts.some((part, segment) => part > 0 && feeOn(invoice, place.period.cycle, segment) > 0)
-  return place.documents.filter((invoice) => isUnpaid(invoice) && isOverbilled(invoice))
+  return place.invoices.filter((invoice) => isUnpaid(invoice) && isOverbilled(invoice))
 })
 
 /** Takes out of a period what is no longer due, latest invoice first, and what the coupon had given for it. */
@@ -98,7 +98,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
   const parts: Array<CreditedPart> = []
   for (const [segment, overbilledAmount] of (yield* overbilled(place)).entries()) {
     let rest = overbilledAmount
-    for (const invoice of place.documents.toReversed()) {
+    for (const invoice of place.invoices.toReversed()) {
       if (rest === 0 || !counts(invoice)) continue
       const credited = creditedOf(place, segment, invoice)
       const part = Math.min(rest, feeOn(invoice, place.period.cycle, segment) - credited)
@@ -110,7 +110,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
     }
   }
   let next = change
-  for (const { invoiceId } of place.documents.toReversed()) {
+  for (const { invoiceId } of place.invoices.toReversed()) {
     const own = parts.filter((part) => part.invoiceId === invoiceId)
     if (own.length > 0) next = yield* withCredit(next, placeAfter(next, place) ?? place, own, at)
   }
@@ -118,7 +118,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
 })
 
 const creditedOf = (place: Place, segment: number, { invoiceId }: Invoice): number =>
-  creditedParts(place.period, place.documents).reduce(
+  creditedParts(place.period, place.invoices).reduce(
     (sum, part) => (part.segment === segment && part.invoiceId === invoiceId ? sum + part.amount : sum),
     0,
   )

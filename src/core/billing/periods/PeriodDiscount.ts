@@ -28,23 +28,23 @@ export interface PeriodDiscount {
   readonly givenAmount: number
 }
 
-const ownDocuments = ({ period, documents }: Place): ReadonlyArray<Invoice> =>
-  documents.filter((document) => document.cycle === period.cycle && counts(document))
+const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
+  invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice))
 
 /** What the coupon gave the period's invoices, less credits. */
 const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
   sum([
-    ...ownDocuments(place).map(couponAmount),
+    ...ownInvoices(place).map(couponAmount),
     ...place.period.credits.map((credit) => -credit.couponAmount),
   ])
 
 /** The discount of a period so far. Invoices that were voided with rebilling do not count; forgiven ones do. */
 export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDiscount, AmountOutOfRange> {
-  const { subscription, period, documents } = place
+  const { subscription, period, invoices } = place
   const planIds = subscription.coupon?.planIds ?? null
-  const billed = ownDocuments(place).flatMap(({ lines }) => lines)
+  const billed = ownInvoices(place).flatMap(({ lines }) => lines)
   const eligible = billed.map(({ planId, amount }) => (isEligible(planIds, planId) ? amount : 0))
-  const left = creditedParts(period, documents).map(({ segment, amount }) =>
+  const left = creditedParts(period, invoices).map(({ segment, amount }) =>
     isEligible(planIds, period.segments[segment]?.terms.planId) ? -amount : 0,
   )
   return {

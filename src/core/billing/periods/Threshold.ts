@@ -14,7 +14,7 @@ import {
   withAccount,
 } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
-import { type DocumentRejection, issueAndCharge } from "../invoicing/Issuing.ts"
+import { type IssueRejection, issueAndCharge } from "../invoicing/Issuing.ts"
 import { thresholdSnapshot } from "../invoicing/UpcomingInvoice.ts"
 import { periodsOf } from "./places.ts"
 
@@ -41,7 +41,7 @@ export interface ThresholdNotFound {
 export type ThresholdRejection =
   | ThresholdInvalid
   | SubscriptionCurrencyMismatch
-  | DocumentRejection
+  | IssueRejection
   | SubscriptionNotFound
 
 /** The threshold of an organization that has one. */
@@ -87,7 +87,7 @@ export const cutAtThreshold = resultFn(function* (
   change: Change,
   now: number,
   rules: Rules,
-): Steps<Change, DocumentRejection | SubscriptionNotFound> {
+): Steps<Change, IssueRejection | SubscriptionNotFound> {
   const { subscription } = change.account
   const cycle = periodsOf(change.account).at(-1)?.cycle
   if (subscription === null || (subscription.status !== "ACTIVE" && subscription.status !== "PAST_DUE")) {

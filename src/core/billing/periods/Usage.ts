@@ -14,7 +14,7 @@ import {
   unchanged,
   withAccount,
 } from "../Account.ts"
-import type { DocumentRejection } from "../invoicing/Issuing.ts"
+import type { IssueRejection } from "../invoicing/Issuing.ts"
 import { notSubscribed, upcoming } from "../invoicing/UpcomingInvoice.ts"
 import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingPeriod.ts"
 import { periodsOf } from "./places.ts"
@@ -25,7 +25,7 @@ export type RecordUsageRejection =
   | UsageEvent.UsageRejection
   | SubscriptionNotFound
   | AmountOutOfRange
-  | DocumentRejection
+  | IssueRejection
 
 /** A batch of events, and the recorded events that have the same ids. */
 export interface RecordUsageCommand {

@@ -22,9 +22,9 @@ import type { Place } from "./places.ts"
 export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
 
 /** The credits of a period that were not given back yet, because the period has not received them. GAP-119 */
-export const creditOwed = ({ period, documents }: Place): number => {
-  const own = documents.filter((document) => document.cycle === period.cycle && counts(document))
-  const left = creditedParts(period, documents).reduce((sum, { amount }) => sum + amount, 0)
+export const creditOwed = ({ period, invoices }: Place): number => {
+  const own = invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice))
+  const left = creditedParts(period, invoices).reduce((sum, { amount }) => sum + amount, 0)
   const coupon = period.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
   const given = own.reduce((sum, { amountCredited }) => sum + amountCredited, 0)
   return Math.max(0, left - coupon - given)
@@ -53,9 +53,9 @@ export const giveBack = resultFn(function* (
 })
 
 /** The invoices of a period, those with credited lines first, the latest first. */
-const sourcesOf = ({ period, documents }: Place): ReadonlyArray<Invoice> => {
-  const own = documents.filter((document) => document.cycle === period.cycle && counts(document)).toReversed()
-  const left = new Set(creditedParts(period, documents).map(({ invoiceId }) => invoiceId))
+const sourcesOf = ({ period, invoices }: Place): ReadonlyArray<Invoice> => {
+  const own = invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice)).toReversed()
+  const left = new Set(creditedParts(period, invoices).map(({ invoiceId }) => invoiceId))
   return [
     ...own.filter(({ invoiceId }) => left.has(invoiceId)),
     ...own.filter(({ invoiceId }) => !left.has(invoiceId)),

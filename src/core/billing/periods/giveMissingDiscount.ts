@@ -11,9 +11,9 @@ import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount
 import { type Place, placeOf, withPeriod } from "./places.ts"
 
 /** Tells whether a period has ended and no payment of it is awaited, so that no more invoices will come. */
-const hasEnded = ({ subscription, period, documents }: Place): boolean =>
+const hasEnded = ({ subscription, period, invoices }: Place): boolean =>
   (!isLive(subscription) || period.cycle < subscription.cycle.cycle) &&
-  !documents.some((document) => document.cycle === period.cycle && isAwaited(document))
+  !invoices.some((invoice) => invoice.cycle === period.cycle && isAwaited(invoice))
 
 /** Gives a period that has ended what its coupon would have given one invoice for all of it, less what it gave. */
 export const giveMissingDiscount = resultFn(function* (

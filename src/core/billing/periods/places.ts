@@ -9,7 +9,7 @@ export interface Place {
   readonly subscription: Subscription
   readonly period: BillingPeriod
   /** The loaded invoices of the subscription, in the order of their issue. */
-  readonly documents: ReadonlyArray<Invoice>
+  readonly invoices: ReadonlyArray<Invoice>
 }
 
 /** The periods of the account's subscription, ascending by cycle; the last one of a live subscription is running. */
@@ -22,7 +22,7 @@ export const placesOf = (account: Account): ReadonlyArray<Place> =>
     const subscription = findSubscription(account, period.subscriptionId)
     return subscription === null
       ? []
-      : [{ subscription, period, documents: invoicesOf(account, period.subscriptionId) }]
+      : [{ subscription, period, invoices: invoicesOf(account, period.subscriptionId) }]
   })
 
 /** The place of a cycle of the account's subscription; `null` is the running cycle. */
@@ -31,7 +31,7 @@ export const placeOf = (account: Account, cycle: number | null): Place | null =>
   const periods = periodsOf(account)
   const period = cycle === null ? periods.at(-1) : periods.find((candidate) => candidate.cycle === cycle)
   if (subscription === null || period === undefined) return null
-  return { subscription, period, documents: invoicesOf(account, subscription.subscriptionId) }
+  return { subscription, period, invoices: invoicesOf(account, subscription.subscriptionId) }
 }
 
 /** The same place as it is after a change. */
