@@ -3,7 +3,8 @@ import ts from "typescript"
 import { parse, read } from "../tidy/source.ts"
 
 const membersOf = (type: ts.TypeNode): ReadonlyArray<string> => {
-  if (ts.isUnionTypeNode(type)) return type.types.flatMap(membersOf)
+  if (ts.isParenthesizedTypeNode(type)) return membersOf(type.type)
+  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.flatMap(membersOf)
   if (ts.isLiteralTypeNode(type)) return ts.isStringLiteral(type.literal) ? [type.literal.text] : []
   if (!ts.isTypeLiteralNode(type)) throw new Error(`Neither a text nor a record: ${type.getText()}`)
   return type.members.flatMap((member) =>
