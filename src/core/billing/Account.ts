@@ -11,16 +11,7 @@ import {
 } from "../subscription/Subscription.ts"
 import type { Account, BillingEvent, Change } from "./AccountRecord.ts"
 
-export type {
-  Account,
-  BillingEvent,
-  BillingThreshold,
-  Change,
-  Charge,
-  CouponCount,
-  CouponUse,
-  Rules,
-} from "./AccountRecord.ts"
+export type * from "./AccountRecord.ts"
 
 /** The account of an organization that owns nothing yet. */
 export const emptyAccount = (organization: Organization): Account => ({

@@ -61,38 +61,24 @@ export interface Rules {
 }
 
 /** An event for receivers outside, with the record as it was right after the change. GAP-60, GAP-63 */
-export type BillingEvent =
-  | {
-      readonly type: "invoice.issued" | "payment.approved" | "payment.failed"
-      readonly at: number
-      readonly invoice: Invoice
-    }
-  | {
-      readonly type: "invoice.status_changed"
-      readonly at: number
-      readonly invoice: Invoice
-      readonly previousStatus: string
-    }
-  | { readonly type: "subscription.created"; readonly at: number; readonly subscription: Subscription }
+export type BillingEvent = { readonly at: number } & (
+  | { readonly type: "invoice.issued" | "payment.approved" | "payment.failed"; readonly invoice: Invoice }
+  | { readonly type: "invoice.status_changed"; readonly invoice: Invoice; readonly previousStatus: string }
+  | { readonly type: "subscription.created"; readonly subscription: Subscription }
   | {
       readonly type: "subscription.status_changed"
-      readonly at: number
       readonly subscription: Subscription
       readonly previousStatus: string
     }
-  | {
-      readonly type: "voucher.granted" | "payment.unapplied"
-      readonly at: number
-      readonly voucher: Voucher
-    }
+  | { readonly type: "voucher.granted" | "payment.unapplied"; readonly voucher: Voucher }
   | {
       readonly type: "voucher.revoked"
-      readonly at: number
       readonly voucher: Voucher
       /** The part that had been spent, in minor units. */
       readonly shortfall: number
     }
-  | { readonly type: "dunning.exhausted"; readonly at: number; readonly subscription: Subscription }
+  | { readonly type: "dunning.exhausted"; readonly subscription: Subscription }
+)
 
 /** A charge to be made once the change is committed. `attemptId` is its idempotency key. */
 export interface Charge {

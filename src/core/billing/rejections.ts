@@ -2,58 +2,35 @@
 // in both directions. The HTTP errors are mapped from these tags.
 import type * as Result from "effect/Result"
 import type { InvoicesNotLoaded } from "./Account.ts"
-import type { applyVoucher, failPayment, grant, operate, receive } from "./collection/Operators.ts"
-import type { pay, recordAnswer, settle } from "./collection/Payments.ts"
+import type * as Operators from "./collection/Operators.ts"
+import type * as Payments from "./collection/Payments.ts"
 import type { recordLookup } from "./collection/Reconciliation.ts"
 import type { upcoming } from "./invoicing/UpcomingInvoice.ts"
 import type { voidInvoice } from "./invoicing/Voids.ts"
 import type { setThreshold } from "./periods/Threshold.ts"
 import type { recordUsage } from "./periods/Usage.ts"
 import type { takeStep } from "./Schedule.ts"
-import type {
-  cancel,
-  changePaymentMethod,
-  changePlan,
-  pause,
-  resume,
-  scheduleCancel,
-  schedulePlanChange,
-  suspend,
-  undoCancel,
-} from "./subscriptions/Lifecycle.ts"
-import type { addMethod, removeMethod, updateMethod } from "./subscriptions/Methods.ts"
+import type * as Lifecycle from "./subscriptions/Lifecycle.ts"
+import type * as Methods from "./subscriptions/Methods.ts"
 import type { subscribe } from "./subscriptions/Subscribe.ts"
 
 /** The operations that decide on an account. */
-export type Operations = {
-  readonly upcoming: typeof upcoming
-  readonly setThreshold: typeof setThreshold
-  readonly subscribe: typeof subscribe
-  readonly recordUsage: typeof recordUsage
-  readonly pay: typeof pay
-  readonly recordAnswer: typeof recordAnswer
-  readonly recordLookup: typeof recordLookup
-  readonly settle: typeof settle
-  readonly applyVoucher: typeof applyVoucher
-  readonly operate: typeof operate
-  readonly receive: typeof receive
-  readonly failPayment: typeof failPayment
-  readonly grant: typeof grant
-  readonly voidInvoice: typeof voidInvoice
-  readonly pause: typeof pause
-  readonly suspend: typeof suspend
-  readonly resume: typeof resume
-  readonly cancel: typeof cancel
-  readonly scheduleCancel: typeof scheduleCancel
-  readonly undoCancel: typeof undoCancel
-  readonly changePlan: typeof changePlan
-  readonly schedulePlanChange: typeof schedulePlanChange
-  readonly changePaymentMethod: typeof changePaymentMethod
-  readonly addMethod: typeof addMethod
-  readonly updateMethod: typeof updateMethod
-  readonly removeMethod: typeof removeMethod
-  readonly takeStep: typeof takeStep
-}
+export type Operations = Pick<
+  typeof Operators,
+  "applyVoucher" | "operate" | "receive" | "failPayment" | "grant"
+> &
+  Pick<typeof Payments, "pay" | "recordAnswer" | "settle"> &
+  Pick<typeof Lifecycle, "pause" | "suspend" | "resume" | "cancel" | "scheduleCancel" | "undoCancel"> &
+  Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod"> &
+  Pick<typeof Methods, "addMethod" | "updateMethod" | "removeMethod"> & {
+    readonly recordLookup: typeof recordLookup
+    readonly upcoming: typeof upcoming
+    readonly voidInvoice: typeof voidInvoice
+    readonly setThreshold: typeof setThreshold
+    readonly recordUsage: typeof recordUsage
+    readonly takeStep: typeof takeStep
+    readonly subscribe: typeof subscribe
+  }
 
 /** The tags of the rejections of an operation, without `InvoicesNotLoaded`, which leads to loading and another try. */
 export type RejectionTag<Operation extends keyof Operations> =

@@ -40,49 +40,40 @@ export interface Otp {
  * The commands of an OTP. `codeMatches` tells whether the presented code has the OTP's `codeHash`, compared outside in
  * constant time. For an unknown id it is false.
  */
-export type OtpCommand =
+export type OtpCommand = { readonly otpId: string; readonly now: number } & (
   | {
       readonly _tag: "Request"
-      readonly otpId: string
       readonly email: string
       readonly context: OtpContext
       readonly codeHash: string
       readonly decoy: boolean
-      readonly now: number
     }
   | {
       readonly _tag: "Validate"
-      readonly otpId: string
       readonly email: string
       readonly context: OtpContext
       readonly codeMatches: boolean
-      readonly now: number
     }
-  | {
-      readonly _tag: "Exchange"
-      readonly otpId: string
-      readonly codeMatches: boolean
-      readonly now: number
-    }
-  | { readonly _tag: "Expire"; readonly otpId: string; readonly now: number }
+  | { readonly _tag: "Exchange"; readonly codeMatches: boolean }
+  | { readonly _tag: "Expire" }
+)
 
 /** The events of an OTP. `OtpVerified` also verifies the user's e-mail address (GAP-19). */
-export type OtpEvent =
+export type OtpEvent = { readonly otpId: string; readonly at: number } & (
   | {
       readonly _tag: "OtpRequested"
-      readonly otpId: string
       readonly email: string
       readonly context: OtpContext
       readonly codeHash: string
       readonly decoy: boolean
       readonly expiresAt: number
-      readonly at: number
     }
-  | { readonly _tag: "OtpVerified"; readonly otpId: string; readonly email: string; readonly at: number }
-  | { readonly _tag: "OtpExchanged"; readonly otpId: string; readonly at: number }
-  | { readonly _tag: "OtpAttemptFailed"; readonly otpId: string; readonly at: number }
-  | { readonly _tag: "OtpAttemptsExhausted"; readonly otpId: string; readonly at: number }
-  | { readonly _tag: "OtpLapsed"; readonly otpId: string; readonly at: number }
+  | { readonly _tag: "OtpVerified"; readonly email: string }
+  | { readonly _tag: "OtpExchanged" }
+  | { readonly _tag: "OtpAttemptFailed" }
+  | { readonly _tag: "OtpAttemptsExhausted" }
+  | { readonly _tag: "OtpLapsed" }
+)
 
 /**
  * Wrong code, wrong address, wrong context, unknown id, or not verified yet; the caller does not learn which. GAP-11,

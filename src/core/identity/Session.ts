@@ -36,7 +36,7 @@ export interface Session {
  * The commands of a session. `Refresh` presents a token; its successor is derived from it (a keyed hash), so that
  * presenting it twice gives the same one.
  */
-export type SessionCommand =
+export type SessionCommand = { readonly now: number } & (
   | {
       readonly _tag: "Open"
       readonly sessionId: string
@@ -44,37 +44,25 @@ export type SessionCommand =
       readonly organizationId: string
       readonly permissions: ReadonlyArray<Permission>
       readonly tokenHash: string
-      readonly now: number
     }
-  | {
-      readonly _tag: "Refresh"
-      readonly presentedHash: string
-      readonly successorHash: string
-      readonly now: number
-    }
-  | { readonly _tag: "SignOut"; readonly now: number }
+  | { readonly _tag: "Refresh"; readonly presentedHash: string; readonly successorHash: string }
+  | { readonly _tag: "SignOut" }
+)
 
 /** The events of a session. */
-export type SessionEvent =
+export type SessionEvent = { readonly sessionId: string; readonly at: number } & (
   | {
       readonly _tag: "SessionOpened"
-      readonly sessionId: string
       readonly userId: string
       readonly organizationId: string
       readonly permissions: ReadonlyArray<Permission>
       readonly tokenHash: string
       readonly expiresAt: number
-      readonly at: number
     }
-  | {
-      readonly _tag: "SessionRotated"
-      readonly sessionId: string
-      readonly tokenHash: string
-      readonly expiresAt: number
-      readonly at: number
-    }
-  | { readonly _tag: "SessionReuseDetected"; readonly sessionId: string; readonly at: number }
-  | { readonly _tag: "SessionSignedOut"; readonly sessionId: string; readonly at: number }
+  | { readonly _tag: "SessionRotated"; readonly tokenHash: string; readonly expiresAt: number }
+  | { readonly _tag: "SessionReuseDetected" }
+  | { readonly _tag: "SessionSignedOut" }
+)
 
 /** The token is unknown, expired, or of a session that has ended. GAP-72 */
 export interface TokenInvalid {

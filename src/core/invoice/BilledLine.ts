@@ -2,24 +2,11 @@
 // back from lines and kept nowhere else.
 import type { Line, LineInput } from "./computeInvoice.ts"
 
-/** The fee of one segment: the time of a cycle under one plan. */
-export interface FeeItem {
-  readonly kind: "FEE"
-  readonly cycle: number
-  readonly segment: number
-}
-
-/** The usage of one meter in one segment, band by band. */
-export interface UsageItem {
-  readonly kind: "USAGE"
-  readonly cycle: number
-  readonly segment: number
-  readonly meter: string
-  readonly band: number
-}
-
-/** The item that a line bills. */
-export type BillableItem = FeeItem | UsageItem
+/** The item that a line bills: the fee of a segment, or its usage of one meter in one band. */
+export type BillableItem = { readonly cycle: number; readonly segment: number } & (
+  | { readonly kind: "FEE" }
+  | { readonly kind: "USAGE"; readonly meter: string; readonly band: number }
+)
 
 /** A line before its amount is computed. */
 export interface BillableLine extends LineInput {

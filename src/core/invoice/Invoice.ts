@@ -27,16 +27,7 @@ export type {
   PaymentInProgress,
   RefundExceedsPaid,
 } from "./InvoiceCommands.ts"
-export type {
-  BillingReason,
-  Credit,
-  InvoiceDraft,
-  InvoiceStatus,
-  Receipt,
-  Refund,
-  ThresholdSnapshot,
-  VoucherUse,
-} from "./InvoiceRecord.ts"
+export type * from "./InvoiceRecord.ts"
 
 /** An issued invoice. */
 export type Invoice = InvoiceRecord

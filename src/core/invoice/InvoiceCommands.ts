@@ -4,20 +4,10 @@ import type { AttemptEvent, AttemptStatus, GatewayAnswer, PaymentAttempt } from 
 import type { Credit, Invoice, InvoiceDraft, InvoiceStatus, Receipt, Refund } from "./InvoiceRecord.ts"
 
 /** The commands of an invoice. */
-export type InvoiceCommand =
-  | { readonly _tag: "Issue"; readonly draft: InvoiceDraft; readonly now: number }
-  | {
-      readonly _tag: "StartAttempt"
-      readonly attemptId: string
-      readonly paymentMethodId: string
-      readonly now: number
-    }
-  | {
-      readonly _tag: "RecordAnswer"
-      readonly attemptId: string
-      readonly answer: GatewayAnswer
-      readonly now: number
-    }
+export type InvoiceCommand = { readonly now: number } & (
+  | { readonly _tag: "Issue"; readonly draft: InvoiceDraft }
+  | { readonly _tag: "StartAttempt"; readonly attemptId: string; readonly paymentMethodId: string }
+  | { readonly _tag: "RecordAnswer"; readonly attemptId: string; readonly answer: GatewayAnswer }
   | {
       readonly _tag: "RecordReceipt"
       readonly receiptId: string
@@ -25,7 +15,6 @@ export type InvoiceCommand =
       /** The attempt that brought it; `null` is the latest boleto, if there is one. */
       readonly attemptId: string | null
       readonly amount: number
-      readonly now: number
     }
   | {
       readonly _tag: "RecordReceipt"
@@ -33,29 +22,23 @@ export type InvoiceCommand =
       readonly kind: "VOUCHER"
       readonly voucherId: string
       readonly amount: number
-      readonly now: number
     }
-  | {
-      readonly _tag: "CountLookup"
-      readonly attemptId: string
-      readonly lookups: number
-      readonly now: number
-    }
-  | { readonly _tag: "ExpireSlip"; readonly attemptId: string; readonly now: number }
-  | { readonly _tag: "CancelSlip"; readonly attemptId: string; readonly now: number }
-  | { readonly _tag: "WriteOff"; readonly now: number }
-  | { readonly _tag: "Void"; readonly rebill: boolean; readonly now: number }
+  | { readonly _tag: "CountLookup"; readonly attemptId: string; readonly lookups: number }
+  | { readonly _tag: "ExpireSlip"; readonly attemptId: string }
+  | { readonly _tag: "CancelSlip"; readonly attemptId: string }
+  | { readonly _tag: "WriteOff" }
+  | { readonly _tag: "Void"; readonly rebill: boolean }
   | {
       readonly _tag: "Refund"
       readonly refundId: string
       /** `null` is all that can still go back. */
       readonly amount: number | null
-      readonly now: number
     }
-  | { readonly _tag: "Credit"; readonly credit: Credit; readonly now: number }
-  | { readonly _tag: "OpenDispute"; readonly now: number }
-  | { readonly _tag: "WinDispute"; readonly now: number }
-  | { readonly _tag: "LoseDispute"; readonly now: number }
+  | { readonly _tag: "Credit"; readonly credit: Credit }
+  | { readonly _tag: "OpenDispute" }
+  | { readonly _tag: "WinDispute" }
+  | { readonly _tag: "LoseDispute" }
+)
 
 /** The events of an invoice. */
 export type InvoiceEvent =

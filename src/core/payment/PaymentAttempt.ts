@@ -67,41 +67,36 @@ export interface PaymentAttempt {
  * The commands of an attempt. `CountLookup` gives the number of look-ups with this one. `RecordSettlement` is money
  * that arrived, however late.
  */
-export type AttemptCommand =
+export type AttemptCommand = { readonly now: number } & (
   | {
       readonly _tag: "Start"
       readonly attemptId: string
       readonly paymentMethodId: string
       readonly amount: number
-      readonly now: number
     }
-  | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer; readonly now: number }
-  | { readonly _tag: "CountLookup"; readonly lookups: number; readonly now: number }
-  | { readonly _tag: "RecordSettlement"; readonly now: number }
-  | { readonly _tag: "Expire"; readonly now: number }
-  | { readonly _tag: "Cancel"; readonly now: number }
+  | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer }
+  | { readonly _tag: "CountLookup"; readonly lookups: number }
+  | { readonly _tag: "RecordSettlement" }
+  | { readonly _tag: "Expire" }
+  | { readonly _tag: "Cancel" }
+)
 
 /** The events of an attempt. */
-export type AttemptEvent =
+export type AttemptEvent = { readonly at: number } & (
   | {
       readonly _tag: "AttemptStarted"
       readonly attemptId: string
       readonly paymentMethodId: string
       readonly amount: number
-      readonly at: number
     }
-  | { readonly _tag: "AttemptApproved"; readonly at: number }
-  | {
-      readonly _tag: "AttemptDeclined"
-      readonly declineCode: DeclineCode
-      readonly retryable: boolean
-      readonly at: number
-    }
-  | { readonly _tag: "AttemptPending"; readonly slip: Slip; readonly at: number }
-  | { readonly _tag: "AttemptUnknown"; readonly at: number }
-  | { readonly _tag: "AttemptLookedUp"; readonly lookups: number; readonly at: number }
-  | { readonly _tag: "AttemptExpired"; readonly at: number }
-  | { readonly _tag: "AttemptCancelled"; readonly at: number }
+  | { readonly _tag: "AttemptApproved" }
+  | { readonly _tag: "AttemptDeclined"; readonly declineCode: DeclineCode; readonly retryable: boolean }
+  | { readonly _tag: "AttemptPending"; readonly slip: Slip }
+  | { readonly _tag: "AttemptUnknown" }
+  | { readonly _tag: "AttemptLookedUp"; readonly lookups: number }
+  | { readonly _tag: "AttemptExpired" }
+  | { readonly _tag: "AttemptCancelled" }
+)
 
 /** The command is not allowed in this status. */
 export interface AttemptTransitionInvalid {

@@ -7,14 +7,8 @@ import type { Decider } from "../Decider.ts"
 import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
 import type { PastDueReason, Subscription as SubscriptionRecord } from "./SubscriptionRecord.ts"
 
-export type {
-  PlanCurrencyMismatch,
-  SubscriptionCommand,
-  SubscriptionEvent,
-  SubscriptionRejection,
-  SubscriptionTransitionInvalid,
-} from "./SubscriptionCommands.ts"
-export type { PastDueReason, SubscriptionStatus } from "./SubscriptionRecord.ts"
+export type * from "./SubscriptionCommands.ts"
+export type * from "./SubscriptionRecord.ts"
 
 /** A subscription. */
 export type Subscription = SubscriptionRecord

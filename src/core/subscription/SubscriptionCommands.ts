@@ -9,7 +9,7 @@ import type { PastDueReason, Subscription, SubscriptionStatus } from "./Subscrip
  * The commands of a subscription. `Assess` and `Resume` carry a derived fact: why it is delinquent, or null. `Suspend`
  * is the pause after exhausted dunning. GAP-94
  */
-export type SubscriptionCommand =
+export type SubscriptionCommand = { readonly now: number } & (
   | {
       readonly _tag: "Create"
       readonly subscriptionId: string
@@ -19,16 +19,15 @@ export type SubscriptionCommand =
       readonly coupon: Coupon.Coupon | null
       readonly anchor: Anchor
       readonly cycle: Cycle
-      readonly now: number
     }
-  | { readonly _tag: "StartCycle"; readonly cycle: Cycle; readonly now: number }
-  | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null; readonly now: number }
-  | { readonly _tag: "Pause"; readonly now: number }
-  | { readonly _tag: "Suspend"; readonly now: number }
-  | { readonly _tag: "Resume"; readonly delinquent: PastDueReason | null; readonly now: number }
-  | { readonly _tag: "Cancel"; readonly now: number }
-  | { readonly _tag: "ScheduleCancel"; readonly cancelAt: number; readonly now: number }
-  | { readonly _tag: "UndoCancel"; readonly now: number }
+  | { readonly _tag: "StartCycle"; readonly cycle: Cycle }
+  | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null }
+  | { readonly _tag: "Pause" }
+  | { readonly _tag: "Suspend" }
+  | { readonly _tag: "Resume"; readonly delinquent: PastDueReason | null }
+  | { readonly _tag: "Cancel" }
+  | { readonly _tag: "ScheduleCancel"; readonly cancelAt: number }
+  | { readonly _tag: "UndoCancel" }
   | {
       readonly _tag: "ChangePlan"
       readonly terms: PlanTerms
@@ -36,7 +35,6 @@ export type SubscriptionCommand =
       readonly anchor: Anchor
       readonly anchorMonth: number
       readonly cycle: Cycle
-      readonly now: number
     }
   | {
       /** The scheduled change, at the boundary. The anchor is a new one only when the length changes. */
@@ -44,15 +42,15 @@ export type SubscriptionCommand =
       readonly anchor: Anchor
       readonly anchorMonth: number
       readonly cycle: Cycle
-      readonly now: number
     }
-  | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms; readonly now: number }
-  | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod; readonly now: number }
-  | { readonly _tag: "ReturnDiscount"; readonly cycle: number; readonly now: number }
-  | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null; readonly now: number }
-  | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string; readonly now: number }
+  | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms }
+  | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod }
+  | { readonly _tag: "ReturnDiscount"; readonly cycle: number }
+  | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null }
+  | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string }
   /** The debt of a cancelled subscription is charged to this method from now on. */
-  | { readonly _tag: "CollectBy"; readonly paymentMethodId: string; readonly now: number }
+  | { readonly _tag: "CollectBy"; readonly paymentMethodId: string }
+)
 
 /** The events of a subscription. */
 export type SubscriptionEvent =
