@@ -23,7 +23,7 @@ import {
 import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
 import { delinquentAt, updateDelinquency } from "./collection/Delinquency.ts"
 import { exhaust, exhaustedAt, takeRounds } from "./collection/dunningRounds.ts"
-import { invoicesWhere, receivablesOf } from "./collection/Receivables.ts"
+import { invoicesDue, receivablesOf } from "./collection/Receivables.ts"
 import { lookUp, lookupAt } from "./collection/Reconciliation.ts"
 import { withMoved } from "./collection/voucherLedgers.ts"
 import { writeOff, writeOffAt } from "./collection/WriteOffs.ts"
@@ -225,11 +225,8 @@ const forgetAttempts = resultFn(function* (
   rules: Rules,
 ): Steps<Change, DueRejection> {
   let next = unchanged(account)
-  const isStale = (receivable: Receivable): boolean => {
-    const due = staleAt(receivable, rules)
-    return due !== null && due <= at
-  }
-  for (const { invoiceId, attempts } of yield* invoicesWhere(account, isStale)) {
+  const stale = yield* invoicesDue(account, at, (receivable) => staleAt(receivable, rules))
+  for (const { invoiceId, attempts } of stale) {
     const attemptId = attempts.find(({ status }) => status === "STARTED")?.attemptId ?? ""
     const answer = { _tag: "Unknown" } as const
     next = yield* applyToInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })

@@ -109,14 +109,20 @@ export type InvoiceRejection =
 /** The result of a command: events, or why it is refused. */
 export type InvoiceDecision = Result.Result<ReadonlyArray<InvoiceEvent>, InvoiceRejection>
 
+/** Makes that rejection. */
+export const transitionInvalid = (
+  state: Invoice | null,
+  command: InvoiceCommand["_tag"],
+): InvoiceTransitionInvalid => ({
+  _tag: "InvoiceTransitionInvalid",
+  invoiceId: state?.invoiceId ?? null,
+  status: state?.status ?? null,
+  command,
+})
+
 /** The refusal of a command that the status does not allow. */
 export const invalid = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision =>
-  Result.fail({
-    _tag: "InvoiceTransitionInvalid",
-    invoiceId: state === null ? null : state.invoiceId,
-    status: state === null ? null : state.status,
-    command: command._tag,
-  })
+  Result.fail(transitionInvalid(state, command._tag))
 
 /** The refusal of a command while an attempt is in flight. */
 export const inProgress = (state: Invoice, open: PaymentAttempt): InvoiceDecision =>

@@ -16,12 +16,7 @@ export const refund = (state: Invoice, command: InvoiceCommand & { _tag: "Refund
   if (command.amount !== null && (!Number.isSafeInteger(amount) || amount <= 0))
     return Result.fail({ _tag: "PaymentAmountInvalid", amount })
   return amount > refundable || refundable === 0
-    ? Result.fail({
-        _tag: "RefundExceedsPaid",
-        invoiceId: state.invoiceId,
-        amount,
-        refundableAmount: refundable,
-      })
+    ? exceeds(state, amount, refundable)
     : Result.succeed([{ _tag: "InvoiceRefunded", refund: { refundId, amount, at: now } }])
 }
 
@@ -42,14 +37,12 @@ export const credit = (state: Invoice, command: InvoiceCommand & { _tag: "Credit
   )
   const refundable = refundableAmount(state)
   return credit.moneyAmount > refundable || !isLeft
-    ? Result.fail({
-        _tag: "RefundExceedsPaid",
-        invoiceId: state.invoiceId,
-        amount,
-        refundableAmount: refundable,
-      })
+    ? exceeds(state, amount, refundable)
     : Result.succeed([{ _tag: "InvoiceCredited", credit }])
 }
+
+const exceeds = ({ invoiceId }: Invoice, amount: number, refundableAmount: number): InvoiceDecision =>
+  Result.fail({ _tag: "RefundExceedsPaid", invoiceId, amount, refundableAmount })
 
 type StatusCommand = Extract<
   InvoiceCommand,

@@ -1,7 +1,6 @@
 // Boletos of an account: ending one when its money cannot arrive any more, and cancelling one that a card replaces.
 import * as Result from "effect/Result"
 import { attemptInFlight } from "../../invoice/Invoice.ts"
-import type { Receivable } from "../../invoice/Receivable.ts"
 import type { PaymentAttempt } from "../../payment/PaymentAttempt.ts"
 import { lapsesAt } from "../../payment/SlipDates.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -16,7 +15,7 @@ import {
 } from "../Account.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import { afterMoney, choose, type PayCommand, pay } from "./Payments.ts"
-import { invoicesWhere } from "./Receivables.ts"
+import { invoicesDue } from "./Receivables.ts"
 import { chargeOfAttempt } from "./Reconciliation.ts"
 
 /** The instant at which a pending boleto expires: right after its settlement lag; `null` for any other attempt. */
@@ -33,11 +32,8 @@ export const expireSlips = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   let next = unchanged(account)
-  const isOver = ({ attempt }: Receivable): boolean => {
-    const due = attempt === null ? null : slipExpiryAt(attempt, rules)
-    return due !== null && due <= at
-  }
-  for (const invoice of yield* invoicesWhere(account, isOver)) {
+  const expired = yield* invoicesDue(account, at, ({ attempt }) => attempt && slipExpiryAt(attempt, rules))
+  for (const invoice of expired) {
     const { invoiceId } = invoice
     const attemptId = attemptInFlight(invoice)?.attemptId ?? ""
     const told = yield* applyToInvoice(next, invoiceId, { _tag: "ExpireSlip", attemptId, now: at })

@@ -14,15 +14,10 @@ import { receivablesWhere } from "./Receivables.ts"
  * replaces such a boleto. An attempt that starts later does not.
  */
 export const isDelinquent = (receivable: Receivable, now: number, graceMillis: number): boolean => {
-  switch (receivable.status) {
-    case "PAYMENT_FAILED":
-    case "EXPIRED":
-      return true
-    default: {
-      const at = delinquentAt(receivable, graceMillis)
-      return at !== null && now >= at
-    }
-  }
+  const { status } = receivable
+  if (status === "PAYMENT_FAILED" || status === "EXPIRED") return true
+  const at = delinquentAt(receivable, graceMillis)
+  return at !== null && now >= at
 }
 
 /**

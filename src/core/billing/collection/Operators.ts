@@ -9,9 +9,9 @@ import {
   type InvoiceCommand,
   type InvoiceNotPayable,
   type InvoiceRejection,
-  type InvoiceTransitionInvalid,
   isPayable,
 } from "../../invoice/Invoice.ts"
+import { transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import {
   type DeclineCode,
   isInFlight,
@@ -65,7 +65,8 @@ export const voucherNotUsable = (voucherId: string): VoucherNotUsable => ({
 /** Why an operation is refused. */
 export type OperatorRejection = IssueRejection | InvoiceNotFound | InvoiceRejection
 
-type OperatorCommand = Extract<
+/** A command of an operator for an issued invoice. */
+export type OperatorCommand = Extract<
   InvoiceCommand,
   { _tag: "Refund" | "WriteOff" | "OpenDispute" | "WinDispute" | "LoseDispute" }
 >
@@ -198,13 +199,7 @@ export const failPayment = resultFn(function* (
   if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   const attempt = yield* meantAttempt(invoice, command.attemptId)
   if (attempt === null || !isInFlight(attempt)) {
-    const { status } = invoice
-    return yield* Result.fail<InvoiceTransitionInvalid>({
-      _tag: "InvoiceTransitionInvalid",
-      invoiceId,
-      status,
-      command: "RecordAnswer",
-    })
+    return yield* Result.fail(transitionInvalid(invoice, "RecordAnswer"))
   }
   const { attemptId } = attempt
   return yield* recordAnswer(account, { invoiceId, attemptId, answer: refusedWith(declineCode), now }, rules)

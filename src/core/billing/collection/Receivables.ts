@@ -44,6 +44,13 @@ export const invoicesWhere = (
     : Result.succeed(invoices.filter((invoice) => isReceivable(invoice) && fits(receivableOf(invoice))))
 }
 
+/** Like `invoicesWhere`, for the receivables whose instant has come: `dueAt` gives it, or `null` where there is none. */
+export const invoicesDue = (account: Account, at: number, dueAt: (receivable: Receivable) => number | null) =>
+  invoicesWhere(account, (receivable) => {
+    const due = dueAt(receivable)
+    return due !== null && due <= at
+  })
+
 /** The attempt of that id: of a loaded invoice, or one in flight of any other. */
 export const findAttempt = (
   { receivables, invoices }: Account,

@@ -8,7 +8,6 @@ import {
   type InvoiceRejection,
   isPayable,
 } from "../../invoice/Invoice.ts"
-import type { Receivable } from "../../invoice/Receivable.ts"
 import type { LookupAnswer, PaymentAttempt } from "../../payment/PaymentAttempt.ts"
 import { mayChargeAgain, nextLookupAt } from "../../payment/RetrySchedules.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
@@ -26,7 +25,7 @@ import {
 import { chargeOf } from "../invoicing/Issuing.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import { recordAnswer } from "./Payments.ts"
-import { invoicesWhere } from "./Receivables.ts"
+import { invoicesDue } from "./Receivables.ts"
 
 /** The instant of the next look-up of an attempt; `null` unless its outcome is unknown and a look-up is left. */
 export const lookupAt = (attempt: PaymentAttempt, rules: Rules): number | null =>
@@ -54,11 +53,11 @@ export const lookUp = resultFn(function* (
   rules: Rules,
 ): Steps<Change, InvoiceRejection | InvoicesNotLoaded> {
   let next = unchanged(account)
-  const isDue = ({ attempt }: Receivable): boolean => {
-    const due = attempt === null ? null : lookupAt(attempt, rules)
-    return due !== null && due <= at
-  }
-  for (const invoice of yield* invoicesWhere(account, isDue)) {
+  for (const invoice of yield* invoicesDue(
+    account,
+    at,
+    ({ attempt }) => attempt && lookupAt(attempt, rules),
+  )) {
     const attempt = attemptInFlight(invoice)
     if (attempt === null) continue
     const { invoiceId } = invoice

@@ -6,7 +6,7 @@ import { DAY_MILLIS } from "../../time/Instant.ts"
 import { type Account, applyToInvoice, type Change, type Rules, unchanged } from "../Account.ts"
 import type { IssueRejection } from "../invoicing/Issuing.ts"
 import { updateDelinquency } from "./Delinquency.ts"
-import { invoicesWhere } from "./Receivables.ts"
+import { invoicesDue } from "./Receivables.ts"
 
 /**
  * The instant at which an unpaid invoice is written off: some days after its due date, or when an attempt that was in
@@ -24,11 +24,9 @@ export const writeOff = resultFn(function* (
   rules: Rules,
 ): Steps<Change, IssueRejection> {
   let next = unchanged(account)
-  const isOver = (receivable: Receivable): boolean => {
-    const due = writeOffAt(receivable, rules)
-    return due !== null && due <= at
-  }
-  for (const { invoiceId } of yield* invoicesWhere(account, isOver)) {
+  for (const { invoiceId } of yield* invoicesDue(account, at, (receivable) =>
+    writeOffAt(receivable, rules),
+  )) {
     next = yield* applyToInvoice(next, invoiceId, { _tag: "WriteOff", now: at })
   }
   return yield* updateDelinquency(next, at, rules)

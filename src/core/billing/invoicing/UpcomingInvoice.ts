@@ -35,16 +35,13 @@ export const unbilledUsage = (
 }
 
 /** The amount of unbilled usage before discounts, which the threshold is compared with. */
-export const accumulatedAmount = (account: Account): Result.Result<number, AmountOutOfRange> =>
-  Result.flatMap(unbilledUsage(account), (lines) => {
-    const amounts: Array<number> = []
-    for (const line of lines) {
-      const amount = multiply(line.unitPrice, line.quantity)
-      if (Result.isFailure(amount)) return Result.fail(amount.failure)
-      amounts.push(amount.success)
-    }
-    return sum(amounts)
-  })
+export const accumulatedAmount = resultFn(function* (account: Account): Steps<number, AmountOutOfRange> {
+  const amounts: Array<number> = []
+  for (const line of yield* unbilledUsage(account)) {
+    amounts.push(yield* multiply(line.unitPrice, line.quantity))
+  }
+  return yield* sum(amounts)
+})
 
 /** The threshold and the usage that counts for it; `null` without a threshold. "Exceeded" is strictly more. GAP-46 */
 export const thresholdSnapshot = (

@@ -3,12 +3,8 @@
 // voucher.
 import * as Result from "effect/Result"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
-import {
-  type Invoice,
-  type InvoiceTransitionInvalid,
-  refundableAmount,
-  releasable,
-} from "../../invoice/Invoice.ts"
+import { type Invoice, refundableAmount, releasable } from "../../invoice/Invoice.ts"
+import { transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
 import {
@@ -147,12 +143,7 @@ export const voidInvoice = resultFn(function* (
   const { invoiceId, now } = command
   const invoice = findInvoice(account, invoiceId)
   if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
-    return yield* Result.fail<InvoiceTransitionInvalid>({
-      _tag: "InvoiceTransitionInvalid",
-      invoiceId,
-      status: invoice.status,
-      command: "Void",
-    })
+    return yield* Result.fail(transitionInvalid(invoice, "Void"))
   }
   const start = unchanged(account)
   const voided = yield* voidAndRelease(start, command, rules)

@@ -5,6 +5,7 @@ import { type BillableItem, type BillableLine, itemKey } from "../../invoice/Bil
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { AmountOutOfRange } from "../../money/Money.ts"
 import type { Band, Price } from "../../plan/Price.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
 import { toIso } from "../../time/Iso.ts"
 import { activeMillis, prorate } from "../../time/Proration.ts"
 import { rate } from "../../usage/Rating.ts"
@@ -159,27 +160,21 @@ const servicePeriod = (period: BillingPeriod, segment: Segment): string => {
  * The lines for all unbilled usage: first those of the running segment, then late ones of closed segments by cycle,
  * each naming its service period. The last period is the running one.
  */
-export const usageLines = (periods: ReadonlyArray<BillingPeriod>, billed: BilledItems): Lines => {
+export const usageLines = resultFn(function* (
+  periods: ReadonlyArray<BillingPeriod>,
+  billed: BilledItems,
+): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const running = periods.at(-1)
-  if (running === undefined) return Result.succeed([])
+  if (running === undefined) return []
   const last = running.segments.length - 1
-  const lines: Array<BillableLine> = []
-  const add = (more: Lines): boolean => {
-    if (Result.isFailure(more)) return false
-    for (const line of more.success) lines.push(line)
-    return true
-  }
-  const current = segmentLines(running, last, billed, false)
-  if (!add(current)) return current
+  const lines = Array.from(yield* segmentLines(running, last, billed, false))
   for (const period of periods) {
     const closed = period === running ? last : period.segments.length
-    for (let index = 0; index < closed; index++) {
-      const late = segmentLines(period, index, billed, true)
-      if (!add(late)) return late
-    }
+    for (let index = 0; index < closed; index++)
+      lines.push(...(yield* segmentLines(period, index, billed, true)))
   }
-  return Result.succeed(lines)
-}
+  return lines
+})
 
 /** Tells whether all usage of a closed period is billed. Usage that cannot be rated is not. */
 export const isBilled = (period: BillingPeriod, invoices: ReadonlyArray<Invoice>): boolean => {

@@ -20,7 +20,7 @@ import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./Accrual
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
-import { type Place, placeAfter, placesOf, withPeriod } from "./places.ts"
+import { type Place, placeIn, placesOf, withPeriod } from "./places.ts"
 
 /** A correction: the change, and the invoices that it voided. */
 export interface Corrected {
@@ -48,8 +48,8 @@ export const correctFees = resultFn(function* (
       next = yield* voidAndRelease(next, { invoiceId, rebill: true, now: at }, rules)
       voided.push(invoiceId)
     }
-    next = yield* takeOut(next, placeAfter(next, place) ?? place, at)
-    next = yield* giveBack(next, placeAfter(next, place) ?? place, at, rules)
+    next = yield* takeOut(next, placeIn(next, place.period) ?? place, at)
+    next = yield* giveBack(next, placeIn(next, place.period) ?? place, at, rules)
   }
   return { change: next, voided }
 })
@@ -112,7 +112,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
   let next = change
   for (const { invoiceId } of place.invoices.toReversed()) {
     const own = parts.filter((part) => part.invoiceId === invoiceId)
-    if (own.length > 0) next = yield* withCredit(next, placeAfter(next, place) ?? place, own, at)
+    if (own.length > 0) next = yield* withCredit(next, placeIn(next, place.period) ?? place, own, at)
   }
   return next
 })

@@ -11,7 +11,7 @@ import { monthsOf } from "../../time/Interval.ts"
 import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
-import { type Place, placesOf } from "./places.ts"
+import { type Place, placeIn } from "./places.ts"
 
 /** The period as coupons count it, in months of the subscription. */
 export const placeOfPeriod = (period: BillingPeriod): Coupon.DiscountedPeriod => ({
@@ -28,7 +28,8 @@ export interface PeriodDiscount {
   readonly givenAmount: number
 }
 
-const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
+/** The invoices of a period's cycle that count. */
+export const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
   invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice))
 
 /** What the coupon gave the period's invoices, less credits. */
@@ -69,9 +70,8 @@ export const recountDiscount = resultFn(function* (
   { subscriptionId, cycle }: Pick<BillingPeriod, "subscriptionId" | "cycle">,
   at: number,
 ): Steps<Change, AmountOutOfRange | SubscriptionRejection> {
-  const placeIn = ({ account }: Change) =>
-    placesOf(account).find(({ period }) => period.subscriptionId === subscriptionId && period.cycle === cycle)
-  const [earlier, place] = [placeIn(before), placeIn(after)]
+  const earlier = placeIn(before, { subscriptionId, cycle })
+  const place = placeIn(after, { subscriptionId, cycle })
   const coupon = place?.subscription.coupon ?? null
   if (earlier === undefined || place === undefined || coupon === null) return after
   const given = yield* givenAmount(place)

@@ -15,18 +15,19 @@ import type { VoucherAmountInvalid } from "../../voucher/Voucher.ts"
 import { applyToInvoice, type Change, type InvoicesNotLoaded, type Rules } from "../Account.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVouchers } from "../collection/voucherReleases.ts"
-import { counts, creditedParts } from "./Accrual.ts"
+import { creditedParts } from "./Accrual.ts"
+import { ownInvoices } from "./PeriodDiscount.ts"
 import type { Place } from "./places.ts"
 
 /** Why nothing goes back: the records are inconsistent. */
 export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
 
 /** The credits of a period that were not given back yet, because the period has not received them. GAP-119 */
-export const creditOwed = ({ period, invoices }: Place): number => {
-  const own = invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice))
+export const creditOwed = (place: Place): number => {
+  const { period, invoices } = place
   const left = creditedParts(period, invoices).reduce((sum, { amount }) => sum + amount, 0)
   const coupon = period.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
-  const given = own.reduce((sum, { amountCredited }) => sum + amountCredited, 0)
+  const given = ownInvoices(place).reduce((sum, { amountCredited }) => sum + amountCredited, 0)
   return Math.max(0, left - coupon - given)
 }
 
@@ -53,9 +54,9 @@ export const giveBack = resultFn(function* (
 })
 
 /** The invoices of a period, those with credited lines first, the latest first. */
-const sourcesOf = ({ period, invoices }: Place): ReadonlyArray<Invoice> => {
-  const own = invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice)).toReversed()
-  const left = new Set(creditedParts(period, invoices).map(({ invoiceId }) => invoiceId))
+const sourcesOf = (place: Place): ReadonlyArray<Invoice> => {
+  const own = ownInvoices(place).toReversed()
+  const left = new Set(creditedParts(place.period, place.invoices).map(({ invoiceId }) => invoiceId))
   return [
     ...own.filter(({ invoiceId }) => left.has(invoiceId)),
     ...own.filter(({ invoiceId }) => !left.has(invoiceId)),

@@ -34,18 +34,17 @@ export const placeOf = (account: Account, cycle: number | null): Place | null =>
   return { subscription, period, invoices: invoicesOf(account, subscription.subscriptionId) }
 }
 
-/** The same place as it is after a change. */
-export const placeAfter = ({ account }: Change, { period }: Place): Place | undefined =>
-  placesOf(account).find(
-    (place) => place.period.cycle === period.cycle && place.period.subscriptionId === period.subscriptionId,
-  )
+type PeriodId = Pick<BillingPeriod, "subscriptionId" | "cycle">
+
+const isSame = (a: PeriodId, b: PeriodId): boolean =>
+  a.cycle === b.cycle && a.subscriptionId === b.subscriptionId
+
+/** The place of a period as it is after a change. */
+export const placeIn = ({ account }: Change, id: PeriodId): Place | undefined =>
+  placesOf(account).find(({ period }) => isSame(period, id))
 
 /** The change with a period in place of the earlier state of the same period. */
 export const withPeriod = (change: Change, period: BillingPeriod): Change =>
   withAccount(change, {
-    periods: change.account.periods.map((candidate) =>
-      candidate.cycle === period.cycle && candidate.subscriptionId === period.subscriptionId
-        ? period
-        : candidate,
-    ),
+    periods: change.account.periods.map((candidate) => (isSame(candidate, period) ? period : candidate)),
   })
