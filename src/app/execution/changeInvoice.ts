@@ -1,6 +1,7 @@
 // The common part of every operator's action on an invoice: the result is the invoice after it.
 import * as Effect from "effect/Effect"
 import { type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
+import { type OperatorCommand, operate } from "../../core/billing/collection/Operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
@@ -23,3 +24,7 @@ export const changeInvoice = Effect.fnUntraced(function* <E>(
   const invoice = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
   return invoice ?? (yield* Effect.fail(invoiceNotFound(invoiceId)))
 })
+
+/** Applies a command of an operator to an issued invoice, and gives the invoice. */
+export const operateOn = (ref: InvoiceRef, command: (now: number) => OperatorCommand) =>
+  changeInvoice(ref, (account, now, rules) => operate(account, ref.invoiceId, command(now), rules))

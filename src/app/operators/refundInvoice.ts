@@ -1,11 +1,11 @@
 // Refunding an invoice: money that it received goes back. The rules record it; paying it out is the operator's.
 import * as Effect from "effect/Effect"
-import { type OperatorRejection, operate } from "../../core/billing/collection/Operators.ts"
+import type { OperatorRejection } from "../../core/billing/collection/Operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
-import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
+import { type InvoiceRef, operateOn } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 
 /** The amount that goes back (`null` is all that can), and the id of the refund (`null` is a new one). */
@@ -18,9 +18,7 @@ export interface RefundInvoice extends InvoiceRef {
 export const refundInvoice = Effect.fn("refundInvoice")(function* (
   command: RefundInvoice,
 ): Effect.fn.Return<Invoice, Loaded<OperatorRejection> | ApplyDueRejection, BillingPorts> {
-  const { invoiceId, amount } = command
+  const { amount } = command
   const refundId = command.refundId ?? (yield* (yield* IdSource).next)
-  return yield* changeInvoice(command, (account, now, rules) =>
-    operate(account, invoiceId, { _tag: "Refund", refundId, amount, now }, rules),
-  )
+  return yield* operateOn(command, (now) => ({ _tag: "Refund", refundId, amount, now }))
 }, about)
