@@ -2,7 +2,7 @@
 // afterwards no secret that was seen is in what it wrote, in an error body, or in what the control plane shows. The inbox
 // shows codes, which is what it is for, and an export holds hashes and the references of test cards (GAP-110).
 import { afterEach, describe, expect, it } from "vitest"
-import { fullLife, lead } from "../support/lives.ts"
+import { fullLife, lead } from "../support/lifecycles.ts"
 import { startReceiver } from "../support/receiver.ts"
 import { type Answer, beginning, type Client, makeClient, run, seeded } from "../support/simulator.ts"
 

@@ -3,7 +3,7 @@
 import { Worker } from "node:worker_threads"
 import * as Result from "effect/Result"
 import { help, type Options, readOptions } from "./options.ts"
-import { seek, type Wish } from "./seek.ts"
+import { seek, type Wish } from "./findFailure.ts"
 
 /** What is known of a seed that was played. */
 interface Played {

@@ -8,7 +8,7 @@ import { keeping, namesOf, type Step } from "./history.ts"
 import { operations } from "./operations.ts"
 import { type Options, readOptions } from "./options.ts"
 import { type Outcome, play } from "./run.ts"
-import { type Broken, seek } from "./seek.ts"
+import { type Broken, seek } from "./findFailure.ts"
 import { shrink } from "./shrink.ts"
 import { planOf } from "./workload.ts"
 

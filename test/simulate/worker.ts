@@ -1,6 +1,6 @@
 // Plays the seeds that it is given, one after the other, beside others.
 import { parentPort } from "node:worker_threads"
-import { seek, type Wish } from "./seek.ts"
+import { seek, type Wish } from "./findFailure.ts"
 
 parentPort?.on("message", (wish: Wish) => {
   const { outcome, report } = seek(wish)

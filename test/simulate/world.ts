@@ -38,7 +38,7 @@ import {
 import type { Chance } from "../support/random.ts"
 import { chanceAt } from "./chance.ts"
 import type { Chaos, Process } from "./chaos.ts"
-import { makeTurns, type Turns } from "./turns.ts"
+import { makeTurns, type Turns } from "./scheduler.ts"
 
 /** How many times everybody may sleep before those who wait are taken for stuck. */
 const WAKES_MAX = 10_000

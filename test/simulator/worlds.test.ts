@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator } from "../../simulator/index.ts"
 import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
-import { anyLife, fullLife, lead } from "../support/lives.ts"
+import { anyLife, fullLife, lead } from "../support/lifecycles.ts"
 import { slowRuns } from "../support/runs.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
 import { SNAPSHOTS_MAX } from "../../../simulator/world/state/Snapshots.ts"
-import { anyLife, fullLife, lead } from "../../support/lives.ts"
+import { anyLife, fullLife, lead } from "../../support/lifecycles.ts"
 import { slowRuns } from "../../support/runs.ts"
 import { beginning, type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 

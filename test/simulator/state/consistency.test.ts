@@ -3,7 +3,7 @@ import { faultsOf } from "../../../simulator/world/state/consistency.ts"
 import type { StateDocument } from "../../../simulator/world/state/schemas/document.ts"
 import type { Put } from "../../../src/index.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
-import { fullLife, lead } from "../../support/lives.ts"
+import { fullLife, lead } from "../../support/lifecycles.ts"
 import { inProcess } from "../../support/simulator.ts"
 
 type Document = typeof StateDocument.Type

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
 import { StateFileUnusable } from "../../../simulator/world/state/stateFile.ts"
-import { fullLife, lead } from "../../support/lives.ts"
+import { fullLife, lead } from "../../support/lifecycles.ts"
 import { beginning, type Client, makeClient, subscribe } from "../../support/simulator.ts"
 
 let folder: string

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { type Plant, plants } from "./plants.ts"
+import { type Plant, plants } from "./mutants.ts"
 
 const PARTS = [
   "src",

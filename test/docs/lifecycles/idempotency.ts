@@ -1,5 +1,5 @@
 import * as IdempotencyKey from "../../../src/core/identity/IdempotencyKey.ts"
-import { just, NOW, ofEvents } from "./Life.ts"
+import { just, NOW, ofEvents } from "./Lifecycle.ts"
 
 const keyIn = (status: IdempotencyKey.IdempotencyKey["status"]): IdempotencyKey.IdempotencyKey => ({
   keyId: "key-1",

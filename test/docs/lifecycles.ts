@@ -1,9 +1,9 @@
 // The life cycles whose tables stand in docs/model.md.
-import { idempotencyKey } from "./lives/idempotency.ts"
-import type { Life } from "./lives/Life.ts"
-import { attempt, invoice } from "./lives/payment.ts"
-import { otp, session } from "./lives/signIn.ts"
-import { subscription } from "./lives/subscription.ts"
+import { idempotencyKey } from "./lifecycles/idempotency.ts"
+import type { Life } from "./lifecycles/Lifecycle.ts"
+import { attempt, invoice } from "./lifecycles/payment.ts"
+import { otp, session } from "./lifecycles/signIn.ts"
+import { subscription } from "./lifecycles/subscription.ts"
 
 /** Every life cycle by the heading of its tables. */
 export const lives: Readonly<Record<string, Life<never, never>>> = {

@@ -1,7 +1,7 @@
 import * as Otp from "../../../src/core/identity/Otp.ts"
 import { defaultOtpPolicy } from "../../../src/core/identity/OtpPolicy.ts"
 import * as Session from "../../../src/core/identity/Session.ts"
-import { just, LATER, NOW, ofEvents } from "./Life.ts"
+import { just, LATER, NOW, ofEvents } from "./Lifecycle.ts"
 
 const otpIn = (status: Otp.OtpStatus): Otp.Otp => ({
   otpId: "otp-1",

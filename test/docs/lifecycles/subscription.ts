@@ -2,7 +2,7 @@ import * as Coupon from "../../../src/core/coupon/Coupon.ts"
 import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
 import * as Dunning from "../../../src/core/subscription/Dunning.ts"
 import * as Subscription from "../../../src/core/subscription/Subscription.ts"
-import { just, LATER, NOW, ofEvents } from "./Life.ts"
+import { just, LATER, NOW, ofEvents } from "./Lifecycle.ts"
 
 const terms: PlanTerms = {
   planId: "plan-1",

@@ -1,6 +1,6 @@
 import * as Invoice from "../../../src/core/invoice/Invoice.ts"
 import * as Attempt from "../../../src/core/payment/PaymentAttempt.ts"
-import { just, LATER, NOW, ofEvents } from "./Life.ts"
+import { just, LATER, NOW, ofEvents } from "./Lifecycle.ts"
 
 const attemptIn = (status: Attempt.AttemptStatus): Attempt.PaymentAttempt => ({
   attemptId: "attempt-1",

@@ -1,7 +1,7 @@
 // The plants fit the code as it is; `npm run test:planted` sees that each is caught.
 import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { plants } from "./plants.ts"
+import { plants } from "./mutants.ts"
 
 describe("planted faults", () => {
   it("are at least twenty, each with a name of its own", () => {
