@@ -6,8 +6,8 @@ import { run } from "../../src/core/Decider.ts"
 import { IDEMPOTENCY_KEY_STATUSES } from "../../src/core/identity/IdempotencyKey.ts"
 import { OTP_STATUSES } from "../../src/core/identity/Otp.ts"
 import { read } from "../tidy/source.ts"
-import type { Life } from "./lifecycles/Lifecycle.ts"
-import { lives } from "./lifecycles.ts"
+import type { Lifecycle } from "./lifecycles/Lifecycle.ts"
+import { lifecycles } from "./lifecycles.ts"
 import { tablesUnder } from "./markdown.ts"
 import { unionOf } from "./unions.ts"
 
@@ -16,15 +16,15 @@ const document = read("docs/model.md").text
 const REFUSED = "—"
 const NOTHING = "·"
 
-const cellOf = (life: Life<never, never>, state: string, column: string): string => {
-  const ask = life.columns[column]
-  const before = life.states[state]
+const cellOf = (lifecycle: Lifecycle<never, never>, state: string, column: string): string => {
+  const ask = lifecycle.columns[column]
+  const before = lifecycle.states[state]
   if (ask === undefined || before === undefined) return `no fixture for ${state}, ${column}`
   const [from, command] = ask(before)
-  const decided = run(life.decider, from, command)
+  const decided = run(lifecycle.decider, from, command)
   if (Result.isFailure(decided)) return REFUSED
   const { state: after, events } = decided.success
-  return events.length === 0 || after === null ? NOTHING : life.nameOf(after)
+  return events.length === 0 || after === null ? NOTHING : lifecycle.nameOf(after)
 }
 
 const invoice = "src/core/invoice/InvoiceCommands.ts"
@@ -64,7 +64,7 @@ const complete: Readonly<Record<string, { states: ReadonlyArray<string>; command
 
 const sorted = (names: Iterable<string>): ReadonlyArray<string> => Array.from(new Set(names)).sort()
 
-describe.each(Object.entries(lives))("%s", (heading, life) => {
+describe.each(Object.entries(lifecycles))("%s", (heading, lifecycle) => {
   const tables = tablesUnder(document, heading)
   const columns = tables.flatMap((table) => table.columns)
   const expected = complete[heading]
@@ -73,7 +73,7 @@ describe.each(Object.entries(lives))("%s", (heading, life) => {
     expect(sorted(columns.map((column) => column.replace(/ \(.*$/, "")))).toEqual(
       sorted(expected?.commands ?? []),
     )
-    expect(sorted(columns)).toEqual(sorted(Object.keys(life.columns)))
+    expect(sorted(columns)).toEqual(sorted(Object.keys(lifecycle.columns)))
   })
 
   it.each(tables.map((table) => [table.columns.join(", "), table] as const))(
@@ -81,7 +81,9 @@ describe.each(Object.entries(lives))("%s", (heading, life) => {
     (_, table) => {
       expect(sorted(table.rows.keys())).toEqual(sorted(["none", ...(expected?.states ?? [])]))
       for (const [state, cells] of table.rows) {
-        const computed = table.columns.map((column) => `${state}, ${column}: ${cellOf(life, state, column)}`)
+        const computed = table.columns.map(
+          (column) => `${state}, ${column}: ${cellOf(lifecycle, state, column)}`,
+        )
         const documented = table.columns.map((column, index) => `${state}, ${column}: ${cells[index]}`)
         expect(documented).toEqual(computed)
       }

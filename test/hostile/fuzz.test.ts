@@ -9,7 +9,7 @@ import { documentOf } from "../../simulator/world/state/stateDocument.ts"
 import type { World } from "../../simulator/world/World.ts"
 import { makeWorlds } from "../../simulator/world/Worlds.ts"
 import { endpoints as declared } from "../docs/errorsDoc/contract.ts"
-import { fullLife, lead } from "../support/lifecycles.ts"
+import { fullLifecycle, play } from "../support/lifecycles.ts"
 import { runs } from "../support/runs.ts"
 import { type Client, makeTestWorld, seeded } from "../support/simulator.ts"
 import { faultsOfAnswer } from "./answers.ts"
@@ -55,7 +55,7 @@ let world: World
 beforeAll(async () => {
   lived = makeTestWorld({ onDefect })
   token = await lived.token()
-  await lead(lived, token, fullLife)
+  await play(lived, token, fullLifecycle)
   const base = `/studio/organizations/${seeded.organizationId}`
   const read = async (path: string) => (await lived.call("GET", base + path, { token })).json
   const methods = await read("/payment-methods")

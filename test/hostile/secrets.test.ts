@@ -1,8 +1,8 @@
-// A full life on the command that people run, by each way of logging, with every secret on purpose in many wrong places:
+// A full life cycle on the command that people run, by each way of logging, with every secret on purpose in many wrong places:
 // afterwards no secret that was seen is in what it wrote, in an error body, or in what the control plane shows. The inbox
 // shows codes, which is what it is for, and an export holds hashes and the references of test cards (GAP-110).
 import { afterEach, describe, expect, it } from "vitest"
-import { fullLife, lead } from "../support/lifecycles.ts"
+import { fullLifecycle, play } from "../support/lifecycles.ts"
 import { startReceiver } from "../support/receiver.ts"
 import { type Answer, beginning, type Client, makeClient, run, seeded } from "../support/simulator.ts"
 
@@ -124,7 +124,7 @@ const everythingShown = async ({ call }: Started, prefix = ""): Promise<Readonly
 }
 
 describe("no secret that was seen is shown", () => {
-  it.each(["json", "pretty"] as const)("in a full life with the %s log", async (log) => {
+  it.each(["json", "pretty"] as const)("in a full life cycle with the %s log", async (log) => {
     const started = await start(log)
     const { call, refusals, stop } = started
     const receiver = await startReceiver()
@@ -133,8 +133,8 @@ describe("no secret that was seen is shown", () => {
     await call("POST", endpoints, { body: { url: receiver.url, secret: WEBHOOK_SECRET } })
     const made = (await call("POST", endpoints, { body: { url: receiver.url } })).json.secret
     const token = (await call("POST", "/_simulator/tokens")).json.accessToken
-    const life = fullLife.map(({ path, ...step }) => ({ ...step, path }))
-    const answers = await lead(started as unknown as Client, token, life)
+    const lifecycle = fullLifecycle.map(({ path, ...step }) => ({ ...step, path }))
+    const answers = await play(started as unknown as Client, token, lifecycle)
     expect(answers.filter((answer) => /^2/.test(answer)).length).toBeGreaterThan(10)
     await call("POST", "/_simulator/webhook-deliveries/flush")
 

@@ -1,11 +1,11 @@
-// `npm run test:planted`: plants one fault after the other into a copy of the repository and sees that the types and the
+// `npm run test:planted`: puts one fault after the other into a copy of the repository and sees that the types and the
 // formatting say nothing, and that the named test fails, by an assertion. In the copy without a fault it has to pass.
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { type Plant, plants } from "./mutants.ts"
+import { type Mutant, mutants } from "./mutants.ts"
 
 const PARTS = [
   "src",
@@ -20,7 +20,7 @@ const PARTS = [
   "README.md",
 ]
 
-const copy = mkdtempSync(join(tmpdir(), "planted-"))
+const copy = mkdtempSync(join(tmpdir(), "mutant-"))
 
 interface Ran {
   readonly status: number
@@ -52,7 +52,7 @@ interface Report {
 }
 
 /** The results of a test, which may be one of several of that name. */
-const test = ({ file, name }: Plant["test"]): Report["testResults"][number]["assertionResults"] => {
+const test = ({ file, name }: Mutant["test"]): Report["testResults"][number]["assertionResults"] => {
   const report = join(copy, "report.json")
   rmSync(report, { force: true })
   // vitest matches the names of groups and tests with " > " between them, and reports them with a space.
@@ -71,17 +71,17 @@ const test = ({ file, name }: Plant["test"]): Report["testResults"][number]["ass
 const isAssertion = (message: string): boolean =>
   /AssertionError|Property failed|: expected .+, got /.test(message)
 
-/** What is wrong with a plant, or null where it is caught as it has to be. */
-const faultOf = ({ file, edits, test: named }: Plant): string | null => {
+/** What is wrong with a mutant, or null where it is caught as it has to be. */
+const faultOf = ({ file, edits, test: named }: Mutant): string | null => {
   const path = join(copy, file)
   const before = readFileSync(path, "utf8")
-  let planted = before
+  let mutated = before
   for (const [text, replacement] of edits) {
-    if (planted.split(text).length !== 2) return `the text to be replaced is not there once: ${text}`
-    planted = planted.replace(text, () => replacement)
+    if (mutated.split(text).length !== 2) return `the text to be replaced is not there once: ${text}`
+    mutated = mutated.replace(text, () => replacement)
   }
   try {
-    writeFileSync(path, planted)
+    writeFileSync(path, mutated)
     run("biome", "format", "--write", file)
     const types = run("tsc", "--noEmit")
     if (types.status !== 0) return `the types notice it:\n${types.output}`
@@ -96,10 +96,10 @@ const faultOf = ({ file, edits, test: named }: Plant): string | null => {
   }
 }
 
-/** What fails although nothing is planted. */
-const control = (chosen: ReadonlyArray<Plant>): string | null => {
-  for (const plant of chosen) {
-    const failed = test(plant.test).find(({ status }) => status === "failed")
+/** What fails although nothing is changed. */
+const control = (chosen: ReadonlyArray<Mutant>): string | null => {
+  for (const mutant of chosen) {
+    const failed = test(mutant.test).find(({ status }) => status === "failed")
     if (failed !== undefined) {
       return `“${failed.fullName}” fails without a fault:\n${failed.failureMessages.join("\n")}`
     }
@@ -108,18 +108,18 @@ const control = (chosen: ReadonlyArray<Plant>): string | null => {
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })
-const chosen = plants.filter(({ name }) => positionals.every((text) => name.includes(text)))
+const chosen = mutants.filter(({ name }) => positionals.every((text) => name.includes(text)))
 let missed = 0
 try {
   for (const part of PARTS) cpSync(part, join(copy, part), { recursive: true })
   symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"))
   const fault = control(chosen)
   if (fault !== null) throw new Error(fault)
-  for (const plant of chosen) {
-    const fault = faultOf(plant)
+  for (const mutant of chosen) {
+    const fault = faultOf(mutant)
     if (fault !== null) missed += 1
     process.stdout.write(
-      `${fault === null ? "caught" : "MISSED"}  ${plant.name}\n${fault === null ? "" : `${fault}\n`}`,
+      `${fault === null ? "caught" : "MISSED"}  ${mutant.name}\n${fault === null ? "" : `${fault}\n`}`,
     )
   }
   process.stdout.write(`${chosen.length - missed} caught, ${missed} missed\n`)

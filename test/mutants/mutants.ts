@@ -2,17 +2,17 @@
 // the text that they take the place of, so that a change of that text is noticed here.
 
 /** A fault: texts that take the place of others, which occur once in their file. */
-export interface Plant {
+export interface Mutant {
   readonly name: string
   readonly file: string
-  readonly edits: ReadonlyArray<readonly [text: string, planted: string]>
+  readonly edits: ReadonlyArray<readonly [text: string, replacement: string]>
   /** The file of the test, and of its name what no other one has. */
   readonly test: { readonly file: string; readonly name: string }
 }
 
 const core = (file: string): string => `src/core/${file}.ts`
 
-export const plants: ReadonlyArray<Plant> = [
+export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an unknown outcome is treated as declined",
     file: core("payment/PaymentAttempt"),

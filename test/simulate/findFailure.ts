@@ -14,7 +14,7 @@ export interface Wish {
 }
 
 /** What came of it. */
-export interface Sought {
+export interface Search {
   readonly outcome: Outcome
   /** What was found, the shortest history and the command that plays it; null where nothing was. */
   readonly report: string | null
@@ -24,7 +24,7 @@ export interface Sought {
 export type Broken = ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
 
 /** Plays a wish; `gateway` breaks the gateway, to see that this is found. */
-export const seek = ({ number, steps, keep }: Wish, gateway?: Broken): Sought => {
+export const findFailure = ({ number, steps, keep }: Wish, gateway?: Broken): Search => {
   const plan = planOf(number, steps)
   const chosen = keep === null ? plan : keeping(plan, new Set(keep))
   const outcome = play({ number, steps: chosen, gateway })

@@ -2,8 +2,8 @@
 // shown. Status 0 means nothing was found, 1 something, 2 a line that cannot be meant.
 import { Worker } from "node:worker_threads"
 import * as Result from "effect/Result"
+import { findFailure, type Wish } from "./findFailure.ts"
 import { help, type Options, readOptions } from "./options.ts"
-import { seek, type Wish } from "./findFailure.ts"
 
 /** What is known of a seed that was played. */
 interface Played {
@@ -44,7 +44,7 @@ const wishesOf = function* ({ from, seeds, steps, keep }: Options): Generator<Wi
 
 const playHere = (options: Options, add: (played: Played) => void): void => {
   for (const wish of wishesOf(options)) {
-    const { outcome, report } = seek(wish)
+    const { outcome, report } = findFailure(wish)
     add({ number: wish.number, steps: outcome.steps, report })
   }
 }

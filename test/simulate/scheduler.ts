@@ -7,7 +7,7 @@ import type * as Scheduler from "effect/Scheduler"
 import type { Chance } from "../support/random.ts"
 
 /** The fibers of one process, and the real time as they see it. */
-export interface Turns {
+export interface SeededScheduler {
   readonly scheduler: Scheduler.Scheduler
   readonly wall: Clock.Clock
   readonly now: () => number
@@ -26,7 +26,7 @@ interface Sleeper {
 }
 
 /** Nobody is ready and nobody sleeps; the real time shows `startAt`. */
-export const makeTurns = (startAt: number): Turns => {
+export const makeScheduler = (startAt: number): SeededScheduler => {
   const ready: Array<() => void> = []
   const sleepers = new Set<Sleeper>()
   let now = startAt

@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import type { PaymentGateway } from "../../src/index.ts"
+import { type Broken, findFailure } from "./findFailure.ts"
 import { keeping, namesOf, type Step } from "./history.ts"
 import { operations } from "./operations.ts"
 import { type Options, readOptions } from "./options.ts"
 import { type Outcome, play } from "./run.ts"
-import { type Broken, seek } from "./findFailure.ts"
 import { shrink } from "./shrink.ts"
 import { planOf } from "./workload.ts"
 
@@ -46,7 +46,7 @@ const found = (gateway: Broken, rule: string) => {
   for (let number = 1; number <= 60; number++) {
     const steps = planOf(number, 60)
     if (play({ number, steps, gateway }).finding?.rule !== rule) continue
-    return { number, ...seek({ number, steps: 60, keep: null }, gateway) }
+    return { number, ...findFailure({ number, steps: 60, keep: null }, gateway) }
   }
   throw new Error(`${rule} is not found`)
 }
@@ -113,8 +113,8 @@ describe("what is broken on purpose", () => {
 
       const [, steps = "", keep = ""] = /--steps (\d+) --keep (\S+)$/.exec(lines.at(-1) ?? "") ?? []
       const again = { number, steps: Number(steps), keep: keep.split(",") }
-      expect(seek(again, gateway).outcome.finding?.rule).toBe(rule)
-      expect(seek(again).outcome.finding).toBeNull()
+      expect(findFailure(again, gateway).outcome.finding?.rule).toBe(rule)
+      expect(findFailure(again).outcome.finding).toBeNull()
     },
     120_000,
   )

@@ -1,8 +1,8 @@
 // Plays the seeds that it is given, one after the other, beside others.
 import { parentPort } from "node:worker_threads"
-import { seek, type Wish } from "./findFailure.ts"
+import { findFailure, type Wish } from "./findFailure.ts"
 
 parentPort?.on("message", (wish: Wish) => {
-  const { outcome, report } = seek(wish)
+  const { outcome, report } = findFailure(wish)
   parentPort?.postMessage({ number: wish.number, steps: outcome.steps, report })
 })

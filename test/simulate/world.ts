@@ -38,7 +38,7 @@ import {
 import type { Chance } from "../support/random.ts"
 import { chanceAt } from "./chance.ts"
 import type { Chaos, Process } from "./chaos.ts"
-import { makeTurns, type Turns } from "./scheduler.ts"
+import { makeScheduler, type SeededScheduler } from "./scheduler.ts"
 
 /** How many times everybody may sleep before those who wait are taken for stuck. */
 const WAKES_MAX = 10_000
@@ -97,15 +97,15 @@ export const makeSimulatedWorld = (options: {
   } as const
 
   const begin = (from: WorldSnapshot, wallAt: number) => {
-    const turns = makeTurns(wallAt)
-    const context = contextOf(turns, number)
+    const seeded = makeScheduler(wallAt)
+    const context = contextOf(seeded, number)
     const { sender, inbox } = makeMemoryOtpSender()
     inbox.replace(from.inbox)
-    const live = makeLive(turns.wall)
+    const live = makeLive(seeded.wall)
     const process: Process = {
       isDead: false,
       now: () => worldRun.clock.now(),
-      sleep: (millis) => turns.wall.sleep(Duration.millis(millis)),
+      sleep: (millis) => seeded.wall.sleep(Duration.millis(millis)),
     }
     const around = chaos.around(() => process)
     const interceptors: Interceptors = {
@@ -118,7 +118,7 @@ export const makeSimulatedWorld = (options: {
     const worldRun: WorldRun = makeWorldRun(
       {
         ...shared,
-        wall: turns.wall,
+        wall: seeded.wall,
         sleep: process.sleep,
         interceptors,
         background: (task) => void Effect.runForkWith(context)(task),
@@ -142,7 +142,7 @@ export const makeSimulatedWorld = (options: {
         },
       },
     )
-    return { worldRun, turns, context, process }
+    return { worldRun, seeded, context, process }
   }
   let current = begin(snapshotOfSeed(options.seed, startAt), startAt)
   const moment = (): WorldSnapshot => current.worldRun.world.present()
@@ -150,12 +150,12 @@ export const makeSimulatedWorld = (options: {
 
   /** Lets whoever is ready go on, until nobody is, or the process ends. */
   const settle = (chance: Chance): void => {
-    const { turns, process } = current
-    while (!process.isDead && turns.step(chance));
+    const { seeded, process } = current
+    while (!process.isDead && seeded.step(chance));
   }
 
   const run: SimulatedWorld["run"] = (programs, chance) => {
-    const { turns, process, context } = current
+    const { seeded, process, context } = current
     const fibers: ReadonlyArray<Fiber.Fiber<void>> = programs.map((program) =>
       Effect.runForkWith(context)(Effect.andThen(Effect.yieldNow, program)),
     )
@@ -166,9 +166,9 @@ export const makeSimulatedWorld = (options: {
       const failure = exits.find((exit) => exit?._tag === "Failure")
       if (failure?._tag === "Failure") throw new Error(Cause.pretty(failure.cause))
       if (exits.every((exit) => exit !== undefined)) return true
-      const at = turns.nextWakeAt()
+      const at = seeded.nextWakeAt()
       if (at === null || wakes === WAKES_MAX) throw new Error("A call neither ends nor waits for anything")
-      turns.passTo(at)
+      seeded.passTo(at)
     }
   }
 
@@ -176,21 +176,21 @@ export const makeSimulatedWorld = (options: {
     exchange: (request) => current.worldRun.dispatcher(request),
     run,
     pass: (millis, chance) => {
-      const { turns, process } = current
-      const until = turns.now() + millis
+      const { seeded, process } = current
+      const until = seeded.now() + millis
       settle(chance)
-      for (let at = turns.nextWakeAt(); at !== null && at <= until; at = turns.nextWakeAt()) {
-        turns.passTo(at)
+      for (let at = seeded.nextWakeAt(); at !== null && at <= until; at = seeded.nextWakeAt()) {
+        seeded.passTo(at)
         settle(chance)
         if (process.isDead) return
       }
-      turns.passTo(until)
+      seeded.passTo(until)
       settle(chance)
     },
     restart: () => {
       const read = readDocument(JSON.parse(text()))
       if (Result.isFailure(read)) throw new Error(`An export cannot be read: ${JSON.stringify(read.failure)}`)
-      current = begin(read.success, current.turns.now())
+      current = begin(read.success, current.seeded.now())
       Effect.runForkWith(current.context)(current.worldRun.webhooks.wake)
     },
     moment,
@@ -207,10 +207,10 @@ export const makeSimulatedWorld = (options: {
 }
 
 /** With a scheduler and a chance of its own. */
-const contextOf = (turns: Turns, number: number): Context.Context<never> => {
+const contextOf = (seeded: SeededScheduler, number: number): Context.Context<never> => {
   const chance = chanceAt(number, 0x7a)
   const nextDoubleUnsafe = (): number => chance.below(2 ** 30) / 2 ** 30
-  return Context.make(Scheduler.Scheduler, turns.scheduler).pipe(
+  return Context.make(Scheduler.Scheduler, seeded.scheduler).pipe(
     Context.add(Random.Random, {
       nextDoubleUnsafe,
       nextIntUnsafe: () => Math.floor((nextDoubleUnsafe() * 2 - 1) * Number.MAX_SAFE_INTEGER),

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator } from "../../simulator/index.ts"
 import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
-import { anyLife, fullLife, lead } from "../support/lifecycles.ts"
+import { anyLifecycle, fullLifecycle, play } from "../support/lifecycles.ts"
 import { slowRuns } from "../support/runs.ts"
 import { beginning, type Client, inProcess, makeClient, seeded, subscribe } from "../support/simulator.ts"
 
@@ -143,7 +143,7 @@ describe("a world (GAP-109)", () => {
   it("is left alone by a reset, a restore and an import of another one", async () => {
     const client = await inProcess()
     const [one, two] = [inWorld(client, "one"), inWorld(client, "two")]
-    await lead(one, await one.token(), fullLife)
+    await play(one, await one.token(), fullLifecycle)
     const state = async () => (await one.call("GET", "/_simulator/state")).json
     const before = await state()
     await two.call("POST", "/_simulator/snapshots/a")
@@ -164,18 +164,18 @@ describe("a world (GAP-109)", () => {
   })
 })
 
-describe("lives in two worlds at the same time", () => {
+describe("life cycles in two worlds at the same time", () => {
   it("are each what they are alone", async () => {
     await fc.assert(
-      fc.asyncProperty(anyLife(12), anyLife(12), async (first, second) => {
-        const alone = async (life: typeof first) => {
+      fc.asyncProperty(anyLifecycle(12), anyLifecycle(12), async (first, second) => {
+        const alone = async (lifecycle: typeof first) => {
           const client = await inProcess()
-          return lead(client, await client.token(), life)
+          return play(client, await client.token(), lifecycle)
         }
         const shared = await inProcess()
-        const together = async (name: string, life: typeof first) => {
+        const together = async (name: string, lifecycle: typeof first) => {
           const world = inWorld(shared, name)
-          return lead(world, await world.token(), life)
+          return play(world, await world.token(), lifecycle)
         }
         const answers = await Promise.all([together("one", first), together("two", second)])
         expect(answers).toEqual([await alone(first), await alone(second)])

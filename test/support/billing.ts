@@ -92,9 +92,9 @@ export interface Wraps {
   readonly wrapGateway?: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
 }
 
-/** So many turns of the other fibers. */
-export const turns = (count: number): Effect.Effect<void> =>
-  count <= 1 ? Effect.yieldNow : Effect.andThen(Effect.yieldNow, () => turns(count - 1))
+/** Lets the other fibers run so many times. */
+export const letOthersRun = (count: number): Effect.Effect<void> =>
+  count <= 1 ? Effect.yieldNow : Effect.andThen(Effect.yieldNow, () => letOthersRun(count - 1))
 
 /** A service whose every read, commit and charge lets other fibers run first: one turn of them, or so long as `pause`. */
 export const makeBilling = (
@@ -122,7 +122,7 @@ export const makeBilling = (
     // Each millisecond before a retry is a turn of the others; a deadline is reached when time is told to.
     sleep: (duration) => {
       const millis = Duration.toMillis(duration)
-      if (millis < 1000) return turns(millis)
+      if (millis < 1000) return letOthersRun(millis)
       return Effect.callback((resume) => {
         sleepers = [...sleepers, { until: now + millis, wake: () => resume(Effect.void) }]
       })

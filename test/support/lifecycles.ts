@@ -1,4 +1,4 @@
-// Lives of an organization as a client leads them: calls in any order, most of which make sense somewhere. Two lives are
+// Life cycles of an organization as a client plays them: calls in any order, most of which make sense somewhere. Two are
 // the same when their answers are, whatever ids were drawn for them.
 import * as fc from "fast-check"
 import type { Client } from "./simulator.ts"
@@ -71,8 +71,8 @@ const steps: ReadonlyArray<fc.Arbitrary<Step>> = [
   }),
 ]
 
-/** A life in which everything there is to store comes into being. */
-export const fullLife: ReadonlyArray<Step> = [
+/** A life cycle in which everything there is to store comes into being. */
+export const fullLifecycle: ReadonlyArray<Step> = [
   post("/payment-methods", { type: "CARD", cardToken: "tok_visa" }),
   post("/subscriptions", {
     planId: seeded.starter,
@@ -101,17 +101,19 @@ export const fullLife: ReadonlyArray<Step> = [
   post("/invoices/{invoiceId}/pay", { paymentMethodId: "{paymentMethodId}" }),
 ]
 
-/** A life of so many calls at most, after those by which a subscription comes into being. */
-export const anyLife = (stepsMax: number): fc.Arbitrary<ReadonlyArray<Step>> =>
-  fc.array(fc.oneof(...steps), { maxLength: stepsMax }).map((life) => [...fullLife.slice(0, 3), ...life])
+/** A life cycle of so many calls at most, after those by which a subscription comes into being. */
+export const anyLifecycle = (stepsMax: number): fc.Arbitrary<ReadonlyArray<Step>> =>
+  fc
+    .array(fc.oneof(...steps), { maxLength: stepsMax })
+    .map((lifecycle) => [...fullLifecycle.slice(0, 3), ...lifecycle])
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Leads a life and says what was answered, ids by the order in which they came. */
-export const lead = async (
+/** Plays a life cycle and tells what was answered, ids by the order in which they came. */
+export const play = async (
   { call }: Client,
   token: string,
-  life: ReadonlyArray<Step>,
+  lifecycle: ReadonlyArray<Step>,
 ): Promise<ReadonlyArray<string>> => {
   const names = new Map<string, string>()
   // The latest that was answered, for steps that name one.
@@ -122,7 +124,7 @@ export const lead = async (
   const filled = (text: string): string =>
     [...latest].reduce((rest, [name, id]) => rest.replaceAll(name, id), text)
   const answers: Array<string> = []
-  for (const { method, path, body, headers } of life) {
+  for (const { method, path, body, headers } of lifecycle) {
     const answer = await call(method, filled(path), {
       token,
       ...(headers !== undefined && { headers }),

@@ -7,7 +7,7 @@ import { seeded } from "./simulator.ts"
 /** Statuses and bodies by path. */
 export type Shown = Readonly<Record<string, { readonly status: number; readonly json: unknown }>>
 
-/** Which request caused what differs from one run of the same life to the next. */
+/** Which request caused what differs from one run of the same life cycle to the next. */
 const withoutRequestIds = (json: unknown): unknown =>
   JSON.parse(
     JSON.stringify(json ?? null, (name, value: unknown) => (name === "requestId" ? undefined : value)),

@@ -33,13 +33,13 @@ import {
 import {
   addCard,
   lastOne,
+  letOthersRun,
   makeBilling,
   monthly,
   organizationId,
   plan,
   pro,
   proMonthly,
-  turns,
 } from "../../support/billing.ts"
 import { type Chance, makeChance } from "../../support/random.ts"
 
@@ -218,7 +218,7 @@ const makeDone = () => {
   }
 }
 
-/** When a request comes, in turns of the others: a third of them at first, the others over some time. */
+/** When a request comes, in runs of the other fibers: a third of them at first, the others over some time. */
 const comesAfter = (chance: Chance): number => chance.below(chance.below(3) === 0 ? 50 : 400)
 
 /** Lets two hundred requests loose, and gives the service that they leave, with what they were told. */
@@ -227,7 +227,7 @@ export const storm = async (
   wrapStore: (store: BillingStore["Service"]) => BillingStore["Service"],
 ) => {
   const chance = makeChance(seed)
-  const pause = Effect.suspend(() => turns(1 + chance.below(3)))
+  const pause = Effect.suspend(() => letOthersRun(1 + chance.below(3)))
   const billing = makeBilling({ wrapStore, pause })
   await billing.seeded()
   const { done, lists } = makeDone()
@@ -242,7 +242,7 @@ export const storm = async (
     )
     .map((request) =>
       Effect.gen(function* () {
-        yield* turns(comesAfter(chance))
+        yield* letOthersRun(comesAfter(chance))
         outcomes.push(yield* Effect.result(Effect.suspend((): Request => request())))
       }),
     )

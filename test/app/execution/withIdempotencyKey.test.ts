@@ -173,7 +173,7 @@ const waiting = (answer: string) => {
   }
 }
 
-const turns = Effect.gen(function* () {
+const letOthersRun = Effect.gen(function* () {
   for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
 })
 
@@ -187,7 +187,7 @@ describe("a caller who leaves", () => {
         yield* begun
         yield* Fiber.interrupt(fiber)
         yield* finish
-        yield* turns
+        yield* letOthersRun
         return yield* once(Effect.succeed("second"))
       }),
     )

@@ -6,19 +6,19 @@ export const NOW = Date.UTC(2025, 0, 15)
 export const LATER = Date.UTC(2025, 1, 1)
 
 /** A life cycle: what its states are called, and what each column of its tables stands for. */
-export interface Life<State, Command> {
+export interface Lifecycle<State, Command> {
   readonly decider: Decider<State | null, Command, never, unknown>
   readonly states: Readonly<Record<string, State | null>>
   readonly columns: Readonly<Record<string, (state: State | null) => readonly [State | null, Command]>>
   readonly nameOf: (state: State) => string
 }
 
-/** The life of a decider, whatever its events are. */
+/** The life cycle of a decider, whatever its events are. */
 export const ofEvents = <State, Command, Event>(
-  life: Omit<Life<State, Command>, "decider"> & {
+  lifecycle: Omit<Lifecycle<State, Command>, "decider"> & {
     readonly decider: Decider<State | null, Command, Event, unknown>
   },
-): Life<State, Command> => life as unknown as Life<State, Command>
+): Lifecycle<State, Command> => lifecycle as unknown as Lifecycle<State, Command>
 
 /** A column that asks the state as it stands. */
 export const just =

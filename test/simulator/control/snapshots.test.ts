@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
 import { SNAPSHOTS_MAX } from "../../../simulator/world/state/Snapshots.ts"
-import { anyLife, fullLife, lead } from "../../support/lifecycles.ts"
+import { anyLifecycle, fullLifecycle, play } from "../../support/lifecycles.ts"
 import { slowRuns } from "../../support/runs.ts"
 import { beginning, type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 
@@ -83,7 +83,7 @@ describe("snapshots", () => {
 describe("a restore", () => {
   it("brings back records, what the gateway knows, codes and the clock, as often as one likes", async () => {
     const token = await client.token()
-    await lead(client, token, fullLife)
+    await play(client, token, fullLifecycle)
     await client.call("POST", "/studio/auth/otp", {
       body: { email: "owner@example.com", context: "MAGIC_AUTH" },
     })
@@ -104,14 +104,14 @@ describe("a restore", () => {
 
   it("leaves what follows as it would have been", async () => {
     await fc.assert(
-      fc.asyncProperty(anyLife(15), anyLife(15), async (first, second) => {
+      fc.asyncProperty(anyLifecycle(15), anyLifecycle(15), async (first, second) => {
         const client = await inProcess()
         const token = await client.token()
-        await lead(client, token, first)
+        await play(client, token, first)
         await client.call("POST", `${path}/a`)
-        const answers = await lead(client, token, second)
+        const answers = await play(client, token, second)
         await client.call("POST", `${path}/a/restore`)
-        expect(await lead(client, token, second)).toEqual(answers)
+        expect(await play(client, token, second)).toEqual(answers)
       }),
       slowRuns(12),
     )

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
 import { FINDINGS_MAX } from "../../../simulator/control/handlers/state.ts"
-import { anyLife, fullLife, lead } from "../../support/lifecycles.ts"
+import { anyLifecycle, fullLifecycle, play } from "../../support/lifecycles.ts"
 import { slowRuns } from "../../support/runs.ts"
 import { beginning, type Client, inProcess, seeded } from "../../support/simulator.ts"
 
@@ -37,7 +37,7 @@ const signIn = async (there: There) => {
 
 describe("GET /_simulator/state", () => {
   it("is one JSON document with all that there is", async () => {
-    await lead(client, token, fullLife)
+    await play(client, token, fullLifecycle)
     await signIn(client)
     const { status, headers, json: state } = await client.call("GET", path)
     expect([status, headers.get("content-type")]).toEqual([200, "application/json"])
@@ -90,24 +90,24 @@ describe("GET /_simulator/state", () => {
 describe("PUT /_simulator/state", () => {
   it("of an export is the same world, in another process too: byte for byte, and in whatever follows", async () => {
     await fc.assert(
-      fc.asyncProperty(anyLife(15), anyLife(10), async (first, second) => {
+      fc.asyncProperty(anyLifecycle(15), anyLifecycle(10), async (first, second) => {
         const here = await inProcess()
         const token = await here.token()
-        await lead(here, token, first)
+        await play(here, token, first)
         await signIn(here)
         const text = await exported(here)
         const there = await inProcess({ now: "2030-01-01T00:00:00.000Z" })
         expect(await importInto(there, text)).toMatchObject({ status: 204, json: null })
         expect(await exported(there)).toBe(text)
-        expect(await lead(there, await there.token(), second)).toEqual(await lead(here, token, second))
+        expect(await play(there, await there.token(), second)).toEqual(await play(here, token, second))
       }),
-      { ...slowRuns(10), examples: [[fullLife, fullLife]] },
+      { ...slowRuns(10), examples: [[fullLifecycle, fullLifecycle]] },
     )
   })
 
   it("takes the place of all that there was, and leaves the log of requests", async () => {
     const empty = await exported(client)
-    await lead(client, token, fullLife)
+    await play(client, token, fullLifecycle)
     await askForCode(client)
     await importInto(client, empty)
     expect(await exported(client)).toBe(empty)
@@ -210,7 +210,7 @@ describe("what is no state", () => {
       "Expected an organization of the document",
     ],
   ])("is %s", async (_, broken, path, message) => {
-    await lead(client, token, fullLife)
+    await play(client, token, fullLifecycle)
     const before = await exported(client)
     await client.call("POST", "/_simulator/reset")
     const state = JSON.parse(await exported(client))
@@ -239,7 +239,7 @@ describe("what is no state", () => {
 
 describe("an audit", () => {
   it("has the last word on an import: an invoice charged twice is 422, and the world stays as it was", async () => {
-    await lead(client, token, fullLife.slice(0, 4))
+    await play(client, token, fullLifecycle.slice(0, 4))
     await client.call("POST", "/_simulator/faults", { body: { kind: "double_charge" } })
     const base = `/studio/organizations/${seeded.organizationId}/invoices`
     const { invoiceId } = (await client.call("GET", `${base}?status=PAID`, { token })).json.data[0]

@@ -3,7 +3,7 @@ import { faultsOf } from "../../../simulator/world/state/consistency.ts"
 import type { StateDocument } from "../../../simulator/world/state/schemas/document.ts"
 import type { Put } from "../../../src/index.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
-import { fullLife, lead } from "../../support/lifecycles.ts"
+import { fullLifecycle, play } from "../../support/lifecycles.ts"
 import { inProcess } from "../../support/simulator.ts"
 
 type Document = typeof StateDocument.Type
@@ -11,8 +11,8 @@ type Document = typeof StateDocument.Type
 let document: Document
 beforeAll(async () => {
   const client = await inProcess()
-  await lead(client, await client.token(), [
-    ...fullLife,
+  await play(client, await client.token(), [
+    ...fullLifecycle,
     {
       method: "POST",
       path: "/studio/auth/otp",

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
 import { StateFileUnusable } from "../../../simulator/world/state/stateFile.ts"
-import { fullLife, lead } from "../../support/lifecycles.ts"
+import { fullLifecycle, play } from "../../support/lifecycles.ts"
 import { beginning, type Client, makeClient, subscribe } from "../../support/simulator.ts"
 
 let folder: string
@@ -53,7 +53,7 @@ describe("a file of the state", () => {
     const context = "MAGIC_AUTH"
     const first = await start()
     const token = await first.token()
-    await lead(first, token, fullLife)
+    await play(first, token, fullLifecycle)
     await first.call("POST", "/w/other/_simulator/clock", { body: { advanceBy: "P1D" } })
     const { otpId } = (await first.call("POST", "/studio/auth/otp", { body: { email, context } })).json
     const { code } = (await first.call("GET", "/_simulator/otps")).json.data[0]
