@@ -10,28 +10,17 @@ export interface DueOrganization {
   readonly at: number
 }
 
-/** The organizations that time alone will change. */
-export interface DueIndex {
-  /** Puts an organization at an instant in place of the one before; `null` takes it out. */
-  readonly move: (entry: DueEntry) => DueIndex
-  /** Those not after `until`, by instant and id. */
-  readonly earliest: (list: {
-    readonly until: number
-    readonly limit: number
-  }) => ReadonlyArray<DueOrganization>
-  readonly all: () => ReadonlyArray<DueOrganization>
-}
-
 const byInstant: Compare<DueOrganization> = (a, b) =>
   a.at - b.at || byText(a.organizationId, b.organizationId)
 
 /** An empty index. */
-export const makeDueIndex = (): DueIndex => new OrderedIndex(makeSortedMap(byText), makeSortedMap(byInstant))
+export const makeDueIndex = (): DueIndex => new DueIndex(makeSortedMap(byText), makeSortedMap(byInstant))
 
 type Instants = SortedMap<string, number>
 type Order = SortedMap<DueOrganization, true>
 
-class OrderedIndex implements DueIndex {
+/** The organizations that time alone will change. */
+export class DueIndex {
   private readonly instants: Instants
   private readonly order: Order
 
@@ -40,14 +29,16 @@ class OrderedIndex implements DueIndex {
     this.order = order
   }
 
+  /** Puts an organization at an instant in place of the one before; `null` takes it out. */
   move({ organizationId, at }: DueEntry): DueIndex {
     const before = this.instants.get(organizationId)
     const others = before === undefined ? this.order : this.order.delete({ organizationId, at: before })
     return at === null
-      ? new OrderedIndex(this.instants.delete(organizationId), others)
-      : new OrderedIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true))
+      ? new DueIndex(this.instants.delete(organizationId), others)
+      : new DueIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true))
   }
 
+  /** The organizations that are due by `until`, in order of instant and id. */
   earliest({ until, limit }: { readonly until: number; readonly limit: number }) {
     const first = this.order.slice(0, limit).map(([due]) => due)
     const end = first.findIndex(({ at }) => at > until)

@@ -4,16 +4,6 @@
 // change it gives another one.
 import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
-/** Records by id. */
-export interface ForgettingTable<A> {
-  readonly get: (id: string) => A | undefined
-  readonly put: (record: A) => ForgettingTable<A>
-  /** Without the records, two at most, that need not be held at the instant at which one was put, which stays. */
-  readonly forget: (now: number, put: A) => Forgotten<A, ForgettingTable<A>>
-  /** In the order of their times, those of one time as they were put. */
-  readonly records: () => Iterable<A>
-}
-
 /** A table without some records, and those records. */
 export interface Forgotten<A, T> {
   readonly table: T
@@ -46,7 +36,7 @@ const byTime: Compare<Place> = (a, b) => a.at - b.at || a.sequence - b.sequence
 
 /** An empty table. */
 export const makeForgettingTable = <A>(options: ForgettingOptions<A>): ForgettingTable<A> =>
-  new TimedTable(options, { places: makeSortedMap(byText), records: makeSortedMap(byTime), next: 0 })
+  new ForgettingTable(options, { places: makeSortedMap(byText), records: makeSortedMap(byTime), next: 0 })
 
 interface Contents<A> {
   readonly places: SortedMap<string, Place>
@@ -55,7 +45,8 @@ interface Contents<A> {
   readonly next: number
 }
 
-class TimedTable<A> implements ForgettingTable<A> {
+/** Records by id. */
+export class ForgettingTable<A> {
   private readonly options: ForgettingOptions<A>
   private readonly contents: Contents<A>
 
@@ -75,13 +66,14 @@ class TimedTable<A> implements ForgettingTable<A> {
     const before = places.get(id)
     const others = before === undefined ? records : records.delete(before)
     const place = { at: this.options.forgettableAt(record), sequence: next }
-    return new TimedTable(this.options, {
+    return new ForgettingTable(this.options, {
       places: places.set(id, place),
       records: others.set(place, record),
       next: next + 1,
     })
   }
 
+  /** Drops at most two records that need not be held at `now`. The record that was just put stays. */
   forget(now: number, put: A): Forgotten<A, ForgettingTable<A>> {
     const { idOf, kept = KEPT, max = Number.POSITIVE_INFINITY } = this.options
     const forgotten: Array<A> = []
@@ -97,10 +89,11 @@ class TimedTable<A> implements ForgettingTable<A> {
       forgotten.push(record)
     }
     const table =
-      forgotten.length === 0 ? this : new TimedTable(this.options, { ...this.contents, places, records })
+      forgotten.length === 0 ? this : new ForgettingTable(this.options, { ...this.contents, places, records })
     return { table, forgotten }
   }
 
+  /** In the order of their times; records of one time are in the order in which they were put. */
   records(): Iterable<A> {
     return Array.from(this.contents.records, ([, record]) => record)
   }

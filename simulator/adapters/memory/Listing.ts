@@ -5,17 +5,6 @@ import type { Page, PageRequest } from "../../../src/index.ts"
 import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 import { makeTable, type Placed, type Table } from "./Table.ts"
 
-/** Records by id and in the order of their list. */
-export interface Listing<A extends { readonly status: string }> {
-  readonly get: (id: string) => A | undefined
-  /** The record with its place: the how-manieth it was that was put first. */
-  readonly placed: (id: string) => Placed<A> | undefined
-  readonly put: (record: A) => Listing<A>
-  readonly page: (list: PageRequest & { readonly status: A["status"] | null }) => Page<A>
-  /** In the order in which they were put first. */
-  readonly records: () => Iterable<A>
-}
-
 /** How records are listed. */
 export interface ListingOptions<A> {
   readonly idOf: (record: A) => string
@@ -25,7 +14,7 @@ export interface ListingOptions<A> {
 
 /** An empty listing. */
 export const makeListing = <A extends { readonly status: string }>(options: ListingOptions<A>): Listing<A> =>
-  new OrderedListing(options, {
+  new Listing(options, {
     table: makeTable(),
     all: emptyOrder(options),
     byStatus: makeSortedMap(byText),
@@ -50,7 +39,8 @@ interface Orders<A> {
   readonly byStatus: SortedMap<string, Order>
 }
 
-class OrderedListing<A extends { readonly status: string }> implements Listing<A> {
+/** Records by id and in the order of their list. */
+export class Listing<A extends { readonly status: string }> {
   private readonly options: ListingOptions<A>
   private readonly orders: Orders<A>
 
@@ -63,6 +53,7 @@ class OrderedListing<A extends { readonly status: string }> implements Listing<A
     return this.orders.table.get(id)
   }
 
+  /** The record with its place in the order in which records were first put. */
   placed(id: string): Placed<A> | undefined {
     return this.orders.table.placed(id)
   }
@@ -72,14 +63,14 @@ class OrderedListing<A extends { readonly status: string }> implements Listing<A
     const id = idOf(record)
     const known = this.orders.table.get(id)
     const table = this.orders.table.set(id, record)
-    if (known?.status === record.status) return new OrderedListing(this.options, { ...this.orders, table })
+    if (known?.status === record.status) return new Listing(this.options, { ...this.orders, table })
     const { sequence = 0 } = table.placed(id) ?? {}
     const place = { at: newestBy?.(record) ?? 0, sequence }
     const all = known === undefined ? this.orders.all.set(place, id) : this.orders.all
     let { byStatus } = this.orders
     if (known !== undefined) byStatus = byStatus.set(known.status, this.listOf(known.status).delete(place))
     byStatus = byStatus.set(record.status, this.listOf(record.status).set(place, id))
-    return new OrderedListing(this.options, { table, all, byStatus })
+    return new Listing(this.options, { table, all, byStatus })
   }
 
   page({ page, limit, status }: PageRequest & { readonly status: A["status"] | null }): Page<A> {
@@ -88,6 +79,7 @@ class OrderedListing<A extends { readonly status: string }> implements Listing<A
     return { items, totalItems: list.size() }
   }
 
+  /** In the order in which they were first put. */
   records(): Iterable<A> {
     return this.orders.table.values()
   }

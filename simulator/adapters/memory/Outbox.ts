@@ -5,18 +5,6 @@ import type { OutboxMessage } from "../../../src/index.ts"
 import { byNumber, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 import { makeTable, type Table } from "./Table.ts"
 
-/** Messages that are not acknowledged. */
-export interface Outbox {
-  /** Adds a message; one whose id is there already changes nothing. */
-  readonly add: (message: OutboxMessage) => Outbox
-  readonly drop: (messageId: string) => Outbox
-  readonly oldest: (list: {
-    readonly kind: OutboxMessage["kind"]
-    readonly limit: number
-  }) => ReadonlyArray<OutboxMessage>
-  readonly messages: () => Iterable<OutboxMessage>
-}
-
 /** Messages by their places among all that there are. */
 type Order = SortedMap<number, OutboxMessage>
 
@@ -24,9 +12,10 @@ type Orders = { readonly [K in OutboxMessage["kind"]]: Order }
 
 /** An empty outbox. */
 export const makeOutbox = (): Outbox =>
-  new OrderedOutbox(makeTable(), { EVENT: makeSortedMap(byNumber), OTP: makeSortedMap(byNumber) })
+  new Outbox(makeTable(), { EVENT: makeSortedMap(byNumber), OTP: makeSortedMap(byNumber) })
 
-class OrderedOutbox implements Outbox {
+/** Messages that are not acknowledged. */
+export class Outbox {
   private readonly table: Table<OutboxMessage>
   private readonly orders: Orders
 
@@ -35,13 +24,14 @@ class OrderedOutbox implements Outbox {
     this.orders = orders
   }
 
+  /** Adds a message; one whose id is there already changes nothing. */
   add(message: OutboxMessage): Outbox {
     const { messageId, kind } = message
     if (this.table.placed(messageId) !== undefined) return this
     const table = this.table.set(messageId, message)
     const { sequence = 0 } = table.placed(messageId) ?? {}
     const order = this.orders[kind].set(sequence, message)
-    return new OrderedOutbox(table, { ...this.orders, [kind]: order })
+    return new Outbox(table, { ...this.orders, [kind]: order })
   }
 
   drop(messageId: string): Outbox {
@@ -49,7 +39,7 @@ class OrderedOutbox implements Outbox {
     if (known === undefined) return this
     const { kind } = known.value
     const order = this.orders[kind].delete(known.sequence)
-    return new OrderedOutbox(this.table.delete(messageId), { ...this.orders, [kind]: order })
+    return new Outbox(this.table.delete(messageId), { ...this.orders, [kind]: order })
   }
 
   oldest({ kind, limit }: { readonly kind: OutboxMessage["kind"]; readonly limit: number }) {

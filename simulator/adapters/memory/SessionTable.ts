@@ -5,20 +5,9 @@ import type { Session } from "../../../src/index.ts"
 import { type ForgettingTable, type Forgotten, makeForgettingTable } from "./ForgettingTable.ts"
 import { byText, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
-/** Sessions, some of them kept beyond their time. */
-export interface SessionTable {
-  readonly get: (sessionId: string) => Session.Session | undefined
-  readonly put: (session: Session.Session) => SessionTable
-  /** As `ForgettingTable` says. */
-  readonly forget: (now: number, put: Session.Session) => Forgotten<Session.Session, SessionTable>
-  readonly records: () => Iterable<Session.Session>
-  /** Those of a user that can be refreshed at an instant, in the order of their ids. */
-  readonly openOf: (userId: string, at: number) => ReadonlyArray<Session.Session>
-}
-
 /** An empty table. */
 export const makeSessionTable = (options: { readonly kept?: number } = {}): SessionTable =>
-  new UserSessions(
+  new SessionTable(
     makeForgettingTable({
       idOf: (session) => session.sessionId,
       // Not in the very commit that ends it, which still gives it a version.
@@ -33,7 +22,8 @@ type Ids = SortedMap<string, true>
 
 const noIds: Ids = makeSortedMap(byText)
 
-class UserSessions implements SessionTable {
+/** Sessions, some of them kept beyond their time. */
+export class SessionTable {
   private readonly table: ForgettingTable<Session.Session>
   /** The sessions of each user that were not ended. */
   private readonly openIds: SortedMap<string, Ids>
@@ -53,18 +43,20 @@ class UserSessions implements SessionTable {
       revokedAt === null
         ? this.openIds.set(userId, (this.openIds.get(userId) ?? noIds).set(sessionId, true))
         : closed(this.openIds, session)
-    return new UserSessions(this.table.put(session), openIds)
+    return new SessionTable(this.table.put(session), openIds)
   }
 
+  /** As `ForgettingTable` does. */
   forget(now: number, put: Session.Session): Forgotten<Session.Session, SessionTable> {
     const { table, forgotten } = this.table.forget(now, put)
-    return { table: new UserSessions(table, forgotten.reduce(closed, this.openIds)), forgotten }
+    return { table: new SessionTable(table, forgotten.reduce(closed, this.openIds)), forgotten }
   }
 
   records(): Iterable<Session.Session> {
     return this.table.records()
   }
 
+  /** The sessions of a user that can be refreshed at an instant, in the order of their ids. */
   openOf(userId: string, at: number): ReadonlyArray<Session.Session> {
     return Array.from(this.openIds.get(userId) ?? noIds, ([sessionId]) => this.table.get(sessionId))
       .filter((session) => session !== undefined)

@@ -2,20 +2,6 @@
 // first all but the few places on the way to the change (a weight-balanced tree). So whoever keeps a map keeps it as it
 // is, at no cost, however large it is. Keys that compare as 0 are one key.
 
-/** Values by key, in the order of the keys. */
-export interface SortedMap<K, V> extends Iterable<readonly [K, V]> {
-  readonly size: () => number
-  readonly get: (key: K) => V | undefined
-  /** With a value for a key, in the place of the one that it had. */
-  readonly set: (key: K, value: V) => SortedMap<K, V>
-  /** Without a key; the same map where it has no such key. */
-  readonly delete: (key: K) => SortedMap<K, V>
-  /** At most `count` entries from a position on, which counts from 0. */
-  readonly slice: (from: number, count: number) => ReadonlyArray<readonly [K, V]>
-  /** All values, in the order of their keys. */
-  readonly list: () => ReadonlyArray<V>
-}
-
 /** An order of keys: total, and the same for as long as a key is in a map. */
 export type Compare<K> = (a: K, b: K) => number
 
@@ -26,7 +12,8 @@ export const byText: Compare<string> = (a, b) => (a === b ? 0 : a < b ? -1 : 1)
 export const byNumber: Compare<number> = (a, b) => a - b
 
 /** An empty map in an order of its keys. */
-export const makeSortedMap = <K, V>(compare: Compare<K>): SortedMap<K, V> => new Tree<K, V>(compare, null)
+export const makeSortedMap = <K, V>(compare: Compare<K>): SortedMap<K, V> =>
+  new SortedMap<K, V>(compare, null)
 
 interface Node<K, V> {
   readonly key: K
@@ -38,8 +25,8 @@ interface Node<K, V> {
 
 type Place<K, V> = Node<K, V> | null
 
-// A class, because there is one map for each change: its functions must not be made anew with it.
-class Tree<K, V> implements SortedMap<K, V> {
+/** Values by key, in the order of the keys. A class, so that a change makes no functions anew. */
+export class SortedMap<K, V> implements Iterable<readonly [K, V]> {
   private readonly compare: Compare<K>
   private readonly root: Place<K, V>
 
@@ -62,15 +49,18 @@ class Tree<K, V> implements SortedMap<K, V> {
     return undefined
   }
 
+  /** With a value for a key, in the place of the one that it had. */
   set(key: K, value: V): SortedMap<K, V> {
-    return new Tree(this.compare, withKey(this.root, key, value, this.compare))
+    return new SortedMap(this.compare, withKey(this.root, key, value, this.compare))
   }
 
+  /** Without a key; the same map where it has no such key. */
   delete(key: K): SortedMap<K, V> {
     const root = withoutKey(this.root, key, this.compare)
-    return root === this.root ? this : new Tree(this.compare, root)
+    return root === this.root ? this : new SortedMap(this.compare, root)
   }
 
+  /** At most `count` entries from a position on, which counts from 0. */
   slice(from: number, count: number): ReadonlyArray<readonly [K, V]> {
     const found: Array<readonly [K, V]> = []
     for (const entry of entriesFrom(this.root, from)) {
@@ -80,6 +70,7 @@ class Tree<K, V> implements SortedMap<K, V> {
     return found
   }
 
+  /** All values, in the order of their keys. */
   list(): ReadonlyArray<V> {
     const found: Array<V> = []
     addValues(this.root, found)

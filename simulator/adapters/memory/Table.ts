@@ -7,31 +7,14 @@ export interface Placed<V> {
   readonly value: V
 }
 
-/** Values by key, oldest key first. */
-export interface Table<V> {
-  readonly size: () => number
-  readonly get: (key: string) => V | undefined
-  readonly placed: (key: string) => Placed<V> | undefined
-  /** With a value for a key, in the place of the one that it had. */
-  readonly set: (key: string, value: V) => Table<V>
-  /** Without a key; one that comes again comes last. */
-  readonly delete: (key: string) => Table<V>
-  /** At most `count` keys from a position on, which counts from 0. */
-  readonly keys: (from: number, count: number) => ReadonlyArray<string>
-  /** One by one, so that of a large table no more is looked at than somebody wants. */
-  readonly values: () => Iterable<V>
-  /** All values at once. */
-  readonly list: () => ReadonlyArray<V>
-  readonly entries: () => Iterable<readonly [string, V]>
-}
-
 /** An empty table. */
 export const makeTable = <V>(): Table<V> => emptyTable as Table<V>
 
 type ByKey<V> = SortedMap<string, Placed<V>>
 type Order = SortedMap<number, string>
 
-class OrderedTable<V> implements Table<V> {
+/** Values by key, oldest key first. */
+export class Table<V> {
   private readonly byKey: ByKey<V>
   private readonly order: Order
   /** Larger than the place of any value. */
@@ -55,36 +38,41 @@ class OrderedTable<V> implements Table<V> {
     return this.byKey.get(key)
   }
 
+  /** With a value for a key, in the place of the one that it had. */
   set(key: string, value: V): Table<V> {
     const known = this.byKey.get(key)
     const sequence = known?.sequence ?? this.next
     const byKey = this.byKey.set(key, { sequence, value })
     return known === undefined
-      ? new OrderedTable(byKey, this.order.set(sequence, key), sequence + 1)
-      : new OrderedTable(byKey, this.order, this.next)
+      ? new Table(byKey, this.order.set(sequence, key), sequence + 1)
+      : new Table(byKey, this.order, this.next)
   }
 
+  /** Without a key; one that comes again comes last. */
   delete(key: string): Table<V> {
     const known = this.byKey.get(key)
     if (known === undefined) return this
-    return new OrderedTable(this.byKey.delete(key), this.order.delete(known.sequence), this.next)
+    return new Table(this.byKey.delete(key), this.order.delete(known.sequence), this.next)
   }
 
+  /** At most `count` keys from a position on, which counts from 0. */
   keys(from: number, count: number): ReadonlyArray<string> {
     return this.order.slice(from, count).map(([, key]) => key)
   }
 
-  *values(): Generator<V, void> {
+  /** One by one, so that a reader who stops early looks at no more than it wants. */
+  *values(): Iterable<V> {
     for (const [, value] of this.entries()) yield value
   }
 
+  /** All values at once. */
   list(): ReadonlyArray<V> {
     return this.order.list().map((key) => (this.byKey.get(key) as Placed<V>).value)
   }
 
-  *entries(): Generator<readonly [string, V], void> {
+  *entries(): Iterable<readonly [string, V]> {
     for (const [, key] of this.order) yield [key, (this.byKey.get(key) as Placed<V>).value]
   }
 }
 
-const emptyTable: Table<unknown> = new OrderedTable(makeSortedMap(byText), makeSortedMap(byNumber), 0)
+const emptyTable: Table<unknown> = new Table(makeSortedMap(byText), makeSortedMap(byNumber), 0)
