@@ -3,9 +3,8 @@
 
 import * as Effect from "effect/Effect"
 import type { Recording, RequestValue, ResponseValue } from "../../src/http/index.ts"
-import { Iso, type Page, type PageRequest } from "../../src/index.ts"
+import { Iso, type Page, type PageRequest, paginate } from "../../src/index.ts"
 import type { LoggedRequest } from "../control/contract/world.ts"
-import { makeRing } from "./Ring.ts"
 import { redact } from "./redact.ts"
 
 /** How many exchanges are kept; the oldest goes first. */
@@ -42,7 +41,7 @@ interface Kept extends Omit<LoggedRequest, "at" | "requestBody" | "responseBody"
 
 /** An empty log. `now` is the world's clock; `changed` is told of each new entry. */
 export const makeRequestLog = (now: () => number, changed: () => void = () => undefined): RequestLog => {
-  const ring = makeRing<Kept>(REQUESTS_MAX)
+  const entries: Array<Kept> = []
   return {
     record: (request) => {
       const { method } = request
@@ -53,7 +52,7 @@ export const makeRequestLog = (now: () => number, changed: () => void = () => un
         const length = response.headers["content-length"]
         const bytes =
           response.pieces === undefined && response.stream === undefined ? Number(length ?? 0) : null
-        ring.add({
+        entries.push({
           requestId,
           at,
           method,
@@ -66,14 +65,15 @@ export const makeRequestLog = (now: () => number, changed: () => void = () => un
           response: isKept(bytes ?? 0) ? response.body : null,
           responseBytes: bytes,
         })
+        if (entries.length > REQUESTS_MAX) entries.shift()
         changed()
       }
       return { request: keeping(request, read), end }
     },
-    list: ({ page, limit }) => ({
-      items: ring.newest((page - 1) * limit, limit).map(entryOf),
-      totalItems: ring.size(),
-    }),
+    list: (page) => {
+      const { items, totalItems } = paginate(entries.toReversed(), page)
+      return { items: items.map(entryOf), totalItems }
+    },
   }
 }
 
