@@ -7,6 +7,7 @@ import { audit } from "../../simulator/audit/audit.ts"
 import type { WorldSnapshot } from "../../simulator/world/state/WorldSnapshot.ts"
 import type { Defect } from "../../src/http/dispatcher.ts"
 import { defaultPolicy } from "../../src/index.ts"
+import { storedIn } from "../support/stored.ts"
 import type { Exchange } from "./client.ts"
 import { faultOfAnswer } from "./contract.ts"
 import type { SimulatedWorld } from "./world.ts"
@@ -92,7 +93,7 @@ export const auditWebhooks = ({ moment, worldRun }: SimulatedWorld): ReadonlyArr
   const { records } = worldRun().webhooks
   const findings: Array<Finding> = []
   const found = (rule: string, message: string): void => void findings.push({ rule, message })
-  const { state } = makeMemoryBillingStore({ tables: moment().tables })
+  const state = storedIn(makeMemoryBillingStore({ tables: moment().tables }))
   const left = state.outbox().filter(({ kind }) => kind === "EVENT")
   if (left.length > 0) found("event_unpublished", `${left.length} events wait in the outbox`)
   const sequences = Array.from(events.values(), ({ sequence }) => sequence)
@@ -121,7 +122,7 @@ export const auditMoney = (
   { gateway, tables }: WorldSnapshot,
   untold: ReadonlySet<string>,
 ): ReadonlyArray<Finding> => {
-  const { state } = makeMemoryBillingStore({ tables })
+  const state = storedIn(makeMemoryBillingStore({ tables }))
   const charges = chargesOf(gateway).filter(({ status }) => status === "APPROVED")
   const taken = new Map(charges.map(({ attemptId, amount }) => [attemptId, amount]))
   const receipts = state
@@ -153,7 +154,7 @@ export const auditAttempts = (
   { gateway, tables }: WorldSnapshot,
   untold: ReadonlySet<string>,
 ): ReadonlyArray<Finding> => {
-  const { state } = makeMemoryBillingStore({ tables })
+  const state = storedIn(makeMemoryBillingStore({ tables }))
   return state.organizations().flatMap(({ organizationId }) =>
     (state.ofOrganization(organizationId)?.invoices ?? []).flatMap(({ attempts, invoiceId }) =>
       attempts

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { Permission } from "../../src/index.ts"
 import { type Chance, makeChance } from "../support/random.ts"
+import { storedIn } from "../support/stored.ts"
 import type { Call } from "./history.ts"
 import { type OperationName, operations, takesKey } from "./operations.ts"
 import type { Scene, Wanted } from "./scene.ts"
@@ -54,7 +55,7 @@ const sceneOf = ({ world, population, call }: Calling, chance: Chance): Scene =>
   const organization = population.organizations[call.organization]
   if (organization === undefined) throw new Error(`No organization ${call.organization}`)
   const { organizationId, currency } = organization
-  const { state } = makeMemoryBillingStore({ tables })
+  const state = storedIn(makeMemoryBillingStore({ tables }))
   const records = state.ofOrganization(organizationId)
   if (records === null) throw new Error(`The organization ${organizationId} is lost`)
   const dueAt = state

@@ -1,8 +1,8 @@
 // What a request is written from: what there is at that moment, as far as a client looks, and chance.
 
-import type { OrganizationState } from "../../simulator/adapters/memory/BillingState.ts"
 import { defaultSeed } from "../../simulator/index.ts"
 import type { Chance } from "../support/random.ts"
+import type { OrganizationState } from "../support/stored.ts"
 
 /** A request as it is written; `route` is the template of its path. */
 export interface Wanted {

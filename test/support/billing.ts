@@ -22,6 +22,7 @@ import {
   previewUpcomingInvoice,
   runDue,
 } from "../../src/index.ts"
+import { storedIn } from "./stored.ts"
 
 export const organizationId = "0190a000-0000-7000-8000-000000000001"
 export const startAt = Date.UTC(2026, 0, 31, 12)
@@ -107,7 +108,9 @@ export const makeBilling = (
   } = {},
 ) => {
   const { pause = Effect.yieldNow } = options
-  const { store, state } = makeMemoryBillingStore({ pause })
+  const memory = makeMemoryBillingStore({ pause })
+  const { store } = memory
+  const state = storedIn(memory)
   const scripted = makeScriptedGateway()
   const { organizations = [organizationId], policy = {} } = options
   let now = startAt

@@ -72,18 +72,6 @@ export const digitableLineOf = (barcode: string): string => {
   return `${checked.join("")}${barcode.slice(4, 5)}${barcode.slice(5, 19)}`
 }
 
-/** Whether a text is a barcode with the right check digit. */
-export const isBarcode = (text: string): boolean =>
-  /^\d{44}$/.test(text) && text.slice(4, 5) === String(checkDigit11(text.slice(0, 4) + text.slice(5)))
-
-/** Whether a text is a digitable line whose four check digits are right. */
-export const isDigitableLine = (text: string): boolean => {
-  if (!/^\d{47}$/.test(text)) return false
-  const free = `${text.slice(4, 9)}${text.slice(10, 20)}${text.slice(21, 31)}`
-  const barcode = `${text.slice(0, 4)}${text.slice(32)}${free}`
-  return isBarcode(barcode) && digitableLineOf(barcode) === text
-}
-
 const pad = (value: number, length: number): string => String(value).padStart(length, "0")
 
 /** Digits from the right. */
@@ -98,8 +86,8 @@ const checkDigit10 = (digits: string): number => {
   return (10 - (sum % 10)) % 10
 }
 
-/** Modulo 11: weights 2 to 9 in turn from the right; the digits 0, 10 and 11 are all written 1. */
-const checkDigit11 = (digits: string): number => {
+/** Modulo 11, as the barcode has it: weights 2 to 9 in turn from the right; the digits 0, 10 and 11 are all written 1. */
+export const checkDigit11 = (digits: string): number => {
   const sum = reversed(digits).reduce((total, digit, index) => total + digit * (2 + (index % 8)), 0)
   const digit = 11 - (sum % 11)
   return digit > 9 ? 1 : digit

@@ -2,7 +2,6 @@
 // It remembers the latest 100,000 attempts; of an older one it knows nothing any more, as a real gateway would not.
 import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { CurrentRequest } from "../../../src/http/index.ts"
 import {
@@ -12,7 +11,7 @@ import {
   type Page,
   type PageRequest,
   PaymentAttempt,
-  PaymentGateway,
+  type PaymentGateway,
   paginate,
   SlipDates,
 } from "../../../src/index.ts"
@@ -199,12 +198,6 @@ export const makeScriptedGateway = (
 /** What a gateway of this memory charged, newest first. */
 export const chargesOf = ({ attempts }: GatewayMemory): ReadonlyArray<GatewayCharge> =>
   attempts.newest(0, CHARGES_MAX).map(chargeOf)
-
-/** A gateway as a layer. */
-export const layer: Layer.Layer<PaymentGateway> = Layer.sync(
-  PaymentGateway,
-  () => makeScriptedGateway().gateway,
-)
 
 const slipOf = (charge: Account.Charge, policy: SlipPolicy): Result.Result<PaymentAttempt.Slip, unknown> => {
   const { attemptId, amount, at } = charge

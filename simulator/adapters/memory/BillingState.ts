@@ -3,41 +3,19 @@
 
 import type {
   Access,
-  Account,
-  BillingPeriod,
   Coupon,
   DueEntry,
   Expectation,
-  Invoice,
   OutboxMessage,
   Page,
   PageRequest,
-  PaymentMethod,
   Plan,
   Put,
   Subscription,
-  UsageEvent,
-  Voucher,
 } from "../../../src/index.ts"
-import type { DueOrganization } from "./DueIndex.ts"
 import { entriesOf } from "./Ledgers.ts"
 import type { OrganizationRecords } from "./OrganizationRecords.ts"
 import { putRecords, setVersion, type Tables } from "./Tables.ts"
-
-/** Everything that one organization owns, each list in the order in which its records came into being. */
-export interface OrganizationState {
-  readonly organization: Access.Organization
-  readonly paymentMethods: ReadonlyArray<PaymentMethod.PaymentMethod>
-  readonly subscriptions: ReadonlyArray<Subscription.Subscription>
-  readonly periods: ReadonlyArray<BillingPeriod.BillingPeriod>
-  readonly invoices: ReadonlyArray<Invoice.Invoice>
-  readonly vouchers: ReadonlyArray<Voucher.Voucher>
-  /** Voucher by voucher, each ledger in its order. */
-  readonly voucherEntries: ReadonlyArray<Voucher.VoucherEntry>
-  readonly threshold: Account.BillingThreshold | null
-  readonly couponUses: ReadonlyArray<Account.CouponUse>
-  readonly usageEvents: ReadonlyArray<UsageEvent.RecordedUsage>
-}
 
 /** An organization in a list: itself, with its live subscription, or else the one created last. */
 export interface ListedOrganization {
@@ -61,11 +39,8 @@ export interface BillingState {
   readonly usersOf: (organizationId: string) => ReadonlyArray<Access.User>
   readonly plans: () => ReadonlyArray<Plan.Plan>
   readonly coupons: () => ReadonlyArray<Coupon.Coupon>
-  readonly ofOrganization: (organizationId: string) => OrganizationState | null
   /** Whose an issued invoice is; a look into each organization, and not at their invoices. */
   readonly organizationOfInvoice: (invoiceId: string) => string | null
-  readonly outbox: () => ReadonlyArray<OutboxMessage>
-  readonly due: () => ReadonlyArray<DueOrganization>
   readonly snapshot: () => StoreSnapshot
 }
 
@@ -103,10 +78,6 @@ export const makeBillingState = (tables: Tables): BillingState => ({
     ),
   plans: () => Array.from(tables.plans.records()),
   coupons: () => Array.from(tables.coupons.values()),
-  ofOrganization: (organizationId) => {
-    const records = tables.organizations.get(organizationId)
-    return records === undefined ? null : organizationState(records)
-  },
   organizationOfInvoice: (invoiceId) => {
     for (const { invoices } of tables.organizations.values()) {
       const invoice = invoices.get(invoiceId)
@@ -114,8 +85,6 @@ export const makeBillingState = (tables: Tables): BillingState => ({
     }
     return null
   },
-  outbox: () => Array.from(tables.outbox.messages()),
-  due: () => tables.due.all(),
   snapshot: () => {
     const { versions, records, outbox, due } = contentsOf(tables)
     return {
@@ -160,22 +129,6 @@ const listedOrganization = (tables: Tables, organizationId: string): ListedOrgan
   const plan = subscription === null ? undefined : tables.plans.get(subscription.terms.planId)
   return { organization, subscription, plan: plan ?? null }
 }
-
-const organizationState = (records: OrganizationRecords): OrganizationState | null =>
-  records.organization === null
-    ? null
-    : {
-        organization: records.organization,
-        paymentMethods: Array.from(records.paymentMethods.values()),
-        subscriptions: Array.from(records.subscriptions.records()),
-        periods: Array.from(records.periods.values()),
-        invoices: Array.from(records.invoices.records()),
-        vouchers: Array.from(records.vouchers.values()),
-        voucherEntries: Array.from(entriesOf(records.ledgers)),
-        threshold: records.threshold,
-        couponUses: Array.from(records.couponUses.values()),
-        usageEvents: Array.from(records.usageEvents.values()),
-      }
 
 function* recordsOf(tables: Tables): Generator<Put, void> {
   yield* putsOf("Plan", tables.plans.records())

@@ -2,8 +2,7 @@
 // one synchronous step. Billing records are all that grows without bound: acknowledged messages are dropped, and
 // addresses, sessions and idempotency keys are forgotten once their time is over.
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { BillingStore, OtpAddress, type Scope, type Versioned } from "../../../src/index.ts"
+import { type BillingStore, OtpAddress, type Scope, type Versioned } from "../../../src/index.ts"
 import { type BillingState, loadContents, makeBillingState, type StoreSnapshot } from "./BillingState.ts"
 import { applyCommit } from "./commit.ts"
 import { entryPage, noLedgers } from "./Ledgers.ts"
@@ -54,9 +53,6 @@ export const makeMemoryBillingStore = (
   }
   return { store, state: makeBillingState(tables), tables: () => ({ ...tables }) }
 }
-
-/** An empty store as a layer. */
-export const layer: Layer.Layer<BillingStore> = Layer.sync(BillingStore, () => makeMemoryBillingStore().store)
 
 type Read = <A>(find: () => A) => Effect.Effect<A>
 

@@ -2,8 +2,7 @@
 // one from ever being the other.
 import { hash, randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { IdSource } from "../../../src/index.ts"
+import type { IdSource } from "../../../src/index.ts"
 
 /** The namespace of the ids that rules derive. */
 const NAMESPACE = "6f2f5c1e-4f0e-5b8a-9a53-2f6f1d0c7b11"
@@ -14,19 +13,14 @@ const uuidOf = (digits: string, version: 4 | 5): string => {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${version}${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}`
 }
 
-const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex")
+/** Makes the UUIDs of version 5 of names in a namespace (RFC 9562). */
+export const uuidV5 = (namespace: string): ((name: string) => string) => {
+  const bytes = Buffer.from(namespace.replaceAll("-", ""), "hex")
+  return (name) => uuidOf(hash("sha1", Buffer.concat([bytes, Buffer.from(name)])), 5)
+}
 
-/** The UUID of version 5 of a name in a namespace (RFC 9562). */
-export const uuidV5 = (key: { readonly namespace: string; readonly name: string }): string =>
-  uuidIn(bytesOf(key.namespace))(key.name)
-
-const uuidIn =
-  (namespace: Buffer) =>
-  (name: string): string =>
-    uuidOf(hash("sha1", Buffer.concat([namespace, Buffer.from(name)])), 5)
-
-/** The id that belongs to a key, of a simulator: the same one in each. */
-export const derive = uuidIn(bytesOf(NAMESPACE))
+/** The id that a simulator derives from a key; the same in every simulator. */
+export const derive = uuidV5(NAMESPACE)
 
 /**
  * A source of ids. With a seed the fresh ids are the same series each time, for a world that is to be the same each
@@ -40,11 +34,5 @@ export const makeMemoryIdSource = (options: { readonly seed?: string } = {}): Id
     count += 1
     return uuidOf(hash("sha256", JSON.stringify([seed, count])), 4)
   }
-  return {
-    next: Effect.sync(fresh),
-    derive,
-  }
+  return { next: Effect.sync(fresh), derive }
 }
-
-/** A source of ids without a seed, as a layer. */
-export const layer: Layer.Layer<IdSource> = Layer.sync(IdSource, () => makeMemoryIdSource())

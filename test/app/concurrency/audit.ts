@@ -1,9 +1,9 @@
 // The audit of a storm: everything that must hold of what is stored, of what the gateway charged and of what callers
 // were told, computed again from the records alone. A finding is a sentence; there should be none.
 
-import type { BillingState, OrganizationState } from "../../../simulator/adapters/memory/BillingState.ts"
 import type { GatewayCharge } from "../../../simulator/index.ts"
 import type { Invoice, OutboxMessage } from "../../../src/index.ts"
+import type { OrganizationState, StoredState } from "../../support/stored.ts"
 import { auditFees, auditMeters } from "./auditCycles.ts"
 import type { Answered } from "./storm.ts"
 import { type Findings, inFlight, sum } from "./sums.ts"
@@ -12,7 +12,7 @@ import { type Findings, inFlight, sum } from "./sums.ts"
 export interface Evidence {
   readonly records: OrganizationState
   readonly outbox: ReadonlyArray<OutboxMessage>
-  readonly coupons: ReturnType<BillingState["coupons"]>
+  readonly coupons: ReturnType<StoredState["coupons"]>
   readonly charges: ReadonlyArray<GatewayCharge>
   readonly answered: Answered
 }

@@ -1,7 +1,8 @@
 // The audit of a storm, cycle by cycle: what of each fee and of each meter was billed, computed again from the records.
-import type { OrganizationState } from "../../../simulator/adapters/memory/BillingState.ts"
+
 import type { Invoice } from "../../../src/index.ts"
 import { cost, share } from "../../../src/testing/oracle/rating.ts"
+import type { OrganizationState } from "../../support/stored.ts"
 import { type Findings, inFlight, sum } from "./sums.ts"
 
 /** A cycle, and the documents that count for its subscription. */

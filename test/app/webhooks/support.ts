@@ -20,6 +20,7 @@ import {
   WebhookSender,
   WebhookStore,
 } from "../../../src/index.ts"
+import { storedIn } from "../../support/stored.ts"
 import { makeWallClock } from "../../support/wallClock.ts"
 
 export type Ports = BillingStore | EventPresenter | IdSource | Secrets | WebhookSender | WebhookStore
@@ -59,7 +60,9 @@ export const makeWebhooks = (
   wrapStore = (inner: WebhookStore["Service"]) => inner,
 ) => {
   const wall = makeWallClock()
-  const { store, state } = makeMemoryBillingStore({ pause: Effect.yieldNow })
+  const memory = makeMemoryBillingStore({ pause: Effect.yieldNow })
+  const { store } = memory
+  const state = storedIn(memory)
   const webhooks = makeMemoryWebhookStore()
   const sent: Array<WebhookRequest> = []
   const hanging: Array<Deferred.Deferred<WebhookDelivery.DeliveryAnswer>> = []

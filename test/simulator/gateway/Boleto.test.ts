@@ -6,9 +6,8 @@ import {
   digitableLineOf,
   dueFactor,
   freeFieldOf,
-  isBarcode,
-  isDigitableLine,
 } from "../../../simulator/adapters/gateway/Boleto.ts"
+import { isBarcode, isDigitableLine } from "../../support/boletos.ts"
 import { runs } from "../../support/runs.ts"
 
 describe("the published example: bank 001, due 31 December 2007, 1.00 BRL", () => {

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { isBarcode, isDigitableLine } from "../../../simulator/adapters/gateway/Boleto.ts"
 import {
   makeScriptedGateway,
   type ScriptedGateway,
@@ -10,6 +9,7 @@ import type { Charge } from "../../../src/core/billing/Account.ts"
 import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
 import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
 import { CurrentRequest } from "../../../src/http/exchange.ts"
+import { isBarcode, isDigitableLine } from "../../support/boletos.ts"
 
 const at = Date.parse("2025-03-10T12:00:00Z")
 

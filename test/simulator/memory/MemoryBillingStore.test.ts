@@ -162,7 +162,7 @@ describe("an account that the core has changed", () => {
     expect(run(store.invoices(organizationId, { page: 1, limit: 1, status: "PAID" })).totalItems).toBe(2)
     expect(run(store.couponByCode("COUPON-1"))?.timesRedeemed).toBe(1)
     const cycle = run(store.account(organizationId))?.value.subscription?.cycle
-    expect(state.due()).toEqual([{ organizationId, at: cycle?.endAt }])
+    expect(state.snapshot().due).toEqual([{ organizationId, at: cycle?.endAt }])
   })
 
   it("keeps a paid document of the running cycle, because it says what was billed", () => {

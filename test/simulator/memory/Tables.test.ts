@@ -131,7 +131,7 @@ describe("tables that are kept", () => {
     const { store, state, tables } = filled()
     const kept = tables()
     Effect.runSync(store.acknowledge(["message-1"]))
-    expect(state.outbox()).toEqual([])
+    expect(state.snapshot().outbox).toEqual([])
     expect(contentsOf(kept).outbox).toEqual([announced("message-1")])
   })
 
