@@ -1,7 +1,7 @@
 // Coupons: what they gave each billing period, for how long, and how that was counted.
 import type { BillingPeriod, Coupon } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
-import type { Fault, SubscriptionBooks, WorldBooks } from "./books/Books.ts"
+import { type Fault, faultOf, type SubscriptionBooks, type WorldBooks } from "./books/Books.ts"
 import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
@@ -98,15 +98,11 @@ export function* couponCounts({ organizations, coupons, couponsBefore }: WorldBo
   const uses = new Map<string, { times: number; amount: number }>()
   for (const books of organizations) {
     for (const { couponId, subscriptionId, amountRedeemed } of books.couponUses) {
-      const own = books.subscriptions.find(
-        ({ subscription }) => subscription.subscriptionId === subscriptionId,
-      )
+      const own = books.subscriptions.find((one) => one.subscription.subscriptionId === subscriptionId)
       const given = own === undefined ? 0 : givenTo(own)
       if (amountRedeemed !== given) {
-        yield {
-          message: `The use of the coupon says ${amountRedeemed}, and documents gave ${given}`,
-          objectIds: [couponId, subscriptionId],
-        }
+        const message = `The use of the coupon says ${amountRedeemed}, and invoices gave ${given}`
+        yield faultOf(message, couponId, subscriptionId)
       }
       const { times, amount } = uses.get(couponId) ?? { times: 0, amount: 0 }
       uses.set(couponId, { times: times + 1, amount: amount + amountRedeemed })
@@ -115,18 +111,14 @@ export function* couponCounts({ organizations, coupons, couponsBefore }: WorldBo
   for (const { couponId, timesRedeemed, amountRedeemed, redemptionsMax } of coupons) {
     const before = couponsBefore.find((one) => one.couponId === couponId)
     const { times, amount } = uses.get(couponId) ?? { times: 0, amount: 0 }
-    const expected = {
-      times: times + (before?.timesRedeemed ?? 0),
-      amount: amount + (before?.amountRedeemed ?? 0),
+    const redeemed = times + (before?.timesRedeemed ?? 0)
+    const given = amount + (before?.amountRedeemed ?? 0)
+    if (timesRedeemed !== redeemed) {
+      yield faultOf(`It was redeemed ${redeemed} times, and says ${timesRedeemed}`, couponId)
     }
-    const fault = (message: string): Fault => ({ message, objectIds: [couponId] })
-    if (timesRedeemed !== expected.times) {
-      yield fault(`It was redeemed ${expected.times} times, and says ${timesRedeemed}`)
-    }
-    if (amountRedeemed !== expected.amount)
-      yield fault(`It gave ${expected.amount}, and says ${amountRedeemed}`)
+    if (amountRedeemed !== given) yield faultOf(`It gave ${given}, and says ${amountRedeemed}`, couponId)
     if (redemptionsMax !== null && timesRedeemed > redemptionsMax) {
-      yield fault(`It was redeemed ${timesRedeemed} times, of ${redemptionsMax}`)
+      yield faultOf(`It was redeemed ${timesRedeemed} times, of ${redemptionsMax}`, couponId)
     }
   }
 }

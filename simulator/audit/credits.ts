@@ -1,26 +1,15 @@
 // Credit: what left a billing period because it was billed ahead and is no longer due, and what of that went back, from
 // which money and to which vouchers.
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
-import { share, sum } from "./books/arithmetic.ts"
+import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
 import { ofInvoices } from "./invoices.ts"
 import { isOpen } from "./payments.ts"
-import { counts, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./periods.ts"
+import { counts, creditedOf, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { creditableOf, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
 import { closedAt, ofSubscriptions } from "./subscriptions.ts"
 
 type Period = BillingPeriod.BillingPeriod
-
-const partsOf = (
-  credits: ReadonlyArray<BillingPeriod.FeeCredit>,
-  invoiceId: string,
-  segment: number,
-): number =>
-  sum(
-    credits.flatMap(({ parts }) =>
-      parts.map((part) => (part.invoiceId === invoiceId && part.segment === segment ? part.amount : 0)),
-    ),
-  )
 
 /** What of a part an invoice can have received by an instant; all of one of which nothing was to be received. */
 const receivedShare = (part: number, invoice: Invoice.Invoice, at: number): number => {
@@ -52,19 +41,20 @@ function* partFaults(
   // Of what was issued in the same millisecond all may have been there.
   const issued = documents.filter(({ issuedAt }) => issuedAt <= at)
   for (const [number, segment] of period.segments.entries()) {
-    const leaving = sum(parts.map((part) => (part.segment === number ? part.amount : 0)))
+    const own = parts.filter((part) => part.segment === number)
+    const leaving = amountsOf(own)
     if (leaving === 0) continue
     const billed = sum(
-      issued.map((one) => feeOn(one, period.cycle, number) - partsOf(before, one.invoiceId, number)),
+      issued.map((one) => feeOn(one, period.cycle, number) - creditedOf(before, one.invoiceId, number)),
     )
     const beyond = billed - feeDue(period, segment, at)
     if (leaving > beyond) {
       yield `${leaving} of the fee of segment ${number} of cycle ${period.cycle} left, of ${beyond} not due`
     }
-    for (const { invoiceId, amount } of parts.filter((part) => part.segment === number)) {
+    for (const { invoiceId, amount } of own) {
       const invoice = issued.find((one) => one.invoiceId === invoiceId)
       const line = invoice === undefined ? 0 : feeOn(invoice, period.cycle, number)
-      const left = partsOf(before, invoiceId, number)
+      const left = creditedOf(before, invoiceId, number)
       const part = Math.min(line, left + beyond)
       const most = invoice === undefined ? 0 : receivedShare(part, invoice, at)
       if (amount <= 0 || left + amount > most) {
@@ -89,7 +79,7 @@ function* couponFaults(
   const credit = period.credits[index]
   if (credit === undefined) return
   const { parts, couponAmount, at } = credit
-  const gross = sum(parts.map(({ amount }) => amount))
+  const gross = amountsOf(parts)
   // Without parts it is what the documents of a period that has ended had got less of the coupon than one invoice.
   const isLate = parts.length === 0 && couponAmount < 0 && at >= closedAt(period)
   if (coupon === null || couponAmount > gross || (couponAmount < 0 && !isLate)) {
@@ -124,9 +114,7 @@ const isOfRebilled = ({ credits }: Period, documents: ReadonlyArray<Invoice.Invo
 export const owedOf = (own: SubscriptionBooks, period: Period): number | null => {
   const documents = documentsIn(own, period)
   if (isOfRebilled(period, documents)) return null
-  const net = sum(
-    period.credits.map(({ parts, couponAmount }) => sum(parts.map(({ amount }) => amount)) - couponAmount),
-  )
+  const net = sum(period.credits.map(({ parts, couponAmount }) => amountsOf(parts) - couponAmount))
   return net - sum(documents.filter(counts).map((one) => one.amountCredited))
 }
 
@@ -197,10 +185,7 @@ function* orderFaults(
   released: ReadonlyMap<string, number>,
   at: number,
 ): Iterable<string> {
-  const uses = takenBy(invoice).map((use) => ({
-    ...use,
-    released: released.get(keyOf(use)) ?? 0,
-  }))
+  const uses = takenBy(invoice).map((use) => ({ ...use, released: released.get(keyOf(use)) ?? 0 }))
   const known = new Set(uses.map(keyOf))
   for (const key of released.keys()) if (!known.has(key)) yield `It released ${key}, which it never took`
   for (const [index, use] of uses.entries()) {

@@ -37,12 +37,12 @@ export function* disputed(books: Books): Iterable<Fault> {
     const { voucherId, creditOf } = voucher
     const status = creditOf === null ? null : invoices.get(creditOf)?.status
     const objectIds = creditOf === null ? [voucherId] : [voucherId, creditOf]
-    for (const message of standing(voucher, status ?? null)) yield { message, objectIds }
+    for (const message of freezes(voucher, status ?? null)) yield { message, objectIds }
     for (const message of revocations(voucher, books)) yield { message, objectIds }
   }
 }
 
-function* standing(
+function* freezes(
   { frozen, revokedAt, balance }: Voucher.Voucher,
   status: Invoice.Invoice["status"] | null,
 ): Iterable<string> {

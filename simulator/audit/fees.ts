@@ -3,7 +3,7 @@ import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
-import { counts, documentsIn, feeDue, feeOn } from "./periods.ts"
+import { counts, creditedOf, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { heldBy, netOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
@@ -28,12 +28,7 @@ const linesOf = (
 ): ReadonlyArray<FeeLine> =>
   documents.flatMap((document) => {
     const amount = feeOn(document, period.cycle, segment)
-    const parts = period.credits.flatMap((credit) => credit.parts)
-    const left = sum(
-      parts.map((part) =>
-        part.invoiceId === document.invoiceId && part.segment === segment ? part.amount : 0,
-      ),
-    )
+    const left = creditedOf(period.credits, document.invoiceId, segment)
     return amount === 0 && left === 0 ? [] : [{ document, amount, left }]
   })
 

@@ -1,7 +1,7 @@
 // What each invoice has to say of itself: its lines, totals, discounts, what was paid of it, and its status.
 import type { Invoice } from "../../src/index.ts"
-import { isAmount, sum } from "./books/arithmetic.ts"
-import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
+import { amountsOf, isAmount, sum } from "./books/arithmetic.ts"
+import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 
 type InvoiceRule = (invoice: Invoice.Invoice) => Iterable<string>
 
@@ -9,12 +9,9 @@ type InvoiceRule = (invoice: Invoice.Invoice) => Iterable<string>
 export const ofInvoices = (rule: InvoiceRule) =>
   function* ({ invoices }: Books): Iterable<Fault> {
     for (const invoice of invoices) {
-      for (const message of rule(invoice)) yield { message, objectIds: [invoice.invoiceId] }
+      for (const message of rule(invoice)) yield faultOf(message, invoice.invoiceId)
     }
   }
-
-const amountsOf = (parts: ReadonlyArray<{ readonly amount: number }>): number =>
-  sum(parts.map(({ amount }) => amount))
 
 /** `amount = unitPrice × quantity` on every line, of whole numbers, and no line of nothing. */
 export const lines = ofInvoices(function* (invoice) {
@@ -99,29 +96,25 @@ const REFUNDED: ReadonlySet<string> = new Set(["REFUNDED", "PARTIALLY_REFUNDED"]
 export function* documents(books: Books): Iterable<Fault> {
   const known = new Set(books.subscriptions.flatMap((own) => own.documents))
   for (const invoice of books.invoices) {
-    if (!known.has(invoice)) yield faultOf(invoice, "There is no such subscription")
+    if (!known.has(invoice)) yield faultOf("There is no such subscription", invoice.invoiceId)
   }
   for (const own of books.subscriptions) yield* invoicesOf(own)
 }
-
-const faultOf = ({ invoiceId }: Invoice.Invoice, message: string): Fault => ({
-  message,
-  objectIds: [invoiceId],
-})
 
 function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
   const endOf = new Map(periods.map(({ cycle, endAt }) => [cycle, endAt]))
   const issued = new Map<string, number>()
   for (const invoice of documents) {
-    const { kind, cycle, sequence, dueAt, issuedAt } = invoice
+    const { invoiceId, kind, cycle, sequence, dueAt, issuedAt } = invoice
     const endAt = endOf.get(cycle)
-    if (endAt === undefined) yield faultOf(invoice, `There is no cycle ${cycle}`)
+    if (endAt === undefined) yield faultOf(`There is no cycle ${cycle}`, invoiceId)
     const expected = issued.get(`${cycle} ${kind}`) ?? 0
     issued.set(`${cycle} ${kind}`, expected + 1)
     if (sequence !== expected) {
-      yield faultOf(invoice, `It is the ${kind} ${sequence} of its cycle, where ${expected} was next`)
+      yield faultOf(`It is the ${kind} ${sequence} of its cycle, where ${expected} was next`, invoiceId)
     }
     const due = kind === "CYCLE" ? endAt : issuedAt
-    if (due !== undefined && dueAt !== due) yield faultOf(invoice, `It is due at ${dueAt} and not at ${due}`)
+    if (due !== undefined && dueAt !== due)
+      yield faultOf(`It is due at ${dueAt} and not at ${due}`, invoiceId)
   }
 }

@@ -1,9 +1,9 @@
 // Attempts to charge an invoice, the money that they brought, and the money that went back.
 import type { Invoice } from "../../src/index.ts"
-import { sum } from "./books/arithmetic.ts"
-import type { Books, Fault } from "./books/Books.ts"
+import { amountsOf, sum } from "./books/arithmetic.ts"
+import { type Books, type Fault, faultOf } from "./books/Books.ts"
 import { ofInvoices } from "./invoices.ts"
-import { creditedOf, moneyOf, vouchersOf } from "./received.ts"
+import { moneyOf, returnedOf, vouchersOf } from "./received.ts"
 
 const OPEN: ReadonlySet<string> = new Set(["STARTED", "UNKNOWN", "PENDING"])
 
@@ -39,7 +39,7 @@ export const receipts = ofInvoices(function* ({ attempts, receipts }) {
   if (repeated(attempts.map(({ attemptId }) => attemptId))) yield "An attempt is there twice"
   const known = new Set(attempts.map(({ attemptId }) => attemptId))
   for (const { attemptId, status, amount } of attempts) {
-    const brought = sum(receipts.map((one) => (one.attemptId === attemptId ? one.amount : 0)))
+    const brought = amountsOf(receipts.filter((one) => one.attemptId === attemptId))
     if (status === "APPROVED" && brought < amount) {
       yield `Attempt ${attemptId} of ${amount} is approved and brought ${brought}`
     }
@@ -60,8 +60,8 @@ export const receipts = ofInvoices(function* ({ attempts, receipts }) {
  */
 export const returns = ofInvoices(function* (invoice) {
   const { amountRefunded, amountCredited, refunds, credits } = invoice
-  const refunded = sum(refunds.map(({ amount }) => amount))
-  const credited = creditedOf(invoice)
+  const refunded = amountsOf(refunds)
+  const credited = returnedOf(invoice)
   if (repeated(refunds.map(({ refundId }) => refundId))) yield "A refund is there twice"
   if (repeated(credits.map(({ creditId }) => creditId))) yield "A credit is there twice"
   if (amountRefunded !== refunded) {
@@ -92,12 +92,12 @@ function* credits({ invoices, vouchers }: Books): Iterable<Fault> {
         voucher.currency === currency &&
         voucher.createdAt === at
       if (isGranted && voucher.expiresAt === null) continue
-      yield { message: `A credit of ${moneyAmount} is no voucher`, objectIds: [invoiceId, creditId] }
+      yield faultOf(`A credit of ${moneyAmount} is no voucher`, invoiceId, creditId)
     }
   }
   for (const { voucherId, creditOf } of vouchers) {
     if (creditOf === null || known.has(voucherId)) continue
-    yield { message: "It is a credit that no invoice gave", objectIds: [voucherId, creditOf] }
+    yield faultOf("It is a credit that no invoice gave", voucherId, creditOf)
   }
 }
 
@@ -126,7 +126,7 @@ export function* surplus(books: Books): Iterable<Fault> {
         currency === owed.currency && amount === owed.amount && owed.from <= at && at <= owed.to,
     )
     if (found !== -1) left.splice(found, 1)
-    else yield { message: `${owed.what} of ${owed.amount} is no voucher`, objectIds: [owed.invoiceId] }
+    else yield faultOf(`${owed.what} of ${owed.amount} is no voucher`, owed.invoiceId)
   }
 }
 
@@ -137,17 +137,11 @@ const owedByInvoice = (invoice: Invoice.Invoice): ReadonlyArray<Owed> => {
     const surplus = { invoiceId, currency, amount: amount - appliedAmount, from: at, to: at }
     if (surplus.amount > 0) owed.push({ ...surplus, what: `The surplus of receipt ${receiptId}` })
   }
-  const amount = moneyOf(invoice) - creditedOf(invoice).money
+  const amount = moneyOf(invoice) - returnedOf(invoice).money
   if (status === "VOID" && amount > 0) {
     const from = Math.max(...receipts.map((receipt) => (receipt.appliedAmount > 0 ? receipt.at : 0)))
-    owed.push({
-      invoiceId,
-      currency,
-      amount,
-      from,
-      to: invoice.updatedAt,
-      what: "The money of a void invoice",
-    })
+    const what = "The money of a void invoice"
+    owed.push({ invoiceId, currency, amount, from, to: invoice.updatedAt, what })
   }
   return owed
 }

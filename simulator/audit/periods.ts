@@ -1,6 +1,6 @@
 // A billing period as its documents and credits leave it: what was billed of it, what its coupon gave, what left it.
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
-import { share, sum } from "./books/arithmetic.ts"
+import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
 import { couponOf } from "./received.ts"
 
@@ -26,11 +26,19 @@ export const feeDue = (
 
 /** What a document bills of the fee of a segment. */
 export const feeOn = ({ lines }: Invoice.Invoice, cycle: number, segment: number): number =>
-  sum(
-    lines.map(({ item, amount }) =>
-      item.kind === "FEE" && item.cycle === cycle && item.segment === segment ? amount : 0,
-    ),
+  amountsOf(
+    lines.filter(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment),
   )
+
+/** What credits took back of the fee of a segment on an invoice. */
+export const creditedOf = (
+  credits: ReadonlyArray<BillingPeriod.FeeCredit>,
+  invoiceId: string,
+  segment: number,
+): number => {
+  const parts = credits.flatMap((credit) => credit.parts)
+  return amountsOf(parts.filter((part) => part.invoiceId === invoiceId && part.segment === segment))
+}
 
 /** What a coupon gives one invoice of a size. */
 export const discountOf = (discount: Coupon.CouponDiscount, size: number): number =>
@@ -56,10 +64,8 @@ export const discountedOf = (
   const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
   const parts = of.credits.flatMap((credit) => credit.parts).filter(({ invoiceId }) => ids.has(invoiceId))
   const lines = of.documents.flatMap((document) => document.lines)
-  const gross = sum(lines.map(({ planId, amount }) => (isEligible(planId) ? amount : 0)))
-  const left = sum(
-    parts.map(({ segment, amount }) => (isEligible(period.segments[segment]?.terms.planId) ? amount : 0)),
-  )
+  const gross = amountsOf(lines.filter(({ planId }) => isEligible(planId)))
+  const left = amountsOf(parts.filter(({ segment }) => isEligible(period.segments[segment]?.terms.planId)))
   const given = sum(of.documents.map(couponOf)) - sum(of.credits.map(({ couponAmount }) => couponAmount))
   return { size: gross - left, given }
 }

@@ -1,6 +1,6 @@
 // What an invoice received, what of it went back, and what it can still give back.
 import type { Invoice } from "../../src/index.ts"
-import { sum } from "./books/arithmetic.ts"
+import { amountsOf, sum } from "./books/arithmetic.ts"
 
 type Among = (at: number) => boolean
 
@@ -22,12 +22,7 @@ export interface Taken {
 export const takenBy = (invoice: Invoice.Invoice): ReadonlyArray<Taken> => [
   ...invoice.discounts
     .filter(({ type }) => type === "VOUCHER")
-    .map(({ code, amount }) => ({
-      voucherId: code,
-      cause: invoice.invoiceId,
-      amount,
-      at: invoice.issuedAt,
-    })),
+    .map(({ code, amount }) => ({ voucherId: code, cause: invoice.invoiceId, amount, at: invoice.issuedAt })),
   ...invoice.receipts
     .filter(({ kind }) => kind === "VOUCHER")
     .map(({ receiptId, voucherId, appliedAmount, at }) => ({
@@ -40,17 +35,17 @@ export const takenBy = (invoice: Invoice.Invoice): ReadonlyArray<Taken> => [
 
 /** What vouchers paid of an invoice, at some instants. */
 export const vouchersOf = (invoice: Invoice.Invoice, among: Among = always): number =>
-  sum(takenBy(invoice).map(({ amount, at }) => (among(at) ? amount : 0)))
+  amountsOf(takenBy(invoice).filter(({ at }) => among(at)))
 
 /** What a coupon took off an invoice. */
 export const couponOf = ({ discounts }: Invoice.Invoice): number =>
-  sum(discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0)))
+  amountsOf(discounts.filter(({ type }) => type === "COUPON"))
 
 /** What was to be received of an invoice, in money and vouchers. */
 export const netOf = (invoice: Invoice.Invoice): number => invoice.totalAmount - couponOf(invoice)
 
 const refundedOf = ({ refunds }: Invoice.Invoice, among: Among = always): number =>
-  sum(refunds.map(({ amount, at }) => (among(at) ? amount : 0)))
+  amountsOf(refunds.filter(({ at }) => among(at)))
 
 /** What an invoice holds for its customer: a void one gave all back, and of a lost dispute only vouchers are left. */
 export const heldBy = (invoice: Invoice.Invoice): number => {
@@ -67,16 +62,14 @@ export const mostHeldBy = (invoice: Invoice.Invoice, at: number): number => {
 }
 
 /** What went back of an invoice as credit. */
-export const creditedOf = ({
-  credits,
-}: Invoice.Invoice): { readonly money: number; readonly vouchers: number } => ({
+export const returnedOf = ({ credits }: Invoice.Invoice) => ({
   money: sum(credits.map(({ moneyAmount }) => moneyAmount)),
-  vouchers: sum(credits.flatMap(({ releases }) => releases.map(({ amount }) => amount))),
+  vouchers: amountsOf(credits.flatMap(({ releases }) => releases)),
 })
 
 /** What can still go back of an invoice as credit: money that it has, and what vouchers paid. */
 export const creditableOf = (invoice: Invoice.Invoice): number => {
-  const { money, vouchers } = creditedOf(invoice)
+  const { money, vouchers } = returnedOf(invoice)
   if (invoice.status === "VOID") return 0
   const left = invoice.status === "CHARGEBACK" ? 0 : moneyOf(invoice) - refundedOf(invoice) - money
   return Math.max(0, left) + vouchersOf(invoice) - vouchers

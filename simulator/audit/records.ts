@@ -1,7 +1,7 @@
 // What is left to be said of an organization's records, and of the store's own: payment methods, currencies, when it has
 // to be looked at next, idempotency keys.
 import type { PaymentMethod } from "../../src/index.ts"
-import type { Books, Fault, WorldBooks } from "./books/Books.ts"
+import { type Books, type Fault, faultOf, type WorldBooks } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 import { ledgerOf } from "./vouchers.ts"
 
@@ -15,7 +15,7 @@ export function* methodLimits({ paymentMethods, policy }: Books): Iterable<Fault
   for (const [type, max] of Object.entries(policy.paymentMethodsMax)) {
     const methods = paymentMethods.filter((method) => method.type === type)
     if (methods.length <= max) continue
-    yield { message: `There are ${methods.length} of type ${type}, of ${max}`, objectIds: idsOf(methods) }
+    yield faultOf(`There are ${methods.length} of type ${type}, of ${max}`, ...idsOf(methods))
   }
 }
 
@@ -23,7 +23,7 @@ export function* methodLimits({ paymentMethods, policy }: Books): Iterable<Fault
 export function* defaultMethod({ paymentMethods }: Books): Iterable<Fault> {
   const defaults = paymentMethods.filter(({ isDefault }) => isDefault)
   if (paymentMethods.length > 0 && defaults.length !== 1) {
-    yield { message: `${defaults.length} methods are the default`, objectIds: idsOf(paymentMethods) }
+    yield faultOf(`${defaults.length} methods are the default`, ...idsOf(paymentMethods))
   }
 }
 
@@ -35,15 +35,15 @@ export function* currencies(books: Books): Iterable<Fault> {
     const { currency } = terms
     const invoiceIds = new Set(documents.map(({ invoiceId }) => invoiceId))
     for (const invoice of documents.filter((document) => document.currency !== currency)) {
-      yield { message: `It is in ${invoice.currency} and not in ${currency}`, objectIds: [invoice.invoiceId] }
+      yield faultOf(`It is in ${invoice.currency} and not in ${currency}`, invoice.invoiceId)
     }
     for (const voucher of vouchers.filter((one) => one.currency !== currency)) {
       const entries = ledgerOf(books, voucher.voucherId)
       if (!entries.some(({ invoiceId }) => invoiceId !== null && invoiceIds.has(invoiceId))) continue
-      yield { message: `It paid ${currency} in ${voucher.currency}`, objectIds: [voucher.voucherId] }
+      yield faultOf(`It paid ${currency} in ${voucher.currency}`, voucher.voucherId)
     }
     if (status !== "CANCELLED" && threshold !== null && threshold.currency !== currency) {
-      yield { message: `The threshold is in ${threshold.currency}`, objectIds: [subscriptionId] }
+      yield faultOf(`The threshold is in ${threshold.currency}`, subscriptionId)
     }
   }
 }
@@ -53,10 +53,7 @@ export function* due(books: Books): Iterable<Fault> {
   const { dueAt, organizationId } = books
   const first = Math.min(...dueInstants(books))
   if (first === Number.POSITIVE_INFINITY || (dueAt !== null && dueAt <= first)) return
-  yield {
-    message: `Something is due at ${first}, and it is listed for ${dueAt}`,
-    objectIds: [organizationId],
-  }
+  yield faultOf(`Something is due at ${first}, and it is listed for ${dueAt}`, organizationId)
 }
 
 /** Ends of cycles and of vouchers, attempts that go stale or are looked up, invoices that fall due or are written off. */
@@ -89,10 +86,9 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
 /** An answer is kept of a key that was answered, and of no other one; every key ends after it was taken. */
 export function* idempotencyKeys({ idempotencyKeys: keys }: WorldBooks): Iterable<Fault> {
   for (const { keyId, status, answer, takenAt, expiresAt } of keys) {
-    const fault = (message: string): Fault => ({ message, objectIds: [keyId] })
     if ((status === "ANSWERED") !== (answer !== null)) {
-      yield fault(`It is ${status} ${answer === null ? "without" : "with"} an answer`)
+      yield faultOf(`It is ${status} ${answer === null ? "without" : "with"} an answer`, keyId)
     }
-    if (expiresAt <= takenAt) yield fault("It ended before it was taken")
+    if (expiresAt <= takenAt) yield faultOf("It ended before it was taken", keyId)
   }
 }

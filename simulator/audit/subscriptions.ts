@@ -2,7 +2,7 @@
 // cycles and the times in which they were active tile the line.
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { monthsLater } from "./books/arithmetic.ts"
-import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
+import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 
 type SubscriptionRule = (own: SubscriptionBooks, books: Books) => Iterable<string>
@@ -11,21 +11,16 @@ type SubscriptionRule = (own: SubscriptionBooks, books: Books) => Iterable<strin
 export const ofSubscriptions = (rule: SubscriptionRule) =>
   function* (books: Books): Iterable<Fault> {
     for (const own of books.subscriptions) {
-      for (const message of rule(own, books)) {
-        yield { message, objectIds: [own.subscription.subscriptionId] }
-      }
+      for (const message of rule(own, books)) yield faultOf(message, own.subscription.subscriptionId)
     }
   }
 
 /** At most one runs. */
 export function* oneLive({ subscriptions }: Books): Iterable<Fault> {
   const live = subscriptions.filter(({ subscription }) => subscription.status !== "CANCELLED")
-  if (live.length > 1) {
-    yield {
-      message: `${live.length} subscriptions are live`,
-      objectIds: live.map(({ subscription }) => subscription.subscriptionId),
-    }
-  }
+  if (live.length < 2) return
+  const ids = live.map(({ subscription }) => subscription.subscriptionId)
+  yield faultOf(`${live.length} subscriptions are live`, ...ids)
 }
 
 /**
@@ -92,12 +87,12 @@ export const cycles = ofSubscriptions(function* ({ subscription, periods }, { ju
     )
   const last = periods.at(-1)
   if (last === undefined || last.cycle !== cycle.cycle) {
-    yield `Cycle ${cycle.cycle} runs, and the latest group is of cycle ${last?.cycle}`
+    yield `Cycle ${cycle.cycle} runs, and the latest period is of cycle ${last?.cycle}`
   } else if (last.startAt !== cycle.startAt || last.endAt !== cycle.endAt) {
-    yield `Cycle ${cycle.cycle} is not where its group is`
+    yield `Cycle ${cycle.cycle} is not where its period is`
   }
   for (const [index, period] of periods.entries()) {
-    if (period.cycle !== index) yield `Cycle ${index} has no group`
+    if (period.cycle !== index) yield `Cycle ${index} has no period`
     const onGrid = period.startAt === boundary(period.cycle) && period.endAt === boundary(period.cycle + 1)
     if (period.cycle >= anchor.firstCycle && !onGrid)
       yield `Cycle ${period.cycle} is not where its anchor puts it`

@@ -1,6 +1,6 @@
 // The billing threshold against the usage that is not billed, and the documents that it cut.
 import { sum } from "./books/arithmetic.ts"
-import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
+import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 import { counts } from "./periods.ts"
 import { bandsOfUsage } from "./usage.ts"
 
@@ -36,10 +36,8 @@ export function* threshold(books: Books): Iterable<Fault> {
     unbilled.map(({ due, billed, unitPrice }) => Math.max(0, due - billed.quantity) * unitPrice),
   )
   if (amount <= threshold.value) return
-  yield {
-    message: `${amount} of usage is not billed, beyond the threshold of ${threshold.value}`,
-    objectIds: [live.subscription.subscriptionId],
-  }
+  const message = `${amount} of usage is not billed, beyond the threshold of ${threshold.value}`
+  yield faultOf(message, live.subscription.subscriptionId)
 }
 
 const BILLED: ReadonlySet<string> = new Set(["ACTIVE", "PAST_DUE"])
@@ -49,7 +47,7 @@ function* cutFaults({ documents }: SubscriptionBooks, cutsMax: number): Iterable
   for (const { invoiceId, kind, cycle, lines, totalAmount, billingThreshold } of documents) {
     if (kind !== "CUT") continue
     cuts.set(cycle, (cuts.get(cycle) ?? 0) + 1)
-    const fault = (message: string): Fault => ({ message, objectIds: [invoiceId] })
+    const fault = (message: string): Fault => faultOf(message, invoiceId)
     if ((cuts.get(cycle) ?? 0) > cutsMax) yield fault(`It is one cut more than ${cutsMax} of its cycle`)
     if (lines.some(({ item }) => item.kind === "FEE")) yield fault("It is a cut and bills a fee")
     const { accumulatedAmount = 0, value = 0, exceeded = false } = billingThreshold ?? {}

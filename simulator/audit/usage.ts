@@ -1,6 +1,6 @@
 // Usage against its events: what was counted, and what of it was billed, by the whole quantity of each segment.
 import type { Price } from "../../src/index.ts"
-import type { Books, Fault, SubscriptionBooks } from "./books/Books.ts"
+import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 import { bandsOf, type SegmentUsage, usageOf } from "./books/rating.ts"
 import { counts } from "./periods.ts"
 
@@ -12,24 +12,19 @@ export function* usageQuantities(books: Books): Iterable<Fault> {
   for (const { eventId, occurredAt, billedAt } of books.usageEvents) {
     const ahead = occurredAt - billedAt
     if (ahead >= 0 && ahead <= books.policy.usageAheadMillis && billedAt <= books.now) continue
-    yield {
-      message: `The event happened at ${occurredAt}, and is billed as of ${billedAt}`,
-      objectIds: [eventId],
-    }
+    yield faultOf(`The event happened at ${occurredAt}, and is billed as of ${billedAt}`, eventId)
   }
   const { segments, strays } = usageOf(books)
   for (const { eventId } of strays) {
-    yield { message: "The event happened while no subscription was active", objectIds: [eventId] }
+    yield faultOf("The event happened while no subscription was active", eventId)
   }
   for (const { own, period, index, segment, certain, possible } of segments) {
     const stored = new Map(segment.usage.map(({ meter, quantity }) => [meter, quantity]))
     for (const meter of new Set([...stored.keys(), ...certain.keys()])) {
       const [counted, least] = [stored.get(meter) ?? 0, certain.get(meter) ?? 0]
       if (least <= counted && counted <= least + (possible.get(meter) ?? 0)) continue
-      yield {
-        message: `${meter} of segment ${index} of cycle ${period.cycle} is ${counted}, and ${least} by its events`,
-        objectIds: [own.subscription.subscriptionId],
-      }
+      const name = `${meter} of segment ${index} of cycle ${period.cycle}`
+      yield faultOf(`${name} is ${counted}, and ${least} by its events`, own.subscription.subscriptionId)
     }
   }
 }
@@ -94,18 +89,15 @@ export const bandsOfUsage = (books: Books) => {
 export function* usage(books: Books): Iterable<Fault> {
   const { bands, strays } = bandsOfUsage(books)
   for (const { own, keys } of strays) {
-    for (const key of keys) {
-      yield { message: `Usage is billed of ${key}`, objectIds: [own.subscription.subscriptionId] }
-    }
+    for (const key of keys) yield faultOf(`Usage is billed of ${key}`, own.subscription.subscriptionId)
   }
   for (const { usage, meter, band, unitPrice, due, billed } of bands) {
     const { own, period, index } = usage
     const isComplete = period.settled || own.subscription.status === "CANCELLED"
     const isShort = isComplete && unitPrice > 0 && billed.quantity < due
     if (billed.quantity <= due && !isShort && billed.amount === billed.quantity * unitPrice) continue
-    yield {
-      message: `${meter} ${band} of segment ${index} of cycle ${period.cycle} is billed with ${billed.quantity} for ${billed.amount}, and ${due} at ${unitPrice} are due`,
-      objectIds: [own.subscription.subscriptionId],
-    }
+    const name = `${meter} ${band} of segment ${index} of cycle ${period.cycle}`
+    const what = `${name} is billed with ${billed.quantity} for ${billed.amount}`
+    yield faultOf(`${what}, and ${due} at ${unitPrice} are due`, own.subscription.subscriptionId)
   }
 }

@@ -1,7 +1,7 @@
 // Vouchers: ledgers that add up, and movements that match the invoices that they name.
 import type { Invoice, Voucher } from "../../src/index.ts"
-import { isAmount, sum } from "./books/arithmetic.ts"
-import { type Books, type Fault, groupedBy } from "./books/Books.ts"
+import { amountsOf, isAmount } from "./books/arithmetic.ts"
+import { type Books, type Fault, faultOf, groupedBy } from "./books/Books.ts"
 import { type Taken, takenBy } from "./received.ts"
 
 type VoucherRule = (
@@ -18,16 +18,15 @@ const ofVouchers = (rule: VoucherRule) =>
   function* (books: Books): Iterable<Fault> {
     for (const voucher of books.vouchers) {
       const { voucherId } = voucher
-      for (const message of rule(voucher, ledgerOf(books, voucherId), books)) {
-        yield { message, objectIds: [voucherId] }
-      }
+      const messages = rule(voucher, ledgerOf(books, voucherId), books)
+      for (const message of messages) yield faultOf(message, voucherId)
     }
   }
 
 const amountOf = (
   entries: ReadonlyArray<Voucher.VoucherEntry>,
   ...kinds: ReadonlyArray<Voucher.VoucherEntryKind>
-): number => sum(entries.map(({ kind, amount }) => (kinds.includes(kind) ? amount : 0)))
+): number => amountsOf(entries.filter(({ kind }) => kinds.includes(kind)))
 
 /**
  * The ledger begins with the grant, has every entry from the first to the latest, names each cause once, is negative at
@@ -85,10 +84,10 @@ interface Movement {
 
 /** What of a use credits released. */
 const creditedOf = ({ credits }: Invoice.Invoice, { voucherId, cause }: Taken): number =>
-  sum(
-    credits.flatMap(({ releases }) =>
-      releases.map((one) => (one.voucherId === voucherId && one.cause === cause ? one.amount : 0)),
-    ),
+  amountsOf(
+    credits
+      .flatMap(({ releases }) => releases)
+      .filter((one) => one.voucherId === voucherId && one.cause === cause),
   )
 
 /** What an invoice released: each credit to each voucher at once, and the rest when it was void. */
@@ -96,7 +95,7 @@ const releasedBy = (invoice: Invoice.Invoice): ReadonlyArray<Movement> => {
   const movements: Array<Movement> = []
   for (const { creditId, releases } of invoice.credits) {
     for (const [voucherId, parts] of groupedBy(releases, (release) => release.voucherId)) {
-      const amount = sum(parts.map((part) => part.amount))
+      const amount = amountsOf(parts)
       if (amount > 0) movements.push({ invoice, voucherId, cause: creditId, amount })
     }
   }
@@ -124,9 +123,7 @@ const moves: ReadonlyArray<{
 /** Every invoice took what it says, and gave back, once, what it says; nothing else did either. */
 export function* uses(books: Books): Iterable<Fault> {
   for (const { kind, of, verbs } of moves) {
-    const said = new Map(
-      books.invoices.flatMap(of).map((one) => [keyOf(one.cause, one.voucherId), one] as const),
-    )
+    const said = new Map(books.invoices.flatMap(of).map((one) => [keyOf(one.cause, one.voucherId), one]))
     for (const entries of books.voucherEntries.values()) {
       for (const entry of entries) {
         if (entry.kind !== kind) continue
@@ -135,22 +132,18 @@ export function* uses(books: Books): Iterable<Fault> {
         const movement = said.get(key)
         if (movement?.amount === amount && movement.invoice.invoiceId === invoiceId) said.delete(key)
         else {
-          yield {
-            message: `${amount} ${verbs[0]}, and no invoice says so`,
-            objectIds: invoiceId === null ? [voucherId] : [voucherId, invoiceId],
-          }
+          const ids = invoiceId === null ? [voucherId] : [voucherId, invoiceId]
+          yield faultOf(`${amount} ${verbs[0]}, and no invoice says so`, ...ids)
         }
       }
     }
     for (const { invoice, voucherId, amount } of said.values()) {
-      yield {
-        message: `It ${verbs[1]} ${amount}, and the voucher's ledger does not say so`,
-        objectIds: [voucherId, invoice.invoiceId],
-      }
+      const message = `It ${verbs[1]} ${amount}, and the voucher's ledger does not say so`
+      yield faultOf(message, voucherId, invoice.invoiceId)
     }
   }
   const known = new Set(books.vouchers.map(({ voucherId }) => voucherId))
   for (const voucherId of books.voucherEntries.keys()) {
-    if (!known.has(voucherId)) yield { message: "A ledger is of no voucher", objectIds: [voucherId] }
+    if (!known.has(voucherId)) yield faultOf("A ledger is of no voucher", voucherId)
   }
 }

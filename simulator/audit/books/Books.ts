@@ -33,12 +33,18 @@ export interface AuditInput {
   readonly couponsBefore: ReadonlyArray<Pick<Coupon.Coupon, "couponId" | "timesRedeemed" | "amountRedeemed">>
 }
 
-/** What is wrong, of which objects. */
+/** What is wrong with which objects. */
 export interface Fault {
   readonly message: string
   readonly objectIds: ReadonlyArray<string>
   readonly requestIds?: ReadonlyArray<string>
 }
+
+/** The fault of some objects. */
+export const faultOf = (message: string, ...objectIds: ReadonlyArray<string>): Fault => ({
+  message,
+  objectIds,
+})
 
 /** A subscription with its periods, ascending by cycle, and its documents, in the order of their issue. */
 export interface SubscriptionBooks {
@@ -90,14 +96,14 @@ export const groupedBy = <A>(
   values: Iterable<A>,
   keyOf: (value: A) => string,
 ): ReadonlyMap<string, ReadonlyArray<A>> => {
-  const periods = new Map<string, Array<A>>()
+  const lists = new Map<string, Array<A>>()
   for (const value of values) {
     const key = keyOf(value)
-    const period = periods.get(key)
-    if (period === undefined) periods.set(key, [value])
-    else period.push(value)
+    const list = lists.get(key)
+    if (list === undefined) lists.set(key, [value])
+    else list.push(value)
   }
-  return periods
+  return lists
 }
 
 /** Takes a world apart. */

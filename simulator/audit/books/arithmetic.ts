@@ -7,6 +7,10 @@ export const sum = (numbers: Iterable<number>): number => {
   return total
 }
 
+/** The sum of the amounts of some parts. */
+export const amountsOf = (parts: ReadonlyArray<{ readonly amount: number }>): number =>
+  sum(parts.map(({ amount }) => amount))
+
 /** Whether a number is an amount: whole, not negative, and exact. */
 export const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
