@@ -74,7 +74,10 @@ const flags = {
   version: { type: "boolean" },
 } as const
 
-/** What a command line with its environment asks for. A flag goes before its variable; an empty variable is none. */
+/**
+ * What a command line with its environment asks for. A flag goes before its variable (`--allow-host` before
+ * `ALLOW_HOST`); an empty variable is the same as none.
+ */
 export const readCommand = (
   args: ReadonlyArray<string>,
   environment: { readonly [name: string]: string | undefined },
@@ -85,36 +88,32 @@ export const readCommand = (
   const given = parsed.success
   if (given.help) return Result.succeed({ _tag: "Help" })
   if (given.version) return Result.succeed({ _tag: "Version" })
-  const variable = (name: string): string | undefined => environment[name] || undefined
-  const port = given.port ?? variable("PORT")
-  if (port !== undefined && !/^\d{1,5}$/.test(port)) return refuse(expected.port)
-  const rateLimit = given["rate-limit"] ?? variable("RATE_LIMIT")
-  if (rateLimit !== undefined && !/^\d{1,7}$/.test(rateLimit)) return refuse(expected["rate-limit"])
-  const worlds = given.worlds ?? variable("WORLDS")
-  if (worlds !== undefined && !/^\d{1,5}$/.test(worlds)) return refuse(expected.worlds)
-  const faults = given.faults ?? variable("FAULTS")
-  const drawn = faults === undefined ? undefined : randomFaults(faults)
-  if (drawn === null) return refuse(expected.faults)
+  const variable = (flag: string) => environment[flag.toUpperCase().replaceAll("-", "_")] || undefined
+  const text = (flag: TextFlag) => given[flag] ?? variable(flag)
+  const list = (flag: ListFlag) => given[flag] ?? variable(flag)?.split(",")
   const options: Options = {
-    port: port === undefined ? undefined : Number(port),
-    host: given.host ?? variable("HOST"),
-    now: given.now ?? variable("NOW"),
-    clock: (given.clock ?? variable("CLOCK")) as Options["clock"],
-    state: given.state ?? variable("STATE"),
-    log: (given.log ?? variable("LOG")) as Options["log"],
-    cors: given.cors ?? variable("CORS"),
-    allowHost: given["allow-host"] ?? variable("ALLOW_HOST")?.split(","),
-    rateLimit: rateLimit === undefined ? undefined : Number(rateLimit),
-    worlds: worlds === undefined ? undefined : Number(worlds),
-    webhookAllow: given["webhook-allow"] ?? variable("WEBHOOK_ALLOW")?.split(","),
-    faults: drawn,
-    controlToken: given["control-token"] ?? variable("CONTROL_TOKEN"),
+    port: numberOf(text("port")),
+    host: text("host"),
+    now: text("now"),
+    clock: text("clock") as Options["clock"],
+    state: text("state"),
+    log: text("log") as Options["log"],
+    cors: text("cors"),
+    allowHost: list("allow-host"),
+    rateLimit: numberOf(text("rate-limit")),
+    worlds: numberOf(text("worlds")),
+    webhookAllow: list("webhook-allow"),
+    faults: randomFaults(text("faults")),
+    controlToken: text("control-token"),
   }
-  const files = { seed: given.seed ?? variable("SEED"), policy: given.policy ?? variable("POLICY") }
-  if (files.seed !== undefined && !isPath(files.seed)) return refuse(expected.seed)
-  if (files.policy !== undefined && !isPath(files.policy)) return refuse(expected.policy)
+  const files = { seed: text("seed"), policy: text("policy") }
+  if (files.seed !== undefined && !isPath(files.seed)) return refuse(pathExpected("--seed (SEED)"))
+  if (files.policy !== undefined && !isPath(files.policy)) return refuse(pathExpected("--policy (POLICY)"))
   return Result.map(checkOptions(options), () => ({ _tag: "Start", options, files }))
 }
+
+type ListFlag = "allow-host" | "webhook-allow"
+type TextFlag = Exclude<keyof typeof flags, ListFlag | "help" | "version">
 
 /** Where `init` writes unless it is told. */
 const EXAMPLE_FILE = "studio-seed.jsonc"
@@ -144,83 +143,81 @@ const parsedBy = <A>(parse: () => A): Result.Result<A, UsageRefused> => {
 const parse = (args: ReadonlyArray<string>) =>
   parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false }).values
 
-/** `42:0.1` is the seed 42 with one call in ten; null for what is neither. */
-const randomFaults = (text: string): RandomFaultsOptions | null => {
+/** The number that a text writes in digits; NaN, which no option takes, for any other text. */
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+
+/** `42:0.1` is the seed 42 with one call in ten; a text of another form has NaN for both. */
+const randomFaults = (text: string | undefined): RandomFaultsOptions | undefined => {
+  if (text === undefined) return undefined
   const [, seed, rate] = /^(\d{1,10}):(\d(?:\.\d{1,6})?)$/.exec(text) ?? []
-  return seed === undefined ? null : { seed: Number(seed), rate: Number(rate) }
+  return { seed: Number(seed), rate: Number(rate) }
 }
 
 const refuse = (message: string): Result.Result<never, UsageRefused> =>
   Result.fail({ _tag: "UsageRefused", message })
 
-const expected = {
-  port: "--port (PORT) has to be an integer from 0 to 65535",
-  host: "--host (HOST) has to be a host name or an address",
-  now: "--now (NOW) has to be an ISO 8601 time before the year 9900, such as 2026-01-31T00:00:00.000Z",
-  clock: "--clock (CLOCK) has to be real or manual",
-  seed: "--seed (SEED) has to be the path of a file, 1 to 4096 characters",
-  policy: "--policy (POLICY) has to be the path of a file, 1 to 4096 characters",
-  state: "--state (STATE) has to be the path of a file, 1 to 4096 characters",
-  log: "--log (LOG) has to be pretty, json or silent",
-  cors: "--cors (CORS) has to be an origin, such as https://app.example.com, or *",
-  "allow-host": "--allow-host (ALLOW_HOST) has to be a host name without scheme and port",
-  "rate-limit": "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
-  worlds: `--worlds (WORLDS) has to be an integer from 1 to ${WORLDS_MAX}`,
-  "webhook-allow":
-    "--webhook-allow (WEBHOOK_ALLOW) has to be a host name or an address without scheme and port",
-  faults: "--faults (FAULTS) has to be a seed from 0 to 4294967295 and a share from 0 to 1, such as 42:0.1",
-  "control-token": "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
-} as const
+const pathExpected = (name: string): string => `${name} has to be the path of a file, 1 to 4096 characters`
 
 const isPath = (text: string): boolean => /^\P{Cc}{1,4096}$/u.test(text)
 
+const isInteger = (value: number, minimum: number, maximum: number): boolean =>
+  Number.isInteger(value) && value >= minimum && value <= maximum
+
+const areHosts = (names: ReadonlyArray<string>): boolean => names.every((name) => HOST.test(name))
 const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
 
-/** Whether options can be meant; the one place that says so, for flags and members alike. */
+const isOrigin = (text: string): boolean =>
+  text === "*" || (URL.canParse(text) && new URL(text).origin === text && text !== "null")
+
+/** A check of each option, and the sentence that refuses what does not pass it: for flags and members alike. */
+const rules: {
+  readonly [K in keyof Options]-?: readonly [
+    check: (value: NonNullable<Options[K]>) => boolean,
+    expected: string,
+  ]
+} = {
+  port: [(port) => isInteger(port, 0, 65_535), "--port (PORT) has to be an integer from 0 to 65535"],
+  host: [(host) => HOST.test(host), "--host (HOST) has to be a host name or an address"],
+  now: [
+    isClockTime,
+    "--now (NOW) has to be an ISO 8601 time before the year 9900, such as 2026-01-31T00:00:00.000Z",
+  ],
+  clock: [(clock) => ["real", "manual"].includes(clock), "--clock (CLOCK) has to be real or manual"],
+  state: [isPath, pathExpected("--state (STATE)")],
+  log: [(log) => ["pretty", "json", "silent"].includes(log), "--log (LOG) has to be pretty, json or silent"],
+  cors: [isOrigin, "--cors (CORS) has to be an origin, such as https://app.example.com, or *"],
+  allowHost: [areHosts, "--allow-host (ALLOW_HOST) has to be a host name without scheme and port"],
+  rateLimit: [
+    (rateLimit) => isInteger(rateLimit, 1, 1_000_000),
+    "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
+  ],
+  worlds: [
+    (worlds) => isInteger(worlds, 1, WORLDS_MAX),
+    `--worlds (WORLDS) has to be an integer from 1 to ${WORLDS_MAX}`,
+  ],
+  webhookAllow: [
+    areHosts,
+    "--webhook-allow (WEBHOOK_ALLOW) has to be a host name or an address without scheme and port",
+  ],
+  faults: [
+    ({ seed, rate }) => isInteger(seed, 0, 2 ** 32 - 1) && rate >= 0 && rate <= 1,
+    "--faults (FAULTS) has to be a seed from 0 to 4294967295 and a share from 0 to 1, such as 42:0.1",
+  ],
+  controlToken: [
+    (token) => /^[\x21-\x7e]{1,4096}$/.test(token),
+    "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
+  ],
+}
+
+/** The options, unless one of them is refused. */
 export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
-  const {
-    port,
-    host,
-    now,
-    clock,
-    state,
-    log,
-    cors,
-    allowHost,
-    rateLimit,
-    worlds,
-    webhookAllow,
-    faults,
-    controlToken,
-  } = options
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    return refuse(expected.port)
+  for (const [name, [check, expected]] of Object.entries(rules)) {
+    const value = options[name as keyof Options]
+    if (value !== undefined && !check(value as never)) return refuse(expected)
   }
-  if (host !== undefined && !HOST.test(host)) return refuse(expected.host)
-  if (now !== undefined && !isClockTime(now)) return refuse(expected.now)
-  if (clock !== undefined && clock !== "real" && clock !== "manual") return refuse(expected.clock)
-  if (state !== undefined && !isPath(state)) return refuse(expected.state)
-  if (log !== undefined && log !== "pretty" && log !== "json" && log !== "silent") return refuse(expected.log)
-  if (cors !== undefined && !isOrigin(cors)) return refuse(expected.cors)
-  if (allowHost?.some((name) => !HOST.test(name))) return refuse(expected["allow-host"])
-  if (rateLimit !== undefined && !(Number.isInteger(rateLimit) && rateLimit >= 1 && rateLimit <= 1_000_000)) {
-    return refuse(expected["rate-limit"])
-  }
-  if (worlds !== undefined && !(Number.isInteger(worlds) && worlds >= 1 && worlds <= WORLDS_MAX)) {
-    return refuse(expected.worlds)
-  }
-  if (webhookAllow?.some((name) => !HOST.test(name))) return refuse(expected["webhook-allow"])
-  if (faults !== undefined && !canBeMeant(faults)) return refuse(expected.faults)
-  if (controlToken !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(controlToken)) {
-    return refuse(expected["control-token"])
-  }
+  const { host, controlToken } = options
   return host !== undefined && !isLoopback(host) && controlToken === undefined
     ? refuse(`--host ${host} can be reached from other machines: it needs a --control-token (CONTROL_TOKEN)`)
     : Result.succeed(options)
 }
-
-const canBeMeant = ({ seed, rate }: RandomFaultsOptions): boolean =>
-  Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32 && rate >= 0 && rate <= 1
-
-const isOrigin = (text: string): boolean =>
-  text === "*" || (URL.canParse(text) && new URL(text).origin === text && text !== "null")
