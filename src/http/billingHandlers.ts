@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import {
   type Handlers,
   presentInvoice,
-  presentPage,
   presentPaymentMethod,
   presentPlan,
   type WireNewPaymentMethod,
@@ -22,26 +21,27 @@ import {
   viewAccount,
   viewInvoice,
 } from "../index.ts"
-import { answer } from "./answer.ts"
+import { answer, answerPage } from "./answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 
 /** Implements every group but `auth` and `profile`. */
 export const billingHandlers: Omit<Handlers<BillingPorts>, "auth" | "profile"> = {
   plans: {
-    list: Effect.fnUntraced(function* ({ query }) {
+    list: ({ query }) => {
       const list = { ...query, status: query.status ?? null }
-      return presentPage(yield* (yield* BillingStore).plans(list), query, presentPlan)
-    }),
+      const plans = Effect.flatMap(BillingStore, (store) => store.plans(list))
+      return answerPage(plans, query, presentPlan)
+    },
   },
   paymentMethods: {
     add: ({ params, payload }) =>
       answer(Effect.map(addPaymentMethod({ ...params, ...newMethod(payload) }), presentPaymentMethod)),
     list: ({ params, query }) =>
-      answer(
-        Effect.map(viewAccount(params.organizationId), ({ paymentMethods }) =>
-          presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
-        ),
+      answerPage(
+        Effect.map(viewAccount(params.organizationId), (account) => paginate(account.paymentMethods, query)),
+        query,
+        presentPaymentMethod,
       ),
     get: Effect.fnUntraced(function* ({ params: { organizationId, paymentMethodId } }) {
       const { paymentMethods } = yield* viewAccount(organizationId)
@@ -50,22 +50,17 @@ export const billingHandlers: Omit<Handlers<BillingPorts>, "auth" | "profile"> =
       )
     }, answer),
     update: ({ params, payload }) => {
-      const change = {
-        isDefault: payload?.isDefault ?? false,
-        billingDetails: payload?.billingDetails ?? {},
-      }
+      const change = { isDefault: payload?.isDefault ?? false, billingDetails: payload?.billingDetails ?? {} }
       return answer(Effect.map(updatePaymentMethod({ ...params, ...change }), presentPaymentMethod))
     },
     remove: ({ params }) => answer(removePaymentMethod(params)),
   },
   ...subscriptionHandlers,
   invoices: {
-    list: ({ params, query }) =>
-      answer(
-        Effect.map(listInvoices({ ...params, ...query, status: query.status ?? null }), (page) =>
-          presentPage(page, query, presentInvoice),
-        ),
-      ),
+    list: ({ params, query }) => {
+      const list = { ...params, ...query, status: query.status ?? null }
+      return answerPage(listInvoices(list), query, presentInvoice)
+    },
     get: ({ params }) =>
       answer(Effect.map(viewInvoice(params.organizationId, params.invoiceId), presentInvoice)),
     pay: ({ params, payload }) =>

@@ -84,10 +84,7 @@ const counted = <R>(
         const { headers, refusal } = rateLimit(limited)
         return Effect.map(
           refused(endpoint, refusal === null ? answer : Effect.fail(refusal)),
-          (response) => ({
-            ...response,
-            headers: { ...response.headers, ...headers },
-          }),
+          (response) => ({ ...response, headers: { ...response.headers, ...headers } }),
         )
       })
 

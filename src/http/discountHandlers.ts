@@ -4,7 +4,6 @@ import {
   Caller,
   type Handlers,
   presentAvailability,
-  presentPage,
   presentRedeemedCoupon,
   presentVoucher,
   presentVoucherUsage,
@@ -17,7 +16,7 @@ import {
   listVoucherUsages,
   viewVoucher,
 } from "../index.ts"
-import { answer } from "./answer.ts"
+import { answer, answerPage } from "./answer.ts"
 
 /** Implements the operations on coupons. */
 export const couponHandlers: Handlers<BillingPorts>["coupons"] = {
@@ -26,28 +25,17 @@ export const couponHandlers: Handlers<BillingPorts>["coupons"] = {
     const target = planId === undefined || planIntervalId === undefined ? null : { planId, planIntervalId }
     return presentAvailability(yield* checkCoupon({ ...params, organizationId, target }))
   }, answer),
-  list: ({ params, query }) =>
-    answer(
-      Effect.map(listCoupons({ ...params, ...query }), (page) =>
-        presentPage(page, query, presentRedeemedCoupon),
-      ),
-    ),
+  list: ({ params, query }) => answerPage(listCoupons({ ...params, ...query }), query, presentRedeemedCoupon),
 }
 
 /** Implements the operations on vouchers. */
 export const voucherHandlers: Handlers<BillingPorts>["vouchers"] = {
-  list: ({ params, query }) =>
-    answer(
-      Effect.map(listVouchers({ ...params, ...query, status: query.status ?? null }), (page) =>
-        presentPage(page, query, presentVoucher),
-      ),
-    ),
+  list: ({ params, query }) => {
+    const list = { ...params, ...query, status: query.status ?? null }
+    return answerPage(listVouchers(list), query, presentVoucher)
+  },
   get: ({ params }) =>
     answer(Effect.map(viewVoucher(params.organizationId, params.voucherId), presentVoucher)),
   listUsages: ({ params, query }) =>
-    answer(
-      Effect.map(listVoucherUsages({ ...params, ...query }), (page) =>
-        presentPage(page, query, presentVoucherUsage),
-      ),
-    ),
+    answerPage(listVoucherUsages({ ...params, ...query }), query, presentVoucherUsage),
 }
