@@ -1,7 +1,8 @@
 // The parts of an organization as views load them, and paying an invoice of it. `null` in place of an
 // organization loads nothing.
+
+import type { Topic } from "../../world/live/Live.ts"
 import { control, studio } from "./api.ts"
-import type { Topic } from "./live.ts"
 import { useLoaded } from "./loaded.ts"
 import type {
   Actor,

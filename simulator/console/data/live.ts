@@ -4,19 +4,6 @@ import { signal } from "@preact/signals"
 import { base, controlHeaders, noteMissingToken, tokenWanted } from "./api.ts"
 import { makeEventReader } from "./serverSentEvents.ts"
 
-/** What the world tells about. */
-export type Topic =
-  | "clock"
-  | "events"
-  | "otps"
-  | "requests"
-  | "deliveries"
-  | "faults"
-  | "assumptions"
-  | "snapshots"
-  | "world"
-  | "records"
-
 /** Whether the page hears of changes; if not, it shows what was, and says so. `crowded`: too many watch already. */
 export type Connection = "connecting" | "live" | "lost" | "crowded"
 

@@ -1,8 +1,9 @@
 // What a view shows: an answer of the control plane, kept while a newer one is on its way, so that nothing jumps.
 import { type Signal, useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
+import type { Topic } from "../../world/live/Live.ts"
 import { control, type Refusal, refusalOf } from "./api.ts"
-import { AGAIN, onChange, type Topic } from "./live.ts"
+import { AGAIN, onChange } from "./live.ts"
 
 /** An answer, or why there is none. Both are null until something arrived. */
 export interface Loaded<A> {

@@ -43,6 +43,9 @@ export type OperatorInvoice = typeof accounts.OperatorInvoice.Type
 /** What is to be billed next, and what would bill it sooner. */
 export type Upcoming = typeof accounts.Upcoming.Type
 
+/** The usage of the running cycle. */
+export type UsageReport = accounts.UsageReport
+
 /** A coupon of the catalogue. */
 export type Coupon = typeof catalogue.DefinedCoupon.Type
 

@@ -8,14 +8,12 @@ import { formatAmount, parseAmount } from "../../money.ts"
 import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
 import { type Operation, operationsOf } from "./operations.ts"
 
-const plain = {
-  dispute: "Open a dispute",
-  "dispute/won": "Dispute won",
-  "dispute/lost": "Dispute lost",
-  uncollectible: "Write off",
-} as const
-
-const plainOperations = ["dispute", "dispute/won", "dispute/lost", "uncollectible"] as const
+const plain = [
+  ["dispute", "Open a dispute"],
+  ["dispute/won", "Dispute won"],
+  ["dispute/lost", "Dispute lost"],
+  ["uncollectible", "Write off"],
+] as const
 
 type Report = (operation: Exclude<Operation, "pay">, body?: object) => Promise<string>
 
@@ -44,13 +42,13 @@ export const OperatorActions = ({
             Pay with the default method
           </Button>
         )}
-        {plainOperations.map((operation) =>
-          operations.includes(operation) ? (
+        {plain
+          .filter(([operation]) => operations.includes(operation))
+          .map(([operation, text]) => (
             <Button key={operation} act={act} work={() => report(operation)}>
-              {plain[operation]}
+              {text}
             </Button>
-          ) : null,
-        )}
+          ))}
         {operations.includes("void") && (
           <>
             <Button act={act} kind="danger" work={() => report("void")}>

@@ -2,18 +2,9 @@
 import { accountTopics, recordUsage } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { useLoaded } from "../../data/loaded.ts"
+import type { UsageReport } from "../../data/shapes.ts"
 import { formatAmount } from "../../money.ts"
 import { Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
-
-interface Report {
-  readonly currency: string
-  readonly meters: ReadonlyArray<{
-    readonly meter: string
-    readonly quantity: number
-    readonly billedQuantity: number
-    readonly unbilledAmount: number
-  }>
-}
 
 /** Without a live subscription there is nothing to use. */
 export const Usage = (props: {
@@ -24,7 +15,7 @@ export const Usage = (props: {
   const { organizationId, isLive, currency } = props
   const act = useAct()
   const path = `/organizations/${encodeURIComponent(organizationId)}/usage`
-  const { data: report } = useLoaded<Report>(isLive ? path : null, accountTopics).value
+  const { data: report } = useLoaded<UsageReport>(isLive ? path : null, accountTopics).value
   if (!isLive) {
     return (
       <Section title="Usage">
