@@ -19,10 +19,8 @@ export const snapshotOfSeed = (seed: Seed, now: number): WorldSnapshot => {
     gateway: makeGatewayMemory(),
     webhooks: noWebhooks,
     inbox: [],
-    couponsBefore: state.coupons().map(({ couponId, timesRedeemed, amountRedeemed }) => ({
-      couponId,
-      timesRedeemed,
-      amountRedeemed,
-    })),
+    couponsBefore: state
+      .coupons()
+      .map(({ couponId, timesRedeemed, amountRedeemed }) => ({ couponId, timesRedeemed, amountRedeemed })),
   }
 }

@@ -1,5 +1,6 @@
 // What an organization owns beside its invoices.
 import * as Schema from "effect/Schema"
+import { WireSubscription, WireVoucherUsage } from "../../../../src/api/index.ts"
 import type {
   PaymentMethod as PaymentMethods,
   Records,
@@ -49,27 +50,13 @@ export const PaymentMethod: Schema.Codec<PaymentMethods.PaymentMethod> = Schema.
 export const Subscription: Schema.Codec<Subscriptions.Subscription> = Schema.Struct({
   subscriptionId: Schema.String,
   ...owner,
-  status: Schema.Literals(["ACTIVE", "PAST_DUE", "PAUSED", "CANCELLED"]),
-  pastDueReason: Schema.NullOr(
-    Schema.Literals([
-      "PAYMENT_DECLINED",
-      "INSUFFICIENT_FUNDS",
-      "CARD_EXPIRED",
-      "NO_PAYMENT_METHOD",
-      "BOLETO_EXPIRED",
-      "PAYMENT_ERROR",
-    ]),
-  ),
+  status: WireSubscription.fields.status,
+  pastDueReason: WireSubscription.fields.pastDueReason,
   pastDueAt: AtOrNull,
   terms: PlanTerms,
   paymentMethodId: Schema.String,
   coupon: Schema.NullOr(AppliedCoupon),
-  anchor: Schema.Struct({
-    anchorAt: At,
-    anchorDay: Natural,
-    interval: Interval,
-    firstCycle: Natural,
-  }),
+  anchor: Schema.Struct({ anchorAt: At, anchorDay: Natural, interval: Interval, firstCycle: Natural }),
   anchorMonth: Natural,
   cycle: Schema.Struct({ cycle: Natural, startAt: At, endAt: At }),
   scheduledTerms: Schema.NullOr(PlanTerms),
@@ -138,7 +125,7 @@ export const Voucher: Schema.Codec<Vouchers.Voucher> = Schema.Struct({
 export const VoucherEntry: Schema.Codec<Records["VoucherEntry"]> = Schema.Struct({
   voucherId: Schema.String,
   sequence: Natural,
-  kind: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE", "REVOKE"]),
+  kind: WireVoucherUsage.fields.type,
   cause: Schema.String,
   invoiceId: Schema.NullOr(Schema.String),
   amount: Natural,

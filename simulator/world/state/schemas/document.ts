@@ -76,12 +76,7 @@ const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
     at: At,
     voucher: Voucher,
   }),
-  Schema.Struct({
-    type: Schema.Literal("voucher.revoked"),
-    at: At,
-    voucher: Voucher,
-    shortfall: Natural,
-  }),
+  Schema.Struct({ type: Schema.Literal("voucher.revoked"), at: At, voucher: Voucher, shortfall: Natural }),
 ])
 
 const Code: Schema.Codec<OtpMessage> = Schema.Struct({
@@ -134,13 +129,7 @@ export const StateDocument = Schema.Struct({
   ),
   store: Schema.Struct({
     versions: Schema.Array(
-      Schema.Struct({
-        scope: Schema.Struct({
-          kind: ScopeKind,
-          id: Schema.String,
-        }),
-        version: Natural,
-      }),
+      Schema.Struct({ scope: Schema.Struct({ kind: ScopeKind, id: Schema.String }), version: Natural }),
     ),
     records: Schema.Array(Record),
     outbox: Schema.Array(Message),

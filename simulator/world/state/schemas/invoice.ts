@@ -1,16 +1,9 @@
 // Invoices with their attempts and receipts, and what a gateway says of an attempt.
 import * as Schema from "effect/Schema"
+import { DeclineCode, WireAttempt, WireInvoice } from "../../../../src/api/index.ts"
 import type { Account, Invoice as Invoices, PaymentAttempt } from "../../../../src/index.ts"
 import { PaymentMethod } from "./account.ts"
 import { At, AtOrNull, Natural, owner } from "./scalars.ts"
-
-const DeclineCode: Schema.Codec<PaymentAttempt.DeclineCode> = Schema.Literals([
-  "card_declined",
-  "insufficient_funds",
-  "stolen_card",
-  "expired_card",
-  "processing_error",
-])
 
 const Slip: Schema.Codec<PaymentAttempt.Slip> = Schema.Struct({
   barcode: Schema.String,
@@ -22,7 +15,7 @@ const Attempt: Schema.Codec<PaymentAttempt.PaymentAttempt> = Schema.Struct({
   attemptId: Schema.String,
   paymentMethodId: Schema.String,
   amount: Natural,
-  status: Schema.Literals(["STARTED", "UNKNOWN", "PENDING", "APPROVED", "DECLINED", "EXPIRED", "CANCELLED"]),
+  status: WireAttempt.fields.status,
   declineCode: Schema.NullOr(DeclineCode),
   retryable: Schema.Boolean,
   slip: Schema.NullOr(Slip),
@@ -59,9 +52,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
   sequence: Natural,
   currency: Schema.String,
   lines: Schema.Array(Line),
-  discounts: Schema.Array(
-    Schema.Struct({ type: Schema.Literals(["COUPON", "VOUCHER"]), code: Schema.String, amount: Natural }),
-  ),
+  discounts: WireInvoice.fields.discounts,
   totalAmount: Natural,
   discountAmount: Natural,
   payableAmount: Natural,
