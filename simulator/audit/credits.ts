@@ -69,11 +69,7 @@ const UNSURE_MAX = 4
 
 function* couponFaults(
   coupon: Coupon.AppliedCoupon | null,
-  of: {
-    readonly period: Period
-    readonly index: number
-    readonly documents: ReadonlyArray<Invoice.Invoice>
-  },
+  of: { readonly period: Period; readonly index: number; readonly documents: ReadonlyArray<Invoice.Invoice> },
 ): Iterable<string> {
   const { period, index, documents } = of
   const credit = period.credits[index]

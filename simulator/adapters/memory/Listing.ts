@@ -14,11 +14,7 @@ export interface ListingOptions<A> {
 
 /** An empty listing. */
 export const makeListing = <A extends { readonly status: string }>(options: ListingOptions<A>): Listing<A> =>
-  new Listing(options, {
-    table: makeTable(),
-    all: emptyOrder(options),
-    byStatus: makeSortedMap(byText),
-  })
+  new Listing(options, { table: makeTable(), all: emptyOrder(options), byStatus: makeSortedMap(byText) })
 
 /** Where a record stands: its instant, and the how-manieth it was that was put first. */
 export interface Place {

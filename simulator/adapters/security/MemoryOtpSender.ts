@@ -20,10 +20,7 @@ export interface OtpInbox {
 /** A sender with its inbox. `changed` is told of each message that is kept. */
 export const makeMemoryOtpSender = (
   changed: () => void = () => undefined,
-): {
-  readonly sender: OtpSender["Service"]
-  readonly inbox: OtpInbox
-} => {
+): { readonly sender: OtpSender["Service"]; readonly inbox: OtpInbox } => {
   const messages = new Map<string, OtpMessage>()
   const waiting = new Set<(message: OtpMessage) => void>()
 

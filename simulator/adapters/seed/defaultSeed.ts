@@ -10,6 +10,12 @@ const inactive = seedId("3")
 
 const everything = (organizationId: string) => ({ organizationId, permissions: Permission.ALL_PERMISSIONS })
 
+const user = (
+  digits: string,
+  email: string,
+  ...memberships: Seed["users"][number]["memberships"]
+): Seed["users"][number] => ({ userId: seedId(digits), email, emailVerified: true, memberships })
+
 /** The default seed. */
 export const defaultSeed: Seed = {
   organizations: [
@@ -18,42 +24,15 @@ export const defaultSeed: Seed = {
     { organizationId: inactive, name: "Dormant Ltda", currency: "BRL", status: "INACTIVE" },
   ],
   users: [
-    {
-      userId: seedId("11"),
-      email: "owner@example.com",
-      emailVerified: true,
-      memberships: [everything(brazilian)],
-    },
-    {
-      userId: seedId("12"),
-      email: "viewer@example.com",
-      emailVerified: true,
-      memberships: [{ organizationId: brazilian, permissions: Permission.READ_PERMISSIONS }],
-    },
-    {
-      userId: seedId("13"),
-      email: "owner@example.org",
-      emailVerified: true,
-      memberships: [everything(american)],
-    },
-    {
-      userId: seedId("14"),
-      email: "multi@example.com",
-      emailVerified: true,
-      memberships: [everything(brazilian), everything(american)],
-    },
-    {
-      userId: seedId("15"),
-      email: "new@example.com",
-      emailVerified: false,
-      memberships: [everything(brazilian)],
-    },
-    {
-      userId: seedId("16"),
-      email: "dormant@example.com",
-      emailVerified: true,
-      memberships: [everything(inactive)],
-    },
+    user("11", "owner@example.com", everything(brazilian)),
+    user("12", "viewer@example.com", {
+      organizationId: brazilian,
+      permissions: Permission.READ_PERMISSIONS,
+    }),
+    user("13", "owner@example.org", everything(american)),
+    user("14", "multi@example.com", everything(brazilian), everything(american)),
+    { ...user("15", "new@example.com", everything(brazilian)), emailVerified: false },
+    user("16", "dormant@example.com", everything(inactive)),
   ],
   plans,
   coupons,

@@ -29,10 +29,7 @@ export const readOptionFiles = async (
       policy.failure.map(({ path, message }) => ({ path: `policy.${path}`, message })),
     )
   }
-  return {
-    ...(seedFile !== null && { seed: seedFile.seed.seed }),
-    policy: policy.success,
-  }
+  return { ...(seedFile !== null && { seed: seedFile.seed.seed }), policy: policy.success }
 }
 
 const seedFileOf = async (path: string | undefined) => {

@@ -18,37 +18,26 @@ import { world } from "./world.ts"
 
 const { RequestId, RetryAfter, WwwAuthenticate } = headers
 
-type Groups =
-  | typeof world
-  | typeof clock
-  | typeof access
-  | typeof organizations
-  | typeof accounts
-  | typeof catalogue
-  | typeof invoices
-  | typeof webhooks
-  | typeof state
-  | typeof faults
-  | typeof assumptions
+const groups = [
+  world,
+  clock,
+  access,
+  organizations,
+  accounts,
+  catalogue,
+  invoices,
+  webhooks,
+  state,
+  faults,
+  assumptions,
+] as const
 
 /**
  * The contract of the control plane of a world. A member or a parameter that a call does not know is refused. Its type
  * names the groups as they are written, without what all of them have, so that it stays short.
  */
-export const ControlApi: HttpApi.HttpApi<"control", Groups> = HttpApi.make("control")
-  .add(
-    world,
-    clock,
-    access,
-    organizations,
-    accounts,
-    catalogue,
-    invoices,
-    webhooks,
-    state,
-    faults,
-    assumptions,
-  )
+export const ControlApi: HttpApi.HttpApi<"control", (typeof groups)[number]> = HttpApi.make("control")
+  .add(...groups)
   .prefix("/_simulator")
   .middleware(AnyCall)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })

@@ -140,10 +140,9 @@ export const accounts = HttpApiGroup.make("accounts")
       ...listed,
       success: pageOf(WirePaymentMethod),
     }).annotateMerge(call({ summary: "List payment methods", answer: "Its payment methods." })),
-    HttpApiEndpoint.get("vouchers", "/vouchers", {
-      ...listed,
-      success: pageOf(WireVoucher),
-    }).annotateMerge(call({ summary: "List vouchers", answer: "Its vouchers, newest first." })),
+    HttpApiEndpoint.get("vouchers", "/vouchers", { ...listed, success: pageOf(WireVoucher) }).annotateMerge(
+      call({ summary: "List vouchers", answer: "Its vouchers, newest first." }),
+    ),
     HttpApiEndpoint.post("grantVoucher", "/vouchers", {
       params,
       payload: VoucherWish,

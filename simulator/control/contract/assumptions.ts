@@ -30,13 +30,7 @@ export const assumptions = HttpApiGroup.make("assumptions")
       payload: Schema.Struct({ reading: Text }),
       success: Assumption,
       error: failsWith("assumption.not_found", ...changeRefusals),
-    }).annotateMerge(
-      call({
-        summary: "Switch a reading",
-        answer: "The gap.",
-        body: { reading: "list" },
-      }),
-    ),
+    }).annotateMerge(call({ summary: "Switch a reading", answer: "The gap.", body: { reading: "list" } })),
   )
   .prefix("/assumptions")
   .annotateMerge(

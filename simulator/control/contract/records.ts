@@ -20,12 +20,7 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.
 const status = Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
 
 /** An organization. */
-export const OrganizationWish = Schema.Struct({
-  organizationId: id,
-  name: Text,
-  currency: Currency,
-  status,
-})
+export const OrganizationWish = Schema.Struct({ organizationId: id, name: Text, currency: Currency, status })
 
 /** An organization but for its id. */
 export const organizationOf = ({

@@ -101,11 +101,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       error: failsWith("webhook_endpoint.not_found", ...changeRefusals),
     }).annotateMerge(call({ summary: "Delete a webhook endpoint", answer: "It is gone." })),
     HttpApiEndpoint.get("events", "/events", {
-      query: {
-        ...paging,
-        type: Schema.optionalKey(EventType),
-        organizationId: Schema.optionalKey(Uuid),
-      },
+      query: { ...paging, type: Schema.optionalKey(EventType), organizationId: Schema.optionalKey(Uuid) },
       success: pageOf(LoggedEvent),
     }).annotateMerge(
       call({

@@ -9,6 +9,7 @@ import {
   presentThreshold,
   presentVoucher,
   presentVoucherUsage,
+  type Rejection,
   refusalOf,
 } from "../../../src/api/index.ts"
 import {
@@ -20,6 +21,8 @@ import {
   listSubscriptions,
   listVouchers,
   listVoucherUsages,
+  type Page,
+  type PageRequest,
   paginate,
   previewUpcomingInvoice,
   recordUsage,
@@ -39,24 +42,18 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
   }, Effect.mapError(refusalOf)),
   invoices: ({ params, query }) =>
-    Effect.mapError(listInvoices({ ...params, ...query, status: null }), refusalOf).pipe(
-      Effect.map((page) => presentPage(page, query, presentWithMoney)),
-    ),
+    answerPage(listInvoices({ ...params, ...query, status: null }), query, presentWithMoney),
   upcomingInvoice: ({ params }) => Effect.mapError(upcomingOf(params.organizationId), refusalOf),
   paymentMethods: ({ params, query }) =>
-    Effect.mapError(viewAccount(params.organizationId), refusalOf).pipe(
-      Effect.map(({ paymentMethods }) =>
-        presentPage(paginate(paymentMethods, query), query, presentPaymentMethod),
-      ),
+    answerPage(
+      Effect.map(viewAccount(params.organizationId), (account) => paginate(account.paymentMethods, query)),
+      query,
+      presentPaymentMethod,
     ),
   vouchers: ({ params, query }) =>
-    Effect.mapError(listVouchers({ ...params, ...query, status: null }), refusalOf).pipe(
-      Effect.map((page) => presentPage(page, query, presentVoucher)),
-    ),
+    answerPage(listVouchers({ ...params, ...query, status: null }), query, presentVoucher),
   voucherUsages: ({ params, query }) =>
-    Effect.mapError(listVoucherUsages({ ...params, ...query }), refusalOf).pipe(
-      Effect.map((page) => presentPage(page, query, presentVoucherUsage)),
-    ),
+    answerPage(listVoucherUsages({ ...params, ...query }), query, presentVoucherUsage),
   grantVoucher: Effect.fnUntraced(function* ({ params, payload }) {
     const { voucherId = null, effectiveAt, expiresAt = null, ...wish } = payload
     const voucher = yield* grantVoucher({
@@ -82,6 +79,12 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
       Effect.mapError(refusalOf),
     ),
 })
+
+const answerPage = <A, B, R>(
+  useCase: Effect.Effect<Page<A>, Rejection, R>,
+  query: PageRequest,
+  present: (record: A) => B,
+) => Effect.mapBoth(useCase, { onFailure: refusalOf, onSuccess: (page) => presentPage(page, query, present) })
 
 /** What is billed next, from how much usage on, and how much there is; null for what there is not. */
 const upcomingOf = Effect.fnUntraced(function* (organizationId: string) {

@@ -41,13 +41,7 @@ const aimOf = ({
   organizationId = null,
   nth = 1,
   times = 1,
-}: Wish): FaultMatcher => ({
-  method,
-  path,
-  organizationId,
-  nth,
-  times,
-})
+}: Wish): FaultMatcher => ({ method, path, organizationId, nth, times })
 
 /** How long a slow charge takes where nothing is said. */
 const SLOW_MILLIS = 5_000

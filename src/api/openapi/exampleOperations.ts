@@ -119,10 +119,7 @@ export const examples: {
       },
     },
     list: one({ summary: "A card and a boleto.", status: 200, answer: pageOf(card, boleto) }),
-    get: {
-      params: { paymentMethodId: ids.card },
-      ...one({ summary: "A card.", status: 200, answer: card }),
-    },
+    get: { params: { paymentMethodId: ids.card }, ...one({ summary: "A card.", status: 200, answer: card }) },
     update: {
       params: { paymentMethodId: ids.card },
       ...one({
@@ -259,20 +256,11 @@ export const examples: {
   },
   thresholds: {
     get: one({ summary: "A threshold of 500.00 BRL.", status: 200, answer: threshold }),
-    set: one({
-      summary: "A threshold of 500.00 BRL.",
-      body: threshold,
-      status: 200,
-      answer: threshold,
-    }),
+    set: one({ summary: "A threshold of 500.00 BRL.", body: threshold, status: 200, answer: threshold }),
     remove: one({ summary: "There is no threshold any more.", status: 204 }),
   },
   profile: {
-    get: one({
-      summary: "The user, a member of one organization.",
-      status: 200,
-      answer: records.profile,
-    }),
+    get: one({ summary: "The user, a member of one organization.", status: 200, answer: records.profile }),
     switchOrganization: one({
       summary: "Tokens for the other organization.",
       body: { organizationId: ids.otherOrganization },

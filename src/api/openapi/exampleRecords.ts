@@ -65,13 +65,7 @@ export const profile: WireProfile = {
   userId: ids.user,
   email: "owner@example.com",
   emailVerified: true,
-  organizations: [
-    {
-      organizationId: ids.organization,
-      name: "Exemplo Ltda",
-      permissions: ALL_PERMISSIONS,
-    },
-  ],
+  organizations: [{ organizationId: ids.organization, name: "Exemplo Ltda", permissions: ALL_PERMISSIONS }],
 }
 
 /** What is subscribed to. */
@@ -136,12 +130,7 @@ export const redeemedCoupon: WireRedeemedCoupon = {
   ...coupon,
   timesRedeemed: 1,
   amountRedeemed: 1349,
-  redemption: {
-    subscriptionId: ids.subscription,
-    currency: "BRL",
-    amountRedeemed: 1349,
-    redeemedAt: now,
-  },
+  redemption: { subscriptionId: ids.subscription, currency: "BRL", amountRedeemed: 1349, redeemedAt: now },
 }
 
 /** The voucher, all of it taken. */

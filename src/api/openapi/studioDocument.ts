@@ -44,12 +44,7 @@ const webhooks = {
 /** The OpenAPI 3.1 document of the contract, as JSON. `OpenApi.fromApi(StudioApi)` has its shapes alone. */
 export const studioDocument = () => {
   const spec = OpenApi.fromApi(StudioApi)
-  return {
-    ...spec,
-    paths: described(spec.paths),
-    components: { ...spec.components, headers },
-    webhooks,
-  }
+  return { ...spec, paths: described(spec.paths), components: { ...spec.components, headers }, webhooks }
 }
 
 const described = (paths: OpenApi.OpenAPISpecPaths): OpenApi.OpenAPISpecPaths =>

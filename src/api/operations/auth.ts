@@ -43,11 +43,7 @@ export const WireOtpValidation = Schema.Struct({ email: Email, code: Text, conte
 export type WireOtpValidation = typeof WireOtpValidation.Type
 
 /** A verified OTP to exchange; `organizationId` when the user has several. GAP-17 */
-export const WireSignIn = Schema.Struct({
-  otpId: Text,
-  code: Text,
-  organizationId: Schema.optionalKey(Uuid),
-})
+export const WireSignIn = Schema.Struct({ otpId: Text, code: Text, organizationId: Schema.optionalKey(Uuid) })
 export type WireSignIn = typeof WireSignIn.Type
 
 /** A refresh token, to use or to revoke. */

@@ -62,12 +62,7 @@ const invoice = {
   ),
   dueDate: Timestamp,
   billingThreshold: Schema.NullOr(
-    Schema.Struct({
-      value: Amount,
-      currency: Currency,
-      accumulatedAmount: Amount,
-      exceeded: Schema.Boolean,
-    }),
+    Schema.Struct({ value: Amount, currency: Currency, accumulatedAmount: Amount, exceeded: Schema.Boolean }),
   ),
   attempts: Schema.Array(WireAttempt),
   paymentMethodId: Schema.NullOr(Text),

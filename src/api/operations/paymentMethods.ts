@@ -52,10 +52,7 @@ export const WireAddress = Schema.Struct({
   country: Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u, { expected: "a two-letter country code" })),
 })
 
-const details = {
-  name: Text,
-  email: Email,
-}
+const details = { name: Text, email: Email }
 
 const phoneNumber = Schema.String.check(
   Schema.isPattern(/^\+[1-9]\d{6,14}$/u, { expected: "a phone number in international format" }),

@@ -54,10 +54,7 @@ const reasons: {
 /** Whether a coupon can be used; the reason is the last part of the code that creation answers. GAP-37 */
 export const presentAvailability = ({ coupon, unavailable }: CouponAvailability): WireCouponAvailability => ({
   coupon: coupon === null ? null : presentCoupon(coupon),
-  meta: {
-    available: unavailable === null,
-    reason: unavailable === null ? null : reasons[unavailable._tag],
-  },
+  meta: { available: unavailable === null, reason: unavailable === null ? null : reasons[unavailable._tag] },
 })
 
 /** A voucher. GAP-50 */
