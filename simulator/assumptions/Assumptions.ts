@@ -1,7 +1,7 @@
 // How a world reads the gaps of the specification: each answer of the contract says on which of the switchable ones it
 // rests, and is shown as they are read. GAP-107
 import { type Amend, endpoints, isOfContract, type ResponseValue, type Route } from "../../src/http/index.ts"
-import { type Answer, type Body, type Switch, switches } from "./readings.ts"
+import { type Answer, type Body, type Switch, switches } from "./variants.ts"
 
 /** The readings of a world. */
 export interface Assumptions {
