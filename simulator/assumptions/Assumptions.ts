@@ -1,26 +1,26 @@
-// How a world reads the gaps of the specification: each answer of the contract says on which of the switchable ones it
-// rests, and is shown as they are read. GAP-107
+// The variants of the gaps that a world has chosen: each answer of the contract names the gaps that it rests on, and is
+// changed by their variants. GAP-107
 import { type Amend, endpoints, isOfContract, type ResponseValue, type Route } from "../../src/http/index.ts"
 import { type Answer, type Body, type Switch, switches } from "./variants.ts"
 
-/** The readings of a world. */
+/** The assumptions of a world. */
 export interface Assumptions {
-  /** How a gap is read; null where it cannot be switched. */
-  readonly readingOf: (gap: string) => string | null
-  /** Null where the gap has no such reading. */
-  readonly read: (gap: string, reading: string) => string | null
+  /** The variant of a gap; null where the gap cannot be switched. */
+  readonly variantOf: (gap: string) => string | null
+  /** Switches a gap to a variant; false where the gap has no such variant. */
+  readonly choose: (gap: string, variant: string) => boolean
   readonly present: Amend
 }
 
-/** The readings that a gap has, the contract's first; none where it cannot be switched. */
-export const readingsOf = (gap: string): ReadonlyArray<string> =>
-  Object.keys(switches.get(gap)?.readings ?? {})
+/** The variants of a gap, the one of the contract first; none where the gap cannot be switched. */
+export const variantsOf = (gap: string): ReadonlyArray<string> =>
+  Object.keys(switches.get(gap)?.variants ?? {})
 
 type Switches = ReadonlyArray<readonly [string, Switch]>
 
 const keyOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`
 
-/** The switches that answers of an endpoint may rest on, told without looking into them. */
+/** The switches that answers of an endpoint may rest on, found without a look into them. */
 const switchesOf = (name: string | null): { readonly refused: Switches; readonly answered: Switches } => {
   const refused = Array.from(switches).filter(
     ([, { endpoints: names }]) => names === null || (name !== null && names.includes(name)),
@@ -38,9 +38,9 @@ const concerned = ({ route }: Parameters<Amend>[0], status: number): Switches =>
   return status >= 400 ? of.refused : of.answered
 }
 
-/** The contract's own readings. `changed` is told when a gap is read in another way. */
+/** The variants of the contract. `changed` is called when a gap is switched. */
 export const makeAssumptions = (changed: () => void = () => undefined): Assumptions => {
-  const chosen = new Map(Array.from(switches.keys(), (gap) => [gap, readingsOf(gap)[0] as string]))
+  const chosen = new Map(Array.from(switches.keys(), (gap) => [gap, variantsOf(gap)[0] as string]))
 
   const present: Amend = (request, response) => {
     if (!isOfContract(request.path) || !isJson(response)) return response
@@ -49,21 +49,21 @@ export const makeAssumptions = (changed: () => void = () => undefined): Assumpti
     const rests: Array<string> = []
     const before: Answer = { status: response.status, body: JSON.parse(String(response.body)) as Body }
     let answer = before
-    for (const [gap, { restsOn, readings }] of mayRestOn) {
+    for (const [gap, { restsOn, variants }] of mayRestOn) {
       if (!restsOn(answer)) continue
       rests.push(gap)
-      answer = readings[chosen.get(gap) ?? ""]?.(answer) ?? answer
+      answer = variants[chosen.get(gap) ?? ""]?.(answer) ?? answer
     }
     return rests.length === 0 ? response : shown(response, answer === before ? null : answer, rests)
   }
 
   return {
-    readingOf: (gap) => chosen.get(gap) ?? null,
-    read: (gap, reading) => {
-      if (!readingsOf(gap).includes(reading)) return null
-      chosen.set(gap, reading)
+    variantOf: (gap) => chosen.get(gap) ?? null,
+    choose: (gap, variant) => {
+      if (!variantsOf(gap).includes(variant)) return false
+      chosen.set(gap, variant)
       changed()
-      return reading
+      return true
     },
     present,
   }

@@ -1,22 +1,22 @@
-// The gaps that have more than one plausible reading: which answers rest on them, and what each reading makes of an
-// answer. The contract has the first reading always; the others are made of its answers once they are encoded. GAP-107
+// The gaps that have several plausible variants: the answers that rest on them, and how each variant changes an answer.
+// The contract always has the first variant; the others change its answers once they are encoded. GAP-107
 
 /** The body of an answer, as it was encoded. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** What a reading looks at in an answer, and changes. */
+/** The part of an answer that a variant looks at and changes. */
 export interface Answer {
   readonly status: number
   readonly body: Body
 }
 
-/** A gap that can be read in several ways. */
+/** A gap with several variants. */
 export interface Switch {
-  /** Those whose answers may rest on it, as `group.name` of the contract; null means every call that is refused. */
+  /** The endpoints whose answers may rest on it, as `group.name`; null stands for every call that is refused. */
   readonly endpoints: ReadonlyArray<string> | null
   readonly restsOn: (answer: Answer) => boolean
-  /** What each reading makes of an answer that rests on it; the first one leaves it as it is. */
-  readonly readings: Readonly<Record<string, (answer: Answer) => Answer>>
+  /** Changes an answer that rests on it, by the name of the variant; the first variant leaves the answer as it is. */
+  readonly variants: Readonly<Record<string, (answer: Answer) => Answer>>
 }
 
 const asItIs = (answer: Answer): Answer => answer
@@ -39,14 +39,14 @@ const asList = (answer: Answer): Answer => {
   }
 }
 
-/** The gaps that can be switched. A reading is applied to what the ones before it made of an answer. */
+/** The gaps that can be switched. Each takes the answer as the gaps before it left it. */
 export const switches: ReadonlyMap<string, Switch> = new Map<string, Switch>([
   [
     "GAP-30",
     {
       endpoints: ["subscriptions.check"],
       restsOn: (answer) => isSuccess(answer) || answer.body.code === "subscription.not_found",
-      readings: { object: asItIs, list: asList },
+      variants: { object: asItIs, list: asList },
     },
   ],
   [
@@ -54,7 +54,7 @@ export const switches: ReadonlyMap<string, Switch> = new Map<string, Switch>([
     {
       endpoints: ["auth.signIn", "auth.refresh", "profile.switchOrganization"],
       restsOn: isSuccess,
-      readings: { seconds: asItIs, milliseconds: inMilliseconds },
+      variants: { seconds: asItIs, milliseconds: inMilliseconds },
     },
   ],
   [
@@ -62,7 +62,7 @@ export const switches: ReadonlyMap<string, Switch> = new Map<string, Switch>([
     {
       endpoints: null,
       restsOn: ({ status }) => status >= 400,
-      readings: { with_code: asItIs, without_code: withoutCode },
+      variants: { with_code: asItIs, without_code: withoutCode },
     },
   ],
 ])

@@ -11,7 +11,7 @@ import { IDEMPOTENCY_KEYS_MAX } from "../../simulator/adapters/memory/Tables.ts"
 import { INBOX_MAX } from "../../simulator/adapters/security/MemoryOtpSender.ts"
 import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import { DELIVERIES_KEPT, EVENTS_KEPT } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
-import { readingsOf } from "../../simulator/assumptions/Assumptions.ts"
+import { variantsOf } from "../../simulator/assumptions/Assumptions.ts"
 import { switches } from "../../simulator/assumptions/variants.ts"
 import { FINDINGS_MAX as AUDIT_FINDINGS_MAX, auditRules } from "../../simulator/audit/audit.ts"
 import { OPTION_FILE_BYTES_MAX } from "../../simulator/cli/files/optionFile.ts"
@@ -283,8 +283,8 @@ describe("the assumptions", () => {
   const { rows } = tableUnder("Assumptions")
 
   it("can be switched as the page says", () => {
-    const readings = Array.from(switches.keys(), (gap) => [code(gap), readingsOf(gap).map(code).join(", ")])
-    expect(Array.from(rows, ([gap, [said]]) => [gap, said])).toEqual(readings)
+    const variants = Array.from(switches.keys(), (gap) => [code(gap), variantsOf(gap).map(code).join(", ")])
+    expect(Array.from(rows, ([gap, [said]]) => [gap, said])).toEqual(variants)
   })
 
   it("are those on which the answers rest that the page says", () => {

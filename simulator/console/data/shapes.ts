@@ -72,7 +72,7 @@ export type Audit = typeof world.Audit.Type
 /** A fault that was made. */
 export type ActiveFault = typeof faults.PendingFault.Type
 
-/** A gap of the specification, and how the world reads it. */
+/** A gap of the specification with its variants. */
 export type Assumption = typeof assumptions.Assumption.Type
 
 /** A named copy of the world. */

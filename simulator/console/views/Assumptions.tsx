@@ -1,4 +1,4 @@
-// What the specification leaves open: how the world reads what can be read in several ways, and every other decision.
+// The questions that the specification leaves open: the variants of some of them, and every decision.
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
 import { useLoaded } from "../data/loaded.ts"
@@ -9,7 +9,7 @@ import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import { spaced } from "../words.ts"
 
-/** All that can be switched is among so many gaps, which is the most a page has. */
+/** The most that a page has. All gaps with variants are among the first hundred. */
 const LIMIT = 100
 
 /** `#/assumptions`. */
@@ -21,10 +21,10 @@ export const Assumptions = () => {
   const gaps = loaded.data?.data ?? []
   return (
     <>
-      <h1>Readings</h1>
+      <h1>Assumptions</h1>
       <p class="muted">
-        Questions of the specification that have more than one plausible answer: switch the world to another
-        one, and see whether your client stands it.
+        The specification leaves these questions open, and each has several plausible answers. Switch the
+        world to another variant to see whether your client copes with it.
       </p>
       {gaps
         .filter(({ readings }) => readings.length > 0)
@@ -53,7 +53,11 @@ export const Assumptions = () => {
   )
 }
 
-const Switch = ({ gap: { gap, question, decision, readings, reading } }: { readonly gap: Assumption }) => {
+const Switch = ({
+  gap: { gap, question, decision, readings: variants, reading },
+}: {
+  readonly gap: Assumption
+}) => {
   const act = useAct()
   return (
     <fieldset class="card">
@@ -62,7 +66,7 @@ const Switch = ({ gap: { gap, question, decision, readings, reading } }: { reado
       </legend>
       <p class="muted">{marked(decision)}</p>
       <div class="choices">
-        {readings.map((name) => (
+        {variants.map((name) => (
           <label key={name} class="check">
             <input
               type="radio"
@@ -71,7 +75,7 @@ const Switch = ({ gap: { gap, question, decision, readings, reading } }: { reado
               onChange={() =>
                 void act.run(async () => {
                   await control("PUT", `/assumptions/${gap}`, { reading: name })
-                  return `${gap} is read as ${spaced(name)}.`
+                  return `${gap} has the variant ${spaced(name)}.`
                 })
               }
             />{" "}

@@ -29,7 +29,7 @@ export const views: ReadonlyArray<View> = [
   { name: "webhooks", title: "Webhooks", View: Webhooks },
   { name: "requests", title: "Requests", View: Requests },
   { name: "faults", title: "Faults", View: Faults },
-  { name: "assumptions", title: "Readings", View: Assumptions },
+  { name: "assumptions", title: "Assumptions", View: Assumptions },
   { name: "time", title: "Time", View: Time },
 ]
 

@@ -1,4 +1,4 @@
-// The gap register as data, and how the world reads those of its gaps that can be read in several ways.
+// The gap register as data, and the variants of the gaps that have several. On the wire a variant is a `reading`.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -7,7 +7,7 @@ import { pageOf, paging, Text } from "../../../src/api/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 
-/** A gap of the specification, and how the world reads it. */
+/** A gap of the specification: `readings` are its variants, `reading` is the one that the world has chosen. */
 export const Assumption = Schema.Struct({
   gap: Schema.String,
   topic: Schema.String,
@@ -30,9 +30,14 @@ export const assumptions = HttpApiGroup.make("assumptions")
       payload: Schema.Struct({ reading: Text }),
       success: Assumption,
       error: failsWith("assumption.not_found", ...changeRefusals),
-    }).annotateMerge(call({ summary: "Switch a reading", answer: "The gap.", body: { reading: "list" } })),
+    }).annotateMerge(
+      call({ summary: "Switch an assumption", answer: "The gap.", body: { reading: "list" } }),
+    ),
   )
   .prefix("/assumptions")
   .annotateMerge(
-    OpenApi.annotations({ title: "Assumptions", description: "How gaps of the specification are read." }),
+    OpenApi.annotations({
+      title: "Assumptions",
+      description: "Gaps of the specification, and their variants.",
+    }),
   )

@@ -73,7 +73,7 @@ export const world = HttpApiGroup.make("world")
       call({
         summary: "Reset the world",
         answer:
-          "The world is back at the seed and the first clock: its inbox is empty, it has no faults, and its readings are the contract's.",
+          "The world is back at the seed and the first clock: its inbox is empty, it has no faults, and its assumptions are the contract's.",
       }),
     ),
     HttpApiEndpoint.get("audit", "/audit", { success: Audit }).annotateMerge(

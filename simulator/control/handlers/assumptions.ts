@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { presentPage } from "../../../src/api/index.ts"
 import { paginate } from "../../../src/index.ts"
-import { type Assumptions, readingsOf } from "../../assumptions/Assumptions.ts"
+import { type Assumptions, variantsOf } from "../../assumptions/Assumptions.ts"
 import { type Gap, gaps } from "../../assumptions/gaps.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import type { Assumption } from "../contract/assumptions.ts"
@@ -16,17 +16,17 @@ export const assumptionHandlers = ({ assumptions }: ControlledWorld): ControlHan
     Effect.suspend((): Effect.Effect<typeof Assumption.Type, ControlError> => {
       const gap = gaps.find((one) => one.gap === params.gap)
       if (gap === undefined) return Effect.fail(controlError("assumption.not_found"))
-      return assumptions.read(gap.gap, reading) === null
-        ? Effect.fail(invalidAt("reading", expected(readingsOf(gap.gap))))
-        : Effect.succeed(present(gap, assumptions))
+      return assumptions.choose(gap.gap, reading)
+        ? Effect.succeed(present(gap, assumptions))
+        : Effect.fail(invalidAt("reading", expected(variantsOf(gap.gap))))
     }),
 })
 
-const expected = (readings: ReadonlyArray<string>): string =>
-  readings.length === 0 ? "This gap has no other reading" : `Expected ${readings.join(" or ")}`
+const expected = (variants: ReadonlyArray<string>): string =>
+  variants.length === 0 ? "This gap has no other variant" : `Expected ${variants.join(" or ")}`
 
-const present = (gap: Gap, { readingOf }: Assumptions) => ({
+const present = (gap: Gap, { variantOf }: Assumptions) => ({
   ...gap,
-  readings: readingsOf(gap.gap),
-  reading: readingOf(gap.gap),
+  readings: variantsOf(gap.gap),
+  reading: variantOf(gap.gap),
 })
