@@ -59,11 +59,11 @@ export type { Fetch } from "./server/inProcess.ts"
 export type { Customer, SubscribeWish } from "./world/Customer.ts"
 export type { SimulatorWorld } from "./world/SimulatorWorld.ts"
 
-/** What a simulator can be made with. */
+/** The options of a simulator. */
 export interface SimulatorOptions extends Options {
   /** Without a socket there is `fetch` only. */
   readonly listen?: boolean | undefined
-  /** What every world begins with; `defaultSeed` unless given. */
+  /** The seed of every world; `defaultSeed` by default. */
   readonly seed?: Seed | undefined
   /** The numbers of the billing policy, for every world; `defaultPolicy` has those that are left out. */
   readonly policy?: Partial<BillingPolicy> | undefined

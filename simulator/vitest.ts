@@ -10,10 +10,10 @@ import {
 } from "./index.ts"
 import { WORLDS_MAX } from "./world/Worlds.ts"
 
-/** Where the clocks of the worlds begin, unless the options say otherwise. */
+/** The first instant of the worlds' clocks by default. */
 export const BEGINNING = "2026-01-01T00:00:00.000Z"
 
-/** What tests may ask for. */
+/** The fixtures of a test. */
 export interface SimulatorFixtures {
   /** The one of the file: started when a test first asks for it, closed after the last one. */
   readonly simulator: Simulator

@@ -14,7 +14,7 @@ import { threshold } from "./threshold.ts"
 import * as usage from "./usage.ts"
 import * as vouchers from "./vouchers.ts"
 
-/** How many findings an audit lists; a world with so many is not helped by more. */
+/** The most findings that an audit lists. */
 export const FINDINGS_MAX = 1_000
 
 /** The rules of what one organization owns. */
@@ -80,7 +80,7 @@ export interface Finding extends WireFinding {
   readonly rule: AuditRule
 }
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audit {
   /** Whether every rule holds. */
   readonly ok: boolean

@@ -1,4 +1,4 @@
-// What the gateway charged, against what the records say of it: nobody is charged twice, and no money is lost.
+// The charges of the gateway against the records: nobody is charged twice, and no money is lost.
 import type { PaymentAttempt } from "../../src/index.ts"
 import type { GatewayCharge } from "../adapters/gateway/ScriptedGateway.ts"
 import { type Books, type Fault, groupedBy } from "./books/Books.ts"
@@ -47,7 +47,7 @@ export function* doubleCharge(books: Books): Iterable<Fault> {
   }
 }
 
-/** What the gateway approved is recorded, or its attempt is still in flight. */
+/** Every approved charge is recorded, or its attempt is still in flight. */
 export function* withoutReceipt(books: Books): Iterable<Fault> {
   for (const { invoiceId, charges } of lostOf(books)) {
     if (charges.length > 1) continue

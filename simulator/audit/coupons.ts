@@ -42,7 +42,7 @@ export const budget = ofSubscriptions(function* (own) {
   }
 })
 
-/** What is left of a period for its coupon. */
+/** The amounts of a period that are left for its coupon. */
 const left = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): Discounted =>
   discountedOf(own.subscription.coupon, period, {
     documents: documentsIn(own, period).filter(counts),
@@ -88,7 +88,7 @@ export const duration = ofSubscriptions(function* (own) {
   }
 })
 
-/** What a coupon took off the documents of a subscription, less what left with credits. */
+/** The coupon's discounts on the invoices of a subscription, less the part that left with credits. */
 const givenTo = ({ documents, periods }: SubscriptionBooks): number =>
   sum(documents.filter(counts).map(couponOf)) -
   sum(periods.flatMap(({ credits }) => credits.map(({ couponAmount }) => couponAmount)))

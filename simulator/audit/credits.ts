@@ -11,7 +11,7 @@ import { closedAt, ofSubscriptions } from "./subscriptions.ts"
 
 type Period = BillingPeriod.BillingPeriod
 
-/** What of a part an invoice can have received by an instant; all of one of which nothing was to be received. */
+/** The share of a part that its invoice can have received by an instant; all of it where nothing was payable. */
 const receivedShare = (part: number, invoice: Invoice.Invoice, at: number): number => {
   const net = netOf(invoice)
   return net === 0 ? part : share(part, Math.min(mostHeldBy(invoice, at), net), net)
@@ -106,7 +106,7 @@ const isOfRebilled = ({ credits }: Period, documents: ReadonlyArray<Invoice.Invo
   return credits.some(({ parts }) => parts.some(({ invoiceId }) => rebilled.has(invoiceId)))
 }
 
-/** What left a period net of its coupon and has not gone back: null where the records do not tell. */
+/** The net amount that left a period and has not gone back; null where the records do not tell. */
 export const owedOf = (own: SubscriptionBooks, period: Period): number | null => {
   const documents = documentsIn(own, period)
   if (isOfRebilled(period, documents)) return null
@@ -121,7 +121,7 @@ export const owedOf = (own: SubscriptionBooks, period: Period): number | null =>
 const withheldBy = (invoice: Invoice.Invoice, { credits }: Period): number =>
   invoice.receipts.length === 0 && invoice.issuedAt >= (credits.at(-1)?.at ?? 0) ? 0 : creditableOf(invoice)
 
-/** What left a period net of its coupon went back, no more, and no less than its documents received. */
+/** The net amount that left a period went back: no more than that, and no less than its invoices received. */
 export const returned = ofSubscriptions(function* (own) {
   for (const period of own.periods) {
     const owed = owedOf(own, period)

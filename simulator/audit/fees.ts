@@ -34,7 +34,7 @@ const linesOf = (
 
 const OWED: ReadonlySet<string> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
 
-/** What may stay billed of a line beyond what is due: the share that was forgiven, written off or refunded. */
+/** The amount of a line that may stay billed although it is not due: forgiven, written off or refunded. */
 const forgivenOf = ({ document, amount, left }: FeeLine, beyond: number): number => {
   const [net, held] = [netOf(document), heldBy(document)]
   if (OWED.has(document.status) || held >= net) return 0

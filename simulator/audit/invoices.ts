@@ -1,4 +1,4 @@
-// What each invoice has to say of itself: its lines, totals, discounts, what was paid of it, and its status.
+// The rules of one invoice: its lines, totals, discounts, payments and status.
 import type { Invoice } from "../../src/index.ts"
 import { amountsOf, isAmount, sum } from "./books/arithmetic.ts"
 import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
@@ -48,7 +48,7 @@ export const discounts = ofInvoices(function* (invoice) {
   if (coupons.length > 0 && invoice.discounts[0]?.type !== "COUPON") yield "A voucher comes before the coupon"
 })
 
-/** What was paid is what its receipts applied, each as much as was due. */
+/** The amount paid is the sum that its receipts applied, each as much as was due. */
 export const paid = ofInvoices(function* (invoice) {
   let due = invoice.payableAmount
   for (const { receiptId, amount, appliedAmount } of invoice.receipts) {

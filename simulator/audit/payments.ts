@@ -117,7 +117,7 @@ export function* surplus(books: Books): Iterable<Fault> {
   const left = books.vouchers
     .filter(({ creditOf }) => creditOf === null)
     .map(({ currency, amount, createdAt }) => ({ currency, amount, at: createdAt }))
-  // What has one instant goes first, so that it is not taken by what has a span.
+  // Amounts of one instant come first, so that an amount of a span does not take their voucher.
   for (const owed of books.invoices
     .flatMap(owedByInvoice)
     .toSorted((a, b) => a.to - a.from - (b.to - b.from))) {

@@ -13,7 +13,7 @@ export const documentsIn = (
   { cycle }: BillingPeriod.BillingPeriod,
 ): ReadonlyArray<Invoice.Invoice> => documents.filter((document) => document.cycle === cycle)
 
-/** What the fee of a segment comes to, for the time up to an instant in which it was active. */
+/** The fee of a segment for its active time up to an instant. */
 export const feeDue = (
   { startAt, endAt }: BillingPeriod.BillingPeriod,
   { terms, spans }: BillingPeriod.Segment,
@@ -24,13 +24,13 @@ export const feeDue = (
   return share(terms.amount, active, endAt - startAt)
 }
 
-/** What a document bills of the fee of a segment. */
+/** The amount that an invoice bills of the fee of a segment. */
 export const feeOn = ({ lines }: Invoice.Invoice, cycle: number, segment: number): number =>
   amountsOf(
     lines.filter(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment),
   )
 
-/** What credits took back of the fee of a segment on an invoice. */
+/** The amount that credits took back of the fee of a segment on an invoice. */
 export const creditedOf = (
   credits: ReadonlyArray<BillingPeriod.FeeCredit>,
   invoiceId: string,
@@ -40,7 +40,7 @@ export const creditedOf = (
   return amountsOf(parts.filter((part) => part.invoiceId === invoiceId && part.segment === segment))
 }
 
-/** What a coupon gives one invoice of a size. */
+/** The discount of a coupon on one invoice of a size. */
 export const discountOf = (discount: Coupon.CouponDiscount, size: number): number =>
   discount.type === "FIXED" ? Math.min(discount.amount, size) : share(size, discount.basisPoints, 10_000)
 
@@ -50,7 +50,7 @@ export interface Discounted {
   readonly given: number
 }
 
-/** What some documents and credits of a period leave for its coupon; parts of other documents do not count. */
+/** The amounts that some invoices and credits of a period leave for its coupon. Parts of other invoices do not count. */
 export const discountedOf = (
   coupon: Coupon.AppliedCoupon | null,
   period: BillingPeriod.BillingPeriod,

@@ -1,4 +1,4 @@
-// What an invoice received, what of it went back, and what it can still give back.
+// The money of an invoice: received, given back, and still to be given back.
 import type { Invoice } from "../../src/index.ts"
 import { amountsOf, sum } from "./books/arithmetic.ts"
 
@@ -10,7 +10,7 @@ const always: Among = () => true
 export const moneyOf = ({ receipts }: Invoice.Invoice, among: Among = always): number =>
   sum(receipts.map(({ kind, appliedAmount, at }) => (kind !== "VOUCHER" && among(at) ? appliedAmount : 0)))
 
-/** What an invoice took of a voucher: at its issue or by a receipt, under the cause that the ledger names. */
+/** An amount that an invoice took of a voucher, at its issue or by a receipt. The ledger names the same cause. */
 export interface Taken {
   readonly voucherId: string
   readonly cause: string
@@ -18,7 +18,7 @@ export interface Taken {
   readonly at: number
 }
 
-/** What an invoice took of vouchers, in the order in which it took it. */
+/** The amounts that an invoice took of vouchers, in their order. */
 export const takenBy = (invoice: Invoice.Invoice): ReadonlyArray<Taken> => [
   ...invoice.discounts
     .filter(({ type }) => type === "VOUCHER")
@@ -33,21 +33,21 @@ export const takenBy = (invoice: Invoice.Invoice): ReadonlyArray<Taken> => [
     })),
 ]
 
-/** What vouchers paid of an invoice, at some instants. */
+/** The amount that vouchers paid of an invoice, at some instants. */
 export const vouchersOf = (invoice: Invoice.Invoice, among: Among = always): number =>
   amountsOf(takenBy(invoice).filter(({ at }) => among(at)))
 
-/** What a coupon took off an invoice. */
+/** The coupon's discount on an invoice. */
 export const couponOf = ({ discounts }: Invoice.Invoice): number =>
   amountsOf(discounts.filter(({ type }) => type === "COUPON"))
 
-/** What was to be received of an invoice, in money and vouchers. */
+/** The amount of an invoice that money and vouchers have to pay. */
 export const netOf = (invoice: Invoice.Invoice): number => invoice.totalAmount - couponOf(invoice)
 
 const refundedOf = ({ refunds }: Invoice.Invoice, among: Among = always): number =>
   amountsOf(refunds.filter(({ at }) => among(at)))
 
-/** What an invoice holds for its customer: a void one gave all back, and of a lost dispute only vouchers are left. */
+/** The amount that an invoice holds. A void one gave all back; after a lost dispute only vouchers are left. */
 export const heldBy = (invoice: Invoice.Invoice): number => {
   if (invoice.status === "VOID") return 0
   const money = invoice.status === "CHARGEBACK" ? 0 : moneyOf(invoice) - refundedOf(invoice)
@@ -61,13 +61,13 @@ export const mostHeldBy = (invoice: Invoice.Invoice, at: number): number => {
   return moneyOf(invoice, upTo) + vouchersOf(invoice, upTo) - refundedOf(invoice, (then) => then < at)
 }
 
-/** What went back of an invoice as credit. */
+/** The amounts that went back from an invoice as credit. */
 export const returnedOf = ({ credits }: Invoice.Invoice) => ({
   money: sum(credits.map(({ moneyAmount }) => moneyAmount)),
   vouchers: amountsOf(credits.flatMap(({ releases }) => releases)),
 })
 
-/** What can still go back of an invoice as credit: money that it has, and what vouchers paid. */
+/** The amount that can still go back from an invoice as credit: its money, and the part that vouchers paid. */
 export const creditableOf = (invoice: Invoice.Invoice): number => {
   const { money, vouchers } = returnedOf(invoice)
   if (invoice.status === "VOID") return 0

@@ -50,7 +50,7 @@ const nothing = { quantity: 0, amount: 0 }
 
 const itemKey = (...parts: ReadonlyArray<string | number>): string => JSON.stringify(parts)
 
-/** What lines bill of usage, by the key of its item. */
+/** The billed usage, by the key of its item. */
 const billedUsage = ({ documents }: SubscriptionBooks): Map<string, typeof nothing> => {
   const items = new Map<string, typeof nothing>()
   for (const { lines } of documents.filter(counts)) {

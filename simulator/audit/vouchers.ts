@@ -82,7 +82,7 @@ interface Movement {
   readonly amount: number
 }
 
-/** What of a use credits released. */
+/** The part of a use that credits released. */
 const creditedOf = ({ credits }: Invoice.Invoice, { voucherId, cause }: Taken): number =>
   amountsOf(
     credits
@@ -90,7 +90,7 @@ const creditedOf = ({ credits }: Invoice.Invoice, { voucherId, cause }: Taken): 
       .filter((one) => one.voucherId === voucherId && one.cause === cause),
   )
 
-/** What an invoice released: each credit to each voucher at once, and the rest when it was void. */
+/** The releases of an invoice: one a credit and voucher, and the rest when it was voided. */
 const releasedBy = (invoice: Invoice.Invoice): ReadonlyArray<Movement> => {
   const movements: Array<Movement> = []
   for (const { creditId, releases } of invoice.credits) {

@@ -1,4 +1,4 @@
-// How the collector works in a process that is the simulator's own.
+// The setting of V8's garbage collector in the simulator's own process.
 import v8 from "node:v8"
 
 /**

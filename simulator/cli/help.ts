@@ -1,6 +1,6 @@
-// What the command says of itself.
+// The help of the command.
 
-/** What `--help` shows. */
+/** The text of `--help`. */
 export const help = `Usage: studio-simulator [options]
        studio-simulator init [FILE]
 

@@ -16,7 +16,7 @@ export interface RequestEntry {
   readonly requestId: string
 }
 
-/** Where a simulator listens, and with what one can begin. */
+/** The address of a simulator, and its first user and organization. */
 export interface Listening {
   readonly url: string
   readonly seed: Seed

@@ -13,7 +13,7 @@ const fail = (message: string, status: 1 | 2): never => {
   process.exit(status)
 }
 
-/** What the files say; whoever names none need not load what reads them. */
+/** Reads the files. The code that reads them is loaded only where a file is named. */
 const readFiles = async (files: OptionFiles): Promise<Pick<SimulatorOptions, "seed" | "policy">> => {
   if (files.seed === undefined && files.policy === undefined) return {}
   const { readOptionFiles } = await import("./files/optionFiles.ts")

@@ -5,7 +5,7 @@ export const NODE_MIN = "22.19"
 
 const [majorMin = 0, minorMin = 0] = NODE_MIN.split(".").map(Number)
 
-/** Why a Node of this version is not supported, in one line; null where it is. */
+/** The refusal of an unsupported version of Node, in one line; null for a supported one. */
 export const nodeRefusal = (version: string): string | null => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   return major > majorMin || (major === majorMin && minor >= minorMin)

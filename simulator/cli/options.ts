@@ -8,25 +8,25 @@ import { isClockTime } from "../world/clock.ts"
 import { WORLDS_MAX } from "../world/Worlds.ts"
 import type { OptionFiles } from "./files/optionFiles.ts"
 
-/** What of a simulator can be chosen. Everything has a default. */
+/** The options of the command. Each has a default. */
 export interface Options {
   /** 0 takes a free one. */
   readonly port?: number | undefined
   /** The address to listen on; one that is not loopback needs a `controlToken`. */
   readonly host?: string | undefined
-  /** Where the world's clock starts; the real time by default. ISO 8601. */
+  /** The first instant of the worlds' clocks, as ISO 8601; the real time by default. */
   readonly now?: string | undefined
   /** Whether the world's time flows (`real`) or moves only when told (`manual`). */
   readonly clock?: "real" | "manual" | undefined
   /** The file that keeps every world: loaded at the start where it exists, and saved at the end. It holds secrets. */
   readonly state?: string | undefined
-  /** What is written of requests. */
+  /** The form of the log. */
   readonly log?: LogMode | undefined
   /** The origin whose pages may call `/studio`, or `*`; by default those on loopback. */
   readonly cors?: string | undefined
   /** Further names under which the control plane answers. */
   readonly allowHost?: ReadonlyArray<string> | undefined
-  /** How many calls to `/studio` a caller, or an address that asks for codes, may make a minute; no limit by default. */
+  /** The calls to `/studio` that a caller, or an address that asks for codes, may make a minute; no limit by default. */
   readonly rateLimit?: number | undefined
   /** How many worlds there may be, the default one among them; 100 by default. */
   readonly worlds?: number | undefined
@@ -38,17 +38,17 @@ export interface Options {
   readonly controlToken?: string | undefined
 }
 
-/** How a simulator writes what it does. */
+/** The form of a simulator's log. */
 export type LogMode = "pretty" | "json" | "silent"
 
-/** What a command line asks for. */
+/** A command line that was understood. */
 export type Command =
   | { readonly _tag: "Start"; readonly options: Options; readonly files: OptionFiles }
   | { readonly _tag: "Init"; readonly file: string; readonly force: boolean }
   | { readonly _tag: "Help" }
   | { readonly _tag: "Version" }
 
-/** Why a command line is refused, in one line. */
+/** The refusal of a command line, in one line. */
 export interface UsageRefused {
   readonly _tag: "UsageRefused"
   readonly message: string
@@ -75,7 +75,7 @@ const flags = {
 } as const
 
 /**
- * What a command line with its environment asks for. A flag goes before its variable (`--allow-host` before
+ * Reads a command line with its environment. A flag goes before its variable (`--allow-host` before
  * `ALLOW_HOST`); an empty variable is the same as none.
  */
 export const readCommand = (
@@ -115,7 +115,7 @@ export const readCommand = (
 type ListFlag = "allow-host" | "webhook-allow"
 type TextFlag = Exclude<keyof typeof flags, ListFlag | "help" | "version">
 
-/** Where `init` writes unless it is told. */
+/** The file that `init` writes by default. */
 const EXAMPLE_FILE = "studio-seed.jsonc"
 
 const readInit = (args: ReadonlyArray<string>): Result.Result<Command, UsageRefused> => {
@@ -135,7 +135,7 @@ const parsedBy = <A>(parse: () => A): Result.Result<A, UsageRefused> => {
   try {
     return Result.succeed(parse())
   } catch (fault) {
-    // What Node says of a flag is a sentence or three; the first one tells what is wrong.
+    // Node's message on a flag has up to three sentences; the first one names the mistake.
     return refuse(`${String((fault as Error).message).split(/\.\s|\n/, 1)[0]}. --help lists the options.`)
   }
 }

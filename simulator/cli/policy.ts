@@ -13,7 +13,7 @@ import { strictDecoder } from "../world/state/strictDecoder.ts"
 
 const decode = strictDecoder(BillingPolicySchema)
 
-/** What would resolve a contradiction. */
+/** The remedy for each contradiction. */
 const remedies: { readonly [rule: string]: string } = {
   NO_PAYMENT_METHOD_POSSIBLE: "Expected at least 1 for CARD or for BOLETO",
   DUNNING_DAYS_NOT_RISING: "Expected days that rise, the first one at least 1",

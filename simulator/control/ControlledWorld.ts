@@ -1,4 +1,4 @@
-// What the control plane needs of the world that it controls.
+// A world as its control plane needs it.
 import type * as Effect from "effect/Effect"
 import type { HandlersOf } from "../../src/api/index.ts"
 import type { ResponseValue } from "../../src/http/index.ts"
@@ -24,7 +24,7 @@ export interface ControlledWorld {
   readonly clock: WorldClock
   readonly engine: Engine
   readonly state: BillingState
-  /** What it charged, and what becomes of that later. */
+  /** Its gateway: the charges, and reports on them. */
   readonly charged: Omit<ScriptedGateway, "gateway">
   readonly inbox: OtpInbox
   readonly webhooks: Webhooks
@@ -56,5 +56,5 @@ export class RawAnswer {
   }
 }
 
-/** What answers the calls of the control plane, run with the services of its world. */
+/** The handlers of the control plane, run with the services of its world. */
 export type ControlHandlers = HandlersOf<typeof ControlApi, ControlServices, ControlError, RawAnswer>

@@ -12,7 +12,7 @@ import type * as faults from "./contract/faults.ts"
 /** Every call of the control plane as a function, by group and name. */
 export type ControlCalls = ClientOf<typeof ControlApi>
 
-/** What the control plane of one world does. Everything rejects with `ControlRefused` when it is refused. */
+/** The control plane of one world. Every call rejects with `ControlRefused` when it is refused. */
 export interface Control {
   /** An access token without the walk through a code; by default of the first organization, with every permission. */
   readonly token: (wish?: TokenWish) => Promise<string>
@@ -41,10 +41,10 @@ export interface Control {
   readonly request: <A = unknown>(method: string, path: string, body?: unknown) => Promise<A>
 }
 
-/** Whose token, where, and for what; what is left out is chosen. */
+/** A token to issue. A member that is left out has a default. */
 export type TokenWish = typeof access.TokenWish.Type
 
-/** From when to when time was moved, and what happened meanwhile. */
+/** A move of the clock, and the events on the way. */
 export type Advanced = typeof clock.Advanced.Type
 
 /** A code that was sent. */
@@ -53,10 +53,10 @@ export type SentOtp = typeof access.SentOtp.Type
 /** Usage to record; it occurs now unless it says when. */
 export type UsageEventWish = typeof accounts.UsageEventWish.Type
 
-/** How many events were new, and the invoices that the organization's threshold cut. */
+/** The number of new events, and the invoices that the organization's threshold cut. */
 export type UsageRecorded = typeof accounts.UsageRecorded.Type
 
-/** What is to go wrong; `nth` and `times` are 1 unless they say otherwise. */
+/** A fault to make; `nth` and `times` are 1 by default. */
 export type FaultWish = typeof faults.FaultWish.Type
 
 /** A fault that was made. */

@@ -5,7 +5,7 @@ import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { RequestValue } from "../../src/http/index.ts"
 import { hostNameOf, isLoopback, normaliseHost } from "./hosts.ts"
 
-/** Why a request may not use the control plane, or null when it may. */
+/** The refusal of a request that may not use the control plane; null where it may. */
 export type Guard = (request: RequestValue) => ApiError | null
 
 /**

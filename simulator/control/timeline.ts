@@ -1,4 +1,4 @@
-// What happened while time passed, one line an announcement.
+// The events of a run as a timeline, one line an event.
 import * as Result from "effect/Result"
 import { type Account, Display, type DueRun, Iso } from "../../src/index.ts"
 import type { TimelineEntry } from "./contract/clock.ts"

@@ -1,4 +1,4 @@
-// What an account used in its running cycle, and what of it was billed. Nothing is decided here: the amounts are those
+// The usage of an account in its running cycle, and the billed part of it. Nothing is decided here: the amounts are those
 // of the lines that the engine would bill now.
 import * as Result from "effect/Result"
 import {

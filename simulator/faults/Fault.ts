@@ -1,24 +1,24 @@
 // A fault that somebody asked for: what goes wrong, with which calls, from the how-manieth of them on and how often.
 
-/** What every fault says. Null members say nothing: any call is meant. */
+/** The calls that a fault matches. A null member matches any call. */
 export interface FaultMatcher {
   readonly method: string | null
   /** A template of the contract. */
   readonly path: string | null
   readonly organizationId: string | null
-  /** It strikes from the how-manieth matching call on, counted from when it was made. */
+  /** It strikes from the nth matching call on, counted from its creation. */
   readonly nth: number
-  /** How often it then strikes. */
+  /** The number of calls that it then strikes. */
   readonly times: number
 }
 
-/** What becomes of a charge: refused, an answer that is lost, or one that takes its time. */
+/** The outcomes of a charge: a refusal, a lost answer, or a late answer. */
 export const GATEWAY_OUTCOMES = ["declined", "unknown_approved", "unknown_declined", "slow"] as const
 
-/** In which order deliveries that wait together go: the latest first, or shuffled by a seed. */
+/** The order of deliveries that wait together: the latest first, or shuffled by a seed. */
 export type DeliveryOrder = "reverse" | { readonly seed: number }
 
-/** What goes wrong. */
+/** The effect of a fault. */
 export type FaultEffect =
   /** Answers a refusal, and nothing happens. */
   | { readonly kind: "respond"; readonly status: number; readonly code: string | null }
@@ -28,7 +28,7 @@ export type FaultEffect =
   | { readonly kind: "drop_before" }
   /** Acts, and closes the connection without an answer. */
   | { readonly kind: "drop_after" }
-  /** What the gateway makes of a charge; `delayMs` is how long a `slow` one takes. */
+  /** Gives a charge this outcome; `delayMs` is the delay of a `slow` one. */
   | {
       readonly kind: "gateway"
       readonly outcome: (typeof GATEWAY_OUTCOMES)[number]
@@ -41,17 +41,17 @@ export type FaultEffect =
   | { readonly kind: "webhook_reorder"; readonly order: DeliveryOrder }
   | { readonly kind: "webhook_fail" }
 
-/** The name of what goes wrong. */
+/** The kind of a fault. */
 export type FaultKind = FaultEffect["kind"]
 
-/** What goes wrong by faults of some kinds. */
+/** The effects of faults of some kinds. */
 export type FaultEffectOf<K extends FaultKind> = Extract<FaultEffect, { readonly kind: K }>
 
-/** A fault that was asked for, and how far it is. */
+/** A fault with the number of calls that it has matched and struck. */
 export interface Fault<H extends FaultEffect = FaultEffect> extends FaultMatcher {
   readonly faultId: string
   readonly effect: H
-  /** How many calls it matched so far, and how many of them it struck. */
+  /** The calls that it has matched so far, and those of them that it struck. */
   readonly matched: number
   readonly struck: number
 }

@@ -12,7 +12,7 @@ import {
   matches,
 } from "./Fault.ts"
 
-/** How many faults there may be. To make room for another, the oldest that is over is forgotten. */
+/** The most faults that a book holds. A new one takes the place of the oldest that is over. */
 export const FAULTS_MAX = 100
 
 /** The faults of a world. */

@@ -28,7 +28,7 @@ export const makeFaults = (options: {
   readonly random: RandomFaultsOptions | undefined
   /** The world's clock. */
   readonly now: () => number
-  /** How delays wait; in real time unless told. */
+  /** Waits for a delay; in real time by default. */
   readonly sleep?: ((millis: number) => Effect.Effect<void>) | undefined
   /** Told when faults are taken away, since deliveries may wait because of them. */
   readonly removed?: (() => void) | undefined

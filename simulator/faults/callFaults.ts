@@ -70,7 +70,7 @@ const general: Readonly<Partial<Record<number, ErrorCode>>> = {
 const refusalOf = ({ status, code }: FaultEffectOf<"respond">): ResponseValue => {
   const known = general[status] ?? (status < 500 ? "validation_error" : "internal_server_error")
   const error = {
-    // What codes have beside the common members plays no part here.
+    // A fault has the common members of its code only.
     ...apiError(known as "forbidden"),
     statusCode: status,
     code: code ?? known,

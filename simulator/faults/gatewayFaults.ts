@@ -17,7 +17,7 @@ const nowhere = { method: null, path: null }
 
 const refusal = PaymentAttempt.refusedWith("card_declined")
 
-/** What the gateway answers and what it does; as its card says where that is not changed. */
+/** The answer and the truth of a charge; null leaves both to the card. */
 const outcomes: Readonly<Record<FaultEffectOf<"gateway">["outcome"], Outcome | null>> = {
   declined: told(refusal),
   unknown_approved: lost({ _tag: "Approved" }),

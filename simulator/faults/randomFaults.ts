@@ -2,7 +2,7 @@
 // the same order meet the same faults again. None of them charges anybody twice.
 import type { FaultEffect, FaultEffectOf } from "./Fault.ts"
 
-/** How often faults strike by chance, and by which seed. */
+/** The rate of faults by chance, and their seed. */
 export interface RandomFaultsOptions {
   /** An integer from 0 to 4294967295: the same one draws the same faults. */
   readonly seed: number

@@ -6,14 +6,14 @@ import type { DeliveryOrder, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import { makeDraws } from "./randomFaults.ts"
 
-/** What faults look at in a delivery. */
+/** The part of a delivery that faults look at. */
 export interface FaultyDelivery {
   readonly deliveryId: string
   readonly endpointId: string
   readonly event: { readonly organizationId: string }
 }
 
-/** What a dispatcher of webhooks asks. */
+/** The faults as the sender of webhooks asks for them. */
 export interface WebhookFaults {
   /**
    * Those of the waiting deliveries that may go, in the order in which they go. One that is left out is held until its
@@ -27,7 +27,7 @@ export interface WebhookFaults {
   ) => Effect.Effect<A>
 }
 
-/** What is known of a delivery that was seen waiting. */
+/** A delivery that was seen waiting. */
 interface Seen {
   readonly organizationId: string
   readonly heldBy: string | null
@@ -35,7 +35,7 @@ interface Seen {
   readonly rank: number | null
 }
 
-/** How many deliveries are remembered as seen. */
+/** The most deliveries that are remembered as seen. */
 const SEEN_MAX = 10_000
 
 /** The faults of webhooks in a book. */

@@ -7,10 +7,10 @@ import { Iso, type Page, type PageRequest, paginate } from "../../src/index.ts"
 import type { LoggedRequest } from "../control/contract/world.ts"
 import { redact } from "./redact.ts"
 
-/** How many exchanges are kept; the oldest goes first. */
+/** The most exchanges that are kept; the oldest goes first. */
 export const REQUESTS_MAX = 1000
 
-/** How large a body may be to be kept. */
+/** The most bytes of a body that is kept. */
 export const KEPT_BYTES_MAX = 8 * 1024
 
 /**
@@ -20,7 +20,7 @@ export const KEPT_BYTES_MAX = 8 * 1024
 const isLogged = (method: string, path: string): boolean =>
   (method !== "GET" && method !== "HEAD") || !/^\/(?:$|console\/|_simulator\/)/.test(path)
 
-/** What was read of a body. */
+/** The part of a body that was read. */
 interface Read {
   bytes: number
   kept: Buffer | null

@@ -1,7 +1,7 @@
 // What of a body may be shown to whoever debugs a client: all but the secrets, which the contract and the control plane
 // have under a few names.
 
-/** What stands in the place of a secret. */
+/** The text in the place of a secret. */
 export const REDACTED = "[redacted]"
 
 /**
@@ -22,10 +22,10 @@ export const SECRET_MEMBERS: ReadonlyArray<string> = [
   "previousHash",
 ]
 
-/** How secrets look that tell by themselves what they are, wherever a client put them: JWTs, cards and webhook secrets. */
+/** The form of secrets that are known anywhere in a body: JWTs, card tokens and webhook secrets. */
 const SECRET_LOOK = /^(?:Bearer +)?eyJ[\w-]*\.|^tok_|^whsec_/i
 
-/** How deep a body is looked at; what lies deeper counts as secret. No body of the contract is half as deep. */
+/** The depth to which a body is searched; deeper values count as secret. No body of the contract is half as deep. */
 export const DEPTH_MAX = 32
 
 /** A body of an exchange. */

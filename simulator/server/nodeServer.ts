@@ -19,14 +19,14 @@ import {
 import { isNoAnswer } from "./noAnswer.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
-/** How long a stop waits for what is in flight. */
+/** The longest that a stop waits for requests in flight. */
 export const STOP_MILLIS_MAX = 5_000
 
-/** How much of an unwanted body is read, and how long, so that the client gets to see the answer. */
+/** The most of an unwanted body that is read, so that the client gets to see the answer. */
 export const LINGER_BYTES_MAX = 16 * BODY_BYTES_MAX
 const LINGER_MILLIS_MAX = 1_000
 
-/** How long an idle connection stays open: longer than clients usually keep theirs. */
+/** The time that an idle connection stays open: longer than clients usually keep theirs. */
 const KEEP_ALIVE_MILLIS = 65_000
 
 /** A server that listens. */
@@ -114,7 +114,7 @@ export const listen = async (options: {
         }
         if (inFlight === 0) whenIdle()
       })
-      // What a stream says at its end leaves first.
+      // The last words of a stream leave first.
       await turn()
       // Connections without a request are not waited for: Node does not count a new one as idle.
       server.closeAllConnections()
@@ -137,7 +137,7 @@ const together = (): ((task: () => void) => void) => {
   }
 }
 
-/** How long a body is by what its request says, which may not say it. */
+/** The length of a body by its header; 0 without one. */
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0)
 
 const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined

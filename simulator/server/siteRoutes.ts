@@ -1,4 +1,4 @@
-// What a simulator shows of itself to everybody: its console, where things are, the contract, and the keys that its
+// The public pages of a simulator: its console, an index, the contract, and the keys that its
 // tokens are checked with.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"

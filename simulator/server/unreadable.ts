@@ -1,4 +1,4 @@
-// What arrives on a connection and is no HTTP gets an answer all the same, where there is still somebody to read it. It
+// A request that cannot be read as HTTP gets an answer too, while there is still somebody to read it. It
 // never takes the place of another answer: a client that sent a request and then nonsense first learns what became of
 // the request.
 import { randomUUID } from "node:crypto"
@@ -7,7 +7,7 @@ import type { Duplex } from "node:stream"
 import { apiError } from "../../src/api/index.ts"
 import { type ResponseValue, respondError } from "../../src/http/index.ts"
 
-/** How long a client has to close a connection after its refusal. */
+/** The time that a client has to close a connection after its refusal. */
 const CLOSE_MILLIS_MAX = 1_000
 
 /** A request of a connection whose answer has not left yet. */

@@ -56,7 +56,7 @@ const addresseeOf = ({ url, headers }: RequestValue): Result.Result<Addressee, C
   return Result.succeed({ name, url: rest.startsWith("/") ? rest : `/${rest}` })
 }
 
-/** Where a page of a world is whose address lacks the slash at its end: what it names from there would be elsewhere. */
+/** The address of a world's page with the slash that is missing at its end: relative links need it. */
 const folderOf = (request: RequestValue): string | null => {
   const [, path, query = ""] = /^(\/w\/[^/?]+)(\?.*)?$/s.exec(request.url) ?? []
   return path !== undefined && wantsPage(request) ? `${path}/${query}` : null

@@ -10,11 +10,11 @@ import { DEFAULT_WORLD } from "./Worlds.ts"
 export interface SimulatorWorld {
   /** 1 to 64 letters, digits, dots, dashes and underscores. */
   readonly name: string
-  /** Where it is: the simulator's `url` with its prefix, `/w/NAME`, and without a slash at the end. */
+  /** Its address: the simulator's `url` and the prefix `/w/NAME`, without a slash at the end. */
   readonly url: string
   /** Reaches it without a socket, by addresses with and without its prefix. */
   readonly fetch: Fetch
-  /** What a test does with it: time, codes, faults, state. */
+  /** Its control plane: time, codes, faults, state. */
   readonly control: Control
   /** Signs a customer in, with the steps that most tests begin with; the first user of the first organization unless told. */
   readonly customer: (wish?: TokenWish) => Promise<Customer>

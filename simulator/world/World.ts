@@ -92,7 +92,7 @@ export const makeWorld = (options: WorldOptions): World => {
   }
   const goTo = (moment: WorldSnapshot): void => {
     enter(moment, run.world)
-    // What it had not told when it was put aside.
+    // Events that it had not sent when the snapshot was taken.
     Effect.runFork(run.webhooks.wake)
   }
   const reset = (): void => enter({ ...seeded, now: now() }, fresh())
@@ -114,5 +114,5 @@ export const makeWorld = (options: WorldOptions): World => {
   }
 }
 
-/** What of a world lasts from one run to the next, unless a reset begins it. */
+/** The part of a world that lasts from one run to the next; a reset makes it anew. */
 type WorldHistory = Pick<WorldRun["world"], "requests" | "assumptions">

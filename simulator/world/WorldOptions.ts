@@ -1,4 +1,4 @@
-// What a world is made of.
+// The options of a world.
 import type * as Clock from "effect/Clock"
 import type * as Effect from "effect/Effect"
 import type { Cors, Defect, Route } from "../../src/http/index.ts"
@@ -16,40 +16,40 @@ export interface Interceptors {
   readonly gateway: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
 }
 
-/** What a world is made of. */
+/** The options of a world. */
 export interface WorldOptions {
   /** Tokens are valid in the world of this name only. */
   readonly name: string
   readonly seed: Seed
-  /** Where its clock begins; null means the real time. */
+  /** The first instant of its clock; null stands for the real time. */
   readonly now: number | null
   readonly clock: "real" | "manual"
-  /** What its rules go by, from its beginning on and after each reset; the defaults unless told. */
+  /** The billing policy of its rules, also after a reset; `defaultPolicy` by default. */
   readonly policy?: BillingPolicy | undefined
   readonly keys: SigningKeys
   /** The key of its codes and refresh tokens; a new one unless a stored one is given. */
   readonly hashKey?: Uint8Array | undefined
-  /** What it holds in place of its seed. */
+  /** The content that it begins with in place of its seed. */
   readonly moment?: WorldSnapshot | undefined
   readonly guard: Guard
-  /** What is at every world's paths and in none of them. */
+  /** Routes beside those of the world, the same in every world. */
   readonly routes: ReadonlyArray<Route>
   /** Which pages of other origins may call it; those on loopback unless told. */
   readonly cors?: Cors | undefined
-  /** How many calls a minute a caller or an address may make; as many as it likes where there is none. */
+  /** The calls that a caller or an address may make a minute; no limit by default. */
   readonly rateLimit?: number | undefined
-  /** Where the ids come from that no rule derives; they are random unless it says otherwise. */
+  /** The source of ids that no rule derives; random ids by default. */
   readonly ids?: IdSource["Service"] | undefined
   /** Faults that strike by chance, beside those that are asked for. */
   readonly faults?: RandomFaultsOptions | undefined
-  /** How faults wait; in real time unless told. */
+  /** Waits for a fault's delay; in real time by default. */
   readonly sleep?: ((millis: number) => Effect.Effect<void>) | undefined
   readonly onDefect: (defect: Defect) => void
   /** The hosts beside loopback to which its webhooks may go. */
   readonly webhookAllow?: ReadonlyArray<string> | undefined
   /** The real time, which its webhooks go by, and whatever waits. */
   readonly wall?: Clock.Clock | undefined
-  /** What stands between its use cases and what they store and charge; nothing unless told. */
+  /** Interceptors of its store and its gateway; none by default. */
   readonly interceptors?: Interceptors | undefined
   /** Names its requests; at random unless told. */
   readonly makeRequestId?: (() => string) | undefined

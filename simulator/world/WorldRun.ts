@@ -37,11 +37,11 @@ export interface WorldRun {
   readonly dispatcher: Dispatcher
   /** All that it holds now but the inbox, which lasts. */
   readonly present: () => Omit<WorldSnapshot, "inbox">
-  /** What it has of its world. */
+  /** The part that comes from its world. */
   readonly world: WorldOfRun
 }
 
-/** What a run does not make by itself. */
+/** The part of a controlled world that a run does not make by itself. */
 type WorldOfRun = Omit<
   ControlledWorld,
   "name" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"

@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import { Iso } from "../../src/index.ts"
 
 /**
- * How far the clock of a world goes: a century less than instants do, so that whatever begins can also end. GAP-80
+ * The last instant of a world's clock: a century before the last instant, so that whatever begins can end. GAP-80
  */
 export const CLOCK_MAX = Date.UTC(9900, 0, 1) - 1
 
@@ -18,7 +18,7 @@ export const isClockTime = (text: string): boolean => {
 
 /** A clock that can be moved. */
 export interface WorldClock {
-  /** What the world's use cases read. */
+  /** The clock of the world's use cases. */
   readonly clock: Clock.Clock
   readonly now: () => number
   /** Whether it flows with the real time. */

@@ -9,7 +9,7 @@ import type { Defect } from "../../src/http/index.ts"
 import { type BillingPorts, type DueFailure, runDue } from "../../src/index.ts"
 import { STOP_MILLIS_MAX } from "../server/nodeServer.ts"
 
-/** How long the background waits between two runs. */
+/** The wait between two runs in the background. */
 export const TICK_MILLIS = 1_000
 
 /** The billing engine of one world. */

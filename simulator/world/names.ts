@@ -1,6 +1,6 @@
 // Names that users of the simulator give: to worlds and to snapshots.
 
-/** What a name may be, for people. */
+/** The form of a name, for people. */
 export const NAME_EXPECTED = "1 to 64 letters, digits, dots, dashes and underscores"
 
 /** Whether a text can be a name. */

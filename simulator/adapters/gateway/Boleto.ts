@@ -8,7 +8,7 @@ import { Instant, LocalDate } from "../../../src/index.ts"
 /** The number of a bank that does not exist, so that no real bank takes the slip. */
 export const NO_BANK = "999"
 
-/** What a barcode says. */
+/** The fields of a barcode. */
 export interface BoletoFields {
   /** Three digits. */
   readonly bank: string

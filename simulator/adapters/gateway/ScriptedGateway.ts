@@ -23,15 +23,15 @@ import { type Outcome, testCards } from "./TestCards.ts"
 export interface GatewayCharge {
   /** The idempotency key. */
   readonly attemptId: string
-  /** What was charged. */
+  /** The invoice that was charged. */
   readonly invoiceId: string
-  /** Who was charged. */
+  /** The organization that was charged. */
   readonly organizationId: string
   /** Minor units. */
   readonly amount: number
   /** ISO 4217. */
   readonly currency: string
-  /** What it really is, whatever was answered. */
+  /** The true status, whatever was answered. */
   readonly status: "APPROVED" | "DECLINED" | "PENDING" | "CANCELLED"
   /** When the charge was asked for, in milliseconds. */
   readonly at: number
@@ -53,17 +53,17 @@ export interface ScriptedGateway {
   readonly charges: (
     list: PageRequest & { readonly organizationId?: string | undefined },
   ) => Page<GatewayCharge>
-  /** What it remembers now, for another gateway: it costs the same however much that is. */
+  /** A copy of its memory for another gateway. The cost does not depend on its size. */
   readonly memory: () => GatewayMemory
 }
 
-/** What slips go by. */
+/** The part of the policy that boletos need. */
 type SlipPolicy = Pick<BillingPolicy, "holidays" | "slipDueDays" | "settlementLagBusinessDays">
 
-/** How many attempts are remembered, and of how many cards that they were charged. */
+/** The most attempts, and the most charged cards, that are remembered. */
 export const CHARGES_MAX = 100_000
 
-/** What a gateway remembers. */
+/** The memory of a gateway. */
 export interface GatewayMemory {
   /** By their ids. */
   readonly attempts: RecentMap<Attempt>
@@ -82,7 +82,7 @@ export const makeGatewayMemory = (
   return memory
 }
 
-/** What the gateway remembers of an attempt: what it answered, what it did, and for whom. */
+/** An attempt as the gateway remembers it: the charge, the answer and the truth. */
 export interface Attempt {
   readonly charge: Account.Charge
   readonly answer: PaymentAttempt.GatewayAnswer
@@ -195,7 +195,7 @@ export const makeScriptedGateway = (
   }
 }
 
-/** What a gateway of this memory charged, newest first. */
+/** The charges in a gateway's memory, newest first. */
 export const chargesOf = ({ attempts }: GatewayMemory): ReadonlyArray<GatewayCharge> =>
   attempts.newest(0, CHARGES_MAX).map(chargeOf)
 

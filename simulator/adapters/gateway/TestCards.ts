@@ -2,7 +2,7 @@
 // charging; GAP-23.
 import { PaymentAttempt, type PaymentMethod } from "../../../src/index.ts"
 
-/** What becomes of a charge: what the gateway answers, and what it really did. */
+/** The outcome of a charge: the answer of the gateway, and the truth. */
 export interface Outcome {
   readonly answer: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Pending" }>
   readonly truth: Exclude<PaymentAttempt.GatewayAnswer, { readonly _tag: "Pending" | "Unknown" }>
@@ -10,9 +10,9 @@ export interface Outcome {
 
 /** A test card. `first` is the outcome of its first charge, where that is another one. */
 export interface TestCard extends PaymentMethod.Card {
-  /** What becomes of every charge. */
+  /** The outcome of every charge. */
   readonly outcome: Outcome
-  /** What becomes of the first one, where it is another. */
+  /** The outcome of the first charge, where it differs. */
   readonly first?: Outcome
 }
 

@@ -39,7 +39,7 @@ export interface BillingState {
   readonly usersOf: (organizationId: string) => ReadonlyArray<Access.User>
   readonly plans: () => ReadonlyArray<Plan.Plan>
   readonly coupons: () => ReadonlyArray<Coupon.Coupon>
-  /** Whose an issued invoice is; a look into each organization, and not at their invoices. */
+  /** The organization of an issued invoice. It looks into each organization, and at no other invoice. */
   readonly organizationOfInvoice: (invoiceId: string) => string | null
   readonly snapshot: () => StoreSnapshot
 }
@@ -53,7 +53,7 @@ export interface StoreSnapshot {
   readonly due: ReadonlyArray<DueEntry>
 }
 
-/** What a snapshot has, to be gone through once. */
+/** The content of a snapshot as series, which can be read once. */
 export type StoreContents = { readonly [K in keyof StoreSnapshot]: Iterable<StoreSnapshot[K][number]> }
 
 /** The view of some tables. */

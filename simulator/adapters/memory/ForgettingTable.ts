@@ -10,20 +10,20 @@ export interface Forgotten<A, T> {
   readonly forgotten: ReadonlyArray<A>
 }
 
-/** What is forgotten when. */
+/** The rules by which records are forgotten. */
 export interface ForgettingOptions<A> {
   readonly idOf: (record: A) => string
-  /** From when on it may be forgotten. */
+  /** The instant from which it may be forgotten. */
   readonly forgettableAt: (record: A) => number
   readonly kept?: number
-  /** How many are held at all: beyond it the first goes although its time has not come. */
+  /** The most records at all. Beyond it the first goes before its time. */
   readonly max?: number
 }
 
-/** How many records are kept although they may be forgotten. */
+/** The records that are kept although they may be forgotten. */
 const KEPT = 10_000
 
-/** How many records a put forgets at most. */
+/** The most records that a put forgets. */
 const FORGOTTEN_MAX = 2
 
 /** The time of a record, and among those of one time the how-manieth put it was. */

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../../../src/index.ts"
 import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 import { makeTable, type Placed, type Table } from "./Table.ts"
 
-/** How records are listed. */
+/** The order of a listing. */
 export interface ListingOptions<A> {
   readonly idOf: (record: A) => string
   /** Those of the latest instant come first, then those put last; without it those put first. It never changes. */
@@ -16,7 +16,7 @@ export interface ListingOptions<A> {
 export const makeListing = <A extends { readonly status: string }>(options: ListingOptions<A>): Listing<A> =>
   new Listing(options, { table: makeTable(), all: emptyOrder(options), byStatus: makeSortedMap(byText) })
 
-/** Where a record stands: its instant, and the how-manieth it was that was put first. */
+/** The place of a record: its instant, and its number in the order of first puts. */
 export interface Place {
   readonly at: number
   readonly sequence: number

@@ -13,7 +13,7 @@ import { makeTables, type Tables, versionOf } from "./Tables.ts"
 export interface MemoryBillingStore {
   readonly store: BillingStore["Service"]
   readonly state: BillingState
-  /** What is stored now, for good: it costs the same however much that is, and nothing that comes changes it. */
+  /** The tables as they are now. Later commits do not change them, and the cost does not depend on their size. */
   readonly tables: () => Tables
 }
 

@@ -38,7 +38,7 @@ export interface OrganizationRecords {
   readonly invoices: Listing<Invoice.Invoice>
   /** Its documents and those that bill an item of it. Keyed by subscription and cycle. */
   readonly invoicesOfCycle: SortedMap<string, Ids>
-  /** What is owed, by the places of its invoices. */
+  /** The receivables, by the places of their invoices. */
   readonly receivables: SortedMap<number, Receivable.Receivable>
   readonly vouchers: Table<Voucher.Voucher>
   readonly newestVouchers: SortedMap<Place, string>

@@ -1,4 +1,4 @@
-// What an organization owes beside the invoices that an account has in view.
+// The debt of an organization beside the invoices that an account has in view.
 import type { Receivable } from "../../../src/index.ts"
 import type { SortedMap } from "./SortedMap.ts"
 import type { Placed } from "./Table.ts"
@@ -13,7 +13,7 @@ export interface Owed {
 /** Made once for each state of the receivables, so that who owes much pays for it when that changes and not with each read. */
 const listedBefore = new WeakMap<object, Owed>()
 
-/** What is owed, of a state of the receivables. */
+/** The debt of a state of the receivables. */
 export const owedOf = (all: SortedMap<number, Receivable.Receivable>): Owed => {
   const known = listedBefore.get(all)
   if (known !== undefined) return known
@@ -43,7 +43,7 @@ export const owedBeside = (
   return from === 0 ? receivables : receivables.slice(0, 0).concat(...parts, receivables.slice(from))
 }
 
-/** Where a number is among numbers that ascend; -1 where it is not. */
+/** The index of a number among rising numbers; -1 where it is missing. */
 const indexOf = (sequences: ReadonlyArray<number>, sequence: number): number => {
   let [low, high] = [0, sequences.length]
   while (low < high) {

@@ -50,7 +50,7 @@ export interface Tables {
   due: DueIndex
 }
 
-/** How many idempotency keys are known at a time; one more, and the oldest is forgotten before its time. GAP-43 */
+/** The most idempotency keys at a time. Beyond it the oldest is forgotten before its time. GAP-43 */
 export const IDEMPOTENCY_KEYS_MAX = 20_000
 
 /** The key of a scope. */

@@ -19,7 +19,7 @@ import {
 export const applyCommit = (tables: Tables, commit: Commit): Scope | null => {
   const conflict = staleScope(tables, commit) ?? takenKey(tables, commit) ?? depletedCoupon(tables, commit)
   if (conflict !== null) return conflict
-  // What throws on the way leaves no trace.
+  // A commit that throws on the way leaves no trace.
   const next = { ...tables }
   write(next, commit)
   Object.assign(tables, next)

@@ -8,13 +8,13 @@ import { SignJWT } from "jose/jwt/sign"
 import { type Access, type AccessTokenInvalid, Permission, type TokenIssuer } from "../../../src/index.ts"
 import { SIGNING_ALGORITHM, type SigningKey, type SigningKeys } from "./SigningKeys.ts"
 
-/** Who says so. */
+/** The issuer of every token. */
 export const ISSUER = "studio-simulator"
 
-/** Whom it is said to. */
+/** The audience of every token. */
 export const AUDIENCE = "studio"
 
-/** How many verified tokens a world remembers; they are verified again when they were forgotten. */
+/** The most verified tokens that a world remembers. A forgotten one is verified again. */
 export const VERIFIED_MAX = 1000
 
 /** The issuer of one world. */

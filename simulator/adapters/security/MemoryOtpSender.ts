@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Otp, type OtpMessage, type OtpSender } from "../../../src/index.ts"
 
-/** How many messages the inbox holds; the oldest goes first. */
+/** The most messages of the inbox; the oldest goes first. */
 export const INBOX_MAX = 1000
 
-/** What arrived. An address is normalised; null stands for every address. */
+/** The messages that arrived. An address is normalised; null stands for every address. */
 export interface OtpInbox {
   /** Newest first. */
   readonly list: (email: string | null) => ReadonlyArray<OtpMessage>

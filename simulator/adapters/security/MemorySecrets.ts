@@ -7,7 +7,7 @@ import type { Secrets } from "../../../src/index.ts"
 
 const SECRET_BYTES = 32
 
-/** How long the key is. */
+/** The bytes of the key. */
 export const HASH_KEY_BYTES = 32
 
 /**

@@ -23,7 +23,7 @@ export interface SigningKey {
 export interface SigningKeys {
   /** The key; the first call makes it, so one call after the start of listening warms it up. */
   readonly key: () => Promise<SigningKey>
-  /** What `/.well-known/jwks.json` answers: public keys only. */
+  /** The answer of `/.well-known/jwks.json`: public keys only. */
   readonly jwks: () => Promise<{ readonly keys: ReadonlyArray<JWK> }>
   /** The private key, to be stored and given to `makeSigningKeys` again. Secret. */
   readonly exportPrivate: () => Promise<JWK>
@@ -59,7 +59,7 @@ const imported = async (stored: JWK): Promise<SigningKey> => {
   return keyOf(...pair)
 }
 
-/** What is imported need not fit together. A key that cannot sign throws. */
+/** Tells whether two imported keys are a pair. A key that cannot sign throws. */
 const isPair = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<boolean> => {
   const { name } = privateKey.algorithm
   const probe = Buffer.from("probe")

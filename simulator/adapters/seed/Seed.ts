@@ -3,11 +3,11 @@
 import * as Result from "effect/Result"
 import { type Access, type Commit, type Coupon, Plan, type Put, type Scope } from "../../../src/index.ts"
 
-/** What a world begins with. Plans and coupons are created at the instant at which it begins. */
+/** The first records of a world. Plans and coupons are created at the instant at which it begins. */
 export interface Seed {
   /** The first one is meant by control calls that name none. */
   readonly organizations: ReadonlyArray<Access.Organization>
-  /** Who can sign in. */
+  /** The users who can sign in. */
   readonly users: ReadonlyArray<Access.User>
   /** In the order in which they are listed. */
   readonly plans: ReadonlyArray<Omit<Plan.Plan, "createdAt">>
@@ -15,7 +15,7 @@ export interface Seed {
   readonly coupons: ReadonlyArray<Omit<Coupon.Coupon, "createdAt">>
 }
 
-/** Why a value is no seed: where, and what is wrong there. */
+/** The fault of an invalid seed: its place and its reason. */
 export interface SeedInvalid {
   readonly _tag: "SeedInvalid"
   readonly path: string

@@ -10,10 +10,10 @@ import {
 import type { Changed } from "../../world/live/Live.ts"
 import { makeTable, type Table } from "../memory/Table.ts"
 
-/** How many events are kept; the oldest goes first. */
+/** The most events that are kept; the oldest goes first. */
 export const EVENTS_KEPT = 10_000
 
-/** How many deliveries are kept; the oldest goes first. */
+/** The most deliveries that are kept; the oldest goes first. */
 export const DELIVERIES_KEPT = 10_000
 
 type Endpoint = WebhookEndpoint.WebhookEndpoint
@@ -51,7 +51,7 @@ export const makeWebhookMemory = (
   return memory
 }
 
-/** What is kept, to look at. */
+/** A view of the events and deliveries. */
 export interface WebhookRecords {
   /** Newest first. */
   readonly events: () => ReadonlyArray<NumberedEvent>

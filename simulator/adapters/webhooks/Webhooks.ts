@@ -110,7 +110,7 @@ export const makeWebhooks = (options: {
       while (retries) {
         const waiting = yield* hasten
         yield* settle
-        // What waits unchanged is held: waiting longer would change nothing.
+        // A delivery that still waits unchanged is held: a longer wait would change nothing.
         if (records.waiting().every((delivery) => waiting.has(delivery))) return
       }
     }),

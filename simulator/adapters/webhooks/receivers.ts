@@ -1,4 +1,4 @@
-// Where the webhooks of a simulator may go: this machine, and hosts that whoever started it named. GAP-102
+// The receivers that a simulator's webhooks may go to: this machine, and the hosts of --webhook-allow. GAP-102
 import { hasCredentials, hostOf, type ReceiverPolicy } from "../../../src/webhooks/index.ts"
 import { isLoopback, normaliseHost } from "../../control/hosts.ts"
 

@@ -20,7 +20,7 @@ import type { StoreSnapshot } from "../../adapters/memory/BillingState.ts"
 /** A world to be audited. */
 export interface AuditInput {
   readonly snapshot: StoreSnapshot
-  /** What the gateway remembers of its charges; null where nothing can be said of them. */
+  /** The charges that the gateway remembers; null where they are unknown. */
   readonly charges: {
     /** Newest first. */
     readonly items: ReadonlyArray<GatewayCharge>
@@ -78,7 +78,7 @@ export interface Books {
   readonly charges: { readonly items: ReadonlyArray<GatewayCharge>; readonly complete: boolean } | null
 }
 
-/** What no organization owns alone. */
+/** The records that no organization owns alone. */
 export interface WorldBooks {
   readonly organizations: ReadonlyArray<Books>
   readonly coupons: ReadonlyArray<Coupon.Coupon>

@@ -1,4 +1,4 @@
-// What usage costs, the plain way: the units of each band at its price, and which active time each event falls into.
+// The price of usage, worked out the plain way: the units of each band at its price, each event in its active time.
 import type { BillingPeriod, Price, UsageEvent } from "../../../src/index.ts"
 import type { Books, SubscriptionBooks } from "./Books.ts"
 

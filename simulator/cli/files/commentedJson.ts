@@ -2,16 +2,16 @@
 // because whoever writes it by hand needs the line of what is wrong, and wants no member twice; JSON.parse has neither.
 import * as Result from "effect/Result"
 
-/** Why a text is none, and on which line, counted from 1. */
+/** The first mistake in a text, with its line, counted from 1. */
 export interface NotJson {
   readonly line: number
   readonly message: string
 }
 
-/** How deep values may lie in each other. */
+/** The most levels of nested values. */
 export const DEPTH_MAX = 100
 
-/** Where a value is: the names and indexes that lead to it. */
+/** The path of a value: names and indexes. */
 type Path = ReadonlyArray<string | number>
 
 /** Told where each value begins, the outer one before those in it. */
@@ -60,7 +60,7 @@ const cursorIn = (text: string) => {
     offset += taken?.length ?? 0
     return taken
   }
-  /** What comes after blanks and comments; undefined at the end. */
+  /** The next sign after blanks and comments; undefined at the end. */
   const next = (): string | undefined => {
     while (take(BLANK) !== undefined);
     return text[offset]
@@ -112,7 +112,7 @@ const read = (text: string, visit: Visit): unknown => {
     path.pop()
     return inner
   }
-  /** What is between two brackets; a comma may follow the last element. */
+  /** Reads the elements between two brackets; a comma may follow the last one. */
   const elements = (open: string, close: string, element: (index: number) => void): void => {
     sign(open)
     for (let index = 0; !sign(close); index++) {

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import type { FieldError } from "../../../src/api/index.ts"
 import { lineOf, readCommentedJson } from "./commentedJson.ts"
 
-/** How large such a file may be. */
+/** The most bytes of such a file. */
 export const OPTION_FILE_BYTES_MAX = 16 * 1024 * 1024
 
 /** A file that cannot be meant, in one sentence. */
@@ -13,10 +13,10 @@ export class OptionFileUnusable extends Error {
   override readonly name = "OptionFileUnusable"
 }
 
-/** What a file holds, and how to say what is wrong with it. */
+/** The content of a file, and the error for faults in it. */
 export interface OptionFile {
   readonly value: unknown
-  /** What says that these members of it are wrong: the first one, with its line, and how many more there are. */
+  /** The error for these faults: it names the first one with its line, and the number of the others. */
   readonly unusable: (faults: ReadonlyArray<FieldError>) => OptionFileUnusable
 }
 

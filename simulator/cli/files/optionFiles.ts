@@ -1,4 +1,4 @@
-// What the files of --seed and --policy say together. A member of the policy that both have is that of --policy. GAP-120
+// The files of --seed and --policy together. A member of the policy in both files is taken from --policy. GAP-120
 import * as Result from "effect/Result"
 import type { FieldError } from "../../../src/api/index.ts"
 import type { BillingPolicy } from "../../../src/index.ts"

@@ -2,7 +2,7 @@
 // be said in comments. The policy in it is written from the defaults.
 import { type BillingPolicy, defaultPolicy } from "../../../src/index.ts"
 
-/** What members of the policy are about; one that is not here is shown without a sentence. */
+/** A sentence on each member of the policy; a member without one is shown alone. */
 const sentences: { readonly [member in keyof BillingPolicy]?: string } = {
   paymentMethodsMax: "How many payment methods of each type an organization may have.",
   graceMillis: "How long after its due date an open invoice makes the subscription PAST_DUE.",

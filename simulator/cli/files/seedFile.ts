@@ -20,7 +20,7 @@ import {
 import { Natural } from "../../world/state/schemas/scalars.ts"
 import { strictDecoder } from "../../world/state/strictDecoder.ts"
 
-/** What a file says, beside the seed: members of the policy, which are not checked yet. */
+/** A seed file: the seed, and members of the policy, which are not checked yet. */
 export interface SeedFile {
   readonly seed: Seed
   readonly policy: Readonly<Record<string, unknown>>
@@ -82,7 +82,7 @@ const sentences: { readonly [reason: string]: string } = {
   UNKNOWN: "Expected the id of one that is in this file",
 }
 
-/** What the rules say of records, each by itself, and then of all of them. */
+/** The faults of each record by itself, or else of all records together. */
 const faultsOf = (seed: Seed): ReadonlyArray<FieldError> => {
   const createdAt = 0
   const faults = [

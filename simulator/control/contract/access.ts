@@ -9,29 +9,29 @@ import { Otp, Permission } from "../../../src/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 
-/** How long a call waits for a code at most. */
+/** The longest that a call waits for a code. */
 export const WAIT_MILLIS_MAX = 60_000
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** For how long a token is valid unless the call says otherwise. */
+/** The lifetime of a token by default. */
 export const EXPIRES_IN_SECONDS = 10 * YEAR_SECONDS
 
 const expected = `an integer from 1 to ${100 * YEAR_SECONDS}`
 
-/** Whose token, where, and for what; what is left out is chosen. */
+/** A token to issue. A member that is left out has a default. */
 export const TokenWish = Schema.Struct({
   /** The user's address; the first user's by default. */
   email: Schema.optionalKey(Email),
-  /** Where it is valid; the user's first organization by default. */
+  /** The organization where it is valid; the user's first one by default. */
   organizationId: Schema.optionalKey(Uuid),
-  /** What it allows; all that the membership grants by default. */
+  /** The permissions of the token; those of the membership by default. */
   permissions: Schema.optionalKey(
     Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS)).check(
       Schema.isMaxLength(Permission.ALL_PERMISSIONS.length),
     ),
   ),
-  /** For how long it is valid; ten years by default. */
+  /** Its lifetime; ten years by default. */
   expiresInSeconds: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 * YEAR_SECONDS }, { expected })),
   ),
@@ -42,13 +42,13 @@ export const IssuedToken = Schema.Struct({ accessToken: Schema.String, expiresIn
 
 /** A code that was sent. */
 export const SentOtp = Schema.Struct({
-  /** What it is validated under. */
+  /** The id under which it is validated. */
   otpId: Schema.String,
-  /** Where it went. */
+  /** The address that it was sent to. */
   email: Schema.String,
   /** As it was sent. */
   code: Schema.String,
-  /** What it is for. */
+  /** Its purpose. */
   context: Schema.Literals(Otp.OTP_CONTEXTS),
   /** ISO 8601. */
   createdAt: Timestamp,

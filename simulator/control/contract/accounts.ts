@@ -26,10 +26,10 @@ import { call, changeRefusals, noParameters } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { Time } from "./records.ts"
 
-/** How large a batch of usage may be. */
+/** The most bytes of a batch of usage. */
 export const USAGE_BYTES_MAX = 16 * 1024 * 1024
 
-/** How many events a batch may have. */
+/** The most events of a batch. */
 export const EVENTS_MAX = 10_000
 
 /** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */
@@ -48,7 +48,7 @@ export const OperatorInvoice = Schema.Struct({
   ),
 }).annotate({ identifier: "OperatorInvoice" })
 
-/** What is billed next, from how much usage on, and how much there is; null for what there is not. */
+/** The upcoming invoice, the threshold, and the usage that counts toward it; null where there is none. */
 export const Upcoming = Schema.Struct({
   upcomingInvoice: Schema.NullOr(WireInvoice),
   threshold: Schema.NullOr(WireBillingThreshold),
@@ -60,14 +60,14 @@ export const UsageReport = Schema.Struct({
   periodStart: Timestamp,
   periodEnd: Timestamp,
   currency: Schema.String,
-  /** What the meters' amounts add up to. */
+  /** The sum of the meters' amounts. */
   unbilledAmount: Schema.Finite,
   meters: Schema.Array(
     Schema.Struct({
       meter: Schema.String,
       /** Since the cycle began. */
       quantity: Schema.Finite,
-      /** What of the quantity issued documents cover. */
+      /** The part of the quantity that issued invoices cover. */
       billedQuantity: Schema.Finite,
       /** Before discounts, with what arrived late for earlier cycles. */
       unbilledAmount: Schema.Finite,
@@ -88,13 +88,13 @@ export const UsageEventWish = Schema.Struct({
   occurredAt: Schema.optionalKey(Time),
 })
 
-/** How many events were new, and the invoices that the organization's threshold cut. */
+/** The number of new events, and the invoices that the organization's threshold cut. */
 export const UsageRecorded = Schema.Struct({
-  /** How many were new. */
+  /** Events that were new. */
   accepted: Count,
-  /** How many were known. */
+  /** Events that were known already. */
   duplicates: Count,
-  /** What the threshold cut, charged already. */
+  /** The invoices that the threshold cut; they are charged already. */
   invoices: Schema.Array(WireInvoice),
 })
 

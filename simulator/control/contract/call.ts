@@ -1,4 +1,4 @@
-// What is said about a call of the control plane beside its shapes: its texts, how large its body may be, and an example.
+// The annotations of a call of the control plane: its texts, the largest body, and an example.
 import * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { describeOperation, type OperationDocument, openRecords } from "../../../src/api/index.ts"
 import { controlError, failsWith } from "./errors.ts"
 
-/** What any call can answer, whatever it does. */
+/** The refusals that any call can answer. */
 export class AnyCall extends HttpApiMiddleware.Service<AnyCall>()("studio-billing/AnyCall", {
   error: failsWith(
     "validation_error",
@@ -18,10 +18,10 @@ export class AnyCall extends HttpApiMiddleware.Service<AnyCall>()("studio-billin
   ),
 }) {}
 
-/** What a call that changes something can answer as well. */
+/** The further refusals of a call that changes something. */
 export const changeRefusals = ["payload_too_large", "unsupported_media_type"] as const
 
-/** How a call takes its body. Without a body it gets an empty object, unless one is required. */
+/** The rule of a call's body. No body is an empty object, unless a body is required. */
 export class BodyRule extends Context.Service<
   BodyRule,
   { readonly bytesMax: number | undefined; readonly required: boolean }

@@ -10,7 +10,7 @@ import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { Time } from "./records.ts"
 
-/** What the clock shows, whether it flows by itself, and when something falls due next. */
+/** The time of the clock, whether it flows by itself, and the next instant at which something falls due. */
 export const ClockView = Schema.Struct({
   now: Timestamp,
   flows: Schema.Boolean,
@@ -23,7 +23,7 @@ const IsoDuration = Schema.String.check(
   }),
 )
 
-/** How far to move the clock: by a duration or to a time. */
+/** A move of the clock: by a duration or to a time. */
 export const Advance = Schema.Struct({
   advanceBy: Schema.optionalKey(IsoDuration),
   to: Schema.optionalKey(Time),
@@ -43,7 +43,7 @@ export const TimelineEntry = Schema.Struct({
   at: Timestamp,
   /** That of the event that webhooks get. */
   type: Schema.Literals(WebhookEvent.EVENT_TYPES),
-  /** Whom it concerns. */
+  /** The organization that it is about. */
   organizationId: Schema.String,
   /** The invoice, subscription or voucher that it is about. */
   objectId: Schema.String,
@@ -52,7 +52,7 @@ export const TimelineEntry = Schema.Struct({
 }).annotate({ identifier: "TimelineEntry" })
 export type TimelineEntry = typeof TimelineEntry.Type
 
-/** From when to when time was moved, and what happened meanwhile. */
+/** A move of the clock, and the events on the way. */
 export const Advanced = Schema.Struct({
   /** ISO 8601. */
   from: Timestamp,

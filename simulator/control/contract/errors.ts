@@ -1,4 +1,4 @@
-// What the control plane refuses: the codes of its own, and those of the contract that its use cases answer with.
+// The refusals of the control plane: its own codes, and those of the contract that its use cases answer with.
 
 import * as Schema from "effect/Schema"
 import {
@@ -10,7 +10,7 @@ import {
   type FieldError,
 } from "../../../src/api/index.ts"
 
-/** What an audit found: which rule is broken, by what, and which requests did it where that is known. */
+/** A finding of an audit: the broken rule, the objects, and the requests that did it, where they are known. */
 export const Finding = Schema.Struct({
   rule: Schema.String,
   organizationId: Schema.NullOr(Schema.String),

@@ -9,10 +9,10 @@ import { GATEWAY_OUTCOMES } from "../../faults/Fault.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 
-/** How long a call or a charge may be delayed. */
+/** The longest delay of a call or a charge. */
 export const DELAY_MILLIS_MAX = 60_000
 
-/** How large `nth` and `times` may be. */
+/** The largest `nth` and `times`. */
 export const CALLS_MAX = 1_000_000
 
 const integer = (minimum: number, maximum: number) => {
@@ -36,7 +36,7 @@ const aim = {
 const wishOf = <K extends string, F extends Schema.Struct.Fields>(kind: K, own: F) =>
   Schema.Struct({ kind: Schema.Literal(kind), ...aim, ...own })
 
-/** What is to go wrong; `nth` and `times` are 1 unless they say otherwise. */
+/** A fault to make; `nth` and `times` are 1 by default. */
 export const FaultWish = Schema.Union([
   wishOf("respond", { status: integer(400, 599), code: optional(Text) }),
   wishOf("delay", { delayMs }),

@@ -1,4 +1,4 @@
-// What a gateway or an operator would do to an issued invoice, which is named without its organization.
+// The actions of a gateway or an operator on an issued invoice, which is named without its organization.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

@@ -52,7 +52,7 @@ export const userOf = (wish: typeof UserWish.Type): Omit<Access.User, "userId"> 
   })),
 })
 
-/** How high a fee or a price is at most: thousands of the highest fit into an amount. GAP-101 */
+/** The highest fee or price: thousands of it fit into an amount. GAP-101 */
 const FEE_MAX = 1_000_000_000_000
 const Fee = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: FEE_MAX }, { expected: `an integer from 0 to ${FEE_MAX}` }),
@@ -133,7 +133,7 @@ const misfit = ({ type, amount, currency = null, duration, durationInMonths = nu
     : { path: ["durationInMonths"], issue: "Expected with REPEATING, and with nothing else" }
 }
 
-/** What a coupon's members say of each other. */
+/** The rules between the members of a coupon. */
 export const couponFits = Schema.makeFilter(misfit)
 
 /** A coupon but for its id and what was redeemed. */

@@ -1,4 +1,4 @@
-// What a world holds: named copies of it, and all of it as one document. GAP-110
+// The content of a world: named copies of it, and all of it as one document. GAP-110
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -9,7 +9,7 @@ import { isName, NAME_EXPECTED } from "../../world/names.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 
-/** How large a state to import may be: as large as a text can be on the runtimes that are supported. An export has no bound. */
+/** The most bytes of a state to import: the longest text of the supported runtimes. An export has no bound. */
 export const STATE_BYTES_MAX = 2 ** 29 - 24
 
 /** A named copy of the world, and what its clock showed. */

@@ -30,7 +30,7 @@ export const EndpointWish = Schema.Struct({
   ),
 })
 
-/** Where webhooks go; `events` is null where all of them do. */
+/** A webhook endpoint; `events` is null for all types. */
 export const Endpoint = Schema.Struct({
   endpointId: Schema.String,
   url: Schema.String,

@@ -25,7 +25,7 @@ export const Audit = Schema.Struct({
   ),
 }).annotate({ identifier: "Audit" })
 
-/** What the gateway charged, with what really became of it. */
+/** A charge of the gateway with its true outcome. */
 export const Charge = Schema.Struct({
   attemptId: Schema.String,
   invoiceId: Schema.String,
@@ -51,7 +51,7 @@ export const LoggedRequest = Schema.Struct({
   durationMillis: Schema.Finite,
   /** Without its secrets; null when there was none, or it was not read, too large or no JSON. */
   requestBody: Schema.Unknown,
-  /** How much of a body was read. */
+  /** The bytes of the body that were read. */
   requestBytes: Count,
   /** As `requestBody`. */
   responseBody: Schema.Unknown,

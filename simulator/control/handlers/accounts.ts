@@ -86,7 +86,7 @@ const answerPage = <A, B, R>(
   present: (record: A) => B,
 ) => Effect.mapBoth(useCase, { onFailure: refusalOf, onSuccess: (page) => presentPage(page, query, present) })
 
-/** What is billed next, from how much usage on, and how much there is; null for what there is not. */
+/** The upcoming invoice, the threshold, and the usage that counts toward it; null where there is none. */
 const upcomingOf = Effect.fnUntraced(function* (organizationId: string) {
   const upcoming = yield* Effect.map(previewUpcomingInvoice(organizationId), presentInvoice).pipe(
     Effect.catchTag(["SubscriptionNotFound", "NoUpcomingInvoice"], () => Effect.succeed(null)),

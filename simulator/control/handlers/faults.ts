@@ -43,7 +43,7 @@ const aimOf = ({
   times = 1,
 }: Wish): FaultMatcher => ({ method, path, organizationId, nth, times })
 
-/** How long a slow charge takes where nothing is said. */
+/** The delay of a slow charge by default. */
 const SLOW_MILLIS = 5_000
 
 const harmOf = (wish: Wish): FaultEffect => {
@@ -63,7 +63,7 @@ const harmOf = (wish: Wish): FaultEffect => {
   }
 }
 
-/** What cannot be meant: calls that the contract does not have, and members that say nothing of this kind. */
+/** Refuses a fault that matches no call of the contract, or has a member that its kind does not use. */
 const misfit = (wish: Wish): ControlError | null => {
   const { kind, method = null, path = null, organizationId = null } = wish
   if (kind.startsWith("webhook_") && (method !== null || path !== null)) {

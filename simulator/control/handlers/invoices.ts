@@ -67,7 +67,7 @@ export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoic
 
 const isUuid = Schema.is(Uuid)
 
-/** Whose an invoice is. One that is due and not issued yet, as nobody has called since, is issued by this. */
+/** The organization of an invoice. An unknown one may be due and not issued yet: the engine runs first. */
 const organizationOf = Effect.fnUntraced(function* (
   { clock, state }: ControlledWorld,
   invoiceId: string,

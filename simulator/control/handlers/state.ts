@@ -12,7 +12,7 @@ import { auditOf } from "../auditOf.ts"
 import { type ControlHandlers, type ControlledWorld, RawAnswer } from "../ControlledWorld.ts"
 import { type ControlError, controlError } from "../contract/errors.ts"
 
-/** How many findings of an import are listed. */
+/** The most findings of an import that are listed. */
 export const FINDINGS_MAX = 100
 
 /**

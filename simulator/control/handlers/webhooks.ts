@@ -15,7 +15,7 @@ import type { NumberedEvent } from "../../adapters/webhooks/MemoryWebhookStore.t
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { invalidAt } from "../contract/errors.ts"
 
-/** How long a flush takes at most. GAP-105 */
+/** The longest that a flush takes. GAP-105 */
 export const FLUSH_MILLIS_MAX = 60_000
 
 const urlNotAllowed = invalidAt(

@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** What a template takes: texts are escaped, pieces stand as they are, and nothing is left of null. */
+/** The content of a template: texts are escaped, pieces stand as they are, and null leaves nothing. */
 export type Content = Html | string | number | null | ReadonlyArray<Content>
 
 const ESCAPED: Readonly<Record<string, string>> = {

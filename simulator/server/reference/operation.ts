@@ -10,15 +10,15 @@ import {
 import { type Content, type Html, html, prose } from "./html.ts"
 import { membersOf, noteOf, typeOf } from "./schema.ts"
 
-/** Where an operation is on the page. */
+/** The anchor of an operation on the page. */
 export const operationAnchor = (operationId: string): string => operationId.replaceAll(".", "-")
 
-/** Where a header is on the page. */
+/** The anchor of a header on the page. */
 export const headerAnchor = (name: string): string => `header-${name}`
 
-/** How the calls of a page are made. */
+/** The style in which a page shows its calls. */
 export interface CallStyle {
-  /** Where the service is. */
+  /** The origin of the service. */
   readonly origin: string
   /** The variable of a shell that holds the token; null where none is needed. */
   readonly token: string | null

@@ -5,7 +5,7 @@ import { type Content, type Html, html, prose } from "./html.ts"
 import { type CallStyle, headerAnchor, operationAnchor, operationPart } from "./operation.ts"
 import { membersOf, schemaAnchor } from "./schema.ts"
 
-/** What a page is about, and where the rest is, seen from it. */
+/** The content of a page, and the links from it. */
 export interface PageKind {
   readonly stylesheet: string
   readonly document: string

@@ -1,4 +1,4 @@
-// Where the reference is: its pages and their stylesheet, static texts that say nothing of whoever asks.
+// The routes of the reference: its pages and their stylesheet, the same for every reader.
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { studioDocument } from "../../../src/api/index.ts"

@@ -4,7 +4,7 @@ import { type Content, type Html, html, prose } from "./html.ts"
 
 const REFERENCE = "#/components/schemas/"
 
-/** Where the table of a schema is. */
+/** The anchor of a schema's table on the page. */
 export const schemaAnchor = (name: string): string => `schema-${name}`
 
 const nameOf = ($ref: string): string => $ref.slice(REFERENCE.length)
@@ -14,7 +14,7 @@ const isNull = ({ type }: SchemaNode): boolean => type === "null"
 const joined = (parts: ReadonlyArray<Content>, between: string): Content =>
   parts.map((part, index) => (index === 0 ? part : [between, part]))
 
-/** What a value is, in words. */
+/** The type of a value, in words. */
 export const typeOf = (schema: SchemaNode): Content => {
   const { $ref, anyOf, enum: values, type, format, items } = schema
   if ($ref !== undefined) return html`<a href="#${schemaAnchor(nameOf($ref))}">${nameOf($ref)}</a>`
@@ -43,7 +43,7 @@ const boundsOf = (schema: SchemaNode): ReadonlyArray<string> => {
   return said.filter((part) => part !== false)
 }
 
-/** What is said of a value beside its type. */
+/** The note on a value beside its type. */
 export const noteOf = (schema: SchemaNode): Content =>
   prose([schema.description, boundsOf(schema).join(", ")].filter((part) => !!part).join(" "))
 

@@ -1,4 +1,4 @@
-// How the reference looks: in the light and in the dark, down to 360 pixels, and on paper.
+// The style of the reference: light and dark, down to 360 pixels, and on paper.
 
 /** The stylesheet of the reference. */
 export const stylesheet = `:root {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { BodyStream } from "../../../src/http/index.ts"
 
-/** What can change, in the order in which changes are told. `records` is whatever billing keeps, `world` all of it. */
+/** The topics of changes, in the order in which they are told. `records` is all billing data, `world` is everything. */
 export const TOPICS = [
   "world",
   "clock",
@@ -27,10 +27,10 @@ export type Topic = (typeof TOPICS)[number]
 /** Tells that something changed. */
 export type Changed = (topic: Topic) => void
 
-/** How many watch a world at a time. */
+/** The most watchers of a world at a time. */
 export const STREAMS_MAX = 20
 
-/** How long changes are gathered before they are told, in real time. */
+/** The real time for which changes are gathered before they are told. */
 export const TURN_MILLIS = 100
 
 /** After how long without a change a watcher is told that the connection is alive, in real time. */
@@ -39,7 +39,7 @@ export const KEEP_ALIVE_MILLIS = 15_000
 /** Those who watch a world. */
 export interface Live {
   readonly changed: Changed
-  /** What a new watcher gets to read, as server-sent events, `hello` first; null where too many watch already. */
+  /** A stream of server-sent events, `hello` first; null where too many watch already. */
   readonly watch: (hello: unknown) => BodyStream | null
   /** Ends what everybody reads. Who comes later watches as before. */
   readonly end: () => void
@@ -88,7 +88,7 @@ const makeWatcher = (options: {
 
   const news = Effect.gen(function* () {
     if (Option.isNone(yield* Effect.timeoutOption(change, KEEP_ALIVE_MILLIS))) return ": alive\n\n"
-    // What else changes with it is told with it.
+    // Other changes of the same moment are told together.
     yield* Effect.sleep(TURN_MILLIS)
     const topics = TOPICS.filter((topic) => pending.has(topic))
     pending.clear()

@@ -1,7 +1,7 @@
 // The named copies of a world. They are kept beside it: going back to one, or to the seed, leaves them as they are.
 import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
-/** How many snapshots a world has at most. */
+/** The most snapshots of a world. */
 export const SNAPSHOTS_MAX = 100
 
 /** A copy of a world under its name. */

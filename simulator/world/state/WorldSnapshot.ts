@@ -7,7 +7,7 @@ import type { WebhookMemory } from "../../adapters/webhooks/MemoryWebhookStore.t
 
 /** A world as it is, or was. Logs, deliveries and counts of calls are no part of it. */
 export interface WorldSnapshot {
-  /** What its clock shows. */
+  /** The time of its clock. */
   readonly now: number
   readonly tables: Tables
   readonly gateway: GatewayMemory
@@ -15,6 +15,6 @@ export interface WorldSnapshot {
   readonly webhooks: WebhookMemory
   /** The codes in the inbox, newest first; they are secret. */
   readonly inbox: ReadonlyArray<OtpMessage>
-  /** What coupons of the seed had been redeemed before the world began; the others had not. */
+  /** The redemptions of the seed's coupons before the world began; other coupons had none. */
   readonly couponsBefore: ReadonlyArray<Pick<Coupon.Coupon, "couponId" | "timesRedeemed" | "amountRedeemed">>
 }

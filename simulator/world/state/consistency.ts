@@ -1,9 +1,9 @@
-// What a schema cannot see of a document: records that are there twice, and records of nobody.
+// The faults of a document that a schema cannot see: records that occur twice, and records without an organization.
 import { FIELD_ERRORS_MAX, type FieldError } from "../../../src/api/index.ts"
 import type { Put } from "../../../src/index.ts"
 import type { StateDocument } from "./schemas/document.ts"
 
-/** What is wrong with a document of the right form, as far as a body of errors goes. */
+/** The first faults of a document whose form is right. */
 export const faultsOf = ({
   store,
   gateway,

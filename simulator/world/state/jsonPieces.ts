@@ -1,6 +1,6 @@
 // JSON as text in pieces, so that a value need not be whole in memory as text. The text depends on the value alone.
 
-/** How much text is gathered before it goes on, more or less. */
+/** The rough length of a piece. */
 const PIECE_LENGTH = 64 * 1024
 
 /**

@@ -7,7 +7,7 @@ import { commitOfSeed, type Seed } from "../../adapters/seed/Seed.ts"
 import { noWebhooks } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
-/** What a seed holds at an instant. Throws when the seed is none. */
+/** The content of a world that begins with a seed at an instant. Throws when the seed is invalid. */
 export const snapshotOfSeed = (seed: Seed, now: number): WorldSnapshot => {
   const commit = commitOfSeed(seed, now)
   if (Result.isFailure(commit)) throw new Error(`${commit.failure.path}: ${commit.failure.reason}`)

@@ -120,7 +120,7 @@ export const saveState = async (file: string, { signingKey, worlds }: KeptSimula
     })),
   }
   try {
-    // Where the name is a link, it stays one.
+    // A link stays a link.
     const target = await fs.realpath(file).catch(() => file)
     await replaceFile(target, jsonPieces(document))
   } catch (fault) {

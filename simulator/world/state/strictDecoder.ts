@@ -4,10 +4,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FieldError, fieldErrors } from "../../../src/api/index.ts"
 
-/** How many values an input may hold for all of its faults to be looked for. */
+/** The most values of an input whose faults are all looked for. */
 export const VALUES_MAX = 100_000
 
-/** What a schema makes of an input, or what is wrong with it. */
+/** A decoder that gives the value of an input, or its faults. */
 export const strictDecoder = <A, I>(
   schema: Schema.Codec<A, I>,
 ): ((input: unknown) => Result.Result<A, ReadonlyArray<FieldError>>) => {

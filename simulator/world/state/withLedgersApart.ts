@@ -15,7 +15,7 @@ const recordsIn = (list: Json): ReadonlyArray<Json> => (Array.isArray(list) ? li
 const mapped = (list: Json, f: (record: Json) => Json): Json =>
   Array.isArray(list) ? list.map((element) => (isRecord(element) ? f(element) : element)) : list
 
-/** What of a document of version 1 is found by keys. */
+/** The parts of a document of version 1, by key. */
 interface Known {
   readonly now: number
   readonly invoices: ReadonlyMap<string, Json>
@@ -24,7 +24,7 @@ interface Known {
   /** The credits of an invoice, as it has them now. */
   readonly creditsOf: ReadonlyMap<string, ReadonlyArray<Json>>
   readonly voucherOfReceipt: ReadonlyMap<string, string>
-  /** What left groups of the coupon of a code; under the owner's id, too. */
+  /** The discount that left periods with credits, by the coupon's code, and by the owner's id with it. */
   readonly returned: ReadonlyMap<string, number>
   /** Subscriptions and cycles of which a payment is in flight. */
   readonly inFlight: ReadonlySet<string>
@@ -98,7 +98,7 @@ const cycleKey = ({ subscriptionId, cycle }: Json): string => `${subscriptionId}
 
 const couponOn = (invoice: Json): Json => recordsIn(invoice?.discounts).find(({ type }) => type === "COUPON")
 
-/** What the coupon had given for the part of a line that a credit took back. */
+/** The discount on the part of a line that a credit took back. */
 const couponPart = ({ amount, grantedAmount, invoiceId }: Json, invoices: Known["invoices"]): number =>
   Math.min(amount - grantedAmount, couponOn(invoices.get(invoiceId))?.amount ?? 0)
 

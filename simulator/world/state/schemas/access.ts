@@ -25,7 +25,7 @@ export const User: Schema.Codec<Access.User> = Schema.Struct({
   memberships: Schema.Array(Schema.Struct({ ...owner, permissions: Schema.Array(Permission) })),
 })
 
-/** What an OTP is for. */
+/** The purpose of an OTP. */
 export const OtpContext = Schema.Literals(Otps.OTP_CONTEXTS)
 
 /** An e-mail address with its one-time passwords. */

@@ -1,4 +1,4 @@
-// What an organization owns beside its invoices.
+// The records of an organization beside its invoices.
 import * as Schema from "effect/Schema"
 import { WireSubscription, WireVoucherUsage } from "../../../../src/api/index.ts"
 import type {

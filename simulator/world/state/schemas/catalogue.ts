@@ -1,4 +1,4 @@
-// What is sold: plans with their prices, and coupons.
+// The catalogue: plans with their prices, and coupons.
 import * as Schema from "effect/Schema"
 import type { Coupon as Coupons, Plan as Plans, Price as Prices } from "../../../../src/index.ts"
 import { At, AtOrNull, Interval, Natural } from "./scalars.ts"
@@ -34,7 +34,7 @@ export const Plan: Schema.Codec<Plans.Plan> = Schema.Struct({
   createdAt: At,
 })
 
-/** What a subscription agreed to. */
+/** The terms of a subscription. */
 export const PlanTerms: Schema.Codec<Plans.PlanTerms> = Schema.Struct({
   planId: Schema.String,
   planName: Schema.String,

@@ -123,7 +123,7 @@ export const SCHEMA_VERSION = 3
 /** A world as a document. The inbox, endpoints and messages with codes are secret; an export does without them. */
 export const StateDocument = Schema.Struct({
   schemaVersion: Schema.Literal(SCHEMA_VERSION),
-  /** What its clock shows. */
+  /** The time of its clock. */
   now: Schema.String.check(
     Schema.makeFilter(isClockTime, { expected: "an ISO 8601 time before the year 9900" }),
   ),
@@ -139,7 +139,7 @@ export const StateDocument = Schema.Struct({
     attempts: Schema.Array(Attempt).check(Schema.isMaxLength(CHARGES_MAX)),
     cards: Schema.Array(Schema.String).check(Schema.isMaxLength(CHARGES_MAX)),
   }),
-  /** What coupons of the seed had been redeemed before the world began. */
+  /** The redemptions of the seed's coupons before the world began. */
   couponsBefore: Schema.Array(
     Schema.Struct({ couponId: Schema.String, timesRedeemed: Natural, amountRedeemed: Natural }),
   ),

@@ -129,8 +129,8 @@ const Approved = Schema.TaggedStruct("Approved", {})
 const Declined = Schema.TaggedStruct("Declined", { declineCode: DeclineCode, retryable: Schema.Boolean })
 const Pending = Schema.TaggedStruct("Pending", { slip: Slip })
 
-/** What really became of a charge. */
+/** The true outcome of a charge. */
 export const Truth = Schema.Union([Approved, Declined, Pending])
 
-/** What a gateway answered. */
+/** The answer of a gateway. */
 export const Answer = Schema.Union([Approved, Declined, Pending, Schema.TaggedStruct("Unknown", {})])

@@ -1,4 +1,4 @@
-// What stored records are made of: plain JSON, checked and never transformed, so that what is read is what was written.
+// The scalars of stored records: plain JSON, checked and never transformed, so that a record is read as it was written.
 import * as Schema from "effect/Schema"
 import { Instant, Permission as Permissions } from "../../../../src/index.ts"
 
@@ -18,10 +18,10 @@ export const Natural = Schema.Int.check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "a whole number from 0 up" }),
 )
 
-/** What may be done. */
+/** A permission. */
 export const Permission = Schema.Literals(Permissions.ALL_PERMISSIONS)
 
-/** How often a fee is due. */
+/** The interval of a fee. */
 export const Interval = Schema.Literals(["MONTHLY", "YEARLY"])
 
 /** The member that everything has which an organization owns. */
