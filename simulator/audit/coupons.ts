@@ -6,11 +6,11 @@ import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-/** Whether a coupon discounts every period. */
+/** Tells whether a coupon discounts every period. */
 const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean =>
   coupon !== null && coupon.duration.type === "FOREVER" && coupon.endedCycle === null
 
-/** Whether no document of a period will come any more. */
+/** Tells whether no document of a period will come any more. */
 const isOver = ({ subscription, periods }: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
   period !== periods.at(-1) || subscription.status === "CANCELLED"
 

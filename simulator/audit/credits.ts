@@ -100,7 +100,7 @@ function* couponFaults(
 const subsets = <A>(list: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: 2 ** list.length }, (_, bits) => list.filter((_, index) => (bits >> index) % 2 === 1))
 
-/** Whether something left with a document that is billed again: what was given for it is told no more. */
+/** Tells whether something left with a document that is billed again: what was given for it is told no more. */
 const isOfRebilled = ({ credits }: Period, documents: ReadonlyArray<Invoice.Invoice>): boolean => {
   const rebilled = new Set(documents.filter((one) => !counts(one)).map(({ invoiceId }) => invoiceId))
   return credits.some(({ parts }) => parts.some(({ invoiceId }) => rebilled.has(invoiceId)))

@@ -7,7 +7,7 @@ import { counts, creditedOf, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { heldBy, netOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-/** Whether nothing more can be billed of the fees of a period than stands billed. */
+/** Tells whether nothing more can be billed of the fees of a period than stands billed. */
 const isFinal = (
   { subscription, periods }: SubscriptionBooks,
   period: BillingPeriod.BillingPeriod,

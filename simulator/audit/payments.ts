@@ -7,7 +7,7 @@ import { moneyOf, returnedOf, vouchersOf } from "./received.ts"
 
 const OPEN: ReadonlySet<string> = new Set(["STARTED", "UNKNOWN", "PENDING"])
 
-/** Whether the outcome of an attempt is open. */
+/** Tells whether the outcome of an attempt is open. */
 export const isOpen = ({ status }: { readonly status: string }): boolean => OPEN.has(status)
 
 /** At most one attempt of an invoice is in flight. */

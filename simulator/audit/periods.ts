@@ -4,7 +4,7 @@ import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
 import { couponOf } from "./received.ts"
 
-/** Whether a document counts as billed: not one that was voided so that it is billed again. */
+/** Tells whether a document counts as billed: not one that was voided so that it is billed again. */
 export const counts = ({ status, rebilled }: Invoice.Invoice): boolean => !(status === "VOID" && rebilled)
 
 /** The documents of a period. */
@@ -50,7 +50,7 @@ export interface Discounted {
   readonly given: number
 }
 
-/** The amounts that some invoices and credits of a period leave for its coupon. Parts of other invoices do not count. */
+/** The amounts that some invoices and credits of a period leave for its coupon, without parts of other invoices. */
 export const discountedOf = (
   coupon: Coupon.AppliedCoupon | null,
   period: BillingPeriod.BillingPeriod,

@@ -5,7 +5,7 @@ export const help = `Usage: studio-simulator [options]
        studio-simulator init [FILE]
 
 Serves the whole /studio billing API from memory, for tests and for trying things out: with test cards, an inbox
-for sign-in codes, and time that moves when it is told to. Not for production. What is left out has a default.
+for sign-in codes, and time that moves on command. Not for production. Every option has a default.
 
 Where it listens
   --port PORT            port to listen on, 0 for a free one   (PORT, default 4010)
@@ -18,7 +18,7 @@ Time, and what every world begins with
                                                                (SEED, default the seed of docs/simulator.md)
   --policy FILE          members of the billing policy, such as { "onExhausted": "CANCEL" }
                                                                (POLICY, default the seed's, then the defaults)
-  --state FILE           file that keeps the state, if any     (STATE)
+  --state FILE           file that keeps the state             (STATE)
   --worlds N             how many worlds there may be          (WORLDS, default 100)
 
 What it writes, and who may call
@@ -44,15 +44,15 @@ Examples
   studio-simulator --port 0 --log json
       takes a free port; the first line says which
   studio-simulator --clock manual --now 2026-01-31T00:00:00.000Z
-      begins then, and moves only when it is told to
+      begins at this time, and moves only on command
   studio-simulator --state state.json
-      goes on where it stopped
+      goes on from the state of the last run
   studio-simulator init studio-seed.jsonc
       writes an example of a seed, explained, unless the file is there (--force)
   studio-simulator --seed studio-seed.jsonc
-      begins with what is in it
+      begins with the records of this file
 
-  With one that runs, a token, the plans, and a month that passes:
+  With a simulator that runs: get a token, list the plans, and move the clock by a month
   curl -s http://127.0.0.1:4010/_simulator/health
   TOKEN=$(curl -s -X POST http://127.0.0.1:4010/_simulator/tokens -H "Content-Type: application/json" | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
   curl -s http://127.0.0.1:4010/studio/plans -H "Authorization: Bearer $TOKEN"
@@ -61,7 +61,7 @@ Examples
 Exit status
   0  ended by SIGINT or SIGTERM, after finishing what was in flight
   1  cannot listen, cannot read or write its state, cannot write the example, or needs a newer Node
-  2  a flag, a value, a seed or a policy that cannot be meant
+  2  an unknown flag, or an invalid value, seed or policy
   Of 1 and 2 one line on standard error says why.
 
 In the package: docs/simulator.md has flags, seed, test cards and control plane; docs/errors.md every refusal;

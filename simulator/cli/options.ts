@@ -26,7 +26,7 @@ export interface Options {
   readonly cors?: string | undefined
   /** Further names under which the control plane answers. */
   readonly allowHost?: ReadonlyArray<string> | undefined
-  /** The calls to `/studio` that a caller, or an address that asks for codes, may make a minute; no limit by default. */
+  /** The calls to `/studio` a minute of a caller, or of an address that asks for codes; no limit by default. */
   readonly rateLimit?: number | undefined
   /** How many worlds there may be, the default one among them; 100 by default. */
   readonly worlds?: number | undefined

@@ -13,7 +13,7 @@ import { viewOf, views } from "./views/views.tsx"
 
 const whyUnheard: { readonly [K in Connection]?: string } = {
   lost: "The simulator does not answer. The page goes on by itself when it is back.",
-  crowded: "Too many watch this world: the page shows what was, until there is room.",
+  crowded: "Too many pages watch this world. This page does not follow changes until another one is closed.",
 }
 
 /** The page. */

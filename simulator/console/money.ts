@@ -20,7 +20,7 @@ export const formatAmount = (amountMinor: number, currency: string): string => {
 export const formatMoney = (amountMinor: number, currency: string): string =>
   `${formatAmount(amountMinor, currency)} ${currency}`
 
-/** What somebody typed as an amount (`12.5`, `12,50`, `1234`) in minor units; null where it is none. */
+/** A typed amount (`12.5`, `12,50`, `1234`) in minor units; null for any other text. */
 export const parseAmount = (text: string, currency: string): number | null => {
   const decimals = decimalsOf(currency)
   const [, whole, fraction = ""] = /^\s*(\d{1,13})(?:[.,](\d*))?\s*$/.exec(text) ?? []

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals"
 import { type Place, parsePlace } from "./route.ts"
 
-/** Where one is. */
+/** The place of the page. */
 export const place = signal<Place>(parsePlace(location.hash))
 
 addEventListener("hashchange", () => {

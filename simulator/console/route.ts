@@ -1,4 +1,4 @@
-// Where in the console one is, as the hash of the address: `#/organizations/ID?page=2`. A view is a link, so that it can be
+// The place in the console, as the hash of the address: `#/organizations/ID?page=2`. A view is a link, so that it can be
 // opened in a tab of its own, bookmarked and gone back to. Pure; the page follows it in follow.ts.
 
 /** A place in the console. What an address does not say is empty. */

@@ -27,7 +27,7 @@ export const formatInstant = (instant: string | number): string =>
 export const formatPeriod = (start: string | number, end: string | number): string =>
   `${formatDay(start)} to ${formatDay(end)}`
 
-/** How long ago something was: `12 s ago`, `3 min ago`, `2 h ago`. */
+/** An age for people: `12 s ago`, `3 min ago`, `2 h ago`. */
 export const formatAge = (millis: number): string => {
   const seconds = Math.max(0, Math.floor(millis / 1000))
   if (seconds < 60) return `${seconds} s ago`

@@ -18,7 +18,7 @@ import type { WorldSnapshot } from "../world/state/WorldSnapshot.ts"
 import type { ControlApi } from "./contract/ControlApi.ts"
 import type { ControlError } from "./contract/errors.ts"
 
-/** A world, from behind. */
+/** A world as its control plane sees it. */
 export interface ControlledWorld {
   readonly name: string
   readonly clock: WorldClock

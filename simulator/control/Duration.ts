@@ -29,7 +29,7 @@ const PATTERN =
   /^P(?=[\dT])(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:\.\d{1,3})?)S)?)?$/
 
 /**
- * The instant a duration later, or null where that is none: 31 January and one month is 28 February.
+ * The instant a duration later; null where it is out of range. 31 January and one month is 28 February.
  *
  * @example
  * after(Date.UTC(2025, 0, 31), { months: 1, millis: 0 }) // Date.UTC(2025, 1, 28)

@@ -1,5 +1,5 @@
-// Who may use the control plane: it can do anything to a world, so no page of another origin and no name that
-// somebody else's server can take (DNS rebinding) gets through to it, whatever the browser.
+// The guard of the control plane, which can do anything to a world: it refuses pages of another origin, and names that
+// another server can take (DNS rebinding).
 import { createHash, timingSafeEqual } from "node:crypto"
 import { type ApiError, apiError } from "../../src/api/index.ts"
 import type { RequestValue } from "../../src/http/index.ts"
@@ -61,5 +61,5 @@ const isOwn = (origin: string, host: string): boolean =>
 
 const isJson = (type: string): boolean => type.split(";", 1)[0]?.trim().toLowerCase() === "application/json"
 
-/** Digests are of one length, which is what comparing in constant time needs. */
+/** A digest: a comparison in constant time needs texts of one length. */
 const digest = (secret: string): Buffer => createHash("sha256").update(secret).digest()

@@ -8,6 +8,6 @@ export const hostNameOf = (header: string | undefined): string | null =>
 export const normaliseHost = (host: string): string =>
   (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host).toLowerCase()
 
-/** Whether a name or an address is this machine's own, which no other machine reaches. */
+/** Tells whether a name or an address is this machine's own, which no other machine reaches. */
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(normaliseHost(host))

@@ -1,4 +1,4 @@
-// A fault that somebody asked for: what goes wrong, with which calls, from the how-manieth of them on and how often.
+// A fault that a test made: its effect, the calls that it matches, and which of them it strikes.
 
 /** The calls that a fault matches. A null member matches any call. */
 export interface FaultMatcher {
@@ -56,7 +56,7 @@ export interface Fault<H extends FaultEffect = FaultEffect> extends FaultMatcher
   readonly struck: number
 }
 
-/** Something that a fault may strike: a call, a charge or a delivery. What is null fits no fault that names one. */
+/** A call, a charge or a delivery that a fault may strike. A null member matches no fault that names one. */
 export interface FaultTarget {
   /** The statuses of the refusals that the call documents. */
   readonly refusals?: ReadonlySet<number> | undefined
@@ -65,15 +65,15 @@ export interface FaultTarget {
   readonly organizationId: string | null
 }
 
-/** Whether a fault is meant for a target. A refusal of no path in particular is for calls that document its status. */
+/** Tells whether a fault matches a target. A refusal without a path matches the calls that document its status. */
 export const matches = ({ method, path, organizationId, effect }: Fault, target: FaultTarget): boolean =>
   (method === null || method === target.method) &&
   (path === null || path === target.path) &&
   (organizationId === null || organizationId === target.organizationId) &&
   (path !== null || effect.kind !== "respond" || target.refusals?.has(effect.status) === true)
 
-/** Whether a fault has struck as often as it was to. */
+/** Tells whether a fault has struck as often as it should. */
 export const isSpent = ({ struck, times }: Fault): boolean => struck >= times
 
-/** Whether a fault has no more effect: a spent hold still holds what it held. */
+/** Tells whether a fault has no more effect. A spent hold still holds its deliveries. */
 export const isOver = (fault: Fault): boolean => isSpent(fault) && fault.effect.kind !== "webhook_hold"

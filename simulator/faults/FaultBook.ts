@@ -17,12 +17,12 @@ export const FAULTS_MAX = 100
 
 /** The faults of a world. */
 export interface FaultBook {
-  /** Null where there are too many that are not over. */
+  /** Adds a fault; null where there are too many that are not over. */
   readonly add: (fault: FaultMatcher & { readonly effect: FaultEffect }) => Fault | null
   /** Oldest first. */
   readonly all: () => ReadonlyArray<Fault>
   readonly get: (faultId: string) => Fault | undefined
-  /** Whether there was one of that id. */
+  /** Removes a fault; false where there is none of this id. */
   readonly remove: (faultId: string) => boolean
   readonly clear: () => void
   /**
@@ -33,7 +33,7 @@ export interface FaultBook {
     kinds: ReadonlyArray<K>,
     target: FaultTarget,
   ) => Fault<FaultEffectOf<K>> | null
-  /** Whether a fault of a kind can still strike such a target. */
+  /** Tells whether a fault of a kind can still strike such a target. */
   readonly expects: (kind: FaultKind, target: FaultTarget) => boolean
 }
 

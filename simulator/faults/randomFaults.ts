@@ -10,16 +10,16 @@ export interface RandomFaultsOptions {
   readonly rate: number
 }
 
-/** The faults of kinds that change how a call is answered. */
-export type CallHarm = FaultEffectOf<"respond" | "delay" | "drop_before" | "drop_after">
+/** The effects that change the answer to a call. */
+export type CallEffect = FaultEffectOf<"respond" | "delay" | "drop_before" | "drop_after">
 
-/** Draws for each call and each charge: the fault that it meets, or null. */
+/** Draws a fault for each call and each charge; null for none. */
 export interface RandomFaults {
-  readonly onCall: () => CallHarm | null
+  readonly onCall: () => CallEffect | null
   readonly onCharge: () => FaultEffectOf<"gateway"> | null
 }
 
-const calls: ReadonlyArray<CallHarm> = [
+const calls: ReadonlyArray<CallEffect> = [
   { kind: "respond", status: 500, code: null },
   { kind: "respond", status: 503, code: null },
   { kind: "delay", delayMs: 50 },
@@ -35,11 +35,11 @@ const charges: ReadonlyArray<FaultEffectOf<"gateway">> = (
 export const makeRandomFaults = (options: RandomFaultsOptions | undefined): RandomFaults => {
   if (options === undefined) return { onCall: () => null, onCharge: () => null }
   const { seed, rate } = options
-  const drawing = <H extends FaultEffect>(harms: ReadonlyArray<H>, stream: number) => {
+  const drawing = <H extends FaultEffect>(effects: ReadonlyArray<H>, stream: number) => {
     const draw = makeDraws(seed + stream)
     return (): H | null => {
       const [strikes, which] = [draw() < rate, draw()]
-      return strikes ? (harms[Math.floor(which * harms.length)] ?? null) : null
+      return strikes ? (effects[Math.floor(which * effects.length)] ?? null) : null
     }
   }
   return { onCall: drawing(calls, 0), onCharge: drawing(charges, 1) }

@@ -1,5 +1,5 @@
-// The latest exchanges of a world, for whoever debugs a client. What an exchange costs is a copy of its small bodies:
-// they are read, and their secrets taken out, when somebody looks. Headers and queries are not kept at all.
+// The latest exchanges of a world, for whoever debugs a client. An exchange costs a copy of its small bodies: they are
+// parsed, and their secrets removed, when somebody looks. Headers and queries are not kept.
 
 import * as Effect from "effect/Effect"
 import type { Recording, RequestValue, ResponseValue } from "../../src/http/index.ts"
@@ -14,8 +14,8 @@ export const REQUESTS_MAX = 1000
 export const KEPT_BYTES_MAX = 8 * 1024
 
 /**
- * Whether a request is in the log. Looking at a world from behind is not: whoever watches it looks again after each
- * change, and the log would be of little else. GAP-113
+ * Tells whether a request is in the log. Reads of the control plane are not: a watcher reads after each change, and the log
+ * would hold little else. GAP-113
  */
 const isLogged = (method: string, path: string): boolean =>
   (method !== "GET" && method !== "HEAD") || !/^\/(?:$|console\/|_simulator\/)/.test(path)

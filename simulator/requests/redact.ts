@@ -1,5 +1,4 @@
-// What of a body may be shown to whoever debugs a client: all but the secrets, which the contract and the control plane
-// have under a few names.
+// Removes the secrets from a body before it is shown. The contract and the control plane have secrets under a few names.
 
 /** The text in the place of a secret. */
 export const REDACTED = "[redacted]"

@@ -1,6 +1,5 @@
-// Serving the console. Its page and what it is made of are for a person at a browser: they are no secret and need no
-// token, but answer under the same names as the control plane that they call, so that no name that somebody else's
-// server can take gets a page which may read it (DNS rebinding). GAP-112
+// The routes of the console. Its files are not secret and need no token. They answer under the same names as the control
+// plane that they call, so that another server's name gets no page that may read it (DNS rebinding). GAP-112
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/api/index.ts"
 import {
@@ -13,7 +12,7 @@ import {
 import type { Guard } from "../control/guard.ts"
 import { type ConsoleFile, consoleAssets } from "./consoleAssets.ts"
 
-/** Whether a request is of a browser that is to show a page. */
+/** Tells whether a request is of a browser that is to show a page. */
 export const wantsPage = ({ method, headers }: RequestValue): boolean =>
   (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(String(headers.accept ?? ""))
 
@@ -65,7 +64,7 @@ const answerFile = Effect.fnUntraced(function* (
   return has(request, etag) ? respondEmpty(304, headers) : respond(200, types[file], bytes, headers)
 })
 
-/** Whether the client has the file of this tag already. */
+/** Tells whether the client has the file of this tag already. */
 const has = ({ headers }: RequestValue, etag: string): boolean =>
   String(headers["if-none-match"] ?? "")
     .split(",")

@@ -14,9 +14,8 @@ import { isNoAnswer } from "./noAnswer.ts"
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 /**
- * Answers requests with a dispatcher. A request that is aborted is finished all the same, unheard; a body that goes on
- * ends by that, as by cancelling it. Where a fault closes
- * the connection it rejects as the web's `fetch` does. `added` are headers that every request then has.
+ * Answers requests with a dispatcher. An aborted request still runs to its end, but a stream ends at once. Where a fault
+ * closes the connection it rejects as the web's `fetch` does. `added` are headers for every request.
  */
 export const makeFetch =
   (dispatcher: Dispatcher, url: string, added: RequestHeaders = {}): Fetch =>

@@ -157,7 +157,7 @@ const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uin
     return isThere(request) ? readAtOnce(request) : readAsItComes(request, bytesMax)
   })
 
-/** Whether all of a body has come already. */
+/** Tells whether all of a body has come already. */
 const isThere = (request: IncomingMessage): boolean =>
   !isChunked(request) && request.readableLength === lengthOf(request)
 

@@ -19,10 +19,9 @@ interface SiteOptions {
 }
 
 /**
- * `GET /`, `/openapi.json`, `/openapi-control.json`, the reference under `/docs`, `/.well-known/jwks.json` and what the console is made of. `/` is
- * the console for a browser, and for everybody else where things are. `checkHost` says under which names the console
- * answers, `origin` where the simulator is, once it is known, and `needsControlToken` whether its control plane takes
- * nobody without a token.
+ * `GET /`, `/openapi.json`, `/openapi-control.json`, the reference under `/docs`, `/.well-known/jwks.json` and the files
+ * of the console. `/` is the console for a browser, and an index for any other client. `checkHost` refuses the console
+ * under other names; `origin` is known once the simulator listens.
  */
 export const siteRoutes = ({
   keys,

@@ -29,8 +29,8 @@ export interface World {
   /** Its time. To move it does nothing else. */
   readonly clock: Pick<WorldClock, "now" | "moveTo">
   /**
-   * Back to the seed, clock and all, with an empty log. Access tokens of users that the seed has stay valid. Requests
-   * that run go on in what was before, and leave no trace in what is after.
+   * Back to the seed, clock and all, with an empty log. Access tokens of the seed's users stay valid. Requests that run go
+   * on in the old run and leave no trace in the new one.
    */
   readonly reset: () => void
   /** All that it holds now. */

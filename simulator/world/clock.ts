@@ -10,7 +10,7 @@ import { Iso } from "../../src/index.ts"
  */
 export const CLOCK_MAX = Date.UTC(9900, 0, 1) - 1
 
-/** Whether a text is a time that the clock of a world can show. */
+/** Tells whether a text is a time that the clock of a world can show. */
 export const isClockTime = (text: string): boolean => {
   const at = Iso.fromIso(text)
   return Result.isSuccess(at) && at.success <= CLOCK_MAX

@@ -1,4 +1,4 @@
-// What implements an API: one function an endpoint, by group and endpoint, as plain data. The dispatcher runs it, and so
+// The implementation of an API: one function an endpoint, by group and endpoint, as plain data. The dispatcher runs it, and so
 // does the server of `effect/http-api`.
 import type * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

@@ -1,4 +1,4 @@
-// From a use case to an answer: what it refuses, in the words of the wire.
+// From a use case to an answer: a rejection becomes the refusal on the wire.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type ApiError, presentPage, type Rejection, refusalOf, type WirePage } from "../api/index.ts"
@@ -7,11 +7,11 @@ import type { BillingPorts, OtpSender, Page, PageRequest, Secrets, TokenIssuer }
 /** The ports that the whole contract needs. */
 export type StudioPorts = BillingPorts | OtpSender | Secrets | TokenIssuer
 
-/** Makes an answer of a use case. */
+/** Runs a use case and refuses its rejections in the words of the wire. */
 export const answer = <A, R>(useCase: Effect.Effect<A, Rejection, R>): Effect.Effect<A, ApiError, R> =>
   Effect.catch(useCase, refuse)
 
-/** Makes an answer of a use case that lists records: the page that was asked for. */
+/** Runs a use case that lists records, and answers the page. */
 export const answerPage = <A, B, R>(
   useCase: Effect.Effect<Page<A>, Rejection, R>,
   query: PageRequest,

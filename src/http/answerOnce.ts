@@ -1,16 +1,16 @@
-// Calls that are made again under a key: how an answer is kept as a text, and which answers are. GAP-43
+// Repeated calls under a key: an answer is kept as a text and sent again. GAP-43
 import * as Effect from "effect/Effect"
 import { type ApiError, refusalOf } from "../api/index.ts"
 import { type BillingStore, type IdSource, type KeyedCall, withIdempotencyKey } from "../index.ts"
 import type { ResponseValue } from "./exchange.ts"
 
-/** Answers a call that carries a key: by what it acts, or as it was answered before. */
+/** Answers a call with a key: by its action, or with the answer of the first call. */
 export type AnswerOnce<R> = (
   call: KeyedCall,
   act: Effect.Effect<ResponseValue, never, R>,
 ) => Effect.Effect<ResponseValue, ApiError, R>
 
-/** Whether an answer says what became of the call: success, a refused payment, or a conflict. */
+/** Tells whether an answer says what became of the call: success, a refused payment, or a conflict. */
 const isKept = (status: number): boolean =>
   (status >= 200 && status < 300) || status === 402 || status === 409
 

@@ -1,7 +1,6 @@
 // The contract as routes: each endpoint with its handler, and the order of its checks (GAP-70): token, organization,
 // user, permission, the caller's rate limit, media type, size, input, the address's rate limit or the idempotency key,
-// and then the operation. A malformed organization id names no organization that the caller has, so it is the
-// organization's 404; every other malformed id is 400 at its name.
+// and then the operation. A malformed organization id is 404, as an unknown one; every other malformed id is 400.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../api/index.ts"
@@ -12,8 +11,8 @@ import { type ResponseValue, type Route, type RouteRequest, readJson } from "./e
 import type { Limited, RateLimit } from "./rateLimit.ts"
 
 /**
- * Who calls, if it may: 401, then the organization's 404, then the 403s, in the order of GAP-70. `organizationId` is
- * the one of the path as it was sent, well-formed or not; null where the path has none.
+ * Finds the caller, or refuses it: 401, then the organization's 404, then the 403s, in the order of GAP-70.
+ * `organizationId` is that of the path as it was sent; null where the path has none.
  */
 export type Authenticate<R = never> = (request: {
   readonly authorization: string | undefined
@@ -48,7 +47,7 @@ export const contractRoutes = <R = never>(options: Implementation<R>): ReadonlyA
   })
 }
 
-/** Answers what an endpoint refuses. */
+/** Turns a refusal into an answer. */
 const refused = <R>({ encodeError }: Endpoint, answer: Answer<R>): Effect.Effect<ResponseValue, never, R> =>
   Effect.catch(answer, (error) => Effect.sync(() => encodeError(error)))
 
@@ -71,7 +70,7 @@ const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: I
   }
 }
 
-/** Counts a call before it goes on, and says in its answer what is left. */
+/** Counts a call before it goes on, and adds the rest of the limit to its answer. */
 const counted = <R>(
   rateLimit: RateLimit | undefined,
   limited: Limited,
@@ -88,7 +87,7 @@ const counted = <R>(
         )
       })
 
-/** What a decoded request may have beside what its handler takes. */
+/** The parts of a decoded request that the checks look at. */
 interface Decoded {
   readonly headers?: { readonly "idempotency-key"?: string }
   readonly payload?: { readonly email?: string; readonly recipient?: string }
@@ -102,7 +101,7 @@ interface Call<R> {
   readonly caller: Caller["Service"] | null
 }
 
-/** What is left of a call once its caller may make it: body, input, and then the operation. */
+/** Goes on with a call that its caller may make: body, input, and then the operation. */
 const perform = <R>(call: Call<R>): Answer<R> =>
   call.endpoint.takesBody
     ? Effect.flatMap(readJson(call.request), (body) => operate(call, body))
@@ -118,7 +117,7 @@ const operate = <R>(call: Call<R>, body: object | undefined): Answer<R> => {
   const { headers, payload } = input.success as Decoded
   const handled = Effect.suspend(() => handler(input.success as never))
   if (caller === null) {
-    // What needs no token has no caller in scope.
+    // An endpoint without a token has no caller in scope.
     const answer = Effect.map(handled as Effect.Effect<unknown, ApiError, R>, endpoint.encode)
     const email = payload?.email ?? payload?.recipient
     if (email === undefined) return answer

@@ -1,15 +1,14 @@
-// Which pages of other origins may call the contract from a browser. Credentials are bearer tokens in a header, so cookies
-// are never allowed along.
+// The pages of other origins that may call the contract from a browser. Tokens travel in a header, so cookies stay off.
 import { isOfContract, type RequestHeaders, type ResponseValue } from "./exchange.ts"
 
-/** The headers that let the page of a request read the answer, or undefined where they play no part. */
+/** The headers that let the page of a request read the answer; undefined where none are needed. */
 export type Cors = (request: {
   readonly method: string
   readonly path: string
   readonly headers: RequestHeaders
 }) => ResponseValue["headers"] | undefined
 
-/** Allows the origins that `allows` says. A host names the headers that it has beside those of the contract. */
+/** Allows the origins that `allows` accepts. A host names its headers beside those of the contract. */
 export const makeCors = (options: {
   readonly allows: (origin: string) => boolean
   readonly requestHeaders?: ReadonlyArray<string>

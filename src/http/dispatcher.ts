@@ -1,5 +1,5 @@
-// From a request to its answer, as values: finds the route, runs it, and answers whatever comes of it. It never fails:
-// what a route does not foresee is a 500 that says nothing, and a report to the log. GAP-02, GAP-08, GAP-70, GAP-81
+// From a request to its answer, as values: finds the route, runs it, and answers its result. It never fails: a defect of a
+// route is a 500 without details, and a report to the log. GAP-02, GAP-08, GAP-70, GAP-81
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -16,13 +16,10 @@ import {
 } from "./exchange.ts"
 import { makeRouter, parameterNames } from "./router.ts"
 
-/**
- * Answers a request, with services `R`. It is meant to run to its end: nothing of it depends on the client still being
- * there.
- */
+/** Answers a request, with services `R`. It runs to its end, also where the client has left. */
 export type Dispatcher<R = never> = (request: RequestValue) => Effect.Effect<ResponseValue, never, R>
 
-/** What went wrong inside, for the log; the client learns nothing of it but the request's id. */
+/** An internal error, for the log. The client learns only the id of its request. */
 export interface Defect {
   readonly cause: Cause.Cause<unknown>
   readonly requestId: string
@@ -38,7 +35,7 @@ export type Amend = (
 
 /** A request that is being recorded. */
 export interface Recording {
-  /** What to go on with in place of the request. */
+  /** The request to go on with. */
   readonly request: RequestValue
   /** Told of the answer. */
   readonly end: (
@@ -116,7 +113,7 @@ export const makeFrame =
   ({ method, url: path, headers }: RequestValue, response: ResponseValue): ResponseValue =>
     framed(response, { method, requestId: crypto.randomUUID(), corsHeaders: cors({ method, path, headers }) })
 
-/** What every answer has, whatever it is. GAP-108 */
+/** Adds the headers that every answer has. GAP-108 */
 const framed = (
   response: ResponseValue,
   exchange: {
@@ -132,7 +129,7 @@ const framed = (
   return { status, headers, body: null }
 }
 
-/** What is at a path: a route with its parameters, or the answer that there is none. */
+/** The route at a path with its parameters, or the refusal where there is none. */
 type Routed<R> = { readonly params: RouteRequest["params"] } & (
   | { readonly route: Route<R>; readonly refusal?: undefined }
   | { readonly route?: undefined; readonly refusal: ResponseValue }

@@ -38,9 +38,9 @@ export interface Endpoint {
   readonly takesBody: boolean
   /** The statuses of the refusals that it declares. */
   readonly refusals: ReadonlySet<number>
-  /** What else is said of it. */
+  /** Its annotations. */
   readonly annotations: Context.Context<never>
-  /** What the handler takes, or all that is wrong with the request. `payload` is undefined when there was no body. */
+  /** Gives the input of the handler, or all faults of the request. `payload` is undefined without a body. */
   readonly decode: (
     request: RouteRequest,
     payload: object | undefined,
@@ -51,11 +51,11 @@ export interface Endpoint {
   readonly encodeError: (error: ApiError) => ResponseValue
 }
 
-/** How the parts of an API are read and its answers written, where that is not the way of the contract. */
+/** Another way to decode requests and encode answers than that of the contract. */
 export interface Compiling {
-  /** What decodes a part of a request by its schema. */
+  /** Makes the decoder of a part of a request. */
   readonly decoderOf: (schema: Codec, options: Options) => (input: unknown) => Decoded
-  /** What encodes an answer by the schemas of those that it can be. */
+  /** Makes the encoder of answers that have one of these schemas. */
   readonly encoderOf: (successes: Schemas) => Endpoint["encode"]
 }
 

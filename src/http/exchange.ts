@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../api/index.ts"
 
-/** How large a body may be unless its route says otherwise. GAP-08 */
+/** The most bytes of a body, unless its route has another limit. GAP-08 */
 export const BODY_BYTES_MAX = 64 * 1024
 
 /** The headers of a request, by lower-case name. */
@@ -26,20 +26,17 @@ export interface ResponseValue {
   /** By lower-case name. */
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | null
-  /** A body that is made as it is sent, in place of `body`: its size is not known, and it is never whole in memory. */
+  /** A body of unknown size that is made as it is sent, in place of `body`. It is never whole in memory. */
   readonly pieces?: Iterable<string>
   /** A body that goes on, in place of `body`. */
   readonly stream?: BodyStream
 }
 
-/**
- * A body that goes on for as long as somebody reads it: what it says next is made when what it said before has left. It
- * is held until it ends or is left, so whoever has it has to leave it.
- */
+/** A body that goes on while somebody reads it. Each text is made when the one before has left. Its owner has to leave it. */
 export interface BodyStream {
-  /** What it says next, as soon as there is something; null once it has ended. One is asked for at a time. */
+  /** Gives the next text as soon as there is one; null at the end. One call at a time. */
   readonly next: () => Promise<string | null>
-  /** Ends it. Leaving twice is leaving once. */
+  /** Ends it. A second call does nothing. */
   readonly leave: () => void
 }
 
@@ -50,10 +47,7 @@ export interface RouteRequest extends RequestValue {
   readonly requestId: string
 }
 
-/**
- * One method of one path, with services `R`; `{name}` segments are parameters. What it fails with is answered as an error
- * body.
- */
+/** One method of one path, with services `R`; `{name}` segments are parameters. A failure is answered as an error body. */
 export interface Route<R = never> {
   readonly method: string
   readonly path: `/${string}`
@@ -61,17 +55,17 @@ export interface Route<R = never> {
   readonly handle: (request: RouteRequest) => Effect.Effect<ResponseValue, ApiError, R>
 }
 
-/** Whether a path is of the contract, and not of what a host serves beside it. */
+/** Tells whether a path belongs to the contract, and not to the host's own routes. */
 export const isOfContract = (path: string): boolean => path.startsWith("/studio/")
 
-/** The request on whose behalf something is done. */
+/** The request that caused something. */
 export interface RequestInHand {
-  /** What the answer carries as `X-Request-Id`. */
+  /** The `X-Request-Id` of the answer. */
   readonly requestId: string
   readonly route: Pick<Route, "method" | "path">
 }
 
-/** The request on whose behalf something is done; null where time alone brings it about. */
+/** The request that is being handled; null where time alone causes something. */
 export const CurrentRequest = Context.Reference<RequestInHand | null>("studio-billing/CurrentRequest", {
   defaultValue: () => null,
 })
@@ -79,7 +73,7 @@ export const CurrentRequest = Context.Reference<RequestInHand | null>("studio-bi
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(BODY_BYTES_MAX)
 
-/** How many bytes a text has. Most texts fit into the place that is there already, which costs a tenth of a new one. */
+/** The bytes of a text. Most texts fit into the scratch buffer, which costs a tenth of a new one. */
 const bytesOf = (text: string): number => {
   const { read, written } = encoder.encodeInto(text, scratch)
   return read === text.length ? written : encoder.encode(text).byteLength
@@ -166,10 +160,7 @@ export const queryOf = ({
   return query
 }
 
-/**
- * The JSON object that is the body of a request; undefined when it has none or an empty one. 415, 413, then 400, also for
- * JSON that is no object. GAP-08, GAP-70, GAP-75
- */
+/** Reads the JSON object of a body; undefined for none or an empty one. Refuses 415, 413, then 400. GAP-08, GAP-70, GAP-75 */
 export const readJson = (
   { body, headers }: RequestValue,
   bytesMax: number = BODY_BYTES_MAX,
@@ -195,7 +186,7 @@ const parseJson = (bytes: Uint8Array): Effect.Effect<object | undefined, ApiErro
   } catch {
     return notJson
   }
-  // Null above all: where every member is optional it could be taken for nothing.
+  // Null is refused: where every member is optional it could pass for an empty object.
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? Effect.succeed(value)
     : noObject

@@ -1,22 +1,22 @@
-// How many calls a minute one caller, or one address that asks for codes, may make: token buckets, and what the answers
+// The limit of calls a minute for a caller, or for an address that asks for codes: token buckets, and what the answers
 // say of them, in the fields of the IETF's draft on rate limits (draft-ietf-httpapi-ratelimit-headers). GAP-06
 import * as Result from "effect/Result"
 import { type ApiError, refusalOf } from "../api/index.ts"
 import { TokenBucket } from "../index.ts"
 import type { ResponseValue } from "./exchange.ts"
 
-/** Whose calls are counted together: those of a user in an organization, or those that name an e-mail address. */
+/** The calls that count together: those of a user in an organization, or those that name an e-mail address. */
 export type Limited =
   | { readonly policy: "caller"; readonly userId: string; readonly organizationId: string }
   | { readonly policy: "email"; readonly email: string }
 
-/** Counts a call: what its answer has to say of it, and the refusal where it was one too many. */
+/** Counts a call. Gives the headers for its answer, and a refusal where it was one call too many. */
 export type RateLimit = (limited: Limited) => {
   readonly headers: ResponseValue["headers"]
   readonly refusal: ApiError | null
 }
 
-/** How many buckets are held; one more, and the one that was not used for longest is full again before its time. */
+/** The most buckets. Beyond it the bucket that was not used for longest is dropped, and so full again. */
 export const BUCKETS_MAX = 10_000
 
 const WINDOW_SECONDS = 60

@@ -1,10 +1,10 @@
 // Finds what is at a path in time that depends on the path alone, not on how many routes there are: a tree of segments.
 // A literal segment comes before a parameter; where both lead on, the literal one does.
 
-/** What is at a path: one value a method. */
+/** The values at a path, one a method. */
 export interface Place<A> {
   readonly methods: ReadonlyMap<string, A>
-  /** The segments that stand for parameters, in the order of the path. They are decoded where they can be. */
+  /** The values of the parameters, in the order of the path, decoded where that is possible. */
   readonly values: ReadonlyArray<string>
 }
 

@@ -1,5 +1,5 @@
 // A payment gateway that does what its test cards say, at once and without money. The same attempt is the same charge.
-// It remembers the latest 100,000 attempts; of an older one it knows nothing any more, as a real gateway would not.
+// It remembers the latest 100,000 attempts and forgets older ones, as a real gateway does.
 import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -39,7 +39,7 @@ export interface GatewayCharge {
   readonly requestId: string | null
 }
 
-/** A gateway, what it charged, and what becomes of it later. */
+/** A gateway with its charges, and reports on them. */
 export interface ScriptedGateway {
   /** The port. */
   readonly gateway: PaymentGateway["Service"]
@@ -93,18 +93,17 @@ export interface Attempt {
 
 type Done = Pick<Attempt, "answer" | "truth">
 
-/** Nothing was charged, and nothing will be. */
+/** Nothing is charged. */
 const refused = (retryable: boolean) =>
   ({ _tag: "Declined", declineCode: "processing_error", retryable }) as const
 
 /**
  * A gateway that has charged nothing yet, or with the `memory` of another one, which stays as it is. GAP-23
  *
- * A card's `gatewayReference` begins with its token, so that a stored card behaves the same in another world; a card
- * that was not tokenized here is Declined. A repeated attempt gets the answer it got; where that was Unknown, only
- * `lookup` tells what happened. A bank slip that cannot be made, because its amount has more than ten digits or its
- * due date does not exist, is Declined. A slip that is cancelled is Declined from then on: no money will come by it.
- * What `settle` and `fail` say is what is answered, and looked up, from then on.
+ * A card's `gatewayReference` begins with its token, so that a stored card behaves the same in another world. An unknown
+ * card is Declined. A repeated attempt gets its first answer; after Unknown only `lookup` tells the truth. A boleto is
+ * Declined where it cannot be made: its amount has more than ten digits, or its due date does not exist. A cancelled
+ * boleto is Declined too. `settle` and `fail` change the answer and the truth from then on.
  */
 export const makeScriptedGateway = (
   options: Partial<SlipPolicy> & { readonly memory?: GatewayMemory } = {},

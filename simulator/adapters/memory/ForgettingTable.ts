@@ -1,7 +1,6 @@
-// Records that may be forgotten from an instant on. The store has no clock: whoever puts a record says which instant it
-// is, and pays for forgetting at most two others. Some are kept beyond their time, so that a late call still learns
-// what became of its own; more than that many are only held while they are needed. A table never changes: what would
-// change it gives another one.
+// Records that may be forgotten from an instant on. The store has no clock: each put tells the instant, and forgets at most
+// two other records. Some records are kept beyond their time, so that a late call still finds its own. A table never
+// changes: a change gives another table.
 import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
 /** A table without some records, and those records. */
@@ -26,7 +25,7 @@ const KEPT = 10_000
 /** The most records that a put forgets. */
 const FORGOTTEN_MAX = 2
 
-/** The time of a record, and among those of one time the how-manieth put it was. */
+/** The time of a record, and the number of its put. */
 interface Place {
   readonly at: number
   readonly sequence: number
@@ -41,7 +40,7 @@ export const makeForgettingTable = <A>(options: ForgettingOptions<A>): Forgettin
 interface Contents<A> {
   readonly places: SortedMap<string, Place>
   readonly records: SortedMap<Place, A>
-  /** The how-manieth put the next one is. */
+  /** The number of the next put. */
   readonly next: number
 }
 

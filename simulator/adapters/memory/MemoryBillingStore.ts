@@ -18,12 +18,11 @@ export interface MemoryBillingStore {
 }
 
 /**
- * A store, empty, as a snapshot has it, or with the `tables` of another one, which stay as they are. `pause` is run
- * between what a read found and its return, and before what a commit checks: with one that yields to other fibers,
- * every interleaving that a slow store allows can happen in a test.
+ * A store: empty, from a snapshot, or with the `tables` of another store, which stay as they are. `pause` runs after a
+ * read and before a commit. A pause that yields to other fibers makes every interleaving of a slow store possible.
  *
- * An address or a code that another user or coupon has is a conflict with that one's scope, so that whoever loses
- * the race finds it when loading again. A count advances the version of its coupon.
+ * An address or a code of another user or coupon is a conflict with that one's scope, so that the loser of the race finds
+ * it when it loads again. A count advances the version of its coupon.
  */
 export const makeMemoryBillingStore = (
   options: {

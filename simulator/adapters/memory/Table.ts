@@ -1,7 +1,7 @@
-// Values by key in the order in which their keys came: what a `Map` is, but one that never changes, as `SortedMap`.
+// Values by key in the order in which their keys came: a `Map` that never changes, as `SortedMap`.
 import { byNumber, byText, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
-/** A value with its place: the how-manieth it was that came. */
+/** A value with its number in the order in which keys came. */
 export interface Placed<V> {
   readonly sequence: number
   readonly value: V

@@ -34,8 +34,8 @@ interface Verified {
  * Signs and verifies the tokens of a world.
  *
  * A valid token was signed with the one key (`kid`) and the one algorithm, for this issuer, audience and world. It
- * expires at `exp` of the given `now`, without tolerance; that `iat` lies ahead, after a clock was set back, is no
- * fault. Signatures that were verified are remembered, in a bounded number; the time is compared on every use.
+ * expires at `exp` by the given `now`, without tolerance. An `iat` that lies ahead is valid: the clock may have been set
+ * back. A bounded number of verified signatures is remembered; the time is compared on every use.
  */
 export const makeJwtTokenIssuer = (options: {
   readonly keys: SigningKeys
@@ -112,10 +112,7 @@ const signedPayload = async (accessToken: string, key: SigningKey): Promise<stri
   return Buffer.from(payload).toString("utf8")
 }
 
-/**
- * The end of a token's signature, by which it is found among those that were verified: to find it by all of it, which is
- * compared anyway, takes as long as a tenth of an answer.
- */
+/** The key of a verified token: the end of its signature. The whole token as a key costs a tenth of an answer. */
 const tailOf = (accessToken: string): string => accessToken.slice(-32)
 
 const remember = (verified: Map<string, Verified>, token: Verified): void => {

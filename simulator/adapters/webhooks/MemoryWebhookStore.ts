@@ -62,8 +62,8 @@ export interface WebhookRecords {
 }
 
 /**
- * A store that holds what `memory` has, and no delivery yet. `arrange` may leave PENDING deliveries out, or move them, before it is decided which
- * are ready: that is how deliveries are held and reordered. `changed` is told of new `events`, and of `deliveries` and their endpoints.
+ * A store with the content of `memory`, and no delivery yet. `arrange` may hold or reorder PENDING deliveries before the
+ * ready ones are chosen. `changed` is told of new `events`, and of `deliveries` and their endpoints.
  */
 export const makeMemoryWebhookStore = (
   options: {

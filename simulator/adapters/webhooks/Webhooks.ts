@@ -118,7 +118,7 @@ export const makeWebhooks = (options: {
   }
 }
 
-/** The store, which wakes whoever tells of events after each commit that announces any. */
+/** The store, which wakes the sender of events after each commit that records any. */
 export const wakingStore = (
   store: BillingStore["Service"],
   wake: Effect.Effect<void>,

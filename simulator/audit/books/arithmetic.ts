@@ -11,7 +11,7 @@ export const sum = (numbers: Iterable<number>): number => {
 export const amountsOf = (parts: ReadonlyArray<{ readonly amount: number }>): number =>
   sum(parts.map(({ amount }) => amount))
 
-/** Whether a number is an amount: whole, not negative, and exact. */
+/** Tells whether a number is an amount: whole, not negative, and exact. */
 export const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 /** `amount × part / whole`, rounded once, half up. Nothing of it is negative. */

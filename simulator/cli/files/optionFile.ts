@@ -8,7 +8,7 @@ import { lineOf, readCommentedJson } from "./commentedJson.ts"
 /** The most bytes of such a file. */
 export const OPTION_FILE_BYTES_MAX = 16 * 1024 * 1024
 
-/** A file that cannot be meant, in one sentence. */
+/** An invalid file, in one sentence. */
 export class OptionFileUnusable extends Error {
   override readonly name = "OptionFileUnusable"
 }

@@ -13,7 +13,7 @@ export interface OptionFiles {
   readonly policy?: string | undefined
 }
 
-/** Reads the files. Rejects with `OptionFileUnusable`, where one of them cannot be meant, or both of them together. */
+/** Reads the files. Rejects with `OptionFileUnusable` where one is invalid, or both together are. */
 export const readOptionFiles = async (
   files: OptionFiles,
 ): Promise<{ readonly seed?: Seed; readonly policy?: BillingPolicy }> => {

@@ -1,5 +1,5 @@
-// The example that a seed of one's own starts from: a part of the default seed, under the same ids, with what else could
-// be said in comments. The policy in it is written from the defaults.
+// The example that one's own seed starts from: a part of the default seed with the same ids, and further members in
+// comments. Its policy is written from the defaults.
 import { type BillingPolicy, defaultPolicy } from "../../../src/index.ts"
 
 /** A sentence on each member of the policy; a member without one is shown alone. */
@@ -37,22 +37,22 @@ export const seedExample =
 // JSON with comments. A list that is left out is empty. Ids are UUIDs, which tests can name; amounts are in minor units,
 // such as cents; times are ISO 8601. docs/simulator.md of the package says more.
 {
-  // At least one. Calls that name no organization mean the first one.
+  // At least one. A control call that names no organization uses the first one.
   "organizations": [
     {
       "organizationId": "0190a000-0000-7000-8000-000000000001",
       "name": "Exemplo Ltda",
       "currency": "BRL",
-      // "status": "INACTIVE", // refuses every call; ACTIVE unless told
+      // "status": "INACTIVE", // refuses every call; ACTIVE by default
     },
   ],
 
-  // Who can sign in; each address once.
+  // The users who can sign in; each address once.
   "users": [
     {
       "userId": "0190a000-0000-7000-8000-000000000011",
       "email": "owner@example.com",
-      // "emailVerified": false, // true unless told
+      // "emailVerified": false, // true by default
       "memberships": [{ "organizationId": "0190a000-0000-7000-8000-000000000001" }],
     },
     {
@@ -61,29 +61,29 @@ export const seedExample =
       "memberships": [
         {
           "organizationId": "0190a000-0000-7000-8000-000000000001",
-          // All of them unless told.
+          // All permissions by default.
           "permissions": ["plan:read", "payment_method:read", "subscription:read", "invoice:read"],
         },
       ],
     },
   ],
 
-  // What can be subscribed to.
+  // The plans of the catalogue.
   "plans": [
     {
       "planId": "0190a000-0000-7000-8000-000000000100",
       "name": "Starter",
       "description": "For trying things out.",
-      // "status": "INACTIVE", // no longer sold; ACTIVE unless told
+      // "status": "INACTIVE", // no longer sold; ACTIVE by default
       "intervals": [
         { "id": "0190a000-0000-7000-8000-000000000101", "interval": "MONTHLY", "amount": 9990, "currency": "BRL" },
         { "id": "0190a000-0000-7000-8000-000000000102", "interval": "YEARLY", "amount": 99900, "currency": "BRL" },
       ],
       // One of each kind; a meter once in each currency.
       "prices": [
-        // Each one.
+        // A price for each unit.
         { "model": "STANDARD", "meter": "messages", "name": "Messages", "currency": "BRL", "unitPrice": 10 },
-        // Each package that was started, beyond what is free.
+        // A price for each started package, after the free units.
         {
           "model": "PACKAGE",
           "meter": "tokens",
@@ -93,7 +93,7 @@ export const seedExample =
           "packagePrice": 50,
           "freeUnits": 5000,
         },
-        // Each one, by its place in the cycle; the last band has no end.
+        // A price for each unit by its place in the cycle; the last band has no end.
         {
           "model": "GRADUATED",
           "meter": "api_calls",
@@ -133,8 +133,8 @@ export const seedExample =
     },
   ],
 
-  // What the rules go by. These are the defaults: take the // away before a member to change it. A file of --policy has
-  // such members too, without what is around them, and goes before these. What ends in Millis is in milliseconds.
+  // The billing policy. These are the defaults: remove the // before a member to change it. A file of --policy has the
+  // same members, without "policy" around them, and goes before these. Names that end in Millis are in milliseconds.
   "policy": {
 ${policyLines()}  },
 }

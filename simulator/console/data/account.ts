@@ -38,11 +38,11 @@ export const useSubscriptions = (organizationId: string | null) =>
 export const useInvoices = (organizationId: string | null) =>
   useOf<Page<OperatorInvoice>>(organizationId, "/invoices?limit=100")
 
-/** What is billed next. */
+/** The upcoming invoice. */
 export const useUpcoming = (organizationId: string | null) =>
   useOf<Upcoming>(organizationId, "/upcoming-invoice")
 
-/** How it pays. */
+/** Its payment methods. */
 export const useMethods = (organizationId: string | null) =>
   useOf<Page<WirePaymentMethod>>(organizationId, "/payment-methods?limit=100")
 
@@ -50,7 +50,7 @@ export const useMethods = (organizationId: string | null) =>
 export const useVouchers = (organizationId: string | null) =>
   useOf<Page<WireVoucher>>(organizationId, "/vouchers?limit=100")
 
-/** What moved the balance of a voucher, the latest first; of none for null. */
+/** The movements of a voucher's balance, the latest first; null loads nothing. */
 export const useVoucherUsages = (voucher: WireVoucher | null) =>
   useOf<Page<WireVoucherUsage>>(
     voucher?.organizationId ?? null,

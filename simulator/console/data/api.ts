@@ -9,7 +9,7 @@ export const { base, world } = worldOf(location.pathname)
 
 const TOKEN_KEY = "studio-billing.control-token"
 
-/** Whether the control plane asked for a token: `rejected` when it had one that it did not take. */
+/** Tells whether the control plane asked for a token: `rejected` when it had one that it did not take. */
 export const tokenWanted = signal<"no" | "missing" | "rejected">("no")
 
 const storedToken = (): string | null => sessionStorage.getItem(TOKEN_KEY)
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What went wrong, as a refusal: an answer that never came is one too. */
+/** An error as a refusal; a missing answer is a refusal too. */
 export const refusalOf = (fault: unknown): Refusal =>
   fault instanceof Refusal
     ? fault

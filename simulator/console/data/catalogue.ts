@@ -1,7 +1,7 @@
-// What can be chosen, as the contract and the gateway have it, and in whose name it is: the user who may do the most.
+// The choices of the contract and of the gateway, and the user who acts: the one with the most permissions.
 import type { Actor, Member, OrganizationDetail } from "./shapes.ts"
 
-/** In whose name /studio is called for an organization: whoever may do the most there. Null where it has no user. */
+/** The user who calls /studio for an organization: the one with the most permissions. Null where it has no user. */
 export const actorOf = ({ organizationId, users }: OrganizationDetail): Actor | null => {
   const best = users.reduce<Member | null>(
     (found, user) => (found === null || weightOf(user) > weightOf(found) ? user : found),
@@ -44,10 +44,10 @@ export const eventTypes = [
   "voucher.revoked",
 ] as const
 
-/** What a code may be asked for. */
+/** The purposes of a code. */
 export const otpContexts = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
 
-/** Why a gateway may refuse a charge. */
+/** The reasons for which a gateway refuses a charge. */
 export const declineCodes = [
   "card_declined",
   "insufficient_funds",

@@ -1,4 +1,4 @@
-// What changed in the world, as it happens: the stream of the control plane, by fetch, so that it can carry a token.
+// The changes of the world as they happen: the stream of the control plane, by fetch, so that it can carry a token.
 // Whoever shows something says of which topics it is made, and is told when one of them changed.
 import { signal } from "@preact/signals"
 import { base, controlHeaders, noteMissingToken, tokenWanted } from "./api.ts"
@@ -7,7 +7,7 @@ import { makeEventReader } from "./serverSentEvents.ts"
 /** Whether the page hears of changes; if not, it shows what was, and says so. `crowded`: too many watch already. */
 export type Connection = "connecting" | "live" | "lost" | "crowded"
 
-/** Whether this page does. */
+/** Tells whether this page does. */
 export const connection = signal<Connection>("connecting")
 
 type Listener = (topics: ReadonlySet<string>) => void
@@ -20,7 +20,7 @@ export const onChange = (listener: Listener): (() => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What is told beside the topics: look again, whatever you show. */
+/** A topic for every listener: look again. */
 export const AGAIN = "again"
 
 const tell = (topics: Iterable<string>): void => {
@@ -66,7 +66,7 @@ const listen = async (signal: AbortSignal): Promise<"lost" | "crowded"> => {
   if (response.status === 429) return "crowded"
   if (!response.ok || response.body === null) return "lost"
   connection.value = "live"
-  // What happened before anybody listened is not told.
+  // Changes before the stream began are not told.
   lookAgain()
   const read = makeEventReader()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,4 +1,4 @@
-// What a view shows: an answer of the control plane, kept while a newer one is on its way, so that nothing jumps.
+// The data of a view: an answer of the control plane, kept while a newer one is on its way, so that nothing jumps.
 import { type Signal, useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import type { Topic } from "../../world/live/Live.ts"
@@ -12,7 +12,7 @@ export interface Loaded<A> {
   readonly refusal: Refusal | null
 }
 
-/** How long the page waits after a change for others, in ms. */
+/** The wait for further changes after a change, in ms. */
 const GATHER_MILLIS = 60
 
 /**
@@ -39,7 +39,7 @@ export const useLoaded = <A>(path: string | null, topics: ReadonlyArray<Topic>):
           if (!ended) state.value = { path, data, refusal: null }
         } catch (fault) {
           const refusal = refusalOf(fault)
-          // What is gone is not shown any more; of what only was not heard of, what was known is.
+          // Data that is gone disappears; data that only could not be loaded stays as it was.
           if (!ended)
             state.value = { path, data: refusal.statusCode === 404 ? null : state.value.data, refusal }
         }

@@ -1,4 +1,4 @@
-// What the control plane answers, by the names of the console. The types are those of its contract, and the records of
+// The answers of the control plane, by the names of the console. The types are those of its contract, and the records of
 // /studio those of the contract there: nothing of either runs here.
 import type { WirePaymentMethod } from "../../../src/api/index.ts"
 import type * as access from "../../control/contract/access.ts"
@@ -40,7 +40,7 @@ export type OrganizationDetail = typeof organizations.OrganizationDetail.Type
 /** An invoice as an operator sees it. */
 export type OperatorInvoice = typeof accounts.OperatorInvoice.Type
 
-/** What is to be billed next, and what would bill it sooner. */
+/** The upcoming invoice, and the threshold that would bill it sooner. */
 export type Upcoming = typeof accounts.Upcoming.Type
 
 /** The usage of the running cycle. */
@@ -60,13 +60,13 @@ export type LoggedEvent = Omit<typeof webhooks.LoggedEvent.Type, "data"> & {
 /** A request with its answer. */
 export type LoggedRequest = typeof world.LoggedRequest.Type
 
-/** What shows the time, and when something falls due next. */
+/** The time, and the next due instant. */
 export type ClockAnswer = typeof clock.ClockView.Type
 
-/** What a move of the clock did. */
+/** The result of a move of the clock. */
 export type Advanced = typeof clock.Advanced.Type
 
-/** What does not hold. */
+/** The result of an audit. */
 export type Audit = typeof world.Audit.Type
 
 /** A fault that was made. */
@@ -78,7 +78,7 @@ export type Assumption = typeof assumptions.Assumption.Type
 /** A named copy of the world. */
 export type Snapshot = typeof state.Snapshot.Type
 
-/** Where webhooks go. */
+/** A webhook endpoint. */
 export type Endpoint = typeof webhooks.Endpoint.Type
 
 /** The answer that shows the secret of an endpoint, once. */

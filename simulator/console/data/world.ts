@@ -1,23 +1,23 @@
-// What every view shows of the world: its time, what the clock did last, and the last verdict of the audit.
+// The world as every view shows it: its time, the last move of the clock, and the last audit.
 import { signal } from "@preact/signals"
 import { formatInstant } from "../time.ts"
 import { control, type Refusal, refusalOf } from "./api.ts"
 import { AGAIN, onChange } from "./live.ts"
 import type { Advanced, Audit, ClockAnswer } from "./shapes.ts"
 
-/** What the clock said, and when that was on this page's own clock. */
+/** The answer of the clock, and when it came by this page's own clock. */
 export const clock = signal<(ClockAnswer & { readonly heardAt: number }) | null>(null)
 
 /** A tick a second, for what shows an age or a time that flows. */
 export const ticks = signal(performance.now())
 
-/** What the last move of the clock did, until it is put away. */
+/** The result of the last move of the clock, until it is put away. */
 export const advanced = signal<Advanced | null>(null)
 
-/** The last verdict, and when it was given on this page's own clock. */
+/** The last audit, and when it came by this page's own clock. */
 export const verdict = signal<(Audit & { readonly at: number }) | null>(null)
 
-/** Why the last audit gave none. */
+/** The refusal of the last audit. */
 export const auditRefusal = signal<Refusal | null>(null)
 
 /** The time of the world now, in ms; null until it is known. */
@@ -60,7 +60,7 @@ export const advance = async (
 /** Follows the clock for as long as the page is open. */
 export const followWorld = (): void => {
   onChange((changed) => {
-    // What is due next changes with whatever happens.
+    // Any change can change the next due instant.
     if ([AGAIN, "clock", "world", "events", "records"].some((topic) => changed.has(topic))) void readClock()
     if (!changed.has("world")) return
     advanced.value = null

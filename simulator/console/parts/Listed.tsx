@@ -24,7 +24,7 @@ export const Listed = <A,>(props: {
   )
 }
 
-/** Where a page stands in its list, and links to its neighbours; nothing where there is one page only. */
+/** The number of a page, and links to its neighbours; nothing where there is one page only. */
 const Pager = (props: {
   readonly meta: Page<unknown>["meta"]
   readonly path: string

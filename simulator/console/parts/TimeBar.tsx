@@ -41,7 +41,7 @@ export const TimeBar = () => {
   )
 }
 
-/** What is overdue is done by moving nowhere. */
+/** The next due instant, or now where it has passed. */
 const later = (next: string, now: number | null): string =>
   new Date(Math.max(Date.parse(next), now ?? 0)).toISOString()
 

@@ -1,4 +1,4 @@
-// What the last move of the clock did, and what the audit says of it, on whatever view it was moved.
+// The result of the last move of the clock with its audit, shown on every view.
 
 import type { Advanced } from "../data/shapes.ts"
 import { advanced, verdict } from "../data/world.ts"
@@ -76,11 +76,11 @@ const Happened = ({ done: { timeline } }: { readonly done: Advanced }) => {
   )
 }
 
-/** What the audit found, or that it found nothing. */
+/** The findings of the audit, or that there are none. */
 export const Findings = () => {
   const known = verdict.value
   if (known === null) return null
-  if (known.ok) return <p class="muted">The audit worked everything out anew and found nothing.</p>
+  if (known.ok) return <p class="muted">The audit computed everything again and found nothing.</p>
   return (
     <div class="refused" role="alert">
       <p>The audit found {known.findings.length === 1 ? "this" : `${known.findings.length} things`}:</p>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import type { Act } from "../data/act.ts"
 import type { Refusal } from "../data/api.ts"
 
-/** Why something was refused, in place. It is read out when it appears. */
+/** A refusal, in place. A screen reader reads it out when it appears. */
 export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>
   refusal === null ? null : (
     <div class="refused" role="alert">
@@ -22,7 +22,7 @@ export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>
     </div>
   )
 
-/** Why an act was refused, in place. */
+/** The refusal of an act, in place. */
 export const ActRefused = ({ act }: { readonly act: Act }) => <Refused refusal={act.refusal.value} />
 
 /** A button of an act. It keeps the focus while the act is under way. */
@@ -91,7 +91,7 @@ export const Field = ({
   </label>
 )
 
-/** What there is to do where there is nothing to see. */
+/** A hint in place of an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="empty">{children}</p>
 )
@@ -111,7 +111,7 @@ export const Section = (props: {
   </section>
 )
 
-/** What is wider than a narrow window scrolls by itself, and not the page. It can be scrolled by keys. */
+/** A part that scrolls by itself where it is wider than the window. Keys scroll it too. */
 export const Scroll = ({
   label,
   children,

@@ -20,7 +20,7 @@ const keys: ReadonlyArray<readonly [MarkKind, string]> = [
   ["unknown", "outcome open"],
 ]
 
-/** What happened to an organization along time. */
+/** The timeline of an organization. */
 export const Timeline = (props: {
   readonly organizationId: string
   readonly subscriptions: ReadonlyArray<WireSubscription>

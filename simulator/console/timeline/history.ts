@@ -15,7 +15,7 @@ export interface Stretch {
   readonly title: string
 }
 
-/** What a mark stands for. */
+/** The kind of a mark. */
 export type MarkKind = "invoice" | "cut" | "approved" | "declined" | "unknown"
 
 /** Something that happened at one instant. */
@@ -48,7 +48,7 @@ export const historyOf = (input: {
 
 const inTime = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at
 
-/** Whether the threshold had it issued; one that is paid ahead is cut too. */
+/** Tells whether the threshold had it issued; one that is paid ahead is cut too. */
 const isThresholdCut = ({ kind, billingThreshold }: OperatorInvoice): boolean =>
   kind === "CUT" && billingThreshold?.exceeded === true
 
@@ -133,7 +133,7 @@ const statesOf = (
   const changes = [...(untold === undefined ? [] : [untold]), ...told]
   return changes.flatMap(({ at, status }, index) => {
     const endAt = changes[index + 1]?.at ?? null
-    // What lasted no time at all is passed over, but for an end.
+    // A state that lasted no time is left out, unless it is the end.
     return endAt === at && status !== "CANCELLED"
       ? []
       : [{ startAt: at, endAt, label: status, title: `Subscription ${words(status)}` }]

@@ -37,23 +37,23 @@ export interface TimelineLayout {
   readonly cycles: ReadonlyArray<Band>
   readonly documents: ReadonlyArray<PlacedMark>
   readonly charges: ReadonlyArray<PlacedMark>
-  /** How many rows the marks of a lane take, one at least. */
+  /** The rows of a lane's marks, one at least. */
   readonly documentRows: number
   readonly chargeRows: number
 }
 
-/** How far marks of one row are apart at least. */
+/** The least distance of marks in one row. */
 const MARK_WIDTH = 16
 
-/** How many marks lie above each other at most. */
+/** The most marks above each other. */
 export const ROWS_MAX = 3
 
-/** How wide a cycle is drawn at least, so that what happens in it can be told apart. */
+/** The least width of a cycle, so that its marks can be told apart. */
 const CYCLE_WIDTH = 110
 
 const LABEL_WIDTH = 64
 
-/** Beyond it a picture is no help any more. */
+/** The most width of a picture. */
 const WIDTH_MAX = 6000
 
 const DAY = 24 * 3600 * 1000

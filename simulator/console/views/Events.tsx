@@ -1,4 +1,4 @@
-// What was announced, newest first, whether or not a webhook told it.
+// The events of the world, newest first, whether or not a webhook sent them.
 import { eventTypes } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedEvent, Page } from "../data/shapes.ts"
@@ -39,8 +39,7 @@ export const Events = () => {
         query={{ type }}
         empty={
           <>
-            Nothing was announced yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move
-            the clock.
+            No event yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move the clock.
           </>
         }
       >

@@ -1,4 +1,4 @@
-// What is to go wrong: faults of every kind with what each takes, and those that are made.
+// The faults of the world, and a form that makes one of any kind.
 import { useSignal } from "@preact/signals"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
@@ -51,7 +51,7 @@ export const Faults = () => {
                       <Chip status="waiting" tone="warn" />
                     )}
                   </td>
-                  <td>{aimOf(fault)}</td>
+                  <td>{targetOf(fault)}</td>
                   <td class="number">{fault.matched}</td>
                   <td class="number">
                     {fault.struck} of {fault.times}
@@ -87,7 +87,7 @@ const wordsOf = (fault: ActiveFault): string => {
   return [spaced(fault.kind), ...own].join(", ")
 }
 
-const aimOf = ({ method, path, organizationId, nth }: ActiveFault): string => {
+const targetOf = ({ method, path, organizationId, nth }: ActiveFault): string => {
   const call = method === null && path === null ? "any" : `${method ?? ""} ${path ?? "any path"}`.trim()
   const where = organizationId === null ? "" : `, of …${organizationId.slice(-8)}`
   return `${call}${where}${nth === 1 ? "" : `, from call ${nth} on`}`

@@ -19,7 +19,7 @@ export const Inbox = () => {
   return (
     <>
       <h1>Inbox</h1>
-      <p class="muted">One-time codes, as they are sent. For addresses that nobody has there is none.</p>
+      <p class="muted">The one-time codes that were sent. An address that no user has gets none.</p>
       <Listed loaded={loaded} path="inbox" empty="No code was sent yet. Ask for one below.">
         {(codes) => <Codes codes={codes} />}
       </Listed>

@@ -81,7 +81,7 @@ const List = () => {
   )
 }
 
-/** How long the page waits for the next letter, in ms. */
+/** The wait for the next letter, in ms. */
 const TYPING_MILLIS = 150
 
 const Search = ({ search }: { readonly search: string }) => {

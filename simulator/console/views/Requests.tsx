@@ -1,4 +1,4 @@
-// What clients asked and what they were answered, newest first, without what is secret in it.
+// The requests of clients with their answers, newest first, without secrets.
 import { useSignal } from "@preact/signals"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedRequest, Page } from "../data/shapes.ts"

@@ -74,9 +74,7 @@ const Audited = () => {
     >
       <Refused refusal={auditRefusal.value} />
       {known === null ? (
-        <Empty>
-          After each move of the clock every record is worked out anew by other code, and compared.
-        </Empty>
+        <Empty>After each move of the clock, other code computes every record again and compares.</Empty>
       ) : (
         <Findings />
       )}

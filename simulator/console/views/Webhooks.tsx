@@ -1,4 +1,4 @@
-// Where events are told, and every try to tell one.
+// The webhook endpoints, and every delivery.
 import { useSignal } from "@preact/signals"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"

@@ -65,7 +65,7 @@ export const faultKinds: ReadonlyArray<FaultKind> = [
   { kind: "webhook_fail", does: "fail attempts to deliver", isCall: false, members: [] },
 ]
 
-/** A fault to ask for. Fields that are empty are left out; a number that is none is sent as it is, to be refused. */
+/** A fault to make. Empty fields are left out; a text in place of a number is sent as it is, to be refused. */
 export const faultWish = (kind: string, field: (name: string) => string): Record<string, unknown> => {
   const own = faultKinds.find((one) => one.kind === kind)
   const numbers = [

@@ -46,7 +46,7 @@ export const ControlApi: HttpApi.HttpApi<"control", (typeof groups)[number]> = H
       title: "Studio simulator: control plane",
       version: "1",
       description:
-        "What a test does with a world: time, codes and tokens, records, what operators report, faults and state. Calls that change something have to be `application/json`, also without a body; no body is the same as `{}`.",
+        "A test's control of a world: time, codes and tokens, records, what operators report, faults and state. Calls that change something have to be `application/json`, also without a body; no body is the same as `{}`.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
       transform: (spec) => ({

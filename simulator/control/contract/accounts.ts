@@ -133,7 +133,7 @@ export const accounts = HttpApiGroup.make("accounts")
       call({
         summary: "View the upcoming invoice",
         answer:
-          "What is billed next, and the usage that counts toward the threshold; null for what there is not.",
+          "The upcoming invoice, and the usage that counts toward the threshold; null where there is none.",
       }),
     ),
     HttpApiEndpoint.get("paymentMethods", "/payment-methods", {
@@ -197,5 +197,5 @@ export const accounts = HttpApiGroup.make("accounts")
   )
   .prefix("/organizations/:organizationId")
   .annotateMerge(
-    OpenApi.annotations({ title: "Accounts", description: "What one organization has and uses." }),
+    OpenApi.annotations({ title: "Accounts", description: "The records and the usage of one organization." }),
   )

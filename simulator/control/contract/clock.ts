@@ -73,7 +73,7 @@ export const clock = HttpApiGroup.make("clock")
       call({
         summary: "View the clock",
         answer:
-          "What the clock shows, whether it flows by itself, and when something falls due next, or null.",
+          "The time, whether it flows by itself, and the next instant at which something falls due, or null.",
       }),
     ),
     HttpApiEndpoint.post("advance", "/clock", {
@@ -86,7 +86,7 @@ export const clock = HttpApiGroup.make("clock")
         description:
           "Moves the clock forward, by `advanceBy` (`P1M`, `PT10M`, `P1Y2M3W4DT5H6M7.5S`) or `to` a time, never both. A time in the past or after the year 9899 is refused.",
         answer:
-          "What happened on the way; `failures` is there if an organization could not be brought up to date.",
+          "The events on the way; `failures` is there if an organization could not be brought up to date.",
         body: { advanceBy: "P1M" },
       }),
     ),

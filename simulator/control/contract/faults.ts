@@ -25,7 +25,7 @@ const delayMs = integer(0, DELAY_MILLIS_MAX)
 const order = Schema.Union([Schema.Literal("reverse"), Schema.Struct({ seed: integer(0, 2 ** 32 - 1) })])
 const outcome = Schema.Literals(GATEWAY_OUTCOMES)
 
-const aim = {
+const matcher = {
   method: optional(Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE"])),
   path: optional(Text),
   organizationId: optional(Uuid),
@@ -34,7 +34,7 @@ const aim = {
 }
 
 const wishOf = <K extends string, F extends Schema.Struct.Fields>(kind: K, own: F) =>
-  Schema.Struct({ kind: Schema.Literal(kind), ...aim, ...own })
+  Schema.Struct({ kind: Schema.Literal(kind), ...matcher, ...own })
 
 /** A fault to make; `nth` and `times` are 1 by default. */
 export const FaultWish = Schema.Union([
@@ -115,4 +115,4 @@ export const faults = HttpApiGroup.make("faults")
     }).annotateMerge(call({ summary: "Delete a fault", answer: "It is gone." })),
   )
   .prefix("/faults")
-  .annotateMerge(OpenApi.annotations({ title: "Faults", description: "What goes wrong on purpose." }))
+  .annotateMerge(OpenApi.annotations({ title: "Faults", description: "Failures on purpose." }))

@@ -104,5 +104,5 @@ export const invoices = HttpApiGroup.make("invoices")
   )
   .prefix("/invoices/:invoiceId")
   .annotateMerge(
-    OpenApi.annotations({ title: "Invoices", description: "What a gateway or an operator reports." }),
+    OpenApi.annotations({ title: "Invoices", description: "Reports of a gateway or an operator." }),
   )

@@ -100,6 +100,4 @@ export const organizations = HttpApiGroup.make("organizations")
       }),
     ),
   )
-  .annotateMerge(
-    OpenApi.annotations({ title: "Organizations", description: "Whom is billed, and their users." }),
-  )
+  .annotateMerge(OpenApi.annotations({ title: "Organizations", description: "Customers and their users." }))

@@ -106,7 +106,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       call({
         summary: "List events",
-        answer: "All that was announced, newest first, with a rising `sequence`.",
+        answer: "The events, newest first, with a rising `sequence`.",
       }),
     ),
     HttpApiEndpoint.get("deliveries", "/webhook-deliveries", {

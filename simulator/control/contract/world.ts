@@ -11,7 +11,7 @@ import { Finding, failsWith } from "./errors.ts"
 /** That a simulator is there. */
 export const Health = Schema.Struct({ status: Schema.Literal("ok"), now: Timestamp, version: Schema.String })
 
-/** Whether every rule holds, and what does not. */
+/** Tells whether every rule holds, and what does not. */
 export const Audit = Schema.Struct({
   ok: Schema.Boolean,
   findings: Schema.Array(Finding),
@@ -79,8 +79,8 @@ export const world = HttpApiGroup.make("world")
     HttpApiEndpoint.get("audit", "/audit", { success: Audit }).annotateMerge(
       call({
         summary: "Audit the world",
-        description: "Works out anew what the records should say. It changes nothing.",
-        answer: "What does not hold.",
+        description: "Computes again what the records should say. It changes nothing.",
+        answer: "The rules that do not hold.",
       }),
     ),
     HttpApiEndpoint.get("charges", "/charges", {
@@ -111,6 +111,4 @@ export const world = HttpApiGroup.make("world")
       }),
     ),
   )
-  .annotateMerge(
-    OpenApi.annotations({ title: "World", description: "The world as a whole, and what it did." }),
-  )
+  .annotateMerge(OpenApi.annotations({ title: "World", description: "The world as a whole, and its logs." }))

@@ -1,4 +1,4 @@
-// Answers the calls that let somebody in: tokens without the walk through a code, and codes for whoever has no mailbox.
+// Answers the calls that let somebody in: tokens without a sign-in, and the codes that were sent.
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { presentPage } from "../../../src/api/index.ts"
@@ -7,10 +7,7 @@ import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { EXPIRES_IN_SECONDS, type TokenWish } from "../contract/access.ts"
 import { controlError } from "../contract/errors.ts"
 
-/**
- * The calls under `/tokens` and `/otps`. A list of codes with `wait` answers as soon as there is a code that was not used
- * yet, and in any case after so many milliseconds.
- */
+/** The calls under `/tokens` and `/otps`. With `wait` a list waits so many milliseconds for a code that is not used. */
 export const accessHandlers = (world: ControlledWorld): ControlHandlers["access"] => ({
   issueToken: ({ payload }) => issueToken(world, payload),
   otps: Effect.fnUntraced(function* ({ query }) {
@@ -30,10 +27,9 @@ export const accessHandlers = (world: ControlledWorld): ControlHandlers["access"
 })
 
 /**
- * A token of a user in an organization it belongs to. By default that is the user's first one, and without a user the
- * first user of the organization, or of the first one. What the membership grants is the default of its permissions;
- * more than that may be asked for, unverified users and inactive organizations too. A token always names a user: an
- * organization without one is 409 and says how to make one. GAP-121
+ * A token of a user in one of its organizations: by default the first one, or the first user of the organization that is
+ * asked for. Its permissions are those of the membership by default. More may be asked for, also for unverified users and
+ * inactive organizations. An organization without users is 409, which says how to make one. GAP-121
  */
 const issueToken = Effect.fnUntraced(function* (world: ControlledWorld, wish: typeof TokenWish.Type) {
   const { expiresInSeconds = EXPIRES_IN_SECONDS } = wish

@@ -19,7 +19,7 @@ export const faultHandlers = ({ faults }: ControlledWorld): ControlHandlers["fau
     Effect.suspend(() => {
       const refusal = misfit(payload)
       if (refusal !== null) return Effect.fail(refusal)
-      const fault = faults.book.add({ ...aimOf(payload), effect: harmOf(payload) })
+      const fault = faults.book.add({ ...matcherOf(payload), effect: effectOf(payload) })
       return fault === null
         ? Effect.fail(controlError("fault.max_of_100_faults_reached"))
         : Effect.succeed(present(fault))
@@ -35,7 +35,7 @@ export const faultHandlers = ({ faults }: ControlledWorld): ControlHandlers["fau
 
 const notFound = Effect.fail(controlError("fault.not_found"))
 
-const aimOf = ({
+const matcherOf = ({
   method = null,
   path = null,
   organizationId = null,
@@ -46,7 +46,7 @@ const aimOf = ({
 /** The delay of a slow charge by default. */
 const SLOW_MILLIS = 5_000
 
-const harmOf = (wish: Wish): FaultEffect => {
+const effectOf = (wish: Wish): FaultEffect => {
   switch (wish.kind) {
     case "respond":
       return { kind: wish.kind, status: wish.status, code: wish.code ?? null }
@@ -90,7 +90,7 @@ const misfit = (wish: Wish): ControlError | null => {
     : null
 }
 
-/** The kind and the members of its own come from one harm, which the compiler does not see. */
+/** A fault as it is answered. Its kind and own members fit each other, which the compiler does not see. */
 const present = ({ faultId, effect, ...fault }: Fault): PendingFault => {
   const { kind, ...own } = effect
   const { method, path, organizationId, nth, times, matched, struck } = fault

@@ -74,7 +74,7 @@ export const webhookHandlers = (world: ControlledWorld): ControlHandlers["webhoo
   }
 }
 
-/** Whether a record has these members. */
+/** Tells whether a record has these members. */
 const isLike =
   <A extends object>(wanted: Partial<A>) =>
   (record: A): boolean =>

@@ -1,6 +1,5 @@
-// What changes in a world, told as it happens to whoever watches it: not what it became, but where to look again. A
-// watcher that is slow is told once of many changes, so that nothing is kept for it but the topics. It lasts as long as
-// its world: a reset, a restore or an import is one more change. GAP-113
+// The changes of a world, told to its watchers as they happen: only the topics, so that a watcher looks again. A slow
+// watcher is told once of many changes. It lasts as long as its world: a reset, a restore or an import is a change. GAP-113
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

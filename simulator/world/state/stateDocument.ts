@@ -20,8 +20,8 @@ import type { WorldSnapshot } from "./WorldSnapshot.ts"
 /**
  * The document of a world, with series in place of lists: to be written once.
  *
- * Without secrets it has no inbox, no code that is on its way, and no webhook endpoint, whose secret nobody could tell. It always has the hashes of codes and refresh tokens,
- * which say nothing to those who lack the key that they were made under, and the references of test cards. GAP-110
+ * Without secrets it has no inbox, no code on its way, and no webhook endpoint. It always has the hashes of codes and
+ * refresh tokens, which tell nothing without their key, and the references of test cards. GAP-110
  */
 export const documentOf = (
   { now, tables, gateway, webhooks, couponsBefore, inbox }: WorldSnapshot,

@@ -1,5 +1,5 @@
-// Checks what may be large: members that a schema does not know are faults, and the faults are listed. To look for all of
-// them is slow, so that is done only where there is one, and not in a large input.
+// Decodes input that may be large: unknown members are faults, and the faults are listed. To look for all of them is slow,
+// so it is done only where there is one, and not in a large input.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FieldError, fieldErrors } from "../../../src/api/index.ts"
@@ -21,7 +21,7 @@ export const strictDecoder = <A, I>(
   }
 }
 
-/** Whether a JSON value has more values in it than this. It looks at no more of them than that. */
+/** Tells whether a JSON value has more values in it than this. It looks at no more of them than that. */
 const holdsMoreThan = (value: unknown, valuesMax: number): boolean => {
   const pending: Array<unknown> = [value]
   let seen = 0

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { Amount, Count, DeclineCode, Text, Uuid } from "../records/wire.ts"
 
-/** What is wrong with one member of the input: its dotted path (`billingDetails.address.country`) and why. */
+/** A fault of one member of the input: its dotted path (`billingDetails.address.country`) and the reason. */
 export const FieldError = Schema.Struct({ message: Schema.String, path: Schema.String }).annotate({
   identifier: "FieldError",
 })
@@ -18,7 +18,7 @@ export const errorRow = <Status extends number, Members extends Schema.Struct.Fi
   members?: Members,
 ) => ({ statusCode, message, members: members ?? ({} as Members) })
 
-/** In how many seconds the same call may succeed; absent where time alone does not help. Also as `Retry-After`. */
+/** The seconds after which the same call may succeed; absent where time alone does not help. Also `Retry-After`. */
 const retry = { retryAfterSeconds: Schema.optionalKey(Count) }
 
 /** Every refusal of the contract, by its code. */

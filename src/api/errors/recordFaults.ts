@@ -7,7 +7,7 @@ import type { InvalidPlan } from "../../core/plan/Plan.ts"
 import type { InvalidVoucher } from "../../core/voucher/Voucher.ts"
 import type { FieldError } from "./errors.ts"
 
-/** Why a record is none. */
+/** The reason for which a record is invalid. */
 export type InvalidRecord = InvalidCoupon | InvalidOrganization | InvalidPlan | InvalidUser | InvalidVoucher
 
 const EMPTY = "Expected a text that is not empty"

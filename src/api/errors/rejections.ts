@@ -91,7 +91,7 @@ const invalidRecord = (record: InvalidRecord): ApiError =>
 
 const event = (index: number, member: string): string => `events.${index}.${member}`
 
-/** What should never reach a caller: the rules' own records cannot be computed. */
+/** The rules' own records cannot be computed, which should never reach a caller. */
 const broken = (): ApiError => apiError("internal_server_error")
 
 const table: Table = {

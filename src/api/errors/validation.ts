@@ -4,10 +4,10 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { FieldError } from "./errors.ts"
 
-/** How many faults of one request are listed. */
+/** The most faults of one request that are listed. */
 export const FIELD_ERRORS_MAX = 20
 
-/** How much of a member's name is repeated. */
+/** The longest part of a member's name that is repeated. */
 const NAME_LENGTH_MAX = 100
 
 /**

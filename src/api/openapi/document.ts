@@ -6,7 +6,7 @@ import { type Case, type Example, examples } from "./exampleOperations.ts"
 import { ids } from "./exampleRecords.ts"
 import { headersOf } from "./headers.ts"
 
-/** The members of an operation in a document that are looked at here. */
+/** The members of an operation that are read here. */
 export interface OperationDocument {
   readonly operationId: string
   readonly security: ReadonlyArray<object>
@@ -32,11 +32,11 @@ interface Content {
 
 const JSON_TYPE = "application/json"
 
-/** What a document says of an operation beside its shapes. */
+/** The texts of an operation in a document. */
 export interface OperationTexts {
   /** Calls of it, with what stands in the path and the query of all of them. */
   readonly example: Example | undefined
-  /** What parameters are about, by their names. */
+  /** The meanings of parameters, by their names. */
   readonly meanings: Readonly<Record<string, string>>
   /** The refusal of a code that only some values make; any other is its row of the table. */
   readonly refusal: (code: string) => { readonly message: string } | undefined
@@ -44,7 +44,7 @@ export interface OperationTexts {
   readonly headersOf: (status: number, operation: OperationDocument) => object
 }
 
-/** What parameters of the contract are about, by their names. */
+/** The meanings of the contract's parameters, by their names. */
 const meanings: Readonly<Record<string, string>> = {
   organizationId: "The organization. It has to be the one of the access token.",
   paymentMethodId: "The payment method, by its opaque id.",

@@ -8,7 +8,7 @@ const { ids, now, endOfPeriod, pageOf, card, boleto, subscription } = records
 
 /** A call and its answer. */
 export interface Case<Body = unknown, Answer = unknown> {
-  /** What happens, as a sentence. */
+  /** The result, as a sentence. */
   readonly summary: string
   /** The body that is sent; absent where none is. */
   readonly body?: Body
@@ -19,11 +19,11 @@ export interface Case<Body = unknown, Answer = unknown> {
 
 /** The calls of an operation. */
 export interface Example<Body = unknown, Answer = unknown> {
-  /** What stands in the path, but for the organization. */
+  /** The parameters of the path, except the organization. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly cases: Readonly<Record<string, Case<Body, Answer>>>
-  /** A member whose want is the fault that the example of a `validation_error` has; the first of the body if absent. */
+  /** The missing member in the example of a `validation_error`; by default the first member of the body. */
   readonly wanting?: string
 }
 

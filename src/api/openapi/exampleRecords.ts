@@ -60,7 +60,7 @@ export const tokens = {
   other: tokensOf("c368FXnVxVR"),
 }
 
-/** Who signed in. */
+/** The user who signed in. */
 export const profile: WireProfile = {
   userId: ids.user,
   email: "owner@example.com",
@@ -68,7 +68,7 @@ export const profile: WireProfile = {
   organizations: [{ organizationId: ids.organization, name: "Exemplo Ltda", permissions: ALL_PERMISSIONS }],
 }
 
-/** What is subscribed to. */
+/** The plan of the subscription. */
 export const plan: WirePlan = {
   planId: ids.plan,
   name: "Starter",
@@ -238,7 +238,7 @@ export const paidInvoice: typeof WirePaidInvoice.Type = {
   status: "PAID",
 }
 
-/** The next one, for which a slip was made. */
+/** The next one, for which a boleto was made. */
 export const openInvoice: typeof WirePendingInvoice.Type = {
   ...upcomingInvoice,
   invoiceId: ids.openInvoice,
@@ -260,7 +260,7 @@ export const openInvoice: typeof WirePendingInvoice.Type = {
   status: "OPEN",
 }
 
-/** What a receiver of events is told when the invoice is paid. */
+/** The event that receivers get when the invoice is paid. */
 export const event: WireEvent = {
   id: ids.event,
   type: "payment.approved",

@@ -57,7 +57,7 @@ const references: Readonly<Record<string, keyof typeof headers>> = {
   "WWW-Authenticate": "WwwAuthenticate",
 }
 
-/** What says of an operation which headers its answers have. */
+/** The parts of an operation that decide the headers of its answers. */
 interface Answering {
   readonly operationId: string
   readonly security: ReadonlyArray<object>
@@ -76,13 +76,13 @@ const assumed: ReadonlySet<string> = new Set([
 const hasEmail = (body: object | undefined): boolean =>
   JSON.stringify(body ?? {}).includes('"format":"email"')
 
-/** Which answers say how many calls are left: those to a known caller, and those that name an address. */
+/** Tells whether an answer has the rest of the limit: for a known caller, and for a body with an address. */
 const isCounted = (status: number, { security, requestBody }: Answering): boolean =>
   security.length > 0
     ? ![401, 403, 500].includes(status)
     : hasEmail(requestBody) && ![413, 415, 500].includes(status)
 
-/** What is kept under a key: successes, refused payments and conflicts. */
+/** Tells whether an answer is kept under a key: successes, refused payments and conflicts are. */
 const isKept = (status: number): boolean => status < 300 || status === 402 || status === 409
 
 /** The headers of an operation's answer with a status. */

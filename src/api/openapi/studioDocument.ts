@@ -9,7 +9,7 @@ import { headers } from "./headers.ts"
 const header = (name: string, description: string, example: string) =>
   ({ name, in: "header", required: true, description, schema: { type: "string" }, example }) as const
 
-/** What receivers are sent, as the OpenAPI document has it. GAP-62 */
+/** The webhooks of the OpenAPI document. GAP-62 */
 const webhooks = {
   event: {
     post: {

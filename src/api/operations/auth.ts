@@ -16,7 +16,7 @@ const secret = Schema.String.check(
   Schema.isBetweenLength(1, 4096, { expected: "a text of 1 to 4096 characters" }),
 )
 
-/** Whom to send a code, and what for: exactly one of `email` and `recipient`, which mean the same. GAP-10 */
+/** An OTP to send. Exactly one of `email` and `recipient` is given; they mean the same. GAP-10 */
 export const WireOtpRequest = Schema.Struct({
   email: Schema.optionalKey(Email),
   recipient: Schema.optionalKey(Email),

@@ -8,7 +8,7 @@ import type * as Access from "../../core/identity/Access.ts"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { failsWith } from "../errors/errors.ts"
 
-/** Who calls, as the access token says; in scope of every secured operation. */
+/** The caller by the access token; in scope of every secured operation. */
 export class Caller extends Context.Service<Caller, Access.Caller>()("studio-billing/Caller") {}
 
 /**

@@ -60,7 +60,7 @@ export const WireRedeemedCoupon = Schema.Union([
 ]).annotate({ identifier: "RedeemedCoupon" })
 export type WireRedeemedCoupon = typeof WireRedeemedCoupon.Type
 
-/** What there is under a code, and whether it can be used; `reason` says why not, and is null where it can. GAP-37 */
+/** The coupon of a code, and whether it can be used; `reason` is null where it can. GAP-37 */
 export const WireCouponAvailability = Schema.Struct({
   coupon: Schema.NullOr(WireCoupon),
   meta: Schema.Struct({

@@ -93,7 +93,7 @@ export const WirePendingInvoice = Schema.Struct({
   status: Schema.Literals(["OPEN", "PAYMENT_FAILED", "EXPIRED", "UNCOLLECTIBLE"]),
 }).annotate({ identifier: "PendingInvoice" })
 
-/** How to pay: without members, with the organization's default payment method. GAP-42 */
+/** A payment; without members it uses the organization's default payment method. GAP-42 */
 export const WirePayment = Schema.Struct({
   paymentMethodId: Schema.optionalKey(Text),
   expectedPayableAmount: Schema.optionalKey(Amount),

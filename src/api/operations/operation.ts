@@ -9,12 +9,12 @@ import type { Permission } from "../../core/identity/Permission.ts"
 import { failsWith } from "../errors/errors.ts"
 import { RequiredPermission } from "./authorization.ts"
 
-/** What any endpoint can answer, whatever it does. */
+/** The refusals that any endpoint can answer. */
 export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("studio-billing/AnyOperation", {
   error: failsWith("validation_error", "rate_limited", "internal_server_error", "service_unavailable"),
 }) {}
 
-/** What an endpoint with a body can answer as well. GAP-08 */
+/** The further refusals of an endpoint with a body. GAP-08 */
 export const bodyRefusals = ["payload_too_large", "unsupported_media_type"] as const
 
 /** A key under which a call acts once: 1 to 255 visible ASCII characters. GAP-43 */
@@ -25,7 +25,7 @@ export const IdempotencyKeyText = Schema.String.check(
 /** The headers of a POST that moves money: it can be made again under the same key. GAP-43 */
 export const idempotencyHeaders = { "idempotency-key": Schema.optionalKey(IdempotencyKeyText) }
 
-/** What such a POST can answer as well. GAP-43 */
+/** The further refusals of such a POST. GAP-43 */
 export const keyRefusals = ["idempotency_key.reused", "idempotency_key.in_use"] as const
 
 /**

@@ -43,7 +43,7 @@ export const WirePaymentMethod = Schema.Union([WireCard, WireBoleto]).annotate({
 })
 export type WirePaymentMethod = typeof WirePaymentMethod.Type
 
-/** Where an invoice is addressed to. */
+/** A billing address. */
 export const WireAddress = Schema.Struct({
   line1: Text,
   city: Text,

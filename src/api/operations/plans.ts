@@ -8,7 +8,7 @@ import { Amount, Currency, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
 import { operation } from "./operation.ts"
 
-/** Whether a plan can be subscribed to. GAP-38 */
+/** Tells whether a plan can be subscribed to. GAP-38 */
 export const WirePlanStatus = Schema.Literals(["ACTIVE", "INACTIVE"])
 
 /** One way to pay for a plan; its `id` is the `planIntervalId` of a new subscription. */

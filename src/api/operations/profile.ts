@@ -25,7 +25,7 @@ export const WireProfile = Schema.Struct({
 }).annotate({ identifier: "Profile" })
 export type WireProfile = typeof WireProfile.Type
 
-/** Where to go on. */
+/** The organization to switch to. */
 export const WireSwitch = Schema.Struct({ organizationId: Uuid })
 export type WireSwitch = typeof WireSwitch.Type
 

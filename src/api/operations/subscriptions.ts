@@ -14,7 +14,7 @@ import { Authorization } from "./authorization.ts"
 import { WireInvoice } from "./invoices.ts"
 import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
 
-/** What to subscribe to, paid how, with which coupon. */
+/** A subscription to create: the plan interval, the payment method and a coupon. */
 export const WireNewSubscription = Schema.Struct({
   planId: Uuid,
   planIntervalId: Uuid,
@@ -23,7 +23,7 @@ export const WireNewSubscription = Schema.Struct({
 })
 export type WireNewSubscription = typeof WireNewSubscription.Type
 
-/** What holds for a command without members: any object may be sent, and says nothing. GAP-75 */
+/** The body of a command without members: any object is taken and ignored. GAP-75 */
 const noMembers = [Schema.Record(Schema.String, Schema.Unknown), HttpApiSchema.NoContent] as const
 
 /** When to cancel: at once, unless it says at the end of the period. GAP-35 */
@@ -38,7 +38,7 @@ export const WirePlanChange = Schema.Struct({
 })
 export type WirePlanChange = typeof WirePlanChange.Type
 
-/** What to charge the subscription with. */
+/** The new payment method of a subscription. */
 export const WireSubscriptionUpdate = Schema.Struct({ paymentMethodId: Text })
 export type WireSubscriptionUpdate = typeof WireSubscriptionUpdate.Type
 

@@ -51,7 +51,7 @@ export const presentPaymentMethod = (method: PaymentMethod): WirePaymentMethod =
 /** A share in percent: 1250 basis points are 12.5. */
 export const presentPercent = (basisPoints: number): number => basisPoints / 100
 
-/** How long a coupon takes something off. */
+/** The duration of a coupon. */
 export const presentDuration = (duration: CouponDuration) => ({
   duration: duration.type,
   durationInMonths: duration.type === "REPEATING" ? duration.months : null,

@@ -51,7 +51,7 @@ const reasons: {
   CouponAlreadyUsed: "already_used",
 }
 
-/** Whether a coupon can be used; the reason is the last part of the code that creation answers. GAP-37 */
+/** Tells whether a coupon can be used; the reason is the last part of the code that creation answers. GAP-37 */
 export const presentAvailability = ({ coupon, unavailable }: CouponAvailability): WireCouponAvailability => ({
   coupon: coupon === null ? null : presentCoupon(coupon),
   meta: { available: unavailable === null, reason: unavailable === null ? null : reasons[unavailable._tag] },

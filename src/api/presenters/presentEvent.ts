@@ -1,4 +1,4 @@
-// From an announcement that a commit left in the outbox to the event that its receivers get. GAP-61
+// From an event in the outbox to the payload that its receivers get. GAP-61
 import type { BillingEvent } from "../../core/billing/Account.ts"
 import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
 import type { SubscriptionStatus } from "../../core/subscription/Subscription.ts"

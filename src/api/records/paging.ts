@@ -24,7 +24,7 @@ const parameter = ({ maximum, default: value }: (typeof pagingBounds)[keyof type
 /** The query of a list: `page` from 1 (default 1) and `limit` from 1 to 100 (default 20). Out of range is 400. GAP-04 */
 export const paging = { page: parameter(pagingBounds.page), limit: parameter(pagingBounds.limit) }
 
-/** Where a page stands in its list. */
+/** The number of a page, and the size of its list. */
 export const WirePageMeta = Schema.Struct({
   page: Count,
   limit: Count,

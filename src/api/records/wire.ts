@@ -8,7 +8,7 @@ export const Uuid = Schema.String.check(
   Schema.isUUID(undefined, { toJsonSchema: () => ({ format: "uuid" }) }),
 )
 
-/** A string of 1 to 200 characters: names, and identifiers whose form is nobody's business. GAP-86 */
+/** A string of 1 to 200 characters: names, and opaque identifiers. GAP-86 */
 export const Text = Schema.String.check(
   Schema.isBetweenLength(1, 200, { expected: "a text of 1 to 200 characters" }),
 )
@@ -26,10 +26,10 @@ export const Percent = Schema.Finite.check(
   }),
 )
 
-/** A non-negative safe integer that is no money. */
+/** A non-negative safe integer that is not money. */
 export const Count = Amount
 
-/** An ISO 4217 code of the currencies that are sold in. */
+/** The ISO 4217 code of a currency of the catalogue. */
 export const Currency = Schema.Literals(WIRE_CURRENCIES)
 
 /** An instant in UTC with milliseconds: `2026-03-01T00:00:00.000Z`. */
@@ -48,7 +48,7 @@ export const Email = Schema.String.check(
   }),
 )
 
-/** Why a gateway refused a charge. */
+/** The reason for which a gateway refused a charge. */
 export const DeclineCode = Schema.Literals([
   "card_declined",
   "insufficient_funds",

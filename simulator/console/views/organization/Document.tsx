@@ -1,4 +1,4 @@
-// An invoice as a person would print it. It has no issuer: the simulator is nobody's business.
+// An invoice as a person would print it. It has no issuer, because no company stands behind the simulator.
 import type { ComponentChildren } from "preact"
 import type { OperatorInvoice, WireInvoice } from "../../data/shapes.ts"
 import { formatAmount, formatMoney } from "../../money.ts"

@@ -1,4 +1,4 @@
-// How an organization pays, and more ways to.
+// The payment methods of an organization, and a form that adds one.
 import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import { cards } from "../../data/catalogue.ts"
@@ -79,7 +79,7 @@ const change = async (
   return done
 }
 
-/** Whom a boleto of the console is addressed to; there is nobody to send it to. */
+/** The payer on a boleto of the console. */
 const addressee = (email: string) => ({
   name: "Console",
   email,

@@ -1,4 +1,4 @@
-// What an operator or a gateway may report of an invoice, where its state allows.
+// The actions of an operator or a gateway on an invoice, as its state allows.
 import { payInvoice, useVouchers } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
@@ -94,7 +94,7 @@ const Money = (props: {
       work={(field) => {
         const text = field("amount")
         const amount = parseAmount(text, currency)
-        // What is no amount is the simulator's to refuse.
+        // A text that is not an amount is sent as it is: the simulator refuses it.
         return report(operation, text === "" ? {} : { amount: amount ?? text })
       }}
     >

@@ -34,7 +34,7 @@ export const Subscription = (shown: Shown) => (
 
 type Fact = readonly [string, ComponentChildren]
 
-/** What does not apply is left out. */
+/** The facts of a subscription; a fact that does not apply is left out. */
 const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> => {
   const { currency, coupons, scheduledChange: change, pastDueReason } = subscription
   const method = methods.find(({ paymentMethodId }) => paymentMethodId === subscription.paymentMethodId)

@@ -18,7 +18,7 @@ export const Vouchers = ({ organizationId }: { readonly organizationId: string }
     >
       <Refused refusal={refusal} />
       {vouchers !== null && vouchers.data.length === 0 && (
-        <Empty>None. What was paid ahead and is not due any more becomes one.</Empty>
+        <Empty>None. Money that was paid ahead and is no longer due becomes a voucher.</Empty>
       )}
       {vouchers !== null && vouchers.data.length > 0 && (
         <ul class="entries">

@@ -28,11 +28,11 @@ const byStatus: Readonly<Partial<Record<OperatorInvoice["status"], ReadonlyArray
   CHARGEBACK_RESOLVED: ["refund"],
 }
 
-/** Whether a try to pay has no outcome yet. */
+/** Tells whether a try to pay has no outcome yet. */
 export const isInFlight = (invoice: Pick<OperatorInvoice, "attempts">): boolean =>
   invoice.attempts.some(({ status }) => ["STARTED", "UNKNOWN", "PENDING"].includes(status))
 
-/** What makes sense in the state that an invoice is in. One whose payment is under way is settled or failed first. */
+/** The operations that the state of an invoice allows. A payment that is under way is settled or failed first. */
 export const operationsOf = (
   invoice: Pick<OperatorInvoice, "status" | "attempts">,
 ): ReadonlyArray<Operation> => {
