@@ -39,21 +39,11 @@ export { defaultSeed } from "./adapters/seed/defaultSeed.ts"
 export type { Seed } from "./adapters/seed/Seed.ts"
 export type { Audit, Finding } from "./audit/audit.ts"
 export type { LogMode, Options } from "./cli/options.ts"
-export {
-  type Advanced,
-  type Control,
-  type ControlAddress,
-  type ControlCalls,
-  ControlRefused,
-  type FaultWish,
-  makeControl,
-  type PendingFault,
-  type SentOtp,
-  type TokenWish,
-  type UsageEventWish,
-  type UsageRecorded,
-} from "./control/client.ts"
-export type { TimelineEntry } from "./control/contract/clock.ts"
+export { type Control, type ControlAddress, type ControlCalls, ControlRefused, makeControl } from "./control/client.ts"
+export type { SentOtp, TokenWish } from "./control/contract/access.ts"
+export type { UsageEventWish, UsageRecorded } from "./control/contract/accounts.ts"
+export type { Advanced, TimelineEntry } from "./control/contract/clock.ts"
+export type { FaultWish, PendingFault } from "./control/contract/faults.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
 export type { Fetch } from "./server/inProcess.ts"
 export type { Customer, SubscribeWish } from "./world/Customer.ts"

@@ -3,11 +3,11 @@
 import { type ClientOf, callsOf, urlOf } from "../../src/client/index.ts"
 import type { Audit } from "../audit/audit.ts"
 import type { Fetch } from "../server/inProcess.ts"
-import type * as access from "./contract/access.ts"
-import type * as accounts from "./contract/accounts.ts"
+import type { SentOtp, TokenWish } from "./contract/access.ts"
+import type { UsageEventWish, UsageRecorded } from "./contract/accounts.ts"
 import { ControlApi } from "./contract/ControlApi.ts"
-import type * as clock from "./contract/clock.ts"
-import type * as faults from "./contract/faults.ts"
+import type { Advanced } from "./contract/clock.ts"
+import type { FaultWish, PendingFault } from "./contract/faults.ts"
 
 /** Every call of the control plane as a function, by group and name. */
 export type ControlCalls = ClientOf<typeof ControlApi>
@@ -40,27 +40,6 @@ export interface Control {
   /** Any call: the answer's JSON, or null where it has no body. What it is is the caller's word. */
   readonly request: <A = unknown>(method: string, path: string, body?: unknown) => Promise<A>
 }
-
-/** A token to issue. A member that is left out has a default. */
-export type TokenWish = typeof access.TokenWish.Type
-
-/** A move of the clock, and the events on the way. */
-export type Advanced = typeof clock.Advanced.Type
-
-/** A code that was sent. */
-export type SentOtp = typeof access.SentOtp.Type
-
-/** Usage to record; it occurs now unless it says when. */
-export type UsageEventWish = typeof accounts.UsageEventWish.Type
-
-/** The number of new events, and the invoices that the organization's threshold cut. */
-export type UsageRecorded = typeof accounts.UsageRecorded.Type
-
-/** A fault to make; `nth` and `times` are 1 by default. */
-export type FaultWish = typeof faults.FaultWish.Type
-
-/** A fault that was made. */
-export type PendingFault = typeof faults.PendingFault.Type
 
 /** A call that was refused: with the status, the code and the places that the answer names. */
 export class ControlRefused extends Error {

@@ -50,13 +50,10 @@ export const controlEndpoints: ReadonlyArray<Endpoint> = compile(ControlApi, {
 })
 
 /** The routes under `/_simulator`. */
-export const controlRoutes = ({
-  world,
-  guard,
-}: {
-  readonly world: ControlledWorld
-  readonly guard: Guard
-}): ReadonlyArray<Route<ControlServices>> => {
+export const controlRoutes = (
+  world: ControlledWorld,
+  guard: Guard,
+): ReadonlyArray<Route<ControlServices>> => {
   const handlers = handlersOf(world) as unknown as Record<string, Record<string, Handler>>
   return controlEndpoints.map((endpoint) => {
     const handler = handlers[endpoint.group]?.[endpoint.name]

@@ -120,7 +120,7 @@ export const makeWorldRun = (
   })
   const controlled = { ...world, name, clock, engine, state, charged, webhooks, faults }
   const dispatch = makeDispatcher({
-    routes: [...faults.routes(contract), ...controlRoutes({ world: controlled, guard }), ...routes],
+    routes: [...faults.routes(contract), ...controlRoutes(controlled, guard), ...routes],
     amend: world.assumptions.present,
     record: world.requests.record,
     cors,

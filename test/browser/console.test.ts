@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)("the console", () => {
     )
     await Promise.all(streams)
     const opened = await open(browser, url)
-    const alert = opened.page.getByText("Too many watch this world")
+    const alert = opened.page.getByText("Too many pages watch this world")
     await alert.waitFor()
     watching.abort()
     await alert.waitFor({ state: "detached" })

@@ -194,11 +194,11 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
 }
 
 /** Every call of the control plane, by its method and path. */
-export const controlCalls: ReadonlyArray<string> = controlRoutes({
+export const controlCalls: ReadonlyArray<string> = controlRoutes(
   // Routes look at their world only when they are called.
-  world: {} as ControlledWorld,
-  guard: () => null,
-}).map(({ method, path }) => `${method} ${path}`)
+  {} as ControlledWorld,
+  () => null,
+).map(({ method, path }) => `${method} ${path}`)
 
 /** The calls that the table has. */
 export const controlCallsKnown: ReadonlyArray<string> = Object.keys(controlBodies)

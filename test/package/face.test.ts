@@ -17,7 +17,8 @@ const faceOf = (program: ts.Program, path: string): ReadonlyArray<string> => {
     .getExportsOfModule(symbol)
     .map((one) => {
       const meant = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one
-      return meant.flags & ts.SymbolFlags.Value ? one.name : `type ${one.name}`
+      const isType = one.declarations?.some(ts.isTypeOnlyExportDeclaration) ?? false
+      return meant.flags & ts.SymbolFlags.Value && !isType ? one.name : `type ${one.name}`
     })
     .toSorted()
 }

@@ -77,17 +77,11 @@ export const Form = (props: {
 )
 
 /** A field with its label. */
-export const Field = ({
-  label,
-  children,
-}: {
-  readonly label: string
-  readonly children: ComponentChildren
-}) => (
+export const Field = (props: { readonly label: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
   <label class="field">
-    <span>{label}</span>
-    {children}
+    <span>{props.label}</span>
+    {props.children}
   </label>
 )
 
@@ -112,17 +106,11 @@ export const Section = (props: {
 )
 
 /** A part that scrolls by itself where it is wider than the window. Keys scroll it too. */
-export const Scroll = ({
-  label,
-  children,
-}: {
-  readonly label: string
-  readonly children: ComponentChildren
-}) => (
+export const Scroll = (props: { readonly label: string; readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-  <div class="scroll" role="group" aria-label={label} tabIndex={0}>
-    {children}
+  <div class="scroll" role="group" aria-label={props.label} tabIndex={0}>
+    {props.children}
   </div>
 )
 

@@ -36,6 +36,7 @@ export const TokenWish = Schema.Struct({
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 * YEAR_SECONDS }, { expected })),
   ),
 })
+export type TokenWish = typeof TokenWish.Type
 
 /** A token that was issued. */
 export const IssuedToken = Schema.Struct({ accessToken: Schema.String, expiresIn: Schema.Int })
@@ -57,6 +58,7 @@ export const SentOtp = Schema.Struct({
   /** As it is now. */
   status: Schema.Literals(Otp.OTP_STATUSES),
 }).annotate({ identifier: "SentOtp" })
+export type SentOtp = typeof SentOtp.Type
 
 /** The calls that let somebody in. */
 export const access = HttpApiGroup.make("access")

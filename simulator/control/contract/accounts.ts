@@ -47,6 +47,7 @@ export const OperatorInvoice = Schema.Struct({
     }),
   ),
 }).annotate({ identifier: "OperatorInvoice" })
+export type OperatorInvoice = typeof OperatorInvoice.Type
 
 /** The upcoming invoice, the threshold, and the usage that counts toward it; null where there is none. */
 export const Upcoming = Schema.Struct({
@@ -54,6 +55,7 @@ export const Upcoming = Schema.Struct({
   threshold: Schema.NullOr(WireBillingThreshold),
   unbilledAmount: Schema.NullOr(Schema.Finite),
 }).annotate({ identifier: "Upcoming" })
+export type Upcoming = typeof Upcoming.Type
 
 /** The usage of a running cycle. */
 export const UsageReport = Schema.Struct({
@@ -87,6 +89,7 @@ export const UsageEventWish = Schema.Struct({
   /** ISO 8601. */
   occurredAt: Schema.optionalKey(Time),
 })
+export type UsageEventWish = typeof UsageEventWish.Type
 
 /** The number of new events, and the invoices that the organization's threshold cut. */
 export const UsageRecorded = Schema.Struct({
@@ -97,6 +100,7 @@ export const UsageRecorded = Schema.Struct({
   /** The invoices that the threshold cut; they are charged already. */
   invoices: Schema.Array(WireInvoice),
 })
+export type UsageRecorded = typeof UsageRecorded.Type
 
 /** A voucher to grant. */
 export const VoucherWish = Schema.Struct({

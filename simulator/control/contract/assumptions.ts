@@ -18,6 +18,7 @@ export const Assumption = Schema.Struct({
   readings: Schema.Array(Schema.String),
   reading: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "Assumption" })
+export type Assumption = typeof Assumption.Type
 
 /** The calls about assumptions. */
 export const assumptions = HttpApiGroup.make("assumptions")

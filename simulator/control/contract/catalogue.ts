@@ -50,6 +50,7 @@ const own = { planIds: Schema.NullOr(Schema.Array(Schema.String)), createdAt: Ti
 export const DefinedCoupon = Schema.Union(
   WireCoupon.members.map((member) => Schema.Struct({ ...member.fields, ...own })),
 ).annotate({ identifier: "DefinedCoupon" })
+export type DefinedCoupon = typeof DefinedCoupon.Type
 
 /** The calls about plans and coupons. */
 export const catalogue = HttpApiGroup.make("catalogue")

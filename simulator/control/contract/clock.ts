@@ -16,6 +16,7 @@ export const ClockView = Schema.Struct({
   flows: Schema.Boolean,
   nextDueAt: Schema.NullOr(Timestamp),
 })
+export type ClockView = typeof ClockView.Type
 
 const IsoDuration = Schema.String.check(
   Schema.makeFilter((text: string) => Duration.parse(text) !== null, {
@@ -36,6 +37,7 @@ export const Advance = Schema.Struct({
         : undefined,
   ),
 )
+export type Advance = typeof Advance.Type
 
 /** Something that happened while the clock moved. */
 export const TimelineEntry = Schema.Struct({
@@ -65,6 +67,7 @@ export const Advanced = Schema.Struct({
     Schema.Array(Schema.Struct({ organizationId: Schema.String, rejection: Schema.String })),
   ),
 })
+export type Advanced = typeof Advanced.Type
 
 /** The calls about time. */
 export const clock = HttpApiGroup.make("clock")

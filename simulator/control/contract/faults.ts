@@ -49,6 +49,7 @@ export const FaultWish = Schema.Union([
   wishOf("webhook_reorder", { order: Schema.optionalKey(order) }),
   wishOf("webhook_fail", {}),
 ])
+export type FaultWish = typeof FaultWish.Type
 
 const faultOf = <K extends string, F extends Schema.Struct.Fields>(kind: K, own: F) =>
   Schema.Struct({

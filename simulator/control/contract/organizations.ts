@@ -29,6 +29,7 @@ export const ListedOrganization = Schema.Struct({
     }),
   ),
 }).annotate({ identifier: "ListedOrganization" })
+export type ListedOrganization = typeof ListedOrganization.Type
 
 const permissions = Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS))
 
@@ -39,12 +40,14 @@ export const Member = Schema.Struct({
   emailVerified: Schema.Boolean,
   permissions,
 }).annotate({ identifier: "Member" })
+export type Member = typeof Member.Type
 
 /** An organization with its users. */
 export const OrganizationDetail = Schema.Struct({
   ...Organization.fields,
   users: Schema.Array(Member),
 }).annotate({ identifier: "OrganizationDetail" })
+export type OrganizationDetail = typeof OrganizationDetail.Type
 
 /** A user with all that it is a member of. */
 export const User = Schema.Struct({

@@ -16,6 +16,7 @@ export const STATE_BYTES_MAX = 2 ** 29 - 24
 export const Snapshot = Schema.Struct({ name: Schema.String, now: Timestamp }).annotate({
   identifier: "Snapshot",
 })
+export type Snapshot = typeof Snapshot.Type
 
 const params = { name: Schema.String.check(Schema.makeFilter(isName, { expected: NAME_EXPECTED })) }
 

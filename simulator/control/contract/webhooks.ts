@@ -37,14 +37,17 @@ export const Endpoint = Schema.Struct({
   events: Schema.NullOr(Schema.Array(EventType)),
   createdAt: Timestamp,
 }).annotate({ identifier: "WebhookEndpoint" })
+export type Endpoint = typeof Endpoint.Type
 
 /** An endpoint with its secret, which is shown when it is made and never again. */
 export const CreatedEndpoint = Schema.Struct({ ...Endpoint.fields, secret: Schema.String })
+export type CreatedEndpoint = typeof CreatedEndpoint.Type
 
 /** An event of the log: as webhooks send it, with a rising number. */
 export const LoggedEvent = Schema.Union(
   WireEvent.members.map((member) => Schema.Struct({ sequence: Count, ...member.fields })),
 ).annotate({ identifier: "LoggedEvent" })
+export type LoggedEvent = typeof LoggedEvent.Type
 
 /** A webhook on its way, with every attempt. */
 export const Delivery = Schema.Struct({
@@ -70,6 +73,7 @@ export const Delivery = Schema.Struct({
     }),
   ),
 }).annotate({ identifier: "WebhookDelivery" })
+export type Delivery = typeof Delivery.Type
 
 /** The calls about webhooks and the events that they send. */
 export const webhooks = HttpApiGroup.make("webhooks")

@@ -24,6 +24,7 @@ export const Audit = Schema.Struct({
     }),
   ),
 }).annotate({ identifier: "Audit" })
+export type Audit = typeof Audit.Type
 
 /** A charge of the gateway with its true outcome. */
 export const Charge = Schema.Struct({

@@ -31,7 +31,7 @@ export const accessHandlers = (world: ControlledWorld): ControlHandlers["access"
  * asked for. Its permissions are those of the membership by default. More may be asked for, also for unverified users and
  * inactive organizations. An organization without users is 409, which says how to make one. GAP-121
  */
-const issueToken = Effect.fnUntraced(function* (world: ControlledWorld, wish: typeof TokenWish.Type) {
+const issueToken = Effect.fnUntraced(function* (world: ControlledWorld, wish: TokenWish) {
   const { expiresInSeconds = EXPIRES_IN_SECONDS } = wish
   const email = wish.email === undefined ? undefined : Otp.normaliseEmail(wish.email)
   const organizations = world.state.organizations().map((organization) => organization.organizationId)

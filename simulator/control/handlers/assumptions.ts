@@ -13,7 +13,7 @@ export const assumptionHandlers = ({ assumptions }: ControlledWorld): ControlHan
   list: ({ query }) =>
     Effect.sync(() => presentPage(paginate(gaps, query), query, (gap) => present(gap, assumptions))),
   read: ({ params, payload: { reading } }) =>
-    Effect.suspend((): Effect.Effect<typeof Assumption.Type, ControlError> => {
+    Effect.suspend((): Effect.Effect<Assumption, ControlError> => {
       const gap = gaps.find((one) => one.gap === params.gap)
       if (gap === undefined) return Effect.fail(controlError("assumption.not_found"))
       return assumptions.choose(gap.gap, reading)

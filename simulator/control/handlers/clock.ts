@@ -12,7 +12,7 @@ import { timelineOf } from "../timeline.ts"
 /** The calls under `/clock`. When something falls due next is said as the store lists it. GAP-115 */
 export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandlers["clock"] => {
   /** The clock stops at each instant at which something is due, as if time had passed. */
-  const advance = Effect.fnUntraced(function* (asked: typeof Advance.Type) {
+  const advance = Effect.fnUntraced(function* (asked: Advance) {
     const from = clock.now()
     const to = targetOf(asked, from)
     if (to === null || to > CLOCK_MAX) {
@@ -48,7 +48,7 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
 
 const failureOf = ({ organizationId, rejection }: DueFailure) => ({ organizationId, rejection })
 
-const targetOf = (asked: typeof Advance.Type, from: number): number | null => {
+const targetOf = (asked: Advance, from: number): number | null => {
   if (asked.to !== undefined) return instantOf(asked.to)
   const duration = Duration.parse(asked.advanceBy ?? "")
   return duration === null ? null : Duration.after(from, duration)

@@ -9,8 +9,6 @@ import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { type ControlError, controlError, invalidAt } from "../contract/errors.ts"
 import type { FaultWish, PendingFault } from "../contract/faults.ts"
 
-type Wish = typeof FaultWish.Type
-
 /** The calls under `/faults`. */
 export const faultHandlers = ({ faults }: ControlledWorld): ControlHandlers["faults"] => ({
   list: ({ query }) =>
@@ -41,12 +39,12 @@ const matcherOf = ({
   organizationId = null,
   nth = 1,
   times = 1,
-}: Wish): FaultMatcher => ({ method, path, organizationId, nth, times })
+}: FaultWish): FaultMatcher => ({ method, path, organizationId, nth, times })
 
 /** The delay of a slow charge by default. */
 const SLOW_MILLIS = 5_000
 
-const effectOf = (wish: Wish): FaultEffect => {
+const effectOf = (wish: FaultWish): FaultEffect => {
   switch (wish.kind) {
     case "respond":
       return { kind: wish.kind, status: wish.status, code: wish.code ?? null }
@@ -64,7 +62,7 @@ const effectOf = (wish: Wish): FaultEffect => {
 }
 
 /** Refuses a fault that matches no call of the contract, or has a member that its kind does not use. */
-const misfit = (wish: Wish): ControlError | null => {
+const misfit = (wish: FaultWish): ControlError | null => {
   const { kind, method = null, path = null, organizationId = null } = wish
   if (kind.startsWith("webhook_") && (method !== null || path !== null)) {
     return invalidAt(path === null ? "method" : "path", "A delivery is no call of the contract")

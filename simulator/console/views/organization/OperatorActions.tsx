@@ -18,13 +18,11 @@ const plain = [
 type Report = (operation: Exclude<Operation, "pay">, body?: object) => Promise<string>
 
 /** Buttons and forms of what may be reported. */
-export const OperatorActions = ({
-  invoice,
-  actor,
-}: {
+export const OperatorActions = (props: {
   readonly invoice: OperatorInvoice
   readonly actor: Actor | null
 }) => {
+  const { invoice, actor } = props
   const act = useAct()
   const operations = operationsOf(invoice)
   const report: Report = async (operation, body = {}) => {
@@ -125,13 +123,8 @@ const Fail = ({ report }: { readonly report: Report }) => {
   )
 }
 
-const ApplyVoucher = ({
-  organizationId,
-  report,
-}: {
-  readonly organizationId: string
-  readonly report: Report
-}) => {
+const ApplyVoucher = (props: { readonly organizationId: string; readonly report: Report }) => {
+  const { organizationId, report } = props
   const act = useAct()
   const active = (useVouchers(organizationId).data?.data ?? []).filter(({ status }) => status === "ACTIVE")
   if (active.length === 0) return null

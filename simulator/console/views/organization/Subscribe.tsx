@@ -8,20 +8,17 @@ import { Field, Form } from "../../parts/parts.tsx"
 import { words } from "../../words.ts"
 
 /** An interval of a plan, as a choice: both ids in one value. */
-export const PlanOptions = ({
-  plans,
-  currency,
-}: {
+export const PlanOptions = (props: {
   readonly plans: ReadonlyArray<WirePlan>
   readonly currency: string
 }) => (
   <>
-    {plans.flatMap(({ planId, name, status, intervals }) =>
+    {props.plans.flatMap(({ planId, name, status, intervals }) =>
       intervals
-        .filter((interval) => interval.currency === currency)
+        .filter((interval) => interval.currency === props.currency)
         .map(({ id, interval, amount }) => (
           <option key={id} value={`${planId} ${id}`}>
-            {name}, {interval.toLowerCase()}, {formatMoney(amount, currency)}
+            {name}, {interval.toLowerCase()}, {formatMoney(amount, props.currency)}
             {status === "INACTIVE" ? " (inactive)" : ""}
           </option>
         )),
