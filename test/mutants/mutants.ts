@@ -46,8 +46,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "simulator/adapters/memory/commit.ts",
     edits: [
       [
-        "  if (conflict !== null) return conflict\n  // What",
-        "  putRecords(tables, commit.puts)\n  if (conflict !== null) return conflict\n  // What",
+        "  if (conflict !== null) return conflict\n  // A commit",
+        "  putRecords(tables, commit.puts)\n  if (conflict !== null) return conflict\n  // A commit",
       ],
     ],
     test: {
