@@ -39,7 +39,13 @@ export { defaultSeed } from "./adapters/seed/defaultSeed.ts"
 export type { Seed } from "./adapters/seed/Seed.ts"
 export type { Audit, Finding } from "./audit/audit.ts"
 export type { LogMode, Options } from "./cli/options.ts"
-export { type Control, type ControlAddress, type ControlCalls, ControlRefused, makeControl } from "./control/client.ts"
+export {
+  type Control,
+  type ControlAddress,
+  type ControlCalls,
+  ControlRefused,
+  makeControl,
+} from "./control/client.ts"
 export type { SentOtp, TokenWish } from "./control/contract/access.ts"
 export type { UsageEventWish, UsageRecorded } from "./control/contract/accounts.ts"
 export type { Advanced, TimelineEntry } from "./control/contract/clock.ts"
