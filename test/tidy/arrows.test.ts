@@ -61,6 +61,13 @@ const layers: ReadonlyArray<Layer> = [
   { within: "simulator/", from: ["simulator/", ...ENTRIES] },
   // Examples stand where an embedding service stands: they have the package by its name.
   { within: "docs/examples/", from: ["docs/examples/"] },
+  // The vectors are made of naive functions alone, which share nothing with what they judge but the shapes of inputs.
+  {
+    within: "test/vectors/make/",
+    from: ["test/vectors/make/", "src/testing/oracle/", "test/support/random.ts"],
+    types: ["src/core/"],
+    packages: [],
+  },
   { within: "test/", from: ["src/", "simulator/", "test/", "docs/examples/"] },
 ]
 
@@ -136,6 +143,8 @@ describe("imports", () => {
     ["simulator/console/main.tsx", 'import { VERSION } from "../version.ts"'],
     ["simulator/console/main.tsx", 'import * as Effect from "effect/Effect"'],
     ["docs/examples/sqlite/host.ts", 'import { payInvoice } from "../../../src/index.ts"'],
+    ["test/vectors/make/naive/rating.ts", 'import { Rating } from "../../../../src/index.ts"'],
+    ["test/vectors/make/naive/rating.ts", 'import { rate } from "../../../../src/core/usage/Rating.ts"'],
     ["tools/main.ts", ""],
   ])("that point elsewhere are found: in %s %s", (path, text) => {
     expect(upwardImports([{ path, text }])).toHaveLength(1)

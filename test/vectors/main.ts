@@ -1,0 +1,7 @@
+// Writes the vectors: `npm run vectors`.
+import { writeFileSync } from "node:fs"
+import { vectorFiles } from "./make/vectorFiles.ts"
+
+for (const [name, text] of vectorFiles()) {
+  writeFileSync(new URL(`../../vectors/${name}`, import.meta.url), text)
+}

@@ -1,0 +1,40 @@
+// What a coupon gives the documents of one billing period the naive way: after each document, what the whole period gets.
+import type { CouponDiscount, CouponDuration } from "../../../../src/core/coupon/Coupon.ts"
+import type { LineInput } from "../../../../src/core/invoice/computeInvoice.ts"
+import * as Rating from "../../../../src/testing/oracle/rating.ts"
+import { type Expected, result } from "../Case.ts"
+
+/** The documents of one billing period, in the order of their issue, with the coupon that discounts it. */
+export interface Period {
+  readonly currency: string
+  readonly discount: CouponDiscount
+  readonly planIds: ReadonlyArray<string> | null
+  readonly documents: ReadonlyArray<ReadonlyArray<LineInput>>
+}
+
+/** What the coupon gives each document. */
+export const discountPeriod = ({ discount, planIds, documents }: Period): Expected => {
+  const wholes = documents.map((_, index) => {
+    const lines = documents.slice(0, index + 1).flat()
+    const eligible = lines.filter(({ planId = "" }) => planIds === null || planIds.includes(planId))
+    return Rating.discountOn(
+      discount,
+      eligible.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
+    )
+  })
+  return result({
+    discountAmounts: wholes.map((whole, index) => whole - (wholes[index - 1] ?? 0)),
+    periodDiscountAmount: wholes.at(-1) ?? 0,
+  })
+}
+
+/** A month, and those that a coupon discounted before; the periods are months. */
+export interface Coverage {
+  readonly duration: CouponDuration
+  readonly discountedMonths: ReadonlyArray<number>
+  readonly month: number
+}
+
+/** Whether the coupon discounts the month. */
+export const coversMonth = ({ duration, discountedMonths, month }: Coverage): Expected =>
+  result(Rating.covers(duration, discountedMonths, month))
