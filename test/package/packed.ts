@@ -60,7 +60,7 @@ export interface Stranger {
 export const makeStranger = async (): Promise<Stranger> => {
   const base = mkdtempSync(join(tmpdir(), "stranger-"))
   const [project, folder] = [join(base, "project"), join(base, "stranger")]
-  for (const kept of ["package.json", "README.md", "LICENSE", "docs"]) {
+  for (const kept of ["package.json", "README.md", "LICENSE", "docs", "vectors"]) {
     cpSync(join(root, kept), join(project, kept), { recursive: true })
   }
   const tsup = join(root, "node_modules/tsup/dist/cli-default.js")

@@ -18,6 +18,7 @@ const block = (page: string, info: string): string =>
   fencesOf(read(page).text).findLast((fence) => fence.info === info)?.text ?? ""
 const shown = block("docs/simulator/in-tests.md", "ts test")
 const ofReadme = block("README.md", "ts test")
+const vectors = block("vectors/README.md", "ts run")
 const invoice = fencesOf(read("docs/embedding.md").text).find(({ info }) => info === "ts run")?.text ?? ""
 /** The services of the page about embedding, by the file that a stranger puts each into. */
 const services = Object.fromEntries(
@@ -43,9 +44,9 @@ const packedText = (path: string): string =>
   readFileSync(join(stranger.folder, "node_modules/studio-billing", path), "utf8")
 
 describe("what is packed", () => {
-  it("is the build, the documents, and what npm wants", () => {
+  it("is the build, the documents, the vectors, and what npm wants", () => {
     const places = new Set(stranger.contents.files.map(({ path }) => path.split("/", 1)[0]))
-    expect([...places].sort()).toEqual(["LICENSE", "README.md", "dist", "docs", "package.json"])
+    expect([...places].sort()).toEqual(["LICENSE", "README.md", "dist", "docs", "package.json", "vectors"])
   })
 
   it("has no test, no source beside the examples, and no map", () => {
@@ -56,6 +57,8 @@ describe("what is packed", () => {
       /^dist\/types\/(?:src|simulator)\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
       /^docs\/examples\/sqlite\/\w+\.ts$/,
+      /^docs\/examples\/vectors-python\/\w+\.py$/,
+      /^vectors\/(?:[\w-]+\.json|README\.md)$/,
     ]
     const others = stranger.contents.files.filter(({ path }) => !allowed.some((form) => form.test(path)))
     expect(others.map(({ path }) => path)).toEqual([])
@@ -66,8 +69,8 @@ describe("what is packed", () => {
   })
 
   it("is no larger than it may be", () => {
-    expect(stranger.contents.size).toBeLessThan(915_000)
-    expect(stranger.contents.unpackedSize).toBeLessThan(3_950_000)
+    expect(stranger.contents.size).toBeLessThan(1_030_000)
+    expect(stranger.contents.unpackedSize).toBeLessThan(5_080_000)
   })
 
   it("says nothing of where it was built", () => {
@@ -146,6 +149,11 @@ describe("an example", () => {
   it("of embedding computes an invoice", async () => {
     const { status, stdout } = await print("invoice.ts", invoice)
     expect([status, stdout]).toEqual([0, saidBy(invoice)])
+  })
+
+  it("of the vectors finds one of them", async () => {
+    const { stdout } = await print("vectors.ts", vectors)
+    expect(stdout).toBe(saidBy(vectors))
   })
 
   it("of embedding is a whole service, copied out of the package, also over HTTP", async () => {
@@ -232,6 +240,7 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
     stranger.write({
       "uses.ts": uses,
       "invoice.ts": invoice,
+      "vectors.ts": vectors,
       ...services,
       "pays.test.ts": shown,
       "readme.test.ts": ofReadme,
