@@ -24,6 +24,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/simulator/in-tests.md": { ts: "simulator", "ts test": "simulator" },
   "docs/testing.md": { "ts run": "testing" },
   "docs/webhooks.md": { "ts run": "webhooks" },
+  "vectors/README.md": { "ts run": "vectors", "sh python": "vectors" },
 }
 
 /** The pages with the test that compiles what is only compiled there. */
@@ -40,7 +41,11 @@ const shown = /^(?:text.*|json|mermaid|)$/
 /** A file of a recipe, which `npm run test:recipes` runs; test/recipes/recipes.test.ts holds that each is of one. */
 const ofRecipe = /^\w+ recipe [\w-]+\/\S+$/
 
-const pages = [read("README.md"), ...filesUnder("docs").filter(({ path }) => path.endsWith(".md"))]
+const pages = [
+  read("README.md"),
+  read("vectors/README.md"),
+  ...filesUnder("docs").filter(({ path }) => path.endsWith(".md")),
+]
 
 /** The blocks of a page that nobody runs and that do not say why. */
 const unrun = (path: string, text: string): ReadonlyArray<string> =>

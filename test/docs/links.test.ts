@@ -7,7 +7,11 @@ import { filesUnder, read } from "../tidy/source.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const root = new URL("../..", import.meta.url)
-const pages = [read("README.md"), ...filesUnder("docs").filter(({ path }) => path.endsWith(".md"))]
+const pages = [
+  read("README.md"),
+  read("vectors/README.md"),
+  ...filesUnder("docs").filter(({ path }) => path.endsWith(".md")),
+]
 const exists = (path: string): boolean => existsSync(new URL(path, root))
 
 const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "")
