@@ -2,7 +2,7 @@
 import type { CouponDiscount, CouponDuration } from "../../../src/core/coupon/Coupon.ts"
 import type { LineInput } from "../../../src/core/invoice/computeInvoice.ts"
 import type { Chance } from "../../support/random.ts"
-import { type Call, percent, pick, type Subject } from "./Case.ts"
+import { type Call, MAX, percent, pick, type Subject } from "./Case.ts"
 import { type Coverage, coversMonth, discountPeriod, type Period } from "./naive/couponPeriods.ts"
 
 const line = (unitPrice: number, quantity = 1, planId = "plan-1"): LineInput => ({
@@ -13,7 +13,7 @@ const line = (unitPrice: number, quantity = 1, planId = "plan-1"): LineInput => 
 })
 
 const share = (basisPoints: number): CouponDiscount => ({ type: "PERCENTAGE", basisPoints })
-const fixed = (amount: number): CouponDiscount => ({ type: "FIXED", amount, currency: "BRL" })
+const fixed = (amount: number, currency = "BRL"): CouponDiscount => ({ type: "FIXED", amount, currency })
 
 const period = (
   discount: CouponDiscount,
@@ -56,6 +56,11 @@ const named: Subject["named"] = {
     [[line(200), line(999, 1, "plan-2")], [line(200)]],
     ["plan-1"],
   ),
+  "more than all of it": period(share(10_001), [[line(101)]]),
+  "a fixed coupon of another currency": period(fixed(500, "USD"), [[line(101)]]),
+  "a document with a fault, behind one without": period(share(5000), [[line(101)], [line(1, 0.5)]]),
+  "a period just under 2^53": period(share(5000), [[line(MAX - 1)], [line(1)]]),
+  "a period just over 2^53": period(share(5000), [[line(MAX)], [line(1)]]),
   "ONCE: nothing discounted yet": lasts({ type: "ONCE" }, [], 5),
   "ONCE: the month it discounted": lasts({ type: "ONCE" }, [5], 5),
   "ONCE: the month after": lasts({ type: "ONCE" }, [5], 6),

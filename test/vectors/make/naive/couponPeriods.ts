@@ -3,6 +3,7 @@ import type { CouponDiscount, CouponDuration } from "../../../../src/core/coupon
 import type { LineInput } from "../../../../src/core/invoice/computeInvoice.ts"
 import * as Rating from "../../../../src/testing/oracle/rating.ts"
 import { type Expected, result } from "../Case.ts"
+import { computeInvoice } from "./invoice.ts"
 
 /** The documents of one billing period, in the order of their issue, with the coupon that discounts it. */
 export interface Period {
@@ -12,16 +13,24 @@ export interface Period {
   readonly documents: ReadonlyArray<ReadonlyArray<LineInput>>
 }
 
-/** What the coupon gives each document. */
-export const discountPeriod = ({ discount, planIds, documents }: Period): Expected => {
-  const wholes = documents.map((_, index) => {
-    const lines = documents.slice(0, index + 1).flat()
-    const eligible = lines.filter(({ planId = "" }) => planIds === null || planIds.includes(planId))
-    return Rating.discountOn(
-      discount,
-      eligible.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
-    )
-  })
+/** What of the lines of some documents the coupon discounts. */
+const eligibleOf = ({ planIds }: Period, documents: Period["documents"]): number =>
+  documents
+    .flat()
+    .filter(({ planId = "" }) => planIds === null || planIds.includes(planId))
+    .reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
+
+/** What the coupon gives each document, unless one of them cannot be computed. */
+export const discountPeriod = (period: Period): Expected => {
+  const { currency, discount, planIds, documents } = period
+  const wholes: Array<number> = []
+  for (const [index, lines] of documents.entries()) {
+    const periodEligibleAmount = eligibleOf(period, documents.slice(0, index))
+    const coupon = { code: "COUPON", discount, planIds, periodEligibleAmount, periodDiscountAmount: 0 }
+    const invoice = computeInvoice({ currency, lines, coupon, vouchers: [] })
+    if ("rejection" in invoice) return invoice
+    wholes.push(Rating.discountOn(discount, eligibleOf(period, documents.slice(0, index + 1))))
+  }
   return result({
     discountAmounts: wholes.map((whole, index) => whole - (wholes[index - 1] ?? 0)),
     periodDiscountAmount: wholes.at(-1) ?? 0,
