@@ -1,17 +1,11 @@
-"""The invoice, rating and proration of the vectors, with Python's own integers, which have no bound.
+"""The invoice, coupons, rating and proration of the vectors, with Python's own integers, which have no bound.
 
 Each function takes the input of a case and returns its result, or raises Rejected.
 """
 
+from rejected import Rejected
+
 AMOUNT_MAX = 2**53 - 1
-
-
-class Rejected(Exception):
-    """The reason for which there is no result; `members` say where it was found."""
-
-    def __init__(self, tag, **members):
-        super().__init__(tag)
-        self.rejection = {"_tag": tag, **members}
 
 
 def is_amount(value):
@@ -114,6 +108,15 @@ def discount_period(given):
         coupon["periodEligibleAmount"] += eligible
         coupon["periodDiscountAmount"] += discounts[-1]
     return {"discountAmounts": discounts, "periodDiscountAmount": sum(discounts)}
+
+
+def covers_month(given):
+    """Whether a coupon that discounted some months discounts one more."""
+    duration, before, month = given["duration"], given["discountedMonths"], given["month"]
+    if duration["type"] == "FOREVER" or not before or month in before:
+        return True
+    months = [*before, month]
+    return duration["type"] == "REPEATING" and max(months) - min(months) < duration["months"]
 
 
 def units_by_band(price, quantity):
