@@ -61,6 +61,15 @@ describe("the vectors", () => {
     expect(names.reduce((sum, name) => sum + casesOf(name).length, 0)).toBeGreaterThan(2000)
   })
 
+  it.each(names)("have only numbers that every reader of JSON reads alike: %s", (name) => {
+    const others: Array<number> = []
+    JSON.parse(read(`vectors/${name}`).text, (_, value) => {
+      if (typeof value === "number" && (Object.is(value, -0) || Math.abs(value) > 2 ** 53)) others.push(value)
+      return value
+    })
+    expect(others).toEqual([])
+  })
+
   const validate = new Ajv2020({ strict: true }).compile(JSON.parse(read("vectors/schema.json").text))
   it.each(names)("are as the schema says: %s", (name) => {
     validate(JSON.parse(read(`vectors/${name}`).text))
