@@ -1,55 +1,12 @@
 // Cases of the invoice: what an implementation gets wrong first, by name, and random ones near those.
-import type {
-  CouponInput,
-  InvoiceInput,
-  LineInput,
-  VoucherInput,
-} from "../../../src/core/invoice/computeInvoice.ts"
+import type { CouponInput, LineInput } from "../../../src/core/invoice/computeInvoice.ts"
 import type { Chance } from "../../support/random.ts"
 import { almostAmount, amount, type Call, MAX, noAmount, percent, pick, type Subject } from "./Case.ts"
+import { call, fixed, invoice, line, share, vouchers } from "./invoiceInputs.ts"
 import { computeInvoice } from "./naive/invoice.ts"
 
 const PLANS = ["plan-1", "plan-2"] as const
 const CURRENCIES = ["BRL", "USD", "JPY", "KWD", "CLF"] as const
-
-const call = (input: InvoiceInput): Call => ({ function: "computeInvoice", input })
-
-const invoice = (members: Partial<InvoiceInput>): Call =>
-  call({ currency: "BRL", lines: [], coupon: null, vouchers: [], ...members })
-
-const line = (unitPrice: number, quantity = 1, planId?: string): LineInput => ({
-  name: "Line",
-  unitPrice,
-  quantity,
-  ...(planId === undefined ? {} : { planId }),
-})
-
-const noPeriod = { periodEligibleAmount: 0, periodDiscountAmount: 0 }
-
-const share = (basisPoints: number, members: Partial<CouponInput> = {}): CouponInput => ({
-  code: "SHARE",
-  discount: { type: "PERCENTAGE", basisPoints },
-  planIds: null,
-  ...noPeriod,
-  ...members,
-})
-
-const fixed = (off: number, members: Partial<CouponInput> = {}): CouponInput => ({
-  code: "FIXED",
-  discount: { type: "FIXED", amount: off, currency: "BRL" },
-  planIds: null,
-  ...noPeriod,
-  ...members,
-})
-
-const vouchers = (...all: ReadonlyArray<readonly [balance: number, currency?: string]>) =>
-  all.map(
-    ([balance, currency = "BRL"], index): VoucherInput => ({
-      voucherId: `voucher-${index + 1}`,
-      currency,
-      balance,
-    }),
-  )
 
 const lines: Subject["named"] = {
   "no lines": invoice({}),
