@@ -36,11 +36,11 @@ export interface Dated {
 /** Functions by the names that cases use. */
 export type Answers = Readonly<Record<string, (input: never) => Result.Result<unknown, object>>>
 
-const discountPeriod = ({ currency, discount, planIds, documents }: Period) =>
+const discountPeriod = ({ currency, discount, planIds, invoices }: Period) =>
   Result.gen(function* () {
     const discountAmounts: Array<number> = []
     const period = { periodEligibleAmount: 0, periodDiscountAmount: 0 }
-    for (const lines of documents) {
+    for (const lines of invoices) {
       const coupon = { code: "COUPON", discount, planIds, ...period }
       const { lines: billed, discountAmount } = yield* computeInvoice({
         currency,

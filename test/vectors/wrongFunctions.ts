@@ -153,10 +153,10 @@ const others: ReadonlyArray<WrongFunction> = [
   },
   {
     file: "coupon-periods",
-    does: "discounts each document by itself",
+    does: "discounts each invoice by itself",
     answers: {
-      discountPeriod: ({ documents, ...period }: Period) => {
-        const each = documents.map((document) => rule("discountPeriod", { ...period, documents: [document] }))
+      discountPeriod: ({ invoices, ...period }: Period) => {
+        const each = invoices.map((invoice) => rule("discountPeriod", { ...period, invoices: [invoice] }))
         return Result.map(Result.all(each), (all) => {
           const discountAmounts = all.map(
             (one) => (one as { periodDiscountAmount: number }).periodDiscountAmount,

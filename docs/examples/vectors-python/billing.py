@@ -34,7 +34,7 @@ def line_amounts(lines):
 
 
 def eligible_amount(lines, amounts, plan_ids):
-    """What of the lines a coupon for some plans discounts."""
+    """The part of the lines that a coupon for some plans discounts."""
     return sum(
         amount
         for line, amount in zip(lines, amounts)
@@ -43,7 +43,7 @@ def eligible_amount(lines, amounts, plan_ids):
 
 
 def coupon_amount(coupon, currency, eligible):
-    """What a coupon takes off one document of a billing period."""
+    """The discount of one invoice of a billing period."""
     code, discount = coupon["code"], coupon["discount"]
     is_fixed = discount["type"] == "FIXED"
     value = discount["amount"] if is_fixed else discount["basisPoints"]
@@ -93,7 +93,7 @@ def compute_invoice(given):
 
 
 def discount_period(given):
-    """What a coupon gives each document of one billing period, and all of them."""
+    """The discount of each invoice of one billing period, and of all of them."""
     coupon = {
         "code": "COUPON",
         "discount": given["discount"],
@@ -102,7 +102,7 @@ def discount_period(given):
         "periodDiscountAmount": 0,
     }
     discounts = []
-    for lines in given["documents"]:
+    for lines in given["invoices"]:
         eligible = eligible_amount(lines, line_amounts(lines), coupon["planIds"])
         discounts.append(coupon_amount(coupon, given["currency"], eligible))
         coupon["periodEligibleAmount"] += eligible

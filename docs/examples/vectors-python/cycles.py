@@ -14,7 +14,7 @@ INSTANT_MAX = (datetime.date(9999, 12, 31).toordinal() - EPOCH + 1) * DAY - 1
 
 
 def date_of(instant):
-    """The date of an instant; rejects what is no instant."""
+    """The date of an instant; rejects any other number."""
     if not isinstance(instant, int) or not 0 <= instant <= INSTANT_MAX:
         raise Rejected("InstantOutOfRange")
     return datetime.date.fromordinal(EPOCH + instant // DAY)

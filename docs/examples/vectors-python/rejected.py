@@ -1,4 +1,4 @@
-"""What the functions raise where there is no result."""
+"""The error that the functions raise where there is no result."""
 
 
 class Rejected(Exception):

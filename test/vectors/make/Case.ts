@@ -41,7 +41,7 @@ export const rejection = (_tag: string, members: object = {}): Expected => ({
   rejection: { _tag, ...members },
 })
 
-/** The rejection of an operation that left the amounts, or was given something that is none. */
+/** The rejection of an operation whose result or operands are not all amounts. */
 export const outOfRange = (operation: string, operands: ReadonlyArray<number>): Expected =>
   rejection("AmountOutOfRange", { operation, operands })
 
@@ -70,9 +70,9 @@ export const amount = (chance: Chance): number => {
   return kind < 97 ? anyAmount(chance) : pick(chance, [MAX, MAX - 1, 2 ** 52, 2 ** 52 + 1])
 }
 
-/** What is no amount from 0 up, as far as JSON can say it exactly. */
+/** A number that is not an amount from 0 up. */
 export const noAmount = (chance: Chance): number => pick(chance, [-1, 0.5, 2 ** 53, -MAX, 1e-7])
 
-/** An amount, or one time in a hundred what is none. */
+/** An amount, or one time in a hundred a number that is not one. */
 export const almostAmount = (chance: Chance): number =>
   percent(chance, 1) ? noAmount(chance) : amount(chance)

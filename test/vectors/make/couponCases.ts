@@ -1,4 +1,4 @@
-// Cases of coupons over time: documents that share one billing period, and the months that a coupon lasts.
+// Cases of coupons over time: invoices that share one billing period, and the months that a coupon lasts.
 import type { CouponDiscount, CouponDuration } from "../../../src/core/coupon/Coupon.ts"
 import type { LineInput } from "../../../src/core/invoice/computeInvoice.ts"
 import type { Chance } from "../../support/random.ts"
@@ -17,10 +17,10 @@ const fixed = (amount: number, currency = "BRL"): CouponDiscount => ({ type: "FI
 
 const period = (
   discount: CouponDiscount,
-  documents: Period["documents"],
+  invoices: Period["invoices"],
   planIds: Period["planIds"] = null,
 ): Call => {
-  const input: Period = { currency: "BRL", discount, planIds, documents }
+  const input: Period = { currency: "BRL", discount, planIds, invoices }
   return { function: "discountPeriod", input }
 }
 
@@ -31,34 +31,34 @@ const lasts = (duration: CouponDuration, discountedMonths: ReadonlyArray<number>
 const months = (length: number): CouponDuration => ({ type: "REPEATING", months: length })
 
 const named: Subject["named"] = {
-  "one document": period(share(1000), [[line(9990)]]),
-  "no document": period(share(1000), []),
+  "one invoice": period(share(1000), [[line(9990)]]),
+  "no invoice": period(share(1000), []),
   "two halves: the first is rounded up, the second gets nothing": period(share(5000), [[line(1)], [line(1)]]),
-  "three documents cost what one would": period(share(3333), [[line(100)], [line(100)], [line(100)]]),
+  "three invoices cost what one would": period(share(3333), [[line(100)], [line(100)], [line(100)]]),
   "exact half of a minor unit in the sum alone": period(share(2500), [[line(1)], [line(1)]]),
-  "many small documents": period(
+  "many small invoices": period(
     share(1000),
     Array.from({ length: 12 }, () => [line(4)]),
   ),
-  "a fixed coupon goes once over the documents": period(fixed(1000), [[line(600)], [line(600)], [line(600)]]),
-  "a fixed coupon of as much as the first document": period(fixed(600), [[line(600)], [line(600)]]),
+  "a fixed coupon goes once over the invoices": period(fixed(1000), [[line(600)], [line(600)], [line(600)]]),
+  "a fixed coupon of as much as the first invoice": period(fixed(600), [[line(600)], [line(600)]]),
   "a fixed coupon of more than the period": period(fixed(5000), [[line(600)], [line(600)]]),
-  "a document without lines between two": period(share(5000), [[line(1)], [], [line(1)]]),
+  "an invoice without lines between two": period(share(5000), [[line(1)], [], [line(1)]]),
   "all of it": period(share(10_000), [[line(3)], [line(5)]]),
-  "a document of another plan": period(
+  "an invoice of another plan": period(
     share(5000),
     [[line(101)], [line(999, 1, "plan-2")], [line(101)]],
     ["plan-1"],
   ),
   "a coupon for no plan of the period": period(fixed(500), [[line(101)], [line(101)]], ["plan-3"]),
-  "a document of two plans": period(
+  "an invoice of two plans": period(
     fixed(300),
     [[line(200), line(999, 1, "plan-2")], [line(200)]],
     ["plan-1"],
   ),
   "more than all of it": period(share(10_001), [[line(101)]]),
   "a fixed coupon of another currency": period(fixed(500, "USD"), [[line(101)]]),
-  "a document with a fault, behind one without": period(share(5000), [[line(101)], [line(1, 0.5)]]),
+  "an invoice with a fault, behind one without": period(share(5000), [[line(101)], [line(1, 0.5)]]),
   "a period just under 2^53": period(share(5000), [[line(MAX - 1)], [line(1)]]),
   "a period just over 2^53": period(share(5000), [[line(MAX)], [line(1)]]),
   "ONCE: nothing discounted yet": lasts({ type: "ONCE" }, [], 5),
@@ -102,16 +102,16 @@ const random = (chance: Chance): Call => {
   const discount = percent(chance, 65)
     ? share(percent(chance, 50) ? pick(chance, [1000, 2500, 3333, 5000]) : 1 + chance.below(10_000))
     : fixed(1 + chance.below(20_000))
-  const documents = Array.from({ length: 2 + chance.below(3) }, () =>
+  const invoices = Array.from({ length: 2 + chance.below(3) }, () =>
     Array.from({ length: 1 + chance.below(2) }, () => anyLine(chance)),
   )
-  return period(discount, documents, percent(chance, 70) ? null : [pick(chance, ["plan-1", "plan-2"])])
+  return period(discount, invoices, percent(chance, 70) ? null : [pick(chance, ["plan-1", "plan-2"])])
 }
 
 /** The vectors of coupons over time. */
 export const couponSubject: Subject = {
   file: "coupon-periods",
-  about: "What a coupon gives each document of one billing period, and which months it discounts.",
+  about: "What a coupon gives each invoice of one billing period, and which months it discounts.",
   functions: { discountPeriod, coversMonth },
   named,
   randomCases: 350,

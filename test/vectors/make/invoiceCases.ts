@@ -113,7 +113,7 @@ const periods: Subject["named"] = {
     lines: [line(10)],
     coupon: share(5000, { periodEligibleAmount: 1000, periodDiscountAmount: 0 }),
   }),
-  "a half that the document before was given": invoice({
+  "a half that the invoice before was given": invoice({
     lines: [line(1)],
     coupon: share(5000, { periodEligibleAmount: 1, periodDiscountAmount: 1 }),
   }),

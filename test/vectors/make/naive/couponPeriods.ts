@@ -1,35 +1,35 @@
-// What a coupon gives the documents of one billing period the naive way: after each document, what the whole period gets.
+// The discounts of the invoices of one billing period, the naive way: each invoice adds to the discount of the whole period.
 import type { CouponDiscount, CouponDuration } from "../../../../src/core/coupon/Coupon.ts"
 import type { LineInput } from "../../../../src/core/invoice/computeInvoice.ts"
 import * as Rating from "../../../../src/testing/oracle/rating.ts"
 import { type Expected, result } from "../Case.ts"
 import { computeInvoice } from "./invoice.ts"
 
-/** The documents of one billing period, in the order of their issue, with the coupon that discounts it. */
+/** The invoices of one billing period, in the order of their issue, with the coupon that discounts it. */
 export interface Period {
   readonly currency: string
   readonly discount: CouponDiscount
   readonly planIds: ReadonlyArray<string> | null
-  readonly documents: ReadonlyArray<ReadonlyArray<LineInput>>
+  readonly invoices: ReadonlyArray<ReadonlyArray<LineInput>>
 }
 
-/** What of the lines of some documents the coupon discounts. */
-const eligibleOf = ({ planIds }: Period, documents: Period["documents"]): number =>
-  documents
+/** The part of some invoices that the coupon discounts. */
+const eligibleOf = ({ planIds }: Period, invoices: Period["invoices"]): number =>
+  invoices
     .flat()
     .filter(({ planId = "" }) => planIds === null || planIds.includes(planId))
     .reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
 
-/** What the coupon gives each document, unless one of them cannot be computed. */
+/** The discount of each invoice, unless one of them cannot be computed. */
 export const discountPeriod = (period: Period): Expected => {
-  const { currency, discount, planIds, documents } = period
+  const { currency, discount, planIds, invoices } = period
   const wholes: Array<number> = []
-  for (const [index, lines] of documents.entries()) {
-    const periodEligibleAmount = eligibleOf(period, documents.slice(0, index))
+  for (const [index, lines] of invoices.entries()) {
+    const periodEligibleAmount = eligibleOf(period, invoices.slice(0, index))
     const coupon = { code: "COUPON", discount, planIds, periodEligibleAmount, periodDiscountAmount: 0 }
     const invoice = computeInvoice({ currency, lines, coupon, vouchers: [] })
     if ("rejection" in invoice) return invoice
-    wholes.push(Rating.discountOn(discount, eligibleOf(period, documents.slice(0, index + 1))))
+    wholes.push(Rating.discountOn(discount, eligibleOf(period, invoices.slice(0, index + 1))))
   }
   return result({
     discountAmounts: wholes.map((whole, index) => whole - (wholes[index - 1] ?? 0)),

@@ -1,4 +1,4 @@
-// What a quantity costs the naive way: unit by unit where there are few, and on big integers where there are too many to
+// The cost of a quantity, the naive way: unit by unit where there are few, and on big integers where there are too many to
 // count.
 import type { Price } from "../../../../src/core/plan/Price.ts"
 import { type Expected, outOfRange, result } from "../Case.ts"
