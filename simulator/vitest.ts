@@ -7,7 +7,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   type SimulatorWorld,
-} from "./index.ts"
+} from "./plain.ts"
 import { WORLDS_MAX } from "./world/Worlds.ts"
 
 /** The first instant of the worlds' clocks by default. */

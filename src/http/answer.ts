@@ -1,8 +1,21 @@
-// From a use case to an answer: a rejection becomes the refusal on the wire.
+// From a use case to an answer: a rejection becomes the refusal on the wire, and a repeated call under a key gets the answer
+// that was kept as a text. GAP-43
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type ApiError, presentPage, type Rejection, refusalOf, type WirePage } from "../api/index.ts"
-import type { BillingPorts, OtpSender, Page, PageRequest, Secrets, TokenIssuer } from "../index.ts"
+import {
+  type BillingPorts,
+  type BillingStore,
+  type IdSource,
+  type KeyedCall,
+  type OtpSender,
+  type Page,
+  type PageRequest,
+  type Secrets,
+  type TokenIssuer,
+  withIdempotencyKey,
+} from "../index.ts"
+import type { ResponseValue } from "./exchange.ts"
 
 /** The ports that the whole contract needs. */
 export type StudioPorts = BillingPorts | OtpSender | Secrets | TokenIssuer
@@ -21,3 +34,30 @@ export const answerPage = <A, B, R>(
 
 const refuse = (rejection: Rejection): Effect.Effect<never, ApiError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(refusalOf(rejection, now)))
+
+/** Answers a call with a key: by its action, or with the answer of the first call. */
+export type AnswerOnce<R> = (
+  call: KeyedCall,
+  act: Effect.Effect<ResponseValue, never, R>,
+) => Effect.Effect<ResponseValue, ApiError, R>
+
+/** Tells whether an answer says what became of the call: success, a refused payment, or a conflict. */
+const isKept = (status: number): boolean =>
+  (status >= 200 && status < 300) || status === 402 || status === 409
+
+const text = {
+  write: (answer: ResponseValue): string | null => (isKept(answer.status) ? JSON.stringify(answer) : null),
+  read: (kept: string): ResponseValue => JSON.parse(kept),
+}
+
+/** Answers once by the records of `BillingStore`. An answer that was kept says so by `Idempotent-Replayed: true`. */
+export const answerOnce = <R>(
+  call: KeyedCall,
+  act: Effect.Effect<ResponseValue, never, R>,
+): Effect.Effect<ResponseValue, ApiError, R | BillingStore | IdSource> =>
+  withIdempotencyKey(call, text, act).pipe(
+    Effect.map(({ answer, replayed }) =>
+      replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer,
+    ),
+    Effect.mapError(refusalOf),
+  )

@@ -4,9 +4,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { apiError } from "../api/index.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 import type { Cors } from "./cors.ts"
 import {
-  CurrentRequest,
   type RequestValue,
   type ResponseValue,
   type Route,

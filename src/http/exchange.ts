@@ -1,6 +1,5 @@
 // A request and its answer as values, apart from any socket: what a server, a test or an in-process client hands to the
 // dispatcher, and what it gets back.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError } from "../api/index.ts"
 
@@ -57,18 +56,6 @@ export interface Route<R = never> {
 
 /** Tells whether a path belongs to the contract, and not to the host's own routes. */
 export const isOfContract = (path: string): boolean => path.startsWith("/studio/")
-
-/** The request that caused something. */
-export interface RequestInHand {
-  /** The `X-Request-Id` of the answer. */
-  readonly requestId: string
-  readonly route: Pick<Route, "method" | "path">
-}
-
-/** The request that is being handled; null where time alone causes something. */
-export const CurrentRequest = Context.Reference<RequestInHand | null>("studio-billing/CurrentRequest", {
-  defaultValue: () => null,
-})
 
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(BODY_BYTES_MAX)

@@ -8,7 +8,7 @@ import { testCards } from "../../../simulator/adapters/gateway/TestCards.ts"
 import type { Charge } from "../../../src/core/billing/Account.ts"
 import type { DeclineCode, GatewayAnswer } from "../../../src/core/payment/PaymentAttempt.ts"
 import type { PaymentMethod } from "../../../src/core/payment-method/PaymentMethod.ts"
-import { CurrentRequest } from "../../../src/http/exchange.ts"
+import { CurrentRequest } from "../../../src/http/CurrentRequest.ts"
 import { isBarcode, isDigitableLine } from "../../support/boletos.ts"
 
 const at = Date.parse("2025-03-10T12:00:00Z")

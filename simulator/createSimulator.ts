@@ -1,0 +1,153 @@
+// Starts a simulator: the whole /studio API over records in memory, on a socket or in process.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { FieldError } from "../src/api/index.ts"
+import { type BillingPolicy, Iso } from "../src/index.ts"
+import { makeSigningKeys } from "./adapters/security/SigningKeys.ts"
+import { defaultSeed } from "./adapters/seed/defaultSeed.ts"
+import type { Seed } from "./adapters/seed/Seed.ts"
+import { logged, makeLog } from "./cli/log.ts"
+import { checkOptions, type Options } from "./cli/options.ts"
+import { policyOf } from "./cli/policy.ts"
+import { type Control, makeControl } from "./control/client.ts"
+import { makeGuard, makeHostCheck } from "./control/guard.ts"
+import { corsOf } from "./server/cors.ts"
+import { type Fetch, makeFetch } from "./server/inProcess.ts"
+import { listen } from "./server/nodeServer.ts"
+import { siteRoutes } from "./server/siteRoutes.ts"
+import { makeWorldDispatcher } from "./server/worldDispatcher.ts"
+import { startTicking } from "./world/engine.ts"
+import { isName, NAME_EXPECTED } from "./world/names.ts"
+import { makeSimulatorWorld, type SimulatorWorld } from "./world/SimulatorWorld.ts"
+import { keepingIn } from "./world/state/keeping.ts"
+import { loadState } from "./world/state/stateFile.ts"
+import { makeWorld, type World } from "./world/World.ts"
+import { makeWorlds } from "./world/Worlds.ts"
+
+/** The options of a simulator. */
+export interface SimulatorOptions extends Options {
+  /** Without a socket there is `fetch` only. */
+  readonly listen?: boolean | undefined
+  /** The seed of every world; `defaultSeed` by default. */
+  readonly seed?: Seed | undefined
+  /** The numbers of the billing policy, for every world; `defaultPolicy` has those that are left out. */
+  readonly policy?: Partial<BillingPolicy> | undefined
+}
+
+/** A simulator that runs. */
+export interface Simulator {
+  /** Its origin, without a slash at the end. Without a socket only `fetch` reaches it. */
+  readonly url: string
+  /** Reaches it without a socket, whether or not there is one. */
+  readonly fetch: Fetch
+  /** The control plane of the default world. */
+  readonly control: Control
+  /**
+   * The world of a name, or a new one, which begins if it has not yet. Throws an Error for what is no name, and where there
+   * are as many as `worlds` allows: `close` of one makes room.
+   */
+  readonly world: (name?: string) => SimulatorWorld
+  /**
+   * Takes no more connections, finishes what is in flight, for five seconds at most, and saves the state where there is a
+   * file for it. Rejects with an Error when it cannot be saved.
+   */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The `url` of a simulator without a socket. Nothing can be there, by RFC 2606: a call without the simulator's `fetch`
+ * fails, and what the platform says of it names the remedy.
+ */
+const NO_SOCKET = "http://pass-the-fetch-of-the-simulator.invalid"
+
+/**
+ * Starts a simulator: on 127.0.0.1 and a free port, silently, unless the options say otherwise. Rejects with an Error
+ * that says which option is refused or why its state cannot be used, or with the socket's own when it cannot listen
+ * (`EADDRINUSE`).
+ *
+ * @example
+ * ```ts
+ * const simulator = await createSimulator({ listen: false, now: "2026-01-31T00:00:00.000Z" })
+ * await simulator.fetch("/studio/plans", { headers: { authorization: `Bearer ${token}` } })
+ * ```
+ */
+export const createSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
+  const checked = checkOptions(options)
+  if (Result.isFailure(checked)) throw new Error(checked.failure.message)
+  const policy = policyOf(options.policy ?? {})
+  if (Result.isFailure(policy)) throw new Error(policy.failure.map(inWords).join("; "))
+  const { port = 0, host = "127.0.0.1", seed = defaultSeed, controlToken } = options
+  const log = makeLog(options.log ?? "silent")
+  const kept = options.state === undefined ? null : await loadState(options.state)
+  const keys = makeSigningKeys(kept?.signingKey)
+  const cors = corsOf(options.cors)
+  const hosts = [options.listen === false ? new URL(NO_SOCKET).host : host, ...(options.allowHost ?? [])]
+  let origin: string = NO_SOCKET
+  const shared = {
+    seed,
+    now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
+    clock: options.clock ?? "real",
+    policy: policy.success,
+    keys,
+    guard: makeGuard({ hosts, token: controlToken }),
+    routes: siteRoutes({
+      keys,
+      checkHost: makeHostCheck(hosts),
+      origin: () => origin,
+      needsControlToken: controlToken !== undefined,
+    }),
+    cors,
+    rateLimit: options.rateLimit,
+    webhookAllow: options.webhookAllow,
+    faults: options.faults,
+    onDefect: log.defect,
+  } as const
+  const keeping = keepingIn(options.state, () => ({ keys, worlds: worlds.all() }))
+  const worlds = makeWorlds({
+    make: (name, stored) => makeWorld({ ...shared, ...stored, name, save: keeping?.request }),
+    kept: kept?.worlds,
+    max: options.worlds,
+  })
+  const dispatcher = logged(makeWorldDispatcher(worlds, cors), log)
+  const startEngine = () =>
+    options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
+  const save = keeping?.save ?? (async () => undefined)
+  const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
+  const reachedAt = (url: string, stop: () => Promise<unknown>): Simulator => {
+    const fetch = makeFetch(dispatcher, url)
+    return {
+      url,
+      fetch,
+      control: makeControl({ fetch, token: controlToken }),
+      world: (name = worlds.newName()) => {
+        if (!isName(name)) throw new Error(`Expected ${NAME_EXPECTED} as the name of a world`)
+        const world = worlds.worldOf(name)
+        if (Result.isFailure(world)) throw new Error(world.failure.message)
+        return makeSimulatorWorld({ name, dispatcher, url, controlToken, end: () => worlds.end(name) })
+      },
+      close: once(() => stop().then(stopWorlds).then(save)),
+    }
+  }
+  if (options.listen === false) return reachedAt(NO_SOCKET, startEngine())
+  const { url, stop } = await listen({ dispatcher, host, port })
+  origin = url
+  const stopEngine = startEngine()
+  log.listening({ url, seed, needsControlToken: controlToken !== undefined })
+  // Made ahead of the first sign-in, and after listening, which need not wait for it.
+  keys.key().catch(() => undefined)
+  return reachedAt(url, () => Promise.all([stop(), stopEngine()]))
+}
+
+const inWords = ({ path, message }: FieldError): string => `policy.${path}: ${message}`
+
+/** A tick of every world, one after the other. */
+const tickOf = (worlds: () => ReadonlyMap<string, World>): Effect.Effect<void> =>
+  Effect.suspend(() => Effect.forEach(Array.from(worlds().values()), ({ tick }) => tick, { discard: true }))
+
+const once = (run: () => Promise<void>): (() => Promise<void>) => {
+  let ran: Promise<void> | undefined
+  return () => {
+    ran ??= run()
+    return ran
+  }
+}
