@@ -41,12 +41,8 @@ export const buildConsole = async (from: URL, folder: string): Promise<void> => 
 type Contents = { readonly [K in ConsoleFile]: Uint8Array }
 
 const load = async (): Promise<ConsoleAssets> => {
-  // The build may put this module into an entry of the simulator, or into a part that several entries share.
-  const built = ["./console/", "./simulator/console/"]
-    .map((path) => new URL(path, import.meta.url))
-    .find((folder) => existsSync(new URL("app.js", folder)))
-  const files =
-    built === undefined ? await bundle(new URL("../console/", import.meta.url)) : await read(built)
+  const built = new URL("./console/", import.meta.url)
+  const files = existsSync(built) ? await read(built) : await bundle(new URL("../console/", import.meta.url))
   return {
     "index.html": assetOf(files["index.html"]),
     "app.js": assetOf(files["app.js"]),

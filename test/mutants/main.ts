@@ -16,7 +16,7 @@ const PARTS = [
   "tsconfig.json",
   "biome.json",
   "vitest.config.ts",
-  "tsup.config.ts",
+  "tools",
   "README.md",
 ]
 

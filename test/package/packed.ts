@@ -63,8 +63,7 @@ export const makeStranger = async (): Promise<Stranger> => {
   for (const kept of ["package.json", "README.md", "LICENSE", "docs", "vectors"]) {
     cpSync(join(root, kept), join(project, kept), { recursive: true })
   }
-  const tsup = join(root, "node_modules/tsup/dist/cli-default.js")
-  await done(process.execPath, [tsup, "--silent", "--out-dir", join(project, "dist")], root)
+  await done(process.execPath, [join(root, "tools/build.ts"), "--out", join(project, "dist")], root)
   const [contents] = JSON.parse(await done("npm", ["pack", "--ignore-scripts", "--json"], project))
   const place = join(folder, "node_modules", manifest.name)
   mkdirSync(place, { recursive: true })

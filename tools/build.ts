@@ -1,0 +1,96 @@
+// `npm run build`: the package in `dist`, or in the folder of `--out`.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { copyFile } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { type BuildOptions, build, type Plugin } from "esbuild"
+import ts from "typescript"
+import { buildConsole } from "../simulator/server/consoleAssets.ts"
+import { entries } from "../test/support/entries.ts"
+
+const root = resolve(import.meta.dirname, "..")
+const { out } = parseArgs({ options: { out: { type: "string", default: join(root, "dist") } } }).values
+
+/**
+ * The library as the compiler makes it, a file for each source: whoever bundles it gets the modules that are used, and no
+ * others. The declarations of the simulator lie beside its bundles.
+ */
+const compile = (): void => {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root)
+  const program = ts.createProgram(
+    Array.from(entries.values(), (source) => join(root, source)),
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: root,
+      outDir: out,
+    },
+  )
+  const { emitSkipped } = program.emit(undefined, (path, text) => {
+    const isDeclaration = path.endsWith(".d.ts")
+    if (!isDeclaration && path.startsWith(join(out, "simulator/"))) return
+    mkdirSync(dirname(path), { recursive: true })
+    // The compiler leaves the extensions of sources in declarations.
+    writeFileSync(
+      path,
+      isDeclaration ? text.replaceAll(/(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g, "$1$2.js$1") : text,
+    )
+  })
+  if (emitSkipped) throw new Error("The library could not be written")
+}
+
+const bundled = {
+  absWorkingDir: root,
+  outdir: join(out, "simulator"),
+  format: "esm",
+  target: "node22",
+  platform: "node",
+  bundle: true,
+  splitting: true,
+  logLevel: "warning",
+} satisfies BuildOptions
+
+/** What the bundles of the simulator load as it is installed; esbuild makes the console from sources that are not packed. */
+const external = ["esbuild", "jose", "standardwebhooks", "vitest"]
+
+/**
+ * The command, the fixture and the functions, with what they use of Effect inside: to find and read the hundreds of files
+ * that Effect is made of takes longer than all that a start does.
+ */
+const bundleSimulator = async (): Promise<void> => {
+  await build({
+    ...bundled,
+    external,
+    entryPoints: [
+      "simulator/cli/bin.ts",
+      "simulator/cli/main.ts",
+      "simulator/plain.ts",
+      "simulator/vitest.ts",
+    ].map((path) => ({ in: path, out: path.replace(/^.*\/|\.ts$/g, "") })),
+  })
+  await copyFile(join(root, "node_modules/effect/LICENSE"), join(bundled.outdir, "LICENSE-effect"))
+}
+
+const besideTheBundle: Plugin = {
+  name: "beside the bundle",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/plain\.ts$/ }, () => ({ path: "./plain.js", external: true })),
+}
+
+/** The entry of the simulator: what is made of Effect runs on the Effect of whoever imports it. */
+const bundleEntry = () =>
+  build({
+    ...bundled,
+    external: [...external, "effect"],
+    plugins: [besideTheBundle],
+    entryPoints: ["simulator/index.ts"],
+  })
+
+rmSync(out, { recursive: true, force: true })
+compile()
+await bundleSimulator()
+await bundleEntry()
+await buildConsole(new URL("../simulator/console/", import.meta.url), join(bundled.outdir, "console"))
