@@ -12,6 +12,7 @@ import { VERSION } from "../../simulator/cli/version.ts"
 import { fencesOf, saidBy } from "../docs/fences.ts"
 import { read } from "../tidy/source.ts"
 import { makeStranger, nodesAtHand, run, type Stranger } from "./packed.ts"
+import { testSizes } from "./sizes.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const block = (page: string, info: string): string =>
@@ -52,9 +53,10 @@ describe("what is packed", () => {
   it("has no test, no source beside the examples, and no map", () => {
     const allowed = [
       /^(?:LICENSE|README\.md|package\.json)$/,
-      /^dist\/(?:(?:api|client|http|simulator|testing|vitest|webhooks)\/)?[\w-]+\.(?:js|d\.ts)$/,
+      /^dist\/src\/[\w/-]+\.(?:js|d\.ts)$/,
+      /^dist\/simulator\/[\w-]+\.js$/,
       /^dist\/simulator\/(?:LICENSE-effect|console\/(?:app\.js|app\.css|index\.html))$/,
-      /^dist\/types\/(?:src|simulator)\/[\w/-]+\.d\.ts$/,
+      /^dist\/simulator\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
       /^docs\/examples\/sqlite\/\w+\.ts$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
@@ -78,6 +80,8 @@ describe("what is packed", () => {
     expect(told.map(({ path }) => path)).toEqual([])
   })
 })
+
+testSizes(() => stranger)
 
 describe("the command", () => {
   it("says its version and helps, on each supported Node at hand", async () => {
