@@ -1,10 +1,9 @@
 // Documents point at what is there: files, headings, commands and tests; and the index names each of them.
 import { existsSync, readdirSync } from "node:fs"
-import { posix } from "node:path"
 import { describe, expect, it } from "vitest"
 import { VERSION } from "../../simulator/cli/version.ts"
 import { filesUnder, read } from "../tidy/source.ts"
-import { tablesUnder } from "./markdown.ts"
+import { linksOf, tablesUnder, withoutCode } from "./markdown.ts"
 
 const root = new URL("../..", import.meta.url)
 const pages = [
@@ -13,8 +12,6 @@ const pages = [
   ...filesUnder("docs").filter(({ path }) => path.endsWith(".md")),
 ]
 const exists = (path: string): boolean => existsSync(new URL(path, root))
-
-const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "")
 
 /** The anchors of a page, as GitHub makes them of its headings. */
 const anchorsOf = (text: string): ReadonlySet<string> =>
@@ -29,12 +26,11 @@ const anchorsOf = (text: string): ReadonlySet<string> =>
 
 /** The links of a page that lead nowhere. */
 const broken = (path: string, text: string): ReadonlyArray<string> =>
-  Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link).filter((link) => {
-    if (/^https?:/.test(link)) return false
-    const [file = "", anchor] = link.split("#", 2)
-    const target = file === "" ? path : posix.join(posix.dirname(path), file)
-    if (!exists(target)) return true
-    return anchor !== undefined && !anchorsOf(file === "" ? text : read(target).text).has(anchor)
+  linksOf(path, text).flatMap(({ link, target, anchor }) => {
+    if (!exists(target)) return [link]
+    return anchor !== undefined && !anchorsOf(target === path ? text : read(target).text).has(anchor)
+      ? [link]
+      : []
   })
 
 describe("a link", () => {

@@ -1,4 +1,5 @@
-// The tables of a document, as texts.
+// The tables and the links of a document, as texts.
+import { posix } from "node:path"
 
 /** A table: the titles of its columns, and its rows by the text of their first cell. */
 export interface Table {
@@ -25,3 +26,24 @@ export const tablesUnder = (document: string, heading: string): ReadonlyArray<Ta
       rows: new Map(rows.map(cellsOf).map(([name = "", ...cells]) => [name, cells])),
     }))
 }
+
+/** A document without its fenced blocks. */
+export const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "")
+
+/** A link to something of this repository. */
+export interface Link {
+  readonly link: string
+  /** The path that it leads to, from the root. */
+  readonly target: string
+  /** The heading, where it leads to one. */
+  readonly anchor: string | undefined
+}
+
+/** The links of a document at a path, without those that lead elsewhere. */
+export const linksOf = (path: string, text: string): ReadonlyArray<Link> =>
+  Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link)
+    .filter((link) => !/^https?:/.test(link))
+    .map((link) => {
+      const [file = "", anchor] = link.split("#", 2)
+      return { link, anchor, target: file === "" ? path : posix.join(posix.dirname(path), file) }
+    })
