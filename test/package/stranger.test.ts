@@ -233,16 +233,20 @@ it("is refused in types of the package, and then has plans", async () => {
 })
 
 describe("the types", () => {
-  const options = {
-    target: "ES2024",
+  /** What the examples need beside `strict`: they have Node's types, and Node imports sources by their names. */
+  const plain = {
     module: "NodeNext",
     strict: true,
+    rewriteRelativeImportExtensions: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: ["node"],
+  }
+  const strictest = {
+    ...plain,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ["node"],
+    verbatimModuleSyntax: true,
   }
   const entries = ["", "/api", "/client", "/http", "/webhooks", "/testing", "/simulator", "/vitest"]
   const uses = `${entries.map((entry, index) => `import * as entry${index} from "studio-billing${entry}"`).join("\n")}
@@ -253,7 +257,10 @@ export const right = computeInvoice({ currency: "BRL", lines: [], coupon: null, 
 export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vouchers: [] })
 `
 
-  it("fit the examples and every entry, and refuse what is wrong", async () => {
+  it.each([
+    ["strict alone", plain],
+    ["more than strict", strictest],
+  ])("fit the examples and every entry, and refuse what is wrong: %s", async (_, options) => {
     stranger.write({
       "uses.ts": uses,
       "invoice.ts": invoice,

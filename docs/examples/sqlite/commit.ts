@@ -225,10 +225,10 @@ const putRecord = (database: Database, put: Put): void => {
   const placeOf = places[kind] as (record: Put["record"]) => ReturnType<(typeof places)[typeof kind]>
   const [table, key, found = {}] = placeOf(record)
   // An event has no more members than columns.
-  const doc = kind === "UsageEvent" ? {} : { doc: documentOf(put) }
+  const columns = kind === "UsageEvent" ? found : { ...found, doc: documentOf(put) }
   // An entry is added: where its ledger has it, or one of its kind and cause, the table refuses it.
-  if (kind === "VoucherEntry") insert(database, table, { ...key, ...found, ...doc })
-  else upsert(database, table, key, { ...found, ...doc })
+  if (kind === "VoucherEntry") insert(database, table, { ...key, ...columns })
+  else upsert(database, table, key, columns)
   if (kind === "Invoice") putOwed(database, record)
   if (kind === "OtpAddress") {
     const { email } = record
