@@ -56,18 +56,27 @@ export interface Stranger {
   readonly remove: () => void
 }
 
-/** Packs the package and puts it into an empty project. */
-export const makeStranger = async (): Promise<Stranger> => {
-  const base = mkdtempSync(join(tmpdir(), "stranger-"))
-  const [project, folder] = [join(base, "project"), join(base, "stranger")]
+/** Builds and packs the package within a folder. */
+export const pack = async (
+  base: string,
+): Promise<{ readonly tarball: string; readonly contents: Contents }> => {
+  const project = join(base, "project")
   for (const kept of ["package.json", "README.md", "LICENSE", "docs", "vectors"]) {
     cpSync(join(root, kept), join(project, kept), { recursive: true })
   }
   await done(process.execPath, [join(root, "tools/build.ts"), "--out", join(project, "dist")], root)
   const [contents] = JSON.parse(await done("npm", ["pack", "--ignore-scripts", "--json"], project))
+  return { tarball: join(project, contents.filename), contents }
+}
+
+/** Packs the package and puts it into an empty project. */
+export const makeStranger = async (): Promise<Stranger> => {
+  const base = mkdtempSync(join(tmpdir(), "stranger-"))
+  const folder = join(base, "stranger")
+  const { tarball, contents } = await pack(base)
   const place = join(folder, "node_modules", manifest.name)
   mkdirSync(place, { recursive: true })
-  await done("tar", ["-xzf", join(project, contents.filename), "--strip-components=1", "-C", place], base)
+  await done("tar", ["-xzf", tarball, "--strip-components=1", "-C", place], base)
   const installed = { ...manifest.dependencies, ...manifest.peerDependencies, "@types/node": "" }
   for (const dependency of Object.keys(installed)) {
     const link = join(folder, "node_modules", dependency)
