@@ -1,7 +1,7 @@
 // `npm run build`: the package in `dist`, or in the folder of `--out`.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { copyFile } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type BuildOptions, build, type Plugin } from "esbuild"
 import ts from "typescript"
@@ -42,6 +42,25 @@ const compile = (): void => {
   if (emitSkipped) throw new Error("The library could not be written")
 }
 
+/**
+ * Modules that a bundle loads from beside it. What users are thrown is of one class, whichever entry they import it from, so
+ * that `instanceof` is true.
+ */
+const beside: Readonly<Record<string, string>> = {
+  "simulator/plain.ts": "./plain.js",
+  "src/client/errors.ts": "../src/client/errors.js",
+}
+
+const leavingOut = (...modules: ReadonlyArray<string>): Plugin => ({
+  name: "leaving out",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const module = relative(root, join(resolveDir, path))
+      const found = modules.includes(module) ? beside[module] : undefined
+      return found === undefined ? undefined : { path: found, external: true, sideEffects: false }
+    }),
+})
+
 const bundled = {
   absWorkingDir: root,
   outdir: join(out, "simulator"),
@@ -64,6 +83,7 @@ const bundleSimulator = async (): Promise<void> => {
   await build({
     ...bundled,
     external,
+    plugins: [leavingOut("src/client/errors.ts")],
     entryPoints: [
       "simulator/cli/bin.ts",
       "simulator/cli/main.ts",
@@ -74,18 +94,12 @@ const bundleSimulator = async (): Promise<void> => {
   await copyFile(join(root, "node_modules/effect/LICENSE"), join(bundled.outdir, "LICENSE-effect"))
 }
 
-const besideTheBundle: Plugin = {
-  name: "beside the bundle",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/plain\.ts$/ }, () => ({ path: "./plain.js", external: true })),
-}
-
 /** The entry of the simulator: what is made of Effect runs on the Effect of whoever imports it. */
 const bundleEntry = () =>
   build({
     ...bundled,
     external: [...external, "effect"],
-    plugins: [besideTheBundle],
+    plugins: [leavingOut("simulator/plain.ts", "src/client/errors.ts")],
     entryPoints: ["simulator/index.ts"],
   })
 

@@ -232,6 +232,32 @@ it("is refused in types of the package, and then has plans", async () => {
   })
 })
 
+describe("entries of the simulator, which have Effect inside", () => {
+  it("throw what is of the class that is imported elsewhere", async () => {
+    const bundles = stranger.contents.files.filter(({ path }) => /^dist\/.*\.js$/.test(path))
+    const homesOf = (name: string) =>
+      bundles.flatMap(({ path }) => (packedText(path).includes(`name = "${name}"`) ? [path] : []))
+    expect(homesOf("StudioApiError")).toEqual(["dist/src/client/errors.js"])
+    expect(homesOf("StudioClientError")).toEqual(["dist/src/client/errors.js"])
+    expect(homesOf("ControlRefused")).toHaveLength(1)
+  })
+
+  it("run on the Effect of whoever imports them where they are made of it", async () => {
+    const source = fencesOf(read("docs/simulator/in-tests.md").text).find(({ text }) =>
+      /Simulator\.layer/.test(text),
+    )
+    const text = source?.text ?? ""
+    stranger.write({ "effect.ts": text })
+    const { stdout } = await run(process.execPath, ["effect.ts"], stranger.folder)
+    expect([stdout === "", stdout]).toEqual([false, saidBy(text)])
+    const entry = packedText("dist/simulator/index.js")
+    expect([entry.includes('from "effect/Effect"'), entry.includes("// node_modules/effect")]).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
 describe("the types", () => {
   /** What the examples need beside `strict`: they have Node's types, and Node imports sources by their names. */
   const plain = {
