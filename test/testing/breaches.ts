@@ -12,21 +12,26 @@ export const brokenLaws = async (laws: ReadonlyArray<Law>): Promise<ReadonlyArra
   return broken
 }
 
-/** Declares the tests of wrong implementations: every law has one, and it breaks that law alone. */
+/**
+ * Declares the tests of wrong implementations: every law has one, and it breaks that law alone, or with those that
+ * `also` names where one rule follows from another.
+ */
 export const describeBreaches = <A>(
   lawsOf: (implementation: A) => ReadonlyArray<Law>,
   real: A,
   wrong: Readonly<Record<string, A>>,
+  also: Readonly<Record<string, ReadonlyArray<string>>> = {},
 ): void => {
   describe("a wrong implementation", () => {
     it("is kept for every law, each of which says its rule", () => {
       const laws = lawsOf(real)
       expect(Object.keys(wrong)).toEqual(laws.map(({ name }) => name))
       for (const { rule } of laws) expect(rule).toMatch(/^[A-Z`].*[.]$/)
+      expect(new Set(laws.map(({ id }) => id)).size).toBe(laws.length)
     })
 
     it.each(Object.entries(wrong))("breaks this law and no other: %s", async (name, implementation) => {
-      expect(await brokenLaws(lawsOf(implementation))).toEqual([name])
+      expect(await brokenLaws(lawsOf(implementation))).toEqual([name, ...(also[name] ?? [])])
     })
   })
 }

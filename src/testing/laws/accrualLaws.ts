@@ -61,6 +61,7 @@ const costOf = (bands: ReadonlyArray<RatedBand>): number =>
  */
 export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
   forAll({
+    id: "accrual.units",
     name: "a quantity costs what its units cost one by one",
     rule: "The bands of a rated quantity cost together what each of its units does.",
     given: fc.record({ price: prices(), quantity: quantity() }),
@@ -70,6 +71,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
     },
   }),
   forAll({
+    id: "accrual.bands",
     name: "more usage takes nothing from any band",
     rule: "What was billed of a band stays billed: with the quantity each band rises, and none is empty or there twice.",
     given: fc.record({ price: prices(), less: quantity(), more: quantity() }),
@@ -89,6 +91,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
     },
   }),
   forAll({
+    id: "accrual.fee",
     name: "a fee falls on the active part of its cycle",
     rule: "The share is exact and rounded once, half away from zero; a whole cycle is the whole fee.",
     given: fc
@@ -107,6 +110,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
       ),
   }),
   forAll({
+    id: "accrual.amounts",
     name: "what is no whole amount is rejected",
     rule: "No number is thrown at or rated to something that is no whole amount.",
     given: fc.record({
@@ -128,6 +132,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
     },
   }),
   dividedLaw({
+    id: "accrual.fees-add-up",
     name: "fees add up however often they are billed",
     rule: "Billed at any instants, the fee of each plan comes to its share of the cycle.",
     linesAt: (history, at, billed) =>
@@ -138,6 +143,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
       ),
   }),
   dividedLaw({
+    id: "accrual.usage-adds-up",
     name: "usage adds up however often it is billed",
     rule: "Billed at any instants, and however late it was heard of, the usage of each cycle comes to what all of it costs.",
     linesAt: (history, at, billed) => linesOf(rules.usageLines(frozen(periodsAt(history, at)), billed)),
@@ -157,12 +163,14 @@ const linesOf = (lines: Answer<ReadonlyArray<BillableLine>>): ReadonlyArray<Bill
 
 /** A law over a history that is billed at some instants and at its end: what the lines of each cycle come to. */
 const dividedLaw = (law: {
+  readonly id: string
   readonly name: string
   readonly rule: string
   readonly linesAt: (history: History, at: number, billed: BilledItems) => ReadonlyArray<BillableLine>
   readonly expected: (history: History) => ReadonlyArray<number>
 }): Law =>
   forAll({
+    id: law.id,
     name: law.name,
     rule: law.rule,
     given: fc.record({ history: histories(), cuts: fc.array(fc.nat({ max: 999 }), { maxLength: 5 }) }),

@@ -67,6 +67,7 @@ const leapDay: Anchor = {
  */
 export const calendarLaws = (calendar: Calendar): ReadonlyArray<Law> => [
   forAll({
+    id: "calendar.boundary",
     name: "a cycle starts on the wanted day, or on the last one of a shorter month",
     rule: "Every boundary is counted from the anchor, never from another boundary, at the anchor's time of day.",
     given: placed(),
@@ -79,6 +80,7 @@ export const calendarLaws = (calendar: Calendar): ReadonlyArray<Law> => [
       same("boundary", calendar.boundary(frozen(anchor), cycle), Result.succeed(startOf(anchor, cycle))),
   }),
   forAll({
+    id: "calendar.tiles",
     name: "cycles tile the line, from boundary to boundary",
     rule: "A cycle ends at the instant at which the next one starts, and has its number.",
     given: placed(),
@@ -91,6 +93,7 @@ export const calendarLaws = (calendar: Calendar): ReadonlyArray<Law> => [
       ),
   }),
   forAll({
+    id: "calendar.on-boundary",
     name: "an instant on a boundary is in the cycle that starts there",
     rule: "Cycles are half-open: a millisecond earlier it is still the cycle before.",
     given: placed(),
@@ -102,6 +105,7 @@ export const calendarLaws = (calendar: Calendar): ReadonlyArray<Law> => [
     },
   }),
   forAll({
+    id: "calendar.within",
     name: "an instant within a cycle is in that one, whole",
     rule: "The cycle that is found for an instant between two boundaries is the one between them.",
     given: fc
@@ -125,6 +129,7 @@ const cycleFound = (calendar: Calendar, anchor: Anchor, instant: number): number
 
 const reanchorLaw = (calendar: Calendar): Law =>
   forAll({
+    id: "calendar.reanchor",
     name: "a change of the interval starts a new line at its instant",
     rule: "Cycle numbers go on; the wanted day is kept where the change falls on the day that it has in that month.",
     given: fc.record({
@@ -153,6 +158,7 @@ const rangeLaw = (calendar: Calendar): Law => {
     Number.isInteger(value) && value >= MIN_INSTANT && value <= MAX_INSTANT
   const strange = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.integer({ min: -50_000, max: 200_000 }))
   return forAll({
+    id: "calendar.instants",
     name: "what is no instant is rejected",
     rule: "No number, however strange, is thrown at or answered with what lies outside of the years 1970 to 9999.",
     given: fc.record({ anchor: anchors(), number: strange }),

@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import type { Decider } from "../../core/Decider.ts"
-import { forAll, type Law, same } from "../Law.ts"
+import { type AnyArbitrary, forAll, type Law, same } from "../Law.ts"
 
 interface Tagged {
   readonly _tag: string
@@ -13,7 +13,7 @@ export interface LifeCycle<State, Command extends Tagged, Event, Rejection> {
   readonly decider: Decider<State, Command, Event, Rejection>
   readonly start: State
   /** Commands that follow each other; many should be ones that a state takes. */
-  readonly commands: fc.Arbitrary<Command>
+  readonly commands: AnyArbitrary<Command>
   /** Commands that do something again when they are repeated. */
   readonly repeatable?: ReadonlyArray<Command["_tag"]>
   /** How many commands follow each other; 12 unless given. */
@@ -85,13 +85,15 @@ export const deciderLaws = <State, Command extends Tagged, Event, Rejection>(
 ): ReadonlyArray<Law> => {
   const { start, commands, repeatable = [], maxLength = 12 } = lifeCycle
   const decider = calmed(lifeCycle.decider)
-  const sequences = fc.array(commands, { maxLength })
+  const sequences = fc.array(commands as unknown as fc.Arbitrary<Command>, { maxLength })
   const ofSteps = (law: {
+    readonly id: string
     readonly name: string
     readonly rule: string
     readonly says: (step: Step<State, Command, Event>) => void
   }): Law =>
     forAll({
+      id: law.id,
       name: law.name,
       rule: law.rule,
       given: sequences,
@@ -101,6 +103,7 @@ export const deciderLaws = <State, Command extends Tagged, Event, Rejection>(
     })
   return [
     ofSteps({
+      id: "decider.determinism",
       name: "the same command in the same state causes the same, and changes neither",
       rule: "A decision reads no clock and no chance, and leaves its arguments as they were.",
       says: ({ before, command }) => {
@@ -112,6 +115,7 @@ export const deciderLaws = <State, Command extends Tagged, Event, Rejection>(
       },
     }),
     forAll({
+      id: "decider.no-throw",
       name: "nothing is thrown",
       rule: "In whatever state, a command has events or a refusal.",
       given: sequences,
@@ -124,6 +128,7 @@ export const deciderLaws = <State, Command extends Tagged, Event, Rejection>(
       },
     }),
     ofSteps({
+      id: "decider.repetition",
       name: "a command that is repeated adds no event",
       rule: "What it asks for is in effect by then: it has no events, or is refused.",
       says: ({ command, events, after }) => {
@@ -133,6 +138,7 @@ export const deciderLaws = <State, Command extends Tagged, Event, Rejection>(
       },
     }),
     forAll({
+      id: "decider.events",
       name: "events fold to the state",
       rule: "Whoever keeps the events alone, as JSON, comes to the state that the commands led to.",
       given: sequences,
@@ -143,6 +149,7 @@ export const deciderLaws = <State, Command extends Tagged, Event, Rejection>(
       },
     }),
     forAll({
+      id: "decider.total",
       name: "every state takes every event, and stays as it was",
       rule: "Applying an event throws in no state and changes no state that was given to it.",
       given: fc.record({ list: sequences, others: sequences }),

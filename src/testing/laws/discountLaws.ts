@@ -40,6 +40,7 @@ export const discountLaws = ({ coupon, voucher }: Discounts): ReadonlyArray<Law>
 
 const couponLaws = (coupon: Discounts["coupon"]): ReadonlyArray<Law> => [
   forAll({
+    id: "coupon.discount",
     name: "a coupon takes off its share, or its amount up to what there is",
     rule: "A percentage is rounded once, half away from zero; a fixed amount is never more than the invoice.",
     given: fc.record({ discount: couponDiscounts(), amount: amounts() }),
@@ -52,6 +53,7 @@ const couponLaws = (coupon: Discounts["coupon"]): ReadonlyArray<Law> => [
       ),
   }),
   forAll({
+    id: "coupon.duration",
     name: "a coupon lasts as long as it says",
     rule: "ONCE is one billing period, REPEATING the months from the first to the last that it discounted, FOREVER all; a period keeps what it got.",
     given: fc.record({

@@ -60,6 +60,7 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
   const revoked = (given: Voucher, at = 0) => voucher.revoke(frozen(given), { cause: "dispute-1", at })
   return [
     forAll({
+      id: "voucher.ledger",
       name: "the ledger of a voucher sums to its balance, and is never negative",
       rule: "After any movements every prefix of the ledger is an amount from 0 up and has no hole, its last sum is the balance, and what was taken less what was given back is what was redeemed.",
       given: fc.record({ voucher: one(), moves: moves() }),
@@ -82,6 +83,7 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
       },
     }),
     forAll({
+      id: "voucher.consume",
       name: "what is taken of a voucher is the whole amount",
       rule: "It is taken where the voucher holds it, and refused where it does not or where it is no positive amount.",
       given: fc.record({
@@ -96,6 +98,7 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
       },
     }),
     forAll({
+      id: "voucher.release",
       name: "what is given back is at most what was taken",
       rule: "A release restores what it says, refused beyond what was redeemed; after the expiry, or once the voucher was taken back, it is gone at once.",
       given: fc.record({
@@ -115,6 +118,7 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
       },
     }),
     forAll({
+      id: "voucher.over",
       name: "a voucher that is over holds nothing",
       rule: "From its expiry on its rest is gone; before, and for one without an expiry, nothing is.",
       given: fc.record({ voucher: one(), at: fc.nat({ max: 25 }) }),
@@ -127,6 +131,7 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
       },
     }),
     forAll({
+      id: "voucher.revoke",
       name: "a voucher that was taken back holds nothing",
       rule: "All that is left is gone, what invoices took stays taken, and a second time changes nothing.",
       given: fc.record({ voucher: one(), at: fc.nat({ max: 25 }) }),
@@ -166,6 +171,7 @@ const PLAIN = { createdAt: 0, frozen: false, revokedAt: null } as const
 
 const usableLaw = (voucher: Vouchers): Law =>
   forAll({
+    id: "voucher.order",
     name: "vouchers pay by expiry, age and id, those that can",
     rule: "Of the currency, in effect, not empty, not frozen, not taken back and not past their expiry, at whose very instant they still pay; those without an expiry come last.",
     given: fc.record({

@@ -32,10 +32,37 @@ export const couponGives = ({ lines, coupon }: InvoiceInput): bigint => {
   return left < 0n ? 0n : least(left, eligible)
 }
 
-/** Whether every amount of an invoice is one: the total and the period are safe, and the coupon is of its currency. */
-export const isComputable = ({ currency, lines, coupon }: InvoiceInput): boolean => {
-  if (sum(lines.map(amountOf)) > MAX) return false
-  if (coupon === null) return true
-  if (coupon.discount.type === "FIXED" && coupon.discount.currency !== currency) return false
-  return BigInt(coupon.periodEligibleAmount) + eligibleOf(lines, coupon) <= MAX
+const isAmount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+
+/** Which number of an input is no amount, in words; `null` where all are. */
+const wrongNumber = ({ lines, coupon, vouchers }: InvoiceInput): string | null => {
+  for (const [index, { unitPrice, quantity }] of lines.entries()) {
+    if (!isAmount(unitPrice)) return `the unit price of line ${index} is ${unitPrice}`
+    if (!isAmount(quantity)) return `the quantity of line ${index} is ${quantity}`
+  }
+  const wrong = vouchers.find(({ balance }) => !isAmount(balance))
+  if (wrong !== undefined) return `the balance of the voucher ${wrong.voucherId} is ${wrong.balance}`
+  if (coupon === null) return null
+  const { discount, periodEligibleAmount: eligible, periodDiscountAmount: given } = coupon
+  if (discount.type === "FIXED" && !isAmount(discount.amount)) return `the coupon takes ${discount.amount}`
+  if (discount.type === "PERCENTAGE" && !(isAmount(discount.basisPoints) && discount.basisPoints <= 10_000)) {
+    return `the coupon takes ${discount.basisPoints} basis points`
+  }
+  if (!isAmount(eligible)) return `the eligible amount of the period is ${eligible}`
+  return isAmount(given) ? null : `the period was given ${given}`
+}
+
+/** Why no invoice can be computed, in words; `null` where one can. */
+export const refusalOf = (input: InvoiceInput): string | null => {
+  const { currency, lines, coupon } = input
+  const wrong = wrongNumber(input)
+  if (wrong !== null) return wrong
+  const total = sum(lines.map(amountOf))
+  if (total > MAX) return `the total is ${total}, beyond the safe integers`
+  if (coupon === null) return null
+  if (coupon.discount.type === "FIXED" && coupon.discount.currency !== currency) {
+    return `the coupon takes ${coupon.discount.currency} off an invoice in ${currency}`
+  }
+  const period = BigInt(coupon.periodEligibleAmount) + eligibleOf(lines, coupon)
+  return period > MAX ? `the period comes to ${period}, beyond the safe integers` : null
 }

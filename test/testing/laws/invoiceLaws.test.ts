@@ -27,6 +27,13 @@ const wrong: Readonly<Record<string, ComputeInvoice>> = {
       const totalAmount = invoice.lines.slice(0, first).reduce((sum, { amount }) => sum + amount, 0)
       return input.vouchers.length > 0 ? invoice : { ...invoice, totalAmount, payableAmount: totalAmount }
     }),
+  "the currency is that of the input": but(() => ({ currency: "BRL" })),
+  "payable is the total less the discounts, and never negative": but(({ payableAmount }) => ({
+    payableAmount: payableAmount > 100 ? Math.round(payableAmount / 100) * 100 : payableAmount,
+  })),
+  "nothing is 0, and not -0": but(({ payableAmount }) => ({
+    payableAmount: payableAmount === 0 ? -0 : payableAmount,
+  })),
   "a coupon discounts the lines of its plans, and comes first": (input) => {
     const ofEveryPlan = input.coupon === null ? null : { ...input.coupon, planIds: null }
     const computed = computeInvoice({ ...input, coupon: ofEveryPlan })
@@ -34,9 +41,6 @@ const wrong: Readonly<Record<string, ComputeInvoice>> = {
   },
   "vouchers follow in their order, each up to the rest": (input) =>
     computeInvoice({ ...input, vouchers: input.vouchers.toReversed() }),
-  "payable is the total less the discounts, and never negative": but(({ payableAmount }) => ({
-    payableAmount: payableAmount > 100 ? Math.round(payableAmount / 100) * 100 : payableAmount,
-  })),
   "documents of one period cost together what one document would": (input) =>
     // Each document is discounted as if it were alone.
     Result.isFailure(computeInvoice(input)) || input.coupon === null
@@ -45,19 +49,34 @@ const wrong: Readonly<Record<string, ComputeInvoice>> = {
           ...input,
           coupon: { ...input.coupon, periodEligibleAmount: 0, periodDiscountAmount: 0 },
         }),
+  "a later document of a period gets what is left of its coupon": (input) =>
+    // A period that is no amount counts as none.
+    computeInvoice({
+      ...input,
+      coupon: input.coupon && {
+        ...input.coupon,
+        periodEligibleAmount: input.coupon.periodEligibleAmount || 0,
+        periodDiscountAmount: input.coupon.periodDiscountAmount || 0,
+      },
+    }),
   "what is no whole amount is rejected, and everything else is computed": (input) =>
     computeInvoice({
       ...input,
       vouchers: input.vouchers.map((one) => ({ ...one, balance: Math.abs(Math.trunc(one.balance)) || 0 })),
     }),
-  "the same input is the same invoice, and stays as it was": but(({ currency }) => {
+  "the same input is the same invoice, and stays as it was": but(() => {
     calls += 1
-    return { currency: calls % 2 === 0 ? currency : `${currency} ` }
+    return { calls } as object
   }),
 }
 
+const LATER = "a later document of a period gets what is left of its coupon"
+
 describe("the laws of invoices", () => {
-  describeBreaches(invoiceLaws, computeInvoice, wrong)
+  describeBreaches(invoiceLaws, computeInvoice, wrong, {
+    "a coupon discounts the lines of its plans, and comes first": [LATER],
+    "documents of one period cost together what one document would": [LATER],
+  })
 
   it("find the smallest example: a coupon that is rounded down", async () => {
     const down = but(({ discounts, totalAmount }, { coupon, lines }) => {
@@ -71,10 +90,10 @@ describe("the laws of invoices", () => {
       () => "no example",
       (error: Error) => error.message,
     )
-    // Half of a centavo, of two units.
+    // Half of a centavo.
     expect(message).toContain(
-      'Counterexample: [{"currency":"BRL","lines":[{"name":"Line","unitPrice":1,"quantity":2}],' +
-        '"coupon":{"code":"COUPON-1","discount":{"type":"PERCENTAGE","basisPoints":2500},"planIds":null,' +
+      'Counterexample: [{"currency":"BRL","lines":[{"name":"Line","unitPrice":1,"quantity":1}],' +
+        '"coupon":{"code":"COUPON-1","discount":{"type":"PERCENTAGE","basisPoints":5000},"planIds":null,' +
         '"periodEligibleAmount":0,"periodDiscountAmount":0},"vouchers":[]}]',
     )
     expect(message).toContain('coupon: expected [{"type":"COUPON","code":"COUPON-1","amount":1}], got []')
