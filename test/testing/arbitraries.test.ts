@@ -1,7 +1,17 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { BillingCycle, Coupon, Currency, Instant, Money, Plan, Price, Voucher } from "../../src/index.ts"
+import {
+  BillingCycle,
+  Coupon,
+  Currency,
+  Instant,
+  Money,
+  Plan,
+  Price,
+  type Subscription,
+  Voucher,
+} from "../../src/index.ts"
 import { Arbitraries, type History } from "../../src/testing/index.ts"
 
 const sample = <A>(arbitrary: fc.Arbitrary<A>): ReadonlyArray<A> =>
@@ -36,6 +46,12 @@ describe("random values are sound", () => {
       (coupon: Coupon.Coupon) =>
         Result.isSuccess(Coupon.check(coupon)) &&
         (coupon.duration.type !== "REPEATING" || coupon.duration.months % 12 === 0),
+    ],
+    [
+      "subscriptions",
+      Arbitraries.subscriptions(),
+      ({ createdAt, status, cancelledAt }: Subscription.Subscription) =>
+        createdAt === 0 && (status === "CANCELLED") === (cancelledAt !== null),
     ],
     ["coupons of any plan", Arbitraries.coupons(), ({ planIds }: Coupon.Coupon) => planIds === null],
     [
