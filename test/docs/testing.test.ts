@@ -55,7 +55,7 @@ describe("the tables", () => {
     }
     const counted = Object.entries(lists).map(([name, { length }]) => [`\`${name}\``, String(length)])
     expect(rowsUnder("A law").map(([name, cells]) => [name, cells.at(-1)])).toEqual(counted)
-    const exported = Object.keys(testing).filter((name) => name.endsWith("Laws"))
+    const exported = Object.keys(testing).filter((name) => name.endsWith("Laws") && name !== "chooseLaws")
     expect(exported.sort()).toEqual(Object.keys(lists).sort())
   })
 
