@@ -81,12 +81,16 @@ const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuff
   })
 }
 
+/** Their names in lower case, also where the platform's `Headers` are others, as under happy-dom, and keep how they were. */
+const lowerCased = (headers: Headers): RequestHeaders =>
+  Object.fromEntries(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
+
 const requestValue = (request: Request, added: RequestHeaders): RequestValue => {
   const { host, pathname, search } = new URL(request.url)
   return {
     method: request.method,
     url: pathname + search,
-    headers: { host, ...Object.fromEntries(request.headers), ...added },
+    headers: { host, ...lowerCased(request.headers), ...added },
     body:
       request.body === null
         ? null
