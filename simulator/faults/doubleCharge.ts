@@ -105,14 +105,10 @@ const chargeAgain = Effect.fnUntraced(function* (
   const { organizationId, invoiceId, payableAmount: amount, currency } = invoice
   const charge = { organizationId, invoiceId, attemptId: randomUUID(), amount, currency, paymentMethod, at }
   const answer = yield* ask((gateway) => gateway.charge(charge))
-  switch (answer._tag) {
-    case "Approved":
-      return respondJson(200, presentInvoice(invoice))
-    case "Declined": {
-      const { declineCode, retryable } = answer
-      return respondError(apiError("payment.declined", { declineCode, retryable }))
-    }
-    default:
-      return respondJson(202, presentInvoice(invoice))
+  if (answer._tag === "Declined") {
+    const { declineCode, retryable } = answer
+    return respondError(apiError("payment.declined", { declineCode, retryable }))
   }
+  // The invoice is PAID, whatever becomes of the second charge: 202 is for one that is not yet.
+  return respondJson(200, presentInvoice(invoice))
 })
