@@ -25,7 +25,7 @@ const here = (text: string): string =>
 
 describe("the examples", () => {
   it("compile", () => {
-    expect(examples).toHaveLength(2)
+    expect(examples).toHaveLength(3)
     expect(compileFaults(examples)).toEqual([])
   })
 
@@ -42,7 +42,11 @@ it("the options are these", () => {
     baseUrl: true,
     accessToken: true,
     getAccessToken: true,
+    refresh: true,
     fetch: true,
+    timeout: true,
+    retry: true,
+    strict: true,
   }
   const named = Array.from(tablesUnder(page, "Promises")[0]?.rows.keys() ?? [])
   expect(named).toEqual(Object.keys(options).map((name) => `\`${name}\``))
