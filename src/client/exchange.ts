@@ -24,13 +24,14 @@ export const exchange = async (
   const { fetch = globalThis.fetch } = options
   const headers = headersOf(request, token)
   const limit = limitOf(timeout)
-  const signals = [signal, limit?.signal].filter((one) => one !== undefined)
+  const signals = [signal, limit?.signal].filter((given) => given !== undefined)
+  const [one] = signals
   try {
     const response = await fetch(url, {
       method: operation.method,
       headers,
       ...(request.payload !== undefined && { body: JSON.stringify(request.payload) }),
-      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      ...(one !== undefined && { signal: signals.length > 1 ? AbortSignal.any(signals) : one }),
       credentials: "omit",
       redirect: "manual",
     })
