@@ -1,5 +1,5 @@
 // How an answer is read: by its status and its outline, so that what a later version of the service
-// adds never hides that a payment was made. GAP-139
+// adds never hides that a payment was made. GAP-125
 
 import type { StudioOperation } from "./contract/operations.ts"
 import type { RefusalOf } from "./contract/refusals.ts"

@@ -76,7 +76,7 @@ const checkAddress = (operation: StudioOperation, url: string): void => {
   throw new StudioClientError("NOT_SENT", message, { cause: new TypeError("Invalid URL") })
 }
 
-/** Codes of Node and other servers for a connection that was never there. Browsers do not tell. GAP-141 */
+/** Codes of Node and other servers for a connection that was never there. Browsers do not tell. GAP-127 */
 const NO_CONNECTION =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
 

@@ -1,4 +1,4 @@
-// When a call is made again by itself: only where the contract has it act once all the same. GAP-140
+// When a call is made again by itself: only where the contract has it act once all the same. GAP-126
 import { Refused, StudioClientError } from "./errors.ts"
 
 /** The longest wait that a service may ask for. What is to wait longer is the caller's to decide. */

@@ -142,7 +142,7 @@ export interface PaymentAttempt {
   readonly at: string
 }
 
-/** What is wrong with one member of the input: its dotted path (`billingDetails.address.country`) and why. */
+/** A fault of one member of the input: its dotted path (`billingDetails.address.country`) and the reason. */
 export interface FieldError {
   readonly message: string
   readonly path: string
@@ -185,7 +185,7 @@ export interface BillingThreshold {
   readonly currency: "BRL" | "USD" | "EUR"
 }
 
-/** Where a page stands in its list. */
+/** The number of a page, and the size of its list. */
 export interface PageMeta {
   readonly page: number
   readonly limit: number
@@ -250,7 +250,7 @@ export type RedeemedCoupon =
       }
     }
 
-/** What there is under a code, and whether it can be used; `reason` says why not, and is null where it can. GAP-37 */
+/** The coupon of a code, and whether it can be used; `reason` is null where it can. GAP-37 */
 export interface CouponAvailability {
   readonly coupon: Coupon | null
   readonly meta: {

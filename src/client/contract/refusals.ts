@@ -19,7 +19,10 @@ export interface Refusals {
   readonly "token.invalid": { readonly statusCode: 401 }
   /** The refresh token was used before; every token of its family is revoked. */
   readonly "token.reused": { readonly statusCode: 401 }
-  /** The payment was declined. */
+  /**
+   * The payment was declined and the invoice is still due: pay it again, with another payment method if retryable
+   * is false.
+   */
   readonly "payment.declined": {
     readonly statusCode: 402
     readonly declineCode:
