@@ -49,6 +49,8 @@ export { type AddPaymentMethod, addPaymentMethod } from "./app/payment-methods/a
 export { type RemovePaymentMethod, removePaymentMethod } from "./app/payment-methods/removePaymentMethod.ts"
 export { type UpdatePaymentMethod, updatePaymentMethod } from "./app/payment-methods/updatePaymentMethod.ts"
 export { withTestCards } from "./app/payment-methods/withTestCards.ts"
+export { type EndSession, endSession } from "./app/sessions/endSession.ts"
+export { listSessions, type OpenSession } from "./app/sessions/listSessions.ts"
 export { type Authenticate, authenticate } from "./app/sign-in/authenticate.ts"
 export { CurrentOtpPolicy } from "./app/sign-in/CurrentOtpPolicy.ts"
 export { deliverOtps } from "./app/sign-in/deliverOtps.ts"

@@ -33,6 +33,10 @@ export const signInHandlers: Pick<Handlers<StudioPorts>, "auth" | "profile"> = {
   profile: {
     get: () => answer(Effect.flatMap(Caller, ({ userId }) => viewProfile(userId))),
     switchOrganization: ({ payload: { organizationId } }) =>
-      answer(Effect.flatMap(Caller, ({ userId }) => switchOrganization({ userId, organizationId }))),
+      answer(
+        Effect.flatMap(Caller, ({ userId, sessionId }) =>
+          switchOrganization({ userId, sessionId, organizationId }),
+        ),
+      ),
   },
 }

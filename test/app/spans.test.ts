@@ -10,6 +10,8 @@ import {
   defineCoupon,
   definePlan,
   deliverEvents,
+  endSession,
+  listSessions,
   redeliver,
   refreshTokens,
   registerEndpoint,
@@ -89,9 +91,11 @@ describe("the span", () => {
     const authorization = `Bearer ${accessToken}`
     const call = { authorization, organizationId: "org-1", required: null }
     // A step of every call, and cheap: it has none.
-    const { userId } = await succeed(traced(authenticate(call)))
+    const { userId, sessionId } = await succeed(traced(authenticate(call)))
     await succeed(traced(viewProfile(userId)))
-    await run(traced(switchOrganization({ userId, organizationId: "org-2" })))
+    await succeed(traced(listSessions({ userId })))
+    await run(traced(switchOrganization({ userId, sessionId, organizationId: "org-2" })))
+    await succeed(traced(endSession({ userId, sessionId: sessionId ?? "" })))
     await succeed(traced(signOut({ refreshToken })))
     expect(seen()).toEqual([
       { name: "requestOtp" },
@@ -99,7 +103,9 @@ describe("the span", () => {
       { name: "signIn", organizationId: "org-1" },
       { name: "refreshTokens" },
       { name: "viewProfile" },
+      { name: "listSessions" },
       { name: "switchOrganization", organizationId: "org-2" },
+      { name: "endSession" },
       { name: "signOut" },
     ])
   })

@@ -24,7 +24,7 @@ export const authenticate: Authenticate = (request) => {
   const token = /^Bearer (\w+)$/.exec(request.authorization ?? "")?.[1]
   if (token === undefined || token === "wrong") return Effect.fail(apiError("unauthorized"))
   const permissions: ReadonlyArray<Permission> = token === "none" ? [] : ALL_PERMISSIONS
-  const caller = { userId: token, organizationId, permissions }
+  const caller = { userId: token, organizationId, permissions, sessionId: null }
   if (request.required === null) return Effect.succeed(caller)
   if ((request.organizationId ?? organizationId) !== organizationId) {
     return Effect.fail(apiError("organization.not_found"))

@@ -28,6 +28,48 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a switch of organization grants more than the sign-in did",
+    file: "src/app/sign-in/switchOrganization.ts",
+    edits: [
+      [
+        "covered({ wanted: session.value.permissions, granted",
+        "covered({ wanted: membership.permissions, granted",
+      ],
+    ],
+    test: {
+      file: "test/app/auth/switchOrganization.test.ts",
+      name: "never grants more than the sign-in did, nor does a refresh after it",
+    },
+  },
+  {
+    name: "a session that has ended can still switch",
+    file: core("identity/Session"),
+    edits: [
+      [
+        'if (session === null || !isOpen(session, at)) return Result.fail({ _tag: "TokenInvalid" })\n      const { organizationId',
+        'if (session === null) return Result.fail({ _tag: "TokenInvalid" })\n      const { organizationId',
+      ],
+    ],
+    test: {
+      file: "test/app/auth/switchOrganization.test.ts",
+      name: "is refused to a session that was signed out, while its access token lasts",
+    },
+  },
+  {
+    name: "the token before a switch has a successor as after a refresh",
+    file: core("identity/Session"),
+    edits: [
+      [
+        "organizationId, tokenHash, previousHash: null, rotatedAt }",
+        "organizationId, tokenHash, previousHash: session.tokenHash, rotatedAt }",
+      ],
+    ],
+    test: {
+      file: "test/core/access/Session.test.ts",
+      name: "the token before a switch ends the family, at once too",
+    },
+  },
+  {
     name: "a commit does not look at versions",
     file: "simulator/adapters/memory/commit.ts",
     edits: [

@@ -89,6 +89,7 @@ export const makeExchanges = (calling: Calling) => {
       userId,
       organizationId: token === "other" ? other.organizationId : organizationId,
       permissions: token === "viewer" ? Permission.READ_PERMISSIONS : Permission.ALL_PERMISSIONS,
+      sessionId: null,
     })
   }
 

@@ -223,8 +223,8 @@ const tokenText = (caller: Access.Caller, expiresAt: number): string =>
 
 /** Tokens that anybody could write, and that cost nothing. */
 const plainTokens: TokenIssuer["Service"] = {
-  issue: ({ userId, organizationId, permissions, now, expiresInSeconds }) =>
-    Effect.succeed(tokenText({ userId, organizationId, permissions }, now + expiresInSeconds * 1000)),
+  issue: ({ now, expiresInSeconds, ...caller }) =>
+    Effect.succeed(tokenText(caller, now + expiresInSeconds * 1000)),
   verify: (accessToken, now) =>
     Effect.suspend(() => {
       try {

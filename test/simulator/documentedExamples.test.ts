@@ -2,7 +2,7 @@
 // as its example says, in an order in which that makes sense, and answers what its example says.
 import { expect, it } from "vitest"
 import { documented, operationOf } from "../api/documented.ts"
-import { inProcess, seeded } from "../support/simulator.ts"
+import { inProcess, seeded, signIn } from "../support/simulator.ts"
 
 const control = `/_simulator/organizations/${seeded.organizationId}`
 const voucherId = "0190a000-0000-7000-8000-000000000901"
@@ -132,7 +132,8 @@ it("a simulator tells what the examples of the document tell", async () => {
   signInBy("")
   await tell("auth.refresh")
   await tell("auth.signOut")
-  signInBy(await token({ email: "multi@example.com" }))
+  const multi = { email: "multi@example.com", organizationId: seeded.organizationId }
+  signInBy((await signIn({ call, token }, multi)).accessToken)
   await tell("profile.switchOrganization")
 
   const cases = documented.flatMap(({ id, answers }) => {

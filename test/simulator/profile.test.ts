@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { defaultSeed } from "../../simulator/index.ts"
 import { Permission } from "../../src/index.ts"
-import { type Client, inProcess, seeded } from "../support/simulator.ts"
+import { type Client, inProcess, seeded, signIn } from "../support/simulator.ts"
 
 const all = Permission.ALL_PERMISSIONS
 const multi = { email: "multi@example.com" }
@@ -71,9 +71,9 @@ describe("GET /studio/profile", () => {
 })
 
 describe("POST /studio/profile/switch-organization", () => {
-  it("gives tokens of the other organization, and leaves those of the first one as they are", async () => {
+  it("gives tokens of the other organization, and leaves access tokens of the first as they are", async () => {
     const client = await inProcess()
-    const here = await client.token({ ...multi, organizationId: seeded.organizationId })
+    const here = (await signIn(client, { ...multi, organizationId: seeded.organizationId })).accessToken
     expect((await methods(client, here, seeded.american)).status).toBe(404)
     const switched = await switchTo(client, here, seeded.american)
     expect(switched.status).toBe(200)
@@ -107,7 +107,7 @@ describe("POST /studio/profile/switch-organization", () => {
         : user,
     )
     const client = await inProcess({ seed: { ...defaultSeed, users } })
-    const away = await client.token({ ...multi, organizationId: seeded.inactive })
+    const away = (await signIn(client, { ...multi, organizationId: seeded.inactive })).accessToken
     expect(await methods(client, away, seeded.inactive)).toMatchObject({
       status: 403,
       json: { code: "organization.inactive" },
@@ -122,32 +122,25 @@ describe("POST /studio/profile/switch-organization", () => {
     )
   })
 
-  it("grants what the membership there grants, whatever the token may here", async () => {
-    const client = await inProcess()
-    const few = await client.token({ ...multi, permissions: ["plan:read"] })
-    const { accessToken } = (await switchTo(client, few, seeded.american)).json
-    expect((await methods(client, accessToken, seeded.american)).status).toBe(200)
-    const viewer = await client.token({ email: "viewer@example.com", permissions: all })
-    const own = (await switchTo(client, viewer, seeded.organizationId)).json.accessToken
-    const added = await client.call(
-      "POST",
-      `/studio/organizations/${seeded.organizationId}/payment-methods`,
-      {
-        token: own,
-        body: { type: "CARD", cardToken: "tok_visa" },
-      },
-    )
-    expect(added).toMatchObject({ status: 403, json: { code: "forbidden" } })
-  })
+  it.each([{}, { expiresInSeconds: 60 }, { permissions: [] }])(
+    "is refused to a token of no session: %j",
+    async (wish) => {
+      const client = await inProcess()
+      const token = await client.token({ ...multi, ...wish })
+      expect(await switchTo(client, token, seeded.american)).toMatchObject({
+        status: 401,
+        json: { code: "unauthorized" },
+      })
+    },
+  )
 
-  it("of a user whose address is not verified gives tokens that are refused as before", async () => {
+  it("is refused after the sign-out", async () => {
     const client = await inProcess()
-    const token = await client.token({ email: "new@example.com" })
-    const switched = await switchTo(client, token, seeded.organizationId)
-    expect(switched.status).toBe(200)
-    expect(await methods(client, switched.json.accessToken, seeded.organizationId)).toMatchObject({
-      status: 403,
-      json: { code: "user.not_verified" },
+    const tokens = await signIn(client, { ...multi, organizationId: seeded.organizationId })
+    await client.call("POST", "/studio/auth/sign-out", { body: { refreshToken: tokens.refreshToken } })
+    expect(await switchTo(client, tokens.accessToken, seeded.american)).toMatchObject({
+      status: 401,
+      json: { code: "unauthorized" },
     })
   })
 
@@ -156,7 +149,8 @@ describe("POST /studio/profile/switch-organization", () => {
     ["an organization that there is not", "0190a000-0000-7000-8000-00000000ffff"],
   ])("to %s is 404", async (_, organizationId) => {
     const client = await inProcess()
-    const answer = await switchTo(client, await client.token(), organizationId)
+    const { accessToken } = await signIn(client, { email: "owner@example.com" })
+    const answer = await switchTo(client, accessToken, organizationId)
     expect(answer.status).toBe(404)
     expect(answer.json).toEqual({
       statusCode: 404,

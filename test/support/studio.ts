@@ -42,7 +42,8 @@ export const makeStudio = async (billing = makeBilling()) => {
     permissions: ReadonlyArray<Permission.Permission> = Permission.ALL_PERMISSIONS,
   ): Promise<FakeResponse> => {
     const now = billing.now()
-    const claims = { userId: user.userId, organizationId, permissions, now, expiresInSeconds: 60 }
+    const { userId } = user
+    const claims = { userId, organizationId, permissions, sessionId: null, now, expiresInSeconds: 60 }
     const token = await Effect.runPromise(issuer.issue(claims))
     const answer = await send(dispatcher, {
       method: "GET",

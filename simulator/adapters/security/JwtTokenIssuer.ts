@@ -54,19 +54,21 @@ export const makeJwtTokenIssuer = (options: {
     })
     const claims = Option.getOrNull(decodeClaims(payload))
     if (claims === null) return yield* Effect.fail(invalid)
-    const { sub: userId, org: organizationId, permissions, exp } = claims
-    const caller = { userId, organizationId, permissions }
+    const { sub: userId, org: organizationId, sid: sessionId = null, permissions, exp } = claims
+    const caller = { userId, organizationId, permissions, sessionId }
     const token: Verified = { accessToken, caller, expiresAt: exp * 1000 }
     remember(verified, token)
     return token
   })
 
   const issuer: TokenIssuer["Service"] = {
-    issue: Effect.fnUntraced(function* ({ userId, organizationId, permissions, now, expiresInSeconds }) {
+    issue: Effect.fnUntraced(function* (token) {
+      const { userId, organizationId, sessionId, permissions, now, expiresInSeconds } = token
       const { kid, privateKey } = yield* loadKey
       const iat = Math.floor(now / 1000)
       const claims = { org: organizationId, permissions, world, sub: userId, iss: ISSUER, aud: AUDIENCE }
-      const jwt = new SignJWT({ ...claims, iat, exp: iat + expiresInSeconds })
+      const sid = sessionId === null ? {} : { sid: sessionId }
+      const jwt = new SignJWT({ ...claims, ...sid, iat, exp: iat + expiresInSeconds })
       return yield* Effect.promise(() =>
         jwt.setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "JWT", kid }).sign(privateKey),
       )
@@ -91,6 +93,7 @@ const claimsOf = (world: string) =>
       world: Schema.Literal(world),
       sub: Schema.String,
       org: Schema.String,
+      sid: Schema.optionalKey(Schema.String),
       permissions: Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS)),
       iat: Schema.Int,
       exp: Schema.Int,

@@ -51,6 +51,7 @@ const issueToken = Effect.fnUntraced(function* (world: ControlledWorld, wish: To
     userId: user.userId,
     organizationId: membership.organizationId,
     permissions: wish.permissions ?? membership.permissions,
+    sessionId: null,
     now: world.clock.now(),
     expiresInSeconds,
   })

@@ -1,4 +1,4 @@
-// The profile: who the caller is, where it belongs, and going on in another organization. GAP-17, GAP-98
+// The profile: who the caller is, where it belongs, and going on in another organization. GAP-17, GAP-160
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -46,7 +46,8 @@ export const profile = HttpApiGroup.make("profile")
     }).annotateMerge(
       operation({
         summary: "Switch to another organization",
-        description: "Gives tokens for another organization of the user; those that it has stay valid.",
+        description:
+          "Gives tokens of the same session for another organization of the user, with at most the permissions of the sign-in. They take the place of the refresh token; 401 where the session has ended, or the token is of none: sign in again.",
         permission: null,
       }),
     ),

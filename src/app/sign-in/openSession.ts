@@ -11,6 +11,7 @@ import type { Grant } from "./tokens.ts"
 
 /** A session that is decided and not committed yet. */
 export interface OpenedSession {
+  readonly sessionId: string
   readonly refreshToken: string
   /** Commit them with the version of the user, so that of two openings at the bound one decides again. */
   readonly changes: ReadonlyArray<ScopeChange>
@@ -18,7 +19,7 @@ export interface OpenedSession {
 
 /** Opens a session for a grant. */
 export const openSession = Effect.fnUntraced(function* (
-  grant: Omit<Grant, "refreshToken">,
+  grant: Omit<Grant, "refreshToken" | "sessionId">,
 ): Effect.fn.Return<OpenedSession, never, BillingStore | IdSource | Secrets> {
   const { userId, now } = grant
   const secrets = yield* Secrets
@@ -33,7 +34,7 @@ export const openSession = Effect.fnUntraced(function* (
     const ended = yield* told(value, { _tag: "SignOut", now })
     changes.push(sessionChange({ sessionId: value.sessionId, version }, ended))
   }
-  return { refreshToken, changes }
+  return { sessionId, refreshToken, changes }
 })
 
 const told = (session: Session | null, command: SessionCommand) =>

@@ -53,7 +53,7 @@ const rotate = Effect.fnUntraced(function* (
   if (user === null || membership === undefined) return yield* Effect.fail(invalid)
   if (events.length > 0) yield* store.commit(commitOf([change, userChange(user, user.value)]))
   const permissions = covered({ wanted, granted: membership.permissions })
-  return { userId, organizationId, permissions, refreshToken, now }
+  return { userId, organizationId, permissions, sessionId, refreshToken, now }
 })
 
 const invalid: TokenInvalid = { _tag: "TokenInvalid" }

@@ -57,7 +57,7 @@ const exchange = Effect.fnUntraced(function* (
   const { change, user, now } = yield* presentCode(request, (facts) => ({ _tag: "Exchange", ...facts }))
   const { organizationId, permissions } = yield* chosenMembership(user.value, request.organizationId)
   const grant = { userId: user.value.userId, organizationId, permissions, now }
-  const { refreshToken, changes } = yield* openSession(grant)
+  const { changes, ...opened } = yield* openSession(grant)
   yield* store.commit(commitOf([change, userChange(user, user.value), ...changes]))
-  return { ...grant, refreshToken }
+  return { ...grant, ...opened }
 })

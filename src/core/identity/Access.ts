@@ -79,6 +79,8 @@ export interface Caller {
   readonly userId: string
   readonly organizationId: string
   readonly permissions: ReadonlyArray<Permission>
+  /** The session that the token is of; null where it is of none, as where an operator issued it. GAP-160 */
+  readonly sessionId: string | null
 }
 
 /** The user has no such organization; whether it exists is not revealed. GAP-18 */
@@ -149,7 +151,7 @@ export type AccessRejection =
  * ```
  */
 export const authorize = (request: {
-  readonly caller: Caller
+  readonly caller: Omit<Caller, "sessionId">
   readonly user: User
   readonly organization: Organization | null
   readonly pathOrganizationId: string | null

@@ -19,12 +19,13 @@ export const SESSIONS_MAX = 100
 export interface Session {
   readonly sessionId: string
   readonly userId: string
+  /** Where it acts now. */
   readonly organizationId: string
-  /** The permissions of the sign-in; a refresh grants those that the membership still covers. */
+  /** The permissions of the sign-in; a token grants those that the membership it is for covers. */
   readonly permissions: ReadonlyArray<Permission>
   /** The hash of the current token. */
   readonly tokenHash: string
-  /** The hash of the token before the current one; null before the first rotation. */
+  /** The hash of the token before the current one; null before the first rotation and after a switch. */
   readonly previousHash: string | null
   /** When the current token was issued. */
   readonly rotatedAt: number
@@ -34,7 +35,7 @@ export interface Session {
 
 /**
  * The commands of a session. `Refresh` presents a token; its successor is derived from it (a keyed hash), so that
- * presenting it twice gives the same one.
+ * presenting it twice gives the same one. `Switch` goes on in another organization with a new token, derived from none.
  */
 export type SessionCommand = { readonly now: number } & (
   | {
@@ -46,6 +47,7 @@ export type SessionCommand = { readonly now: number } & (
       readonly tokenHash: string
     }
   | { readonly _tag: "Refresh"; readonly presentedHash: string; readonly successorHash: string }
+  | { readonly _tag: "Switch"; readonly organizationId: string; readonly tokenHash: string }
   | { readonly _tag: "SignOut" }
 )
 
@@ -60,6 +62,7 @@ export type SessionEvent = { readonly sessionId: string; readonly at: number } &
       readonly expiresAt: number
     }
   | { readonly _tag: "SessionRotated"; readonly tokenHash: string; readonly expiresAt: number }
+  | { readonly _tag: "SessionSwitched"; readonly organizationId: string; readonly tokenHash: string }
   | { readonly _tag: "SessionReuseDetected" }
   | { readonly _tag: "SessionSignedOut" }
 )
@@ -76,6 +79,10 @@ export interface TokenReused {
 
 type Decided = Result.Result<ReadonlyArray<SessionEvent>, TokenInvalid>
 
+/** Whether a session goes on at an instant: it was not ended and is not over. */
+export const isOpen = ({ revokedAt, expiresAt }: Session, at: number): boolean =>
+  revokedAt === null && at < expiresAt
+
 const decide = (session: Session | null, command: SessionCommand): Decided => {
   const at = command.now
   switch (command._tag) {
@@ -86,9 +93,7 @@ const decide = (session: Session | null, command: SessionCommand): Decided => {
       return Result.succeed([{ _tag: "SessionOpened", ...opened, expiresAt: at + REFRESH_TTL_MILLIS, at }])
     }
     case "Refresh": {
-      if (session === null || session.revokedAt !== null || !(at < session.expiresAt)) {
-        return Result.fail({ _tag: "TokenInvalid" })
-      }
+      if (session === null || !isOpen(session, at)) return Result.fail({ _tag: "TokenInvalid" })
       const { sessionId } = session
       if (command.presentedHash === session.tokenHash) {
         const rotated = { tokenHash: command.successorHash, expiresAt: at + REFRESH_TTL_MILLIS }
@@ -97,6 +102,13 @@ const decide = (session: Session | null, command: SessionCommand): Decided => {
       const isLostAnswer =
         command.presentedHash === session.previousHash && at < session.rotatedAt + SAME_SUCCESSOR_MILLIS
       return Result.succeed(isLostAnswer ? [] : [{ _tag: "SessionReuseDetected", sessionId, at }])
+    }
+    case "Switch": {
+      if (session === null || !isOpen(session, at)) return Result.fail({ _tag: "TokenInvalid" })
+      const { organizationId, tokenHash } = command
+      if (session.tokenHash === tokenHash) return Result.succeed([])
+      const { sessionId } = session
+      return Result.succeed([{ _tag: "SessionSwitched", sessionId, organizationId, tokenHash, at }])
     }
     case "SignOut": {
       if (session === null || session.revokedAt !== null) return Result.succeed([])
@@ -119,6 +131,10 @@ const evolve = (session: Session | null, event: SessionEvent): Session | null =>
         rotatedAt: event.at,
         expiresAt: event.expiresAt,
       }
+    case "SessionSwitched": {
+      const { organizationId, tokenHash, at: rotatedAt } = event
+      return { ...session, organizationId, tokenHash, previousHash: null, rotatedAt }
+    }
     case "SessionReuseDetected":
     case "SessionSignedOut":
       return { ...session, revokedAt: event.at }
@@ -128,10 +144,13 @@ const evolve = (session: Session | null, event: SessionEvent): Session | null =>
 /**
  * The life cycle of a session; null is an unknown one.
  *
- * The caller finds the session of the presented token, also of one that was spent long ago. A hash that is neither the
- * current one, nor the previous one within `SAME_SUCCESSOR_MILLIS`, was spent before. That succeeds with
- * `SessionReuseDetected`, because it must be stored: commit it, then answer `refusalOf(events)`. A refresh without
- * events answers with the same successor again.
+ * The caller finds the session that the presented token belongs to, also for a token that was spent long ago. A
+ * presented hash that is neither the current one nor the previous one within `SAME_SUCCESSOR_MILLIS` was spent
+ * before: that succeeds with `SessionReuseDetected`, because it must be stored; commit it, then answer
+ * `refusalOf(events)`. A refresh without events answers with the successor again.
+ *
+ * A switch puts a new token in the place of the current one and prolongs nothing: whoever switches with a stolen
+ * access token ends the session when its owner refreshes next. GAP-160
  */
 export const Session: Decider<Session | null, SessionCommand, SessionEvent, TokenInvalid> = { decide, evolve }
 

@@ -115,7 +115,10 @@ const switchOrganization = fc.boolean().map((elsewhere) =>
     const organizationId = elsewhere ? session.nobody : session.organizationId
     const call = session.client.profile.switchOrganization({ payload: { organizationId } })
     const reasons: ReadonlyArray<ErrorCode> = elsewhere ? ["organization.not_found"] : []
-    const tokens = decided("switching", await ask(session, call), reasons)
+    const answer = await ask(session, call)
+    // A token of no session cannot switch, as one of a control plane.
+    if ("code" in answer && answer.status === 401) return
+    const tokens = decided("switching", answer, reasons)
     if (tokens !== null) await refreshAndSignOut(session, tokens.refreshToken)
   }),
 )

@@ -5,11 +5,17 @@ import { run } from "../../../src/core/Decider.ts"
 import { Session, type SessionEvent } from "../../../src/core/identity/Session.ts"
 import { deciderLaws } from "../../../src/testing/index.ts"
 import { runs } from "../../support/runs.ts"
-import { DAY, fresh, NOON, open, refresh, SECOND, signOut, walk } from "./fixtures.ts"
+import { DAY, fresh, NOON, open, refresh, SECOND, signOut, switchTo, walk } from "./fixtures.ts"
+
+const commandOf = (kind: string, token: number, now: number) => {
+  if (kind === "Refresh") return refresh(token, now)
+  if (kind === "Switch") return switchTo("org-2", token, now)
+  return kind === "SignOut" ? signOut(now) : open(now)
+}
 
 describe("laws", () => {
   const move = fc.record({
-    kind: fc.constantFrom("Refresh", "Refresh", "Refresh", "Refresh", "Refresh", "SignOut", "Open"),
+    kind: fc.constantFrom("Refresh", "Refresh", "Refresh", "Refresh", "Refresh", "Switch", "SignOut", "Open"),
     // Mostly the newest tokens: how far behind the current one.
     behind: fc.constantFrom(0, 0, 0, 0, 0, 1, 2),
     wait: fc.constantFrom(0, 0, 1, 9_999, 10_000, DAY, 30 * DAY - 1, 30 * DAY),
@@ -23,19 +29,24 @@ describe("laws", () => {
         let now = NOON
         let state: Session | null = fresh
         let [current, issuedAt, ended] = [0, NOON, false]
+        // A switch ends the time in which the token before it has the same successor, and gives no time of its own.
+        let [expiresAt, hasPrevious] = [NOON + 30 * DAY, false]
         for (const { kind, behind, wait } of list) {
           now += wait
           const token = Math.max(0, current - behind)
-          const command =
-            kind === "Refresh" ? refresh(token, now) : kind === "SignOut" ? signOut(now) : open(now)
-          const dead = ended || now >= issuedAt + 30 * DAY
+          const command = commandOf(kind, kind === "Switch" ? current + 1 : token, now)
+          const dead = ended || now >= expiresAt
           let predicted = "ok"
           if (kind === "SignOut") ended = true
-          else if (kind === "Refresh" && dead) predicted = "TokenInvalid"
+          else if ((kind === "Refresh" || kind === "Switch") && dead) predicted = "TokenInvalid"
+          else if (kind === "Switch") [current, issuedAt, hasPrevious] = [current + 1, now, false]
           else if (kind === "Refresh" && token === current) {
-            ;[current, issuedAt] = [current + 1, now]
+            ;[current, issuedAt, expiresAt, hasPrevious] = [current + 1, now, now + 30 * DAY, true]
             rotations++
-          } else if (kind === "Refresh" && (token < current - 1 || now >= issuedAt + 10_000)) {
+          } else if (
+            kind === "Refresh" &&
+            (token < current - 1 || !hasPrevious || now >= issuedAt + 10_000)
+          ) {
             predicted = "TokenReused"
             ended = true
           }
@@ -59,8 +70,8 @@ describe("laws", () => {
         const commands = list.map(({ kind, behind, wait }) => {
           now += wait
           const token = Math.max(0, current - behind)
-          if (kind === "Refresh" && behind === 0) current++
-          return kind === "Refresh" ? refresh(token, now) : kind === "SignOut" ? signOut(now) : open(now)
+          if (kind === "Switch" || (kind === "Refresh" && behind === 0)) current++
+          return commandOf(kind, kind === "Switch" ? current : token, now)
         })
         const steps = walk([open(), ...commands])
         for (const { command, before, after, events } of steps) {
@@ -83,6 +94,7 @@ describe("laws", () => {
       refresh(0, now),
       refresh(1, now),
       refresh(2, now),
+      switchTo("org-2", 2, now),
       signOut(now),
     ])
     const reached = new Set<string>()
@@ -103,13 +115,19 @@ describe("laws", () => {
       }
     }
     visit(null, [], 5)
-    expect(reached.size).toBe(4)
+    expect(reached.size).toBe(5)
   })
 })
 
 describe("the life cycle keeps the law (5, 12 and 16)", () => {
   const times = [NOON, NOON + 10 * SECOND, NOON + 30 * DAY]
-  const commands = times.flatMap((now) => [open(now), refresh(0, now), refresh(1, now), signOut(now)])
+  const commands = times.flatMap((now) => [
+    open(now),
+    refresh(0, now),
+    refresh(1, now),
+    switchTo("org-2", 1, now),
+    signOut(now),
+  ])
   const laws = deciderLaws({ decider: Session, start: null, commands: fc.constantFrom(...commands) })
   it.each(laws)("$name", ({ check }) => check({ numRuns: runs(1000) }))
 })

@@ -9,7 +9,7 @@ import {
   type SessionCommand,
   type SessionEvent,
 } from "../../../src/core/identity/Session.ts"
-import { answers, DAY, fresh, NOON, open, refresh, SECOND, signOut, walk } from "./fixtures.ts"
+import { answers, DAY, fresh, NOON, open, refresh, SECOND, signOut, switchTo, walk } from "./fixtures.ts"
 
 const rotated: Session = { ...fresh, tokenHash: "#2", previousHash: "#1" }
 
@@ -24,23 +24,25 @@ const states: Record<string, Session | null> = {
 const commands = {
   Open: [open()],
   Refresh: [refresh(2), refresh(1), refresh(0)],
+  Switch: [switchTo("org-2", 9)],
   SignOut: [signOut()],
 } satisfies Record<SessionCommand["_tag"], ReadonlyArray<SessionCommand>>
 const columns: ReadonlyArray<SessionCommand> = Object.values(commands).flat()
 
 const N = "nothing"
 const ROT = "SessionRotated"
+const SW = "SessionSwitched"
 const USED = "SessionReuseDetected"
 const OUT = "SessionSignedOut"
 const inv = "refused TokenInvalid"
-// Columns: open | refresh with the current token, the previous one, an older one | sign out
+// Columns: open | refresh with the current token, the previous one, an older one | switch | sign out
 const table: Record<string, ReadonlyArray<string>> = {
-  unknown: ["SessionOpened", inv, inv, inv, N],
-  "never rotated": [N, USED, USED, ROT, OUT],
-  "rotated now": [N, ROT, N, USED, OUT],
-  "rotated 10 s ago": [N, ROT, USED, USED, OUT],
-  expired: [N, inv, inv, inv, OUT],
-  ended: [N, inv, inv, inv, N],
+  unknown: ["SessionOpened", inv, inv, inv, inv, N],
+  "never rotated": [N, USED, USED, ROT, SW, OUT],
+  "rotated now": [N, ROT, N, USED, SW, OUT],
+  "rotated 10 s ago": [N, ROT, USED, USED, SW, OUT],
+  expired: [N, inv, inv, inv, inv, OUT],
+  ended: [N, inv, inv, inv, inv, N],
 }
 
 describe("decide", () => {
@@ -71,6 +73,13 @@ describe("evolve", () => {
       expiresAt: NOON + 31 * DAY,
       at: NOON + DAY,
     },
+    SessionSwitched: {
+      _tag: "SessionSwitched",
+      sessionId: "session-1",
+      organizationId: "org-2",
+      tokenHash: "#9",
+      at: NOON + DAY,
+    },
     SessionReuseDetected: { _tag: "SessionReuseDetected", sessionId: "session-1", at: NOON + 1 },
     SessionSignedOut: { _tag: "SessionSignedOut", sessionId: "session-1", at: NOON + 2 },
   } satisfies Record<SessionEvent["_tag"], SessionEvent>
@@ -81,7 +90,7 @@ describe("evolve", () => {
     }
   })
 
-  it("rotates, and ends by reuse or sign-out", () => {
+  it("rotates, switches, and ends by reuse or sign-out", () => {
     expect(Object.values(events).map((event) => Session.evolve(fresh, event))).toEqual([
       fresh,
       {
@@ -91,6 +100,7 @@ describe("evolve", () => {
         rotatedAt: NOON + DAY,
         expiresAt: NOON + 31 * DAY,
       },
+      { ...fresh, organizationId: "org-2", tokenHash: "#9", rotatedAt: NOON + DAY },
       { ...fresh, revokedAt: NOON + 1 },
       { ...fresh, revokedAt: NOON + 2 },
     ])
@@ -158,6 +168,30 @@ describe("GAP-16", () => {
 
   it("signing out of an unknown session succeeds without a word", () => {
     expect(walk([signOut()])).toMatchObject([{ answer: "ok", events: [], after: null }])
+  })
+})
+
+describe("GAP-160", () => {
+  it("a switch goes on in another organization with a new token, and prolongs nothing", () => {
+    const [, switched] = walk([open(), switchTo("org-2", 1, NOON + DAY), refresh(1, NOON + DAY)])
+    expect(switched?.after).toMatchObject({ organizationId: "org-2", expiresAt: NOON + 30 * DAY })
+    expect(answers([open(), switchTo("org-2", 1, NOON + DAY), refresh(1, NOON + 30 * DAY)]).at(-1)).toBe(
+      "TokenInvalid",
+    )
+  })
+
+  it("the token before a switch ends the family, at once too: nobody else may take it over unseen", () => {
+    expect(answers([open(), switchTo("org-2", 1), refresh(0), refresh(1)])).toEqual([
+      "ok",
+      "ok",
+      "TokenReused",
+      "TokenInvalid",
+    ])
+  })
+
+  it("an ended session cannot switch", () => {
+    expect(answers([open(), signOut(), switchTo("org-2", 1)]).at(-1)).toBe("TokenInvalid")
+    expect(answers([open(), switchTo("org-2", 1, NOON + 30 * DAY)]).at(-1)).toBe("TokenInvalid")
   })
 })
 

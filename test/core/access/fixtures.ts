@@ -22,6 +22,13 @@ export const refresh = (token: number, now = NOON): SessionCommand => ({
   successorHash: `#${token + 1}`,
   now,
 })
+/** Goes on elsewhere with the `token`-th token of the family. */
+export const switchTo = (organizationId: string, token: number, now = NOON): SessionCommand => ({
+  _tag: "Switch",
+  organizationId,
+  tokenHash: `#${token}`,
+  now,
+})
 export const signOut = (now = NOON): SessionCommand => ({ _tag: "SignOut", now })
 
 export const fresh: Session = {

@@ -98,6 +98,7 @@ export const session = ofEvents<Session.Session, Session.SessionCommand, Session
       refresh("#0"),
     ],
     "Refresh (an older one)": just(refresh("#-1")),
+    Switch: just({ _tag: "Switch", organizationId: "organization-2", tokenHash: "#2", now: NOW }),
     SignOut: just({ _tag: "SignOut", now: NOW }),
   },
 })

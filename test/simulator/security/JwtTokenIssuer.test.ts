@@ -23,6 +23,7 @@ const caller = {
   userId: "user-1",
   organizationId: "org-1",
   permissions: ["plan:read", "invoice:pay"],
+  sessionId: "session-1",
 } as const
 const keys = makeSigningKeys()
 const { issuer, clear } = makeJwtTokenIssuer({ keys, world: "default" })
@@ -50,6 +51,7 @@ describe("an access token", () => {
       sub: "user-1",
       org: "org-1",
       permissions: ["plan:read", "invoice:pay"],
+      sid: "session-1",
       world: "default",
       iss: ISSUER,
       aud: AUDIENCE,
