@@ -2,7 +2,14 @@
 // that was kept as a text. GAP-43
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type ApiError, presentPage, type Rejection, refusalOf, type WirePage } from "../api/index.ts"
+import {
+  type ApiError,
+  type ErrorCode,
+  presentPage,
+  type Rejection,
+  refusalOf,
+  type WirePage,
+} from "../api/index.ts"
 import {
   type BillingPorts,
   type BillingStore,
@@ -41,12 +48,20 @@ export type AnswerOnce<R> = (
   act: Effect.Effect<ResponseValue, never, R>,
 ) => Effect.Effect<ResponseValue, ApiError, R>
 
-/** Tells whether an answer says what became of the call: success, a refused payment, or a conflict. */
-const isKept = (status: number): boolean =>
-  (status >= 200 && status < 300) || status === 402 || status === 409
+/** The conflicts that pass by themselves, so that the same call may act a little later. GAP-162 */
+const transientConflicts: ReadonlySet<string> = new Set<ErrorCode>([
+  "invoice.payment_in_progress",
+  "idempotency_key.in_use",
+])
+
+/** Tells whether an answer says what became of the call for good: success, a refused payment, or a conflict that stays. */
+const isKept = ({ status, body }: ResponseValue): boolean =>
+  status === 409
+    ? !transientConflicts.has(JSON.parse(String(body)).code)
+    : (status >= 200 && status < 300) || status === 402
 
 const text = {
-  write: (answer: ResponseValue): string | null => (isKept(answer.status) ? JSON.stringify(answer) : null),
+  write: (answer: ResponseValue): string | null => (isKept(answer) ? JSON.stringify(answer) : null),
   read: (kept: string): ResponseValue => JSON.parse(kept),
 }
 

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { CHARGES_MAX } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { testCards } from "../../simulator/adapters/gateway/TestCards.ts"
-import { IDEMPOTENCY_KEYS_MAX } from "../../simulator/adapters/memory/Tables.ts"
+import { IDEMPOTENCY_KEYS_MAX, OTP_ADDRESSES_MAX } from "../../simulator/adapters/memory/Tables.ts"
 import { INBOX_MAX } from "../../simulator/adapters/security/MemoryOtpSender.ts"
 import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import { DELIVERIES_KEPT, EVENTS_KEPT } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
@@ -324,6 +324,7 @@ describe("the bounds", () => {
       "`limit` of a list": expect.any(Number),
       "Codes in the inbox": INBOX_MAX,
       "Idempotency keys": IDEMPOTENCY_KEYS_MAX,
+      "Addresses that asked for codes": OTP_ADDRESSES_MAX,
       "Buckets of the rate limit": BUCKETS_MAX,
       "Webhook endpoints": WebhookEndpoint.ENDPOINTS_MAX,
       "The URL of one": WebhookEndpoint.URL_LENGTH_MAX,

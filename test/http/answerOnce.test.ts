@@ -97,6 +97,17 @@ describe("paying again with the same key", () => {
     expect(await post(pay, { key: "order-17", body })).toEqual({ ...first, replayed: "true" })
   })
 
+  it("does not keep a conflict that passes by itself", async () => {
+    const { call, post, pay, attempts } = await world("tok_timeout_declined")
+    expect(await post(pay, { key: "order-17" })).toMatchObject({ status: 202 })
+    const inProgress = { status: 409, code: "invoice.payment_in_progress", replayed: null }
+    expect(await post(pay, { key: "order-18" })).toMatchObject(inProgress)
+    expect(await post(pay, { key: "order-18" })).toMatchObject(inProgress)
+    await call("POST", "/_simulator/clock", { body: { advanceBy: "PT10M" } })
+    expect(await post(pay, { key: "order-18" })).toMatchObject({ status: 202, replayed: null })
+    expect(await attempts()).toBe(2)
+  })
+
   it("acts again after 24 hours, and not a millisecond before", async () => {
     const { call, post, pay } = await world()
     const first = await post(pay, { key: "order-17" })

@@ -50,10 +50,7 @@ export const mutants: ReadonlyArray<Mutant> = [
         'if (session === null) return Result.fail({ _tag: "TokenInvalid" })\n      const { organizationId',
       ],
     ],
-    test: {
-      file: "test/app/auth/switchOrganization.test.ts",
-      name: "is refused to a session that was signed out, while its access token lasts",
-    },
+    test: { file: "test/core/access/Session.test.ts", name: "an ended session cannot switch" },
   },
   {
     name: "the token before a switch has a successor as after a refresh",
@@ -67,6 +64,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: {
       file: "test/core/access/Session.test.ts",
       name: "the token before a switch ends the family, at once too",
+    },
+  },
+  {
+    name: "a conflict that will pass is kept under an idempotency key",
+    file: "src/http/answerOnce.ts",
+    edits: [['  "invoice.payment_in_progress",\n', ""]],
+    test: {
+      file: "test/http/answerOnce.test.ts",
+      name: "does not keep a conflict that passes by itself",
+    },
+  },
+  {
+    name: "OTP addresses have no bound while the clock stands",
+    file: "simulator/adapters/memory/Tables.ts",
+    edits: [["    max: OTP_ADDRESSES_MAX,\n", "    max: OTP_ADDRESSES_MAX * 1000,\n"]],
+    test: {
+      file: "test/simulator/memory/MemoryBillingStore.test.ts",
+      name: "addresses are bounded while the clock stands",
     },
   },
   {

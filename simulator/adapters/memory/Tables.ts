@@ -53,6 +53,12 @@ export interface Tables {
 /** The most idempotency keys at a time. Beyond it the oldest is forgotten before its time. GAP-43 */
 export const IDEMPOTENCY_KEYS_MAX = 20_000
 
+/**
+ * How many addresses that asked for codes are known at a time; one more, and the one whose time comes first is forgotten,
+ * of those of one day the one used longest ago. So they are bounded on a clock that stands, too. GAP-163
+ */
+export const OTP_ADDRESSES_MAX = 20_000
+
 /** The key of a scope. */
 export const scopeKey = (scope: Scope): string => `${scope.kind}/${scope.id}`
 
@@ -77,6 +83,7 @@ export const makeTables = (): Tables => ({
   addresses: makeForgettingTable<OtpAddress.OtpAddress>({
     idOf: (address) => address.email,
     forgettableAt: OtpAddress.forgettableAt,
+    max: OTP_ADDRESSES_MAX,
   }),
   emailsByOtp: makeSortedMap(byText),
   sessions: makeSessionTable(),

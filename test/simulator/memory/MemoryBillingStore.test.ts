@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
-import { IDEMPOTENCY_KEYS_MAX } from "../../../simulator/adapters/memory/Tables.ts"
+import { IDEMPOTENCY_KEYS_MAX, OTP_ADDRESSES_MAX } from "../../../simulator/adapters/memory/Tables.ts"
 import { commitOf } from "../../../src/app/execution/commitOf.ts"
 import type { Account, Change, Rules } from "../../../src/core/billing/Account.ts"
 import { pay, recordAnswer } from "../../../src/core/billing/collection/Payments.ts"
@@ -14,6 +14,7 @@ import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
 import { defaultPolicy } from "../../../src/core/policy/BillingPolicy.ts"
 import { BillingStore } from "../../../src/ports/BillingStore.ts"
 import {
+  addressOf,
   cardOf,
   commitWith,
   couponOf,
@@ -259,6 +260,30 @@ describe("idempotency keys", () => {
     })
     run(store.commit(put("key-00000")))
     expect(run(store.idempotencyKey("key-00000"))?.version).toBe(1)
+  })
+})
+
+describe("addresses of codes", () => {
+  it("addresses are bounded while the clock stands, and the one used last is kept", () => {
+    const { store, state } = makeMemoryBillingStore()
+    const run = <A, E>(effect: Effect.Effect<A, E>): A => Effect.runSync(effect)
+    const idOf = (index: number): string => `${String(index).padStart(6, "0")}@example.com`
+    const put = (id: string, version = 0) =>
+      run(
+        store.commit(
+          commitWith({
+            expects: [{ scope: { kind: "address", id }, version }],
+            puts: [{ kind: "OtpAddress", record: addressOf(id, [`otp-${id}`]) }],
+          }),
+        ),
+      )
+    for (let index = 0; index < OTP_ADDRESSES_MAX; index++) put(idOf(index))
+    put(idOf(0), 1)
+    for (let index = 0; index < 100; index++) put(idOf(OTP_ADDRESSES_MAX + index))
+    const { records, versions } = state.snapshot()
+    expect([records.length, versions.length]).toEqual([OTP_ADDRESSES_MAX, OTP_ADDRESSES_MAX])
+    expect(run(store.otpAddress(idOf(0))).version).toBe(2)
+    expect(run(store.otpAddressOf(`otp-${idOf(1)}`))).toBeNull()
   })
 })
 
