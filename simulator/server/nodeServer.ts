@@ -17,6 +17,7 @@ import {
   type ResponseValue,
 } from "../../src/http/index.ts"
 import { isNoAnswer } from "./noAnswer.ts"
+import { targetOf } from "./requestTarget.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
 /** The longest that a stop waits for requests in flight. */
@@ -145,9 +146,8 @@ const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-e
 const hasBody = (request: IncomingMessage): boolean => isChunked(request) || lengthOf(request) > 0
 
 const requestValue = (request: IncomingMessage): RequestValue => ({
+  ...targetOf(request),
   method: request.method as string,
-  url: request.url as string,
-  headers: request.headers,
   body: hasBody(request) ? (bytesMax) => readBody(request, bytesMax) : null,
 })
 

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { apiError } from "../../src/api/index.ts"
 import { type ResponseValue, respondError } from "../../src/http/index.ts"
+import { hostFaultOf } from "./requestTarget.ts"
 
 /** The time that a client has to close a connection after its refusal. */
 const CLOSE_MILLIS_MAX = 1_000
@@ -70,9 +71,11 @@ export const refuseUnreadable = (
   }
 }
 
-/** The refusal of a request that is readable but for its want of a `Host`, which HTTP/1.1 asks for; null for any other. */
-export const hostRefusal = ({ httpVersion, headers }: IncomingMessage): ResponseValue | null =>
-  headers.host !== undefined || httpVersion === "1.0" ? null : refusal("Expected a Host", "Host")
+/** The refusal of a request that is readable but for the host that it names; null for any other. */
+export const hostRefusal = (request: IncomingMessage): ResponseValue | null => {
+  const fault = hostFaultOf(request)
+  return fault === null ? null : refusal(fault, "Host")
+}
 
 const refusal = (message: string, path: string): ResponseValue => {
   const refused = respondError(apiError("validation_error", { errors: [{ message, path }] }))

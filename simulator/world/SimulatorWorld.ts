@@ -9,7 +9,7 @@ import { DEFAULT_WORLD } from "./Worlds.ts"
 
 /** A world of a simulator. */
 export interface SimulatorWorld {
-  /** 1 to 64 letters, digits, dots, dashes and underscores. */
+  /** 1 to 64 letters, digits, dots, dashes and underscores, and neither `.` nor `..`. */
   readonly name: string
   /** Its address: the simulator's `url` and the prefix `/w/NAME`, without a slash at the end. */
   readonly url: string

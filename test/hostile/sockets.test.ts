@@ -101,6 +101,53 @@ describe("slow clients", () => {
   })
 })
 
+describe("the host of a request", () => {
+  const answersTo = async (head: string): Promise<ReadonlyArray<string>> => {
+    const socket = await open()
+    const answers = read(socket, 1)
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    return answers
+  }
+  const health = "/_simulator/health"
+
+  it.each([
+    ["two of them", `GET ${health} HTTP/1.1\r\nHost: localhost\r\nHost: localhost`],
+    [
+      "a second one after others",
+      `GET ${health} HTTP/1.1\r\nHost: localhost\r\nX-A: 1\r\nhOST: evil.example`,
+    ],
+    ["two in HTTP/1.0", `GET ${health} HTTP/1.0\r\nHost: localhost\r\nHost: localhost`],
+    ["none", `GET ${health} HTTP/1.1`],
+    ["none but an absolute target", `GET http://localhost${health} HTTP/1.1`],
+    ["an absolute target without one", `GET http://${health} HTTP/1.1\r\nHost: localhost`],
+    ["an absolute target with a user", `GET http://a@localhost${health} HTTP/1.1\r\nHost: localhost`],
+  ])("%s is 400", async (_, head) => {
+    const answers = await answersTo(head)
+    expect(answers.map(statusOf)).toEqual(["400"])
+    expect(answers.filter(isRefusal)).toHaveLength(1)
+  })
+
+  it.each([
+    ["http://localhost/_simulator/health", "evil.example", "200"],
+    ["HTTP://LOCALHOST:80/_simulator/health", "evil.example", "200"],
+    ["http://evil.example/_simulator/health", "localhost", "403"],
+    ["http://localhost", "localhost", "200"],
+    ["http://localhost?x=1", "localhost", "200"],
+    ["http://localhost/w/one/_simulator/health", "localhost", "200"],
+  ])("of %s is the target's, and not %s: %s", async (target, host, status) => {
+    const answers = await answersTo(`GET ${target} HTTP/1.1\r\nHost: ${host}`)
+    expect(answers.map(statusOf)).toEqual([status])
+  })
+
+  it.each(["/w/../studio/plans", "/w/./studio/plans", "/w/..", "/w/%2e%2e/studio/plans"])(
+    "%s names no world",
+    async (target) => {
+      const answers = await answersTo(`GET ${target} HTTP/1.1\r\nHost: localhost`)
+      expect(answers.map(statusOf)).toEqual(["400"])
+    },
+  )
+})
+
 describe("clients that break off", () => {
   it("in the middle of a body have done nothing", async () => {
     await Promise.all(

@@ -85,6 +85,21 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a second Host is ignored",
+    file: "simulator/server/requestTarget.ts",
+    edits: [["if (hosts > 1)", "if (hosts > 9)"]],
+    test: { file: "test/hostile/sockets.test.ts", name: "a second one after others is 400" },
+  },
+  {
+    name: "the Host of an absolute target is the header's",
+    file: "simulator/server/requestTarget.ts",
+    edits: [["headers: { ...headers, host } }", "headers: { host, ...headers } }"]],
+    test: {
+      file: "test/hostile/sockets.test.ts",
+      name: "of http://evil.example/_simulator/health is the target's, and not localhost: 403",
+    },
+  },
+  {
     name: "a commit does not look at versions",
     file: "simulator/adapters/memory/commit.ts",
     edits: [

@@ -60,7 +60,7 @@ describe("a world by its name (GAP-109)", () => {
 
   it.each(["", "a b", "a/b", "a".repeat(65)])("is none under the name %j", (name) => {
     expect(() => simulator.world(name)).toThrow(
-      "Expected 1 to 64 letters, digits, dots, dashes and underscores as the name of a world",
+      "Expected 1 to 64 letters, digits, dots, dashes and underscores (not . or ..) as the name of a world",
     )
   })
 

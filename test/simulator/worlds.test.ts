@@ -76,7 +76,12 @@ describe("a world (GAP-109)", () => {
       statusCode: 400,
       code: "validation_error",
       message: "The request is invalid; errors says where.",
-      errors: [{ message: `Expected 1 to 64 letters, digits, dots, dashes and underscores${after}`, path }],
+      errors: [
+        {
+          message: `Expected 1 to 64 letters, digits, dots, dashes and underscores (not . or ..)${after}`,
+          path,
+        },
+      ],
     })
     expect(answered.get("x-request-id")).not.toBeNull()
   })

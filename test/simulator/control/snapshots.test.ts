@@ -54,7 +54,12 @@ describe("snapshots", () => {
       expect({ status, code: json.code, errors: json.errors }).toEqual({
         status: 400,
         code: "validation_error",
-        errors: [{ message: "Expected 1 to 64 letters, digits, dots, dashes and underscores", path: "name" }],
+        errors: [
+          {
+            message: "Expected 1 to 64 letters, digits, dots, dashes and underscores (not . or ..)",
+            path: "name",
+          },
+        ],
       })
     }
   })

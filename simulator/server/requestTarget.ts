@@ -1,0 +1,30 @@
+// Where a request goes, as RFC 9112 says: the authority of an absolute target takes the place of `Host` (3.2.2), and a
+// request has one `Host` (3.2). GAP-164
+import type { IncomingMessage } from "node:http"
+import type { RequestValue } from "../../src/http/index.ts"
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
+
+/** The path of a request and its headers, with the `Host` that its target names, where it names one. */
+export const targetOf = ({ url = "/", headers }: IncomingMessage): Pick<RequestValue, "url" | "headers"> => {
+  const [, host, rest = ""] = url.startsWith("/") ? [] : (ABSOLUTE.exec(url) ?? [])
+  if (host === undefined) return { url, headers }
+  return { url: rest.startsWith("/") ? rest : `/${rest}`, headers: { ...headers, host } }
+}
+
+/** What is wrong with the host that a request names, or null. One of HTTP/1.0 need not name any. */
+export const hostFaultOf = ({
+  httpVersion,
+  rawHeaders,
+  headers,
+  url = "/",
+}: IncomingMessage): string | null => {
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host",
+  ).length
+  if (hosts > 1) return "Expected one Host"
+  if (headers.host === undefined && httpVersion !== "1.0") return "Expected a Host"
+  const [, authority] = url.startsWith("/") ? [] : (ABSOLUTE.exec(url) ?? [])
+  const isHost = authority === undefined || (authority !== "" && !authority.includes("@"))
+  return isHost ? null : "Expected a host, without a user, in the target"
+}
