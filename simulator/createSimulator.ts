@@ -10,7 +10,7 @@ import { logged, makeLog } from "./cli/log.ts"
 import { checkOptions, type Options } from "./cli/options.ts"
 import { policyOf } from "./cli/policy.ts"
 import { type Control, makeControl } from "./control/client.ts"
-import { makeGuard, makeHostCheck } from "./control/guard.ts"
+import { makeBeginCheck, makeGuard, makeHostCheck } from "./control/guard.ts"
 import { corsOf } from "./server/cors.ts"
 import { type Fetch, makeFetch } from "./server/inProcess.ts"
 import { listen } from "./server/nodeServer.ts"
@@ -22,6 +22,7 @@ import { makeSimulatorWorld, type SimulatorWorld } from "./world/SimulatorWorld.
 import { keepingIn } from "./world/state/keeping.ts"
 import { loadState } from "./world/state/stateFile.ts"
 import { makeWorld, type World } from "./world/World.ts"
+import type { WorldDirectory } from "./world/WorldDirectory.ts"
 import { makeWorlds } from "./world/Worlds.ts"
 
 /** The options of a simulator. */
@@ -102,13 +103,16 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     faults: options.faults,
     onDefect: log.defect,
   } as const
+  const directory: WorldDirectory = { list: () => worlds.list(), end: (name) => worlds.end(name) }
   const keeping = keepingIn(options.state, () => ({ keys, worlds: worlds.all() }))
   const worlds = makeWorlds({
-    make: (name, stored) => makeWorld({ ...shared, ...stored, name, save: keeping?.request }),
+    make: (name, stored) =>
+      makeWorld({ ...shared, ...stored, name, worlds: directory, save: keeping?.request }),
     kept: kept?.worlds,
     max: options.worlds,
   })
-  const dispatcher = logged(makeWorldDispatcher(worlds, cors), log)
+  const mayBegin = makeBeginCheck({ hosts, cors })
+  const dispatcher = logged(makeWorldDispatcher({ worlds, mayBegin, cors }), log)
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)

@@ -15,12 +15,14 @@ import type { Engine } from "../world/engine.ts"
 import type { Live } from "../world/live/Live.ts"
 import type { Snapshots } from "../world/state/Snapshots.ts"
 import type { WorldSnapshot } from "../world/state/WorldSnapshot.ts"
+import type { WorldDirectory } from "../world/WorldDirectory.ts"
 import type { ControlApi } from "./contract/ControlApi.ts"
 import type { ControlError } from "./contract/errors.ts"
 
 /** A world as its control plane sees it. */
 export interface ControlledWorld {
   readonly name: string
+  readonly worlds: WorldDirectory
   readonly clock: WorldClock
   readonly engine: Engine
   readonly state: BillingState

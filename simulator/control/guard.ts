@@ -2,7 +2,7 @@
 // another server can take (DNS rebinding).
 import { createHash, timingSafeEqual } from "node:crypto"
 import { type ApiError, apiError } from "../../src/api/index.ts"
-import type { RequestValue } from "../../src/http/index.ts"
+import type { Cors, RequestValue } from "../../src/http/index.ts"
 import { hostNameOf, isLoopback, normaliseHost } from "./hosts.ts"
 
 /** The refusal of a request that may not use the control plane; null where it may. */
@@ -48,6 +48,25 @@ export const makeHostCheck = (hosts: ReadonlyArray<string>): Guard => {
     return name !== null && (isLoopback(name) || names.has(name))
       ? null
       : forbid("There is no answer under this Host; --allow-host adds one.")
+  }
+}
+
+/**
+ * Who may begin a world: 403 for a `Host` that the control plane would not answer, and for a page of another site that
+ * may not call the contract, since either could take up the room that there is for worlds. GAP-109
+ */
+export const makeBeginCheck = (options: {
+  readonly hosts: ReadonlyArray<string>
+  readonly cors: Cors
+}): Guard => {
+  const checkHost = makeHostCheck(options.hosts)
+  return (request) => {
+    const refusal = checkHost(request)
+    if (refusal !== null || request.headers["sec-fetch-site"] !== "cross-site") return refusal
+    const allowed = options.cors({ ...request, path: request.url })?.["access-control-allow-origin"]
+    return allowed === undefined
+      ? forbid("No page of another site begins a world: open the address of the world first.")
+      : null
   }
 }
 

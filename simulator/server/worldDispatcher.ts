@@ -10,12 +10,18 @@ import {
   respondError,
 } from "../../src/http/index.ts"
 import { type ControlError, invalidAt } from "../control/contract/errors.ts"
-import { isName, NAME_EXPECTED } from "../world/names.ts"
-import { DEFAULT_WORLD, type Worlds } from "../world/Worlds.ts"
+import type { Guard } from "../control/guard.ts"
+import { DEFAULT_WORLD, isName, NAME_EXPECTED } from "../world/names.ts"
+import type { Worlds } from "../world/Worlds.ts"
 import { wantsPage } from "./consoleRoutes.ts"
 
-/** Answers a request in its world. */
-export const makeWorldDispatcher = ({ worldOf }: Pick<Worlds, "worldOf">, cors: Cors): Dispatcher => {
+/** Answers a request in its world, which begins by it where `mayBegin` has nothing against it. */
+export const makeWorldDispatcher = (options: {
+  readonly worlds: Pick<Worlds, "all" | "worldOf">
+  readonly mayBegin: Guard
+  readonly cors: Cors
+}): Dispatcher => {
+  const { worlds, mayBegin, cors } = options
   const frame = makeFrame(cors)
   const refuse = (request: RequestValue, error: ControlError) =>
     Effect.succeed(frame(request, respondError(error)))
@@ -26,7 +32,9 @@ export const makeWorldDispatcher = ({ worldOf }: Pick<Worlds, "worldOf">, cors: 
     if (folder !== null) return Effect.succeed(frame(request, respondEmpty(308, { location: folder })))
     const { name, url } = meant.success
     const there = { ...request, url }
-    const world = worldOf(name)
+    const refusal = worlds.all().has(name) ? null : mayBegin(there)
+    if (refusal !== null) return refuse(there, refusal)
+    const world = worlds.worldOf(name)
     return Result.isSuccess(world) ? world.success.dispatcher(there) : refuse(there, world.failure)
   }
 }

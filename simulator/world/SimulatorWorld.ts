@@ -5,7 +5,7 @@ import { type Control, makeControl } from "../control/client.ts"
 import type { TokenWish } from "../control/contract/access.ts"
 import { type Fetch, makeFetch } from "../server/inProcess.ts"
 import { type Customer, makeCustomer } from "./Customer.ts"
-import { DEFAULT_WORLD } from "./Worlds.ts"
+import { DEFAULT_WORLD } from "./names.ts"
 
 /** A world of a simulator. */
 export interface SimulatorWorld {

@@ -9,6 +9,7 @@ import type { ControlError } from "../control/contract/errors.ts"
 import type { Guard } from "../control/guard.ts"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
 import type { WorldSnapshot } from "./state/WorldSnapshot.ts"
+import type { WorldDirectory } from "./WorldDirectory.ts"
 
 /** Stands between use cases and the ports by which they store and charge, to slow them down or to break them. */
 export interface Interceptors {
@@ -55,6 +56,8 @@ export interface WorldOptions {
   readonly makeRequestId?: (() => string) | undefined
   /** Runs what nobody waits for; in a fiber of its own unless told. */
   readonly background?: ((task: Effect.Effect<void>) => void) | undefined
+  /** The worlds beside it, itself among them; without any it is alone. */
+  readonly worlds?: WorldDirectory | undefined
   /** Writes every world to the file that keeps them; without one there is no such file. */
   readonly save?: Effect.Effect<void, ControlError> | undefined
 }

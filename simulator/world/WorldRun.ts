@@ -44,7 +44,7 @@ export interface WorldRun {
 /** The part of a controlled world that a run does not make by itself. */
 type WorldOfRun = Omit<
   ControlledWorld,
-  "name" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"
+  "name" | "worlds" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"
 >
 
 const nothing: Interceptors = { store: (store) => store, gateway: (gateway) => gateway }
@@ -118,7 +118,8 @@ export const makeWorldRun = (
   const contract = studioRoutes({
     rateLimit: rateLimit === undefined ? undefined : makeRateLimit({ perMinute: rateLimit, now: clock.now }),
   })
-  const controlled = { ...world, name, clock, engine, state, charged, webhooks, faults }
+  const worlds = options.worlds ?? { list: () => [{ name, now: clock.now() }], end: async () => undefined }
+  const controlled = { ...world, name, worlds, clock, engine, state, charged, webhooks, faults }
   const dispatch = makeDispatcher({
     routes: [...faults.routes(contract), ...controlRoutes(controlled, guard), ...routes],
     amend: world.assumptions.present,

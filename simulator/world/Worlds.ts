@@ -1,7 +1,9 @@
 // The worlds of a simulator, apart from one another: each begins at its first use. GAP-109
 import * as Result from "effect/Result"
 import { type ControlError, controlError } from "../control/contract/errors.ts"
+import { DEFAULT_WORLD } from "./names.ts"
 import type { World } from "./World.ts"
+import type { WorldDirectory } from "./WorldDirectory.ts"
 
 /** How many worlds there may be unless an option says otherwise, the default one among them. */
 export const WORLDS_DEFAULT = 100
@@ -9,24 +11,19 @@ export const WORLDS_DEFAULT = 100
 /** How many worlds an option may allow. */
 export const WORLDS_MAX = 10_000
 
-/** The world of requests that name none; it is there from the start. */
-export const DEFAULT_WORLD = "default"
-
 /** The worlds of a simulator. */
-export interface Worlds {
+export interface Worlds extends WorldDirectory {
   /** Those that have begun, by name. */
   readonly all: () => ReadonlyMap<string, World>
   /** The world of a name, which begins if it has not yet. */
   readonly worldOf: (name: string) => Result.Result<World, ControlError>
   /** A name that no world has. */
   readonly newName: () => string
-  /** Ends a world and makes room for another one; the next of its name begins anew. Nothing happens where there is none. */
-  readonly end: (name: string) => Promise<void>
 }
 
 const limitReached = (max: number): ControlError =>
   controlError("world.limit_reached", {
-    message: `There are ${max} worlds already: close one, or start with a larger --worlds (worlds).`,
+    message: `There are ${max} worlds already: close one (DELETE /_simulator/worlds/{name}), or start with a larger --worlds (worlds).`,
   })
 
 /**
@@ -53,6 +50,7 @@ export const makeWorlds = <Kept>(options: {
   }
   return {
     all: () => worlds,
+    list: () => Array.from(worlds, ([name, { clock }]) => ({ name, now: clock.now() })),
     worldOf,
     newName: () => {
       do named++

@@ -1,5 +1,8 @@
 // Names that users of the simulator give: to worlds and to snapshots.
 
+/** The world of requests that name none; it is there from the start. */
+export const DEFAULT_WORLD = "default"
+
 /** The form of a name, for people. */
 export const NAME_EXPECTED = "1 to 64 letters, digits, dots, dashes and underscores (not . or ..)"
 

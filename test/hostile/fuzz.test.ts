@@ -86,7 +86,11 @@ beforeEach(() => {
 
 const attack = async (target: Target, codes: ReadonlySet<string> | null): Promise<void> => {
   // Requests that name a world of their own get to this one.
-  const dispatcher = makeWorldDispatcher(makeWorlds({ make: () => world }), corsOf())
+  const dispatcher = makeWorldDispatcher({
+    worlds: makeWorlds({ make: () => world }),
+    mayBegin: () => null,
+    cors: corsOf(),
+  })
   const members = Object.getOwnPropertyNames(Object.prototype).join()
   let count = 0
   await fc.assert(

@@ -100,6 +100,29 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "any page begins a world",
+    file: "simulator/control/guard.ts",
+    edits: [
+      [
+        'request.headers["sec-fetch-site"] !== "cross-site") return refusal',
+        'request.headers["sec-fetch-site"] !== "x") return refusal',
+      ],
+    ],
+    test: {
+      file: "test/simulator/worldCalls.test.ts",
+      name: "does not begin for a page of another site, which takes no room",
+    },
+  },
+  {
+    name: "a world that ended goes on taking up room",
+    file: "simulator/world/Worlds.ts",
+    edits: [["      worlds.delete(name)\n", '      if (name === "") worlds.delete(name)\n']],
+    test: {
+      file: "test/simulator/worldCalls.test.ts",
+      name: "end by a call, also by one of their own",
+    },
+  },
+  {
     name: "a commit does not look at versions",
     file: "simulator/adapters/memory/commit.ts",
     edits: [

@@ -38,7 +38,7 @@ const meanings: Readonly<Record<string, string>> = {
   organizationId: "The organization.",
   invoiceId: "The invoice. The world finds its organization.",
   voucherId: "The voucher.",
-  name: "The name of the snapshot.",
+  name: "The name of the snapshot or the world.",
   endpointId: "The webhook endpoint.",
   deliveryId: "The delivery.",
   eventId: "The event.",

@@ -23,12 +23,17 @@ export type Finding = typeof Finding.Type
 /** The refusals that only a simulator has, by their codes. */
 export const controlErrorRows = {
   "snapshot.not_found": errorRow(404, "The world has no snapshot of this name."),
+  "world.not_found": errorRow(404, "No world of this name has begun."),
   "fault.not_found": errorRow(404, "The fault does not exist."),
   "assumption.not_found": errorRow(404, "The gap register has no such gap."),
 
   "organization.user_required": errorRow(
     409,
     "No user belongs to the organization; POST /_simulator/users makes one who does.",
+  ),
+  "world.default_stays": errorRow(
+    409,
+    "The default world ends with the simulator; POST /_simulator/reset puts it back to its seed.",
   ),
   "fault.max_of_100_faults_reached": errorRow(409, "There are a hundred faults already that are not over."),
   "snapshot.max_of_100_snapshots_reached": errorRow(409, "The world has a hundred snapshots already."),

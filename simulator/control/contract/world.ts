@@ -5,6 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Amount, Count, pageOf, paging, Text, Timestamp } from "../../../src/api/index.ts"
+import { isName, NAME_EXPECTED } from "../../world/names.ts"
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { Finding, failsWith } from "./errors.ts"
 
@@ -61,6 +62,11 @@ export const LoggedRequest = Schema.Struct({
 }).annotate({ identifier: "LoggedRequest" })
 export type LoggedRequest = typeof LoggedRequest.Type
 
+/** A world that has begun, and what its clock shows. */
+export const BegunWorld = Schema.Struct({ name: Schema.String, now: Timestamp }).annotate({
+  identifier: "World",
+})
+
 /** The calls about a world as a whole. */
 export const world = HttpApiGroup.make("world")
   .add(
@@ -75,6 +81,22 @@ export const world = HttpApiGroup.make("world")
         summary: "Reset the world",
         answer:
           "The world is back at the seed and the first clock: its inbox is empty, it has no faults, and its assumptions are the contract's.",
+      }),
+    ),
+    HttpApiEndpoint.get("worlds", "/worlds", { query: paging, success: pageOf(BegunWorld) }).annotateMerge(
+      call({
+        summary: "List worlds",
+        answer: "The worlds of the simulator that have begun, in that order.",
+      }),
+    ),
+    HttpApiEndpoint.delete("endWorld", "/worlds/:name", {
+      params: { name: Schema.String.check(Schema.makeFilter(isName, { expected: NAME_EXPECTED })) },
+      success: HttpApiSchema.NoContent,
+      error: failsWith("world.not_found", "world.default_stays", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "End a world",
+        answer: "It is gone, which makes room for another one; the next of its name begins with the seed.",
       }),
     ),
     HttpApiEndpoint.get("audit", "/audit", { success: Audit }).annotateMerge(
