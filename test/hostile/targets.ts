@@ -171,6 +171,8 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/events": [],
   "GET /_simulator/requests": [],
   "GET /_simulator/snapshots": [],
+  "GET /_simulator/worlds": [],
+  "DELETE /_simulator/worlds/{name}": [],
   "GET /_simulator/snapshots/{name}": [],
   "POST /_simulator/snapshots/{name}": [{}],
   "DELETE /_simulator/snapshots/{name}": [],
