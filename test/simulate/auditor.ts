@@ -71,6 +71,9 @@ export const auditExchange = (exchange: Exchange, alone: boolean): ReadonlyArray
       message: `${wanted.method} ${path}: under its key first ${before}, then ${status} ${text}`,
     })
   }
+  if (exchange.replayed && isTransient(text)) {
+    findings.push({ rule: "replay", message: `${wanted.method} ${path}: answered again with ${text}` })
+  }
   if (wanted.route === "/_simulator/clock" && text.includes('"failures"')) {
     findings.push({ rule: "engine", message: text.slice(text.indexOf('"failures"')) })
   }
@@ -78,7 +81,11 @@ export const auditExchange = (exchange: Exchange, alone: boolean): ReadonlyArray
 }
 
 /** Whether an answer is one that its key gives again. */
-const isKept = (answer: string): boolean => /^(2|402|409)/.test(answer) && !answer.includes("key.in_use")
+const isKept = (answer: string): boolean => /^(2|402|409)/.test(answer) && !isTransient(answer)
+
+/** Whether an answer says what passes by itself, so that its key is free again. GAP-162 */
+const isTransient = (answer: string): boolean =>
+  /"(?:invoice\.payment_in_progress|idempotency_key\.in_use)"/.test(answer)
 
 /** What went wrong inside. */
 export const auditDefects = (defects: ReadonlyArray<Defect>): ReadonlyArray<Finding> =>
