@@ -11,7 +11,12 @@ export {
 export { listCoupons, type RedeemedCoupon } from "./app/discounts/listCoupons.ts"
 export { listVouchers } from "./app/discounts/listVouchers.ts"
 export { listVoucherUsages, type VoucherView, viewVoucher } from "./app/discounts/viewVoucher.ts"
-export { type ApplyDueRejection, applyDue, type BillingPorts } from "./app/execution/applyDue.ts"
+export {
+  type ApplyDueOptions,
+  type ApplyDueRejection,
+  applyDue,
+  type BillingPorts,
+} from "./app/execution/applyDue.ts"
 export { CurrentBillingPolicy } from "./app/execution/CurrentBillingPolicy.ts"
 export { changeInvoice, type InvoiceRef } from "./app/execution/changeInvoice.ts"
 export { commitOf } from "./app/execution/commitOf.ts"
@@ -20,7 +25,7 @@ export { ask, type ChargeRejection } from "./app/execution/executeCharges.ts"
 export type { AccountRef } from "./app/execution/loadAccount.ts"
 export { paginate } from "./app/execution/paginate.ts"
 export type { StoreBusy } from "./app/execution/retryConflicts.ts"
-export { type DueFailure, type DueRun, runDue } from "./app/execution/runDue.ts"
+export { type DueFailure, type DueRun, type RunDueOptions, runDue } from "./app/execution/runDue.ts"
 export { type KeyedCall, type OnceAnswered, withIdempotencyKey } from "./app/execution/withIdempotencyKey.ts"
 export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
@@ -98,6 +103,7 @@ export { redeliver } from "./app/webhooks/redeliver.ts"
 export { type RegisterEndpoint, registerEndpoint } from "./app/webhooks/registerEndpoint.ts"
 export { removeEndpoint } from "./app/webhooks/removeEndpoint.ts"
 export * as Account from "./core/billing/Account.ts"
+export * as Clocks from "./core/billing/Clocks.ts"
 export * as Boletos from "./core/billing/collection/Boletos.ts"
 export * as Delinquency from "./core/billing/collection/Delinquency.ts"
 export * as Operators from "./core/billing/collection/Operators.ts"

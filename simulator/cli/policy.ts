@@ -19,7 +19,9 @@ const remedies: { readonly [rule: string]: string } = {
   DUNNING_DAYS_NOT_RISING: "Expected days that rise, the first one at least 1",
   RECONCILIATION_NOT_RISING: "Expected times that rise",
   STALE_BEFORE_DEADLINE: "Expected attemptStaleMillis to be more than chargeDeadlineMillis",
-  KEY_FORGOTTEN_BEFORE_STALE: "Expected gatewayKeyMillis to be more than attemptStaleMillis",
+  KEY_FORGOTTEN_BEFORE_STALE:
+    "Expected gatewayKeyMillis to be more than twice attemptStaleMillis, chargeDeadlineMillis and clockSkewMillis together",
+  CATCH_UP_WITHIN_SKEW: "Expected catchUpMillis to be more than clockSkewMillis",
 }
 
 /**

@@ -31,7 +31,7 @@ const started = async (cardToken = "tok_visa") => {
   billing.setNow(startAt + 10 * DAY)
   const runUntil = async (at: number) => {
     billing.setNow(at)
-    expect((await billing.run(runDue(at))).failures).toEqual([])
+    expect((await billing.run(runDue(at, { catchUp: true }))).failures).toEqual([])
   }
   return { ...billing, paymentMethodId, runUntil }
 }

@@ -179,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ],
     test: {
       file: "test/core/billing/reconciliation.test.ts",
-      name: "is made again, the same value under the same key, only within 24 hours",
+      name: "is made again, the same value under the same key, while the key is known",
     },
   },
   {
@@ -187,8 +187,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("payment/RetrySchedules"),
     edits: [
       [
-        "attempt.now < attempt.startedAt + policy.gatewayKeyMillis",
-        "attempt.now <= attempt.startedAt + 10 * policy.gatewayKeyMillis",
+        "attempt.now < attempt.startedAt + keyUsableMillis(policy)",
+        "attempt.now < attempt.startedAt + 10 * keyUsableMillis(policy)",
       ],
     ],
     test: {

@@ -53,7 +53,7 @@ describe("a policy", () => {
     ],
     [
       { gatewayKeyMillis: 1 },
-      "gatewayKeyMillis: Expected gatewayKeyMillis to be more than attemptStaleMillis; gatewayKeyMillis is 1, attemptStaleMillis is 60000",
+      "gatewayKeyMillis: Expected gatewayKeyMillis to be more than twice attemptStaleMillis, chargeDeadlineMillis and clockSkewMillis together; gatewayKeyMillis is 1, attemptStaleMillis is 60000, chargeDeadlineMillis is 30000, clockSkewMillis is 900000",
     ],
   ])("%j is refused with what is wrong and what would not be", (chosen, message) => {
     expect(refusals(chosen)).toEqual([message])

@@ -185,7 +185,7 @@ export const makeBilling = (
     /** Sets the clock and runs the engine, as moving the simulator's clock does. */
     moveTo: async (at: number): Promise<void> => {
       setNow(at)
-      await run(runDue(at))
+      await run(runDue(at, { catchUp: true }))
     },
     state,
     charges: () => scripted.charges({ page: 1, limit: 1000 }).items,

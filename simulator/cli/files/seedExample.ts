@@ -17,6 +17,8 @@ const sentences: { readonly [member in keyof BillingPolicy]?: string } = {
   attemptStaleMillis: "After how long a charge without an answer is UNKNOWN; more than the deadline above.",
   reconciliationMillis: "When a charge that is UNKNOWN is looked up, counted from then on.",
   gatewayKeyMillis: "How long the gateway remembers a charge; longer than until it is UNKNOWN.",
+  clockSkewMillis: "How far the clocks of processes and gateway may be apart.",
+  catchUpMillis: "How long ago something may have fallen due that is done without being asked to catch up.",
   slipDueDays: "How many days after its issue a boleto falls due.",
   settlementLagBusinessDays: "How many business days after that a boleto can still be settled.",
   holidays: 'Days that are no business days, beside Saturdays and Sundays: ["2026-12-25"].',

@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type BillingEvent, type Change, unchanged } from "../../core/billing/Account.ts"
+import { type ClockRejection, checkClock, notBefore } from "../../core/billing/Clocks.ts"
 import { type Due, type DueRejection, nextDue, takeStep } from "../../core/billing/Schedule.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
@@ -14,7 +15,7 @@ import { type AccountRef, currentRules, loadAccount } from "./loadAccount.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
 /** Why an organization could not be brought up to date. */
-export type ApplyDueRejection = Loaded<DueRejection> | ChargeRejection
+export type ApplyDueRejection = Loaded<DueRejection> | ChargeRejection | ClockRejection
 
 /** The ports that a change of an account needs. */
 export type BillingPorts = BillingStore | IdSource | PaymentGateway
@@ -25,16 +26,31 @@ const REPEATS_MAX = 100
 /** An account for which every step was taken that was due up to an instant. */
 export interface UpToDate extends Required<Start> {}
 
+/** How an organization is brought up to date. */
+export interface ApplyDueOptions {
+  /** Up to which instant; now without one. */
+  readonly until?: number
+  /** The present of a caller that drives its clock, where it is later than the clock's. */
+  readonly now?: number
+  /** Whether steps may be taken however long ago they fell due. GAP-151 */
+  readonly catchUp?: boolean
+  /** Gets the events of each commit. */
+  readonly onEvents?: (billingEvents: ReadonlyArray<BillingEvent>) => void
+}
+
 /**
- * Takes every step that is due for an organization up to an instant (now without one): commit, charge, commit. Then
- * gives its account. Doing it twice, or in parts, gives the same. `onEvents` gets the events of each commit.
+ * Takes every step that is due for an organization up to an instant: commit, charge, commit. Then gives its account.
+ * Doing it twice, or in parts, gives the same. With a clock that the account shows to be wrong it does nothing.
  */
 export const applyDue = Effect.fnUntraced(function* (
   ref: AccountRef,
-  until?: number,
-  onEvents: (billingEvents: ReadonlyArray<BillingEvent>) => void = () => {},
+  {
+    until,
+    now: driven = Number.NEGATIVE_INFINITY,
+    catchUp = false,
+    onEvents = () => {},
+  }: ApplyDueOptions = {},
 ): Effect.fn.Return<UpToDate, ApplyDueRejection, BillingPorts> {
-  const upTo = until ?? (yield* Clock.currentTimeMillis)
   const rules = yield* currentRules
   const onCommitted = ({ billingEvents }: Change): void => onEvents(billingEvents)
   let taken: Due | null = null
@@ -42,6 +58,10 @@ export const applyDue = Effect.fnUntraced(function* (
   for (;;) {
     const loaded = yield* loadAccount(ref)
     const due = nextDue(loaded.value, rules)
+    const at = yield* Clock.currentTimeMillis
+    const now = Math.max(at, driven, until ?? driven)
+    yield* Effect.fromResult(checkClock(loaded.value, due, { now, catchUp }, rules.policy))
+    const upTo = until ?? notBefore(loaded.value, at)
     if (due === null || due.at > upTo) return { loaded, upTo }
     repeats = taken !== null && isSame(due, taken) ? repeats + 1 : 0
     if (repeats === REPEATS_MAX) {

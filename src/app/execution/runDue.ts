@@ -29,18 +29,27 @@ export interface DueRun {
   readonly failures: ReadonlyArray<DueFailure>
 }
 
+/** How a run is made. */
+export interface RunDueOptions {
+  /**
+   * Whether it may take steps however long ago they fell due: after a long time without an engine, or where time is
+   * driven. Without it an organization that would have to make up for more than `catchUpMillis` is a failure. GAP-151
+   */
+  readonly catchUp?: boolean
+  /** Gets each instant before its steps are taken: for a driven clock, or to watch a long run. */
+  readonly onInstant?: (at: number) => void
+}
+
 const BATCH = 100
 
 /**
  * Takes every step that is due up to `now`, in time order over all organizations. An organization that fails is
  * recorded and stops no other; it stays due, and the next run tries it again. An interrupted run finishes its present
  * organization.
- *
- * `onInstant` gets each instant before its steps are taken: for a driven clock, or to watch a long run.
  */
 export const runDue = Effect.fn("runDue")(function* (
   now: number,
-  onInstant: (at: number) => void = () => {},
+  { catchUp = false, onInstant = () => {} }: RunDueOptions = {},
 ): Effect.fn.Return<DueRun, never, BillingPorts> {
   const store = yield* BillingStore
   const billingEvents: Array<DueRun["billingEvents"][number]> = []
@@ -75,7 +84,7 @@ export const runDue = Effect.fn("runDue")(function* (
       const onEvents = (told: ReadonlyArray<BillingEvent>): void => {
         for (const billingEvent of told) billingEvents.push({ organizationId, billingEvent })
       }
-      yield* trying(organizationId, applyDue({ organizationId }, at, onEvents))
+      yield* trying(organizationId, applyDue({ organizationId }, { until: at, now, catchUp, onEvents }))
     }
   }
   return {

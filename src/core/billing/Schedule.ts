@@ -20,6 +20,7 @@ import {
   unchanged,
   withAccount,
 } from "./Account.ts"
+import { notBefore } from "./Clocks.ts"
 import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
 import { delinquentAt, updateDelinquency } from "./collection/Delinquency.ts"
 import { exhaust, exhaustedAt, takeRounds } from "./collection/dunningRounds.ts"
@@ -93,8 +94,8 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
 
 /**
  * The instant at which a decision on an account is made: `at`, when it was loaded. Where a step has become due since
- * `from`, it is `from`, up to which all steps were taken. It is never before the latest change of a subscription:
- * another process may have brought the account further.
+ * `from`, it is `from`, up to which all steps were taken. It is never before the newest instant of the account: another
+ * process may have brought it further.
  */
 export const presentOf = (
   account: Account,
@@ -105,10 +106,6 @@ export const presentOf = (
   const due = nextDue(account, rules)
   return notBefore(account, due !== null && due.at <= at ? from : at)
 }
-
-/** An instant, or the latest change of a subscription where that is later. */
-export const notBefore = (account: Account, at: number): number =>
-  Math.max(at, ...subscriptionsOf(account).map(({ updatedAt }) => updatedAt))
 
 const isBefore = (a: Due, b: Due): boolean =>
   a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))

@@ -36,10 +36,29 @@ export const nextLookupAt = (
 }
 
 /**
+ * How long after its start an attempt may still be charged under its key: as long as the gateway remembers it, less the
+ * time that a decided charge may take to arrive, and less what two clocks may be apart. GAP-152
+ *
+ * @example
+ * ```ts
+ * import { defaultPolicy, RetrySchedules } from "studio-billing"
+ *
+ * RetrySchedules.keyUsableMillis(defaultPolicy) // 85410000
+ * ```
+ */
+export const keyUsableMillis = (policy: KeyPolicy): number =>
+  policy.gatewayKeyMillis - policy.attemptStaleMillis - policy.chargeDeadlineMillis - policy.clockSkewMillis
+
+type KeyPolicy = Pick<
+  BillingPolicy,
+  "gatewayKeyMillis" | "attemptStaleMillis" | "chargeDeadlineMillis" | "clockSkewMillis"
+>
+
+/**
  * Tells whether an attempt that the gateway does not know may be charged again under its key: only while the gateway
- * would still remember a charge of it.
+ * would still remember a charge of it, also by another clock.
  */
 export const mayChargeAgain = (
   attempt: { readonly startedAt: number; readonly now: number },
-  policy: Pick<BillingPolicy, "gatewayKeyMillis">,
-): boolean => attempt.now < attempt.startedAt + policy.gatewayKeyMillis
+  policy: KeyPolicy,
+): boolean => attempt.now < attempt.startedAt + keyUsableMillis(policy)

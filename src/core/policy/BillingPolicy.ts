@@ -39,6 +39,10 @@ export interface BillingPolicy {
   readonly reconciliationMillis: ReadonlyArray<number>
   /** How long the gateway remembers an idempotency key. */
   readonly gatewayKeyMillis: number
+  /** How far any two clocks may be apart: those of the processes and the gateway's. GAP-150 */
+  readonly clockSkewMillis: number
+  /** How long after it fell due a step is taken without the permission to catch up. GAP-151 */
+  readonly catchUpMillis: number
   /** How many days after issue a bank slip falls due, by the São Paulo calendar. */
   readonly slipDueDays: number
   /** How many business days after its due date a bank slip can still settle. */
@@ -65,6 +69,8 @@ export const defaultPolicy: BillingPolicy = {
   attemptStaleMillis: MINUTE,
   reconciliationMillis: [5 * MINUTE, HOUR, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY],
   gatewayKeyMillis: DAY,
+  clockSkewMillis: 15 * MINUTE,
+  catchUpMillis: 92 * DAY,
   slipDueDays: 3,
   settlementLagBusinessDays: 2,
   holidays: [],

@@ -1,6 +1,7 @@
 // Checks a policy: a schema for its members, and the combinations that the rules cannot keep.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { keyUsableMillis } from "../payment/RetrySchedules.ts"
 import { DAY_MILLIS } from "../time/Instant.ts"
 import { toMidnight } from "../time/LocalDate.ts"
 import type { BillingPolicy } from "./BillingPolicy.ts"
@@ -29,6 +30,8 @@ export const BillingPolicySchema = Schema.Struct({
   attemptStaleMillis: Millis,
   reconciliationMillis: Schema.Array(Millis),
   gatewayKeyMillis: Millis,
+  clockSkewMillis: Millis,
+  catchUpMillis: Millis,
   slipDueDays: Count,
   settlementLagBusinessDays: Count,
   holidays: Schema.Array(LocalDay),
@@ -52,6 +55,7 @@ export interface PolicyContradiction {
     | "RECONCILIATION_NOT_RISING"
     | "STALE_BEFORE_DEADLINE"
     | "KEY_FORGOTTEN_BEFORE_STALE"
+    | "CATCH_UP_WITHIN_SKEW"
   /** The members that contradict each other. */
   readonly members: ReadonlyArray<keyof BillingPolicy>
 }
@@ -95,8 +99,14 @@ const contradictions: ReadonlyArray<
     // Else no look-up could ever tell "never charged" from "forgotten".
     [
       "KEY_FORGOTTEN_BEFORE_STALE",
-      ["gatewayKeyMillis", "attemptStaleMillis"],
-      ({ gatewayKeyMillis, attemptStaleMillis }) => gatewayKeyMillis > attemptStaleMillis,
+      ["gatewayKeyMillis", "attemptStaleMillis", "chargeDeadlineMillis", "clockSkewMillis"],
+      (policy) => keyUsableMillis(policy) > policy.attemptStaleMillis,
+    ],
+    // Else a run on the next clock would need a permission for what has just fallen due.
+    [
+      "CATCH_UP_WITHIN_SKEW",
+      ["catchUpMillis", "clockSkewMillis"],
+      ({ catchUpMillis, clockSkewMillis }) => catchUpMillis > clockSkewMillis,
     ],
   ] satisfies ReadonlyArray<
     [PolicyContradiction["rule"], ReadonlyArray<keyof BillingPolicy>, (policy: BillingPolicy) => boolean]

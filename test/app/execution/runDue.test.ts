@@ -34,7 +34,7 @@ const withOrganizations = async (count: number, apart: number, options: Options 
     dueOf: (id: string) => billing.state.due().find(({ organizationId }) => organizationId === id)?.at,
     runTo: (at: number, onInstant?: (at: number) => void) => {
       billing.setNow(at)
-      return billing.run(runDue(at, onInstant))
+      return billing.run(runDue(at, onInstant && { onInstant }))
     },
   }
 }

@@ -29,7 +29,7 @@ describe("voiding", () => {
   it("an invoice of long ago with rebilling bills it again at once, in its own cycle", async () => {
     const { billing, ref } = await paying("tok_decline_once")
     await billing.run(writeOffInvoice(ref))
-    billing.setNow(later(130))
+    await billing.moveTo(later(130))
     const voided = await billing.run(voidInvoice({ ...ref, rebill: true }))
     expect(voided).toMatchObject({ invoiceId: ref.invoiceId, status: "VOID", rebilled: true })
     const { invoices = [], periods = [] } = billing.state.ofOrganization(organizationId) ?? {}
@@ -46,7 +46,7 @@ describe("voiding", () => {
     await billing.run(granted("v1", 500))
     await billing.run(applyVoucher({ ...ref, voucherId: "v1", amount: null }))
     await billing.run(writeOffInvoice(ref))
-    billing.setNow(later(130))
+    await billing.moveTo(later(130))
     await billing.run(voidInvoice({ ...ref, rebill: false }))
     expect(billing.state.ofOrganization(organizationId)?.vouchers).toMatchObject([
       { voucherId: "v1", balance: 500 },

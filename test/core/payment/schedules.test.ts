@@ -32,8 +32,11 @@ describe("reconciliation", () => {
     expect(RetrySchedules.nextLookupAt({ unknownAt: startedAt, lookups }, defaultPolicy)).toBe(at)
   })
 
-  it("charges again only while the gateway remembers the key", () => {
-    expect(RetrySchedules.mayChargeAgain({ startedAt, now: days(1) - 1 }, defaultPolicy)).toBe(true)
-    expect(RetrySchedules.mayChargeAgain({ startedAt, now: days(1) }, defaultPolicy)).toBe(false)
+  it("charges again only while the gateway remembers the key by any clock, also when the charge arrives late", () => {
+    // 15 minutes for clocks that differ, one until a decided charge is made, and half a one until it arrives.
+    const usable = 24 * 3_600_000 - 15 * 60_000 - 60_000 - 30_000
+    expect(RetrySchedules.keyUsableMillis(defaultPolicy)).toBe(usable)
+    expect(RetrySchedules.mayChargeAgain({ startedAt: 7, now: 7 + usable - 1 }, defaultPolicy)).toBe(true)
+    expect(RetrySchedules.mayChargeAgain({ startedAt: 7, now: 7 + usable }, defaultPolicy)).toBe(false)
   })
 })

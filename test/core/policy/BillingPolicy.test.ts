@@ -21,6 +21,8 @@ it("the default policy is what the specification states, and the decisions where
     attemptStaleMillis: 60 * second,
     reconciliationMillis: [300 * second, 3_600 * second, day, 2 * day, 3 * day, 4 * day, 5 * day],
     gatewayKeyMillis: day,
+    clockSkewMillis: 900 * second,
+    catchUpMillis: 92 * day,
     slipDueDays: 3,
     settlementLagBusinessDays: 2,
     holidays: [],

@@ -21,6 +21,9 @@ describe("a policy", () => {
     ["RECONCILIATION_NOT_RISING", { reconciliationMillis: [5, 4] }],
     ["STALE_BEFORE_DEADLINE", { attemptStaleMillis: 30_000 }],
     ["KEY_FORGOTTEN_BEFORE_STALE", { gatewayKeyMillis: 60_000 }],
+    ["KEY_FORGOTTEN_BEFORE_STALE", { gatewayKeyMillis: 1_050_000 }],
+    ["KEY_FORGOTTEN_BEFORE_STALE", { clockSkewMillis: 86_400_000 }],
+    ["CATCH_UP_WITHIN_SKEW", { catchUpMillis: 900_000 }],
   ])("is refused by name: %s", (rule, members) => {
     expect(refusal({ ...defaultPolicy, ...members })).toMatchObject({ _tag: "PolicyContradiction", rule })
   })
@@ -33,7 +36,9 @@ describe("a policy", () => {
     ["write-offs without dunning", { writeOffAfterDays: 1, dunningDays: [] }],
     ["no reconciliation", { reconciliationMillis: [] }],
     ["the least that keeps an attempt from being stale", { attemptStaleMillis: 30_001 }],
-    ["the least that keeps a key", { gatewayKeyMillis: 60_001 }],
+    ["the least that keeps a key", { gatewayKeyMillis: 1_050_001 }],
+    ["clocks that agree", { clockSkewMillis: 0 }],
+    ["the least to catch up", { catchUpMillis: 900_001 }],
   ])("may have %s", (_, members) => {
     expect(Result.isSuccess(checkPolicy({ ...defaultPolicy, ...members }))).toBe(true)
   })

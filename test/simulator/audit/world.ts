@@ -26,7 +26,7 @@ const DAY = 86_400_000
 export const eventfulWorld = async (): Promise<AuditInput> => {
   const { run, seeded, setNow, now, state, charges, commit } = makeBilling()
   await seeded()
-  const goTo = (to: number) => run(runDue(to, setNow)).then(() => setNow(to))
+  const goTo = (to: number) => run(runDue(to, { catchUp: true, onInstant: setNow })).then(() => setNow(to))
   const use = (eventId: string, quantity: number) =>
     run(recordUsage({ organizationId, events: [{ eventId, meter: "messages", quantity, occurredAt: null }] }))
   const pay = (invoiceId: string, paymentMethodId: string | null = null) =>

@@ -92,10 +92,14 @@ export const answerAttempt = (model: Model, attempt: Attempt, answer: Answer, at
   updateDelinquency(model, at)
 }
 
+/** How long a key is known for sure: by clocks that differ, of a charge that takes its time. */
+const keyUsable = (policy: Model["policy"]): number =>
+  policy.gatewayKeyMillis - (policy.clockSkewMillis + policy.attemptStaleMillis + policy.chargeDeadlineMillis)
+
 /** Whether a charge that the gateway does not know is made again, under the same key. */
 export const isChargedAgain = ({ policy }: Model, attempt: Attempt, at: number): boolean => {
   const { doc, status, amount, startedAt } = attempt
-  if (status !== "UNKNOWN" || at - startedAt >= policy.gatewayKeyMillis) return false
+  if (status !== "UNKNOWN" || at - startedAt >= keyUsable(policy)) return false
   return isPayable(doc) && doc.status !== "UNCOLLECTIBLE" && amountDue(doc) >= amount
 }
 
