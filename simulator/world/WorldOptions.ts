@@ -15,6 +15,7 @@ import type { WorldDirectory } from "./WorldDirectory.ts"
 export interface Interceptors {
   readonly store: (store: BillingStore["Service"]) => BillingStore["Service"]
   readonly gateway: (gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]
+  readonly clock: (clock: Clock.Clock) => Clock.Clock
 }
 
 /** The options of a world. */

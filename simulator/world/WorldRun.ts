@@ -47,7 +47,11 @@ type WorldOfRun = Omit<
   "name" | "worlds" | "clock" | "engine" | "state" | "charged" | "webhooks" | "faults"
 >
 
-const nothing: Interceptors = { store: (store) => store, gateway: (gateway) => gateway }
+const nothing: Interceptors = {
+  store: (store) => store,
+  gateway: (gateway) => gateway,
+  clock: (clock) => clock,
+}
 
 const fork = (task: Effect.Effect<void>): void => void Effect.runFork(task)
 
@@ -85,7 +89,7 @@ export const makeWorldRun = (
     changed: () => changed("clock"),
   })
   const given = beginning.services.pipe(
-    Context.add(Clock.Clock, clock.clock),
+    Context.add(Clock.Clock, interceptors.clock(clock.clock)),
     Context.add(CurrentBillingPolicy, policy),
   )
   const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })

@@ -53,6 +53,7 @@ export const makeChaos = (seed: number): Chaos => {
   let mishaps: ReadonlyArray<Mishap> = []
   let counts = { charge: 0, lookup: 0, port: 0 }
   let mood: Mood = "well"
+  let skewMillis = 0
   let underway: ReadonlyArray<Underway> = []
   const receivers = makeChance(seed)
   const firstChargedAt = new Map<string, number>()
@@ -169,11 +170,18 @@ export const makeChaos = (seed: number): Chaos => {
     arm: (next) => {
       mishaps = next
       counts = { charge: 0, lookup: 0, port: 0 }
-      for (const mishap of next) if (mishap.kind === "receivers") mood = mishap.mood
+      for (const mishap of next) {
+        if (mishap.kind === "receivers") mood = mishap.mood
+        if (mishap.kind === "skew") skewMillis = mishap.millis
+      }
     },
     around: (process) => ({
       store: (store) => storeOf(process, store),
       gateway: (gateway) => gatewayOf(process, gateway),
+      clock: (clock) => {
+        const now = (): number => clock.currentTimeMillisUnsafe() + skewMillis
+        return { ...clock, currentTimeMillisUnsafe: now, currentTimeMillis: Effect.sync(now) }
+      },
     }),
     receiver:
       (sleep) =>

@@ -30,6 +30,8 @@ export type Mishap =
   | { readonly kind: "receivers"; readonly mood: Mood }
   /** What becomes of deliveries by the simulator's own faults. */
   | { readonly kind: "webhooks"; readonly fault: string; readonly times: number }
+  /** The clock of the process is so much apart from the gateway's from now on. */
+  | { readonly kind: "skew"; readonly millis: number }
   /** The simulator's own faults end. */
   | { readonly kind: "calm" }
 

@@ -167,6 +167,17 @@ const mishapOf = (chance: Chance, calls: number): Mishap => {
   }
 }
 
+/**
+ * A clock that is slow by no more than it may be, for the audit goes by the fastest. By chance of its own, so that the
+ * rest of a plan is what it was.
+ */
+const skewOf = (number: number, index: number): ReadonlyArray<Part> => {
+  const chance = chanceAt(number, 0x5c, index)
+  if (chance.below(8) > 0) return []
+  const millis = -chance.below(16) * MINUTE
+  return [{ _tag: "Mishap", name: "x9", mishap: { kind: "skew", millis } }]
+}
+
 const stepOf = (number: number, index: number, organizations: number): Step => {
   const chance = chanceAt(number, 0xb, index)
   const count = chance.below(4) === 0 ? 2 + chance.below(5) : 1
@@ -184,7 +195,7 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
     { length: mishaps },
     (_, place): Part => ({ _tag: "Mishap", name: `x${place}`, mishap: mishapOf(chance, count) }),
   )
-  return { index, parts: [...calls, ...wrong] }
+  return { index, parts: [...calls, ...wrong, ...skewOf(number, index)] }
 }
 
 /** The first steps that are planned for a seed; a longer plan begins with a shorter one. */

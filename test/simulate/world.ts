@@ -111,6 +111,7 @@ export const makeSimulatedWorld = (options: {
     const interceptors: Interceptors = {
       store: around.store,
       gateway: (scripted) => around.gateway(gateway(scripted)),
+      clock: around.clock,
     }
     const never = (): never => {
       throw new Error("A simulated world is left by nobody")

@@ -223,6 +223,7 @@ describe("a stream", () => {
       wall: wall.clock,
       interceptors: {
         store: (store) => store,
+        clock: (clock) => clock,
         gateway: (gateway) => ({
           ...gateway,
           charge: (charge) =>
