@@ -17,7 +17,7 @@ export {
   applyDue,
   type BillingPorts,
 } from "./app/execution/applyDue.ts"
-export { CurrentBillingPolicy } from "./app/execution/CurrentBillingPolicy.ts"
+export { billingPolicy, CurrentBillingPolicy } from "./app/execution/CurrentBillingPolicy.ts"
 export { changeInvoice, type InvoiceRef } from "./app/execution/changeInvoice.ts"
 export { commitOf } from "./app/execution/commitOf.ts"
 export { type Decision, decideAndCommit, type Loaded } from "./app/execution/decideAndCommit.ts"

@@ -197,6 +197,40 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a key is used for as long as the gateway remembers it, by whatever clock",
+    file: core("payment/RetrySchedules"),
+    edits: [
+      [
+        "attempt.now < attempt.startedAt + keyUsableMillis(policy)",
+        "attempt.now < attempt.startedAt + policy.gatewayKeyMillis",
+      ],
+    ],
+    test: {
+      file: "test/app/execution/clocks.test.ts",
+      name: "minutes makes no second charge when the engine was off for nearly a day",
+    },
+  },
+  {
+    name: "a clock that is far ahead is believed",
+    file: core("billing/Clocks"),
+    edits: [["return isTooLate && !catchUp", "return isTooLate && catchUp && now < 0"]],
+    test: {
+      file: "test/app/execution/clocks.test.ts",
+      name: "charges nobody by a run of the engine, which reports the organization",
+    },
+  },
+  {
+    name: "a clock that is far behind counts as the newest instant",
+    file: core("billing/Clocks"),
+    edits: [
+      ["if (behindMillis > policy.clockSkewMillis)", "if (behindMillis > 1e6 * policy.clockSkewMillis)"],
+    ],
+    test: {
+      file: "test/app/execution/clocks.test.ts",
+      name: "is refused beyond that: nothing is written, and the same call may be made again",
+    },
+  },
+  {
     name: "an invoice is charged again while an outcome is unknown",
     file: core("invoice/InvoicePayments"),
     edits: [

@@ -54,6 +54,7 @@ export const makeChaos = (seed: number): Chaos => {
   let counts = { charge: 0, lookup: 0, port: 0 }
   let mood: Mood = "well"
   let skewMillis = 0
+  let outage = { millis: 0, until: Number.NEGATIVE_INFINITY }
   let underway: ReadonlyArray<Underway> = []
   const receivers = makeChance(seed)
   const firstChargedAt = new Map<string, number>()
@@ -146,13 +147,20 @@ export const makeChaos = (seed: number): Chaos => {
           ? answer
           : Effect.as(answer, { _tag: "Unknown" } as const)
       })
+    /** A call whose answer is lost while the gateway is not heard. */
+    const heard = <A>(call: Effect.Effect<A>) =>
+      Effect.suspend((): Effect.Effect<A | { readonly _tag: "Unknown" }> => {
+        const now = process().now()
+        if (outage.millis > 0) outage = { millis: 0, until: now + outage.millis }
+        return now < outage.until ? Effect.as(call, { _tag: "Unknown" } as const) : call
+      })
     const called = <A, E>(call: Effect.Effect<A, E>) =>
       atPort(process(), Effect.andThen(arrivals, call), { before: true, after: true })
     return {
       tokenize: (token) => atPort(process(), seededReference(gateway.tokenize(token)), BOTH),
       // By the clock of whoever asks: no call is on its way for as long as billing time may be moved meanwhile.
-      charge: (wanted) => called(charge(wanted, process().now())),
-      lookup: (wanted) => called(lookup(wanted)),
+      charge: (wanted) => called(heard(charge(wanted, process().now()))),
+      lookup: (wanted) => called(heard(lookup(wanted))),
       cancel: (wanted) => called(gateway.cancel(wanted)),
     }
   }
@@ -170,8 +178,10 @@ export const makeChaos = (seed: number): Chaos => {
     arm: (next) => {
       mishaps = next
       counts = { charge: 0, lookup: 0, port: 0 }
+      skewMillis = 0
       for (const mishap of next) {
         if (mishap.kind === "receivers") mood = mishap.mood
+        if (mishap.kind === "outage") outage = { ...outage, millis: mishap.millis }
         if (mishap.kind === "skew") skewMillis = mishap.millis
       }
     },

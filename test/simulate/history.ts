@@ -30,8 +30,10 @@ export type Mishap =
   | { readonly kind: "receivers"; readonly mood: Mood }
   /** What becomes of deliveries by the simulator's own faults. */
   | { readonly kind: "webhooks"; readonly fault: string; readonly times: number }
-  /** The clock of the process is so much apart from the gateway's from now on. */
+  /** The clock of the process is so much apart from the gateway's. */
   | { readonly kind: "skew"; readonly millis: number }
+  /** From its next call on the gateway is heard no more for so long; what it is asked to charge it charges. */
+  | { readonly kind: "outage"; readonly millis: number }
   /** The simulator's own faults end. */
   | { readonly kind: "calm" }
 

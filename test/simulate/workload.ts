@@ -9,6 +9,7 @@ import type { OperationName } from "./operations.ts"
 
 const DAY = 86_400_000
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 
 /** The organizations of a seed with their owners and viewers, and when its world begins. */
@@ -168,15 +169,24 @@ const mishapOf = (chance: Chance, calls: number): Mishap => {
 }
 
 /**
- * A clock that is slow by no more than it may be, for the audit goes by the fastest. By chance of its own, so that the
- * rest of a plan is what it was.
+ * Once a seed a gateway that is not heard for up to 30 hours, and at times a clock that is slow by no more than it may
+ * be, for the audit goes by the fastest. By chance of their own, so that the rest of a plan is what it was. A slow clock
+ * ends no time under a plan, in which usage may have come by a faster one. GAP-153
  */
-const skewOf = (number: number, index: number): ReadonlyArray<Part> => {
+const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): ReadonlyArray<Part> => {
+  const once = chanceAt(number, 0x5d)
+  const isOut = once.below(60) === index
+  const outage = { kind: "outage", millis: (1 + once.below(30)) * HOUR } as const
   const chance = chanceAt(number, 0x5c, index)
-  if (chance.below(8) > 0) return []
-  const millis = -chance.below(16) * MINUTE
-  return [{ _tag: "Mishap", name: "x9", mishap: { kind: "skew", millis } }]
+  const skew = { kind: "skew", millis: -chance.below(16) * MINUTE } as const
+  const isSlow = chance.below(3) === 0 && !kinds.some((kind) => ENDING.has(kind))
+  return [
+    ...(isOut ? [{ _tag: "Mishap", name: "x8", mishap: outage } as const] : []),
+    ...(isSlow ? [{ _tag: "Mishap", name: "x9", mishap: skew } as const] : []),
+  ]
 }
+
+const ENDING: ReadonlySet<string> = new Set(["changePlan", "pause", "cancel"])
 
 const stepOf = (number: number, index: number, organizations: number): Step => {
   const chance = chanceAt(number, 0xb, index)
@@ -195,7 +205,8 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
     { length: mishaps },
     (_, place): Part => ({ _tag: "Mishap", name: `x${place}`, mishap: mishapOf(chance, count) }),
   )
-  return { index, parts: [...calls, ...wrong, ...skewOf(number, index)] }
+  const kindsOfCalls = calls.flatMap((part) => (part._tag === "Call" ? part.call.kind : []))
+  return { index, parts: [...calls, ...wrong, ...timesOf(number, index, kindsOfCalls)] }
 }
 
 /** The first steps that are planned for a seed; a longer plan begins with a shorter one. */

@@ -8,7 +8,7 @@ import {
   addPaymentMethod,
   type BillingPolicy,
   BillingStore,
-  CurrentBillingPolicy,
+  billingPolicy,
   changeInvoice,
   createOrganization,
   createSubscription,
@@ -60,7 +60,7 @@ export const portsOf = (database: Database, gateway: PaymentGateway["Service"]) 
     Layer.succeed(WebhookStore, makeSqliteWebhookStore(database)),
     Layer.succeed(PaymentGateway, gateway),
     Layer.succeed(IdSource, ids),
-    Layer.succeed(CurrentBillingPolicy, policy),
+    billingPolicy(policy),
     Layer.succeed(EventPresenter, { present: presentEvent }),
     Layer.succeed(WebhookSender, makeNodeWebhookSender({ policy: publicReceivers })),
   )

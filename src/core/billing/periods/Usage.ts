@@ -126,7 +126,10 @@ const checkEvent = (
     : Result.succeed(undefined)
 }
 
-/** Adds an event to the segment in which the subscription was active at its `billedAt`. */
+/**
+ * Adds an event to the segment in which the subscription was active at its `billedAt`. There it stays, also where a
+ * slower clock then ends the segment before. GAP-153
+ */
 const count = (
   account: Account,
   periods: ReadonlyArray<BillingPeriod>,
