@@ -1,6 +1,7 @@
 // Clocks that are wrong: a slow one never charges twice, and one that is far ahead charges for no cycle that is not over.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { refusalOf } from "../../../src/api/index.ts"
 import {
@@ -79,12 +80,15 @@ describe("a clock behind the newest instant of an account", () => {
     const scene = await paid()
     const before = scene.state.snapshot()
     const behind = defaultPolicy.clockSkewMillis + 1
-    const cancelling = Effect.flip(cancelSubscription({ organizationId, atPeriodEnd: false }))
-    const refused = await scene.runApart(-behind, cancelling)
-    expect(refused).toEqual({ _tag: "ClockBehind", behindMillis: behind })
-    expect(refusalOf(refused)).toMatchObject({ code: "service_unavailable", statusCode: 503 })
+    const cancelling = cancelSubscription({ organizationId, atPeriodEnd: false })
+    const refused = await scene.runApart(-behind, Effect.result(cancelling))
+    expect(refused).toMatchObject({ failure: { _tag: "ClockBehind", behindMillis: behind } })
+    expect(Result.isFailure(refused) && refusalOf(refused.failure)).toMatchObject({
+      code: "service_unavailable",
+      statusCode: 503,
+    })
     expect(scene.state.snapshot()).toEqual(before)
-    await scene.run(cancelSubscription({ organizationId, atPeriodEnd: false }))
+    await scene.run(cancelling)
   })
 
   it("is told by a run of the engine, which leaves the organization alone", async () => {
