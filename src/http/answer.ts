@@ -48,7 +48,7 @@ export type AnswerOnce<R> = (
   act: Effect.Effect<ResponseValue, never, R>,
 ) => Effect.Effect<ResponseValue, ApiError, R>
 
-/** The conflicts that pass by themselves, so that the same call may act a little later. GAP-162 */
+/** The conflicts that pass by themselves, so that the same call may act a little later. GAP-130 */
 const transientConflicts: ReadonlySet<string> = new Set<ErrorCode>([
   "invoice.payment_in_progress",
   "idempotency_key.in_use",

@@ -88,15 +88,12 @@ describe("the walk", () => {
   })
 })
 
-it("the test has five lines and compiles; test/package/stranger.test.ts runs the block `ts test`", () => {
+it("the test has five lines at most and compiles; test/package/stranger.test.ts runs the block `ts test`", () => {
   const source = block("ts test")
   const [, body = ""] = /=> \{\n([\s\S]*)\n\}\)$/.exec(source) ?? []
-  expect(body.split("\n")).toHaveLength(5)
-  const entries = {
-    "studio-billing/client": "./src/client/index.ts",
-    "studio-billing/vitest": "./simulator/vitest.ts",
-  }
-  const importing = Object.entries(entries).reduce((text, [name, file]) => text.replace(name, file), source)
+  expect(body).not.toBe("")
+  expect(body.split("\n").length).toBeLessThanOrEqual(5)
+  const importing = source.replace("studio-billing/vitest", "./simulator/vitest.ts")
   expect(compileFaults([importing])).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 // Who may call what, for every operation of the contract: the operations are read from it, so a new one is tried as
-// well. GAP-18, GAP-70, GAP-160
+// well. GAP-18, GAP-70, GAP-128
 import { beforeAll, describe, expect, it } from "vitest"
 import { type Endpoint, endpoints } from "../../src/http/endpoints.ts"
 import { Permission } from "../../src/index.ts"

@@ -68,7 +68,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a conflict that will pass is kept under an idempotency key",
-    file: "src/http/answerOnce.ts",
+    file: "src/http/answer.ts",
     edits: [['  "invoice.payment_in_progress",\n', ""]],
     test: {
       file: "test/http/answerOnce.test.ts",

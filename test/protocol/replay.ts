@@ -10,11 +10,7 @@ import type { Step, Trace } from "./traces.ts"
 
 const MINUTE = 60_000
 
-/** How much of the gateway's memory the model does not use. */
-const MARGIN = 17 * MINUTE
-
 const policy = {
-  gatewayKeyMillis: 24 * 60 * MINUTE - MARGIN,
   // What follows a refusal is no part of the model.
   dunningDays: [300],
 }

@@ -83,7 +83,7 @@ export const auditExchange = (exchange: Exchange, alone: boolean): ReadonlyArray
 /** Whether an answer is one that its key gives again. */
 const isKept = (answer: string): boolean => /^(2|402|409)/.test(answer) && !isTransient(answer)
 
-/** Whether an answer says what passes by itself, so that its key is free again. GAP-162 */
+/** Whether an answer says what passes by itself, so that its key is free again. GAP-130 */
 const isTransient = (answer: string): boolean =>
   /"(?:invoice\.payment_in_progress|idempotency_key\.in_use)"/.test(answer)
 

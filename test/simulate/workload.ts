@@ -171,7 +171,7 @@ const mishapOf = (chance: Chance, calls: number): Mishap => {
 /**
  * Once a seed a gateway that is not heard for up to 30 hours, and at times a clock that is slow by no more than it may
  * be, for the audit goes by the fastest. By chance of their own, so that the rest of a plan is what it was. A slow clock
- * ends no time under a plan, in which usage may have come by a faster one. GAP-153
+ * ends no time under a plan, in which usage may have come by a faster one. GAP-136
  */
 const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): ReadonlyArray<Part> => {
   const once = chanceAt(number, 0x5d)

@@ -55,7 +55,7 @@ export const IDEMPOTENCY_KEYS_MAX = 20_000
 
 /**
  * How many addresses that asked for codes are known at a time; one more, and the one whose time comes first is forgotten,
- * of those of one day the one used longest ago. So they are bounded on a clock that stands, too. GAP-163
+ * of those of one day the one used longest ago. So they are bounded on a clock that stands, too. GAP-131
  */
 export const OTP_ADDRESSES_MAX = 20_000
 

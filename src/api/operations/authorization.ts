@@ -1,5 +1,5 @@
 // Who calls, and what a call requires: a bearer token, a permission, and the organization of the path. Models
-// "Authentication" of the specification; permissions and precedence by GAP-18, GAP-19, GAP-70 and GAP-160.
+// "Authentication" of the specification; permissions and precedence by GAP-18, GAP-19, GAP-70 and GAP-128.
 import * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
@@ -47,7 +47,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
 
 /**
  * Secures an endpoint that is about the user alone: a valid token of a user that exists is enough, whatever became of
- * its organization. GAP-160
+ * its organization. GAP-128
  */
 export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Caller }>()(
   "studio-billing/SignedIn",

@@ -1,4 +1,4 @@
-// The profile: who the caller is, where it belongs, and going on in another organization. GAP-17, GAP-160
+// The profile: who the caller is, where it belongs, and going on in another organization. GAP-17, GAP-128
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

@@ -32,7 +32,7 @@ export interface ApplyDueOptions {
   readonly until?: number
   /** The present of a caller that drives its clock, where it is later than the clock's. */
   readonly now?: number
-  /** Whether steps may be taken however long ago they fell due. GAP-151 */
+  /** Whether steps may be taken however long ago they fell due. GAP-134 */
   readonly catchUp?: boolean
   /** Gets the events of each commit. */
   readonly onEvents?: (billingEvents: ReadonlyArray<BillingEvent>) => void

@@ -33,7 +33,7 @@ export interface DueRun {
 export interface RunDueOptions {
   /**
    * Whether it may take steps however long ago they fell due: after a long time without an engine, or where time is
-   * driven. Without it an organization that would have to make up for more than `catchUpMillis` is a failure. GAP-151
+   * driven. Without it an organization that would have to make up for more than `catchUpMillis` is a failure. GAP-134
    */
   readonly catchUp?: boolean
   /** Gets each instant before its steps are taken: for a driven clock, or to watch a long run. */

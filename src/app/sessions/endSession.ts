@@ -1,4 +1,4 @@
-// Ending one session of a user, for example one on a device that was lost. GAP-161
+// Ending one session of a user, for example one on a device that was lost. GAP-129
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"

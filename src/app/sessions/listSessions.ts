@@ -1,4 +1,4 @@
-// The sessions of a user that go on. GAP-161
+// The sessions of a user that go on. GAP-129
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Session } from "../../core/identity/Session.ts"

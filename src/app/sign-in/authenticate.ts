@@ -1,5 +1,5 @@
 // Authenticates and authorizes a call: the token, then the organization, the user, the organization's status and the
-// permission. Models "Authentication" of the specification. GAP-18, GAP-70, GAP-160
+// permission. Models "Authentication" of the specification. GAP-18, GAP-70, GAP-128
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type AccessRejection, authorize, type Caller } from "../../core/identity/Access.ts"

@@ -1,4 +1,4 @@
-// Switching to another organization: new tokens of the same session, which then acts there. GAP-17, GAP-160
+// Switching to another organization: new tokens of the same session, which then acts there. GAP-17, GAP-128
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"

@@ -1,4 +1,4 @@
-// Viewing a user with its organizations and permissions. GAP-17, GAP-160
+// Viewing a user with its organizations and permissions. GAP-17, GAP-128
 import * as Effect from "effect/Effect"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"

@@ -294,8 +294,9 @@ export interface ProfileClient {
   /** View the profile. The user of the access token, with its organizations. Requires a valid access token. */
   readonly get: (request?: ProfileGetRequest) => StudioAnswer<Profile, ProfileGetError>
   /**
-   * Switch to another organization. Gives tokens for another organization of the user; those that it has stay
-   * valid. Requires a valid access token.
+   * Switch to another organization. Gives tokens of the same session for another organization of the user, with at
+   * most the permissions of the sign-in. They take the place of the refresh token; 401 where the session has ended,
+   * or the token is of none: sign in again. Requires a valid access token.
    */
   readonly switchOrganization: (
     request: ProfileSwitchOrganizationRequest,

@@ -4,13 +4,13 @@ import * as Result from "effect/Result"
 import type { BillingPolicy } from "../policy/BillingPolicy.ts"
 import { type Account, subscriptionsOf } from "./Account.ts"
 
-/** The clock is behind the newest instant of an account by more than the policy allows. Nothing happened. GAP-150 */
+/** The clock is behind the newest instant of an account by more than the policy allows. Nothing happened. GAP-133 */
 export interface ClockBehind {
   readonly _tag: "ClockBehind"
   readonly behindMillis: number
 }
 
-/** The account would have to make up for so long a time that the clock may be wrong. Nothing happened. GAP-151 */
+/** The account would have to make up for so long a time that the clock may be wrong. Nothing happened. GAP-134 */
 export interface CatchUpNotAllowed {
   readonly _tag: "CatchUpNotAllowed"
   /** When its earliest step fell due. */

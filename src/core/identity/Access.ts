@@ -79,7 +79,7 @@ export interface Caller {
   readonly userId: string
   readonly organizationId: string
   readonly permissions: ReadonlyArray<Permission>
-  /** The session that the token is of; null where it is of none, as where an operator issued it. GAP-160 */
+  /** The session that the token is of; null where it is of none, as where an operator issued it. GAP-128 */
   readonly sessionId: string | null
 }
 

@@ -150,7 +150,7 @@ const evolve = (session: Session | null, event: SessionEvent): Session | null =>
  * `refusalOf(events)`. A refresh without events answers with the successor again.
  *
  * A switch puts a new token in the place of the current one and prolongs nothing: whoever switches with a stolen
- * access token ends the session when its owner refreshes next. GAP-160
+ * access token ends the session when its owner refreshes next. GAP-128
  */
 export const Session: Decider<Session | null, SessionCommand, SessionEvent, TokenInvalid> = { decide, evolve }
 

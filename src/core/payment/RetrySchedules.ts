@@ -37,7 +37,7 @@ export const nextLookupAt = (
 
 /**
  * How long after its start an attempt may still be charged under its key: as long as the gateway remembers it, less the
- * time that a decided charge may take to arrive, and less what two clocks may be apart. GAP-152
+ * time that a decided charge may take to arrive, and less what two clocks may be apart. GAP-135
  *
  * @example
  * ```ts

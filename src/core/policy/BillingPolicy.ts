@@ -39,9 +39,9 @@ export interface BillingPolicy {
   readonly reconciliationMillis: ReadonlyArray<number>
   /** How long the gateway remembers an idempotency key. */
   readonly gatewayKeyMillis: number
-  /** How far any two clocks may be apart: those of the processes and the gateway's. GAP-150 */
+  /** How far any two clocks may be apart: those of the processes and the gateway's. GAP-133 */
   readonly clockSkewMillis: number
-  /** How long after it fell due a step is taken without the permission to catch up. GAP-151 */
+  /** How long after it fell due a step is taken without the permission to catch up. GAP-134 */
   readonly catchUpMillis: number
   /** How many days after issue a bank slip falls due, by the São Paulo calendar. */
   readonly slipDueDays: number

@@ -100,7 +100,7 @@ describe("authenticating", () => {
     expect(await world.refuse(call)).toEqual({ _tag: "OrganizationNotFound", organizationId: "org-1" })
   })
 
-  it("looks at the token and its user alone where no permission is required (GAP-160)", async () => {
+  it("looks at the token and its user alone where no permission is required (GAP-128)", async () => {
     const world = await aWorld()
     const call = authenticate({ authorization: await bearer(world), organizationId: null, required: null })
     const inactive = { ...organization, status: "INACTIVE" } as const

@@ -171,7 +171,7 @@ describe("GAP-16", () => {
   })
 })
 
-describe("GAP-160", () => {
+describe("GAP-128", () => {
   it("a switch goes on in another organization with a new token, and prolongs nothing", () => {
     const [, switched] = walk([open(), switchTo("org-2", 1, NOON + DAY), refresh(1, NOON + DAY)])
     expect(switched?.after).toMatchObject({ organizationId: "org-2", expiresAt: NOON + 30 * DAY })

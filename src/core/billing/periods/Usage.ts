@@ -128,7 +128,7 @@ const checkEvent = (
 
 /**
  * Adds an event to the segment in which the subscription was active at its `billedAt`. There it stays, also where a
- * slower clock then ends the segment before. GAP-153
+ * slower clock then ends the segment before. GAP-136
  */
 const count = (
   account: Account,
