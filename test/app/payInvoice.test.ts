@@ -6,12 +6,17 @@ import {
   addPaymentMethod,
   type BillingStore,
   checkSubscription,
+  type InvoiceRef,
   listInvoices,
+  loseDispute,
+  openDispute,
   payInvoice,
   previewUpcomingInvoice,
+  refundInvoice,
   viewInvoice,
 } from "../../src/index.ts"
 import { addCard, makeBilling, organizationId, subscribed } from "../support/billing.ts"
+import { atPoint } from "../support/processes.ts"
 import { withoutVersionCheck } from "../support/withoutVersionCheck.ts"
 
 const pay = (invoiceId: string, more: { paymentMethodId?: string; expectedPayableAmount?: number } = {}) =>
@@ -170,5 +175,33 @@ describe("a payer who leaves", () => {
     expect(await billing.run(viewInvoice(organizationId, upcoming.invoiceId))).toMatchObject({
       status: "PAID",
     })
+  })
+})
+
+describe("an invoice that changed hands while its payer waited", () => {
+  it.each([
+    ["is disputed", [openDispute], "DISPUTED"],
+    ["lost its dispute", [openDispute, loseDispute], "CHARGEBACK"],
+    [
+      "was refunded",
+      [(ref: InvoiceRef) => refundInvoice({ ...ref, amount: 9990, refundId: null })],
+      "REFUNDED",
+    ],
+  ] as const)("%s: the payer is told that it cannot be paid", async (_, acts, status) => {
+    const billing = makeBilling()
+    await billing.seeded()
+    const { upcoming } = await billing.run(subscribed())
+    const ref = { organizationId, invoiceId: upcoming.invoiceId }
+    // Another process learns that it was paid, and the money goes back, before this one records its answer.
+    const meanwhile = Effect.promise(async () => {
+      for (const _ of [1, 2]) await billing.moveTo(billing.now() + 60 * 60_000)
+      for (const act of acts) await billing.run(act(ref))
+    })
+    const payer = billing.processOf(atPoint({ call: "commit", nth: 2, when: "before" }, () => meanwhile))
+    expect(await payer.run(Effect.flip(pay(upcoming.invoiceId)))).toMatchObject({
+      _tag: "InvoiceNotPayable",
+      status,
+    })
+    expect(billing.charges()).toHaveLength(1)
   })
 })

@@ -6,6 +6,7 @@ import { slipToCancel } from "../../core/billing/collection/Boletos.ts"
 import { type PayRejection, pay, recordAnswer } from "../../core/billing/collection/Payments.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
+import { isPayable } from "../../core/invoice/InvoiceAmounts.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
@@ -59,6 +60,10 @@ export const payInvoice = Effect.fn("payInvoice")(function* (
   if (attempt?.status === "DECLINED" && attempt.declineCode !== null) {
     const { declineCode, retryable } = attempt
     return yield* Effect.fail<PaymentDeclined>({ _tag: "PaymentDeclined", invoiceId, declineCode, retryable })
+  }
+  // It was paid, and the money went back, before the answer of the gateway arrived here.
+  if (invoice.status !== "PAID" && !isPayable(invoice)) {
+    return yield* Effect.fail({ _tag: "InvoiceNotPayable", invoiceId, status: invoice.status } as const)
   }
   return invoice
 }, about)
