@@ -23,6 +23,7 @@ export interface SubscribeWish {
 
 /** An organization as one of its users works with it. Every step rejects as the typed client does. */
 export interface Customer {
+  /** The organization in whose name it acts. */
   readonly organizationId: string
   /** The typed client, signed in. */
   readonly client: StudioClient

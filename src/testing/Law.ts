@@ -17,6 +17,7 @@ export interface LawOptions
 
 /** What a law that is kept was tried with. */
 export interface Tried {
+  /** The number of inputs, examples included. */
   readonly numRuns: number
   /** How many of the inputs say nothing of this law, such as one that the implementation refuses. */
   readonly numSkipped: number
@@ -24,8 +25,11 @@ export interface Tried {
 
 /** An arbitrary of any copy of fast-check, also of another one than this package has. */
 export interface AnyArbitrary<A> {
+  /** Draws a value. */
   readonly generate: (mrng: never, biasFactor: number | undefined) => { readonly value: A }
+  /** Tells whether a value that was not drawn here can be shrunk. */
   readonly canShrinkWithoutContext: (value: unknown) => boolean
+  /** Gives smaller values. */
   readonly shrink: (value: never, context: unknown) => Iterable<{ readonly value: A }>
 }
 
@@ -125,7 +129,9 @@ export const story = (law: {
 
 /** Which laws of a list are wanted: these alone, or all but these. */
 export interface LawChoice {
+  /** The ids of the laws to keep; all where it is left out. */
   readonly only?: ReadonlyArray<string>
+  /** The ids of the laws to leave out. */
   readonly except?: ReadonlyArray<string>
 }
 
