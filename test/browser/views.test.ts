@@ -59,6 +59,9 @@ describe.skipIf(!hasChromium)("every view", () => {
     const opened = await open(browser, `${url}/#/organizations/${organizationId}`)
     const { page } = opened
     await page.getByText("nobody can act in it: make one by POST /_simulator/users").waitFor()
+    // Each region makes a call of its own: any of them may come first.
+    await page.getByRole("region", { name: "Subscription" }).getByText("Not subscribed yet.").waitFor()
+    await page.getByRole("region", { name: "Payment methods" }).getByText("None yet.").waitFor()
     expect(await page.getByRole("region", { name: "Subscription" }).innerText()).toMatch(
       /^Subscription\s+Not subscribed yet\.$/,
     )
