@@ -87,8 +87,11 @@ const noAnswer = (
   secrets: ReadonlyArray<string>,
 ): StudioClientError => {
   const cause = withoutSecrets(fault, secrets)
-  const codes = chainOf(fault).map(({ code }) => String(code))
-  if (limit === null && codes.some((code) => NO_CONNECTION.test(code))) {
+  const wasSent = !chainOf(fault).some(
+    // Node's fetch refuses some ports, and says so without a code.
+    ({ code, message }) => NO_CONNECTION.test(String(code)) || message === "bad port",
+  )
+  if (limit === null && !wasSent) {
     const message = `${callOf(operation)}: not sent, there is no connection to baseUrl`
     return new StudioClientError("NOT_SENT", message, { cause, isPassing: true })
   }

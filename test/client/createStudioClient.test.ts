@@ -144,6 +144,11 @@ describe("a walk", () => {
     expect(fault).toMatchObject({ reason: "NOT_SENT", statusCode: null, requestId: null, isPassing: true })
     expect((fault as Error).cause).toMatchObject({ cause: { code: "ECONNREFUSED" } })
   })
+
+  it("says of a port that fetch refuses that nothing was sent", async () => {
+    const client = createStudioClient({ baseUrl: "http://127.0.0.1:1", accessToken: "a.b.c" })
+    expect(await faultOf(client.plans.list())).toMatchObject({ reason: "NOT_SENT" })
+  })
 })
 
 describe("a refusal", () => {
