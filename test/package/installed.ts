@@ -34,7 +34,9 @@ const managers: Readonly<Record<string, Manager>> = {
   npm: { add: (packages) => ["npm", "install", "--no-audit", "--no-fund", ...packages], exec: installed },
   pnpm: { add: (packages) => npx("pnpm@12.21.0", "add", ...packages), exec: installed },
   "yarn-classic": {
-    add: (packages) => npx("yarn@1.22.22", "add", "--non-interactive", ...packages),
+    // Its shared cache knows a tarball by name and version, and gives the one of an earlier run.
+    add: (packages) =>
+      npx("yarn@1.22.22", "add", "--non-interactive", "--cache-folder", ".yarn-cache", ...packages),
     exec: installed,
   },
   yarn: {
