@@ -102,6 +102,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "134 | Catching up | What fell due more than 92 days ago (policy) is done only where the caller allows to catch up. Else the run of the engine reports the organization and leaves it alone, and a change of it is 503 `service_unavailable`. A write-off is never too late | P",
       "135 | How long the key of a charge is used | For as long as the gateway remembers it, less the bound on clocks, and less the time in which a decided charge is made and arrives: 23 hours, 43 minutes and 30 seconds by default | P",
       "136 | Usage and a change of plan by clocks that differ | Usage counts under the plan of its instant when it is accepted. Where a slower clock then ends that plan a few minutes earlier, the usage stays, and is billed once, at the prices under which it was accepted | P",
+      "137 | Look-ups that are missed while no engine runs | None is lost, and none is made at once with another: one that is made late moves those after it by as much. So an outage of the gateway just when the engine is back does not use them all up, which would leave money that was taken to an operator | P",
     ],
   },
   {

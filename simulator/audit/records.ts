@@ -63,10 +63,10 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
     if (expiresAt !== null && balance > 0 && judgedAt.some((at) => at < expiresAt)) yield expiresAt
   }
   for (const { attempts } of invoices) {
-    for (const { status, at, lookups } of attempts) {
+    for (const { status, at, lookups, lookupsLateMillis = 0 } of attempts) {
       const lookup = policy.reconciliationMillis[lookups]
       if (status === "STARTED") yield at + policy.attemptStaleMillis
-      if (status === "UNKNOWN" && lookup !== undefined) yield at + lookup
+      if (status === "UNKNOWN" && lookup !== undefined) yield at + lookup + lookupsLateMillis
     }
   }
   for (const { subscription, documents } of subscriptions) {

@@ -59,8 +59,14 @@ describe("whatever processes end, and whenever others take over", () => {
           expect(sum(moved)).toBeLessThanOrEqual(payableAmount)
         }
         // What was moved is recorded, unless it is still looked up, or only an operator can find it out.
-        for (const { attemptId, status, lookups, at: unknownAt } of attemptsOf(seen)) {
-          const next = RetrySchedules.nextLookupAt({ unknownAt, lookups }, defaultPolicy)
+        for (const {
+          attemptId,
+          status,
+          lookups,
+          lookupsLateMillis: lateMillis = 0,
+          at: unknownAt,
+        } of attemptsOf(seen)) {
+          const next = RetrySchedules.nextLookupAt({ unknownAt, lookups, lateMillis }, defaultPolicy)
           if (status === "UNKNOWN") expect(next ?? Number.POSITIVE_INFINITY).toBeGreaterThan(seen.at)
           else expect(approvedOf(seen, { attemptId })).toHaveLength(status === "APPROVED" ? 1 : 0)
         }

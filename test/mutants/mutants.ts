@@ -28,6 +28,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an engine that is late uses up all look-ups at once",
+    file: core("billing/collection/Reconciliation"),
+    edits: [["Math.max(0, presentAt - at)", "Math.min(0, presentAt - at)"]],
+    test: {
+      file: "test/core/billing/reconciliation.test.ts",
+      name: "has all its look-ups after a time without an engine",
+    },
+  },
+  {
     name: "a switch of organization grants more than the sign-in did",
     file: "src/app/sign-in/switchOrganization.ts",
     edits: [

@@ -233,7 +233,8 @@ export const makeAccount = (options: {
         const due = Due.nextDue(account, rules)
         if (due === null || due.at > until) return
         steps = [...steps, `${dayOf(due.at)} ${due.kind}`]
-        apply(Due.takeStep(account, due, rules), due.at, presentAt ?? due.at)
+        const present = presentAt ?? due.at
+        apply(Due.takeStep(account, due, rules, present), due.at, present)
       }
     },
   }

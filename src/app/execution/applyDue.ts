@@ -75,11 +75,11 @@ export const applyDue = Effect.fnUntraced(function* (
 
 const stepOf = (ref: AccountRef, due: Due): Decision<Loaded<DueRejection>> => ({
   ...ref,
-  decide: (account, _, rules) => {
+  decide: (account, presentAt, rules) => {
     // Another writer may have taken the step meanwhile.
     const still = nextDue(account, rules)
     return still !== null && isSame(still, due)
-      ? takeStep(account, still, rules)
+      ? takeStep(account, still, rules, presentAt)
       : Result.succeed(unchanged(account))
   },
 })

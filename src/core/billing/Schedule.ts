@@ -112,9 +112,14 @@ const isBefore = (a: Due, b: Due): boolean =>
 
 /**
  * Takes one due step at its own instant. Commit it before the next one, because the invoice that it issues is charged
- * at once.
+ * at once. The present is later where a run comes late.
  */
-export const takeStep = (account: Account, due: Due, rules: Rules): Result.Result<Change, DueRejection> => {
+export const takeStep = (
+  account: Account,
+  due: Due,
+  rules: Rules,
+  presentAt: number = due.at,
+): Result.Result<Change, DueRejection> => {
   switch (due.kind) {
     case "BOUNDARY":
       return crossBoundary(account, rules)
@@ -138,7 +143,7 @@ export const takeStep = (account: Account, due: Due, rules: Rules): Result.Resul
     case "WRITE_OFF":
       return writeOff(account, due.at, rules)
     case "LOOKUP":
-      return lookUp(account, due.at, rules)
+      return lookUp(account, { at: due.at, presentAt }, rules)
   }
 }
 

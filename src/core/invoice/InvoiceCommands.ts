@@ -23,7 +23,12 @@ export type InvoiceCommand = { readonly now: number } & (
       readonly voucherId: string
       readonly amount: number
     }
-  | { readonly _tag: "CountLookup"; readonly attemptId: string; readonly lookups: number }
+  | {
+      readonly _tag: "CountLookup"
+      readonly attemptId: string
+      readonly lookups: number
+      readonly lateMillis?: number
+    }
   | { readonly _tag: "ExpireSlip"; readonly attemptId: string }
   | { readonly _tag: "CancelSlip"; readonly attemptId: string }
   | { readonly _tag: "WriteOff" }

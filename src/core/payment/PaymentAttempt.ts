@@ -58,14 +58,16 @@ export interface PaymentAttempt {
   readonly slip: Slip | null
   /** The number of look-ups of its unknown outcome. */
   readonly lookups: number
+  /** How much later than by their schedule they were made, while the outcome is unknown; the next wait as long. GAP-137 */
+  readonly lookupsLateMillis?: number
   readonly startedAt: number
   /** The instant of the status. */
   readonly at: number
 }
 
 /**
- * The commands of an attempt. `CountLookup` gives the number of look-ups with this one. `RecordSettlement` is money
- * that arrived, however late.
+ * The commands of an attempt. `CountLookup` gives the number of look-ups with this one, and how late it is made.
+ * `RecordSettlement` is money that arrived, however late.
  */
 export type AttemptCommand = { readonly now: number } & (
   | {
@@ -75,7 +77,7 @@ export type AttemptCommand = { readonly now: number } & (
       readonly amount: number
     }
   | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer }
-  | { readonly _tag: "CountLookup"; readonly lookups: number }
+  | { readonly _tag: "CountLookup"; readonly lookups: number; readonly lateMillis?: number }
   | { readonly _tag: "RecordSettlement" }
   | { readonly _tag: "Expire" }
   | { readonly _tag: "Cancel" }
@@ -93,7 +95,7 @@ export type AttemptEvent = { readonly at: number } & (
   | { readonly _tag: "AttemptDeclined"; readonly declineCode: DeclineCode; readonly retryable: boolean }
   | { readonly _tag: "AttemptPending"; readonly slip: Slip }
   | { readonly _tag: "AttemptUnknown" }
-  | { readonly _tag: "AttemptLookedUp"; readonly lookups: number }
+  | { readonly _tag: "AttemptLookedUp"; readonly lookups: number; readonly lateMillis?: number }
   | { readonly _tag: "AttemptExpired" }
   | { readonly _tag: "AttemptCancelled" }
 )
@@ -129,11 +131,7 @@ const decide = (state: PaymentAttempt | null, command: AttemptCommand): Decided 
       )
     case "CountLookup":
       if (state.status !== "UNKNOWN") return invalid()
-      return Result.succeed(
-        command.lookups > state.lookups
-          ? [{ _tag: "AttemptLookedUp", lookups: command.lookups, at: command.now }]
-          : [],
-      )
+      return Result.succeed(command.lookups > state.lookups ? [lookedUp(command)] : [])
     case "RecordSettlement":
       return Result.succeed(state.status === "APPROVED" ? [] : [{ _tag: "AttemptApproved", at: command.now }])
     case "Expire":
@@ -162,6 +160,17 @@ const answered = (state: PaymentAttempt, answer: GatewayAnswer, at: number): Rea
   }
 }
 
+const lookedUp = ({
+  lookups,
+  lateMillis = 0,
+  now,
+}: Extract<AttemptCommand, { readonly _tag: "CountLookup" }>): AttemptEvent => ({
+  _tag: "AttemptLookedUp",
+  lookups,
+  ...(lateMillis > 0 && { lateMillis }),
+  at: now,
+})
+
 /** A late answer, when the outcome is known: only money that arrived changes anything. */
 const late = (state: PaymentAttempt, answer: GatewayAnswer, at: number): ReadonlyArray<AttemptEvent> =>
   answer._tag === "Approved" && state.status !== "APPROVED" ? [{ _tag: "AttemptApproved", at }] : []
@@ -183,24 +192,31 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
     }
   }
   if (state === null) return null
+  const { lookupsLateMillis, ...known } = state
   switch (event._tag) {
     case "AttemptApproved":
-      return { ...state, status: "APPROVED", declineCode: null, retryable: false, at: event.at }
+      return { ...known, status: "APPROVED", declineCode: null, retryable: false, at: event.at }
     case "AttemptDeclined":
       return {
-        ...state,
+        ...known,
         status: "DECLINED",
         declineCode: event.declineCode,
         retryable: event.retryable,
         at: event.at,
       }
     case "AttemptPending":
-      return { ...state, status: "PENDING", slip: event.slip, at: event.at }
+      return { ...known, status: "PENDING", slip: event.slip, at: event.at }
     case "AttemptUnknown":
       return { ...state, status: "UNKNOWN", at: event.at }
     case "AttemptLookedUp":
       // `at` stays: look-ups count from the instant at which the outcome became unknown.
-      return { ...state, lookups: event.lookups }
+      return {
+        ...state,
+        lookups: event.lookups,
+        ...(event.lateMillis !== undefined && {
+          lookupsLateMillis: (lookupsLateMillis ?? 0) + event.lateMillis,
+        }),
+      }
     case "AttemptExpired":
       return { ...state, status: "EXPIRED", at: event.at }
     case "AttemptCancelled":

@@ -24,15 +24,15 @@ export const nextDunningAt = (
 }
 
 /**
- * The instant of the next look-up, counted from the instant at which the outcome became unknown; `null` when none is
- * left.
+ * The instant of the next look-up, counted from the instant at which the outcome became unknown, and later by as much as
+ * the look-ups before it were late; `null` when none is left.
  */
 export const nextLookupAt = (
-  attempt: { readonly unknownAt: number; readonly lookups: number },
+  attempt: { readonly unknownAt: number; readonly lookups: number; readonly lateMillis?: number },
   policy: Pick<BillingPolicy, "reconciliationMillis">,
 ): number | null => {
   const after = policy.reconciliationMillis[attempt.lookups]
-  return after === undefined ? null : attempt.unknownAt + after
+  return after === undefined ? null : attempt.unknownAt + after + (attempt.lateMillis ?? 0)
 }
 
 /**

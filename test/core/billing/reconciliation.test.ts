@@ -159,7 +159,24 @@ describe("a charge that the gateway does not know", () => {
     const billing = unanswered()
     billing.findWith(notFound)
     billing.runUntil(feb10 + 2 * DAY, feb10 + 2 * DAY)
-    expect(billing.asks()).toEqual(["02-10 charge 0/CYCLE/0/0", ...looked.slice(0, 4)])
+    expect(billing.asks()).toEqual(["02-10 charge 0/CYCLE/0/0", ...looked.slice(0, 1)])
+  })
+
+  it("has all its look-ups after a time without an engine, as far apart as ever", () => {
+    const billing = unanswered()
+    const back = on(2, 27)
+    billing.runUntil(back, back)
+    expect(billing.asks()).toEqual(["02-10 charge 0/CYCLE/0/0", looked[0]])
+    expect(Due.nextDue(billing.now(), billing.rules)).toEqual({ kind: "LOOKUP", at: back + 55 * 60_000 })
+    billing.runUntil(back + 6 * DAY)
+    expect(billing.asks().slice(2)).toEqual([
+      "02-27 00:55:00.000 lookup 0/CYCLE/0/0",
+      "02-27 23:55:00.000 lookup 0/CYCLE/0/0",
+      "02-28 23:55:00.000 lookup 0/CYCLE/0/0",
+      "03-01 23:55:00.000 lookup 0/CYCLE/0/0",
+      "03-02 23:55:00.000 lookup 0/CYCLE/0/0",
+      "03-03 23:55:00.000 lookup 0/CYCLE/0/0",
+    ])
   })
 
   it.each<[string, (billing: Billing) => unknown]>([

@@ -53,7 +53,13 @@ const states = {
   CHARGEBACK_RESOLVED: issued(...paid, openDispute, winDispute),
 } satisfies Record<Exclude<InvoiceStatus, "DRAFT"> | "none", Invoice | null> & Record<string, Invoice | null>
 
-const countLookup: InvoiceCommand = { _tag: "CountLookup", attemptId: "a1", lookups: 1, now: NOON }
+const countLookup: InvoiceCommand = {
+  _tag: "CountLookup",
+  attemptId: "a1",
+  lookups: 1,
+
+  now: NOON,
+}
 
 const commands = {
   Issue: [issue()],

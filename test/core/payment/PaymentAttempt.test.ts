@@ -139,6 +139,20 @@ describe("a payment attempt", () => {
     })
   })
 
+  it("adds up how late its look-ups are", () => {
+    const late = (lookups: number, lateMillis: number): AttemptCommand => ({
+      _tag: "CountLookup",
+      lookups,
+      lateMillis,
+      now: NOON + 5,
+    })
+    expect(given(PaymentAttempt, states.UNKNOWN, late(1, 70), late(2, 0), late(3, 7))).toEqual({
+      ...states.UNKNOWN,
+      lookups: 3,
+      lookupsLateMillis: 77,
+    })
+  })
+
   it("keeps its slip to the end", () => {
     for (const state of [
       states.PENDING,

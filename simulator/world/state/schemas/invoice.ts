@@ -20,6 +20,7 @@ const Attempt: Schema.Codec<PaymentAttempt.PaymentAttempt> = Schema.Struct({
   retryable: Schema.Boolean,
   slip: Schema.NullOr(Slip),
   lookups: Natural,
+  lookupsLateMillis: Schema.optionalKey(Natural),
   startedAt: At,
   at: At,
 })

@@ -30,7 +30,10 @@ import { invoicesDue } from "./Receivables.ts"
 /** The instant of the next look-up of an attempt; `null` unless its outcome is unknown and a look-up is left. */
 export const lookupAt = (attempt: PaymentAttempt, rules: Rules): number | null =>
   attempt.status === "UNKNOWN"
-    ? nextLookupAt({ unknownAt: attempt.at, lookups: attempt.lookups }, rules.policy)
+    ? nextLookupAt(
+        { unknownAt: attempt.at, lookups: attempt.lookups, lateMillis: attempt.lookupsLateMillis ?? 0 },
+        rules.policy,
+      )
     : null
 
 /** The charge of an attempt, as it was made; `null` where its method is gone. */
@@ -45,11 +48,12 @@ export const chargeOfAttempt = (
 
 /**
  * Asks for every look-up that is due. Each is counted before it is made, so that one that is lost in a crash is not
- * repeated for ever.
+ * repeated for ever. A run that comes late does not use up all look-ups at once: those that follow wait as long as they
+ * would have. GAP-137
  */
 export const lookUp = resultFn(function* (
   account: Account,
-  at: number,
+  { at, presentAt }: { readonly at: number; readonly presentAt: number },
   rules: Rules,
 ): Steps<Change, InvoiceRejection | InvoicesNotLoaded> {
   let next = unchanged(account)
@@ -63,7 +67,9 @@ export const lookUp = resultFn(function* (
     const { invoiceId } = invoice
     const { attemptId } = attempt
     const lookups = attempt.lookups + 1
-    next = yield* applyToInvoice(next, invoiceId, { _tag: "CountLookup", attemptId, lookups, now: at })
+    const lateMillis = Math.max(0, presentAt - at)
+    const count = { _tag: "CountLookup", attemptId, lookups, lateMillis, now: at } as const
+    next = yield* applyToInvoice(next, invoiceId, count)
     const charge = chargeOfAttempt(account, invoice, attempt)
     if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
   }
