@@ -59,6 +59,19 @@ describe("a slip that is not paid", () => {
     expect(billing.now().subscription).toMatchObject({ status: "PAST_DUE", pastDueReason: "BOLETO_EXPIRED" })
   })
 
+  it("expires when it is found, where that is after its last day", () => {
+    const billing = makeAccount({ at: jan31, paymentMethods: [boleto, card] })
+    billing.answerWith(unknown)
+    billing.runUntil(feb28)
+    billing.findWith(unknown)
+    // No engine runs until 20 March, and then the gateway cannot tell.
+    billing.runUntil(on(3, 20), on(3, 20))
+    billing.findWith(slipUntil(endOf(3, 3)))
+    billing.runUntil(on(3, 20) + HOUR)
+    expect(statuses(billing)).toEqual(["0/CYCLE/0 EXPIRED"])
+    expect(billing.steps().slice(-2)).toEqual(["03-20 00:55:00.000 LOOKUP", "03-20 00:55:00.000 SLIP_EXPIRY"])
+  })
+
   it("is never tried again: each round issues a new one, and none while one can be paid", () => {
     const billing = bySlip()
     billing.answerWith((_, at) => slipUntil(at + 2 * DAY))

@@ -18,11 +18,14 @@ import { afterMoney, choose, type PayCommand, pay } from "./Payments.ts"
 import { invoicesDue } from "./Receivables.ts"
 import { chargeOfAttempt } from "./Reconciliation.ts"
 
-/** The instant at which a pending boleto expires: right after its settlement lag; `null` for any other attempt. */
+/**
+ * The instant at which a pending boleto expires: right after its settlement lag, or when a look-up found it later than
+ * that; `null` for any other attempt. GAP-137
+ */
 export const slipExpiryAt = (attempt: PaymentAttempt, rules: Rules): number | null => {
   if (attempt.status !== "PENDING" || attempt.slip === null) return null
   const last = lapsesAt(attempt.slip.expiresAt, rules.policy)
-  return Result.isSuccess(last) ? last.success + 1 : null
+  return Result.isSuccess(last) ? Math.max(last.success + 1, attempt.at) : null
 }
 
 /** Expires the boletos whose settlement lag is over. This counts as a refusal. Money that arrives later still pays. */
