@@ -41,7 +41,7 @@ export const makeEngine = (options: {
     }
   }
 
-  const run = Effect.suspend(() => runDue(now(), { catchUp: true })).pipe(
+  const run = Effect.suspend(() => runDue(now())).pipe(
     Effect.map(({ failures }) => report(failures.map(faultOf))),
     Effect.catchCause((cause) => Effect.sync(() => report([{ path: "runDue", cause }]))),
   )

@@ -22,7 +22,7 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
     if (to < from) {
       return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
     }
-    const run = yield* runDue(to, { catchUp: true, onInstant: clock.moveTo })
+    const run = yield* runDue(to, { onInstant: clock.moveTo })
     clock.moveTo(to)
     return {
       from: Iso.toIso(from),
