@@ -37,6 +37,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a boleto that is found late expires in the past",
+    file: core("billing/collection/Boletos"),
+    edits: [["Math.max(last.success + 1, attempt.at)", "last.success + 1"]],
+    test: {
+      file: "test/core/billing/slips.test.ts",
+      name: "expires when it is found, where that is after its last day",
+    },
+  },
+  {
     name: "a switch of organization grants more than the sign-in did",
     file: "src/app/sign-in/switchOrganization.ts",
     edits: [

@@ -1,7 +1,7 @@
 // Plays a seed and, where something is found, looks for the shortest history that shows it and writes it for people.
-import type { PaymentGateway } from "../../src/index.ts"
 import { keeping, namesOf, type Step } from "./history.ts"
-import { type Outcome, play } from "./run.ts"
+import type { StoreName } from "./options.ts"
+import { type Outcome, type Play, play } from "./run.ts"
 import { shrink } from "./shrink.ts"
 import { planOf } from "./workload.ts"
 
@@ -11,6 +11,7 @@ export interface Wish {
   readonly steps: number
   /** Names of steps and of their parts; null means all. */
   readonly keep: ReadonlyArray<string> | null
+  readonly store: StoreName
 }
 
 /** What came of it. */
@@ -20,33 +21,32 @@ export interface Search {
   readonly report: string | null
 }
 
-/** How a gateway is broken on purpose. */
-export type Broken = ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
+/** What is not as usual: a gateway that is broken on purpose, or another store. */
+export type Unusual = Pick<Play, "gateway" | "store">
 
-/** Plays a wish; `gateway` breaks the gateway, to see that this is found. */
-export const findFailure = ({ number, steps, keep }: Wish, gateway?: Broken): Search => {
+/** Plays a wish. */
+export const findFailure = ({ number, steps, keep }: Omit<Wish, "store">, unusual: Unusual = {}): Search => {
   const plan = planOf(number, steps)
   const chosen = keep === null ? plan : keeping(plan, new Set(keep))
-  const outcome = play({ number, steps: chosen, gateway })
+  const outcome = play({ number, steps: chosen, ...unusual })
   const { finding } = outcome
   if (finding === null) return { outcome, report: null }
   const upTo = finding.step
   const shortest = shrink(
     chosen.filter(({ index }) => upTo === null || index <= upTo),
-    (shorter) => play({ number, steps: shorter, gateway }).finding?.rule === finding.rule,
+    (shorter) => play({ number, steps: shorter, ...unusual }).finding?.rule === finding.rule,
   )
-  return { outcome, report: reportOf({ number, steps, shortest, plan, gateway }) }
+  return { outcome, report: reportOf({ number, shortest, plan, unusual }) }
 }
 
 const reportOf = (failed: {
   readonly number: number
-  readonly steps: number
   readonly shortest: ReadonlyArray<Step>
   readonly plan: ReadonlyArray<Step>
-  readonly gateway: Broken
+  readonly unusual: Unusual
 }): string => {
-  const { number, shortest, plan, gateway } = failed
-  const { finding, lines } = play({ number, steps: shortest, gateway, told: true })
+  const { number, shortest, plan, unusual } = failed
+  const { finding, lines } = play({ number, steps: shortest, ...unusual, told: true })
   const steps = Math.max(1, ...shortest.map(({ index }) => index + 1))
   const keep = namesOf(shortest, plan).join(",")
   return [
@@ -55,6 +55,6 @@ const reportOf = (failed: {
     "the shortest history:",
     ...lines.map((line) => `  ${line}`),
     "again:",
-    `  npm run simulate -- --seed ${number} --steps ${steps} --keep ${keep}`,
+    `  npm run simulate -- --seed ${number} --steps ${steps} --keep ${keep}${unusual.store === undefined ? "" : " --store sqlite"}`,
   ].join("\n")
 }

@@ -24,14 +24,30 @@ export type Mishap =
   | { readonly kind: "lost"; readonly call: number; readonly when: "before" | "after" }
   /** The process ends before or after a call of its store or its gateway, and another one goes on from what is stored. */
   | { readonly kind: "crash"; readonly nth: number; readonly when: "before" | "after" }
+  /** The process ends wherever its fibers are after so many turns, and another one goes on from what is stored. */
+  | { readonly kind: "kill"; readonly turns: number }
+  /** Calls of the store end as a defect, from the nth of a sort on, before they are made or after that. */
+  | {
+      readonly kind: "store"
+      readonly nth: number
+      readonly times: number
+      readonly calls: "reads" | "commits"
+      readonly when: "before" | "after"
+    }
+  /** What the gateway answers to a charge is none of its answers, or is never said by an adapter that cannot be stopped. */
+  | { readonly kind: "garbled"; readonly nth: number; readonly answer: Garbled }
+  | { readonly kind: "stubborn"; readonly nth: number }
+  /** What the sender of codes does from now on. */
+  | { readonly kind: "sender"; readonly mood: SenderMood }
   /** The process ends in order after the step, and another one goes on from what was exported. */
   | { readonly kind: "restart" }
   /** What receivers of webhooks do from now on. */
   | { readonly kind: "receivers"; readonly mood: Mood }
   /** What becomes of deliveries by the simulator's own faults. */
   | { readonly kind: "webhooks"; readonly fault: string; readonly times: number }
-  /** The clock of the process is so much apart from the gateway's. */
+  /** The clock of the process is so much apart from the gateway's: by no more than it may be, or by years. */
   | { readonly kind: "skew"; readonly millis: number }
+  | { readonly kind: "jump"; readonly millis: number }
   /** From its next call on the gateway is heard no more for so long; what it is asked to charge it charges. */
   | { readonly kind: "outage"; readonly millis: number }
   /** The simulator's own faults end. */
@@ -39,6 +55,12 @@ export type Mishap =
 
 /** How receivers answer: with 204, with 500, never, or one of these by turns. */
 export type Mood = "well" | "failing" | "hanging" | "moody"
+
+/** What a broken adapter answers to a charge: a decline by a code that is none, no answer, or what is no answer. */
+export type Garbled = "code" | "nothing" | "tag" | "throw"
+
+/** How codes are sent: as they should be, not at all with a defect, or never done. */
+export type SenderMood = "well" | "throwing" | "hanging"
 
 /** A part of a step. */
 export type Part =

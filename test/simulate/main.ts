@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads"
 import * as Result from "effect/Result"
 import { findFailure, type Wish } from "./findFailure.ts"
 import { help, type Options, readOptions } from "./options.ts"
+import { storeOf } from "./stores.ts"
 
 /** What is known of a seed that was played. */
 interface Played {
@@ -38,13 +39,14 @@ const makeProgress = ({ seeds }: Options) => {
   }
 }
 
-const wishesOf = function* ({ from, seeds, steps, keep }: Options): Generator<Wish> {
-  for (let number = from; number < from + seeds; number++) yield { number, steps, keep }
+const wishesOf = function* ({ from, seeds, ...rest }: Options): Generator<Wish> {
+  for (let number = from; number < from + seeds; number++) yield { ...rest, number }
 }
 
-const playHere = (options: Options, add: (played: Played) => void): void => {
+const playHere = async (options: Options, add: (played: Played) => void): Promise<void> => {
+  const store = await storeOf(options.store)
   for (const wish of wishesOf(options)) {
-    const { outcome, report } = findFailure(wish)
+    const { outcome, report } = findFailure(wish, { store })
     add({ number: wish.number, steps: outcome.steps, report })
   }
 }
@@ -78,7 +80,7 @@ if (Result.isFailure(read)) {
 } else {
   const options = read.success
   const progress = makeProgress(options)
-  if (options.jobs === 1) playHere(options, progress.add)
+  if (options.jobs === 1) await playHere(options, progress.add)
   else await playBeside(options, progress.add)
   process.stdout.write(
     `${options.seeds} seeds, ${options.steps} steps each, ${progress.findings()} findings\n`,

@@ -2,6 +2,9 @@
 import { parseArgs } from "node:util"
 import * as Result from "effect/Result"
 
+/** Where the records of a world are. */
+export type StoreName = "memory" | "sqlite"
+
 /** What is to be played. */
 export interface Options {
   readonly from: number
@@ -10,6 +13,7 @@ export interface Options {
   readonly jobs: number
   /** Names of steps and of their parts; null means all. */
   readonly keep: ReadonlyArray<string> | null
+  readonly store: StoreName
 }
 
 const flags = {
@@ -19,6 +23,7 @@ const flags = {
   steps: { type: "string" },
   jobs: { type: "string" },
   keep: { type: "string" },
+  store: { type: "string" },
   help: { type: "boolean" },
 } as const
 
@@ -31,6 +36,7 @@ export const help = `Usage: npm run simulate -- [options]
   --jobs N      how many are played at a time      (default 1)
   --seed N      plays this seed alone
   --keep LIST   of one seed, plays these steps and parts alone: 3,7.0,7.x0
+  --store NAME  memory, or sqlite: the example, compared with memory at each read. It needs npm run build first
   --help        shows this
 `
 
@@ -48,7 +54,7 @@ export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options 
   try {
     const { values } = parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false })
     if (values.help === true) return Result.succeed(null)
-    const { seed, seeds, keep } = values
+    const { seed, seeds, keep, store = "memory" } = values
     if (seed !== undefined && (seeds !== undefined || values.from !== undefined)) {
       throw new Error("--seed goes with neither --seeds nor --from")
     }
@@ -56,12 +62,14 @@ export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options 
     if (keep !== undefined && !/^\d+(\.x?\d+)?(,\d+(\.x?\d+)?)*$/.test(keep)) {
       throw new Error("--keep takes names of steps and parts, such as 3,7.0,7.x0")
     }
+    if (store !== "memory" && store !== "sqlite") throw new Error("--store takes memory or sqlite")
     return Result.succeed({
       from: wholeNumber(seed === undefined ? "from" : "seed", seed ?? values.from, 1),
       seeds: seed === undefined ? wholeNumber("seeds", seeds, 100) : 1,
       steps: wholeNumber("steps", values.steps, 200),
       jobs: wholeNumber("jobs", values.jobs, 1),
       keep: keep === undefined ? null : keep.split(","),
+      store,
     })
   } catch (fault) {
     const [line = ""] = (fault instanceof Error ? fault.message : String(fault)).split(/\n|\. To specify/)

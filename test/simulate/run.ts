@@ -21,6 +21,12 @@ const PASSED_MAX = 5 * DAY
 /** The reconciliation in the end: it takes longer than slips, look-ups and dunning. */
 const LAST_ADVANCES = ["PT1H", "P1D", "P45D"]
 
+/**
+ * How many days more pass in the end until the gateway has told of every charge: the last is made just before it, and is
+ * looked up for five days.
+ */
+const LAST_DAYS_MAX = 14
+
 /** What a seed came to. */
 export interface Outcome {
   /** The first that was found, and after which step; null where nothing was. */
@@ -76,10 +82,18 @@ const playEnd = (stage: Stage, number: number): void => {
   const { world, chaos, book } = stage
   const chance = chanceAt(number, 0xf)
   stage.setAlone(true)
-  chaos.arm([{ kind: "receivers", mood: "well" }])
+  chaos.arm([
+    { kind: "receivers", mood: "well" },
+    { kind: "sender", mood: "well" },
+  ])
   stage.ask(-1, chance, { method: "DELETE", route: "/_simulator/faults", body: {} })
   for (const advanceBy of LAST_ADVANCES) {
     stage.ask(-1, chance, { method: "POST", route: "/_simulator/clock", body: { advanceBy } })
+    world.pass(PASSED_MAX, chance)
+  }
+  const open = () => auditAttempts(world.moment(), chaos.untold)
+  for (let days = 0; days < LAST_DAYS_MAX && open().length > 0; days++) {
+    stage.ask(-1, chance, { method: "POST", route: "/_simulator/clock", body: { advanceBy: "P1DT1H" } })
     world.pass(PASSED_MAX, chance)
   }
   const moment = world.moment()
@@ -99,8 +113,8 @@ const playEnd = (stage: Stage, number: number): void => {
 }
 
 /** Plays a seed until something is found, or to its end. */
-export const play = ({ number, steps, gateway, told = false }: Play): Outcome => {
-  const stage = makeStage({ number, gateway, told })
+export const play = ({ number, steps, gateway, store, told = false }: Play): Outcome => {
+  const stage = makeStage({ number, gateway, store, told })
   const { findings, digest, counts, lines } = stage.book
   let played = 0
   const attempt = (act: () => void): void => {

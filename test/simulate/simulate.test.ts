@@ -3,14 +3,20 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import type { PaymentGateway } from "../../src/index.ts"
-import { type Broken, findFailure } from "./findFailure.ts"
+import { Iso, type PaymentGateway } from "../../src/index.ts"
+import { chanceAt } from "./chance.ts"
+import { makeChaos } from "./chaos/chaos.ts"
+import { type Exchange, sending } from "./client.ts"
+import { findFailure, type Unusual } from "./findFailure.ts"
 import { keeping, namesOf, type Step } from "./history.ts"
 import { operations } from "./operations.ts"
 import { type Options, readOptions } from "./options.ts"
 import { type Outcome, play } from "./run.ts"
+import { DAY, post, type Wanted } from "./scene.ts"
 import { shrink } from "./shrink.ts"
-import { planOf } from "./workload.ts"
+import { makeTwin } from "./twin.ts"
+import { planOf, populationOf } from "./workload.ts"
+import { makeSimulatedWorld } from "./world.ts"
 
 type Gateway = PaymentGateway["Service"]
 
@@ -42,11 +48,11 @@ const takesUnknownForRefused = (gateway: Gateway): Gateway => ({
 const linesOf = (report: string | null): ReadonlyArray<string> => report?.split("\n") ?? []
 
 /** The first seed in which a broken gateway is found by a rule, with the report. */
-const found = (gateway: Broken, rule: string) => {
+const found = (gateway: Unusual["gateway"], rule: string) => {
   for (let number = 1; number <= 60; number++) {
     const steps = planOf(number, 60)
     if (play({ number, steps, gateway }).finding?.rule !== rule) continue
-    return { number, ...findFailure({ number, steps: 60, keep: null }, gateway) }
+    return { number, ...findFailure({ number, steps: 60, keep: null }, { gateway }) }
   }
   throw new Error(`${rule} is not found`)
 }
@@ -68,9 +74,15 @@ describe("a hundred seeds", () => {
     )
     const kinds = new Set(parts.map((part) => (part._tag === "Call" ? part.call.kind : part.mishap.kind)))
     expect(
-      [...Object.keys(operations), "payUpcoming", "payAhead", "signIn", "flush"].filter(
-        (kind) => !kinds.has(kind),
-      ),
+      [
+        ...Object.keys(operations),
+        "payUpcoming",
+        "payAhead",
+        "signIn",
+        "flush",
+        "engines",
+        "enginesAhead",
+      ].filter((kind) => !kinds.has(kind)),
     ).toEqual([])
     const counts = new Set(outcomes.flatMap((outcome) => Object.keys(outcome.counts)))
     const expected = ["200", "201", "202", "204", "400", "401", "402", "403", "404", "409", "ended"]
@@ -86,11 +98,43 @@ describe("a seed", () => {
     expect(play({ number: 8, steps: planOf(8, 60) }).digest).not.toBe(play({ number: 7, steps }).digest)
   })
 
+  it("is the same history on the store of the SQLite example, to the byte", () => {
+    for (let number = 1; number <= 10; number++) {
+      const steps = planOf(number, 40)
+      const { digest, finding } = play({ number, steps, store: makeTwin })
+      expect(finding).toBeNull()
+      expect(digest).toBe(play({ number, steps }).digest)
+    }
+  }, 60_000)
+
   it("begins alike however long it is, and its parts stay what they are where others are left out", () => {
     expect(planOf(7, 30).slice(0, 10)).toEqual(planOf(7, 10))
     const plan = planOf(7, 30)
     const names = namesOf(plan.slice(3, 5), plan)
     expect(keeping(plan, new Set(names))).toEqual(plan.slice(3, 5))
+  })
+})
+
+describe("a world whose clock moved while no engine ran", () => {
+  it("makes up for a year in the next command", () => {
+    const population = populationOf(1)
+    const [owner] = population.organizations
+    const world = makeSimulatedWorld({ ...population, number: 1, chaos: makeChaos(1) })
+    const chance = chanceAt(1)
+    const statuses: Array<number> = []
+    const call = { kind: "read", organization: 0, seed: 0, again: "never", withKey: false } as const
+    const heard = ({ status }: Exchange) => void statuses.push(status)
+    const ask = (wanted: Wanted) =>
+      world.run([sending({ world, population, step: 0, name: "0", call, lost: null, heard }, wanted)], chance)
+    const of = `/organizations/${owner?.organizationId}`
+    const voucher = (name: string) => {
+      const expiresAt = Iso.toIso(world.now() + DAY)
+      ask(post(`/_simulator${of}/vouchers`, { name, amount: 1, currency: owner?.currency, expiresAt }))
+    }
+    voucher("One")
+    world.worldRun().clock.moveTo(world.now() + 365 * DAY)
+    voucher("Two")
+    expect(statuses).toEqual([201, 201])
   })
 })
 
@@ -113,7 +157,7 @@ describe("what is broken on purpose", () => {
 
       const [, steps = "", keep = ""] = /--steps (\d+) --keep (\S+)$/.exec(lines.at(-1) ?? "") ?? []
       const again = { number, steps: Number(steps), keep: keep.split(",") }
-      expect(findFailure(again, gateway).outcome.finding?.rule).toBe(rule)
+      expect(findFailure(again, { gateway }).outcome.finding?.rule).toBe(rule)
       expect(findFailure(again).outcome.finding).toBeNull()
     },
     120_000,
@@ -140,18 +184,19 @@ describe("the shortest history", () => {
 })
 
 describe("the command line", () => {
-  const all: Options = { from: 1, seeds: 100, steps: 200, jobs: 1, keep: null }
+  const all: Options = { from: 1, seeds: 100, steps: 200, jobs: 1, keep: null, store: "memory" }
 
   it.each([
     [[], all],
     [
       ["--seeds", "1000", "--from", "5", "--steps", "50", "--jobs", "2"],
-      { from: 5, seeds: 1000, steps: 50, jobs: 2, keep: null },
+      { from: 5, seeds: 1000, steps: 50, jobs: 2, keep: null, store: "memory" },
     ],
     [
       ["--seed", "24", "--steps", "9", "--keep", "3,7.0,7.x0"],
       { ...all, from: 24, seeds: 1, steps: 9, keep: ["3", "7.0", "7.x0"] },
     ],
+    [["--store", "sqlite"], { ...all, store: "sqlite" }],
     [["--help"], null],
   ] as const)("%j is read", (args, options) => {
     expect(Result.getOrNull(readOptions(args))).toEqual(options)
@@ -163,6 +208,7 @@ describe("the command line", () => {
     [["--seeds", "many"], "--seeds takes a whole number from 1 to 100000000"],
     [["--steps", "0"], "--steps takes a whole number from 1 to 100000000"],
     [["--keep", "3"], "--keep needs --seed"],
+    [["--store", "postgres"], "--store takes memory or sqlite"],
     [["--seed", "1", "--seeds", "2"], "--seed goes with neither --seeds nor --from"],
     [["--seed", "1", "--keep", "a"], "--keep takes names of steps and parts, such as 3,7.0,7.x0"],
   ] as const)("%j is refused in one line", (args, message) => {

@@ -5,10 +5,11 @@ import type { PaymentGateway } from "../../src/index.ts"
 import type { Chance } from "../support/random.ts"
 import { auditExchange, type Finding } from "./auditor.ts"
 import { mixed } from "./chance.ts"
-import { makeChaos } from "./chaos.ts"
+import { makeChaos } from "./chaos/chaos.ts"
 import { type Exchange, type Program, sending } from "./client.ts"
 import type { Call, Mishap } from "./history.ts"
 import type { Wanted } from "./scene.ts"
+import type { MakeStore } from "./twin.ts"
 import { populationOf } from "./workload.ts"
 import { makeSimulatedWorld } from "./world.ts"
 
@@ -36,14 +37,17 @@ const makeBook = (told: boolean) => {
 export interface StageOptions {
   readonly number: number
   readonly gateway?: ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
+  /** The store in the place of the one in memory. */
+  readonly store?: MakeStore | undefined
   readonly told: boolean
 }
 
 /** The stage of a seed. */
-export const makeStage = ({ number, gateway, told }: StageOptions) => {
+export const makeStage = ({ number, gateway, store, told }: StageOptions) => {
   const population = populationOf(number)
   const chaos = makeChaos(mixed(number, 0xd))
-  const world = makeSimulatedWorld({ ...population, number, chaos, gateway })
+  const over = store?.(population.seed, population.startAt)
+  const world = makeSimulatedWorld({ ...population, number, chaos, gateway, store: over })
   const book = makeBook(told)
   let alone = true
 
@@ -55,7 +59,7 @@ export const makeStage = ({ number, gateway, told }: StageOptions) => {
       book.digest.update(`${step}.${call} ${status} ${text}\n`)
     if (wanted.route.endsWith("/fail")) chaos.giveUp(wanted.params?.invoiceId ?? "")
     book.tell(() => lineOf(exchange))
-    book.findings.push(...auditExchange(exchange, alone))
+    book.findings.push(...auditExchange(exchange, { alone, excused: chaos.isExcused() }))
   }
 
   /** Calls the control plane on the stage's own account. */

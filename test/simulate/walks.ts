@@ -79,6 +79,13 @@ export const walks: Readonly<Record<WalkName, Walk>> = {
       if (chance.below(2) === 0)
         yield* post("/studio/auth/sign-out", { refreshToken: fresh?.refreshToken ?? "" })
     }),
+  engines: ({ world }, _, chance) =>
+    world.engines(1 + chance.below(3), chance.below(4) === 0 ? 0 : chance.below(45 * 24) * 3_600_000),
+  enginesAhead: ({ world }, { send }, chance) =>
+    Effect.andThen(
+      world.engines(1 + chance.below(2), 0),
+      send({ method: "GET", route: `${route}/subscriptions/upcoming-invoice` }),
+    ),
   flush: (_, { send }, chance) =>
     Effect.asVoid(
       send({

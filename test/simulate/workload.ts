@@ -73,7 +73,7 @@ const member = (user: {
 }
 
 /** The kinds of calls that take more than one request. */
-export type WalkName = "payUpcoming" | "payAhead" | "signIn" | "flush"
+export type WalkName = "payUpcoming" | "payAhead" | "signIn" | "flush" | "engines" | "enginesAhead"
 
 const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   advance: 34,
@@ -111,6 +111,9 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   flush: 1,
   signIn: 3,
   strange: 3,
+  engines: 12,
+  // By a clock that is years ahead.
+  enginesAhead: 0,
 }
 
 /** Beside others: nobody reports a payment as failed while the gateway is about to make it. */
@@ -138,6 +141,11 @@ const mishapOf = (chance: Chance, calls: number): Mishap => {
     unheard: 2,
     lost: 6,
     crash: 8,
+    kill: 6,
+    store: 6,
+    garbled: 3,
+    stubborn: 2,
+    sender: 1,
     restart: 1,
     receivers: 2,
     webhooks: 1,
@@ -154,6 +162,17 @@ const mishapOf = (chance: Chance, calls: number): Mishap => {
       return { kind, call: chance.below(calls), when }
     case "crash":
       return { kind, nth: 1 + chance.below(chance.pick([6, 16, 60]) ?? 6), when }
+    case "kill":
+      return { kind, turns: 1 + chance.below(chance.pick([40, 400, 4000]) ?? 40) }
+    case "store": {
+      const calls = chance.below(2) === 0 ? "reads" : "commits"
+      const times = chance.pick([1, 1, 3, 1000]) ?? 1
+      return { kind, nth: 1 + chance.below(12), times, calls, when }
+    }
+    case "garbled":
+      return { kind, nth, answer: chance.pick(["code", "nothing", "tag", "throw"] as const) ?? "tag" }
+    case "sender":
+      return { kind, mood: chance.pick(["well", "well", "throwing", "hanging"] as const) ?? "well" }
     case "receivers":
       return { kind, mood: chance.pick(["well", "failing", "hanging", "moody"] as const) ?? "well" }
     case "webhooks": {
@@ -188,6 +207,23 @@ const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): R
 
 const ENDING: ReadonlySet<string> = new Set(["changePlan", "pause", "cancel"])
 
+/** What begins something, which a clock that is years slow would begin years ago. */
+const BEGINNING: ReadonlySet<string> = new Set(["subscribe", "payAhead", "signIn", "engines"])
+
+/** At times a step of a clock that is years wrong: one that is ahead has engines and somebody who reads, and no other call. */
+const jumpOf = (number: number, index: number, calls: ReadonlyArray<Part>): ReadonlyArray<Part> | null => {
+  const chance = chanceAt(number, 0x5e, index)
+  const jump = (millis: number): Part => ({ _tag: "Mishap", name: "x7", mishap: { kind: "jump", millis } })
+  const years = (2 + chance.below(9)) * 365 * DAY
+  const which = chance.below(80)
+  if (which === 0) {
+    const call = { kind: "enginesAhead", organization: 0, again: "never", withKey: false } as const
+    return [{ _tag: "Call", name: "0", call: { ...call, seed: mixed(number, 0x5e, index) } }, jump(years)]
+  }
+  const begins = calls.some((part) => part._tag === "Call" && BEGINNING.has(part.call.kind))
+  return which === 1 && !begins ? [...calls, jump(-years)] : null
+}
+
 const stepOf = (number: number, index: number, organizations: number): Step => {
   const chance = chanceAt(number, 0xb, index)
   const count = chance.below(4) === 0 ? 2 + chance.below(5) : 1
@@ -205,6 +241,8 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
     { length: mishaps },
     (_, place): Part => ({ _tag: "Mishap", name: `x${place}`, mishap: mishapOf(chance, count) }),
   )
+  const jumped = jumpOf(number, index, calls)
+  if (jumped !== null) return { index, parts: jumped }
   const kindsOfCalls = calls.flatMap((part) => (part._tag === "Call" ? part.call.kind : []))
   return { index, parts: [...calls, ...wrong, ...timesOf(number, index, kindsOfCalls)] }
 }

@@ -2,6 +2,7 @@
 // and the order of fibers by seed. Nothing in it waits for anything real, so a step runs to its end at once.
 import { createHash } from "node:crypto"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -29,15 +30,19 @@ import type { Defect } from "../../src/http/dispatcher.ts"
 import type { RequestValue, ResponseValue } from "../../src/http/exchange.ts"
 import {
   type Access,
+  type BillingPorts,
+  BillingStore,
   IdSource,
   OtpSender,
-  type PaymentGateway,
+  PaymentGateway,
+  runDue,
   Secrets,
   TokenIssuer,
 } from "../../src/index.ts"
 import type { Chance } from "../support/random.ts"
 import { chanceAt } from "./chance.ts"
-import type { Chaos, Process } from "./chaos.ts"
+import type { Chaos } from "./chaos/chaos.ts"
+import { BROKEN, type Process } from "./chaos/Process.ts"
 import { makeScheduler, type SeededScheduler } from "./scheduler.ts"
 
 /** How many times everybody may sleep before those who wait are taken for stuck. */
@@ -55,6 +60,8 @@ export interface SimulatedWorld {
   readonly moment: () => WorldSnapshot
   readonly now: () => number
   readonly worldRun: () => WorldRun
+  /** Lets billing time pass with no engine, and then several of them do at once what is due. */
+  readonly engines: (count: number, passedMillis: number) => Effect.Effect<void>
   /** A token that does not expire. */
   readonly tokenOf: (caller: Access.Caller) => string
   /** What went wrong inside since it was asked last. */
@@ -70,8 +77,10 @@ export const makeSimulatedWorld = (options: {
   readonly startAt: number
   readonly chaos: Chaos
   readonly gateway?: ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
+  /** Puts another store in the place of the one in memory, which has to hold the same all the same. */
+  readonly store?: ((memory: BillingStore["Service"]) => BillingStore["Service"]) | undefined
 }): SimulatedWorld => {
-  const { number, chaos, startAt, gateway = (scripted) => scripted } = options
+  const { number, chaos, startAt, gateway = (scripted) => scripted, store = (memory) => memory } = options
   const ids = makeMemoryIdSource({ seed: `simulate ${number}` })
   let requests = 0
   let defects: ReadonlyArray<Defect> = []
@@ -108,10 +117,24 @@ export const makeSimulatedWorld = (options: {
       sleep: (millis) => seeded.wall.sleep(Duration.millis(millis)),
     }
     const around = chaos.around(() => process)
+    // The ports of the process as its use cases have them.
+    let ports = Context.make(IdSource, ids) as Context.Context<BillingPorts>
     const interceptors: Interceptors = {
-      store: around.store,
-      gateway: (scripted) => around.gateway(gateway(scripted)),
-      clock: around.clock,
+      store: (memory) => {
+        const service = around.store(store(memory))
+        ports = Context.add(ports, BillingStore, service)
+        return service
+      },
+      gateway: (scripted) => {
+        const service = around.gateway(gateway(scripted))
+        ports = Context.add(ports, PaymentGateway, service)
+        return service
+      },
+      clock: (clock) => {
+        const service = around.clock(clock)
+        ports = Context.add(ports, Clock.Clock, service)
+        return service
+      },
     }
     const never = (): never => {
       throw new Error("A simulated world is left by nobody")
@@ -127,7 +150,7 @@ export const makeSimulatedWorld = (options: {
       {
         from,
         // What runs in the background has the context with which it was made.
-        services: Context.merge(Context.add(services, OtpSender, sender), context),
+        services: Context.merge(Context.add(services, OtpSender, chaos.sender(sender)), context),
         changed: live.changed,
         webhookSender: { send: chaos.receiver(process.sleep), accepts: () => true },
         world: {
@@ -143,7 +166,7 @@ export const makeSimulatedWorld = (options: {
         },
       },
     )
-    return { worldRun, seeded, context, process }
+    return { worldRun, seeded, context, process, ports: () => Context.merge(context, ports) }
   }
   let current = begin(snapshotOfSeed(options.seed, startAt), startAt)
   const moment = (): WorldSnapshot => current.worldRun.world.present()
@@ -152,7 +175,9 @@ export const makeSimulatedWorld = (options: {
   /** Lets whoever is ready go on, until nobody is, or the process ends. */
   const settle = (chance: Chance): void => {
     const { seeded, process } = current
-    while (!process.isDead && seeded.step(chance));
+    while (!process.isDead && seeded.step(chance)) {
+      if (chaos.endsAtTurn()) process.isDead = true
+    }
   }
 
   const run: SimulatedWorld["run"] = (programs, chance) => {
@@ -197,6 +222,24 @@ export const makeSimulatedWorld = (options: {
     moment,
     now: () => current.worldRun.clock.now(),
     worldRun: () => current.worldRun,
+    engines: (count, passedMillis) =>
+      Effect.suspend(() => {
+        const { worldRun, ports } = current
+        if (passedMillis > 0) worldRun.clock.moveTo(worldRun.clock.now() + passedMillis)
+        const engine = Effect.gen(function* () {
+          const { failures } = yield* runDue(yield* Clock.currentTimeMillis)
+          for (const { organizationId, rejection, cause } of failures) {
+            if (rejection !== "Defect") continue
+            defects = [...defects, { cause, requestId: "-", method: "ENGINE", path: organizationId }]
+          }
+        })
+        const all = Array.from({ length: count }, () => engine)
+        const run = Effect.catchCause(
+          Effect.all(all, { concurrency: "unbounded", discard: true }),
+          (cause) => (Cause.pretty(cause).includes(BROKEN) ? Effect.void : Effect.failCause(cause)),
+        )
+        return Effect.andThen(Effect.provideContext(run, ports()), worldRun.webhooks.wake)
+      }),
     tokenOf: (caller) => tokenText(caller, Number.MAX_SAFE_INTEGER),
     takeDefects: () => {
       const taken = defects
