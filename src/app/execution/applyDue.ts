@@ -68,14 +68,15 @@ export const applyDue = Effect.fnUntraced(function* (
       return yield* Effect.die(new Error(`A due step does not end: ${due.kind} at ${due.at}`))
     }
     taken = due
-    const step = decideAndCommit(stepOf(ref, due), { loaded })
-    yield* runToCompletion(Effect.flatMap(step, (done) => executeCharges(done, due.at, onCommitted)))
+    const step = decideAndCommit(stepOf(ref, due, now), { loaded })
+    const instant = { at: due.at, presentAt: now }
+    yield* runToCompletion(Effect.flatMap(step, (done) => executeCharges(done, instant, onCommitted)))
   }
 })
 
-const stepOf = (ref: AccountRef, due: Due): Decision<Loaded<DueRejection>> => ({
+const stepOf = (ref: AccountRef, due: Due, presentAt: number): Decision<Loaded<DueRejection>> => ({
   ...ref,
-  decide: (account, presentAt, rules) => {
+  decide: (account, _, rules) => {
     // Another writer may have taken the step meanwhile.
     const still = nextDue(account, rules)
     return still !== null && isSame(still, due)

@@ -25,6 +25,12 @@ interface Unknown {
   readonly _tag: "Unknown"
 }
 
+/** The instant of a due step, and the present as the run sees it, which may be later. */
+export interface StepInstant {
+  readonly at: number
+  readonly presentAt: number
+}
+
 const unknown: Unknown = { _tag: "Unknown" }
 
 /** Asks the gateway, for as long as the policy allows. Anything but an explicit answer is Unknown. */
@@ -44,7 +50,7 @@ export const ask = Effect.fnUntraced(function* <Answer>(
 const chargeAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
   decidedAt: number,
-  at: number | null,
+  step: StepInstant | null,
 ): Effect.fn.Return<Committed, ChargeRejection, Ports> {
   const { attemptStaleMillis } = yield* CurrentBillingPolicy
   // After such a pause nothing is charged: the attempt is left to reconciliation, and the gateway may have forgotten a
@@ -56,22 +62,28 @@ const chargeAndRecord = Effect.fnUntraced(function* (
     organizationId,
     invoiceIds: [invoiceId],
     decide: (account, now, rules) =>
-      recordAnswer(account, { invoiceId, attemptId, answer, now: notBefore(account, at ?? now) }, rules),
+      recordAnswer(
+        account,
+        { invoiceId, attemptId, answer, now: notBefore(account, step?.at ?? now) },
+        rules,
+      ),
   })
 })
 
 /** Looks a charge up and records the answer. */
 const lookUpAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
-  at: number | null,
+  step: StepInstant | null,
 ): Effect.fn.Return<Committed, ChargeRejection, Ports> {
   const { organizationId, invoiceId, attemptId } = charge
   const answer = yield* ask((gateway) => gateway.lookup(charge))
   return yield* decideAndCommit({
     organizationId,
     invoiceIds: [invoiceId],
-    decide: (account, presentAt, rules) => {
-      const now = notBefore(account, at ?? presentAt)
+    decide: (account, clock, rules) => {
+      // A slow clock must not take a key that the gateway forgot for one that it knows.
+      const presentAt = Math.max(clock, step?.presentAt ?? clock)
+      const now = notBefore(account, step?.at ?? presentAt)
       return recordLookup(account, { invoiceId, attemptId, answer, now, presentAt }, rules)
     },
   })
@@ -79,7 +91,7 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
 
 /**
  * Makes the charges and look-ups of a committed change, and those that follow from the answers, one after the other.
- * Answers are recorded at `at`, the instant of a due step, or with null when they come. `onCommitted` gets each change
+ * Answers are recorded at the instant of a due step, or with null when they come. `onCommitted` gets each change
  * right after its commit, also the first one.
  *
  * Run it to completion together with that commit. It ends: an answer asks for more only where it ended an attempt, or
@@ -87,14 +99,14 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
  */
 export const executeCharges = Effect.fnUntraced(function* (
   first: Committed,
-  at: number | null,
+  step: StepInstant | null,
   onCommitted: (change: Change) => void,
 ): Effect.fn.Return<void, ChargeRejection, Ports> {
   const work = [first]
   for (let next = work.shift(); next !== undefined; next = work.shift()) {
     const { change, decidedAt } = next
     onCommitted(change)
-    for (const charge of change.charges) work.push(yield* chargeAndRecord(charge, decidedAt, at))
-    for (const charge of change.lookups) work.push(yield* lookUpAndRecord(charge, at))
+    for (const charge of change.charges) work.push(yield* chargeAndRecord(charge, decidedAt, step))
+    for (const charge of change.lookups) work.push(yield* lookUpAndRecord(charge, step))
   }
 })

@@ -112,6 +112,14 @@ describe("a slow clock", () => {
       expect(scene.invoices()[0]?.attempts).toMatchObject([{ status: "UNKNOWN" }])
     },
   )
+
+  it("of years makes no second charge in a run that is told the time", async () => {
+    const scene = await subscription("approved, unheard")
+    await scene.run(Effect.result(pay(scene.invoiceId)))
+    scene.setNow(startAt + 2 * DAY)
+    await scene.runApart(-2_000 * DAY, runDue(scene.now()))
+    expect(scene.arrived()).toHaveLength(1)
+  })
 })
 
 describe("a clock ten years ahead", () => {
