@@ -7,7 +7,7 @@ import { makeWebhookMemory } from "../../../simulator/adapters/webhooks/MemoryWe
 import { jsonPieces } from "../../../simulator/world/state/jsonPieces.ts"
 import { documentOf, readDocument } from "../../../simulator/world/state/stateDocument.ts"
 import type { WorldSnapshot } from "../../../simulator/world/state/WorldSnapshot.ts"
-import { commitWith } from "../../../src/testing/contracts/records.ts"
+import { commitWith, organizationOf, periodOf } from "../../../src/testing/contracts/records.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
 
 const code = {
@@ -57,6 +57,20 @@ describe("a document", () => {
     expect(text).toContain(endpoint.secret)
     const read = Result.getOrThrow(readDocument(JSON.parse(text)))
     expect(Array.from(jsonPieces(documentOf(read, { secrets: true }))).join("")).toBe(text)
+  })
+
+  it("is read with a credit that takes more of a coupon than its invoices had got", () => {
+    const { store, tables } = makeMemoryBillingStore()
+    const credits = [{ parts: [{ segment: 0, invoiceId: "invoice-1", amount: 5 }], couponAmount: -1, at: 0 }]
+    const puts = [
+      { kind: "Organization", record: organizationOf("org-1") },
+      { kind: "BillingPeriod", record: { ...periodOf(0, false), credits, organizationId: "org-1" } },
+    ] as const
+    Effect.runSync(Effect.orDie(store.commit(commitWith({ puts }))))
+    const written = { ...moment(), tables: tables() }
+    const text = Array.from(jsonPieces(documentOf(written, { secrets: true }))).join("")
+    expect(text).toContain('"couponAmount":-1')
+    expect(Result.isSuccess(readDocument(JSON.parse(text)))).toBe(true)
   })
 
   it("has a line for each record, event and endpoint", () => {

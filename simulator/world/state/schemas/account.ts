@@ -95,7 +95,8 @@ export const BillingPeriod: Schema.Codec<Records["BillingPeriod"]> = Schema.Stru
   credits: Schema.Array(
     Schema.Struct({
       parts: Schema.Array(Schema.Struct({ segment: Natural, invoiceId: Schema.String, amount: Natural })),
-      couponAmount: Natural,
+      // Negative where the invoices had got less of the coupon than one invoice of what is left.
+      couponAmount: Schema.Int,
       at: At,
     }),
   ),
