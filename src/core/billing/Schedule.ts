@@ -94,8 +94,8 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
 
 /**
  * The instant at which a decision on an account is made: `at`, when it was loaded. Where a step has become due since
- * `from`, it is `from`, up to which all steps were taken. It is never before the newest instant of the account: another
- * process may have brought it further.
+ * `from`, up to which all steps were taken, it is the last instant before that step: usage may have come since. It is
+ * never before the newest instant of the account: another process may have brought it further.
  */
 export const presentOf = (
   account: Account,
@@ -104,7 +104,7 @@ export const presentOf = (
 ): number => {
   const { from, at } = clock
   const due = nextDue(account, rules)
-  return notBefore(account, due !== null && due.at <= at ? from : at)
+  return notBefore(account, due !== null && due.at <= at ? Math.max(from, due.at - 1) : at)
 }
 
 const isBefore = (a: Due, b: Due): boolean =>

@@ -65,10 +65,10 @@ describe("the instant of a decision", () => {
   const present = (of: Account.Account, from: number, at: number) =>
     Due.presentOf(of, { from, at }, rulesOf())
 
-  it("is when the account was loaded, or what was looked at before where something has become due since", () => {
-    expect(present(account(), feb28 - 2, feb28 - 1)).toBe(feb28 - 1)
-    expect(present(account(), feb28 - 2, feb28)).toBe(feb28 - 2)
-    expect(present(account(), feb28 - 2, feb28 + DAY)).toBe(feb28 - 2)
+  it("is when the account was loaded, or the last one before what has become due since", () => {
+    expect(present(account(), feb28 - 9, feb28 - 2)).toBe(feb28 - 2)
+    expect(present(account(), feb28 - 9, feb28)).toBe(feb28 - 1)
+    expect(present(account(), feb28 - 9, feb28 + DAY)).toBe(feb28 - 1)
   })
 
   it("is not before the latest change of the subscription, where there is one", () => {
