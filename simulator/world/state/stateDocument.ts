@@ -1,6 +1,7 @@
 // A world as one JSON document, and back. What is written of a world that was read is what was read, byte for byte.
 import * as Result from "effect/Result"
-import type { FieldError } from "../../../src/api/index.ts"
+import * as Schema from "effect/Schema"
+import { FIELD_ERRORS_MAX, type FieldError } from "../../../src/api/index.ts"
 import { Iso } from "../../../src/index.ts"
 import { makeGatewayMemory } from "../../adapters/gateway/ScriptedGateway.ts"
 import { contentsOf, loadContents, mapped } from "../../adapters/memory/BillingState.ts"
@@ -13,7 +14,7 @@ import {
 import { instantOf } from "../../control/contract/records.ts"
 import { faultsOf } from "./consistency.ts"
 import { migrate, migrations } from "./migrate.ts"
-import { SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
+import { Record, SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
 import { strictDecoder } from "./strictDecoder.ts"
 import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
@@ -52,6 +53,29 @@ function* series<A>(list: Iterable<A>, isIn: (element: A) => boolean = () => tru
 }
 
 const decode = strictDecoder(StateDocument)
+const decodeRecords = strictDecoder(Schema.Array(Record))
+
+/** How many records are checked at a time: what checking makes of them is not kept. */
+const CHECKED_AT_ONCE = 1_000
+
+/** What is wrong with the form of a document. Its records are most of it, so that they are looked at apart. */
+const faultsOfForm = (document: unknown): ReadonlyArray<FieldError> => {
+  const { store } = (document ?? {}) as { readonly store?: { readonly records?: unknown } | null }
+  const records = store?.records
+  if (!Array.isArray(records)) return faultsIn(decode(document))
+  const rest = { ...(document as object), store: { ...store, records: [] } }
+  const faults = [...faultsIn(decode(rest))]
+  for (let from = 0; from < records.length && faults.length < FIELD_ERRORS_MAX; from += CHECKED_AT_ONCE) {
+    for (const { path, message } of faultsIn(decodeRecords(records.slice(from, from + CHECKED_AT_ONCE)))) {
+      const [index, ...members] = path.split(".")
+      faults.push({ path: ["store", "records", from + Number(index), ...members].join("."), message })
+    }
+  }
+  return faults.slice(0, FIELD_ERRORS_MAX)
+}
+
+const faultsIn = (decoded: Result.Result<unknown, ReadonlyArray<FieldError>>): ReadonlyArray<FieldError> =>
+  Result.isFailure(decoded) ? decoded.failure : []
 
 /**
  * The world of a document of this version or an earlier one, or what is wrong with it. One that tells of no endpoints
@@ -63,20 +87,13 @@ export const readDocument = (
 ): Result.Result<WorldSnapshot, ReadonlyArray<FieldError>> => {
   const migrated = migrate(document, migrations)
   if (Result.isFailure(migrated)) return Result.fail([migrated.failure])
-  const decoded = decode(migrated.success)
-  if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
-  const faults = faultsOf(decoded.success)
-  if (faults.length > 0) return Result.fail(faults)
+  const malformed = faultsOfForm(migrated.success)
+  if (malformed.length > 0) return Result.fail(malformed)
   // What was checked, not what checking made of it: records keep the order of their members, and so does an export.
-  const {
-    now,
-    store,
-    gateway,
-    couponsBefore,
-    events,
-    endpoints,
-    inbox = [],
-  } = migrated.success as typeof StateDocument.Type
+  const checked = migrated.success as typeof StateDocument.Type
+  const faults = faultsOf(checked)
+  if (faults.length > 0) return Result.fail(faults)
+  const { now, store, gateway, couponsBefore, events, endpoints, inbox = [] } = checked
   const tables = makeTables()
   loadContents(tables, store)
   return Result.succeed({

@@ -30,7 +30,8 @@ import { Endpoint, NumberedEvent } from "./webhooks.ts"
 const put = <K extends Put["kind"], S extends Schema.Top>(kind: K, record: S) =>
   Schema.Struct({ kind: Schema.Literal(kind), record })
 
-const Record: Schema.Codec<Put> = Schema.Union([
+/** A stored record with its kind. */
+export const Record: Schema.Codec<Put> = Schema.Union([
   put("Organization", Organization),
   put("User", User),
   put("Plan", Plan),
