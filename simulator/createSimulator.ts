@@ -20,7 +20,7 @@ import { startTicking } from "./world/engine.ts"
 import { isName, NAME_EXPECTED } from "./world/names.ts"
 import { makeSimulatorWorld, type SimulatorWorld } from "./world/SimulatorWorld.ts"
 import { keepingIn } from "./world/state/keeping.ts"
-import { loadState } from "./world/state/stateFile.ts"
+import { openState } from "./world/state/stateFile.ts"
 import { makeWorld, type World } from "./world/World.ts"
 import type { WorldDirectory } from "./world/WorldDirectory.ts"
 import { makeWorlds } from "./world/Worlds.ts"
@@ -79,7 +79,8 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   if (Result.isFailure(policy)) throw new Error(policy.failure.map(inWords).join("; "))
   const { port = 0, host = "127.0.0.1", seed = defaultSeed, controlToken } = options
   const log = makeLog(options.log ?? "silent")
-  const kept = options.state === undefined ? null : await loadState(options.state)
+  const { file, kept } =
+    options.state === undefined ? { file: null, kept: null } : await openState(options.state)
   const keys = makeSigningKeys(kept?.signingKey)
   const cors = corsOf(options.cors)
   const hosts = [options.listen === false ? new URL(NO_SOCKET).host : host, ...(options.allowHost ?? [])]
@@ -104,7 +105,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     onDefect: log.defect,
   } as const
   const directory: WorldDirectory = { list: () => worlds.list(), end: (name) => worlds.end(name) }
-  const keeping = keepingIn(options.state, () => ({ keys, worlds: worlds.all() }))
+  const keeping = keepingIn(file, () => ({ keys, worlds: worlds.all() }))
   const worlds = makeWorlds({
     make: (name, stored) =>
       makeWorld({ ...shared, ...stored, name, worlds: directory, save: keeping?.request }),
@@ -116,6 +117,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)
+  const leaveFile = async () => file?.close()
   const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
   const reachedAt = (url: string, stop: () => Promise<unknown>): Simulator => {
     const fetch = makeFetch(dispatcher, url)
@@ -129,11 +131,14 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
         if (Result.isFailure(world)) throw new Error(world.failure.message)
         return makeSimulatorWorld({ name, dispatcher, url, controlToken, end: () => worlds.end(name) })
       },
-      close: once(() => stop().then(stopWorlds).then(save)),
+      close: once(() => stop().then(stopWorlds).then(save).finally(leaveFile)),
     }
   }
   if (options.listen === false) return reachedAt(NO_SOCKET, startEngine())
-  const { url, stop } = await listen({ dispatcher, host, port })
+  const { url, stop } = await listen({ dispatcher, host, port }).catch(async (fault) => {
+    await leaveFile()
+    throw fault
+  })
   origin = url
   const stopEngine = startEngine()
   log.listening({ url, seed, needsControlToken: controlToken !== undefined })

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { SigningKeys } from "../../adapters/security/SigningKeys.ts"
 import { type ControlError, controlError } from "../../control/contract/errors.ts"
-import { type KeptWorld, type StateFileUnusable, saveState } from "./stateFile.ts"
+import type { KeptWorld, StateFile, StateFileUnusable } from "./stateFile.ts"
 
 /** A way to save. */
 export interface Keeping {
@@ -14,7 +14,7 @@ export interface Keeping {
 
 /** Saves to a file; null where there is none. */
 export const keepingIn = (
-  file: string | undefined,
+  file: StateFile | null,
   simulator: () => {
     readonly keys: SigningKeys
     readonly worlds: ReadonlyMap<
@@ -23,7 +23,7 @@ export const keepingIn = (
     >
   },
 ): Keeping | null => {
-  if (file === undefined) return null
+  if (file === null) return null
   let latest: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
     const { keys, worlds } = simulator()
@@ -32,7 +32,7 @@ export const keepingIn = (
       worlds,
       ([name, { hashKey, present }]) => [name, { hashKey, moment: present() }] as const,
     )
-    await saveState(file, { signingKey, worlds: new Map(present) })
+    await file.save({ signingKey, worlds: new Map(present) })
   }
   const save = (): Promise<void> => {
     // A save that failed is no reason not to try again.

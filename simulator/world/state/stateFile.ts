@@ -1,9 +1,8 @@
 // The file that keeps a simulator from one run to the next: every world with its secrets, and the key that signs tokens.
 // It is written whole or not at all, and readable by its owner alone.
-import { randomUUID } from "node:crypto"
 import { constants as access } from "node:fs"
 import * as fs from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { dirname } from "node:path"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { JWK } from "jose"
@@ -12,7 +11,10 @@ import { HASH_KEY_BYTES } from "../../adapters/security/MemorySecrets.ts"
 import { makeSigningKeys } from "../../adapters/security/SigningKeys.ts"
 import { DEFAULT_WORLD, isName } from "../names.ts"
 import { WORLDS_MAX } from "../Worlds.ts"
+import { LockTaken, takeLock } from "./fileLock.ts"
 import { jsonPieces } from "./jsonPieces.ts"
+import { readJson } from "./readJson.ts"
+import { replaceFile, sweepLeftovers } from "./replaceFile.ts"
 import { documentOf, readDocument } from "./stateDocument.ts"
 import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
@@ -64,9 +66,10 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url")
 
 const decode = Schema.decodeUnknownResult(File, { errors: "all", onExcessProperty: "error" })
 
-/** Reads what `saveState` wrote; null where there is no such file, but could be one. Rejects with `StateFileUnusable`. */
-export const loadState = async (file: string): Promise<KeptSimulator | null> => {
-  const text = await fs.readFile(file, "utf8").catch(async (fault) => {
+/** Reads what was saved; null where there is no such file, but could be one. */
+const loadState = async (file: string): Promise<KeptSimulator | null> => {
+  const document = await readJson(file).catch(async (fault) => {
+    if (fault instanceof SyntaxError) throw unusable(file, "is no whole JSON document")
     if (codeOf(fault) !== "ENOENT") throw unusable(file, `cannot be read (${codeOf(fault)})`)
     const folder = dirname(file)
     await fs.access(folder, access.W_OK).catch((fault) => {
@@ -74,8 +77,8 @@ export const loadState = async (file: string): Promise<KeptSimulator | null> => 
     })
     return null
   })
-  if (text === null) return null
-  const kept = decode(parsed(file, text))
+  if (document === null) return null
+  const kept = decode(document)
   if (Result.isFailure(kept)) throw foreign(file, fieldErrors(kept.failure.issue))
   const { worlds } = kept.success
   const signingKey = kept.success.signingKey as JWK
@@ -97,19 +100,51 @@ export const loadState = async (file: string): Promise<KeptSimulator | null> => 
   return { signingKey, worlds: new Map(read) }
 }
 
-const parsed = (file: string, text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw unusable(file, "is no whole JSON document")
-  }
+/** A file of which this process alone has the use. */
+export interface StateFile {
+  /**
+   * Writes a simulator in place of what it has. The new content is on the disk before the name is its own, so that
+   * whatever happens there is the old file or the new one. Rejects with `StateFileUnusable`.
+   */
+  readonly save: (simulator: KeptSimulator) => Promise<void>
+  /** Leaves it to others. */
+  readonly close: () => Promise<void>
 }
 
 /**
- * Writes a simulator in place of what the file has. The new content is on the disk before the name is its own, so that
- * whatever happens there is the old file or the new one. Rejects with `StateFileUnusable`.
+ * Opens the file of a simulator, with its lock, and removes what a save that was killed left beside it. `kept` is what it
+ * has, or null. Rejects with `StateFileUnusable`, also where another simulator has the file. GAP-155
  */
-export const saveState = async (file: string, { signingKey, worlds }: KeptSimulator): Promise<void> => {
+export const openState = async (
+  file: string,
+): Promise<{ readonly file: StateFile; readonly kept: KeptSimulator | null }> => {
+  // A link stays a link.
+  const target = await fs.realpath(file).catch(() => file)
+  const lock = await takeLock(target).catch((fault) => {
+    throw fault instanceof LockTaken
+      ? unusable(file, inUse(fault))
+      : unusable(file, `cannot be written (${codeOf(fault)})`)
+  })
+  try {
+    await sweepLeftovers(target)
+    const kept = await loadState(file)
+    const save = async (simulator: KeptSimulator): Promise<void> => {
+      if (!(await lock.isHeld())) throw unusable(file, "cannot be written: its lock was taken away")
+      await saveState(file, simulator)
+    }
+    return { file: { save, close: lock.release }, kept }
+  } catch (fault) {
+    await lock.release()
+    throw fault
+  }
+}
+
+const inUse = ({ path, owner }: LockTaken): string => {
+  const by = owner === null ? "" : ` by process ${owner.pid} of ${owner.host}`
+  return `is in use${by}: end that simulator, or remove ${path} if it has ended`
+}
+
+const saveState = async (file: string, { signingKey, worlds }: KeptSimulator): Promise<void> => {
   const document = {
     fileVersion: FILE_VERSION,
     signingKey,
@@ -120,37 +155,10 @@ export const saveState = async (file: string, { signingKey, worlds }: KeptSimula
     })),
   }
   try {
-    // A link stays a link.
     const target = await fs.realpath(file).catch(() => file)
     await replaceFile(target, jsonPieces(document))
   } catch (fault) {
     throw unusable(file, `cannot be written (${codeOf(fault)})`)
-  }
-}
-
-const replaceFile = async (target: string, pieces: Iterable<string>): Promise<void> => {
-  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`)
-  try {
-    await withHandle(await fs.open(temporary, "wx", 0o600), async (handle) => {
-      await handle.writeFile(pieces)
-      await handle.sync()
-    })
-    await fs.rename(temporary, target)
-  } catch (fault) {
-    await fs.rm(temporary, { force: true })
-    throw fault
-  }
-  await withHandle(await fs.open(dirname(target), "r"), (folder) => folder.sync())
-}
-
-const withHandle = async (
-  handle: fs.FileHandle,
-  use: (handle: fs.FileHandle) => Promise<void>,
-): Promise<void> => {
-  try {
-    await use(handle)
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto"
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
@@ -34,7 +35,9 @@ const start = async (options: SimulatorOptions = {}): Promise<Running> => {
 const save = ({ call }: Running) => call("POST", "/_simulator/state/save")
 const stateOf = async ({ call }: Running, world = "") => (await call("GET", `${world}/_simulator/state`)).json
 const content = () => readFile(file, "utf8")
-const there = async () => (await readdir(folder)).sort()
+/** The lock is there as long as a simulator runs. */
+const lock = ".state.json.lock"
+const there = async () => (await readdir(folder)).filter((name) => name !== lock).sort()
 
 describe("a file of the state", () => {
   it("is made by a save, and by the end, with the mode of a secret", async () => {
@@ -219,6 +222,82 @@ describe("a start", () => {
     await expect(start({ state: elsewhere })).rejects.toThrow(
       `the state file ${elsewhere} cannot be written (ENOENT)`,
     )
+  })
+})
+
+describe("a simulator whose file another one has", () => {
+  it("is refused with the way out, and begins when the other one has ended", async () => {
+    const first = await start()
+    const fault = await start().catch((fault: Error) => fault)
+    expect(fault).toBeInstanceOf(StateFileUnusable)
+    expect((fault as Error).message).toBe(
+      `the state file ${file} is in use by process ${process.pid} of ${hostname()}: end that simulator, or remove ${join(folder, lock)} if it has ended`,
+    )
+    await first.close()
+    expect(await readdir(folder)).toEqual(["state.json"])
+    await (await start()).close()
+  })
+
+  it("is refused by another name of the file", async () => {
+    await (await start()).close()
+    await symlink("state.json", join(folder, "link.json"))
+    const first = await start()
+    await expect(start({ state: join(folder, "link.json") })).rejects.toThrow("is in use")
+    await first.close()
+  })
+
+  it("saves nothing any more when its lock was taken away", async () => {
+    const first = await start()
+    await rm(join(folder, lock))
+    const second = await start()
+    expect(await save(first)).toMatchObject({
+      status: 500,
+      json: { code: "state.not_saved", message: expect.stringContaining("its lock was taken away") },
+    })
+    expect((await save(second)).status).toBe(204)
+    await expect(first.close()).rejects.toBeInstanceOf(StateFileUnusable)
+    expect(await readdir(folder)).toContain(lock)
+    await second.close()
+  })
+
+  it.each([
+    ["a process that is gone", { pid: 2 ** 22 + 1, host: hostname(), started: "1" }],
+    ["an earlier process of this number", { pid: process.pid, host: hostname(), started: "1" }],
+  ])("begins where the lock is that of %s", async (_, owner) => {
+    await writeFile(join(folder, lock), JSON.stringify(owner))
+    await (await start()).close()
+    expect(await readdir(folder)).toEqual(["state.json"])
+  })
+
+  it.each([
+    ["another host", JSON.stringify({ pid: 1, host: "elsewhere", started: "1" })],
+    ["nobody who can be told", "{"],
+  ])("is refused where the lock is that of %s", async (_, text) => {
+    await writeFile(join(folder, lock), text)
+    await expect(start()).rejects.toThrow(`remove ${join(folder, lock)} if it has ended`)
+    expect(await readFile(join(folder, lock), "utf8")).toBe(text)
+  })
+
+  it("leaves no lock where it cannot begin", async () => {
+    await writeFile(file, "")
+    await expect(start()).rejects.toBeInstanceOf(StateFileUnusable)
+    expect(await readdir(folder)).toEqual(["state.json"])
+    await rm(file)
+    const taken = await createSimulator()
+    const port = Number(new URL(taken.url).port)
+    await expect(start({ listen: true, port })).rejects.toMatchObject({ code: "EADDRINUSE" })
+    expect(await readdir(folder)).toEqual([])
+    await taken.close()
+  })
+})
+
+describe("what a killed save left", () => {
+  it("is removed by the next start, and nothing else is", async () => {
+    const others = [".state.json.notes.tmp", ".state.jsonx.tmp", "state.json.tmp"]
+    for (const name of [...others, `.state.json.${randomUUID()}.tmp`]) await writeFile(join(folder, name), "")
+    const simulator = await start()
+    expect(await there()).toEqual(others)
+    await simulator.close()
   })
 })
 

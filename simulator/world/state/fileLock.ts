@@ -1,0 +1,88 @@
+// The lock of a file: while one process has it, no other one takes it. It is a file beside the other one, which tells who
+// made it. One that a process left behind when it was killed is nobody's, and is replaced.
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
+import { hostname } from "node:os"
+import { basename, dirname, join } from "node:path"
+
+/** A process that has a lock. */
+export interface LockOwner {
+  readonly pid: number
+  readonly host: string
+  /** When it began, as its system counts; null where that is not known. Numbers of processes come again. */
+  readonly started: string | null
+}
+
+/** A lock that this process took. */
+export interface FileLock {
+  /** Whether nobody took it away. */
+  readonly isHeld: () => Promise<boolean>
+  readonly release: () => Promise<void>
+}
+
+/** Someone else's lock, and the file that it is. */
+export class LockTaken extends Error {
+  override readonly name = "LockTaken"
+  readonly path: string
+  /** Null where its file tells of none. */
+  readonly owner: LockOwner | null
+
+  constructor(path: string, owner: LockOwner | null) {
+    super(`${path} is there`)
+    this.path = path
+    this.owner = owner
+  }
+}
+
+/** Takes the lock of a file. Rejects with `LockTaken`, or with what the system said. */
+export const takeLock = async (file: string): Promise<FileLock> => {
+  const path = join(dirname(file), `.${basename(file)}.lock`)
+  const { pid } = process
+  const own = JSON.stringify({ pid, host: hostname(), started: await startOf(pid), id: randomUUID() })
+  const make = () => fs.writeFile(path, own, { flag: "wx", mode: 0o600 })
+  await make().catch(async (fault) => {
+    if (fault.code !== "EEXIST") throw fault
+    const owner = ownerIn(await textOf(path))
+    if (owner === null || (await isThere(owner))) throw new LockTaken(path, owner)
+    await fs.rm(path, { force: true })
+    // Of two that come at once only one makes it.
+    await make().catch(async (fault) => {
+      throw fault.code === "EEXIST" ? new LockTaken(path, ownerIn(await textOf(path))) : fault
+    })
+  })
+  const isHeld = async (): Promise<boolean> => (await textOf(path)) === own
+  return {
+    isHeld,
+    release: async () => {
+      if (await isHeld()) await fs.rm(path, { force: true })
+    },
+  }
+}
+
+const textOf = (path: string): Promise<string> => fs.readFile(path, "utf8").catch(() => "")
+
+const ownerIn = (text: string): LockOwner | null => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Tells whether a process may still run. Of one on another host nothing is known. */
+const isThere = async ({ pid, host, started }: LockOwner): Promise<boolean> => {
+  if (host !== hostname()) return true
+  try {
+    process.kill(pid, 0)
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ESRCH") return false
+  }
+  return started === (await startOf(pid))
+}
+
+/** The time at which a process began, on systems that have `/proc`. */
+const startOf = async (pid: number): Promise<string | null> => {
+  const stat = await textOf(`/proc/${pid}/stat`)
+  // After the name, which may have spaces in it, this is the twentieth word.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null
+}
