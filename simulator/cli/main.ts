@@ -27,9 +27,15 @@ const init = async (file: string, force: boolean): Promise<void> => {
 
 const start = async (options: Options, files: OptionFiles): Promise<void> => {
   // Listened for before anybody can know that there is something to stop.
-  const signalled = new Promise((resolve) => {
-    process.once("SIGINT", resolve)
-    process.once("SIGTERM", resolve)
+  const signalled = new Promise<void>((resolve) => {
+    let count = 0
+    const onSignal = (): void => {
+      count += 1
+      if (count === 1) resolve()
+      else if (options.state === undefined || count > 2) fail("ended before it had finished", 1)
+      else process.stderr.write(`studio-simulator: saving ${options.state}; once more ends without it\n`)
+    }
+    process.on("SIGINT", onSignal).on("SIGTERM", onSignal)
   })
   // Whoever read the first lines may be gone; that is no reason to end.
   process.stdout.on("error", () => undefined)

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Readable } from "node:stream"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Command, makeClient, run, seeded, subscribe } from "../support/simulator.ts"
@@ -140,6 +141,43 @@ describe("a file of the state", () => {
     const second = makeClient(fetch, await startJson("--clock", "manual", "--state", file))
     expect((await second.call("GET", "/_simulator/clock")).json).toMatchObject({ now: json.to })
     expect((await second.call("GET", "/studio/plans", { token })).status).toBe(200)
+  })
+
+  /** A start with a request in flight, for which the end waits; it is over with `finish`. */
+  const startWaiting = async () => {
+    const { port } = new URL(await startJson("--state", file))
+    const socket = connect(Number(port), "127.0.0.1")
+    const answers = read(socket)
+    socket.write("GET /_simulator/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    socket.write("POST /_simulator/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n")
+    socket.write("Content-Type: application/json\r\n\r\n")
+    await answers.containing('"status":"ok"')
+    command.process.kill("SIGINT")
+    await refusing(Number(port))
+    return { finish: () => socket.write("{}") }
+  }
+
+  it("is saved although a second signal comes, which is told so", async () => {
+    const { finish } = await startWaiting()
+    command.process.kill("SIGINT")
+    const [said] = await once(command.process.stderr as Readable, "data")
+    expect(`${said}`).toBe(`studio-simulator: saving ${file}; once more ends without it\n`)
+    finish()
+    expect((await command.ended).status).toBe(0)
+    expect(JSON.parse(readFileSync(file, "utf8")).fileVersion).toBe(1)
+  })
+
+  it("is left as it was by a third signal", async () => {
+    await startWaiting()
+    command.process.kill("SIGINT")
+    await once(command.process.stderr as Readable, "data")
+    command.process.kill("SIGINT")
+    const { status, stderr } = await command.ended
+    expect({ status, last: stderr.split("\n").at(-2) }).toEqual({
+      status: 1,
+      last: "studio-simulator: ended before it had finished",
+    })
+    expect(existsSync(file)).toBe(false)
   })
 
   it.each([
