@@ -1,6 +1,13 @@
 // The audit of a world: every rule of it over all that it holds. It looks at everything, so it costs as much as there is.
 import type { Finding as WireFinding } from "../control/contract/errors.ts"
-import { type AuditInput, type Books, booksOf, type Fault, type WorldBooks } from "./books/Books.ts"
+import {
+  type AuditInput,
+  type AuditSource,
+  type Books,
+  booksOf,
+  type Fault,
+  type WorldBooks,
+} from "./books/Books.ts"
 import * as charges from "./charges.ts"
 import * as coupons from "./coupons.ts"
 import * as credits from "./credits.ts"
@@ -92,19 +99,30 @@ export interface Audit {
 
 /** Audits a world. */
 export const audit = (input: AuditInput): Audit => {
-  const world = booksOf(input)
+  const steps = auditSteps(input)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Audits a world in small steps: none looks at more than one organization, so that others may run in between. */
+export function* auditSteps(input: AuditSource): Generator<void, Audit> {
+  const world = yield* booksOf(input)
   const findings: Array<Finding> = []
   for (const finding of findingsOf(world)) {
-    if (findings.push(finding) === FINDINGS_MAX) break
+    if (finding === null) yield
+    else if (findings.push(finding) === FINDINGS_MAX) break
   }
   return { ok: findings.length === 0, findings, shortfalls: world.organizations.flatMap(shortfallsOf) }
 }
 
-function* findingsOf(world: WorldBooks): Iterable<Finding> {
+/** The findings, and null after each organization. */
+function* findingsOf(world: WorldBooks): Iterable<Finding | null> {
   for (const books of world.organizations) {
     for (const [rule, check] of Object.entries(ofOrganizations)) {
       for (const fault of check(books)) yield found(rule as AuditRule, books.organizationId, fault)
     }
+    yield null
   }
   for (const [rule, check] of Object.entries(ofWorlds)) {
     for (const fault of check(world)) yield found(rule as AuditRule, null, fault)

@@ -195,8 +195,14 @@ export const makeScriptedGateway = (
 }
 
 /** The charges in a gateway's memory, newest first. */
-export const chargesOf = ({ attempts }: GatewayMemory): ReadonlyArray<GatewayCharge> =>
-  attempts.newest(0, CHARGES_MAX).map(chargeOf)
+export const chargesOf = (memory: GatewayMemory): ReadonlyArray<GatewayCharge> =>
+  Array.from(chargesIn(memory))
+
+/** The same, one by one, as they are asked for. */
+export function* chargesIn({ attempts }: GatewayMemory): Generator<GatewayCharge, void> {
+  const end = attempts.size()
+  for (let from = 0; from < end; from += 100) yield* attempts.newest(from, 100).map(chargeOf)
+}
 
 const slipOf = (charge: Account.Charge, policy: SlipPolicy): Result.Result<PaymentAttempt.Slip, unknown> => {
   const { attemptId, amount, at } = charge

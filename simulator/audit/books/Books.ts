@@ -15,15 +15,24 @@ import type {
   Voucher,
 } from "../../../src/index.ts"
 import type { GatewayCharge } from "../../adapters/gateway/ScriptedGateway.ts"
-import type { StoreSnapshot } from "../../adapters/memory/BillingState.ts"
+import type { StoreContents, StoreSnapshot } from "../../adapters/memory/BillingState.ts"
 
 /** A world to be audited. */
-export interface AuditInput {
+export interface AuditInput extends AuditSource {
   readonly snapshot: StoreSnapshot
+  readonly charges: {
+    readonly items: ReadonlyArray<GatewayCharge>
+    readonly complete: boolean
+  } | null
+}
+
+/** A world to be audited, of which each series is read once. */
+export interface AuditSource {
+  readonly snapshot: Pick<StoreContents, "records" | "due">
   /** The charges that the gateway remembers; null where they are unknown. */
   readonly charges: {
     /** Newest first. */
-    readonly items: ReadonlyArray<GatewayCharge>
+    readonly items: Iterable<GatewayCharge>
     /** Unset where it forgot some. */
     readonly complete: boolean
   } | null
@@ -82,7 +91,7 @@ export interface Books {
 export interface WorldBooks {
   readonly organizations: ReadonlyArray<Books>
   readonly coupons: ReadonlyArray<Coupon.Coupon>
-  readonly couponsBefore: AuditInput["couponsBefore"]
+  readonly couponsBefore: AuditSource["couponsBefore"]
   readonly idempotencyKeys: ReadonlyArray<IdempotencyKey.IdempotencyKey>
   /** Those of organizations that the world does not have. */
   readonly strayCharges: ReadonlyArray<GatewayCharge>
@@ -106,66 +115,91 @@ export const groupedBy = <A>(
   return lists
 }
 
-/** Takes a world apart. */
-export const booksOf = (input: AuditInput): WorldBooks => {
-  const byKind = groupedBy(input.snapshot.records, ({ kind }) => kind)
-  const all: Lists = (kind) => (byKind.get(kind) ?? []).map(({ record }) => record as never)
-  const organizationIds = all("Organization").map(({ organizationId }) => organizationId)
-  const known = new Set(organizationIds)
-  const booksOfOrganization = opener(input, all)
+/** Takes a world apart, record by record, so that others may run in between. */
+export function* booksOf(input: AuditSource): Generator<void, WorldBooks> {
+  const byOwner = new Map<string, Map<Kind, Array<Put["record"]>>>()
+  for (const { kind, record } of input.snapshot.records) {
+    const owner = "organizationId" in record ? record.organizationId : NOBODY
+    const own = byOwner.get(owner) ?? new Map<Kind, Array<Put["record"]>>()
+    const list = own.get(kind)
+    if (list === undefined) byOwner.set(owner, own.set(kind, [record]))
+    else list.push(record)
+    yield
+  }
+  const listsOf =
+    (owner: string): Lists =>
+    (kind) =>
+      (byOwner.get(owner)?.get(kind) ?? []) as never
+  const charged = new Map<string, Array<GatewayCharge>>()
+  for (const charge of input.charges?.items ?? []) {
+    const list = charged.get(charge.organizationId)
+    if (list === undefined) charged.set(charge.organizationId, [charge])
+    else list.push(charge)
+    yield
+  }
+  const dueAts = new Map<string, number | null>()
+  for (const { organizationId, at } of input.snapshot.due) dueAts.set(organizationId, at)
+  const organizations: Array<Books> = []
+  for (const [organizationId, own] of byOwner) {
+    if (!own.has("Organization")) continue
+    const charges = charged.get(organizationId) ?? []
+    charged.delete(organizationId)
+    const dueAt = dueAts.get(organizationId) ?? null
+    organizations.push(
+      booksOfOrganization(input, { organizationId, all: listsOf(organizationId), charges, dueAt }),
+    )
+    yield
+  }
+  const shared = listsOf(NOBODY)
   return {
-    organizations: organizationIds.map(booksOfOrganization),
-    coupons: all("Coupon"),
+    organizations,
+    coupons: shared("Coupon"),
     couponsBefore: input.couponsBefore,
-    idempotencyKeys: all("IdempotencyKey"),
-    strayCharges: (input.charges?.items ?? []).filter(({ organizationId }) => !known.has(organizationId)),
+    idempotencyKeys: shared("IdempotencyKey"),
+    strayCharges: Array.from(charged.values()).flat(),
   }
 }
 
+/** The owner of what no organization owns. */
+const NOBODY = ""
+
 type Lists = <K extends Kind>(kind: K) => ReadonlyArray<RecordOf<K>>
 
-const opener = (input: AuditInput, all: Lists): ((organizationId: string) => Books) => {
-  const paymentMethods = byOwner(all("PaymentMethod"))
-  const subscriptions = byOwner(all("Subscription"))
-  const periods = byOwner(all("BillingPeriod"))
-  const invoices = byOwner(all("Invoice"))
-  const vouchers = byOwner(all("Voucher"))
-  const voucherEntries = byOwner(all("VoucherEntry"))
-  const thresholds = byOwner(all("BillingThreshold"))
-  const couponUses = byOwner(all("CouponUse"))
-  const usageEvents = byOwner(all("UsageEvent"))
-  const dueAts = new Map(input.snapshot.due.map(({ organizationId, at }) => [organizationId, at]))
-  const { charges, now, policy } = input
-  const charged = groupedBy(charges?.items ?? [], ({ organizationId }) => organizationId)
-  return (organizationId) => {
-    const periodsOf = groupedBy(periods(organizationId), ({ subscriptionId }) => subscriptionId)
-    const invoicesOf = groupedBy(invoices(organizationId), ({ subscriptionId }) => subscriptionId)
-    const own = subscriptions(organizationId).map((subscription): SubscriptionBooks => {
-      const { subscriptionId } = subscription
-      return {
-        subscription,
-        periods: (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle),
-        documents: invoicesOf.get(subscriptionId) ?? [],
-      }
-    })
-    const dueAt = dueAts.get(organizationId) ?? null
+const booksOfOrganization = (
+  { now, policy, charges }: AuditSource,
+  own: {
+    readonly organizationId: string
+    readonly all: Lists
+    readonly charges: ReadonlyArray<GatewayCharge>
+    readonly dueAt: number | null
+  },
+): Books => {
+  const { organizationId, all, dueAt } = own
+  const periodsOf = groupedBy(all("BillingPeriod"), ({ subscriptionId }) => subscriptionId)
+  const invoicesOf = groupedBy(all("Invoice"), ({ subscriptionId }) => subscriptionId)
+  const subscriptions = all("Subscription").map((subscription): SubscriptionBooks => {
+    const { subscriptionId } = subscription
     return {
-      organizationId,
-      policy,
-      now,
-      judgedAt: dueAt !== null && dueAt <= now ? [dueAt - 1, latestChangeOf(own)] : [now],
-      dueAt,
-      paymentMethods: paymentMethods(organizationId),
-      subscriptions: own,
-      invoices: invoices(organizationId),
-      vouchers: vouchers(organizationId),
-      voucherEntries: ledgersOf(voucherEntries(organizationId)),
-      threshold: thresholds(organizationId)[0] ?? null,
-      couponUses: couponUses(organizationId),
-      usageEvents: usageEvents(organizationId),
-      charges:
-        charges === null ? null : { items: charged.get(organizationId) ?? [], complete: charges.complete },
+      subscription,
+      periods: (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle),
+      documents: invoicesOf.get(subscriptionId) ?? [],
     }
+  })
+  return {
+    organizationId,
+    policy,
+    now,
+    judgedAt: dueAt !== null && dueAt <= now ? [dueAt - 1, latestChangeOf(subscriptions)] : [now],
+    dueAt,
+    paymentMethods: all("PaymentMethod"),
+    subscriptions,
+    invoices: all("Invoice"),
+    vouchers: all("Voucher"),
+    voucherEntries: ledgersOf(all("VoucherEntry")),
+    threshold: all("BillingThreshold")[0] ?? null,
+    couponUses: all("CouponUse"),
+    usageEvents: all("UsageEvent"),
+    charges: charges === null ? null : { items: own.charges, complete: charges.complete },
   }
 }
 
@@ -175,12 +209,6 @@ const ledgersOf = (entries: ReadonlyArray<Voucher.VoucherEntry>): Books["voucher
     entries.toSorted((a, b) => a.sequence - b.sequence),
     ({ voucherId }) => voucherId,
   )
-
-/** The records of an organization. */
-const byOwner = <A extends { readonly organizationId: string }>(records: ReadonlyArray<A>) => {
-  const lists = groupedBy(records, ({ organizationId }) => organizationId)
-  return (organizationId: string): ReadonlyArray<A> => lists.get(organizationId) ?? []
-}
 
 const latestChangeOf = (subscriptions: ReadonlyArray<SubscriptionBooks>): number => {
   let latest = 0

@@ -61,7 +61,7 @@ export const stateHandlers = (world: ControlledWorld): ControlHandlers["state"] 
         return yield* Effect.fail(controlError("validation_error", { errors: read.failure }))
       }
       const policy = yield* CurrentBillingPolicy
-      const findings = auditOf(read.success, policy).findings.slice(0, FINDINGS_MAX)
+      const findings = (yield* auditOf(read.success, policy)).findings.slice(0, FINDINGS_MAX)
       if (findings.length > 0) return yield* Effect.fail(controlError("state.inconsistent", { findings }))
       world.goTo(read.success)
     }),

@@ -27,7 +27,7 @@ export const worldHandlers = (world: ControlledWorld): ControlHandlers["world"] 
       ? Effect.promise(() => world.worlds.end(name))
       : Effect.fail(controlError("world.not_found"))
   },
-  audit: () => Effect.map(CurrentBillingPolicy, (policy) => auditOf(world.present(), policy)),
+  audit: () => Effect.flatMap(CurrentBillingPolicy, (policy) => auditOf(world.present(), policy)),
   charges: Effect.fnUntraced(function* ({ query }) {
     const { organizationId } = query
     if (organizationId !== undefined) yield* viewAccount(organizationId)
