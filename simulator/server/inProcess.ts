@@ -8,6 +8,7 @@ import type {
   RequestValue,
   ResponseValue,
 } from "../../src/http/index.ts"
+import { tellingOfClient } from "./ClientLeft.ts"
 import { isNoAnswer } from "./noAnswer.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
@@ -24,7 +25,13 @@ export const makeFetch =
     const { signal } = request
     signal.throwIfAborted()
     const aborted = Promise.withResolvers<never>()
-    const answer = Effect.runPromise(dispatcher(requestValue(request, added)))
+    const value = requestValue(request, added)
+    const answer = Effect.runPromise(
+      tellingOfClient(dispatcher(value), value.url, (left) => {
+        signal.addEventListener("abort", left, { once: true })
+        return () => signal.removeEventListener("abort", left)
+      }),
+    )
     const abort = (): void => {
       aborted.reject(signal.reason)
       void answer.then(({ stream }) => stream?.leave())

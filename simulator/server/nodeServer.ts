@@ -1,5 +1,5 @@
 // The dispatcher on a socket: `node:http`, and nothing between. A client that hangs up stops no handler, so a payment
-// that began is finished. A body that nobody reads cannot hold the server: the answer goes out, and after a little of
+// that began is finished; a move of the clock stops by itself. A body that nobody reads cannot hold the server: the answer goes out, and after a little of
 // it the connection is closed.
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -16,6 +16,7 @@ import {
   type RequestValue,
   type ResponseValue,
 } from "../../src/http/index.ts"
+import { tellingOfClient } from "./ClientLeft.ts"
 import { isNoAnswer } from "./noAnswer.ts"
 import { targetOf } from "./requestTarget.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
@@ -82,10 +83,15 @@ export const listen = async (options: {
       } else response.destroy()
       settle()
     }
+    const answered =
+      refusal === null
+        ? tellingOfClient(dispatcher(value), value.url, (left) => {
+            response.once("close", left)
+            return () => response.off("close", left)
+          })
+        : Effect.succeed(refusal)
     const run = (): void =>
-      void Effect.runCallback(refusal === null ? dispatcher(value) : Effect.succeed(refusal), {
-        onExit: (exit) => atTurnsEnd(() => leave(exit)),
-      })
+      void Effect.runCallback(answered, { onExit: (exit) => atTurnsEnd(() => leave(exit)) })
     // A body that came with its head is read when both are: to be told of it later costs as much as most answers.
     if (value.body === null) run()
     else process.nextTick(run)

@@ -87,7 +87,7 @@ export const clock = HttpApiGroup.make("clock")
       call({
         summary: "Move the clock",
         description:
-          "Moves the clock forward, by `advanceBy` (`P1M`, `PT10M`, `P1Y2M3W4DT5H6M7.5S`) or `to` a time, never both. A time in the past or after the year 9899 is refused.",
+          "Moves the clock forward, by `advanceBy` (`P1M`, `PT10M`, `P1Y2M3W4DT5H6M7.5S`) or `to` a time, never both. A time in the past or after the year 9899 is refused, and so is one more than 100 years after the first thing that is due. When the client leaves, the clock stops where it is.",
         answer:
           "The events on the way; `failures` is there if an organization could not be brought up to date.",
         body: { advanceBy: "P1M" },

@@ -1,6 +1,7 @@
 // Answers the calls about time. Moving the clock does everything that falls due on the way.
 import * as Effect from "effect/Effect"
 import { BillingStore, type DueFailure, Iso, runDue } from "../../../src/index.ts"
+import { ClientLeft } from "../../server/ClientLeft.ts"
 import { CLOCK_MAX } from "../../world/clock.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import type { Advance } from "../contract/clock.ts"
@@ -9,9 +10,15 @@ import { instantOf } from "../contract/records.ts"
 import * as Duration from "../Duration.ts"
 import { timelineOf } from "../timeline.ts"
 
+/** How far one move may go from the first thing that is due. GAP-156 */
+const MOVE_MAX: Duration.Duration = { months: 1_200, millis: 0 }
+
 /** The calls under `/clock`. When something falls due next is said as the store lists it. GAP-115 */
 export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandlers["clock"] => {
-  /** The clock stops at each instant at which something is due, as if time had passed. */
+  /**
+   * The clock stops at each instant at which something is due, as if time had passed. When the client leaves it goes no
+   * further, and everything is as it is at that instant. GAP-157
+   */
   const advance = Effect.fnUntraced(function* (asked: Advance) {
     const from = clock.now()
     const to = targetOf(asked, from)
@@ -22,7 +29,19 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
     if (to < from) {
       return yield* Effect.fail(invalidAt("to", `Expected a time from ${Iso.toIso(from)} on`))
     }
-    const run = yield* runDue(to, { onInstant: clock.moveTo })
+    const [first] = yield* (yield* BillingStore).due({ until: to, limit: 1 })
+    const last = first === undefined ? to : Duration.after(Math.max(first.at, from), MOVE_MAX)
+    if (last !== null && to > last) {
+      const member = asked.to === undefined ? "advanceBy" : "to"
+      const message =
+        "Expected at most 100 years with something due in one move: move the clock several times"
+      return yield* Effect.fail(invalidAt(member, message))
+    }
+    const run = yield* Effect.raceFirst(
+      runDue(to, { onInstant: clock.moveTo }),
+      Effect.as(yield* ClientLeft, null),
+    )
+    if (run === null) return { from: Iso.toIso(from), to: Iso.toIso(clock.now()), timeline: [] }
     clock.moveTo(to)
     return {
       from: Iso.toIso(from),
