@@ -1,6 +1,7 @@
 // A SQLite file, opened for billing: journalled, durable, brought to the latest schema. A statement is one synchronous
 // call, so that within a process nothing stands between two of them; between processes a transaction keeps them together.
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { existsSync } from "node:fs"
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { migrations } from "./migrations.ts"
 
 /** Values of a statement by the names of its parameters, without their colons. */
@@ -17,6 +18,11 @@ export interface Database {
   readonly snapshot: <A>(reads: () => A) => A
   /** Runs writes that happen all or, where they throw or `refused` says so of what they give, not at all. */
   readonly write: <A>(writes: () => A, refused?: (result: A) => boolean) => A
+  /**
+   * Writes a copy of all that was committed to a file that is not there yet, while others go on. A copy of the file itself
+   * would lack what is still in its journal beside it (`-wal`), which may be all of it.
+   */
+  readonly backup: (path: string) => Promise<void>
   readonly close: () => void
 }
 
@@ -55,14 +61,23 @@ export const openDatabase = (path: string): Database => {
     snapshot: (reads) => inTransaction("BEGIN", reads, never),
     // Takes the lock at once: a transaction that first reads and then finds that another one wrote would have to end.
     write: (writes, refused = never) => inTransaction("BEGIN IMMEDIATE", writes, refused),
+    backup: async (copy) => {
+      if (existsSync(copy)) throw new Error(`${copy} is there already`)
+      await backup(sqlite, copy)
+    },
     close: () => sqlite.close(),
   }
   database.write(() => migrate(sqlite))
+  // From here on nothing else in the process waits for long: `whenFree` asks again.
+  sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MILLIS}`)
   return database
 }
 
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5
+
+/** How long a statement waits for the lock of another process: meanwhile nothing else runs in this one. */
+const BUSY_MILLIS = 20
 
 /** How often a new file is asked for its journal. */
 const TRIES_MAX = 100
@@ -84,7 +99,8 @@ const journal = (sqlite: DatabaseSync): void => {
   }
 }
 
-const isBusy = (fault: unknown): boolean =>
+/** Tells whether a statement was refused because another process writes. Nothing of its transaction happened. */
+export const isBusy = (fault: unknown): boolean =>
   fault instanceof Error && "errcode" in fault && fault.errcode === SQLITE_BUSY
 
 /** Takes the steps that the file has not taken yet; a file of a later program is not touched. */

@@ -1,5 +1,6 @@
 // The storage of billing in SQLite: `BillingStore` of studio-billing, statement by statement. A fault of the database is
-// none of the answers that the port knows: it is thrown, ends the call as a defect, and leaves nothing half done.
+// none of the answers that the port knows: it is thrown, ends the call as a defect, and leaves nothing half done. A lock of
+// another process is none: a commit waits for it.
 import * as Effect from "effect/Effect"
 import {
   type Access,
@@ -20,6 +21,7 @@ import { readAccount } from "./account.ts"
 import { applyCommit } from "./commit.ts"
 import type { Database, Values } from "./Database.ts"
 import { document, documents, page, versioned } from "./records.ts"
+import { whenFree } from "./whenFree.ts"
 
 type Store = BillingStore["Service"]
 
@@ -52,16 +54,24 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
       ),
     ),
   acknowledge: (messageIds) =>
-    Effect.sync(() => {
-      database.run("DELETE FROM outbox WHERE message_id IN (SELECT value FROM json_each(:ids))", {
-        ids: JSON.stringify(messageIds),
-      })
-    }),
+    Effect.orDie(
+      whenFree(() => {
+        database.run("DELETE FROM outbox WHERE message_id IN (SELECT value FROM json_each(:ids))", {
+          ids: JSON.stringify(messageIds),
+        })
+      }),
+    ),
   commit: (commit) =>
-    Effect.suspend(() => {
-      const scope = applyCommit(database, commit)
-      return scope === null ? Effect.void : Effect.fail({ _tag: "VersionConflict", scope } as const)
-    }),
+    whenFree(() => applyCommit(database, commit)).pipe(
+      // A lock that stays is somebody else's change to come: use cases try again, and then say `StoreBusy`.
+      Effect.catch(({ fault }) => {
+        const [expected] = commit.expects
+        return expected === undefined ? Effect.die(fault) : Effect.succeed(expected.scope)
+      }),
+      Effect.flatMap((scope) =>
+        scope === null ? Effect.void : Effect.fail({ _tag: "VersionConflict", scope } as const),
+      ),
+    ),
 })
 
 /** The status of a voucher at an instant, as `Voucher.statusOf` says it, so that a list need not load them all. */
