@@ -1,0 +1,27 @@
+// The short form of `npm run scale`.
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { killMany } from "./kills.ts"
+import { largeWorld } from "./large.ts"
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "studio-scale-"))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+it("a world is audited, saved and loaded as it was", async () => {
+  const file = join(folder, "large.json")
+  const large = await largeWorld({ file, organizations: 20, months: 2, say: () => undefined })
+  expect(large).toMatchObject({ isSame: true, audit: { ok: true } })
+}, 60_000)
+
+it("kills lose nothing that was saved and leave nothing behind", async () => {
+  expect(await killMany(join(folder, "kills", "state.json"), 5)).toMatchObject({
+    corrupt: 0,
+    lost: 0,
+    leftovers: 0,
+  })
+}, 60_000)
