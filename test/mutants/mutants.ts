@@ -103,6 +103,53 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a state file is taken from a process that runs",
+    file: "simulator/world/state/stateFile.ts",
+    edits: [
+      [
+        "const lock = await takeLock(target).catch((fault) => {",
+        "const lock = await takeLock(target.concat(String(Math.random()))).catch((fault) => {",
+      ],
+    ],
+    test: {
+      file: "test/simulator/state/stateFile.test.ts",
+      name: "is refused with the way out, and begins when the other one has ended",
+    },
+  },
+  {
+    name: "what a killed save left stays",
+    file: "simulator/world/state/stateFile.ts",
+    edits: [["await sweepLeftovers(target)", "await sweepLeftovers(file)"]],
+    test: {
+      file: "test/simulator/state/stateFile.test.ts",
+      name: "is removed by the next start, and nothing else is",
+    },
+  },
+  {
+    name: "a move of the clock goes on when its client has left",
+    file: "simulator/server/ClientLeft.ts",
+    edits: [['if (!url.includes("/_simulator/"))', 'if (url.includes("/_simulator/"))']],
+    test: {
+      file: "test/simulator/control/longMoves.test.ts",
+      name: "stops when its client leaves over a socket, and what comes next finds all in order",
+    },
+  },
+  {
+    name: "a move of the clock has no bound",
+    file: "simulator/control/handlers/clock.ts",
+    edits: [["months: 1_200, millis: 0", "months: 90_000, millis: 0"]],
+    test: {
+      file: "test/simulator/control/longMoves.test.ts",
+      name: "goes at most 100 years from the first thing that is due, and says what to do",
+    },
+  },
+  {
+    name: "a commit that meets a lock dies",
+    file: "docs/examples/sqlite/whenFree.ts",
+    edits: [["return isBusy(fault) ?", "return !isBusy(fault) ?"]],
+    test: { file: "test/docs/sqlite/locks.test.ts", name: "waits for it, and is made" },
+  },
+  {
     name: "a second Host is ignored",
     file: "simulator/server/requestTarget.ts",
     edits: [["if (hosts > 1)", "if (hosts > 9)"]],

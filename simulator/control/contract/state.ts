@@ -9,8 +9,11 @@ import { isName, NAME_EXPECTED } from "../../world/names.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 
-/** The most bytes of a state to import: the longest text of the supported runtimes. An export has no bound. */
-export const STATE_BYTES_MAX = 2 ** 29 - 24
+/**
+ * The most bytes of a state to import: it is whole in memory as text, and a much longer one would end the process. An
+ * export has no bound, nor has the file of `--state`. GAP-158
+ */
+export const STATE_BYTES_MAX = 2 ** 27
 
 /** A named copy of the world, and what its clock showed. */
 export const Snapshot = Schema.Struct({ name: Schema.String, now: Timestamp }).annotate({
@@ -64,7 +67,8 @@ export const state = HttpApiGroup.make("state")
     }).annotateMerge(
       call({
         summary: "Import a world",
-        description: "Takes a document that an export wrote, whole or not at all.",
+        description:
+          "Takes a document that an export wrote, whole or not at all, of at most 128 MiB; a larger world is kept with `--state`.",
         answer: "It has taken the place of the world.",
         bytesMax: STATE_BYTES_MAX,
         bodyRequired: true,
