@@ -119,7 +119,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what a killed save left stays",
     file: "simulator/world/state/stateFile.ts",
-    edits: [["await sweepLeftovers(target)", "await sweepLeftovers(file)"]],
+    edits: [["await sweepLeftovers(target)", "await sweepLeftovers(dirname(target))"]],
     test: {
       file: "test/simulator/state/stateFile.test.ts",
       name: "is removed by the next start, and nothing else is",
