@@ -17,11 +17,13 @@ export {
   applyDue,
   type BillingPorts,
 } from "./app/execution/applyDue.ts"
+export { askCharge } from "./app/execution/askGateway.ts"
 export { billingPolicy, CurrentBillingPolicy } from "./app/execution/CurrentBillingPolicy.ts"
+export { CurrentPortReporter, callPort, type PortCall, type PortFault } from "./app/execution/callPort.ts"
 export { changeInvoice, type InvoiceRef } from "./app/execution/changeInvoice.ts"
 export { commitOf } from "./app/execution/commitOf.ts"
 export { type Decision, decideAndCommit, type Loaded } from "./app/execution/decideAndCommit.ts"
-export { ask, type ChargeRejection } from "./app/execution/executeCharges.ts"
+export type { ChargeRejection } from "./app/execution/executeCharges.ts"
 export type { AccountRef } from "./app/execution/loadAccount.ts"
 export { paginate } from "./app/execution/paginate.ts"
 export type { StoreBusy } from "./app/execution/retryConflicts.ts"
@@ -206,7 +208,12 @@ export {
 export { type EventMessage, EventPresenter } from "./ports/EventPresenter.ts"
 export { IdSource } from "./ports/IdSource.ts"
 export { type OtpMessage, OtpSender } from "./ports/OtpSender.ts"
-export { type CardTokenInvalid, PaymentGateway, type TokenizedCard } from "./ports/PaymentGateway.ts"
+export {
+  type CardTokenInvalid,
+  type GatewayUnavailable,
+  PaymentGateway,
+  type TokenizedCard,
+} from "./ports/PaymentGateway.ts"
 export { Secrets } from "./ports/Secrets.ts"
 export { type AccessTokenInvalid, TokenIssuer } from "./ports/TokenIssuer.ts"
 export { type WebhookRequest, WebhookSender } from "./ports/WebhookSender.ts"

@@ -14,7 +14,7 @@ import {
 } from "../../src/http/index.ts"
 import {
   type Account,
-  ask,
+  askCharge,
   BillingStore,
   type Invoice,
   type PaymentGateway,
@@ -104,7 +104,7 @@ const chargeAgain = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ResponseValue, never, PaymentGateway> {
   const { organizationId, invoiceId, payableAmount: amount, currency } = invoice
   const charge = { organizationId, invoiceId, attemptId: randomUUID(), amount, currency, paymentMethod, at }
-  const answer = yield* ask((gateway) => gateway.charge(charge))
+  const answer = yield* askCharge(charge)
   if (answer._tag === "Declined") {
     const { declineCode, retryable } = answer
     return respondError(apiError("payment.declined", { declineCode, retryable }))

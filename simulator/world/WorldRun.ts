@@ -1,5 +1,6 @@
 // A run of a world, from its beginning or a reset, a restore or an import to the next: its clock, what is stored and
 // charged there, its faults, and the routes that lead to it. What goes on in a run that is over changes no other one.
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,10 +8,12 @@ import { type Dispatcher, makeDispatcher, makeRateLimit, studioRoutes } from "..
 import {
   BillingStore,
   CurrentBillingPolicy,
+  CurrentPortReporter,
   defaultPolicy,
   type IdSource,
   type OtpSender,
   PaymentGateway,
+  type PortFault,
   type Secrets,
   type TokenIssuer,
   type WebhookSender,
@@ -58,6 +61,11 @@ const fork = (task: Effect.Effect<void>): void => void Effect.runFork(task)
 /** An attempt to deliver that a fault fails: nothing was sent. */
 const unsent = { status: null, failure: "CONNECTION_FAILED", durationMillis: 0 } as const
 
+const portReporter = (onDefect: WorldOptions["onDefect"]) => (fault: PortFault) =>
+  Effect.sync(() =>
+    onDefect({ cause: Cause.die(fault), requestId: "-", method: "PORT", path: fault.operation }),
+  )
+
 /** The run that begins with a moment. */
 export const makeWorldRun = (
   options: WorldOptions,
@@ -92,6 +100,7 @@ export const makeWorldRun = (
     Context.add(Clock.Clock, interceptors.clock(clock.clock)),
     // Whoever drives the clock means it: a world makes up for any time, in commands too. GAP-134
     Context.add(CurrentBillingPolicy, { ...policy, catchUpMillis: Number.MAX_SAFE_INTEGER }),
+    Context.add(CurrentPortReporter, portReporter(onDefect)),
   )
   const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
   const store = tellingStore(interceptors.store(memory), changed)

@@ -19,6 +19,14 @@ export interface CardTokenInvalid {
   readonly _tag: "CardTokenInvalid"
 }
 
+/** The gateway gave no answer that can be read. Nothing was stored, and the same call may succeed later. */
+export interface GatewayUnavailable {
+  readonly _tag: "GatewayUnavailable"
+}
+
+/** Makes that rejection. */
+export const gatewayUnavailable: GatewayUnavailable = { _tag: "GatewayUnavailable" }
+
 /** Charges payment methods. */
 export class PaymentGateway extends Context.Service<
   PaymentGateway,

@@ -31,7 +31,7 @@ import type {
   WebhookSecretInvalid,
   WebhookUrlNotAllowed,
 } from "../../core/webhook/WebhookEndpoint.ts"
-import type { CardTokenInvalid } from "../../ports/PaymentGateway.ts"
+import type { CardTokenInvalid, GatewayUnavailable } from "../../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import { type ApiError, apiError } from "./errors.ts"
 import { type InvalidRecord, recordFault } from "./recordFaults.ts"
@@ -45,6 +45,7 @@ export type Rejection =
   | Loaded<ApplyVoucherRejection>
   | BillingDetailRequired
   | CardTokenInvalid
+  | GatewayUnavailable
   | GrantRejection
   | IdempotencyKeyRejection
   | InvalidRecord
@@ -112,6 +113,7 @@ const table: Table = {
   CouponNotForPlan: () => apiError("coupon.not_for_plan"),
   CouponNotFound: () => apiError("coupon.not_found"),
   DiscountCurrencyMismatch: broken,
+  GatewayUnavailable: () => apiError("service_unavailable"),
   IdempotencyKeyInUse: () => apiError("idempotency_key.in_use"),
   IdempotencyKeyReused: () => apiError("idempotency_key.reused"),
   InstantOutOfRange: broken,

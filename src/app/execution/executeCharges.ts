@@ -2,7 +2,6 @@
 // commit, and its answer is recorded by a commit of its own.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { Change, Charge } from "../../core/billing/Account.ts"
 import { notBefore } from "../../core/billing/Clocks.ts"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
@@ -11,7 +10,8 @@ import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { PaymentGateway } from "../../ports/PaymentGateway.ts"
+import type { PaymentGateway } from "../../ports/PaymentGateway.ts"
+import { askCharge, askOutcome } from "./askGateway.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 import { type Committed, decideAndCommit, type Loaded } from "./decideAndCommit.ts"
 import type { StoreBusy } from "./retryConflicts.ts"
@@ -21,30 +21,11 @@ type Ports = BillingStore | IdSource | PaymentGateway
 /** Why an answer of the gateway could not be recorded. The attempt stays in flight, and reconciliation finds it. */
 export type ChargeRejection = Loaded<VoidRejection> | OrganizationNotFound | StoreBusy
 
-interface Unknown {
-  readonly _tag: "Unknown"
-}
-
 /** The instant of a due step, and the present as the run sees it, which may be later. */
 export interface StepInstant {
   readonly at: number
   readonly presentAt: number
 }
-
-const unknown: Unknown = { _tag: "Unknown" }
-
-/** Asks the gateway, for as long as the policy allows. Anything but an explicit answer is Unknown. */
-export const ask = Effect.fnUntraced(function* <Answer>(
-  question: (gateway: PaymentGateway["Service"]) => Effect.Effect<Answer>,
-): Effect.fn.Return<Answer | Unknown, never, PaymentGateway> {
-  const { chargeDeadlineMillis } = yield* CurrentBillingPolicy
-  const gateway = yield* PaymentGateway
-  return yield* Effect.suspend(() => question(gateway)).pipe(
-    Effect.timeoutOption(chargeDeadlineMillis),
-    Effect.map(Option.getOrElse(() => unknown)),
-    Effect.catchCause(() => Effect.succeed(unknown)),
-  )
-})
 
 /** Charges once and records the answer. The caller executes what the change asks for in turn. */
 const chargeAndRecord = Effect.fnUntraced(function* (
@@ -56,7 +37,7 @@ const chargeAndRecord = Effect.fnUntraced(function* (
   // After such a pause nothing is charged: the attempt is left to reconciliation, and the gateway may have forgotten a
   // charge under its key.
   const isStale = (yield* Clock.currentTimeMillis) >= decidedAt + attemptStaleMillis
-  const answer = isStale ? unknown : yield* ask((gateway) => gateway.charge(charge))
+  const answer = isStale ? ({ _tag: "Unknown" } as const) : yield* askCharge(charge)
   const { organizationId, invoiceId, attemptId } = charge
   return yield* decideAndCommit({
     organizationId,
@@ -76,7 +57,7 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
   step: StepInstant | null,
 ): Effect.fn.Return<Committed, ChargeRejection, Ports> {
   const { organizationId, invoiceId, attemptId } = charge
-  const answer = yield* ask((gateway) => gateway.lookup(charge))
+  const answer = yield* askOutcome("lookup", charge)
   return yield* decideAndCommit({
     organizationId,
     invoiceIds: [invoiceId],

@@ -10,9 +10,9 @@ import { isPayable } from "../../core/invoice/InvoiceAmounts.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { askOutcome } from "../execution/askGateway.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
-import { ask } from "../execution/executeCharges.ts"
 import { currentRules } from "../execution/loadAccount.ts"
 import { runToCompletion } from "../execution/runToCompletion.ts"
 
@@ -85,7 +85,7 @@ const cancelSlip = Effect.fnUntraced(function* (
   slip: Charge,
 ): Effect.fn.Return<string | null, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId, attemptId } = slip
-  const answer = yield* ask((gateway) => gateway.cancel(slip))
+  const answer = yield* askOutcome("cancel", slip)
   if (answer._tag === "Declined") return attemptId
   if (answer._tag !== "Approved") return null
   yield* decideAndCharge({

@@ -4,9 +4,10 @@ import type { LifecycleRejection } from "../../core/billing/subscriptions/Lifecy
 import { addMethod } from "../../core/billing/subscriptions/Methods.ts"
 import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { type CardTokenInvalid, PaymentGateway } from "../../ports/PaymentGateway.ts"
+import type { CardTokenInvalid, GatewayUnavailable } from "../../ports/PaymentGateway.ts"
 import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { askForCard } from "../execution/askGateway.ts"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
@@ -27,7 +28,11 @@ export const addPaymentMethod = Effect.fn("addPaymentMethod")(function* (
   command: AddPaymentMethod,
 ): Effect.fn.Return<
   PaymentMethod.PaymentMethod,
-  PaymentMethod.PaymentMethodLimitReached | CardTokenInvalid | Loaded<LifecycleRejection> | ApplyDueRejection,
+  | PaymentMethod.PaymentMethodLimitReached
+  | CardTokenInvalid
+  | GatewayUnavailable
+  | Loaded<LifecycleRejection>
+  | ApplyDueRejection,
   BillingPorts
 > {
   const { organizationId, type } = command
@@ -51,6 +56,6 @@ const methodOf = Effect.fnUntraced(function* (command: AddPaymentMethod, created
   const paymentMethodId = yield* (yield* IdSource).next
   const common = { paymentMethodId, organizationId, isDefault, billingDetails, createdAt }
   if (command.type === "BOLETO") return { ...common, type: "BOLETO", test: false } as const
-  const card = yield* (yield* PaymentGateway).tokenize(command.cardToken)
+  const card = yield* askForCard(organizationId, command.cardToken)
   return { ...common, ...card, type: "CARD" } as const
 })

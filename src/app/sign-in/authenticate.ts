@@ -2,10 +2,12 @@
 // permission. Models "Authentication" of the specification. GAP-18, GAP-70, GAP-128
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type AccessRejection, authorize, type Caller } from "../../core/identity/Access.ts"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, accessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { callPortOrDie } from "../execution/callPort.ts"
 
 /** The token of a call, and what the call needs. */
 export interface Authenticate {
@@ -26,7 +28,12 @@ export const authenticate = Effect.fnUntraced(function* (
   const { organizationId: pathOrganizationId, required } = request
   const accessToken = /^Bearer +(\S+)$/i.exec(request.authorization ?? "")?.[1]
   if (accessToken === undefined) return yield* Effect.fail(accessTokenInvalid)
-  const caller = yield* issuer.verify(accessToken, yield* Clock.currentTimeMillis)
+  const now = yield* Clock.currentTimeMillis
+  const caller = yield* callPortOrDie(
+    { operation: "TokenIssuer.verify", refusal: "AccessTokenInvalid", secrets: [accessToken] },
+    () => issuer.verify(accessToken, now),
+    isCaller,
+  )
   const user = (yield* store.user(caller.userId))?.value
   if (user === undefined) return yield* Effect.fail(accessTokenInvalid)
   if (required === null) return caller
@@ -34,3 +41,12 @@ export const authenticate = Effect.fnUntraced(function* (
   yield* Effect.fromResult(authorize({ caller, user, organization, pathOrganizationId, required }))
   return caller
 })
+
+const isCaller = Schema.is(
+  Schema.Struct({
+    userId: Schema.NonEmptyString,
+    organizationId: Schema.NonEmptyString,
+    permissions: Schema.Array(Schema.String),
+    sessionId: Schema.NullOr(Schema.NonEmptyString),
+  }),
+)

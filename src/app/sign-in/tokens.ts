@@ -1,8 +1,10 @@
 // The token response: an access token for an hour, and the refresh token for the next one. Models "Token response" of
 // the specification. GAP-15
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Caller } from "../../core/identity/Access.ts"
 import { TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { callPortOrDie } from "../execution/callPort.ts"
 
 /** How long an access token is valid. GAP-15 */
 export const ACCESS_TOKEN_SECONDS = 3600
@@ -26,6 +28,13 @@ export const issueTokens = Effect.fnUntraced(function* ({
   ...caller
 }: Grant): Effect.fn.Return<Tokens, never, TokenIssuer> {
   const issuer = yield* TokenIssuer
-  const accessToken = yield* issuer.issue({ ...caller, expiresInSeconds: ACCESS_TOKEN_SECONDS })
+  const { organizationId } = caller
+  const accessToken = yield* callPortOrDie(
+    { operation: "TokenIssuer.issue", organizationId, secrets: [refreshToken] },
+    () => issuer.issue({ ...caller, expiresInSeconds: ACCESS_TOKEN_SECONDS }),
+    isToken,
+  )
   return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS }
 })
+
+const isToken = Schema.is(Schema.NonEmptyString)

@@ -3,13 +3,17 @@
 import * as Result from "effect/Result"
 import type { Decider } from "../Decider.ts"
 
+/** Every reason for which a gateway refuses a charge. */
+export const DECLINE_CODES = [
+  "card_declined",
+  "insufficient_funds",
+  "stolen_card",
+  "expired_card",
+  "processing_error",
+] as const
+
 /** Why a gateway refused a charge. */
-export type DeclineCode =
-  | "card_declined"
-  | "insufficient_funds"
-  | "stolen_card"
-  | "expired_card"
-  | "processing_error"
+export type DeclineCode = (typeof DECLINE_CODES)[number]
 
 /** A boleto as the gateway registered it. */
 export interface Slip {

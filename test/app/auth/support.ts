@@ -3,6 +3,7 @@
 // codes and tokens.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { expect } from "vitest"
@@ -71,7 +72,8 @@ const clockOf = (read: () => number): Clock.Clock => ({
   currentTimeNanos: Effect.sync(() => BigInt(read()) * 1_000_000n),
   monotonicTimeNanosUnsafe: () => BigInt(read()) * 1_000_000n,
   monotonicTimeNanos: Effect.sync(() => BigInt(read()) * 1_000_000n),
-  sleep: () => Effect.yieldNow,
+  // No retry waits so long as a second, and no deadline passes.
+  sleep: (duration) => (Duration.toMillis(duration) < 1000 ? Effect.yieldNow : Effect.never),
 })
 
 /** A service that writes down each of its calls before it is made. */

@@ -6,7 +6,6 @@ import {
   cancelSubscription,
   changeSubscriptionPaymentMethod,
   defaultPolicy,
-  type PaymentGateway,
   runDue,
 } from "../../../src/index.ts"
 import { addCard, makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
@@ -54,25 +53,6 @@ describe("a gateway", () => {
     expect(shown(billing)).toEqual([["CYCLE", "OPEN", "STARTED"]])
     billing.setNow(startAt + defaultPolicy.chargeDeadlineMillis)
     expect(await payment).toMatchObject({ status: "OPEN", attempts: [{ status: "UNKNOWN" }] })
-  })
-
-  const broken: ReadonlyArray<readonly [string, PaymentGateway["Service"]["charge"]]> = [
-    ["dies", () => Effect.die(new Error("broken"))],
-    ["is interrupted", () => Effect.interrupt],
-    [
-      "throws when it is called",
-      () => {
-        throw new Error("broken")
-      },
-    ],
-  ]
-  it.each(broken)("that %s leaves the outcome unknown", async (_, charge) => {
-    const { billing, invoiceId } = await ready()
-    const process = billing.processOf({ wrapGateway: (gateway) => ({ ...gateway, charge }) })
-    expect(await process.run(pay(invoiceId))).toMatchObject({
-      status: "OPEN",
-      attempts: [{ status: "UNKNOWN" }],
-    })
   })
 })
 

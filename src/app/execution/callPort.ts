@@ -1,0 +1,117 @@
+// Calling a port that a host writes, for so long as the policy allows. The deadline holds whatever the adapter does: it
+// may be uninterruptible, never end its finalizer, throw, or never answer. GAP-141
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
+
+/** Something that an adapter should not do. It holds no secret: the secrets of the call are blotted out. */
+export interface PortFault {
+  /** The port and its operation, such as `PaymentGateway.charge`. */
+  readonly operation: string
+  /**
+   * The adapter threw or died, gave no answer in time, gave one that cannot be read, or refused a charge with a code
+   * that the rules do not know.
+   */
+  readonly kind: "DEFECT" | "NO_ANSWER" | "UNREADABLE" | "UNKNOWN_DECLINE_CODE"
+  /** The organization; `null` where the call is of none. */
+  readonly organizationId: string | null
+  /** The invoice; `null` where the call is for none. */
+  readonly invoiceId: string | null
+  /** The idempotency key of the call; `null` without one. */
+  readonly key: string | null
+  /** The cause in words. */
+  readonly detail: string
+}
+
+/** Writes a fault to the log. */
+const logFault = ({ detail, ...fault }: PortFault): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logError(`${fault.operation} ${fault.kind}: ${detail}`), fault)
+
+/** Gets each fault of an adapter; without another one it is written to the log. */
+export const CurrentPortReporter = Context.Reference<(fault: PortFault) => Effect.Effect<void>>(
+  "studio-billing/app/PortReporter",
+  { defaultValue: () => logFault },
+)
+
+/** Reports a fault. A reporter that throws or hangs disturbs no work. */
+export const reportPortFault = Effect.fnUntraced(function* (fault: PortFault) {
+  const report = yield* CurrentPortReporter
+  const safely = Effect.ignoreCause(Effect.suspend(() => report(fault)))
+  yield* Effect.asVoid(Effect.forkDetach(safely, { startImmediately: true }))
+})
+
+/** A call of a port. */
+export interface PortCall extends Pick<PortFault, "operation"> {
+  readonly organizationId?: string
+  readonly invoiceId?: string
+  readonly key?: string
+  /** The tag of the failure that the port states; any other failure is a defect of the adapter. */
+  readonly refusal?: string
+  /** What the call holds that no report may show. */
+  readonly secrets?: ReadonlyArray<string>
+}
+
+/** The fault of a call. */
+export const faultOf = (call: PortCall, kind: PortFault["kind"], detail: string): PortFault => ({
+  operation: call.operation,
+  kind,
+  organizationId: call.organizationId ?? null,
+  invoiceId: call.invoiceId ?? null,
+  key: call.key ?? null,
+  detail: (call.secrets ?? []).reduce(
+    (text, secret) => (secret === "" ? text : text.replaceAll(secret, "[secret]")),
+    detail,
+  ),
+})
+
+/**
+ * Calls a port and gives its answer, or nothing where there was none: it died, or the deadline passed. Either is
+ * reported. The failure that the port states stays one. An adapter that goes on after the deadline is interrupted and not
+ * waited for.
+ */
+export const callPort = Effect.fnUntraced(function* <A, E, R>(
+  call: PortCall,
+  ask: () => Effect.Effect<A, E, R>,
+): Effect.fn.Return<Option.Option<A>, E, R> {
+  const { chargeDeadlineMillis } = yield* CurrentBillingPolicy
+  // In a fiber of its own, because a race waits for a loser that cannot be interrupted.
+  const fiber = yield* Effect.forkDetach(Effect.interruptible(Effect.suspend(ask)), {
+    startImmediately: true,
+  })
+  const abandon = Effect.sync(() => fiber.interruptUnsafe())
+  const answered = Option.fromUndefinedOr(fiber.pollUnsafe())
+  const exit = Option.isSome(answered)
+    ? answered
+    : yield* Effect.onInterrupt(Effect.timeoutOption(Fiber.await(fiber), chargeDeadlineMillis), () => abandon)
+  if (Option.isNone(exit)) {
+    yield* abandon
+    yield* reportPortFault(faultOf(call, "NO_ANSWER", `no answer in ${chargeDeadlineMillis} ms`))
+    return Option.none()
+  }
+  if (Exit.isSuccess(exit.value)) return Option.some(exit.value.value)
+  const { cause } = exit.value
+  const refusal = Cause.findErrorOption(cause)
+  if (Option.isSome(refusal) && tagOf(refusal.value) === call.refusal)
+    return yield* Effect.fail(refusal.value)
+  yield* reportPortFault(faultOf(call, "DEFECT", Cause.pretty(cause)))
+  return Option.none()
+})
+
+/** Calls a port of which nothing else can be made: without an answer that can be read it dies. */
+export const callPortOrDie = Effect.fnUntraced(function* <A, E, R>(
+  call: PortCall,
+  ask: () => Effect.Effect<A, E, R>,
+  isReadable: (answer: unknown) => boolean,
+): Effect.fn.Return<A, E, R> {
+  const given = yield* callPort(call, ask)
+  if (Option.isSome(given) && isReadable(given.value)) return given.value
+  if (Option.isSome(given)) yield* reportPortFault(faultOf(call, "UNREADABLE", "the answer cannot be read"))
+  return yield* Effect.die(new Error(`${call.operation} gave no answer that can be used`))
+})
+
+const tagOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "_tag" in value ? value._tag : null
