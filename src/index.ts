@@ -17,9 +17,7 @@ export {
   applyDue,
   type BillingPorts,
 } from "./app/execution/applyDue.ts"
-export { askCharge } from "./app/execution/askGateway.ts"
 export { billingPolicy, CurrentBillingPolicy } from "./app/execution/CurrentBillingPolicy.ts"
-export { CurrentPortReporter, callPort, type PortCall, type PortFault } from "./app/execution/callPort.ts"
 export { changeInvoice, type InvoiceRef } from "./app/execution/changeInvoice.ts"
 export { commitOf } from "./app/execution/commitOf.ts"
 export { type Decision, decideAndCommit, type Loaded } from "./app/execution/decideAndCommit.ts"
@@ -56,6 +54,8 @@ export { type AddPaymentMethod, addPaymentMethod } from "./app/payment-methods/a
 export { type RemovePaymentMethod, removePaymentMethod } from "./app/payment-methods/removePaymentMethod.ts"
 export { type UpdatePaymentMethod, updatePaymentMethod } from "./app/payment-methods/updatePaymentMethod.ts"
 export { withTestCards } from "./app/payment-methods/withTestCards.ts"
+export { askCharge } from "./app/ports/askGateway.ts"
+export { CurrentPortReporter, callPort, type PortCall, type PortFault } from "./app/ports/callPort.ts"
 export { type EndSession, endSession } from "./app/sessions/endSession.ts"
 export { listSessions, type OpenSession } from "./app/sessions/listSessions.ts"
 export { type Authenticate, authenticate } from "./app/sign-in/authenticate.ts"
@@ -70,7 +70,7 @@ export {
   type SwitchRejection,
   switchOrganization,
 } from "./app/sign-in/switchOrganization.ts"
-export type { Grant, Tokens } from "./app/sign-in/tokens.ts"
+export { CurrentTokenDeadline, type Grant, type Tokens } from "./app/sign-in/tokens.ts"
 export { type ValidateOtp, validateOtp } from "./app/sign-in/validateOtp.ts"
 export { type Profile, viewProfile } from "./app/sign-in/viewProfile.ts"
 export { type CancelSubscription, cancelSubscription } from "./app/subscriptions/cancelSubscription.ts"

@@ -109,7 +109,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
     topic: "Events",
     inForce: true,
     rows: [
-      "60 | Kinds | `payment.approved`, `payment.failed`, `payment.unapplied`, `subscription.created`, `subscription.status_changed`, `invoice.issued`, `invoice.status_changed`, `voucher.granted`, `voucher.revoked`, `dunning.exhausted` | P",
+      "60 | Kinds | `payment.approved`, `payment.failed`, `payment.needs_operator`, `payment.unapplied`, `subscription.created`, `subscription.status_changed`, `invoice.issued`, `invoice.status_changed`, `voucher.granted`, `voucher.revoked`, `dunning.exhausted` | P",
       "61 | Payload of an event | `{ id, type, createdAt, organizationId, data: { object, previousStatus?, shortfall? } }`. `object` is the invoice, subscription or voucher as on the wire, right after the change; `previousStatus` is there where a status changed, `shortfall` where a voucher was revoked: what of it had been spent; `id` is the `webhook-id` | P",
       "62 | Delivery of events | At least once, and to an endpoint in the order of an organization until one fails, which is then tried again by itself. Signed by the Standard Webhooks scheme; any 2xx within 15 s counts, and a redirect does not. Tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, then parked where it can be seen. Signatures and retries go by the real time, `createdAt` by the billing time. At most 8 attempts an endpoint at a time | P",
       "63 | What is announced | Each change of state once, in the commit that makes it: neither exists without the other | P",

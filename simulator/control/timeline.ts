@@ -49,6 +49,10 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       const spent = text({ amount: told.shortfall, currency })
       return { objectId, summary: `Voucher of ${text({ amount, currency })} taken back, ${spent} spent` }
     }
+    case "payment.needs_operator": {
+      const { invoiceId: objectId } = told.invoice
+      return { objectId, summary: "Outcome of a payment unknown, and no look-up is left: settle or fail it" }
+    }
     case "dunning.exhausted":
       return { objectId: told.subscription.subscriptionId, summary: "Dunning exhausted" }
   }

@@ -9,6 +9,7 @@ import {
   BillingStore,
   CurrentBillingPolicy,
   CurrentPortReporter,
+  CurrentTokenDeadline,
   defaultPolicy,
   type IdSource,
   type OtpSender,
@@ -101,6 +102,8 @@ export const makeWorldRun = (
     // Whoever drives the clock means it: a world makes up for any time, in commands too. GAP-134
     Context.add(CurrentBillingPolicy, { ...policy, catchUpMillis: Number.MAX_SAFE_INTEGER }),
     Context.add(CurrentPortReporter, portReporter(onDefect)),
+    // It only computes. A test that drives timers must not time it out.
+    Context.add(CurrentTokenDeadline, Number.POSITIVE_INFINITY),
   )
   const { store: memory, state, tables } = makeMemoryBillingStore({ tables: from.tables })
   const store = tellingStore(interceptors.store(memory), changed)

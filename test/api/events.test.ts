@@ -62,6 +62,7 @@ const cases: ReadonlyArray<readonly [Account.BillingEvent, object]> = [
   [{ type: "invoice.issued", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.approved", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.failed", at, invoice }, { object: wireInvoice }],
+  [{ type: "payment.needs_operator", at, invoice }, { object: wireInvoice }],
   [
     { type: "invoice.status_changed", at, invoice, previousStatus: "OPEN" },
     { object: wireInvoice, previousStatus: "OPEN" },

@@ -36,6 +36,7 @@ export const eventTypes = [
   "invoice.status_changed",
   "payment.approved",
   "payment.failed",
+  "payment.needs_operator",
   "payment.unapplied",
   "subscription.created",
   "subscription.status_changed",

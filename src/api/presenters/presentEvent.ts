@@ -27,6 +27,7 @@ const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
     case "invoice.issued":
     case "payment.approved":
     case "payment.failed":
+    case "payment.needs_operator":
       return { type: told.type, data: { object: presentInvoice(told.invoice) } }
     case "invoice.status_changed": {
       const previousStatus = told.previousStatus as WireInvoice["status"]

@@ -29,7 +29,9 @@ const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
  * `data.shortfall` what had been spent of a voucher that was taken back, in minor units. GAP-61, GAP-118
  */
 export const WireEvent = Schema.Union([
-  eventOf(["invoice.issued", "payment.approved", "payment.failed"], { object: WireInvoice }),
+  eventOf(["invoice.issued", "payment.approved", "payment.failed", "payment.needs_operator"], {
+    object: WireInvoice,
+  }),
   eventOf(["invoice.status_changed"], { object: WireInvoice, previousStatus: WireInvoiceStatus }),
   eventOf(["subscription.created", "dunning.exhausted"], { object: WireSubscription }),
   eventOf(["subscription.status_changed"], {

@@ -10,11 +10,11 @@ import { isPayable } from "../../core/invoice/InvoiceAmounts.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
-import { askOutcome } from "../execution/askGateway.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
 import { currentRules } from "../execution/loadAccount.ts"
 import { runToCompletion } from "../execution/runToCompletion.ts"
+import { askOutcome } from "../ports/askGateway.ts"
 
 /** The gateway refused the charge. The invoice records it too. GAP-42 */
 export interface PaymentDeclined {

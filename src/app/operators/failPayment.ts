@@ -1,9 +1,13 @@
 // Failing a payment: no money will come by the attempt in flight.
 import * as Effect from "effect/Effect"
 import { failPayment as decide } from "../../core/billing/collection/Operators.ts"
+import { recordAnswer } from "../../core/billing/collection/Payments.ts"
+import { unknownCharge } from "../../core/billing/collection/Reconciliation.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { about } from "../execution/about.ts"
+import { applyDue } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
+import { askOutcome } from "../ports/askGateway.ts"
 
 /** The attempt that failed (`null` is the one in flight), and why. */
 export interface FailPayment extends InvoiceRef {
@@ -11,9 +15,18 @@ export interface FailPayment extends InvoiceRef {
   readonly declineCode: DeclineCode
 }
 
-/** Ends the attempt in flight as refused, as if the gateway had said so. GAP-100 */
-export const failPayment = Effect.fn("failPayment")(
-  (command: FailPayment) =>
-    changeInvoice(command, (account, now, rules) => decide(account, { ...command, now }, rules)),
-  about,
-)
+/**
+ * Ends the attempt in flight as refused. The gateway is asked first where its outcome is unknown: what it knows goes
+ * before the operator's word, so that money that it took is not lost. GAP-100, GAP-143
+ */
+export const failPayment = Effect.fn("failPayment")(function* (command: FailPayment) {
+  const { organizationId, invoiceId } = command
+  const { loaded } = yield* applyDue({ organizationId, invoiceIds: [invoiceId] })
+  const charge = unknownCharge(loaded.value, command)
+  const answer = charge === null ? null : yield* askOutcome("lookup", charge)
+  return yield* changeInvoice(command, (account, now, rules) =>
+    charge !== null && answer?._tag === "Approved"
+      ? recordAnswer(account, { invoiceId, attemptId: charge.attemptId, answer, now }, rules)
+      : decide(account, { ...command, now }, rules),
+  )
+}, about)

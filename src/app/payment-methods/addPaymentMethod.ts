@@ -7,10 +7,10 @@ import { IdSource } from "../../ports/IdSource.ts"
 import type { CardTokenInvalid, GatewayUnavailable } from "../../ports/PaymentGateway.ts"
 import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
-import { askForCard } from "../execution/askGateway.ts"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { askForCard } from "../ports/askGateway.ts"
 
 /** A card by its token, or a boleto, which needs name, email and address. GAP-20 */
 export type AddPaymentMethod = {

@@ -7,7 +7,8 @@ import { type AccessRejection, authorize, type Caller } from "../../core/identit
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, accessTokenInvalid, TokenIssuer } from "../../ports/TokenIssuer.ts"
-import { callPortOrDie } from "../execution/callPort.ts"
+import { callPortOrDie } from "../ports/callPort.ts"
+import { CurrentTokenDeadline } from "./tokens.ts"
 
 /** The token of a call, and what the call needs. */
 export interface Authenticate {
@@ -30,7 +31,12 @@ export const authenticate = Effect.fnUntraced(function* (
   if (accessToken === undefined) return yield* Effect.fail(accessTokenInvalid)
   const now = yield* Clock.currentTimeMillis
   const caller = yield* callPortOrDie(
-    { operation: "TokenIssuer.verify", refusal: "AccessTokenInvalid", secrets: [accessToken] },
+    {
+      operation: "TokenIssuer.verify",
+      refusal: "AccessTokenInvalid",
+      deadlineMillis: yield* CurrentTokenDeadline,
+      secrets: [accessToken],
+    },
     () => issuer.verify(accessToken, now),
     isCaller,
   )

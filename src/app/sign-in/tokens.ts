@@ -1,10 +1,11 @@
 // The token response: an access token for an hour, and the refresh token for the next one. Models "Token response" of
 // the specification. GAP-15
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Caller } from "../../core/identity/Access.ts"
 import { TokenIssuer } from "../../ports/TokenIssuer.ts"
-import { callPortOrDie } from "../execution/callPort.ts"
+import { callPortOrDie } from "../ports/callPort.ts"
 
 /** How long an access token is valid. GAP-15 */
 export const ACCESS_TOKEN_SECONDS = 3600
@@ -22,6 +23,11 @@ export interface Grant extends Caller {
   readonly now: number
 }
 
+/** How many milliseconds the issuer of tokens may take for one; infinite for one that only computes. GAP-141 */
+export const CurrentTokenDeadline = Context.Reference<number>("studio-billing/app/TokenDeadline", {
+  defaultValue: () => 30_000,
+})
+
 /** Signs the access token of a grant. */
 export const issueTokens = Effect.fnUntraced(function* ({
   refreshToken,
@@ -30,7 +36,12 @@ export const issueTokens = Effect.fnUntraced(function* ({
   const issuer = yield* TokenIssuer
   const { organizationId } = caller
   const accessToken = yield* callPortOrDie(
-    { operation: "TokenIssuer.issue", organizationId, secrets: [refreshToken] },
+    {
+      operation: "TokenIssuer.issue",
+      organizationId,
+      deadlineMillis: yield* CurrentTokenDeadline,
+      secrets: [refreshToken],
+    },
     () => issuer.issue({ ...caller, expiresInSeconds: ACCESS_TOKEN_SECONDS }),
     isToken,
   )

@@ -62,7 +62,10 @@ export interface Rules {
 
 /** An event for receivers outside, with the record as it was right after the change. GAP-60, GAP-63 */
 export type BillingEvent = { readonly at: number } & (
-  | { readonly type: "invoice.issued" | "payment.approved" | "payment.failed"; readonly invoice: Invoice }
+  | {
+      readonly type: "invoice.issued" | "payment.approved" | "payment.failed" | "payment.needs_operator"
+      readonly invoice: Invoice
+    }
   | { readonly type: "invoice.status_changed"; readonly invoice: Invoice; readonly previousStatus: string }
   | { readonly type: "subscription.created"; readonly subscription: Subscription }
   | {

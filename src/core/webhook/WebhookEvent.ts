@@ -9,6 +9,7 @@ export type EventType = BillingEvent["type"]
 export const EVENT_TYPES = [
   "payment.approved",
   "payment.failed",
+  "payment.needs_operator",
   "payment.unapplied",
   "subscription.created",
   "subscription.status_changed",

@@ -6,7 +6,7 @@ import { paying, tagOf } from "./support.ts"
 
 describe("failing a payment", () => {
   it("of unknown outcome unlocks its invoice, which is then refused", async () => {
-    const { billing, ref } = await paying("tok_timeout_approved")
+    const { billing, ref } = await paying("tok_timeout_declined")
     const failed = await billing.run(failPayment({ ...ref, attemptId: null, declineCode: "expired_card" }))
     expect(failed).toMatchObject({
       status: "PAYMENT_FAILED",
@@ -17,6 +17,27 @@ describe("failing a payment", () => {
       status: "PAST_DUE",
       pastDueReason: "CARD_EXPIRED",
     })
+  })
+
+  it("that the gateway approved is told as paid: its money is not lost by an operator's word", async () => {
+    const { billing, ref } = await paying("tok_timeout_approved")
+    const failing = failPayment({ ...ref, attemptId: null, declineCode: "expired_card" })
+    expect(await billing.run(failing)).toMatchObject({
+      status: "PAID",
+      amountPaid: 9990,
+      attempts: [{ status: "APPROVED" }],
+      receipts: [{ kind: "CHARGE", amount: 9990 }],
+    })
+    expect(await billing.run(checkSubscription(organizationId))).toMatchObject({ status: "ACTIVE" })
+  })
+
+  it("that the gateway approved is failed only where the gateway does not answer", async () => {
+    const { billing, ref } = await paying("tok_timeout_approved")
+    const cut = billing.processOf({
+      wrapGateway: (gateway) => ({ ...gateway, lookup: () => Effect.succeed({ _tag: "Unknown" }) }),
+    })
+    const failing = failPayment({ ...ref, attemptId: null, declineCode: "expired_card" })
+    expect(await cut.run(failing)).toMatchObject({ status: "PAYMENT_FAILED" })
   })
 
   it.each([

@@ -38,6 +38,9 @@ const unanswered = (): Billing => {
   return billing
 }
 const attemptOf = (billing: Billing) => billing.now().invoices[0]?.attempts[0]
+/** When an operator was called. */
+const callsOf = (billing: Billing) =>
+  billing.billingEvents().flatMap(({ type, at }) => (type === "payment.needs_operator" ? [at] : []))
 
 /** What is asked when every look-up finds the same. */
 const looked = [
@@ -56,6 +59,7 @@ describe("an unknown outcome", () => {
     billing.runUntil(on(2, 27))
     expect(billing.asks()).toEqual(["02-10 charge 0/CYCLE/0/0", ...looked])
     expect(attemptOf(billing)).toMatchObject({ status: "UNKNOWN", lookups: 7, at: feb10 })
+    expect(callsOf(billing)).toEqual([on(2, 15)])
     expect(billing.standings()).toEqual([])
   })
 
@@ -197,7 +201,23 @@ describe("a charge that the gateway does not know", () => {
     billing.runUntil(on(2, 27))
     expect(billing.charges()).toHaveLength(1)
     expect(attemptOf(billing)).toMatchObject({ status: "UNKNOWN", lookups: 7 })
+    expect(callsOf(billing)).toEqual([on(2, 15)])
   })
+})
+
+it.each([approved, declined])("a last look-up that finds $_tag calls no operator", (truth) => {
+  const billing = unanswered()
+  billing.findWith((_, at) => (at === on(2, 15) ? truth : unknown))
+  billing.runUntil(on(2, 16))
+  expect(attemptOf(billing)?.status).not.toBe("UNKNOWN")
+  expect(callsOf(billing)).toEqual([])
+})
+
+it("an unknown outcome calls an operator at once where the policy has no look-ups", () => {
+  const billing = makeAccount({ at: jan31, policy: { ...defaultPolicy, reconciliationMillis: [] } })
+  billing.answerWith(unknown)
+  billing.payEarly(feb10)
+  expect(callsOf(billing)).toEqual([feb10])
 })
 
 describe("what a look-up found too late or for nothing", () => {

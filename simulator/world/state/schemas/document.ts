@@ -55,7 +55,7 @@ const subscriptionTold = { at: At, subscription: Subscription }
 
 const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
   Schema.Struct({
-    type: Schema.Literals(["invoice.issued", "payment.approved", "payment.failed"]),
+    type: Schema.Literals(["invoice.issued", "payment.approved", "payment.failed", "payment.needs_operator"]),
     ...invoiceTold,
   }),
   Schema.Struct({

@@ -31,6 +31,7 @@ import { rebill, type VoidRejection } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import type { Place } from "../periods/places.ts"
+import { callOperator } from "./callOperator.ts"
 import { updateDelinquency } from "./Delinquency.ts"
 import { afterNews } from "./dunningRounds.ts"
 import { keepSurplus, receiptsOf } from "./Receipts.ts"
@@ -204,7 +205,8 @@ export const recordAnswer = resultFn(function* (
     answer,
     now,
   })
-  return yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+  const known = yield* afterMoney(told, { before: account, invoiceId, now }, rules)
+  return callOperator(known, { invoiceId, attemptId, now }, rules)
 })
 
 /** News of a payment: of which invoice, when, and the account before it. */

@@ -24,6 +24,7 @@ import {
 } from "../Account.ts"
 import { chargeOf } from "../invoicing/Issuing.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
+import { callOperator } from "./callOperator.ts"
 import { recordAnswer } from "./Payments.ts"
 import { invoicesDue } from "./Receivables.ts"
 
@@ -44,6 +45,19 @@ export const chargeOfAttempt = (
 ): Charge | null => {
   const method = PaymentMethod.find(account.paymentMethods, attempt.paymentMethodId)
   return Result.isSuccess(method) ? chargeOf(invoice, attempt, method.success) : null
+}
+
+/** The charge of the attempt in flight of an invoice, where its outcome is unknown; else `null`. */
+export const unknownCharge = (
+  account: Account,
+  ref: { readonly invoiceId: string; readonly attemptId: string | null },
+): Charge | null => {
+  const invoice = findInvoice(account, ref.invoiceId)
+  const attempt = invoice === undefined ? null : attemptInFlight(invoice)
+  if (invoice === undefined || attempt === null || attempt.status === "PENDING") return null
+  return ref.attemptId === null || ref.attemptId === attempt.attemptId
+    ? chargeOfAttempt(account, invoice, attempt)
+    : null
 }
 
 /**
@@ -71,7 +85,10 @@ export const lookUp = resultFn(function* (
     const count = { _tag: "CountLookup", attemptId, lookups, lateMillis, now: at } as const
     next = yield* applyToInvoice(next, invoiceId, count)
     const charge = chargeOfAttempt(account, invoice, attempt)
-    if (charge !== null) next = { ...next, lookups: [...next.lookups, charge] }
+    next =
+      charge === null
+        ? callOperator(next, { invoiceId, attemptId, now: at }, rules)
+        : { ...next, lookups: [...next.lookups, charge] }
   }
   return next
 })
@@ -111,5 +128,7 @@ export const recordLookup = (
   const { startedAt } = attempt
   const charge = chargeOfAttempt(account, invoice, attempt)
   const isDue = isWanted(invoice, attempt) && mayChargeAgain({ startedAt, now: presentAt }, rules.policy)
-  return Result.succeed(charge !== null && isDue ? { ...start, charges: [charge] } : start)
+  return Result.succeed(
+    charge !== null && isDue ? { ...start, charges: [charge] } : callOperator(start, ref, rules),
+  )
 }

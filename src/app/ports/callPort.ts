@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
+import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 
 /** Something that an adapter should not do. It holds no secret: the secrets of the call are blotted out. */
 export interface PortFault {
@@ -51,6 +51,8 @@ export interface PortCall extends Pick<PortFault, "operation"> {
   readonly key?: string
   /** The tag of the failure that the port states; any other failure is a defect of the adapter. */
   readonly refusal?: string
+  /** How long it may take; without it as long as a charge, and without end where it is infinite. */
+  readonly deadlineMillis?: number
   /** What the call holds that no report may show. */
   readonly secrets?: ReadonlyArray<string>
 }
@@ -77,7 +79,7 @@ export const callPort = Effect.fnUntraced(function* <A, E, R>(
   call: PortCall,
   ask: () => Effect.Effect<A, E, R>,
 ): Effect.fn.Return<Option.Option<A>, E, R> {
-  const { chargeDeadlineMillis } = yield* CurrentBillingPolicy
+  const deadlineMillis = call.deadlineMillis ?? (yield* CurrentBillingPolicy).chargeDeadlineMillis
   // In a fiber of its own, because a race waits for a loser that cannot be interrupted.
   const fiber = yield* Effect.forkDetach(Effect.interruptible(Effect.suspend(ask)), {
     startImmediately: true,
@@ -86,10 +88,15 @@ export const callPort = Effect.fnUntraced(function* <A, E, R>(
   const answered = Option.fromUndefinedOr(fiber.pollUnsafe())
   const exit = Option.isSome(answered)
     ? answered
-    : yield* Effect.onInterrupt(Effect.timeoutOption(Fiber.await(fiber), chargeDeadlineMillis), () => abandon)
+    : yield* Effect.onInterrupt(
+        Number.isFinite(deadlineMillis)
+          ? Effect.timeoutOption(Fiber.await(fiber), deadlineMillis)
+          : Effect.asSome(Fiber.await(fiber)),
+        () => abandon,
+      )
   if (Option.isNone(exit)) {
     yield* abandon
-    yield* reportPortFault(faultOf(call, "NO_ANSWER", `no answer in ${chargeDeadlineMillis} ms`))
+    yield* reportPortFault(faultOf(call, "NO_ANSWER", `no answer in ${deadlineMillis} ms`))
     return Option.none()
   }
   if (Exit.isSuccess(exit.value)) return Option.some(exit.value.value)
