@@ -103,6 +103,10 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "135 | How long the key of a charge is used | For as long as the gateway remembers it, less the bound on clocks, and less the time in which a decided charge is made and arrives: 23 hours, 43 minutes and 30 seconds by default | P",
       "136 | Usage and a change of plan by clocks that differ | Usage counts under the plan of its instant when it is accepted. Where a slower clock then ends that plan a few minutes earlier, the usage stays, and is billed once, at the prices under which it was accepted | P",
       "137 | Look-ups that are missed while no engine runs | None is lost, and none is made at once with another: one that is made late moves those after it by as much. So an outage of the gateway just when the engine is back does not use them all up, which would leave money that was taken to an operator | P",
+      "140 | Answers of adapters | Each answer of the gateway and of the issuer of tokens is read before a rule sees it. One that cannot be read is an unknown outcome, never a refusal; an unknown decline code is a refusal as `processing_error`; a card that cannot be read is not stored, 503 `service_unavailable`; without a token that can be used the call is 500. All of it is reported | P",
+      "141 | Deadlines of adapters | A call of the gateway is given up after `chargeDeadlineMillis` whatever the adapter does, and one of the issuer of tokens after 30 s: it runs in a fiber of its own, which is interrupted and not waited for. What it does later has no effect | P",
+      "142 | A payment without a look-up left | `payment.needs_operator` follows the answer to the last look-up that leaves the outcome unknown, once; where the method is gone, it comes with the last look-up that would have been made. A crash between that look-up and its record loses it | P",
+      "143 | An operator's word against the gateway's | Failing a payment of unknown outcome looks the charge up first: one that the gateway approved is recorded as paid. Where the gateway says anything else or nothing, the operator's word counts | P",
     ],
   },
   {

@@ -581,6 +581,69 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an unknown decline code is stored as it came",
+    file: core("payment/readAnswer"),
+    edits: [
+      [
+        'declineCode: "processing_error", retryable }',
+        "declineCode: declineCode as DeclineCode, retryable }",
+      ],
+    ],
+    test: {
+      file: "test/core/payment/readAnswer.test.ts",
+      name: "with an unknown decline code is a refusal as processing_error",
+    },
+  },
+  {
+    name: "an answer that cannot be read is a refusal",
+    file: core("payment/readAnswer"),
+    edits: [
+      [
+        'const unreadable = { answer: { _tag: "Unknown" },',
+        'const unreadable = { answer: { _tag: "Declined", declineCode: "processing_error", retryable: true },',
+      ],
+    ],
+    test: {
+      file: "test/core/payment/readAnswer.test.ts",
+      name: "that cannot be read is unknown and never a refusal",
+    },
+  },
+  {
+    name: "a defect of an adapter is not reported",
+    file: "src/app/ports/callPort.ts",
+    edits: [['yield* reportPortFault(faultOf(call, "DEFECT", Cause.pretty(cause)))', "Cause.pretty(cause)"]],
+    test: {
+      file: "test/app/ports/askGateway.test.ts",
+      name: "dies leaves the outcome unknown, and is reported",
+    },
+  },
+  {
+    name: "an adapter is waited for after its deadline",
+    file: "src/app/ports/callPort.ts",
+    edits: [["Effect.sync(() => fiber.interruptUnsafe())", "Fiber.interrupt(fiber)"]],
+    test: { file: "test/app/ports/askGateway.test.ts", name: "cannot be interrupted has until the deadline" },
+  },
+  {
+    name: "look-ups run out in silence",
+    file: core("billing/collection/callOperator"),
+    edits: [
+      [
+        "nextLookupAt({ unknownAt, lookups }, policy) === null",
+        "nextLookupAt({ unknownAt, lookups }, policy) === 0",
+      ],
+    ],
+    test: { file: "test/core/billing/reconciliation.test.ts", name: "then it stays unknown" },
+  },
+  {
+    name: "an operator's word goes before the gateway's",
+    file: "src/app/operators/failPayment.ts",
+    edits: [['answer?._tag === "Approved"', 'answer?._tag === "Pending"']],
+    test: {
+      file: "test/app/operators/failPayment.test.ts",
+      name: "its money is not lost by an operator's word",
+    },
+  },
+  {
     name: "each attempt to deliver has an id of its own",
     file: "src/app/webhooks/attemptDelivery.ts",
     edits: [
