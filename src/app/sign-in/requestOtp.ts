@@ -10,9 +10,9 @@ import { IdSource } from "../../ports/IdSource.ts"
 import type { OtpSender } from "../../ports/OtpSender.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { deliverOtps } from "../otp-delivery/deliverOtps.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
 import { addressChange, commitOf } from "./changes.ts"
-import { deliverOtps } from "./deliverOtps.ts"
 
 /** The address of a code, and its purpose. */
 export interface RequestOtp {

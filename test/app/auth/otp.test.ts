@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { deliverOtps } from "../../../src/app/otp-delivery/deliverOtps.ts"
 import { CurrentOtpPolicy } from "../../../src/app/sign-in/CurrentOtpPolicy.ts"
-import { deliverOtps } from "../../../src/app/sign-in/deliverOtps.ts"
 import { requestOtp } from "../../../src/app/sign-in/requestOtp.ts"
 import { validateOtp } from "../../../src/app/sign-in/validateOtp.ts"
 import { OTP_CONTEXTS } from "../../../src/core/identity/Otp.ts"
