@@ -50,7 +50,8 @@ export { type SettleInvoice, settleInvoice } from "./app/operators/settleInvoice
 export { type VoidInvoice, voidInvoice } from "./app/operators/voidInvoice.ts"
 export { winDispute } from "./app/operators/winDispute.ts"
 export { writeOffInvoice } from "./app/operators/writeOffInvoice.ts"
-export { deliverOtps } from "./app/otp-delivery/deliverOtps.ts"
+export { deliverOtps, type OtpDeliveryReport } from "./app/otp-delivery/deliverOtps.ts"
+export { dismissUndeliveredOtps, listUndeliveredOtps } from "./app/otp-delivery/undeliveredOtps.ts"
 export { type AddPaymentMethod, addPaymentMethod } from "./app/payment-methods/addPaymentMethod.ts"
 export { type RemovePaymentMethod, removePaymentMethod } from "./app/payment-methods/removePaymentMethod.ts"
 export { type UpdatePaymentMethod, updatePaymentMethod } from "./app/payment-methods/updatePaymentMethod.ts"
@@ -135,6 +136,7 @@ export * as Access from "./core/identity/Access.ts"
 export * as IdempotencyKey from "./core/identity/IdempotencyKey.ts"
 export * as Otp from "./core/identity/Otp.ts"
 export * as OtpAddress from "./core/identity/OtpAddress.ts"
+export * as OtpDelivery from "./core/identity/OtpDelivery.ts"
 export { defaultOtpPolicy, type OtpPolicy } from "./core/identity/OtpPolicy.ts"
 export * as Permission from "./core/identity/Permission.ts"
 export * as Session from "./core/identity/Session.ts"
@@ -207,7 +209,7 @@ export {
 } from "./ports/BillingStore.ts"
 export { type EventMessage, EventPresenter } from "./ports/EventPresenter.ts"
 export { IdSource } from "./ports/IdSource.ts"
-export { type OtpMessage, OtpSender } from "./ports/OtpSender.ts"
+export { type OtpMessage, OtpSender, type UndeliveredOtp, type WaitingOtp } from "./ports/OtpSender.ts"
 export {
   type CardTokenInvalid,
   type GatewayUnavailable,

@@ -11,6 +11,7 @@ import {
   CurrentPortReporter,
   CurrentTokenDeadline,
   defaultPolicy,
+  deliverOtps,
   type IdSource,
   type OtpSender,
   PaymentGateway,
@@ -131,7 +132,12 @@ export const makeWorldRun = (
     Context.add(BillingStore, wakingStore(store, webhooks.wake)),
     Context.add(PaymentGateway, interceptors.gateway(faults.gateway(charged))),
   )
-  const engine = makeEngine({ services, now: clock.now, onDefect })
+  const engine = makeEngine({
+    services,
+    now: clock.now,
+    onDefect,
+    pump: Effect.provideContext(deliverOtps, services),
+  })
   const contract = studioRoutes({
     rateLimit: rateLimit === undefined ? undefined : makeRateLimit({ perMinute: rateLimit, now: clock.now }),
   })

@@ -25,8 +25,10 @@ export const makeEngine = (options: {
   readonly services: Context.Context<BillingPorts>
   readonly now: () => number
   readonly onDefect: (defect: Defect) => void
+  /** Done at each tick as well. */
+  readonly pump?: Effect.Effect<unknown>
 }): Engine => {
-  const { services, now, onDefect } = options
+  const { services, now, onDefect, pump = Effect.void } = options
   const turn = Semaphore.makeUnsafe(1)
   let reported: ReadonlySet<string> = new Set()
 
@@ -44,6 +46,7 @@ export const makeEngine = (options: {
   const run = Effect.suspend(() => runDue(now())).pipe(
     Effect.map(({ failures }) => report(failures.map(faultOf))),
     Effect.catchCause((cause) => Effect.sync(() => report([{ path: "runDue", cause }]))),
+    Effect.andThen(Effect.exit(pump)),
   )
   return {
     inTurn: turn.withPermit,

@@ -21,7 +21,7 @@ import type { Plan, PlanStatus } from "../core/plan/Plan.ts"
 import type { Subscription } from "../core/subscription/Subscription.ts"
 import type { RecordedUsage } from "../core/usage/UsageEvent.ts"
 import type { Voucher, VoucherEntry, VoucherStatus } from "../core/voucher/Voucher.ts"
-import type { OtpMessage } from "./OtpSender.ts"
+import type { UndeliveredOtp, WaitingOtp } from "./OtpSender.ts"
 
 /** The kinds of scope: each has one version. */
 export type ScopeKind =
@@ -114,7 +114,8 @@ export type OutboxMessage =
       readonly organizationId: string
       readonly billingEvent: BillingEvent
     }
-  | { readonly kind: "OTP"; readonly messageId: string; readonly message: OtpMessage }
+  | WaitingOtp
+  | UndeliveredOtp
 
 /** The next due instant of an organization; `null` when time alone changes nothing there. */
 export interface DueEntry {
@@ -242,6 +243,16 @@ export class BillingStore extends Context.Service<
       readonly kind: OutboxMessage["kind"]
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<OutboxMessage>>
+    /** Codes whose `readyAt` is not after `now`, oldest first. */
+    readonly readyOtps: (list: {
+      readonly now: number
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<WaitingOtp>>
+    /**
+     * Replaces a code, in its place, by the next attempt of the same code or by its dead letter; false, and no change,
+     * when it is no longer there or has not the `attempts` of `before`. Of several callers at once one gets true.
+     */
+    readonly replaceOtp: (before: WaitingOtp, after: WaitingOtp | UndeliveredOtp) => Effect.Effect<boolean>
     readonly acknowledge: (messageIds: ReadonlyArray<string>) => Effect.Effect<void>
     /**
      * All of it or, with `VersionConflict`, nothing. If the ledger of a voucher already has an entry of the same place,

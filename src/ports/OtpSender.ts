@@ -3,6 +3,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { OtpContext } from "../core/identity/Otp.ts"
+import type { OtpDelivery, UndeliveredReason } from "../core/identity/OtpDelivery.ts"
 
 /** A code on its way. It is secret and must not be logged. */
 export interface OtpMessage {
@@ -22,11 +23,41 @@ export interface OtpMessage {
   readonly decoy: boolean
 }
 
+/** A code that is to be sent, and where its delivery stands. GAP-150 */
+export interface WaitingOtp extends OtpDelivery {
+  readonly kind: "OTP"
+  /** The `otpId`. */
+  readonly messageId: string
+  /** With the code: secret. */
+  readonly message: OtpMessage
+}
+
+/** A code that could not be delivered, without the code. It is kept until an operator dismisses it. GAP-151 */
+export interface UndeliveredOtp {
+  readonly kind: "OTP_UNDELIVERED"
+  /** The `otpId`. */
+  readonly messageId: string
+  /** The address, normalised. */
+  readonly email: string
+  readonly context: OtpContext
+  readonly reason: UndeliveredReason
+  /** How many attempts were begun. */
+  readonly attempts: number
+  /** When it was requested. Milliseconds. */
+  readonly createdAt: number
+  /** When it was given up. Milliseconds. */
+  readonly givenUpAt: number
+}
+
 /** Sends codes. Accepting a message has to take as long for a decoy as for any other. */
 export class OtpSender extends Context.Service<
   OtpSender,
   {
-    /** The same message can come again, with the same `otpId`, when its acknowledgement was lost. */
+    /**
+     * It succeeds when the message is accepted; any failure is a defect, and the message comes again. After 5 seconds it
+     * is interrupted, and comes again too. The same message can also come again, with the same `otpId`, when its
+     * acknowledgement was lost.
+     */
     readonly send: (message: OtpMessage) => Effect.Effect<void>
   }
 >()("studio-billing/ports/OtpSender") {}

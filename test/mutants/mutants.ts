@@ -566,6 +566,84 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/core/otp/Otp.test.ts", name: "REQUESTED, 4 wrong" },
   },
   {
+    name: "a send that fails is the requester's failure",
+    file: "src/app/otp-delivery/sendOtp.ts",
+    edits: [
+      [
+        'onFailure: (cause) => Effect.succeed(Cause.hasDies(cause) ? "FAILED" : "INTERRUPTED"),',
+        "onFailure: (cause) => Effect.failCause(Cause.hasDies(cause) ? cause : Cause.empty),",
+      ],
+    ],
+    test: { file: "test/app/auth/otpDelivery.test.ts", name: "is answered when its send dies" },
+  },
+  {
+    name: "a sender that cannot be interrupted keeps the requester",
+    file: "src/app/otp-delivery/within.ts",
+    edits: [
+      [
+        "(Option.isNone(answer) ? leave : Effect.void)",
+        "(Option.isNone(answer) ? Fiber.interrupt(fiber) : Effect.void)",
+      ],
+    ],
+    test: {
+      file: "test/app/auth/otpDelivery.test.ts",
+      name: "is answered when its send hangs and cannot be interrupted",
+    },
+  },
+  {
+    name: "a request sends what waits too",
+    file: "src/app/sign-in/requestOtp.ts",
+    edits: [
+      [
+        "  yield* sendOtp(waiting)\n",
+        `  const all = yield* (yield* BillingStore).outbox({ kind: "OTP", limit: 100 })
+  for (const one of all) if (one.kind === "OTP") yield* sendOtp(one)
+`,
+      ],
+    ],
+    test: {
+      file: "test/app/auth/otpDelivery.test.ts",
+      name: "sends its own message only: a hundred at once are a hundred sends",
+    },
+  },
+  {
+    name: "a code is sent without being taken",
+    file: "src/app/otp-delivery/deliverOtps.ts",
+    edits: [
+      [
+        '  if (!(yield* store.replaceOtp(waiting, taken))) return "passedOver"\n',
+        "  yield* store.replaceOtp(waiting, taken)\n",
+      ],
+    ],
+    test: {
+      file: "test/app/auth/otpDelivery.test.ts",
+      name: "sends a message once where two run at the same time",
+    },
+  },
+  {
+    name: "a code that expired is sent",
+    file: core("identity/OtpDelivery"),
+    edits: [['if (expiresAt <= now) return "EXPIRED"', 'if (expiresAt < now) return "EXPIRED"']],
+    test: {
+      file: "test/app/auth/otpDelivery.test.ts",
+      name: "never sends a code that expired, and keeps its letter without the code",
+    },
+  },
+  {
+    name: "the log of a failed send quotes the error",
+    file: "src/app/otp-delivery/sendOtp.ts",
+    edits: [
+      [
+        'onFailure: (cause) => Effect.succeed(Cause.hasDies(cause) ? "FAILED" : "INTERRUPTED"),',
+        "onFailure: (cause) => Effect.succeed(Cause.pretty(cause)),",
+      ],
+    ],
+    test: {
+      file: "test/app/auth/otpDelivery.test.ts",
+      name: "logs a failed send without the code, the address or the error",
+    },
+  },
+  {
     name: "a token opens every organization of its user",
     file: core("identity/Access"),
     edits: [["    organizationId !== caller.organizationId ||\n", ""]],

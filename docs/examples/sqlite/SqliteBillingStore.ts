@@ -16,6 +16,7 @@ import {
   type UsageEvent,
   type Versioned,
   type Voucher,
+  type WaitingOtp,
 } from "studio-billing"
 import { readAccount } from "./account.ts"
 import { applyCommit } from "./commit.ts"
@@ -52,6 +53,23 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
           limit,
         },
       ),
+    ),
+  readyOtps: ({ now, limit }) =>
+    Effect.sync(() =>
+      documents<WaitingOtp>(
+        database,
+        "SELECT doc FROM outbox WHERE kind = 'OTP' AND doc ->> '$.readyAt' <= :now ORDER BY seq LIMIT :limit",
+        { now, limit },
+      ),
+    ),
+  replaceOtp: ({ messageId, attempts }, after) =>
+    Effect.sync(
+      () =>
+        database.all(
+          `UPDATE outbox SET kind = :kind, doc = :doc
+           WHERE message_id = :messageId AND kind = 'OTP' AND doc ->> '$.attempts' = :attempts RETURNING seq`,
+          { messageId, attempts, kind: after.kind, doc: JSON.stringify(after) },
+        ).length === 1,
     ),
   acknowledge: (messageIds) =>
     Effect.orDie(

@@ -198,5 +198,10 @@ const words = `
     WHERE doc -> '$.announcement' IS NOT NULL;
 `
 
+const codes = `
+  -- Codes that are tried again, each with the attempts that were begun and the instant of the next one.
+  UPDATE outbox SET doc = json_set(doc, '$.attempts', 0, '$.readyAt', 0) WHERE kind = 'OTP';
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words]
+export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words, codes]

@@ -38,6 +38,12 @@ export const makeMemoryBillingStore = (
     pause === undefined ? Effect.sync : (find) => Effect.suspend(() => Effect.as(pause, find()))
   const store: BillingStore["Service"] = {
     ...reads(tables, read),
+    replaceOtp: (before, after) =>
+      Effect.sync(() => {
+        const outbox = tables.outbox.replace(before, after)
+        tables.outbox = outbox ?? tables.outbox
+        return outbox !== null
+      }),
     acknowledge: (messageIds) =>
       Effect.sync(() => {
         for (const messageId of messageIds) tables.outbox = tables.outbox.drop(messageId)
@@ -55,7 +61,10 @@ export const makeMemoryBillingStore = (
 
 type Read = <A>(find: () => A) => Effect.Effect<A>
 
-const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "acknowledge" | "commit"> => ({
+const reads = (
+  tables: Tables,
+  read: Read,
+): Omit<BillingStore["Service"], "acknowledge" | "replaceOtp" | "commit"> => ({
   account: (organizationId, focus) =>
     read(() => {
       const records = tables.organizations.get(organizationId)
@@ -131,6 +140,7 @@ const reads = (tables: Tables, read: Read): Omit<BillingStore["Service"], "ackno
     ),
   due: (list) => read(() => tables.due.earliest(list)),
   outbox: (list) => read(() => tables.outbox.oldest(list)),
+  readyOtps: (list) => read(() => tables.outbox.readyOtps(list)),
 })
 
 const nothing = { items: [], totalItems: 0 }

@@ -2,13 +2,14 @@
 import * as Result from "effect/Result"
 import type { FieldError } from "../../../src/api/index.ts"
 import { withBillingWords } from "./withBillingWords.ts"
+import { withCodeAttempts } from "./withCodeAttempts.ts"
 import { withLedgersApart } from "./withLedgersApart.ts"
 
 /** Makes of a document of one version one of the next. It may trust nothing in the document but its version. */
 export type Migration = (document: { readonly [member: string]: unknown }) => object
 
 /** The migrations from version 1 on, in their order. */
-export const migrations: ReadonlyArray<Migration> = [withLedgersApart, withBillingWords]
+export const migrations: ReadonlyArray<Migration> = [withLedgersApart, withBillingWords, withCodeAttempts]
 
 /**
  * A document of the version that these migrations end in. One without a version is left to the schema; one of a version

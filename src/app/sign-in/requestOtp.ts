@@ -5,12 +5,13 @@ import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
 import { normaliseEmail, type OtpContext } from "../../core/identity/Otp.ts"
 import * as OtpAddress from "../../core/identity/OtpAddress.ts"
-import { BillingStore, type OutboxMessage, type VersionConflict } from "../../ports/BillingStore.ts"
+import * as OtpDelivery from "../../core/identity/OtpDelivery.ts"
+import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import type { OtpSender } from "../../ports/OtpSender.ts"
+import type { OtpSender, WaitingOtp } from "../../ports/OtpSender.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
-import { deliverOtps } from "../otp-delivery/deliverOtps.ts"
+import { sendOtp } from "../otp-delivery/sendOtp.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
 import { addressChange, commitOf } from "./changes.ts"
 
@@ -27,7 +28,8 @@ export interface RequestedOtp {
 }
 
 /**
- * Makes an OTP for an address and sends its code there, if the address has a user.
+ * Makes an OTP for an address and sends its code there, if the address has a user. The answer is the same when the code
+ * could not be sent: `deliverOtps` sends it then, as long as it is valid. GAP-150
  *
  * Refused with `TooManyOtps` while the address has the maximum of live ones, and with `OtpLocked` while it is locked,
  * with a user or without.
@@ -48,9 +50,9 @@ export const requestOtp = Effect.fn("requestOtp")(function* (
   const email = normaliseEmail(request.email)
 
   const { context } = request
-  const requested = yield* retryConflicts(tryToRequest({ otpId, email, context, codeHash }, code))
-  yield* deliverOtps
-  return requested
+  const waiting = yield* retryConflicts(tryToRequest({ otpId, email, context, codeHash }, code))
+  yield* sendOtp(waiting)
+  return { otpId, expiresAt: waiting.message.expiresAt }
 })
 
 /** A requested OTP; its code goes nowhere but into the message. */
@@ -62,7 +64,7 @@ type Wish = Pick<
 const tryToRequest = Effect.fnUntraced(function* (
   wish: Wish,
   code: string,
-): Effect.fn.Return<RequestedOtp, OtpAddress.OtpAddressRejection | VersionConflict, BillingStore> {
+): Effect.fn.Return<WaitingOtp, OtpAddress.OtpAddressRejection | VersionConflict, BillingStore> {
   const store = yield* BillingStore
   const policy = yield* CurrentOtpPolicy
   const { otpId, email } = wish
@@ -74,7 +76,8 @@ const tryToRequest = Effect.fnUntraced(function* (
   const event = events.find((candidate) => candidate._tag === "OtpRequested")
   if (event === undefined) return yield* Effect.die(new Error("An id was given twice"))
   const { _tag, codeHash: _, at: createdAt, ...otp } = event
-  const outbox: OutboxMessage = { kind: "OTP", messageId: otpId, message: { ...otp, code, createdAt } }
-  yield* store.commit(commitOf([addressChange(address, state)], [outbox]))
-  return { otpId, expiresAt: event.expiresAt }
+  const message = { ...otp, code, createdAt }
+  const waiting: WaitingOtp = { kind: "OTP", messageId: otpId, message, ...OtpDelivery.begin(now) }
+  yield* store.commit(commitOf([addressChange(address, state)], [waiting]))
+  return waiting
 })

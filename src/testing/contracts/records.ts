@@ -12,6 +12,7 @@ import type { Plan } from "../../core/plan/Plan.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import type { Voucher, VoucherEntry } from "../../core/voucher/Voucher.ts"
 import type { Commit } from "../../ports/BillingStore.ts"
+import type { UndeliveredOtp, WaitingOtp } from "../../ports/OtpSender.ts"
 
 /** A commit of these members and nothing else. */
 export const commitWith = (members: Partial<Commit>): Commit => ({
@@ -249,4 +250,34 @@ export const addressOf = (email: string, otpIds: ReadonlyArray<string>): OtpAddr
   })),
   wrongCodes: { dayAt: 0, count: 0 },
   unlocksAt: null,
+})
+
+/** A code whose first attempt was begun at 0, and that is ready for the next one. */
+export const waitingOtpOf = (otpId: string, members: Partial<WaitingOtp> = {}): WaitingOtp => ({
+  kind: "OTP",
+  messageId: otpId,
+  message: {
+    otpId,
+    email: "a@example.com",
+    code: "000000",
+    context: "MAGIC_AUTH",
+    createdAt: 0,
+    expiresAt: 600_000,
+    decoy: false,
+  },
+  attempts: 1,
+  readyAt: 0,
+  ...members,
+})
+
+/** The dead letter of a code. */
+export const undeliveredOtpOf = (otpId: string): UndeliveredOtp => ({
+  kind: "OTP_UNDELIVERED",
+  messageId: otpId,
+  email: "a@example.com",
+  context: "MAGIC_AUTH",
+  reason: "EXPIRED",
+  attempts: 1,
+  createdAt: 0,
+  givenUpAt: 600_000,
 })

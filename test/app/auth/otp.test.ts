@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { deliverOtps } from "../../../src/app/otp-delivery/deliverOtps.ts"
 import { CurrentOtpPolicy } from "../../../src/app/sign-in/CurrentOtpPolicy.ts"
 import { requestOtp } from "../../../src/app/sign-in/requestOtp.ts"
 import { validateOtp } from "../../../src/app/sign-in/validateOtp.ts"
@@ -63,18 +62,6 @@ describe("requesting an OTP", () => {
     await world.succeed(requestOtp({ ...otp, email: NOBODY }))
     expect(world.inbox.list(null)).toEqual([])
     expect(await Effect.runPromise(world.store.outbox({ kind: "OTP", limit: 10 }))).toEqual([])
-  })
-
-  it("sends what an interrupted request left in the outbox, and acknowledges it", async () => {
-    const world = await aWorld()
-    const message = { otpId: "left", ...otp, code: "123456", createdAt: NOON, expiresAt: NOON, decoy: false }
-    const outbox = [{ kind: "OTP", messageId: "left", message } as const]
-    const commit = { expects: [], puts: [], deletes: [], outbox, couponCounts: [], due: [] }
-    await Effect.runPromise(world.store.commit(commit))
-    await world.succeed(deliverOtps)
-    await world.succeed(deliverOtps)
-    expect(world.inbox.list(null)).toEqual([message])
-    expect(world.calls.filter((call) => call === "sender.send")).toHaveLength(1)
   })
 })
 

@@ -63,7 +63,7 @@ describe("a known and an unknown address", () => {
     expect(world.calls).toEqual(["store.otpAddressOf", "store.userByEmail", "secrets.matches"])
   })
 
-  it("get a request with nine calls", async () => {
+  it("get a request with eight calls", async () => {
     expect(await callsOf(NOBODY, (world) => request(world, NOBODY))).toEqual([
       "ids.next",
       "secrets.otpCode",
@@ -71,7 +71,6 @@ describe("a known and an unknown address", () => {
       "store.userByEmail",
       "store.otpAddress",
       "store.commit",
-      "store.outbox",
       "sender.send",
       "store.acknowledge",
     ])

@@ -65,15 +65,18 @@ export const seedOf = (puts: ReadonlyArray<Put>): Commit => ({
   due: [],
 })
 
-const clockOf = (read: () => number): Clock.Clock => ({
+/** No retry waits so long as a second, and no deadline passes. */
+const shortly: Clock.Clock["sleep"] = (duration) =>
+  Duration.toMillis(duration) < 1000 ? Effect.yieldNow : Effect.never
+
+const clockOf = (read: () => number, sleep: Clock.Clock["sleep"]): Clock.Clock => ({
   currentTimeMillisUnsafe: read,
   currentTimeMillis: Effect.sync(read),
   currentTimeNanosUnsafe: () => BigInt(read()) * 1_000_000n,
   currentTimeNanos: Effect.sync(() => BigInt(read()) * 1_000_000n),
   monotonicTimeNanosUnsafe: () => BigInt(read()) * 1_000_000n,
   monotonicTimeNanos: Effect.sync(() => BigInt(read()) * 1_000_000n),
-  // No retry waits so long as a second, and no deadline passes.
-  sleep: (duration) => (Duration.toMillis(duration) < 1000 ? Effect.yieldNow : Effect.never),
+  sleep,
 })
 
 /** A service that writes down each of its calls before it is made. */
@@ -99,8 +102,15 @@ const recording = <Service extends object>(name: string, service: Service, calls
     }),
   ) as Service
 
-const makeWorld = (options: { readonly versionCheck?: boolean }) => {
-  const { versionCheck = true } = options
+interface WorldOptions {
+  readonly versionCheck?: boolean
+  /** A sender in place of the inbox's, which it may use. */
+  readonly wrapSender?: (good: OtpSender["Service"]) => OtpSender["Service"]
+  readonly sleep?: Clock.Clock["sleep"]
+}
+
+const makeWorld = (options: WorldOptions) => {
+  const { versionCheck = true, wrapSender = (good) => good, sleep = shortly } = options
   const { store } = makeMemoryBillingStore({ pause: Effect.yieldNow })
   const { sender, inbox } = makeMemoryOtpSender()
   const calls: Array<string> = []
@@ -112,7 +122,7 @@ const makeWorld = (options: { readonly versionCheck?: boolean }) => {
   ).pipe(
     Context.add(IdSource, recording("ids", makeMemoryIdSource({ seed: "auth" }), calls)),
     Context.add(Secrets, recording("secrets", makeMemorySecrets(), calls)),
-    Context.add(OtpSender, recording("sender", sender, calls)),
+    Context.add(OtpSender, recording("sender", wrapSender(sender), calls)),
     Context.add(TokenIssuer, recording("issuer", makeJwtTokenIssuer({ keys, world: "test" }).issuer, calls)),
   )
 
@@ -121,7 +131,7 @@ const makeWorld = (options: { readonly versionCheck?: boolean }) => {
     const provided = Effect.provideContext(useCase, ports).pipe(
       Effect.provideService(
         Clock.Clock,
-        clockOf(() => time.now),
+        clockOf(() => time.now, sleep),
       ),
     )
     const result = await Effect.runPromise(Effect.result(provided))
@@ -169,7 +179,7 @@ const makeWorld = (options: { readonly versionCheck?: boolean }) => {
 }
 
 /** A world with the three users and the three organizations. */
-export const aWorld = async (options: { readonly versionCheck?: boolean } = {}) => {
+export const aWorld = async (options: WorldOptions = {}) => {
   const world = makeWorld(options)
   const puts: ReadonlyArray<Put> = [
     ...users.map((record) => ({ kind: "User", record }) as const),

@@ -14,6 +14,7 @@ import { makeSqliteBillingStore } from "../../../docs/examples/sqlite/SqliteBill
 import { withBillingWords } from "../../../simulator/world/state/withBillingWords.ts"
 import { withLedgersApart } from "../../../simulator/world/state/withLedgersApart.ts"
 import type { Put } from "../../../src/index.ts"
+import { waitingOtpOf } from "../../../src/testing/contracts/records.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "migrations-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -101,5 +102,20 @@ it("brings ledgers, receipts, credits and usage to their present form", () => {
     }
   }
   expect(compared).toBeGreaterThan(25)
+  database.close()
+})
+
+it("lets a code on its way be tried from its first attempt", async () => {
+  const path = join(folder, "codes.sqlite")
+  const sqlite = new DatabaseSync(path)
+  for (const step of migrations.slice(0, 5)) sqlite.exec(step)
+  const { attempts, readyAt, ...before } = waitingOtpOf("1")
+  const insert = sqlite.prepare("INSERT INTO outbox (message_id, kind, doc) VALUES ('1', 'OTP', ?)")
+  insert.run(JSON.stringify(before))
+  sqlite.exec("PRAGMA user_version = 5")
+  sqlite.close()
+  const database = openDatabase(path)
+  const ready = await Effect.runPromise(makeSqliteBillingStore(database).readyOtps({ now: 0, limit: 10 }))
+  expect(ready).toEqual([{ ...before, attempts: 0, readyAt: 0 }])
   database.close()
 })

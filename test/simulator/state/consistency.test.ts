@@ -104,7 +104,7 @@ describe("a document", () => {
   })
 
   it("has no message twice", () => {
-    const message = { kind: "OTP", messageId: "1", message: code } as const
+    const message = { kind: "OTP", messageId: "1", message: code, attempts: 1, readyAt: 0 } as const
     const outbox = [message, { ...message, messageId: "2" }, message]
     expect(paths({ ...document, store: { ...document.store, outbox } })).toEqual(["store.outbox.2"])
   })

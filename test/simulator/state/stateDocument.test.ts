@@ -26,7 +26,7 @@ const event = { eventId: "e", type: "invoice.issued", organizationId: "o", body:
 /** A moment at which one code is on its way, and another one has arrived. */
 const moment = (): WorldSnapshot => {
   const { store, tables } = makeMemoryBillingStore()
-  const outbox = [{ kind: "OTP", messageId: "message-1", message: code }] as const
+  const outbox = [{ kind: "OTP", messageId: "message-1", message: code, attempts: 1, readyAt: 0 }] as const
   Effect.runSync(Effect.orDie(store.commit(commitWith({ outbox }))))
   const webhooks = makeWebhookMemory([endpoint], [event])
   const inbox = [{ ...code, otpId: "otp-2", code: "654321" }]
@@ -41,7 +41,7 @@ const written = (options: { readonly secrets: boolean }): string =>
 describe("a document", () => {
   it("without secrets has no code, neither of the inbox nor on its way", () => {
     expect(JSON.parse(written({ secrets: false }))).toEqual({
-      schemaVersion: 3,
+      schemaVersion: 4,
       now: "1970-01-01T00:00:00.000Z",
       store: { versions: [], records: [], outbox: [], due: [] },
       gateway: { attempts: [], cards: ["tok_visa:1"] },
@@ -71,6 +71,16 @@ describe("a document", () => {
     const text = Array.from(jsonPieces(documentOf(written, { secrets: true }))).join("")
     expect(text).toContain('"couponAmount":-1')
     expect(Result.isSuccess(readDocument(JSON.parse(text)))).toBe(true)
+  })
+
+  it("from before codes were tried again lets them be tried at once", () => {
+    const document = JSON.parse(written({ secrets: true }))
+    const [{ attempts, readyAt, ...before }] = document.store.outbox
+    document.store.outbox = [before]
+    document.schemaVersion = 3
+    const read = Result.getOrThrow(readDocument(document))
+    const again = JSON.parse(Array.from(jsonPieces(documentOf(read, { secrets: true }))).join(""))
+    expect(again.store.outbox).toEqual([{ ...before, attempts: 0, readyAt: 0 }])
   })
 
   it("has a line for each record, event and endpoint", () => {

@@ -146,8 +146,8 @@ describe("a start", () => {
     ],
     [
       "has a world of a later version",
-      (text) => text.replace('"schemaVersion": 3', '"schemaVersion": 4'),
-      "worlds.0.state.schemaVersion: Expected a version that is known: one from 1 to 3",
+      (text) => text.replace('"schemaVersion": 4', '"schemaVersion": 5'),
+      "worlds.0.state.schemaVersion: Expected a version that is known: one from 1 to 4",
     ],
     ["has no key", (text) => broken(text, (document) => delete document.signingKey), "signingKey: Required"],
     [

@@ -102,7 +102,8 @@ describe("a commit", () => {
       context: "MAGIC_AUTH",
       createdAt: 0,
     } as const
-    const otp = { kind: "OTP", messageId: "1", message: { ...message, expiresAt: 1, decoy: false } } as const
+    const code = { ...message, expiresAt: 1, decoy: false }
+    const otp = { kind: "OTP", messageId: "1", message: code, attempts: 1, readyAt: 0 } as const
     const waking = wakingStore(store, wake)
     await Effect.runPromise(waking.commit(commitWith({ outbox: [otp] })))
     await Effect.runPromise(waking.commit(commitWith({})))

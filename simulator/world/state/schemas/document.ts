@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import {
   type Account,
+  OtpDelivery,
   type OtpMessage,
   type OutboxMessage,
   type Put,
@@ -97,7 +98,23 @@ const Message: Schema.Codec<OutboxMessage> = Schema.Union([
     ...owner,
     billingEvent: BillingEvent,
   }),
-  Schema.Struct({ kind: Schema.Literal("OTP"), messageId: Schema.String, message: Code }),
+  Schema.Struct({
+    kind: Schema.Literal("OTP"),
+    messageId: Schema.String,
+    message: Code,
+    attempts: Natural,
+    readyAt: At,
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("OTP_UNDELIVERED"),
+    messageId: Schema.String,
+    email: Schema.String,
+    context: OtpContext,
+    reason: Schema.Literals(OtpDelivery.UNDELIVERED_REASONS),
+    attempts: Natural,
+    createdAt: At,
+    givenUpAt: At,
+  }),
 ])
 
 const ScopeKind: Schema.Codec<Scope["kind"]> = Schema.Literals([
@@ -119,7 +136,7 @@ const Attempt: Schema.Codec<GatewayAttempt> = Schema.Struct({
 })
 
 /** The version of the document. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** A world as a document. The inbox, endpoints and messages with codes are secret; an export does without them. */
 export const StateDocument = Schema.Struct({

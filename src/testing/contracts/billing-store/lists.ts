@@ -4,7 +4,15 @@ import * as Effect from "effect/Effect"
 import type { Voucher, VoucherStatus } from "../../../core/voucher/Voucher.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { same } from "../../Law.ts"
-import { invoiceOf, subscriptionOf, voucherEntryOf, voucherOf } from "../records.ts"
+import {
+  invoiceOf,
+  subscriptionOf,
+  undeliveredOtpOf,
+  voucherEntryOf,
+  voucherOf,
+  waitingOtpOf,
+} from "../records.ts"
+import { readyOf } from "./codes.ts"
 import { announced } from "./commits.ts"
 import { commit, organizationPut, pageOf, planPut, type Store, type StoreCase } from "./StoreCase.ts"
 
@@ -59,25 +67,23 @@ export const queues: ReadonlyArray<StoreCase> = [
       yield* store.acknowledge(["2", "unknown"])
       yield* store.acknowledge(["2"])
       same("rest", (yield* messagesOf(store, 10)).toSorted(), ["1", "3"])
+      const [code, letter] = [waitingOtpOf("4"), undeliveredOtpOf("5")]
+      yield* commit(store, { outbox: [code, letter] })
+      yield* store.acknowledge(["4", "5"])
+      same("a code that was sent", yield* store.replaceOtp(code, { ...code, attempts: 2 }), false)
+      same("codes", yield* readyOf(store, 0, 10), [])
+      same("letters", yield* store.outbox({ kind: "OTP_UNDELIVERED", limit: 10 }), [])
     }),
   },
   {
     name: "messages of one kind do not come with those of another",
     rule: "Events and one-time passwords are read apart.",
     tell: Effect.fnUntraced(function* (store) {
-      const message = {
-        otpId: "otp-1",
-        email: "a@example.com",
-        code: "000000",
-        context: "MAGIC_AUTH",
-        createdAt: 0,
-        expiresAt: 1,
-        decoy: false,
-      } as const
-      yield* commit(store, { outbox: [announced("1"), { kind: "OTP", messageId: "2", message }] })
+      const waiting = waitingOtpOf("2")
+      yield* commit(store, { outbox: [announced("1"), waiting] })
       same("events", yield* messagesOf(store, 10), ["1"])
       const codes = yield* store.outbox({ kind: "OTP", limit: 10 })
-      same("codes", codes, [{ kind: "OTP", messageId: "2", message }])
+      same("codes", codes, [waiting])
     }),
   },
 ]

@@ -111,11 +111,38 @@ export const brokenReads: Broken = {
   }),
   "messages of one kind do not come with those of another": (good) => ({
     outbox: (list) =>
-      Effect.zipWith(
-        good.outbox({ ...list, kind: "EVENT" }),
-        good.outbox({ ...list, kind: "OTP" }),
-        (events, codes) => [...events, ...codes],
+      list.kind === "OTP_UNDELIVERED"
+        ? good.outbox(list)
+        : Effect.zipWith(
+            good.outbox({ ...list, kind: "EVENT" }),
+            good.outbox({ ...list, kind: "OTP" }),
+            (events, codes) => [...events, ...codes],
+          ),
+  }),
+  // It takes the oldest ones first, and then of these those that are ready.
+  "codes that are ready come oldest first, up to an instant": (good) => ({
+    readyOtps: ({ now, limit }) =>
+      Effect.map(good.readyOtps({ now: Number.MAX_SAFE_INTEGER, limit }), (found) =>
+        found.filter(({ readyAt }) => readyAt <= now),
       ),
+  }),
+  // It looks first, and replaces whatever is there a moment later.
+  "of many that take a code exactly one gets it": (good) => ({
+    replaceOtp: (before, after) =>
+      Effect.gen(function* () {
+        const waiting = yield* good.outbox({ kind: "OTP", limit: 100 })
+        if (!waiting.some(({ messageId }) => messageId === before.messageId)) return false
+        yield* Effect.yieldNow
+        yield* good.replaceOtp(before, after)
+        return true
+      }),
+  }),
+  // It deletes a code that is given up.
+  "a code that is given up leaves a letter and no code": (good) => ({
+    replaceOtp: (before, after) =>
+      after.kind === "OTP"
+        ? good.replaceOtp(before, after)
+        : Effect.as(good.acknowledge([before.messageId]), true),
   }),
   "invoices come newest first, page by page": (good) => ({
     invoices: (organizationId, list) => lastPage((asked) => good.invoices(organizationId, asked), list),

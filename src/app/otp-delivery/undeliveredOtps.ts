@@ -1,0 +1,20 @@
+// Codes that could not be delivered, for an operator to look at. They hold no code. GAP-151
+import * as Effect from "effect/Effect"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import type { UndeliveredOtp } from "../../ports/OtpSender.ts"
+
+/** The undelivered codes, oldest first. They stay until they are dismissed. */
+export const listUndeliveredOtps = Effect.fn("listUndeliveredOtps")(function* (list: {
+  readonly limit: number
+}): Effect.fn.Return<ReadonlyArray<UndeliveredOtp>, never, BillingStore> {
+  const { limit } = list
+  const letters = yield* (yield* BillingStore).outbox({ kind: "OTP_UNDELIVERED", limit })
+  return letters.filter((letter) => letter.kind === "OTP_UNDELIVERED")
+})
+
+/** Forgets undelivered codes that an operator has seen; an unknown id changes nothing. */
+export const dismissUndeliveredOtps = Effect.fn("dismissUndeliveredOtps")(function* (
+  otps: ReadonlyArray<UndeliveredOtp>,
+): Effect.fn.Return<void, never, BillingStore> {
+  yield* (yield* BillingStore).acknowledge(otps.map(({ messageId }) => messageId))
+})
