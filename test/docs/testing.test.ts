@@ -71,6 +71,12 @@ describe("the tables", () => {
       billingStoreContract: testing.billingStoreContract(() => expect.unreachable()),
       paymentGatewayContract: testing.paymentGatewayContract(host),
       webhookSenderContract: testing.webhookSenderContract({ makeLayer: receive, receive }),
+      webhookStoreContract: testing.webhookStoreContract(receive),
+      idSourceContract: testing.idSourceContract(receive),
+      secretsContract: testing.secretsContract(receive),
+      tokenIssuerContract: testing.tokenIssuerContract(receive),
+      otpSenderContract: testing.otpSenderContract({ makeLayer: receive, arrived: receive }),
+      eventPresenterContract: testing.eventPresenterContract(receive),
     }
     const counted = Object.entries(contracts).map(([name, { length }]) => [`\`${name}\``, String(length)])
     expect(rowsUnder("Contracts of ports").map(([name, cells]) => [name, cells.at(-1)])).toEqual(counted)
