@@ -23,7 +23,7 @@ export interface OtpMessage {
   readonly decoy: boolean
 }
 
-/** A code that is to be sent, and where its delivery stands. GAP-150 */
+/** A code that is to be sent, and where its delivery stands. GAP-142 */
 export interface WaitingOtp extends OtpDelivery {
   readonly kind: "OTP"
   /** The `otpId`. */
@@ -32,7 +32,7 @@ export interface WaitingOtp extends OtpDelivery {
   readonly message: OtpMessage
 }
 
-/** A code that could not be delivered, without the code. It is kept until an operator dismisses it. GAP-151 */
+/** A code that could not be delivered, without the code. It is kept until an operator dismisses it. GAP-143 */
 export interface UndeliveredOtp {
   readonly kind: "OTP_UNDELIVERED"
   /** The `otpId`. */

@@ -569,26 +569,9 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a send that fails is the requester's failure",
     file: "src/app/otp-delivery/sendOtp.ts",
     edits: [
-      [
-        'onFailure: (cause) => Effect.succeed(Cause.hasDies(cause) ? "FAILED" : "INTERRUPTED"),',
-        "onFailure: (cause) => Effect.failCause(Cause.hasDies(cause) ? cause : Cause.empty),",
-      ],
+      ["yield* callPort(call, () => sender.send(message))", "Option.some(yield* sender.send(message))"],
     ],
     test: { file: "test/app/auth/otpDelivery.test.ts", name: "is answered when its send dies" },
-  },
-  {
-    name: "a sender that cannot be interrupted keeps the requester",
-    file: "src/app/otp-delivery/within.ts",
-    edits: [
-      [
-        "(Option.isNone(answer) ? leave : Effect.void)",
-        "(Option.isNone(answer) ? Fiber.interrupt(fiber) : Effect.void)",
-      ],
-    ],
-    test: {
-      file: "test/app/auth/otpDelivery.test.ts",
-      name: "is answered when its send hangs and cannot be interrupted",
-    },
   },
   {
     name: "a request sends what waits too",
@@ -631,13 +614,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the log of a failed send quotes the error",
-    file: "src/app/otp-delivery/sendOtp.ts",
-    edits: [
-      [
-        'onFailure: (cause) => Effect.succeed(Cause.hasDies(cause) ? "FAILED" : "INTERRUPTED"),',
-        "onFailure: (cause) => Effect.succeed(Cause.pretty(cause)),",
-      ],
-    ],
+    file: "src/app/ports/callPort.ts",
+    edits: [['call.secrets === "ALL" ? "[secret]"', 'call.secrets === "ALL" ? detail']],
     test: {
       file: "test/app/auth/otpDelivery.test.ts",
       name: "logs a failed send without the code, the address or the error",

@@ -39,6 +39,7 @@ const layers: ReadonlyArray<Layer> = [
     within: "src/testing/",
     from: ["src/testing/", "src/core/", "src/ports/", "src/app/", "src/api/"],
     packages: [
+      "effect/Context",
       "effect/Effect",
       "effect/Equal",
       "effect/Exit",

@@ -11,7 +11,7 @@ import { failsWith } from "./errors.ts"
 
 /**
  * The most bytes of a state to import: it is whole in memory as text, and a much longer one would end the process. An
- * export has no bound, nor has the file of `--state`. GAP-158
+ * export has no bound, nor has the file of `--state`. GAP-147
  */
 export const STATE_BYTES_MAX = 2 ** 27
 

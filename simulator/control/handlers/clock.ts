@@ -10,14 +10,14 @@ import { instantOf } from "../contract/records.ts"
 import * as Duration from "../Duration.ts"
 import { timelineOf } from "../timeline.ts"
 
-/** How far one move may go from the first thing that is due. GAP-156 */
+/** How far one move may go from the first thing that is due. GAP-145 */
 const MOVE_MAX: Duration.Duration = { months: 1_200, millis: 0 }
 
 /** The calls under `/clock`. When something falls due next is said as the store lists it. GAP-115 */
 export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandlers["clock"] => {
   /**
    * The clock stops at each instant at which something is due, as if time had passed. When the client leaves it goes no
-   * further, and everything is as it is at that instant. GAP-157
+   * further, and everything is as it is at that instant. GAP-146
    */
   const advance = Effect.fnUntraced(function* (asked: Advance) {
     const from = clock.now()

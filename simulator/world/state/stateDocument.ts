@@ -13,9 +13,9 @@ import {
 } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 import { instantOf } from "../../control/contract/records.ts"
 import { faultsOf } from "./consistency.ts"
-import { migrate, migrations } from "./migrate.ts"
 import { Record, SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
 import { strictDecoder } from "./strictDecoder.ts"
+import { migrate, migrations } from "./versions/migrate.ts"
 import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
 /**

@@ -113,7 +113,7 @@ export interface StateFile {
 
 /**
  * Opens the file of a simulator, with its lock, and removes what a save that was killed left beside it. `kept` is what it
- * has, or null. Rejects with `StateFileUnusable`, also where another simulator has the file. GAP-155
+ * has, or null. Rejects with `StateFileUnusable`, also where another simulator has the file. GAP-144
  */
 export const openState = async (
   file: string,

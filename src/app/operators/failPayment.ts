@@ -17,7 +17,7 @@ export interface FailPayment extends InvoiceRef {
 
 /**
  * Ends the attempt in flight as refused. The gateway is asked first where its outcome is unknown: what it knows goes
- * before the operator's word, so that money that it took is not lost. GAP-100, GAP-143
+ * before the operator's word, so that money that it took is not lost. GAP-100, GAP-141
  */
 export const failPayment = Effect.fn("failPayment")(function* (command: FailPayment) {
   const { organizationId, invoiceId } = command

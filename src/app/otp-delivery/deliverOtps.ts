@@ -1,5 +1,5 @@
 // The pump of codes: it sends what requests left behind, because a sender failed or a process ended. Several processes may
-// run it: each takes a message before it sends it. GAP-150, GAP-151
+// run it: each takes a message before it sends it. GAP-142, GAP-143
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as OtpDelivery from "../../core/identity/OtpDelivery.ts"

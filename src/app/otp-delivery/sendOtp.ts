@@ -1,13 +1,11 @@
 // Sending one code. Whatever the sender does, it ends in time and without a failure: what was not sent stays in the
-// outbox. The log tells of it without the code and the address, and so without the error, which may quote them. GAP-150
-import * as Cause from "effect/Cause"
+// outbox. What goes wrong is reported without the code and the address. GAP-142
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { SEND_MILLIS_MAX } from "../../core/identity/OtpDelivery.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import type { WaitingOtp } from "../../ports/OtpSender.ts"
-import { OtpSender } from "../../ports/OtpSender.ts"
-import { within } from "./within.ts"
+import { OtpSender, type WaitingOtp } from "../../ports/OtpSender.ts"
+import { callPort } from "../ports/callPort.ts"
 
 /**
  * Sends a code that was taken, and acknowledges it; false when that is not known to have succeeded. If the acknowledgement
@@ -20,21 +18,20 @@ export const sendOtp = Effect.fnUntraced(function* ({
 }: WaitingOtp): Effect.fn.Return<boolean, never, BillingStore | OtpSender> {
   const store = yield* BillingStore
   const sender = yield* OtpSender
-  const sent = within(
-    Effect.suspend(() => sender.send(message)),
-    SEND_MILLIS_MAX,
-  )
-  const failure = yield* Effect.matchCauseEffect(sent, {
-    onFailure: (cause) => Effect.succeed(Cause.hasDies(cause) ? "FAILED" : "INTERRUPTED"),
-    onSuccess: (answer) =>
-      Option.isNone(answer)
-        ? Effect.succeed("TIMED_OUT")
-        : Effect.matchCause(store.acknowledge([messageId]), {
-            onFailure: () => "NOT_ACKNOWLEDGED",
-            onSuccess: () => null,
-          }),
+  const call = {
+    operation: "OtpSender.send",
+    key: messageId,
+    deadlineMillis: SEND_MILLIS_MAX,
+    secrets: "ALL",
+  } as const
+  const sent = yield* callPort(call, () => sender.send(message))
+  if (Option.isNone(sent)) return false
+  return yield* Effect.matchCauseEffect(store.acknowledge([messageId]), {
+    onFailure: () =>
+      Effect.as(
+        Effect.logWarning("A one-time code was sent, and may be sent again", { otpId: messageId, attempts }),
+        false,
+      ),
+    onSuccess: () => Effect.succeed(true),
   })
-  if (failure === null) return true
-  yield* Effect.logWarning("A one-time code was not sent", { otpId: messageId, attempts, failure })
-  return false
 })

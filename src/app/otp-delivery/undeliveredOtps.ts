@@ -1,4 +1,4 @@
-// Codes that could not be delivered, for an operator to look at. They hold no code. GAP-151
+// Codes that could not be delivered, for an operator to look at. They hold no code. GAP-143
 import * as Effect from "effect/Effect"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { UndeliveredOtp } from "../../ports/OtpSender.ts"

@@ -1,5 +1,5 @@
 // Calling a port that a host writes, for so long as the policy allows. The deadline holds whatever the adapter does: it
-// may be uninterruptible, never end its finalizer, throw, or never answer. GAP-141
+// may be uninterruptible, never end its finalizer, throw, or never answer. GAP-139
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -53,8 +53,8 @@ export interface PortCall extends Pick<PortFault, "operation"> {
   readonly refusal?: string
   /** How long it may take; without it as long as a charge, and without end where it is infinite. */
   readonly deadlineMillis?: number
-  /** What the call holds that no report may show. */
-  readonly secrets?: ReadonlyArray<string>
+  /** What the call holds that no report may show. With "ALL" a report says nothing of the cause, which may quote it. */
+  readonly secrets?: ReadonlyArray<string> | "ALL"
 }
 
 /** The fault of a call. */
@@ -64,11 +64,11 @@ export const faultOf = (call: PortCall, kind: PortFault["kind"], detail: string)
   organizationId: call.organizationId ?? null,
   invoiceId: call.invoiceId ?? null,
   key: call.key ?? null,
-  detail: (call.secrets ?? []).reduce(
-    (text, secret) => (secret === "" ? text : text.replaceAll(secret, "[secret]")),
-    detail,
-  ),
+  detail: call.secrets === "ALL" ? "[secret]" : blotted(detail, call.secrets),
 })
+
+const blotted = (detail: string, secrets: ReadonlyArray<string> = []): string =>
+  secrets.reduce((text, secret) => (secret === "" ? text : text.replaceAll(secret, "[secret]")), detail)
 
 /**
  * Calls a port and gives its answer, or nothing where there was none: it died, or the deadline passed. Either is

@@ -29,7 +29,7 @@ export interface RequestedOtp {
 
 /**
  * Makes an OTP for an address and sends its code there, if the address has a user. The answer is the same when the code
- * could not be sent: `deliverOtps` sends it then, as long as it is valid. GAP-150
+ * could not be sent: `deliverOtps` sends it then, as long as it is valid. GAP-142
  *
  * Refused with `TooManyOtps` while the address has the maximum of live ones, and with `OtpLocked` while it is locked,
  * with a user or without.

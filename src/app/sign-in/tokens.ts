@@ -23,7 +23,7 @@ export interface Grant extends Caller {
   readonly now: number
 }
 
-/** How many milliseconds the issuer of tokens may take for one; infinite for one that only computes. GAP-141 */
+/** How many milliseconds the issuer of tokens may take for one; infinite for one that only computes. GAP-139 */
 export const CurrentTokenDeadline = Context.Reference<number>("studio-billing/app/TokenDeadline", {
   defaultValue: () => 30_000,
 })

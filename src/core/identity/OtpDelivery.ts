@@ -1,6 +1,6 @@
 // The delivery of a one-time code: which attempt is made when, and when no further one is made. An attempt takes the
 // message for a time, so that no other process sends it meanwhile; the same time is the wait before the next attempt.
-// GAP-150
+// GAP-142
 import * as Otp from "./Otp.ts"
 import * as OtpAddress from "./OtpAddress.ts"
 

@@ -1,5 +1,5 @@
 // Reading what an adapter of a gateway gives. Types do not hold at run time, so each value is checked before a rule sees
-// it. GAP-140
+// it. GAP-138
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Card } from "../payment-method/PaymentMethod.ts"

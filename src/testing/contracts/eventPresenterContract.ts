@@ -18,6 +18,7 @@ const voucher = voucherOf("voucher-1", [])
 const events: Readonly<Record<EventType, BillingEvent>> = {
   "payment.approved": { type: "payment.approved", at: 0, invoice },
   "payment.failed": { type: "payment.failed", at: 0, invoice },
+  "payment.needs_operator": { type: "payment.needs_operator", at: 0, invoice },
   "payment.unapplied": { type: "payment.unapplied", at: 0, voucher },
   "subscription.created": { type: "subscription.created", at: 0, subscription },
   "subscription.status_changed": {

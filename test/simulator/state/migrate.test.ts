@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { type Migration, migrate, migrations } from "../../../simulator/world/state/migrate.ts"
 import { SCHEMA_VERSION } from "../../../simulator/world/state/schemas/document.ts"
+import { type Migration, migrate, migrations } from "../../../simulator/world/state/versions/migrate.ts"
 
 const steps: ReadonlyArray<Migration> = [
   ({ name, ...rest }) => ({ ...rest, names: [name] }),

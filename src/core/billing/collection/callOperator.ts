@@ -1,4 +1,4 @@
-// A payment that only an operator can end: its outcome is unknown, and no look-up of it is left. GAP-142
+// A payment that only an operator can end: its outcome is unknown, and no look-up of it is left. GAP-140
 import { nextLookupAt } from "../../payment/RetrySchedules.ts"
 import { type Change, findInvoice, type Rules, recordEvent } from "../Account.ts"
 

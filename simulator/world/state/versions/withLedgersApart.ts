@@ -1,8 +1,8 @@
 // From version 1 of a document to version 2: the ledgers of vouchers become records of their own, invoices say what they
 // took of which voucher and what went back of them, and credits tell gross parts from what a coupon had given.
 import * as Result from "effect/Result"
-import { Iso, Voucher } from "../../../src/index.ts"
-import { derive } from "../../adapters/memory/MemoryIdSource.ts"
+import { Iso, Voucher } from "../../../../src/index.ts"
+import { derive } from "../../../adapters/memory/MemoryIdSource.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: nothing is known of it; the schema looks at what becomes of it
 type Json = any

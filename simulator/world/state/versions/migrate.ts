@@ -1,6 +1,6 @@
 // Documents of earlier versions, made into documents of this one.
 import * as Result from "effect/Result"
-import type { FieldError } from "../../../src/api/index.ts"
+import type { FieldError } from "../../../../src/api/index.ts"
 import { withBillingWords } from "./withBillingWords.ts"
 import { withCodeAttempts } from "./withCodeAttempts.ts"
 import { withLedgersApart } from "./withLedgersApart.ts"
