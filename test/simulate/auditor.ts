@@ -100,11 +100,24 @@ const isTransient = (answer: string): boolean =>
 /** What went wrong inside. */
 export const auditDefects = (defects: ReadonlyArray<Defect>): ReadonlyArray<Finding> =>
   defects
+    // What an adapter should not have done, which is told as it has to be.
+    .filter(({ method }) => method !== "PORT")
     .map(({ method, path, cause }) => ({
       rule: "defect",
       message: `${method} ${path}: ${Cause.pretty(cause)}`,
     }))
     .filter(({ message }) => !message.includes(BROKEN))
+
+/** The attempts to which an adapter gave no answer, and of which nobody was told. */
+export const auditReports = (
+  defects: ReadonlyArray<Defect>,
+  broken: ReadonlyArray<string>,
+): ReadonlyArray<Finding> => {
+  const told = defects.filter(({ method }) => method === "PORT").map(({ cause }) => Cause.pretty(cause))
+  return broken
+    .filter((attemptId) => !told.some((report) => report.includes(attemptId)))
+    .map((attemptId) => ({ rule: "unreported", message: `${attemptId} got no answer, and nobody was told` }))
+}
 
 /** What is wrong with webhooks once all receivers answer and all time has passed. */
 export const auditWebhooks = ({ moment, worldRun }: SimulatedWorld): ReadonlyArray<Finding> => {

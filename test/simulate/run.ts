@@ -5,6 +5,7 @@ import {
   auditBooks,
   auditDefects,
   auditMoney,
+  auditReports,
   auditWebhooks,
   type Finding,
 } from "./auditor.ts"
@@ -59,6 +60,7 @@ const playStep = (stage: Stage, number: number, { index, parts }: Step): void =>
   chaos.arm(isReport ? mishaps.filter(({ kind }) => kind !== "crash") : mishaps)
   stage.setAlone(calls.length < 2)
   const before = world.now()
+  const ended = book.counts.ended
   const programs = calls.map(({ name, call }) => {
     const broken = mishaps.find((one) => one.kind === "lost" && String(one.call) === name)
     const lost = broken?.kind === "lost" ? broken.when : null
@@ -70,9 +72,13 @@ const playStep = (stage: Stage, number: number, { index, parts }: Step): void =>
   if (world.now() > before) world.pass(Math.min(world.now() - before, PASSED_MAX), chance)
   const isWide = world.now() > before || mishaps.some(({ kind }) => kind === "crash")
   const touched = calls.map(({ call }) => population.organizations[call.organization]?.organizationId ?? "")
+  const defects = world.takeDefects()
+  const broken = chaos.takeBroken()
   book.findings.push(
     ...auditBooks(world.moment(), isWide ? null : new Set(touched)),
-    ...auditDefects(world.takeDefects()),
+    ...auditDefects(defects),
+    // A process that ended tells nothing.
+    ...(book.counts.ended === ended ? auditReports(defects, broken) : []),
     ...chaos.offences().map((message) => ({ rule: "charged_too_late", message })),
   )
 }

@@ -32,6 +32,7 @@ import {
   type Access,
   type BillingPorts,
   BillingStore,
+  CurrentPortReporter,
   IdSource,
   OtpSender,
   PaymentGateway,
@@ -118,7 +119,13 @@ export const makeSimulatedWorld = (options: {
     }
     const around = chaos.around(() => process)
     // The ports of the process as its use cases have them.
-    let ports = Context.make(IdSource, ids) as Context.Context<BillingPorts>
+    let ports = Context.make(IdSource, ids).pipe(
+      Context.add(CurrentPortReporter, (fault) =>
+        Effect.sync(() =>
+          shared.onDefect({ cause: Cause.die(fault), requestId: "-", method: "PORT", path: fault.operation }),
+        ),
+      ),
+    ) as Context.Context<BillingPorts>
     const interceptors: Interceptors = {
       store: (memory) => {
         const service = around.store(store(memory))

@@ -25,6 +25,8 @@ export interface Chaos {
   readonly isExcused: () => boolean
   /** Charges that are under way to the gateway and that an operator gave up arrive no more. */
   readonly giveUp: (invoiceId: string) => void
+  /** The attempts to which the adapter gave no answer, or one that is none, since it was asked last. */
+  readonly takeBroken: () => ReadonlyArray<string>
   /** What no client of a gateway may do, and was done all the same. */
   readonly offences: () => ReadonlyArray<string>
   /**
@@ -137,6 +139,7 @@ export const makeChaos = (seed: number): Chaos => {
     },
     isExcused: () => all("store").length > 0 || all("jump").length > 0,
     giveUp: gateway.giveUp,
+    takeBroken: gateway.takeBroken,
     offences: () => gateway.offences,
     untold: gateway.untold,
   }

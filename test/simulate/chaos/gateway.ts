@@ -39,6 +39,7 @@ export const makeGatewayChaos = (options: {
   const { isForgetful, step, atPort } = options
   const firstChargedAt = new Map<string, number>()
   const offences: Array<string> = []
+  let broken: ReadonlyArray<string> = []
   const untold = new Set<string>()
   let outage = { millis: 0, until: Number.NEGATIVE_INFINITY }
   let underway: ReadonlyArray<Underway> = []
@@ -80,8 +81,13 @@ export const makeGatewayChaos = (options: {
           return Effect.andThen(process().sleep(2 * chargeDeadlineMillis), Effect.never)
         }
         const once = gateway.charge(wanted)
-        if (has("stubborn", counts.charge)) return Effect.uninterruptible(Effect.andThen(once, Effect.never))
+        const isStubborn = has("stubborn", counts.charge) !== undefined
         const garbled = has("garbled", counts.charge)
+        const isHeard = process().now() >= outage.until
+        if (isStubborn || (isHeard && garbled !== undefined && garbled.answer !== "code")) {
+          broken = [...broken, wanted.attemptId]
+        }
+        if (isStubborn) return Effect.uninterruptible(Effect.andThen(once, Effect.never))
         if (garbled !== undefined) return garbledAnswer(once, garbled.answer)
         return has("twice", counts.charge) === undefined ? once : Effect.andThen(once, once)
       })
@@ -127,6 +133,11 @@ export const makeGatewayChaos = (options: {
     },
     offences,
     untold,
+    takeBroken: (): ReadonlyArray<string> => {
+      const taken = broken
+      broken = []
+      return taken
+    },
   }
 }
 
