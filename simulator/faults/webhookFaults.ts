@@ -20,6 +20,10 @@ export interface WebhookFaults {
    * fault is deleted. It may be asked as often as one likes, of one endpoint or of several: a delivery counts once.
    */
   readonly arrange: <D extends FaultyDelivery>(waiting: ReadonlyArray<D>) => ReadonlyArray<D>
+  /** Whether a fault holds or reorders anything, or may; otherwise `arrange` changes nothing, and need not be asked. */
+  readonly arranges: () => boolean
+  /** Notes a new delivery while nothing arranges, so that a later fault does not count it. */
+  readonly published: (delivery: FaultyDelivery) => void
   /** Makes an attempt for a delivery that was arranged: it may fail without being sent, or be sent twice. */
   readonly attempt: <A>(
     deliveryId: string,
@@ -74,7 +78,15 @@ export const makeWebhookFaults = (book: FaultBook): WebhookFaults => {
     return deliveries.toSorted((a, b) => compare(rankOf(a) ?? last, rankOf(b) ?? last))
   }
 
+  const arranges = (): boolean =>
+    places > 0 ||
+    book.all().some(({ effect: { kind } }) => kind === "webhook_hold" || kind === "webhook_reorder")
+
   return {
+    arranges,
+    published: (delivery) => {
+      if (!arranges()) look(delivery)
+    },
     arrange: (waiting) => {
       const free = waiting.filter((delivery) => !isHeld(delivery))
       const queues = new Map(

@@ -121,7 +121,8 @@ export const makeWorldRun = (
     sender: beginning.webhookSender,
     wall: options.wall ?? wallClock,
     interference: {
-      arrange: faults.webhooks.arrange,
+      arrange: () => (faults.webhooks.arranges() ? faults.webhooks.arrange : null),
+      published: faults.webhooks.published,
       attempt: (id, send) => faults.webhooks.attempt(id, { send, fail: Effect.succeed(unsent) }),
     },
     changed,

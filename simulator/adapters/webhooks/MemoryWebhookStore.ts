@@ -9,6 +9,7 @@ import {
 } from "../../../src/index.ts"
 import type { Changed } from "../../world/live/Live.ts"
 import { makeTable, type Table } from "../memory/Table.ts"
+import { makeWaitingDeliveries } from "./WaitingDeliveries.ts"
 
 /** The most events that are kept; the oldest goes first. */
 export const EVENTS_KEPT = 10_000
@@ -62,12 +63,13 @@ export interface WebhookRecords {
 }
 
 /**
- * A store with the content of `memory`, and no delivery yet. `arrange` may hold or reorder PENDING deliveries before the
- * ready ones are chosen. `changed` is told of new `events`, and of `deliveries` and their endpoints.
+ * A store with the content of `memory`, and no delivery yet. `arrange` gives what may hold or reorder PENDING deliveries
+ * before the ready ones are chosen, or null where nothing does; `published` is told of each new one. `changed` is told of new `events`, and of `deliveries` and their endpoints.
  */
 export const makeMemoryWebhookStore = (
   options: {
-    readonly arrange?: (waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery>
+    readonly arrange?: () => ((waiting: ReadonlyArray<Delivery>) => ReadonlyArray<Delivery>) | null
+    readonly published?: (delivery: Delivery) => void
     readonly memory?: WebhookMemory
     readonly changed?: Changed
   } = {},
@@ -76,21 +78,21 @@ export const makeMemoryWebhookStore = (
   readonly records: WebhookRecords
   readonly memory: () => WebhookMemory
 } => {
-  const { arrange = (waiting) => waiting, changed = () => undefined } = options
+  const { arrange = () => null, published = () => undefined, changed = () => undefined } = options
   let { endpoints, events, sequence } = options.memory ?? noWebhooks
   const deliveries = new Map<string, Delivery>()
   // The PENDING ones, so that finding what is ready does not look at what is done.
-  const waiting = new Map<string, Delivery>()
+  const waiting = makeWaitingDeliveries()
 
   const put = (delivery: Delivery): void => {
     deliveries.set(delivery.deliveryId, delivery)
-    if (delivery.status === "PENDING") waiting.set(delivery.deliveryId, delivery)
-    else waiting.delete(delivery.deliveryId)
+    if (delivery.status === "PENDING") waiting.put(delivery)
+    else waiting.remove(delivery.deliveryId)
     changed("deliveries")
   }
   const forget = (deliveryId: string): void => {
     deliveries.delete(deliveryId)
-    waiting.delete(deliveryId)
+    waiting.remove(deliveryId)
   }
   const forgetOldest = (): void => {
     const [event] = events.size() > EVENTS_KEPT ? events.keys(0, 1) : []
@@ -108,9 +110,7 @@ export const makeMemoryWebhookStore = (
       }),
     removeEndpoint: (endpointId) =>
       Effect.sync(() => {
-        for (const delivery of waiting.values()) {
-          if (delivery.endpointId === endpointId) forget(delivery.deliveryId)
-        }
+        for (const deliveryId of waiting.removeOf(endpointId)) deliveries.delete(deliveryId)
         const isKnown = endpoints.get(endpointId) !== undefined
         endpoints = endpoints.delete(endpointId)
         if (isKnown) changed("deliveries")
@@ -125,16 +125,24 @@ export const makeMemoryWebhookStore = (
         forgetOldest()
         for (const delivery of fresh) {
           put(delivery)
+          published(delivery)
           forgetOldest()
         }
       }),
     ready: ({ endpointId, now, limit }) =>
       Effect.sync(() => {
-        const own = Array.from(waiting.values()).filter((delivery) => delivery.endpointId === endpointId)
-        return WebhookDelivery.ready(arrange(own), now).slice(0, limit)
+        const arranged = arrange()
+        return arranged === null
+          ? waiting.ready(endpointId, now, limit)
+          : WebhookDelivery.ready(arranged(waiting.of(endpointId)), now).slice(0, limit)
       }),
     nextReadyAt: (now) =>
-      Effect.sync(() => WebhookDelivery.nextReadyAt(arrange(Array.from(waiting.values())), now)),
+      Effect.sync(() => {
+        const arranged = arrange()
+        return arranged === null
+          ? waiting.nextReadyAt(now)
+          : WebhookDelivery.nextReadyAt(arranged(waiting.all()), now)
+      }),
     delivery: (deliveryId) => Effect.sync(() => deliveries.get(deliveryId) ?? null),
     replace: (before, after) =>
       Effect.sync(() => {
@@ -148,7 +156,7 @@ export const makeMemoryWebhookStore = (
     records: {
       events: () => Array.from(events.values()).reverse(),
       deliveries: () => Array.from(deliveries.values()).reverse(),
-      waiting: () => Array.from(waiting.values()),
+      waiting: waiting.all,
     },
     memory: () => ({ endpoints, events, sequence }),
   }

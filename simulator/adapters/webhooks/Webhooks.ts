@@ -46,20 +46,28 @@ export interface Webhooks {
 /**
  * The one place where it is decided what becomes of an attempt; faults are of this kind.
  *
- * `arrange` decides which of an endpoint's PENDING deliveries may go, and in which order: one that is left out is held.
+ * `arrange` gives what decides which of an endpoint's PENDING deliveries may go, and in which order, or null where nothing
+ * does: one that is left out is held. `published` is told of each new delivery.
  * `attempt` makes an attempt: it may answer without sending, or send more than once.
  */
 export interface Interference {
-  readonly arrange: (
-    waiting: ReadonlyArray<WebhookDelivery.WebhookDelivery>,
-  ) => ReadonlyArray<WebhookDelivery.WebhookDelivery>
+  readonly arrange: () =>
+    | ((
+        waiting: ReadonlyArray<WebhookDelivery.WebhookDelivery>,
+      ) => ReadonlyArray<WebhookDelivery.WebhookDelivery>)
+    | null
+  readonly published: (delivery: WebhookDelivery.WebhookDelivery) => void
   readonly attempt: (
     deliveryId: string,
     send: Effect.Effect<WebhookDelivery.DeliveryAnswer>,
   ) => Effect.Effect<WebhookDelivery.DeliveryAnswer>
 }
 
-const none: Interference = { arrange: (waiting) => waiting, attempt: (_, send) => send }
+const none: Interference = {
+  arrange: () => null,
+  published: () => undefined,
+  attempt: (_, send) => send,
+}
 
 /** Webhooks of the events that `services` hold, sent by `sender` at the times of `wall`. */
 export const makeWebhooks = (options: {
@@ -76,6 +84,7 @@ export const makeWebhooks = (options: {
   const { sender, wall, interference = none, onDefect } = options
   const { store, records, memory } = makeMemoryWebhookStore({
     arrange: interference.arrange,
+    published: interference.published,
     memory: options.memory,
     ...(options.changed !== undefined && { changed: options.changed }),
   })

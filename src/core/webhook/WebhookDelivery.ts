@@ -147,6 +147,14 @@ const isLeased = ({ leasedUntil }: WebhookDelivery, now: number): boolean =>
 
 const isDue = ({ dueAt }: WebhookDelivery, now: number): boolean => dueAt !== null && dueAt <= now
 
+/** Tells whether a delivery that is next may be sent now. */
+export const isReady = (delivery: WebhookDelivery, now: number): boolean =>
+  isDue(delivery, now) && !isLeased(delivery, now)
+
+/** The instant from which a delivery that is next may be sent. */
+export const readyAt = ({ dueAt, leasedUntil }: WebhookDelivery): number =>
+  Math.max(dueAt ?? 0, leasedUntil ?? 0)
+
 /** The deliveries that are next: every retry, and for each endpoint and organization the first that was never tried. */
 const inTurn = (waiting: ReadonlyArray<WebhookDelivery>): ReadonlyArray<WebhookDelivery> => {
   const lanes = new Set<string>()
@@ -164,12 +172,12 @@ const inTurn = (waiting: ReadonlyArray<WebhookDelivery>): ReadonlyArray<WebhookD
  * go to an endpoint one after the other. One that failed lets the next one pass, and is tried again by itself. GAP-62
  */
 export const ready = (waiting: ReadonlyArray<WebhookDelivery>, now: number): ReadonlyArray<WebhookDelivery> =>
-  inTurn(waiting).filter((delivery) => isDue(delivery, now) && !isLeased(delivery, now))
+  inTurn(waiting).filter((delivery) => isReady(delivery, now))
 
 /** The instant at which time alone makes another one ready; `null` when it never does. */
 export const nextReadyAt = (waiting: ReadonlyArray<WebhookDelivery>, now: number): number | null => {
   const instants = inTurn(waiting)
-    .map(({ dueAt, leasedUntil }) => Math.max(dueAt ?? 0, leasedUntil ?? 0))
+    .map(readyAt)
     .filter((at) => at > now)
   return instants.length === 0 ? null : instants.reduce((a, b) => Math.min(a, b))
 }

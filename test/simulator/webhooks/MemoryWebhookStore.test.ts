@@ -127,7 +127,7 @@ describe("in memory", () => {
 
   it("deliveries can be held and moved before it is decided which are ready", () => {
     const { store } = makeMemoryWebhookStore({
-      arrange: (waiting) => waiting.filter(({ event: { eventId } }) => eventId !== "b").toReversed(),
+      arrange: () => (waiting) => waiting.filter(({ event: { eventId } }) => eventId !== "b").toReversed(),
     })
     for (const id of ["a", "b", "c"]) run(store.publish(event(id), [delivery(id)]))
     expect(idsOf(run(store.ready({ endpointId: "one", now, limit: 10 })))).toEqual(["one/c"])

@@ -28,7 +28,7 @@ const answer = (status: number): WebhookDelivery.DeliveryAnswer => ({
   failure: null,
   durationMillis: 1,
 })
-const free: Interference = { arrange: (waiting) => waiting, attempt: (_, send) => send }
+const free: Interference = { arrange: () => null, published: () => undefined, attempt: (_, send) => send }
 
 /** Webhooks with one endpoint, and a store that wakes them. */
 const makeTestWebhooks = async (
@@ -145,7 +145,7 @@ describe("what comes between", () => {
     let held = true
     const webhooks = await makeTestWebhooks({
       interference: {
-        arrange: (waiting) => waiting.filter(({ event }) => !(held && event.eventId === "a")),
+        arrange: () => (waiting) => waiting.filter(({ event }) => !(held && event.eventId === "a")),
       },
     })
     await webhooks.commit("a", "b")
@@ -157,7 +157,9 @@ describe("what comes between", () => {
   })
 
   it("can change their order", async () => {
-    const webhooks = await makeTestWebhooks({ interference: { arrange: (waiting) => waiting.toReversed() } })
+    const webhooks = await makeTestWebhooks({
+      interference: { arrange: () => (waiting) => waiting.toReversed() },
+    })
     await webhooks.commit("a", "b", "c")
     await webhooks.flush()
     expect(webhooks.sent).toEqual(["c", "b", "a"])
