@@ -11,6 +11,7 @@ export {
 export { listCoupons, type RedeemedCoupon } from "./app/discounts/listCoupons.ts"
 export { listVouchers } from "./app/discounts/listVouchers.ts"
 export { listVoucherUsages, type VoucherView, viewVoucher } from "./app/discounts/viewVoucher.ts"
+export { type DueFailure, type DueRun, type RunDueOptions, runDue } from "./app/due/runDue.ts"
 export {
   type ApplyDueOptions,
   type ApplyDueRejection,
@@ -25,7 +26,6 @@ export type { ChargeRejection } from "./app/execution/executeCharges.ts"
 export type { AccountRef } from "./app/execution/loadAccount.ts"
 export { paginate } from "./app/execution/paginate.ts"
 export type { StoreBusy } from "./app/execution/retryConflicts.ts"
-export { type DueFailure, type DueRun, type RunDueOptions, runDue } from "./app/execution/runDue.ts"
 export { type KeyedCall, type OnceAnswered, withIdempotencyKey } from "./app/execution/withIdempotencyKey.ts"
 export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"

@@ -46,6 +46,33 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a store that throws once ends the engine",
+    file: "src/engine/runEngine.ts",
+    edits: [["Effect.suspend(() => store.due({ until: now, limit })),", "store.due({ until: now, limit }),"]],
+    test: {
+      file: "test/engine/runEngine.test.ts",
+      name: "goes on when the store throws at the call",
+    },
+  },
+  {
+    name: "an engine has one organization under way at a time",
+    file: "src/engine/runEngine.ts",
+    edits: [["while (running.size < bounds.concurrency) {", "while (running.size < 1) {"]],
+    test: { file: "test/engine/runEngine.test.ts", name: "has several organizations under way at once" },
+  },
+  {
+    name: "a take of a webhook looks at all that waits",
+    file: "simulator/adapters/webhooks/WaitingDeliveries.ts",
+    edits: [
+      ["if (heads === limit) break", "if (heads === limit + 1) break"],
+      ["return sorted(found).slice(0, limit)", "return sorted(found)"],
+    ],
+    test: {
+      file: "test/simulator/webhooks/WaitingDeliveries.test.ts",
+      name: "is chosen as by the rule over all of it",
+    },
+  },
+  {
     name: "a switch of organization grants more than the sign-in did",
     file: "src/app/sign-in/switchOrganization.ts",
     edits: [
@@ -675,7 +702,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an adapter is waited for after its deadline",
-    file: "src/app/ports/callPort.ts",
+    file: "src/app/ports/exitWithin.ts",
     edits: [["Effect.sync(() => fiber.interruptUnsafe())", "Fiber.interrupt(fiber)"]],
     test: { file: "test/app/ports/askGateway.test.ts", name: "cannot be interrupted has until the deadline" },
   },

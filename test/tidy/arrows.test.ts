@@ -15,6 +15,7 @@ const ENTRIES = [
   "src/index.ts",
   "src/api/index.ts",
   "src/client/index.ts",
+  "src/engine/index.ts",
   "src/http/index.ts",
   "src/webhooks/index.ts",
 ]
@@ -28,6 +29,7 @@ const layers: ReadonlyArray<Layer> = [
   { within: "src/client/", from: ["src/client/", "src/api/"] },
   // It stands where a host stands: on what everybody can import.
   { within: "src/http/", from: ["src/http/", "src/api/index.ts", "src/index.ts"] },
+  { within: "src/engine/", from: ["src/engine/", "src/app/", "src/ports/"] },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {
     within: "src/testing/oracle/",

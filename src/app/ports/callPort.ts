@@ -4,9 +4,9 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
+import { exitWithin } from "./exitWithin.ts"
 
 /** Something that an adapter should not do. It holds no secret: the secrets of the call are blotted out. */
 export interface PortFault {
@@ -80,22 +80,8 @@ export const callPort = Effect.fnUntraced(function* <A, E, R>(
   ask: () => Effect.Effect<A, E, R>,
 ): Effect.fn.Return<Option.Option<A>, E, R> {
   const deadlineMillis = call.deadlineMillis ?? (yield* CurrentBillingPolicy).chargeDeadlineMillis
-  // In a fiber of its own, because a race waits for a loser that cannot be interrupted.
-  const fiber = yield* Effect.forkDetach(Effect.interruptible(Effect.suspend(ask)), {
-    startImmediately: true,
-  })
-  const abandon = Effect.sync(() => fiber.interruptUnsafe())
-  const answered = Option.fromUndefinedOr(fiber.pollUnsafe())
-  const exit = Option.isSome(answered)
-    ? answered
-    : yield* Effect.onInterrupt(
-        Number.isFinite(deadlineMillis)
-          ? Effect.timeoutOption(Fiber.await(fiber), deadlineMillis)
-          : Effect.asSome(Fiber.await(fiber)),
-        () => abandon,
-      )
+  const exit = yield* exitWithin(Effect.interruptible(Effect.suspend(ask)), deadlineMillis)
   if (Option.isNone(exit)) {
-    yield* abandon
     yield* reportPortFault(faultOf(call, "NO_ANSWER", `no answer in ${deadlineMillis} ms`))
     return Option.none()
   }

@@ -4,12 +4,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { BillingEvent } from "../../core/billing/Account.ts"
-import type { OrganizationNotFound } from "../../core/identity/Access.ts"
-import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
-import type { IdSource } from "../../ports/IdSource.ts"
-import { type ApplyDueRejection, applyDue, type BillingPorts } from "./applyDue.ts"
-import { dueCommitOf } from "./commitOf.ts"
-import { currentRules, loadAccount } from "./loadAccount.ts"
+import { BillingStore } from "../../ports/BillingStore.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { enterDueAgain } from "./enterDueAgain.ts"
 
 /** An organization that could not be brought up to date. */
 export interface DueFailure {
@@ -73,7 +70,7 @@ export const runDue = Effect.fn("runDue")(function* (
     const stale = pending.filter(({ organizationId, at }) => doneAt.get(organizationId) === at)
     for (const { organizationId, at } of stale) {
       idleAt.set(organizationId, at)
-      yield* trying(organizationId, enterAgain(organizationId))
+      yield* trying(organizationId, enterDueAgain(organizationId))
     }
     if (stale.length > 0) continue
     const at = pending[0]?.at
@@ -102,17 +99,3 @@ const failureOf = (organizationId: string, cause: Cause.Cause<ApplyDueRejection>
   }),
   cause,
 })
-
-/**
- * Updates the due entry of an organization. It was written under another policy, and would be looked at in vain for
- * ever. A commit at the same time updates it as well.
- */
-const enterAgain = Effect.fnUntraced(
-  function* (
-    organizationId: string,
-  ): Effect.fn.Return<void, OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
-    const loaded = yield* loadAccount({ organizationId })
-    yield* (yield* BillingStore).commit(dueCommitOf(loaded, yield* currentRules))
-  },
-  Effect.catchTag("VersionConflict", () => Effect.void),
-)

@@ -1,0 +1,59 @@
+// How an engine runs: every bound is finite, and a value that cannot be meant is refused when it starts.
+
+/** The bounds of an engine. */
+export interface EngineBounds {
+  /** How many organizations are under way at once. Each of them is in order. Default 16. */
+  readonly concurrency: number
+  /** How many due organizations one look asks the store for. Default 100. */
+  readonly batch: number
+  /** How long it waits between two looks where nothing is due, in milliseconds. Default 10,000. */
+  readonly everyMillis: number
+  /** How long one organization, one call of the store or one task may take before it is given up and told. Default 600,000. */
+  readonly turnMillis: number
+  /** The wait after a failure; it doubles with each further one. Default 5,000. */
+  readonly backoffMillis: number
+  /** The longest wait after failures. Default 3,600,000. */
+  readonly backoffMillisMax: number
+  /** How long a stop waits for what is under way. Default 30,000. */
+  readonly drainMillis: number
+}
+
+/** The default of each bound. */
+export const defaultBounds: EngineBounds = {
+  concurrency: 16,
+  batch: 100,
+  everyMillis: 10_000,
+  turnMillis: 600_000,
+  backoffMillis: 5_000,
+  backoffMillisMax: 3_600_000,
+  drainMillis: 30_000,
+}
+
+/** The most that each bound may be. */
+const most: EngineBounds = {
+  concurrency: 1_000,
+  batch: 10_000,
+  everyMillis: 86_400_000,
+  turnMillis: 86_400_000,
+  backoffMillis: 86_400_000,
+  backoffMillisMax: 604_800_000,
+  drainMillis: 3_600_000,
+}
+
+/** These bounds, with the default of each that is not given; throws a `RangeError` that names the first wrong one. */
+export const boundsOf = (given: Partial<EngineBounds> = {}): EngineBounds => {
+  const bounds = { ...defaultBounds, ...given }
+  for (const name of Object.keys(bounds)) {
+    if (!Object.hasOwn(defaultBounds, name)) {
+      throw new RangeError(`${name} is no bound of an engine: use ${Object.keys(defaultBounds).join(", ")}`)
+    }
+    const [value, max] = [bounds[name as keyof EngineBounds], most[name as keyof EngineBounds]]
+    if (!Number.isInteger(value) || value < 1 || value > max) {
+      throw new RangeError(`${name}: expected a whole number from 1 to ${max}, not ${String(value)}`)
+    }
+  }
+  if (bounds.backoffMillisMax < bounds.backoffMillis) {
+    throw new RangeError("backoffMillisMax: expected at least backoffMillis")
+  }
+  return bounds
+}

@@ -1,0 +1,47 @@
+// What an engine tells while it runs. Nothing of it is kept.
+import type * as Cause from "effect/Cause"
+import type { ApplyDueRejection } from "../app/execution/applyDue.ts"
+
+/** Something that an engine tells. */
+export type EngineReport =
+  /** It looked for what is due. This is its heartbeat: an engine that is alive looks at least every `everyMillis`. */
+  | {
+      readonly _tag: "Looked"
+      readonly at: number
+      /** How many organizations were listed, up to the batch. */
+      readonly due: number
+      /** How long ago the first of them fell due; 0 where none is. */
+      readonly lagMillis: number
+      /** How many are under way, and how many wait after a failure. */
+      readonly running: number
+      readonly failing: number
+    }
+  /** An organization is up to date. */
+  | {
+      readonly _tag: "Ran"
+      readonly organizationId: string
+      readonly millis: number
+      readonly billingEvents: number
+    }
+  /** An organization failed, and is tried again at an instant. `Defect` is a bug in the rules or an adapter. */
+  | {
+      readonly _tag: "Failed"
+      readonly organizationId: string
+      readonly rejection: ApplyDueRejection["_tag"] | "Defect"
+      readonly cause: Cause.Cause<ApplyDueRejection>
+      readonly failures: number
+      readonly againAt: number
+    }
+  /** An organization, a call of the store or a task took longer than `turnMillis`, and is waited for no more. */
+  | { readonly _tag: "Hung"; readonly what: string; readonly millis: number }
+  /** The store did not say what is due. */
+  | { readonly _tag: "StoreFailed"; readonly cause: Cause.Cause<never>; readonly againAt: number }
+  /** A task failed. */
+  | {
+      readonly _tag: "TaskFailed"
+      readonly task: string
+      readonly cause: Cause.Cause<unknown>
+      readonly againAt: number
+    }
+  /** It was stopped. `left` organizations did not end in time; they are still due. */
+  | { readonly _tag: "Stopped"; readonly left: number }

@@ -1,0 +1,43 @@
+// Work beside billing that an engine does again and again.
+import type * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { exitWithin } from "../app/ports/exitWithin.ts"
+import { backoffOf } from "./backoffOf.ts"
+import type { EngineBounds } from "./EngineOptions.ts"
+import type { EngineReport } from "./EngineReport.ts"
+
+/** Work that is done every so often, however it ends. */
+export interface EngineTask<R = never> {
+  /** Names it in reports. */
+  readonly name: string
+  readonly everyMillis: number
+  readonly run: Effect.Effect<unknown, unknown, R>
+}
+
+/** Does a task for ever. One that fails or hangs is told of, and tried again after a while. */
+export const runTask = Effect.fnUntraced(function* <R>(
+  { name, everyMillis, run }: EngineTask<R>,
+  bounds: EngineBounds,
+  tell: (report: EngineReport) => Effect.Effect<void, never, R>,
+): Effect.fn.Return<never, never, R> {
+  for (let failures = 0; ; ) {
+    const exit = yield* exitWithin(run, bounds.turnMillis)
+    if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
+      failures = 0
+      yield* Effect.sleep(everyMillis)
+      continue
+    }
+    failures += 1
+    const wait = Math.max(everyMillis, backoffOf(failures, bounds))
+    if (Option.isNone(exit)) yield* tell({ _tag: "Hung", what: name, millis: bounds.turnMillis })
+    else if (Exit.isFailure(exit.value)) {
+      const cause: Cause.Cause<unknown> = exit.value.cause
+      const againAt = (yield* Clock.currentTimeMillis) + wait
+      yield* tell({ _tag: "TaskFailed", task: name, cause, againAt })
+    }
+    yield* Effect.sleep(wait)
+  }
+})

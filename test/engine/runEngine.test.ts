@@ -1,0 +1,258 @@
+// The supervised engine: whatever throws, hangs or fails, it goes on with everything else.
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { describe, expect, it } from "vitest"
+import { type EngineOptions, type EngineReport, runEngine } from "../../src/engine/index.ts"
+import type { BillingStore } from "../../src/index.ts"
+import { letOthersRun, makeBilling, startAt, subscribed, type Wraps } from "../support/billing.ts"
+import { boundary } from "../support/chargeScenes.ts"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+type Store = BillingStore["Service"]
+
+/** Organizations whose first cycle is over, with engines that are told what to report to. */
+const overdue = async (count: number, wraps: Wraps = {}) => {
+  const organizations = Array.from({ length: count }, (_, index) => `org-${index}`)
+  const billing = makeBilling({ organizations })
+  await billing.seeded()
+  for (const id of organizations) await billing.run(subscribed({ id }))
+  billing.setNow(boundary)
+  const reports: Array<EngineReport> = []
+  const turns = () => billing.run(letOthersRun(3000))
+  return {
+    ...billing,
+    organizations,
+    reports,
+    told: <Tag extends EngineReport["_tag"]>(tag: Tag) =>
+      reports.filter((one): one is Extract<EngineReport, { readonly _tag: Tag }> => one._tag === tag),
+    turns,
+    /** Lets time pass second by second. */
+    pass: async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        billing.setNow(billing.now() + SECOND)
+        await turns()
+      }
+    },
+    start: (options: EngineOptions = {}, more: Wraps = wraps) =>
+      billing
+        .processOf(more)
+        .fork(runEngine({ onReport: (report) => Effect.sync(() => reports.push(report)), ...options })),
+    charged: () => billing.charges().map(({ organizationId }) => organizationId),
+  }
+}
+
+const stop = (fiber: Fiber.Fiber<never>) => Effect.runPromise(Fiber.interrupt(fiber))
+
+describe("an engine", () => {
+  it("does what is due, says so, and looks again after a while", async () => {
+    const scene = await overdue(3)
+    const engine = scene.start()
+    await scene.turns()
+    expect(scene.charged().toSorted()).toEqual(scene.organizations)
+    expect(
+      scene
+        .told("Ran")
+        .map(({ organizationId }) => organizationId)
+        .toSorted(),
+    ).toEqual(scene.organizations)
+    expect(scene.told("Looked")[0]).toMatchObject({ at: boundary, due: 3, lagMillis: 0, failing: 0 })
+    const looks = scene.told("Looked").length
+    await scene.pass(20)
+    expect(scene.told("Looked").length).toBe(looks + 2)
+    await stop(engine)
+    expect(scene.told("Stopped")).toEqual([{ _tag: "Stopped", left: 0 }])
+  })
+
+  it.each<[string, (due: Store["due"]) => Store["due"], EngineReport["_tag"]]>([
+    ["throws", () => () => Effect.die(new Error("no connection")), "StoreFailed"],
+    [
+      "throws at the call",
+      () => () => {
+        throw new Error("no connection")
+      },
+      "StoreFailed",
+    ],
+    ["hangs", () => () => Effect.uninterruptible(Effect.never), "Hung"],
+  ])("goes on when the store %s as it is asked what is due", async (_, broken, tag) => {
+    let isBroken = true
+    const scene = await overdue(2)
+    const engine = scene.start(
+      { turnMillis: 30 * SECOND },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          due: (list) => (isBroken ? broken(store.due)(list) : store.due(list)),
+        }),
+      },
+    )
+    await scene.pass(40)
+    expect(scene.told(tag).length).toBeGreaterThan(0)
+    expect(scene.charged()).toEqual([])
+    isBroken = false
+    await scene.pass(40)
+    expect(scene.charged().toSorted()).toEqual(["org-0", "org-1"])
+    await stop(engine)
+  })
+
+  it("is stopped by no organization that dies each time, which waits longer and longer", async () => {
+    const scene = await overdue(4)
+    const engine = scene.start(
+      { concurrency: 1 },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          account: (id, focus) => (id === "org-0" ? Effect.die("a broken record") : store.account(id, focus)),
+        }),
+      },
+    )
+    await scene.turns()
+    expect(scene.charged().toSorted()).toEqual(["org-1", "org-2", "org-3"])
+    await scene.pass(10 * 60)
+    const failed = scene.told("Failed")
+    expect(failed.map(({ organizationId, rejection }) => [organizationId, rejection])).toEqual(
+      failed.map(() => ["org-0", "Defect"]),
+    )
+    const waits = failed.map(({ againAt }, index) => againAt - (failed[index - 1]?.againAt ?? boundary))
+    expect(failed.length).toBeGreaterThan(4)
+    expect(failed.length).toBeLessThan(12)
+    expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
+    await stop(engine)
+  })
+
+  it("is stopped by no organization that hangs, of which it tells", async () => {
+    const scene = await overdue(3)
+    const engine = scene.start(
+      { concurrency: 1, turnMillis: MINUTE },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          account: (id, focus) =>
+            id === "org-0" ? Effect.uninterruptible(Effect.never) : store.account(id, focus),
+        }),
+      },
+    )
+    await scene.pass(59)
+    expect(scene.charged()).toEqual([])
+    await scene.pass(2)
+    expect(scene.told("Hung")).toEqual([{ _tag: "Hung", what: "org-0", millis: MINUTE }])
+    expect(scene.charged().toSorted()).toEqual(["org-1", "org-2"])
+    await stop(engine)
+  })
+
+  it("has several organizations under way at once, and no more than it may", async () => {
+    let underWay = 0
+    let most = 0
+    const scene = await overdue(20)
+    const engine = scene.start(
+      { concurrency: 5 },
+      {
+        wrapGateway: (gateway) => ({
+          ...gateway,
+          charge: (charge) =>
+            Effect.suspend(() => {
+              underWay += 1
+              most = Math.max(most, underWay)
+              return Effect.andThen(Effect.sleep("10 seconds"), gateway.charge(charge)).pipe(
+                Effect.ensuring(
+                  Effect.sync(() => {
+                    underWay -= 1
+                  }),
+                ),
+              )
+            }),
+        }),
+      },
+    )
+    await scene.turns()
+    for (const done of [5, 10, 15, 20]) {
+      await scene.pass(10)
+      expect(scene.charged()).toHaveLength(done)
+    }
+    expect(most).toBe(5)
+    await stop(engine)
+  })
+
+  it("charges each organization once where two of them run on one store", async () => {
+    const scene = await overdue(10)
+    const engines = [scene.start({ concurrency: 3 }), scene.start({ concurrency: 4 })]
+    await scene.pass(60)
+    expect(scene.charged().toSorted()).toEqual(scene.organizations.toSorted())
+    for (const engine of engines) await stop(engine)
+  })
+
+  it("finishes what is under way when it is stopped, and takes nothing more", async () => {
+    let release = (): void => undefined
+    const scene = await overdue(3)
+    const engine = scene.start(
+      { concurrency: 1 },
+      {
+        wrapGateway: (gateway) => ({
+          ...gateway,
+          charge: (charge) =>
+            Effect.andThen(
+              Effect.callback<void>((resume) => {
+                release = () => resume(Effect.void)
+              }),
+              gateway.charge(charge),
+            ),
+        }),
+      },
+    )
+    await scene.turns()
+    const stopped = stop(engine)
+    await scene.turns()
+    release()
+    await stopped
+    expect(scene.charged()).toHaveLength(1)
+    expect(scene.told("Stopped")).toEqual([{ _tag: "Stopped", left: 0 }])
+    const [first] = scene.charged()
+    expect(scene.state.ofOrganization(first ?? "")?.invoices[0]?.status).toBe("PAID")
+  })
+
+  it("does its tasks again and again, whatever becomes of them", async () => {
+    let runs = 0
+    const scene = await overdue(1)
+    const engine = scene.start({
+      backoffMillis: 1 * SECOND,
+      tasks: [
+        {
+          name: "codes",
+          everyMillis: 5 * SECOND,
+          run: Effect.suspend(() => {
+            runs += 1
+            return runs === 2 ? Effect.die(new Error("no sender")) : Effect.void
+          }),
+        },
+      ],
+    })
+    await scene.pass(21)
+    expect(runs).toBe(5)
+    expect(scene.told("TaskFailed")).toMatchObject([{ task: "codes", againAt: boundary + 10 * SECOND }])
+    await stop(engine)
+  })
+
+  it("puts an entry right under which nothing is due", async () => {
+    const scene = await overdue(1)
+    await scene.commit({ due: [{ organizationId: "org-0", at: startAt + 1 }] })
+    scene.setNow(startAt + 2)
+    const engine = scene.start()
+    await scene.pass(30)
+    expect(scene.state.due()).toEqual([{ organizationId: "org-0", at: boundary }])
+    await stop(engine)
+  })
+})
+
+describe("the options of an engine", () => {
+  it.each([
+    [{ concurrency: 0 }, "concurrency: expected a whole number from 1 to 1000, not 0"],
+    [{ batch: 1.5 }, "batch: expected a whole number from 1 to 10000, not 1.5"],
+    [{ everyMillis: Number.NaN }, "everyMillis: expected a whole number from 1 to 86400000, not NaN"],
+    [{ drainMillis: Number.POSITIVE_INFINITY }, "drainMillis: expected a whole number"],
+    [{ backoffMillis: 7_200_000 }, "backoffMillisMax: expected at least backoffMillis"],
+    [{ workers: 3 }, "workers is no bound of an engine: use concurrency, batch"],
+  ])("%j are refused when it is made", (options, message) => {
+    expect(() => runEngine(options as object)).toThrow(message)
+  })
+})
