@@ -27,6 +27,7 @@ export type { AccountRef } from "./app/execution/loadAccount.ts"
 export { paginate } from "./app/execution/paginate.ts"
 export type { StoreBusy } from "./app/execution/retryConflicts.ts"
 export { type KeyedCall, type OnceAnswered, withIdempotencyKey } from "./app/execution/withIdempotencyKey.ts"
+export { type GatewayNews, type HearRejection, hearGateway } from "./app/invoices/hearGateway.ts"
 export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
 export {

@@ -63,7 +63,8 @@ const makeTracer = () => {
 const idsOf = (name: string) => {
   if (name === "createOrganization") return { organizationId: id }
   if (name in others) return {}
-  const ofInvoice = /^(pay|view|refund|settle|void|writeOff)Invoice$|Dispute$|failPayment|applyVoucher/
+  const ofInvoice =
+    /^(pay|view|refund|settle|void|writeOff)Invoice$|Dispute$|failPayment|hearGateway|applyVoucher/
   return { organizationId, ...(ofInvoice.test(name) && { invoiceId: id }) }
 }
 

@@ -112,6 +112,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a refund that is heard of before its payment does not say that the money had come",
+    file: "src/app/invoices/hearGateway.ts",
+    edits: [[': { _tag: "Approved" }', ': { _tag: "Unknown" }']],
+    test: { file: "test/app/hearGateway.test.ts", name: "may be a refund before its payment" },
+  },
+  {
     name: "a conflict that will pass is kept under an idempotency key",
     file: "src/http/answer.ts",
     edits: [['  "invoice.payment_in_progress",\n', ""]],

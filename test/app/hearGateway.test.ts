@@ -1,0 +1,78 @@
+// News of a gateway: late, twice, and in any order. What they say counts once.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { type GatewayNews, hearGateway, type InvoiceRef, PaymentAttempt } from "../../src/index.ts"
+import { organizationId } from "../support/billing.ts"
+import { paying, tagOf } from "./operators/support.ts"
+
+const approved = { _tag: "Answered", answer: { _tag: "Approved" } } as const
+const refused = { _tag: "Answered", answer: PaymentAttempt.refusedWith("card_declined") } as const
+const refunded = { _tag: "Refunded", refundId: "re_1", amount: 90 } as const
+const rest = { _tag: "Refunded", refundId: "re_2", amount: 9900 } as const
+const opened = { _tag: "DisputeOpened" } as const
+const won = { _tag: "DisputeWon" } as const
+const lost = { _tag: "DisputeLost" } as const
+
+type Said = GatewayNews extends infer News ? (News extends unknown ? Omit<News, keyof Names> : never) : never
+type Names = InvoiceRef & { readonly attemptId: string }
+
+/** The invoice after the payment of 9990 as its card behaves, and after each of these news. */
+const hearing = async (cardToken: string, said: ReadonlyArray<Said>) => {
+  const { billing, ref } = await paying(cardToken)
+  const invoice = () => billing.state.ofOrganization(organizationId)?.invoices[0]
+  const attemptId = invoice()?.attempts[0]?.attemptId ?? ""
+  const statuses: Array<string | undefined> = [invoice()?.status]
+  for (const one of said) {
+    const heard = await billing.run(Effect.result(hearGateway({ ...ref, attemptId, ...one } as GatewayNews)))
+    statuses.push(Result.isSuccess(heard) ? heard.success.status : tagOf(heard))
+  }
+  return { statuses, invoice: invoice(), vouchers: billing.state.ofOrganization(organizationId)?.vouchers }
+}
+
+/** An answer that got lost on its way: the attempt is UNKNOWN. */
+const lostAnswer = "tok_timeout_approved"
+
+describe("news of a gateway", () => {
+  it.each<[string, string, ReadonlyArray<Said>, string]>([
+    ["an answer that was lost", lostAnswer, [approved], "OPEN PAID"],
+    ["a refusal whose answer was lost", lostAnswer, [refused], "OPEN PAYMENT_FAILED"],
+    ["an answer twice", lostAnswer, [approved, approved], "OPEN PAID PAID"],
+    ["an answer that is known", "tok_visa", [approved], "PAID PAID"],
+    ["a refusal after the approval", "tok_visa", [refused], "PAID PAID"],
+    ["a refund", "tok_visa", [refunded], "PAID PARTIALLY_REFUNDED"],
+    ["a refund twice", "tok_visa", [refunded, refunded], "PAID PARTIALLY_REFUNDED PARTIALLY_REFUNDED"],
+    ["two refunds", "tok_visa", [refunded, rest], "PAID PARTIALLY_REFUNDED REFUNDED"],
+    [
+      "a refund before its payment",
+      lostAnswer,
+      [refunded, approved],
+      "OPEN PARTIALLY_REFUNDED PARTIALLY_REFUNDED",
+    ],
+    ["a dispute", "tok_visa", [opened, won], "PAID DISPUTED CHARGEBACK_RESOLVED"],
+    ["a dispute before its payment", lostAnswer, [opened, approved], "OPEN DISPUTED DISPUTED"],
+    ["the end of a dispute alone", "tok_visa", [lost], "PAID CHARGEBACK"],
+    ["the end of a dispute first", "tok_visa", [lost, opened], "PAID CHARGEBACK CHARGEBACK"],
+    [
+      "the end of a dispute twice",
+      "tok_visa",
+      [won, won, opened],
+      "PAID CHARGEBACK_RESOLVED CHARGEBACK_RESOLVED CHARGEBACK_RESOLVED",
+    ],
+  ])("may be %s", async (_, cardToken, said, statuses) => {
+    const heard = await hearing(cardToken, said)
+    expect(heard.statuses.join(" ")).toBe(statuses)
+    const received = statuses.endsWith("PAYMENT_FAILED") ? [] : [9990]
+    expect(heard.invoice?.receipts.map(({ amount }) => amount)).toEqual(received)
+    const refunds = new Set(said.flatMap((one) => (one._tag === "Refunded" ? [one.refundId] : [])))
+    expect(heard.invoice?.refunds.map(({ refundId }) => refundId)).toEqual([...refunds])
+    expect(heard.vouchers).toEqual([])
+  })
+
+  it.each([
+    ["of more money back than came", { ...refunded, amount: 9991 }, "PAID RefundExceedsPaid"],
+    ["of an attempt that is not there", { ...approved, attemptId: "another" }, "PAID AttemptNotFound"],
+  ])("%s are refused", async (_, said, statuses) => {
+    expect((await hearing("tok_visa", [said])).statuses.join(" ")).toBe(statuses)
+  })
+})
