@@ -118,6 +118,18 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/app/hearGateway.test.ts", name: "may be a refund before its payment" },
   },
   {
+    name: "the example for Stripe takes a webhook that is old",
+    file: "docs/examples/stripe/webhook.ts",
+    edits: [["TOLERANCE_SECONDS = 300", "TOLERANCE_SECONDS = 3000"]],
+    test: { file: "test/docs/stripe/webhook.test.ts", name: "of longer ago is taken or not" },
+  },
+  {
+    name: "the example for Asaas leaves a refused payment open",
+    file: "docs/examples/asaas/AsaasGateway.ts",
+    edits: [['answer._tag === "Declined") await remove', 'answer._tag === "Pending") await remove']],
+    test: { file: "test/docs/asaas/AsaasGateway.test.ts", name: "a refused key stays refused" },
+  },
+  {
     name: "a conflict that will pass is kept under an idempotency key",
     file: "src/http/answer.ts",
     edits: [['  "invoice.payment_in_progress",\n', ""]],
