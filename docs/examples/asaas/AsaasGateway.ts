@@ -150,7 +150,7 @@ export const makeAsaasGateway = (
   const payByCard = async ({ id }: Payment, creditCardToken: string, signal: AbortSignal) => {
     const answer = payAnswer(await call(signal, "POST", `/${id}/payWithCreditCard`, { creditCardToken }))
     // A refused payment would stay open, and its payer could pay it at Asaas. Removed, it is also found as refused.
-    if (answer._tag === "Declined") await remove(id, signal)
+    if (answer._tag === "Declined") await remove(id, signal).catch(() => false)
     return answer
   }
 

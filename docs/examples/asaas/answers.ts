@@ -35,7 +35,7 @@ export const Payment = Schema.Struct({
   id: Schema.String,
   status: Schema.String,
   billingType: Schema.String,
-  dueDate: Schema.String,
+  dueDate: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\d$/)),
   deleted: Schema.Boolean,
   externalReference: Schema.NullOr(Schema.String),
   refunds: Schema.optionalKey(

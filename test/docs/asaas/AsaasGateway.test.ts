@@ -90,6 +90,16 @@ describe("a charge without an idempotency key", () => {
     expect(fake.payments()).toMatchObject([{ id: "pay_1", status: "CONFIRMED" }])
   })
 
+  it("that is refused is refused, also where its payment cannot be removed", async () => {
+    const { fake, charge } = scene()
+    const stuck: typeof fetch = (input, init) =>
+      init?.method === "DELETE" ? Promise.reject(new TypeError("fetch failed")) : fake.send(input, init)
+    const { charge: ask } = makeAsaasGateway(fake.account, fake.host, stuck)
+    const paymentMethod = { ...card, gatewayReference: "cus_1/tok_poor" } as Account.Charge["paymentMethod"]
+    const { _tag } = await Effect.runPromise(ask({ ...charge, paymentMethod }))
+    expect(_tag).toBe("Declined")
+  })
+
   it("in another currency is refused, and nothing is made", async () => {
     const { fake, process, charge } = scene()
     const answer = await Effect.runPromise(process().charge({ ...charge, currency: "USD" }))
