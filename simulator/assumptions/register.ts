@@ -181,6 +181,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "127 | Sent or not | `NOT_SENT` is for what cannot have reached the service: an address that is none, a name that is not found, a connection that is refused or not trusted. Where the platform does not say so, as in browsers, it is `NO_ANSWER`, whose outcome is unknown | P",
       "142 | A code that cannot be sent | The request is answered as if it were: it waits for its own send alone, at most 5 s. The code is tried again 30 s, then 1, 2 and 4 min after the attempt before, five times in all and never once it expired; an attempt takes it for that wait, so that no other process sends it. A code whose OTP is verified or locked is dropped. The log has the `otpId`, no code, no address and no error text | P",
       "143 | A code that is given up | Its dead letter, without the code, stays until an operator dismisses it, and a run of the pump counts it. None is kept for an address without a user | P",
+      "160 | News of a gateway that come out of order | `hearGateway` records what a gateway tells of an attempt by itself: its outcome, a refund, a step of a dispute. The same news again change nothing. Money that went back or is disputed had come, so the attempt is approved first where that was not known. The end of a dispute opens it first, and a dispute that is told to be open after its end stays ended. A refund of more than came, or of a payment in dispute, is refused, and an operator's | P",
     ],
   },
 ]
