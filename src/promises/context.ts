@@ -1,0 +1,91 @@
+// The context of the use cases: the ports as services, the policies and the clock, of what a host gives.
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { presentEvent } from "../api/presenters/presentEvent.ts"
+import { billingPolicy, CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
+import { CurrentOtpPolicy } from "../app/sign-in/CurrentOtpPolicy.ts"
+import { defaultOtpPolicy } from "../core/identity/OtpPolicy.ts"
+import { type BillingPolicy, defaultPolicy } from "../core/policy/BillingPolicy.ts"
+import { defaultIds } from "./ids.ts"
+import type { BillingOptions } from "./options.ts"
+import { adapters, type PortName, withPort } from "./services.ts"
+import { callback, instant, integer, record, refuseUnknown, withDefault } from "./shapes.ts"
+
+const CALL = "createBilling"
+const portNames = Object.keys(adapters) as ReadonlyArray<PortName>
+const optionNames = [...portNames, "policy", "otpPolicy", "clock", "onPortError"]
+const defaults: Partial<Pick<BillingOptions, PortName>> = {
+  ids: defaultIds,
+  presenter: { present: presentEvent },
+}
+const required: ReadonlyArray<PortName> = ["store", "gateway"]
+
+const ports = (options: BillingOptions, onError: NonNullable<BillingOptions["onPortError"]>) => {
+  let context: Context.Context<never> = Context.empty()
+  for (const name of portNames) {
+    const port = options[name] ?? defaults[name]
+    if (port === undefined && !required.includes(name)) continue
+    if (typeof port !== "object" || port === null) {
+      throw new TypeError(
+        `${CALL}: ${name} has to be an object; ${remedies[name] ?? "leave it out, or give a port"}`,
+      )
+    }
+    context = withPort(context, name, port, onError)
+  }
+  return context
+}
+
+const remedies: Partial<Record<PortName, string>> = {
+  store: "give the storage of the records, such as that of docs/examples/sqlite",
+  gateway: "give the payment gateway, or for a try that of makeScriptedGateway() of studio-billing/simulator",
+}
+
+/** The context, and the clock as a function. Throws a `TypeError` that names the option that is wrong. */
+export const contextOf = (
+  options: BillingOptions,
+): { readonly context: Context.Context<never>; readonly now: () => number } => {
+  if (typeof options !== "object" || options === null) throw new TypeError(`${CALL} needs { store, gateway }`)
+  refuseUnknown(options, optionNames, CALL)
+  const { policy = {}, otpPolicy = {}, clock, onPortError = () => undefined } = options
+  if (clock !== undefined) callback(clock, `${CALL}: clock`)
+  callback(onPortError, `${CALL}: onPortError`)
+  const now = (): number => instant((clock ?? Date.now)(), `${CALL}: what clock gives`)
+  const withPorts = ports(options, onPortError)
+  const withPolicies = Context.add(
+    Context.add(withPorts, CurrentBillingPolicy, policyOf(policy)),
+    CurrentOtpPolicy,
+    otpPolicyOf(otpPolicy, `${CALL}: otpPolicy`),
+  )
+  const context = clock === undefined ? withPolicies : Context.add(withPolicies, Clock.Clock, clockOf(now))
+  return { context, now }
+}
+
+const policyOf = (changes: Partial<BillingPolicy>): BillingPolicy => {
+  refuseUnknown(changes, Object.keys(defaultPolicy), `${CALL}: policy`)
+  const policy = billingPolicy({ ...defaultPolicy, ...changes })
+  return Effect.runSync(Effect.provide(Effect.service(CurrentBillingPolicy), policy))
+}
+
+const otpPolicyOf = record({
+  digits: withDefault(integer, defaultOtpPolicy.digits),
+  otpTtlMillis: withDefault(integer, defaultOtpPolicy.otpTtlMillis),
+  wrongAttemptsMax: withDefault(integer, defaultOtpPolicy.wrongAttemptsMax),
+  liveMax: withDefault(integer, defaultOtpPolicy.liveMax),
+  wrongCodesPerDayMax: withDefault(integer, defaultOtpPolicy.wrongCodesPerDayMax),
+})
+
+/** A clock that shows the given time, and waits in real time. */
+const clockOf = (now: () => number): Clock.Clock => {
+  const wall = Effect.runSync(Clock.clockWith(Effect.succeed))
+  const nanos = (): bigint => BigInt(now()) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => wall.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: wall.monotonicTimeNanos,
+    sleep: (duration) => wall.sleep(duration),
+  }
+}

@@ -1,0 +1,124 @@
+// The Promise form of the use cases: ports in, functions out, and no Effect in sight.
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type { Rejection } from "../api/errors/rejections.ts"
+import { type DueRun, runDue } from "../app/execution/runDue.ts"
+import { withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
+import { deliverEvents } from "../app/webhooks/deliverEvents.ts"
+import type { Billing, DueReport, EngineApi, WebhooksApi } from "./Billing.ts"
+import { contextOf } from "./context.ts"
+import { type Operation, operations } from "./operations.ts"
+import type { BillingOptions, CallOptions } from "./options.ts"
+import type { KeyedRequest, RunDue } from "./requests.ts"
+import { makeRunner, type Runner } from "./runner.ts"
+import type { PortName, Services } from "./services.ts"
+import { anything, callback, flag, instant, orNull, record, text, withDefault } from "./shapes.ts"
+
+type AnyOperation = Operation<never, unknown, Rejection, Services>
+type AnyCall = (request?: unknown, options?: CallOptions) => Promise<unknown>
+type Calls = Omit<Billing, "engine" | "withIdempotencyKey" | "close"> & {
+  readonly webhooks: Omit<WebhooksApi, "deliver">
+}
+
+/**
+ * The use cases of billing as functions that return Promises, over ports that may return Promises too.
+ *
+ * A call rejects with `BillingRejected` where a rule refuses it; with a `TypeError` that names the member where it cannot
+ * be made as it is; with the reason of its `signal`; and with what a port threw. Nothing begins before it is called.
+ *
+ * @example
+ * ```ts
+ * const billing = createBilling({ store, gateway })
+ * const invoice = await billing.invoices.pay({ organizationId, invoiceId })
+ * // rejects with BillingRejected { status: 402, rejection: { _tag: "PaymentDeclined", … }, body: { code: "payment.declined", … } }
+ * ```
+ */
+export const createBilling = (options: BillingOptions): Billing => {
+  const { context, now } = contextOf(options)
+  const runner = makeRunner(context, now)
+  const call = (name: string, operation: AnyOperation): AnyCall => {
+    const { check, run, needs } = operation
+    return (request, callOptions) =>
+      runner.run(
+        name,
+        () => {
+          const missing = needs.find((port) => options[port] === undefined)
+          if (missing !== undefined) throw new TypeError(lacks(name, missing))
+          return run(check(request ?? {}, name) as never)
+        },
+        callOptions,
+      )
+  }
+  const calls = mapMembers(operations, (group, members) =>
+    mapMembers(members, (name, operation) => call(`${group}.${name}`, operation as AnyOperation)),
+  ) as unknown as Calls
+  const deliver = call("webhooks.deliver", delivering)
+  return {
+    ...calls,
+    webhooks: { ...calls.webhooks, deliver: deliver as WebhooksApi["deliver"] },
+    engine: { runDue: call("engine.runDue", running(now)) as EngineApi["runDue"] },
+    withIdempotencyKey: keyed(runner),
+    close: runner.close,
+  }
+}
+
+const lacks = (name: string, port: PortName): string =>
+  `${name} needs ${port}, which createBilling was not given: add it to its options`
+
+const mapMembers = <A extends object, B>(
+  members: A,
+  change: (name: string, member: A[keyof A]) => B,
+): Readonly<Record<string, B>> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(name, member)]))
+
+const running = (now: () => number): AnyOperation => ({
+  check: record<Required<RunDue>>({
+    until: (value, place) => (value === undefined ? now() : instant(value, place)),
+    catchUp: withDefault(flag, false),
+  }) as AnyOperation["check"],
+  run: ({ until, catchUp }: Required<RunDue>) => Effect.map(runDue(until, { catchUp }), reportOf),
+  needs: [],
+})
+
+const reportOf = ({ failures, ...run }: DueRun): DueReport => ({
+  ...run,
+  failures: failures.map(({ cause, ...failure }) => ({ ...failure, error: Cause.squash(cause) })),
+})
+
+/** A defect stops no other delivery; the first one is what the call rejects with. */
+const delivering: AnyOperation = {
+  check: record<object>({}) as AnyOperation["check"],
+  run: () =>
+    Effect.suspend(() => {
+      const causes: Array<Cause.Cause<never>> = []
+      const report = Effect.suspend(() =>
+        causes[0] === undefined ? Effect.void : Effect.failCause(causes[0]),
+      )
+      return Effect.andThen(
+        deliverEvents((cause) => void causes.push(cause)),
+        report,
+      )
+    }),
+  needs: ["webhookStore", "webhookSender"],
+}
+
+const checkKeyed = record<Required<KeyedRequest>>({
+  key: text,
+  userId: text,
+  organizationId: text,
+  operation: text,
+  body: (value, place) => orNull(anything)(value, place),
+})
+
+const keyed =
+  ({ run }: Runner): Billing["withIdempotencyKey"] =>
+  <A>(request: KeyedRequest, act: () => Promise<A>) =>
+    run("withIdempotencyKey", () => {
+      const { key, userId, organizationId, operation, body } = checkKeyed(request, "withIdempotencyKey")
+      callback(act, "withIdempotencyKey: act")
+      return withIdempotencyKey(
+        { key, operation, body, caller: { userId, organizationId } },
+        { write: (answer) => JSON.stringify(answer) ?? null, read: (kept): A => JSON.parse(kept) },
+        Effect.promise(act),
+      )
+    })

@@ -1,0 +1,142 @@
+// The checks of what several requests have, or what is deep. What the values mean is for the rules to check.
+import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
+import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
+import type { Membership } from "../core/identity/Access.ts"
+import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
+import type { InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
+import type { DeclineCode, GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
+import type { BillingDetails } from "../core/payment-method/PaymentMethod.ts"
+import type { Price } from "../core/plan/Price.ts"
+import type { VoucherStatus } from "../core/voucher/VoucherRecord.ts"
+import {
+  amount,
+  type Check,
+  flag,
+  instant,
+  integer,
+  list,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  variant,
+  withDefault,
+} from "./shapes.ts"
+
+/** The members of a page. GAP-04 */
+export const paging = { page: withDefault(integer, 1), limit: withDefault(integer, 20) }
+
+export const permission = oneOf(...ALL_PERMISSIONS)
+
+export const membership: Check<Membership> = record({ organizationId: text, permissions: list(permission) })
+
+/** A header, which may be missing. */
+export const header: Check<string | undefined> = optional(text)
+
+/** One of the names, of which none is missing. */
+const every = <Name extends string>(names: Readonly<Record<Name, true>>): Check<Name> =>
+  oneOf(...Object.keys(names)) as Check<Name>
+
+export const invoiceStatus: Check<InvoiceStatus> = every({
+  DRAFT: true,
+  OPEN: true,
+  PAID: true,
+  PAYMENT_FAILED: true,
+  UNCOLLECTIBLE: true,
+  VOID: true,
+  EXPIRED: true,
+  REFUNDED: true,
+  PARTIALLY_REFUNDED: true,
+  DISPUTED: true,
+  CHARGEBACK: true,
+  CHARGEBACK_RESOLVED: true,
+})
+export const voucherStatus: Check<VoucherStatus> = every({
+  PENDING: true,
+  ACTIVE: true,
+  FROZEN: true,
+  DEPLETED: true,
+  EXPIRED: true,
+  REVOKED: true,
+})
+
+export const declineCode: Check<DeclineCode> = every({
+  card_declined: true,
+  insufficient_funds: true,
+  stolen_card: true,
+  expired_card: true,
+  processing_error: true,
+})
+
+export const gatewayAnswer: Check<GatewayAnswer> = variant("_tag", {
+  Approved: {},
+  Declined: { declineCode, retryable: flag },
+  Pending: { slip: record({ barcode: text, digitableLine: text, expiresAt: instant }) },
+  Unknown: {},
+})
+
+const meter = { meter: text, name: text, currency: text }
+
+export const price: Check<Price> = variant("model", {
+  STANDARD: { ...meter, unitPrice: amount },
+  PACKAGE: { ...meter, packageSize: integer, packagePrice: amount, freeUnits: integer },
+  GRADUATED: { ...meter, bands: list(record({ upTo: orNull(integer), unitPrice: amount })) },
+})
+
+export const coupon = {
+  couponId: orNull(text),
+  code: text,
+  name: text,
+  discount: variant("type", {
+    PERCENTAGE: { basisPoints: integer },
+    FIXED: { amount, currency: text },
+  }),
+  duration: variant("type", { ONCE: {}, REPEATING: { months: integer }, FOREVER: {} }),
+  planIds: orNull(list(text)),
+  redemptionsMax: orNull(integer),
+  redeemBy: orNull(instant),
+}
+
+const address = record({ line1: text, city: text, state: text, postalCode: text, country: text })
+
+const billingDetails = record<BillingDetails>({
+  name: orNull(text),
+  email: orNull(text),
+  phone: optional(text) as Check<string>,
+  address: optional(address) as Check<never>,
+})
+
+const common = {
+  organizationId: text,
+  isDefault: withDefault(flag, false),
+  billingDetails: withDefault<BillingDetails>(billingDetails, { name: null, email: null }),
+}
+
+export const newMethod: Check<AddPaymentMethod> = variant("type", {
+  CARD: { ...common, cardToken: text },
+  BOLETO: common,
+})
+
+/** A member that is absent stays as it is, and null removes it. */
+const changed =
+  <A>(inner: Check<A>): Check<A | null> =>
+  (value, place) =>
+    value === undefined ? (undefined as never) : orNull(inner)(value, place)
+
+export const methodChange = {
+  organizationId: text,
+  paymentMethodId: text,
+  isDefault: withDefault(flag, false),
+  billingDetails: withDefault<UpdatePaymentMethod["billingDetails"]>(
+    record({ name: changed(text), email: changed(text), phone: changed(text), address: changed(address) }),
+    {},
+  ),
+}
+
+export const usageEvent = record({
+  eventId: text,
+  meter: text,
+  quantity: integer,
+  occurredAt: orNull(instant),
+})

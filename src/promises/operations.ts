@@ -1,0 +1,292 @@
+// The use cases by the names that they have in the Promise form, each with the check of its request.
+import * as Effect from "effect/Effect"
+import { checkCoupon } from "../app/discounts/checkCoupon.ts"
+import { listCoupons } from "../app/discounts/listCoupons.ts"
+import { listVouchers } from "../app/discounts/listVouchers.ts"
+import { listVoucherUsages, viewVoucher } from "../app/discounts/viewVoucher.ts"
+import { changeInvoice } from "../app/execution/changeInvoice.ts"
+import { paginate } from "../app/execution/paginate.ts"
+import { listInvoices } from "../app/invoices/listInvoices.ts"
+import { payInvoice } from "../app/invoices/payInvoice.ts"
+import { previewUpcomingInvoice } from "../app/invoices/previewUpcomingInvoice.ts"
+import { viewInvoice } from "../app/invoices/viewInvoice.ts"
+import { applyVoucher } from "../app/operators/applyVoucher.ts"
+import { createOrganization } from "../app/operators/createOrganization.ts"
+import { createUser } from "../app/operators/createUser.ts"
+import { defineCoupon } from "../app/operators/defineCoupon.ts"
+import { definePlan } from "../app/operators/definePlan.ts"
+import { failPayment } from "../app/operators/failPayment.ts"
+import { grantVoucher } from "../app/operators/grantVoucher.ts"
+import { loseDispute } from "../app/operators/loseDispute.ts"
+import { openDispute } from "../app/operators/openDispute.ts"
+import { refundInvoice } from "../app/operators/refundInvoice.ts"
+import { settleInvoice } from "../app/operators/settleInvoice.ts"
+import { voidInvoice } from "../app/operators/voidInvoice.ts"
+import { winDispute } from "../app/operators/winDispute.ts"
+import { writeOffInvoice } from "../app/operators/writeOffInvoice.ts"
+import { addPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
+import { removePaymentMethod } from "../app/payment-methods/removePaymentMethod.ts"
+import { updatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
+import { endSession } from "../app/sessions/endSession.ts"
+import { listSessions } from "../app/sessions/listSessions.ts"
+import { authenticate } from "../app/sign-in/authenticate.ts"
+import { refreshTokens } from "../app/sign-in/refreshTokens.ts"
+import { requestOtp } from "../app/sign-in/requestOtp.ts"
+import { signIn } from "../app/sign-in/signIn.ts"
+import { signOut } from "../app/sign-in/signOut.ts"
+import { switchOrganization } from "../app/sign-in/switchOrganization.ts"
+import { validateOtp } from "../app/sign-in/validateOtp.ts"
+import { viewProfile } from "../app/sign-in/viewProfile.ts"
+import { cancelSubscription } from "../app/subscriptions/cancelSubscription.ts"
+import { changePlan } from "../app/subscriptions/changePlan.ts"
+import { changeSubscriptionPaymentMethod } from "../app/subscriptions/changeSubscriptionPaymentMethod.ts"
+import { checkSubscription } from "../app/subscriptions/checkSubscription.ts"
+import { createSubscription } from "../app/subscriptions/createSubscription.ts"
+import { listSubscriptions } from "../app/subscriptions/listSubscriptions.ts"
+import { pauseSubscription } from "../app/subscriptions/pauseSubscription.ts"
+import { resumeSubscription } from "../app/subscriptions/resumeSubscription.ts"
+import { undoCancelSubscription } from "../app/subscriptions/undoCancelSubscription.ts"
+import { viewAccount } from "../app/subscriptions/viewAccount.ts"
+import { viewSubscription } from "../app/subscriptions/viewSubscription.ts"
+import { recordUsage } from "../app/usage/recordUsage.ts"
+import { removeThreshold } from "../app/usage/removeThreshold.ts"
+import { setThreshold } from "../app/usage/setThreshold.ts"
+import { viewThreshold } from "../app/usage/viewThreshold.ts"
+import { redeliver } from "../app/webhooks/redeliver.ts"
+import { registerEndpoint } from "../app/webhooks/registerEndpoint.ts"
+import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
+import { recordAnswer } from "../core/billing/collection/Payments.ts"
+import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
+import { find } from "../core/payment-method/PaymentMethod.ts"
+import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
+import { BillingStore } from "../ports/BillingStore.ts"
+import * as shape from "./members.ts"
+import type { RecordAnswer } from "./requests.ts"
+import type { PortName, Services } from "./services.ts"
+import { amount, type Check, flag, instant, list, oneOf, orNull, record, type Shape, text } from "./shapes.ts"
+
+/** A use case with the check of its request, and the ports that it needs beside `store`, `gateway` and `ids`. */
+export interface Operation<Request, A, E, R extends Services> {
+  readonly check: Check<Request>
+  readonly run: (request: Request) => Effect.Effect<A, E, R>
+  readonly needs: ReadonlyArray<PortName>
+}
+
+const operation =
+  (...needs: ReadonlyArray<PortName>) =>
+  <Request, A, E, R extends Services>(
+    run: (request: Request) => Effect.Effect<A, E, R>,
+    members: Shape<NoInfer<Request>> | Check<NoInfer<Request>>,
+  ): Operation<Request, A, E, R> => ({
+    check: typeof members === "function" ? members : record(members),
+    run,
+    needs,
+  })
+
+const onBilling = operation()
+const onSignIn = operation("secrets", "tokens")
+const onWebhooks = operation("webhookStore")
+
+const organization = { organizationId: text }
+const invoice = { organizationId: text, invoiceId: text }
+const method = { organizationId: text, paymentMethodId: text }
+const plan = { planId: text, planIntervalId: text }
+const { paging } = shape
+
+interface OrganizationRef {
+  readonly organizationId: string
+}
+
+/** A use case of an organization's id. */
+const ofOrganization = <A, E, R extends Services>(
+  run: (organizationId: string) => Effect.Effect<A, E, R>,
+): Operation<OrganizationRef, A, E, R> =>
+  onBilling(({ organizationId }: OrganizationRef) => run(organizationId), organization)
+
+/** The operations, by group. */
+export const operations = {
+  organizations: {
+    create: onBilling(createOrganization, {
+      organizationId: orNull(text),
+      name: text,
+      currency: text,
+      status: oneOf("ACTIVE", "INACTIVE"),
+    }),
+    getAccount: ofOrganization(viewAccount),
+  },
+  users: {
+    create: onBilling(createUser, {
+      userId: orNull(text),
+      email: text,
+      emailVerified: flag,
+      memberships: list(shape.membership),
+    }),
+    get: onBilling(({ userId }: { readonly userId: string }) => viewProfile(userId), { userId: text }),
+  },
+  plans: {
+    define: onBilling(definePlan, {
+      planId: orNull(text),
+      name: text,
+      description: text,
+      status: oneOf("ACTIVE", "INACTIVE"),
+      intervals: list(
+        record({ id: orNull(text), interval: oneOf("MONTHLY", "YEARLY"), amount, currency: text }),
+      ),
+      prices: list(shape.price),
+    }),
+    list: onBilling(
+      (page: {
+        readonly page: number
+        readonly limit: number
+        readonly status: "ACTIVE" | "INACTIVE" | null
+      }) => Effect.flatMap(BillingStore, (store) => store.plans(page)),
+      { ...paging, status: orNull(oneOf("ACTIVE", "INACTIVE")) },
+    ),
+  },
+  coupons: {
+    define: onBilling(defineCoupon, shape.coupon),
+    checkAvailability: onBilling(checkCoupon, {
+      ...organization,
+      code: text,
+      target: orNull(record(plan)),
+    }),
+    list: onBilling(listCoupons, { ...organization, ...paging }),
+  },
+  paymentMethods: {
+    add: onBilling(addPaymentMethod, shape.newMethod),
+    get: onBilling(
+      ({ organizationId, paymentMethodId }: OrganizationRef & { readonly paymentMethodId: string }) =>
+        Effect.flatMap(viewAccount(organizationId), ({ paymentMethods }) =>
+          Effect.fromResult(find(paymentMethods, paymentMethodId)),
+        ),
+      method,
+    ),
+    list: onBilling(
+      (page: OrganizationRef & { readonly page: number; readonly limit: number }) =>
+        Effect.map(viewAccount(page.organizationId), ({ paymentMethods }) => paginate(paymentMethods, page)),
+      { ...organization, ...paging },
+    ),
+    update: onBilling(updatePaymentMethod, shape.methodChange),
+    remove: onBilling(removePaymentMethod, method),
+  },
+  subscriptions: {
+    create: onBilling(createSubscription, { ...method, ...plan, couponCode: orNull(text) }),
+    get: onBilling(
+      ({ organizationId, subscriptionId }: OrganizationRef & { readonly subscriptionId: string }) =>
+        viewSubscription(organizationId, subscriptionId),
+      { ...organization, subscriptionId: text },
+    ),
+    list: onBilling(listSubscriptions, { ...organization, ...paging }),
+    check: ofOrganization(checkSubscription),
+    previewUpcomingInvoice: ofOrganization(previewUpcomingInvoice),
+    changePlan: onBilling(changePlan, { ...organization, ...plan, when: oneOf("NOW", "PERIOD_END") }),
+    changePaymentMethod: onBilling(changeSubscriptionPaymentMethod, method),
+    pause: ofOrganization(pauseSubscription),
+    resume: ofOrganization(resumeSubscription),
+    cancel: onBilling(cancelSubscription, { ...organization, atPeriodEnd: flag }),
+    undoCancel: ofOrganization(undoCancelSubscription),
+  },
+  invoices: {
+    get: onBilling(
+      ({ organizationId, invoiceId }: OrganizationRef & { readonly invoiceId: string }) =>
+        viewInvoice(organizationId, invoiceId),
+      invoice,
+    ),
+    list: onBilling(listInvoices, { ...organization, ...paging, status: orNull(shape.invoiceStatus) }),
+    pay: onBilling(payInvoice, {
+      ...invoice,
+      paymentMethodId: orNull(text),
+      expectedPayableAmount: orNull(amount),
+    }),
+    recordAnswer: onBilling(
+      ({ attemptId, answer, ...ref }: RecordAnswer) =>
+        changeInvoice(ref, (account, now, rules) =>
+          recordAnswer(account, { invoiceId: ref.invoiceId, attemptId, answer, now }, rules),
+        ),
+      { ...invoice, attemptId: text, answer: shape.gatewayAnswer },
+    ),
+    settle: onBilling(settleInvoice, { ...invoice, amount: orNull(amount), receiptId: orNull(text) }),
+    failPayment: onBilling(failPayment, {
+      ...invoice,
+      attemptId: orNull(text),
+      declineCode: shape.declineCode,
+    }),
+    refund: onBilling(refundInvoice, { ...invoice, amount: orNull(amount), refundId: orNull(text) }),
+    applyVoucher: onBilling(applyVoucher, { ...invoice, voucherId: text, amount: orNull(amount) }),
+    void: onBilling(voidInvoice, { ...invoice, rebill: flag }),
+    writeOff: onBilling(writeOffInvoice, invoice),
+    openDispute: onBilling(openDispute, invoice),
+    winDispute: onBilling(winDispute, invoice),
+    loseDispute: onBilling(loseDispute, invoice),
+  },
+  vouchers: {
+    grant: onBilling(grantVoucher, {
+      ...organization,
+      voucherId: orNull(text),
+      name: text,
+      currency: text,
+      amount,
+      effectiveAt: orNull(instant),
+      expiresAt: orNull(instant),
+    }),
+    get: onBilling(
+      ({ organizationId, voucherId }: OrganizationRef & { readonly voucherId: string }) =>
+        viewVoucher(organizationId, voucherId),
+      { ...organization, voucherId: text },
+    ),
+    list: onBilling(listVouchers, { ...organization, ...paging, status: orNull(shape.voucherStatus) }),
+    listUsages: onBilling(listVoucherUsages, { ...organization, ...paging, voucherId: text }),
+  },
+  usage: { record: onBilling(recordUsage, { ...organization, events: list(shape.usageEvent) }) },
+  thresholds: {
+    get: ofOrganization(viewThreshold),
+    set: onBilling(setThreshold, { ...organization, value: amount, currency: text }),
+    remove: ofOrganization(removeThreshold),
+  },
+  auth: {
+    requestOtp: operation("secrets", "otpSender")(requestOtp, {
+      email: text,
+      context: oneOf(...OTP_CONTEXTS),
+    }),
+    validateOtp: operation("secrets")(validateOtp, {
+      otpId: text,
+      email: text,
+      code: text,
+      context: oneOf(...OTP_CONTEXTS),
+    }),
+    signIn: onSignIn(signIn, { otpId: text, code: text, organizationId: orNull(text) }),
+    refresh: onSignIn(refreshTokens, { refreshToken: text }),
+    signOut: operation("secrets")(signOut, { refreshToken: text }),
+    authenticate: operation("tokens")(authenticate, {
+      authorization: shape.header,
+      organizationId: orNull(text),
+      required: orNull(shape.permission),
+    }),
+    switchOrganization: onSignIn(switchOrganization, {
+      ...organization,
+      userId: text,
+      sessionId: orNull(text),
+    }),
+  },
+  sessions: {
+    list: onBilling(listSessions, { userId: text }),
+    end: onBilling(endSession, { userId: text, sessionId: text }),
+  },
+  webhooks: {
+    register: operation(
+      "webhookStore",
+      "webhookSender",
+      "secrets",
+    )(registerEndpoint, {
+      url: text,
+      types: orNull(list(oneOf(...EVENT_TYPES))),
+      secret: orNull(text),
+    }),
+    remove: onWebhooks(({ endpointId }: { readonly endpointId: string }) => removeEndpoint(endpointId), {
+      endpointId: text,
+    }),
+    redeliver: onWebhooks(({ deliveryId }: { readonly deliveryId: string }) => redeliver(deliveryId), {
+      deliveryId: text,
+    }),
+  },
+} as const

@@ -1,0 +1,67 @@
+// The requests of the Promise form: the commands of the use cases, of which whatever may be null may be left out.
+
+import type { GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
+import type { BillingDetails, BillingDetailsChange } from "../core/payment-method/PaymentMethod.ts"
+import type { UsageEvent } from "../core/usage/UsageEvent.ts"
+
+type NullableKeys<A> = { [Key in keyof A]-?: null extends A[Key] ? Key : never }[keyof A]
+
+/** A command, of which the members that may be null may be left out. */
+export type Wish<A> = A extends unknown ? Omit<A, NullableKeys<A>> & Partial<Pick<A, NullableKeys<A>>> : never
+
+/** An organization. */
+export interface OrganizationRef {
+  readonly organizationId: string
+}
+
+/** A page, from 1 up and by default the first one, and how many records it has at most, by default 20. */
+export interface Paged {
+  readonly page?: number
+  readonly limit?: number
+}
+
+/** A card by its token, or a boleto, which needs name, email and address. */
+export type AddPaymentMethodWish = OrganizationRef & {
+  /** By default false; the first one is the default all the same. */
+  readonly isDefault?: boolean
+  readonly billingDetails?: Wish<BillingDetails>
+} & ({ readonly type: "CARD"; readonly cardToken: string } | { readonly type: "BOLETO" })
+
+/** A payment method, and its changes. */
+export interface UpdatePaymentMethodWish extends OrganizationRef {
+  readonly paymentMethodId: string
+  /** By default false, which leaves the default as it is. */
+  readonly isDefault?: boolean
+  readonly billingDetails?: BillingDetailsChange
+}
+
+/** A batch of usage events. One without `occurredAt` occurs now. */
+export interface RecordUsageWish extends OrganizationRef {
+  readonly events: ReadonlyArray<Omit<UsageEvent, "occurredAt"> & { readonly occurredAt?: number | null }>
+}
+
+/** An answer of the gateway, now or later, to an attempt: of its webhook, for example. */
+export interface RecordAnswer extends OrganizationRef {
+  readonly invoiceId: string
+  readonly attemptId: string
+  readonly answer: GatewayAnswer
+}
+
+/** What falls due until when is done. */
+export interface RunDue {
+  /** By default now. */
+  readonly until?: number
+  /** Whether it may take steps however long ago they fell due. By default false. */
+  readonly catchUp?: boolean
+}
+
+/** A key, whose it is, and what it is for: the same key again has the same answer. */
+export interface KeyedRequest {
+  readonly key: string
+  readonly userId: string
+  readonly organizationId: string
+  /** Which call it is, with the ids in it: `pay ${invoiceId}`. */
+  readonly operation: string
+  /** What is asked for. Another body under the same key is refused. */
+  readonly body?: unknown
+}

@@ -1,0 +1,93 @@
+// Runs use cases for callers who wait by Promises: their refusals are thrown, an abort is heard at once, and the end waits
+// for all that has begun.
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import { type Rejection, refusalOf } from "../api/errors/rejections.ts"
+import { CurrentCompletions } from "../app/execution/runToCompletion.ts"
+import { answerOf, type BillingAnswer, BillingRejected } from "./BillingRejected.ts"
+import type { CallOptions } from "./options.ts"
+import type { Services } from "./services.ts"
+import { optional, record } from "./shapes.ts"
+
+/** A use case that is ready to be run; made only when it is, so that what it throws is a rejection. */
+export type Prepare<A> = () => Effect.Effect<A, Rejection, Services>
+
+/** Runs use cases over the services of one context. */
+export interface Runner {
+  /** Runs a use case under its name. */
+  readonly run: <A>(name: string, prepare: Prepare<A>, options?: CallOptions) => BillingAnswer<A, Rejection>
+  /** Refuses further calls, and waits for those under way and for what they leave running. */
+  readonly close: () => Promise<void>
+}
+
+const checkOptions = record<{ signal: AbortSignal | undefined }>({
+  signal: optional((value, place) => {
+    if (value instanceof AbortSignal) return value
+    throw new TypeError(`${place} has to be an AbortSignal`)
+  }),
+})
+
+/** A runner; `now` is the time by which a refusal says when to try again. */
+export const makeRunner = (context: Context.Context<never>, now: () => number): Runner => {
+  const running = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  const track = <A>(work: Promise<A>): Promise<A> => {
+    const ended = work.then(
+      () => void running.delete(ended),
+      () => void running.delete(ended),
+    )
+    running.add(ended)
+    return work
+  }
+  const onStart = (fiber: Fiber.Fiber<unknown, unknown>): void => {
+    track(new Promise((resolve) => fiber.addObserver(resolve)))
+  }
+  const runExit = Effect.runPromiseExitWith(
+    Context.add(context, CurrentCompletions, onStart) as Context.Context<Services>,
+  )
+
+  const begin = async <A>(name: string, prepare: Prepare<A>, options: CallOptions): Promise<A> => {
+    const { signal } = checkOptions(options, `${name}: options`)
+    signal?.throwIfAborted()
+    if (isClosed)
+      throw new Error(`${name} was called after close(): create another billing for further calls`)
+    const exit = track(runExit(prepare(), { signal }))
+    const ended = await orAborted(exit, signal)
+    // The call may have stopped for the signal before the signal is heard here.
+    if (Exit.isFailure(ended) && Cause.hasInterruptsOnly(ended.cause)) signal?.throwIfAborted()
+    return answerOfExit(name, ended, now)
+  }
+
+  return {
+    run: (name, prepare, options = {}) => answerOf(begin(name, prepare, options)),
+    close: async () => {
+      isClosed = true
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}
+
+/** Waits for the work no longer than until the signal; the work ends by itself. */
+const orAborted = async <A>(work: Promise<A>, signal: AbortSignal | undefined): Promise<A> => {
+  if (signal === undefined) return work
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener("abort", onAbort, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener("abort", onAbort)
+  }
+}
+
+const answerOfExit = <A>(name: string, exit: Exit.Exit<A, Rejection>, now: () => number): A => {
+  if (Exit.isSuccess(exit)) return exit.value
+  const rejection = Option.getOrNull(Cause.findErrorOption(exit.cause))
+  if (rejection === null) throw Cause.squash(exit.cause)
+  throw new BillingRejected(name, rejection, refusalOf(rejection, now()))
+}

@@ -1,0 +1,209 @@
+// Ports as services: a function that returns a Promise becomes an Effect that calls it when it is run, and not before.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { BillingStore } from "../ports/BillingStore.ts"
+import { EventPresenter } from "../ports/EventPresenter.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { OtpSender } from "../ports/OtpSender.ts"
+import { PaymentGateway } from "../ports/PaymentGateway.ts"
+import { Secrets } from "../ports/Secrets.ts"
+import { accessTokenInvalid, TokenIssuer } from "../ports/TokenIssuer.ts"
+import { WebhookSender } from "../ports/WebhookSender.ts"
+import { WebhookStore } from "../ports/WebhookStore.ts"
+
+/** Every service that a use case may need. */
+export type Services =
+  | BillingStore
+  | EventPresenter
+  | IdSource
+  | OtpSender
+  | PaymentGateway
+  | Secrets
+  | TokenIssuer
+  | WebhookSender
+  | WebhookStore
+
+type Answer = Effect.Effect<unknown, unknown>
+type Port = Readonly<Record<string, unknown>>
+type Function = (...args: ReadonlyArray<unknown>) => unknown
+
+/** Told what a function of a port threw or rejected with, by its name. */
+export type OnPortError = (error: unknown, member: string) => void
+
+/** How a member of a port becomes one of its service. */
+type Adapt = (port: Port, name: string, place: string) => unknown
+
+const settled = (answer: unknown): Answer => {
+  if (Effect.isEffect(answer)) return answer as Answer
+  return isThenable(answer) ? Effect.promise(async () => answer) : Effect.succeed(answer)
+}
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
+
+/** Called as a method, since a port may be an instance of a class. */
+const call = (port: Port, name: string, args: ReadonlyArray<unknown>): unknown =>
+  (port[name] as Function).apply(port, [...args])
+
+/** A function that asks. */
+const asks: Adapt =
+  (port, name) =>
+  (...args: ReadonlyArray<unknown>) =>
+    Effect.suspend(() => settled(call(port, name, args)))
+
+/** A function that answers at once. */
+const tells: Adapt =
+  (port, name) =>
+  (...args: ReadonlyArray<unknown>) =>
+    call(port, name, args)
+
+/** A question without arguments: a function, or the Effect itself. */
+const gives: Adapt = (port, name) =>
+  Effect.suspend(() => (Effect.isEffect(port[name]) ? (port[name] as Answer) : settled(call(port, name, []))))
+
+/** A question about one thing, with a signal that ends when nobody waits any more. */
+const reaches: Adapt = (port, name) => (subject: unknown) =>
+  Effect.suspend(() => {
+    const controller = new AbortController()
+    const answer = settled(call(port, name, [subject, { signal: controller.signal }]))
+    return Effect.onInterrupt(answer, () => Effect.sync(() => controller.abort()))
+  })
+
+/** Adapts a function of which `failureOf` finds the failure in what it resolves to, or null; throws for what it cannot be. */
+const failing =
+  (adapt: Adapt, failureOf: (value: unknown, place: string) => unknown): Adapt =>
+  (port, name, place) => {
+    const adapted = adapt(port, name, place) as (...args: ReadonlyArray<unknown>) => Answer
+    return (...args: ReadonlyArray<unknown>) =>
+      Effect.flatMap(adapted(...args), (value) => {
+        const failure = failureOf(value, place)
+        return failure === null ? Effect.succeed(value) : Effect.fail(failure)
+      })
+  }
+
+const tagOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "_tag" in value ? value._tag : undefined
+
+const conflict = (value: unknown, place: string): unknown => {
+  if (value === undefined || value === null) return null
+  if (tagOf(value) === "VersionConflict") return value
+  throw new TypeError(`${place} has to resolve to null, or to { _tag: "VersionConflict", scope }`)
+}
+
+const nothing = (failure: object) => (value: unknown) =>
+  value === undefined || value === null ? failure : null
+
+const answers =
+  (...tags: ReadonlyArray<string>) =>
+  (value: unknown, place: string): null => {
+    if (tags.some((tag) => tag === tagOf(value))) return null
+    throw new TypeError(`${place} has to resolve to { _tag } of ${tags.join(", ")}`)
+  }
+
+const outcomes = ["Approved", "Declined", "Pending", "Unknown"]
+
+interface Adapter {
+  readonly key: Context.Key<Services, unknown>
+  readonly members: Readonly<Record<string, Adapt>>
+}
+
+const adapter = <Id extends Services, Service>(
+  key: Context.Key<Id, Service>,
+  members: { readonly [Name in keyof Service]: Adapt },
+): Adapter => ({ key: key as unknown as Adapter["key"], members })
+
+/** The ports by their names in the options. */
+export const adapters = {
+  store: adapter(BillingStore, {
+    account: asks,
+    organization: asks,
+    usageEvents: asks,
+    subscription: asks,
+    subscriptions: asks,
+    invoice: asks,
+    invoices: asks,
+    voucher: asks,
+    vouchers: asks,
+    voucherEntries: asks,
+    plan: asks,
+    plans: asks,
+    couponByCode: asks,
+    couponsById: asks,
+    user: asks,
+    userByEmail: asks,
+    otpAddress: asks,
+    otpAddressOf: asks,
+    session: asks,
+    idempotencyKey: asks,
+    openSessions: asks,
+    due: asks,
+    outbox: asks,
+    acknowledge: asks,
+    commit: failing(asks, conflict),
+  }),
+  gateway: adapter(PaymentGateway, {
+    tokenize: failing(reaches, nothing({ _tag: "CardTokenInvalid" })),
+    charge: failing(reaches, answers(...outcomes)),
+    lookup: failing(reaches, answers(...outcomes, "NotFound")),
+    cancel: failing(reaches, answers(...outcomes, "NotFound")),
+  }),
+  ids: adapter(IdSource, { next: gives, derive: tells }),
+  secrets: adapter(Secrets, {
+    otpCode: asks,
+    digest: tells,
+    matches: tells,
+    refreshToken: asks,
+    successor: tells,
+    sessionOf: tells,
+    webhookSecret: gives,
+  }),
+  tokens: adapter(TokenIssuer, { issue: asks, verify: failing(asks, nothing(accessTokenInvalid)) }),
+  otpSender: adapter(OtpSender, { send: reaches }),
+  webhookStore: adapter(WebhookStore, {
+    endpoints: gives,
+    addEndpoint: asks,
+    removeEndpoint: asks,
+    publish: asks,
+    ready: asks,
+    nextReadyAt: asks,
+    delivery: asks,
+    replace: asks,
+  }),
+  webhookSender: adapter(WebhookSender, { send: reaches, accepts: tells }),
+  presenter: adapter(EventPresenter, { present: tells }),
+} as const
+
+/** The name of a port. */
+export type PortName = keyof typeof adapters
+
+/** A port as a service of the context; a `TypeError` names what it lacks. */
+export const withPort = (
+  context: Context.Context<never>,
+  name: PortName,
+  port: object,
+  onError: OnPortError,
+): Context.Context<never> => {
+  const { key, members } = adapters[name]
+  const service = Object.entries(members).map(([member, adapt]) => {
+    const place = `${name}.${member}`
+    const given = (port as Port)[member]
+    const isGiven = typeof given === "function" || (adapt === gives && Effect.isEffect(given))
+    if (!isGiven) throw new TypeError(`createBilling: ${place} has to be a function; ${remedyOf(name)}`)
+    return [member, telling(adapt(port as Port, member, place), place, onError)] as const
+  })
+  return Context.add(context, key as never, Object.fromEntries(service) as never)
+}
+
+const remedyOf = (name: PortName): string =>
+  `a port of ${name} has ${Object.keys(adapters[name].members).join(", ")}`
+
+/** Tells of what a port throws before the rules make something of it, as they do of a gateway's. */
+const telling = (member: unknown, place: string, onError: OnPortError): unknown => {
+  const told = (answer: unknown) =>
+    Effect.isEffect(answer)
+      ? Effect.tapDefect(answer, (defect) => Effect.sync(() => onError(defect, place)))
+      : answer
+  return typeof member === "function"
+    ? (...args: ReadonlyArray<unknown>) => told((member as Function)(...args))
+    : told(member)
+}

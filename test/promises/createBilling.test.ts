@@ -1,0 +1,186 @@
+// The use cases as promises: from nothing to a paid invoice, refusals as errors, aborts, and the end.
+import { describe, expect, it } from "vitest"
+import type { PaymentGatewayPort } from "../../src/promises/index.ts"
+import { BillingRejected, createBilling } from "../../src/promises/index.ts"
+import { openBilling, START, subscribed } from "./support.ts"
+
+/** A gateway whose charges wait until they are let through. */
+const slowGateway = () => {
+  const { options } = openBilling()
+  const asked = Promise.withResolvers<AbortSignal>()
+  const let_ = Promise.withResolvers<void>()
+  const gateway: PaymentGatewayPort = {
+    ...options.gateway,
+    charge: async (_, { signal }) => {
+      asked.resolve(signal)
+      await let_.promise
+      return { _tag: "Approved" }
+    },
+  }
+  return { gateway, asked: asked.promise, letThrough: let_.resolve }
+}
+
+describe("billing by promises", () => {
+  it("goes from nothing to a paid invoice", async () => {
+    const { billing } = openBilling()
+    const { organizationId, invoiceId } = await subscribed(billing)
+    const invoice = await billing.invoices.pay({ organizationId, invoiceId })
+    expect(invoice).toMatchObject({ status: "PAID", amountPaid: 9990 })
+    expect(await billing.invoices.list({ organizationId })).toMatchObject({ totalItems: 1 })
+  })
+
+  it("bills what time causes, and says which organizations failed", async () => {
+    const { billing, time } = openBilling()
+    const { organizationId } = await subscribed(billing)
+    time.at += 32 * 86_400_000
+    const run = await billing.engine.runDue({ catchUp: true })
+    expect(run).toMatchObject({ organizations: 1, failures: [] })
+    expect(run.billingEvents.map(({ billingEvent }) => billingEvent.type)).toContain("payment.approved")
+    expect((await billing.invoices.list({ organizationId })).items[0]).toMatchObject({ status: "PAID" })
+  })
+
+  it("says of an organization that was not billed why", async () => {
+    const broken = new Error("no connection")
+    const { options, time } = openBilling()
+    const billing = createBilling(options)
+    await subscribed(billing)
+    const store = { ...options.store, account: () => Promise.reject(broken) }
+    time.at += 32 * 86_400_000
+    const { failures } = await createBilling({ ...options, store }).engine.runDue()
+    expect(failures).toMatchObject([{ rejection: "Defect", error: broken }])
+  })
+
+  it("records what the gateway says later, once", async () => {
+    const { options, billing } = openBilling()
+    const { organizationId, invoiceId } = await subscribed(billing)
+    const gateway = { ...options.gateway, charge: async () => Promise.reject(new Error("hung up")) }
+    const invoice = await createBilling({ ...options, gateway }).invoices.pay({ organizationId, invoiceId })
+    expect(invoice.status).toBe("OPEN")
+    const told = {
+      organizationId,
+      invoiceId,
+      attemptId: invoice.attempts[0]?.attemptId ?? "",
+      answer: { _tag: "Approved" },
+    } as const
+    expect(await billing.invoices.recordAnswer(told)).toMatchObject({ status: "PAID", amountPaid: 9990 })
+    expect(await billing.invoices.recordAnswer(told)).toMatchObject({ status: "PAID", amountPaid: 9990 })
+  })
+
+  it("acts once under a key", async () => {
+    const { billing } = openBilling()
+    const { organizationId } = await subscribed(billing)
+    const request = { key: "order-17", userId: "ana", organizationId, operation: "signup" }
+    let acts = 0
+    const act = async () => ({ acts: ++acts })
+    expect(await billing.withIdempotencyKey(request, act)).toEqual({ answer: { acts: 1 }, replayed: false })
+    expect(await billing.withIdempotencyKey(request, act)).toEqual({ answer: { acts: 1 }, replayed: true })
+    const other = billing.withIdempotencyKey({ ...request, body: { other: true } }, act)
+    await expect(other).rejects.toMatchObject({ body: { code: "idempotency_key.reused" } })
+  })
+})
+
+describe("a refusal", () => {
+  it("is thrown with the fact, the status and the body of the contract", async () => {
+    const { billing } = openBilling()
+    const { organizationId, invoiceId } = await subscribed(billing, "tok_charge_declined")
+    const refused = await billing.invoices.pay({ organizationId, invoiceId }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(BillingRejected)
+    expect(refused).toMatchObject({
+      call: "invoices.pay",
+      status: 402,
+      rejection: { _tag: "PaymentDeclined", declineCode: "card_declined" },
+      body: { statusCode: 402, code: "payment.declined", declineCode: "card_declined" },
+    })
+    expect(String(refused)).toMatch(
+      /^BillingRejected: invoices.pay is refused with PaymentDeclined \(402 payment.declined\): /,
+    )
+  })
+
+  it("is a value for whoever asks, and what is none still rejects", async () => {
+    const { billing, options } = openBilling()
+    const unknown = await billing.subscriptions.check({ organizationId: "nobody" }).outcome()
+    expect(unknown).toMatchObject({ ok: false, error: { rejection: { _tag: "OrganizationNotFound" } } })
+    expect(await billing.plans.list().outcome()).toEqual({ ok: true, data: { items: [], totalItems: 0 } })
+    const store = { ...options.store, plans: () => Promise.reject(new Error("gone")) }
+    await expect(
+      createBilling({ ...options, store })
+        .plans.list()
+        .outcome(),
+    ).rejects.toThrow("gone")
+  })
+
+  it("says by the given clock when to try again", async () => {
+    const secrets = {
+      otpCode: () => "123456",
+      digest: ({ text }: { readonly text: string }) => text,
+      matches: () => false,
+      refreshToken: () => "token",
+      successor: (token: string) => token,
+      sessionOf: () => null,
+      webhookSecret: () => "whsec_",
+    }
+    const { billing } = openBilling({
+      secrets,
+      otpSender: { send: () => undefined },
+      otpPolicy: { liveMax: 1 },
+    })
+    const request = { email: "ana@example.com", context: "MAGIC_AUTH" } as const
+    await billing.auth.requestOtp(request)
+    await expect(billing.auth.requestOtp(request)).rejects.toMatchObject({
+      status: 429,
+      body: { retryAfterSeconds: 600 },
+      rejection: { retryAt: START + 600_000 },
+    })
+  })
+})
+
+describe("a call", () => {
+  it("that is aborted before it begins reaches no port", async () => {
+    const { options } = openBilling()
+    let calls = 0
+    const store = { ...options.store, plans: async () => ({ items: [], totalItems: ++calls }) }
+    const billing = createBilling({ ...options, store })
+    const reason = new Error("changed my mind")
+    await expect(billing.plans.list({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(calls).toBe(0)
+  })
+
+  it("that is aborted during a charge rejects at once, and close waits until the payment is recorded", async () => {
+    const { gateway, asked, letThrough } = slowGateway()
+    const { billing, options } = openBilling({ gateway })
+    const { organizationId, invoiceId } = await subscribed(billing)
+    const controller = new AbortController()
+    const paying = billing.invoices.pay({ organizationId, invoiceId }, { signal: controller.signal })
+    const chargeSignal = await asked
+    controller.abort(new Error("the browser is gone"))
+    await expect(paying).rejects.toThrow("the browser is gone")
+    expect(chargeSignal.aborted).toBe(false)
+    const closed = billing.close()
+    letThrough()
+    await closed
+    const found = await createBilling(options).invoices.get({ organizationId, invoiceId })
+    expect(found).toMatchObject({ status: "PAID" })
+  })
+
+  it("after close is refused by its name, and close can be called again", async () => {
+    const { billing } = openBilling()
+    await billing.close()
+    await expect(billing.plans.list()).rejects.toThrow(/^plans\.list was called after close\(\)/)
+    await billing.close()
+  })
+
+  it("whose port throws rejects with that error", async () => {
+    const { options } = openBilling()
+    const fault = new Error("no connection")
+    const thrown: Array<unknown> = []
+    const store = {
+      ...options.store,
+      plans: () => {
+        throw fault
+      },
+    }
+    const onPortError = (error: unknown, member: string) => thrown.push([error, member])
+    await expect(createBilling({ ...options, store, onPortError }).plans.list()).rejects.toBe(fault)
+    expect(thrown).toEqual([[fault, "store.plans"]])
+  })
+})

@@ -1,0 +1,172 @@
+// Mistakes of whoever has no types: told at the call, with the name of the member, and never with its value.
+import { describe, expect, it } from "vitest"
+import type { Billing, BillingOptions } from "../../src/promises/index.ts"
+import { createBilling } from "../../src/promises/index.ts"
+import { openBilling } from "./support.ts"
+
+const { billing, options } = openBilling()
+const created = (changes: object) => () => createBilling({ ...options, ...changes } as BillingOptions)
+type Loose = Readonly<
+  Record<string, Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Promise<unknown>>>>
+>
+
+describe("createBilling", () => {
+  it.each<readonly [string, () => unknown, RegExp]>([
+    ["nothing", () => createBilling(undefined as never), /needs \{ store, gateway \}/],
+    [
+      "a missing port",
+      created({ store: undefined }),
+      /^createBilling: store has to be an object; give the storage/,
+    ],
+    ["a port that is a text", created({ gateway: "stripe" }), /^createBilling: gateway has to be an object/],
+    [
+      "a port without a function",
+      created({ store: { ...options.store, commit: undefined } }),
+      /store\.commit has to be a function; a port of store has account, /,
+    ],
+    [
+      "an unknown option",
+      created({ gatewy: {} }),
+      /^createBilling: gatewy is unknown; did you mean gateway\?/,
+    ],
+    [
+      "an option that is like none",
+      created({ database: {} }),
+      /database is unknown; its members are store, gateway/,
+    ],
+    [
+      "an unknown member of the policy",
+      created({ policy: { graceMilis: 1 } }),
+      /policy\.graceMilis is unknown; did you mean graceMillis\?/,
+    ],
+    [
+      "a policy that cannot be kept",
+      created({ policy: { graceMillis: "1" } }),
+      /policy cannot be kept: Expected number\n {2}at \["graceMillis"\]/,
+    ],
+    [
+      "a bound that is a text",
+      created({ otpPolicy: { digits: "6" } }),
+      /otpPolicy\.digits has to be an integer, and is a string/,
+    ],
+    [
+      "a clock that is no function",
+      created({ clock: Date.now() }),
+      /clock has to be a function, and is an integer/,
+    ],
+  ])("is told of %s", (_, act, message) => {
+    expect(act).toThrow(message)
+  })
+})
+
+describe("a call", () => {
+  const pay = { organizationId: "o", invoiceId: "i" }
+  const loose = billing as unknown as Loose
+  const call =
+    (group: keyof Billing, name: string, ...args: ReadonlyArray<unknown>) =>
+    () =>
+      loose[group]?.[name]?.(...args)
+  it.each<readonly [string, () => Promise<unknown> | undefined, string]>([
+    [
+      "a wrong member",
+      call("invoices", "pay", { ...pay, invoiceID: "i" }),
+      "invoices.pay: invoiceID is unknown; did you mean invoiceId?",
+    ],
+    [
+      "a missing member",
+      call("invoices", "pay", { organizationId: "o" }),
+      "invoices.pay: invoiceId has to be a string, and is missing",
+    ],
+    [
+      "no request",
+      call("invoices", "pay"),
+      "invoices.pay: organizationId has to be a string, and is missing",
+    ],
+    [
+      "an amount that is a text",
+      call("invoices", "refund", { ...pay, amount: "1990" }),
+      "invoices.refund: amount has to be an integer in the currency's minor unit (1990 for 19.90), and is a string",
+    ],
+    [
+      "an amount with a fraction",
+      call("invoices", "refund", { ...pay, amount: 19.9 }),
+      "invoices.refund: amount has to be an integer in the currency's minor unit (1990 for 19.90), and is a number with a fraction",
+    ],
+    [
+      "a Date",
+      call("vouchers", "grant", {
+        organizationId: "o",
+        name: "n",
+        currency: "BRL",
+        amount: 1,
+        expiresAt: new Date(0),
+      }),
+      "vouchers.grant: expiresAt has to be an instant in milliseconds since 1970, as Date.now() gives it, and is an object",
+    ],
+    [
+      "a member deep inside",
+      call("usage", "record", { organizationId: "o", events: [{ eventId: "e", meter: "m", quantity: "3" }] }),
+      "usage.record: events[0].quantity has to be an integer, and is a string",
+    ],
+    [
+      "a kind that there is not",
+      call("paymentMethods", "add", { organizationId: "o", type: "PIX" }),
+      "paymentMethods.add: type has to be one of CARD, BOLETO, and is a string",
+    ],
+    [
+      "a text in place of the request",
+      call("subscriptions", "check", "o"),
+      "subscriptions.check has to be an object, and is a string",
+    ],
+    [
+      "a signal that is none",
+      call("plans", "list", {}, { signal: {} }),
+      "plans.list: options.signal has to be an AbortSignal",
+    ],
+    [
+      "an unknown option",
+      call("plans", "list", {}, { timeout: 3 }),
+      "plans.list: options.timeout is unknown; its members are signal",
+    ],
+    [
+      "a port that was not given",
+      call("auth", "refresh", { refreshToken: "secret" }),
+      "auth.refresh needs secrets, which createBilling was not given: add it to its options",
+    ],
+  ])("is told of %s", async (_, act, message) => {
+    const fault = await act()?.catch((error: unknown) => error)
+    expect(fault).toBeInstanceOf(TypeError)
+    expect(String(fault)).toBe(`TypeError: ${message}`)
+  })
+
+  it("fills in what may be left out", async () => {
+    const { billing: another } = openBilling()
+    const organization = await another.organizations.create({
+      name: "Acme",
+      currency: "BRL",
+      status: "ACTIVE",
+    })
+    const { organizationId } = organization
+    const method = await another.paymentMethods.add({ organizationId, type: "CARD", cardToken: "tok_visa" })
+    expect(method).toMatchObject({ isDefault: true, billingDetails: { name: null, email: null } })
+    const changed = {
+      organizationId,
+      paymentMethodId: method.paymentMethodId,
+      billingDetails: { name: "Ana" },
+    }
+    expect(await another.paymentMethods.update(changed)).toMatchObject({
+      billingDetails: { name: "Ana", email: null },
+    })
+  })
+})
+
+describe("a port", () => {
+  it("that resolves a commit to something else is told so", async () => {
+    const store = { ...options.store, commit: async () => ({ conflict: true }) as never }
+    const made = createBilling({ ...options, store })
+    const organization = { name: "Acme", currency: "BRL", status: "ACTIVE" } as const
+    await expect(made.organizations.create(organization)).rejects.toThrow(
+      'store.commit has to resolve to null, or to { _tag: "VersionConflict", scope }',
+    )
+  })
+})
