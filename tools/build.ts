@@ -1,9 +1,11 @@
 // `npm run build`: the package in `dist`, or in the folder of `--out`.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { copyFile } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type BuildOptions, build, type Plugin } from "esbuild"
+import { rollup } from "rollup"
+import { dts } from "rollup-plugin-dts"
 import ts from "typescript"
 import { buildConsole } from "../simulator/server/consoleAssets.ts"
 import { entries } from "../test/support/entries.ts"
@@ -40,6 +42,33 @@ const compile = (): void => {
     )
   })
   if (emitSkipped) throw new Error("The library could not be written")
+}
+
+const doc = String.raw`(?:/\*\*(?:(?!\*/)[^])*\*/\n)?`
+
+/** A decider stands under the name of its record, and is all that brings Effect into the declarations of records. */
+const ofEffect = [
+  new RegExp(String.raw`^${doc}declare const \w+: Decider<[^;]+>;\n`, "gm"),
+  new RegExp(String.raw`^${doc}interface Decider<(?:[^]*?)\n}\n`, "gm"),
+  /^import .* from 'effect\/.*;\n/gm,
+]
+
+/**
+ * The declarations of the Promise form in one file, in which every type is plain: whoever uses it never loads those of
+ * Effect, nor those of the rules.
+ */
+const rollDeclarations = async (): Promise<void> => {
+  const folder = join(out, "src/promises")
+  const input = join(folder, "index.d.ts")
+  const bundle = await rollup({
+    input,
+    external: /^effect/,
+    plugins: [dts({ tsconfig: join(root, "tsconfig.json") })],
+  })
+  const { output } = await bundle.generate({ format: "es" })
+  const plain = ofEffect.reduce((text, pattern) => text.replaceAll(pattern, ""), output[0].code)
+  for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name))
+  writeFileSync(input, plain)
 }
 
 /**
@@ -105,6 +134,7 @@ const bundleEntry = () =>
 
 rmSync(out, { recursive: true, force: true })
 compile()
+await rollDeclarations()
 await bundleSimulator()
 await bundleEntry()
 await buildConsole(new URL("../simulator/console/", import.meta.url), join(bundled.outdir, "console"))

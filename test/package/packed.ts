@@ -87,7 +87,10 @@ export const makeStranger = async (): Promise<Stranger> => {
   // npm makes a command executable when it installs it.
   chmodSync(bin, 0o755)
   const write: Stranger["write"] = (files) => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
   }
   write({ "package.json": '{ "name": "stranger", "private": true, "type": "module" }' })
   cpSync(join(place, "docs/examples"), join(folder, "examples"), { recursive: true })

@@ -278,7 +278,17 @@ describe("the types", () => {
     noUncheckedIndexedAccess: true,
     verbatimModuleSyntax: true,
   }
-  const entries = ["", "/api", "/client", "/http", "/webhooks", "/testing", "/simulator", "/vitest"]
+  const entries = [
+    "",
+    "/api",
+    "/client",
+    "/http",
+    "/promises",
+    "/webhooks",
+    "/testing",
+    "/simulator",
+    "/vitest",
+  ]
   const uses = `${entries.map((entry, index) => `import * as entry${index} from "studio-billing${entry}"`).join("\n")}
 import { computeInvoice } from "studio-billing"
 
@@ -310,5 +320,32 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
     expect(faults).toEqual([
       "uses.ts(13,39): error TS2322: Type 'number' is not assignable to type 'string'.",
     ])
+  })
+
+  it("of the Promise form stand alone: they load no others, and none of Effect", async () => {
+    const use = `import { BillingRejected, type BillingOptions, createBilling } from "studio-billing/promises"
+
+export const pay = async (options: BillingOptions): Promise<string> => {
+  const billing = createBilling(options)
+  const paid = await billing.invoices.pay({ organizationId: "o", invoiceId: "i" }).outcome()
+  if (paid.ok) return paid.data.status
+  const { rejection } = paid.error
+  return rejection._tag === "PaymentDeclined" ? rejection.declineCode : rejection._tag
+}
+export const isRefused = (fault: unknown): boolean => fault instanceof BillingRejected
+export const wrong = (options: BillingOptions) => createBilling(options).invoices.pay({ organizationId: "o", invoiceId: 1 })
+`
+    stranger.write({
+      "promises/uses.ts": use,
+      "promises/tsconfig.json": JSON.stringify({ compilerOptions: strictest, include: ["*.ts"] }),
+    })
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    const { stdout } = await run(process.execPath, [tsc, "-p", "promises", "--listFiles"], stranger.folder)
+    const told = stdout.trim().split("\n")
+    expect(told.filter((line) => line.includes("error TS"))).toEqual([
+      "promises/uses.ts(11,106): error TS2322: Type 'number' is not assignable to type 'string'.",
+    ])
+    const loaded = told.filter((line) => /studio-billing|\/effect\//.test(line) && line.endsWith(".d.ts"))
+    expect(loaded.map((path) => path.replace(/^.*\/dist\//, ""))).toEqual(["src/promises/index.d.ts"])
   })
 })

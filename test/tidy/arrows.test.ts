@@ -17,6 +17,7 @@ const ENTRIES = [
   "src/client/index.ts",
   "src/engine/index.ts",
   "src/http/index.ts",
+  "src/promises/index.ts",
   "src/webhooks/index.ts",
 ]
 
@@ -30,6 +31,7 @@ const layers: ReadonlyArray<Layer> = [
   // It stands where a host stands: on what everybody can import.
   { within: "src/http/", from: ["src/http/", "src/api/index.ts", "src/index.ts"] },
   { within: "src/engine/", from: ["src/engine/", "src/app/", "src/ports/"] },
+  { within: "src/promises/", from: ["src/promises/", "src/api/", "src/app/", "src/ports/", "src/core/"] },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {
     within: "src/testing/oracle/",
@@ -91,10 +93,13 @@ const upwardImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
       .map(({ place, specifier, typeOnly }) => `${place} ${typeOnly ? "import type" : "import"} ${specifier}`)
   })
 
+/** What may import Node's own modules: the sender of webhooks, and the ids that a host gets that brings none. */
+const ofNode = ["src/webhooks/", "src/promises/ids.ts"]
+
 /** Imports of Node's own modules in what is to run anywhere. */
 const nodeImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
   files
-    .filter(({ path }) => !path.startsWith("src/webhooks/"))
+    .filter(({ path }) => !isUnder(path, ofNode))
     .flatMap((file) =>
       importsOf(file)
         .filter(({ specifier }) => specifier.startsWith("node:"))
@@ -127,6 +132,7 @@ describe("imports", () => {
     ["src/http/handlers.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/http/handlers.ts", 'import type { StudioClient } from "../client/index.ts"'],
     ["src/http/dispatcher.ts", 'import type { RequestLog } from "../../simulator/requests/RequestLog.ts"'],
+    ["src/promises/createBilling.ts", 'import type { StudioClient } from "../client/index.ts"'],
     ["src/webhooks/index.ts", 'import { payInvoice } from "../app/payInvoice.ts"'],
     ["src/index.ts", 'export * from "../simulator/main.ts"'],
     ["src/index.ts", 'export * from "./testing/index.ts"'],
@@ -159,7 +165,7 @@ describe("imports", () => {
     expect(upwardImports([{ path: "src/api/errors.ts", text }])).toEqual([])
   })
 
-  it("leave Node to the sender of webhooks", () => {
+  it("leave Node to the sender of webhooks and the default ids", () => {
     expect(nodeImports(sourcesUnder("src"))).toEqual([])
   })
 

@@ -1,0 +1,78 @@
+// What an organization subscribes to and uses.
+import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
+import type { Loaded } from "../../app/execution/decideAndCommit.ts"
+import type { PreviewRejection } from "../../app/invoices/previewUpcomingInvoice.ts"
+import type { CancelSubscription } from "../../app/subscriptions/cancelSubscription.ts"
+import type { ChangePlan } from "../../app/subscriptions/changePlan.ts"
+import type { SubscriptionChangeRejection } from "../../app/subscriptions/changeSubscription.ts"
+import type { ChangeSubscriptionPaymentMethod } from "../../app/subscriptions/changeSubscriptionPaymentMethod.ts"
+import type { CreateSubscription } from "../../app/subscriptions/createSubscription.ts"
+import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
+import type { RecordedUsage } from "../../app/usage/recordUsage.ts"
+import type { SetThreshold } from "../../app/usage/setThreshold.ts"
+import type { BillingThreshold, SubscriptionNotFound } from "../../core/billing/Account.ts"
+import type { ThresholdNotFound, ThresholdRejection } from "../../core/billing/periods/Threshold.ts"
+import type { RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
+import type { SubscribeRejection } from "../../core/billing/subscriptions/Subscribe.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { InvoiceDraft } from "../../core/invoice/InvoiceRecord.ts"
+import type { Subscription } from "../../core/subscription/SubscriptionRecord.ts"
+import type { Page } from "../../ports/BillingStore.ts"
+import type { Call } from "../Call.ts"
+import type { OrganizationRef, Paged, RecordUsageWish, Wish } from "../requests.ts"
+
+type NoSubscription = SubscriptionNotFound | OrganizationNotFound
+
+/** One live subscription at most. */
+export interface SubscriptionsApi {
+  /** Subscribes, ACTIVE from now on. Nothing is charged: the fee falls due when its cycle ends. */
+  readonly create: Call<
+    Wish<CreateSubscription>,
+    Subscription,
+    PlanNotFound | SubscribeRejection | ApplyDueRejection
+  >
+  /** One subscription, also a cancelled one. */
+  readonly get: Call<OrganizationRef & { readonly subscriptionId: string }, Subscription, NoSubscription>
+  /** A page of subscriptions, the one created last first. */
+  readonly list: Call<OrganizationRef & Paged, Page<Subscription>, OrganizationNotFound>
+  /** The live subscription, or else the one that was cancelled last. */
+  readonly check: Call<OrganizationRef, Subscription, NoSubscription>
+  /** The next invoice as it is now, under the id with which it will be issued. */
+  readonly previewUpcomingInvoice: Call<
+    OrganizationRef,
+    InvoiceDraft,
+    PreviewRejection | OrganizationNotFound
+  >
+  /** Changes the plan now, and charges what is owed under the old one; or at the end of the running cycle. */
+  readonly changePlan: Call<ChangePlan, Subscription, PlanNotFound | SubscriptionChangeRejection>
+  /** Charges the subscription with this method from now on. */
+  readonly changePaymentMethod: Call<
+    ChangeSubscriptionPaymentMethod,
+    Subscription,
+    SubscriptionChangeRejection
+  >
+  /** Pauses, and charges what is owed so far. */
+  readonly pause: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** Resumes a paused subscription in the same cycles. */
+  readonly resume: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** Cancels at once, and charges what is owed so far; or at the end of the running cycle. */
+  readonly cancel: Call<CancelSubscription, Subscription, SubscriptionChangeRejection>
+  /** Lets the subscription go on after its period. */
+  readonly undoCancel: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+}
+
+/** What was used. */
+export interface UsageApi {
+  /** Records a batch, all of it or nothing. An invoice that it causes is charged before this answers. */
+  readonly record: Call<RecordUsageWish, RecordedUsage, Loaded<RecordUsageRejection> | ApplyDueRejection>
+}
+
+/** When usage is billed before its cycle ends. */
+export interface ThresholdsApi {
+  /** The threshold of an organization. */
+  readonly get: Call<OrganizationRef, BillingThreshold, ThresholdNotFound | OrganizationNotFound>
+  /** Sets the threshold. Usage beyond it is billed and charged at once. */
+  readonly set: Call<SetThreshold, BillingThreshold, Loaded<ThresholdRejection> | ApplyDueRejection>
+  /** Removes the threshold. */
+  readonly remove: Call<OrganizationRef, void, ThresholdNotFound | ApplyDueRejection>
+}

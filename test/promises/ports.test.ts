@@ -1,0 +1,110 @@
+// Ports that are written as promise functions keep the contracts of the services that they become.
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
+import type { BillingStore } from "../../src/index.ts"
+import { contextOf } from "../../src/promises/context.ts"
+import { type BillingOptions, type BillingStorePort, createBilling } from "../../src/promises/index.ts"
+import { billingStoreContract } from "../../src/testing/index.ts"
+import { asPromises, openBilling, subscribed } from "./support.ts"
+
+const { options } = openBilling()
+
+describe("a store of promise functions", () => {
+  const opened = () => {
+    const store = asPromises<BillingStorePort>(makeMemoryBillingStore().store, (conflict) => conflict)
+    return Layer.succeedContext(
+      contextOf({ ...options, store }).context,
+    ) as unknown as Layer.Layer<BillingStore>
+  }
+  it.each(billingStoreContract(opened).map(({ name, check }) => [name, check] as const))("%s", (_, check) =>
+    check(),
+  )
+})
+
+describe("ports", () => {
+  it("of this package fit as they are", async () => {
+    const { store } = makeMemoryBillingStore()
+    const billing = createBilling({ store, gateway: makeScriptedGateway().gateway })
+    const { organizationId, invoiceId } = await subscribed(billing)
+    expect(await billing.invoices.pay({ organizationId, invoiceId })).toMatchObject({ status: "PAID" })
+    const unknown = billing.paymentMethods.add({ organizationId, type: "CARD", cardToken: "tok_nothing" })
+    await expect(unknown).rejects.toMatchObject({ rejection: { _tag: "CardTokenInvalid" } })
+  })
+
+  it("may be instances of classes, whose functions have their `this`", async () => {
+    class Gateway {
+      readonly charged: Array<number> = []
+      tokenize() {
+        return {
+          gatewayReference: "ref",
+          brand: "visa",
+          last4: "4242",
+          expMonth: 1,
+          expYear: 2030,
+          test: false,
+        }
+      }
+      charge({ amount }: { readonly amount: number }) {
+        this.charged.push(amount)
+        return Promise.resolve({ _tag: "Approved" } as const)
+      }
+      lookup = async () => ({ _tag: "NotFound" }) as const
+      cancel = async () => ({ _tag: "Unknown" }) as const
+    }
+    const gateway = new Gateway()
+    const { billing } = openBilling({ gateway: gateway as BillingOptions["gateway"] })
+    const { organizationId, invoiceId } = await subscribed(billing)
+    await billing.invoices.pay({ organizationId, invoiceId })
+    expect(gateway.charged).toEqual([9990])
+  })
+
+  it("that refuse a token resolve to null", async () => {
+    const { billing } = openBilling()
+    const { organizationId } = await subscribed(billing)
+    const unknown = billing.paymentMethods.add({ organizationId, type: "CARD", cardToken: "tok_nothing" })
+    await expect(unknown).rejects.toMatchObject({ rejection: { _tag: "CardTokenInvalid" } })
+  })
+
+  it("hear of a deadline by their signal, and of an answer that is none", async () => {
+    const heard = Promise.withResolvers<string>()
+    const faults: Array<unknown> = []
+    const charge = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise<never>(() => {
+        signal.addEventListener("abort", () => heard.resolve("aborted"))
+      })
+    const { billing } = openBilling({
+      gateway: { ...options.gateway, charge, lookup: async () => "approved" as never },
+      policy: { chargeDeadlineMillis: 1 },
+      onPortError: (error, member) => faults.push(`${member}: ${error}`),
+    })
+    const { organizationId, invoiceId } = await subscribed(billing)
+    expect(await billing.invoices.pay({ organizationId, invoiceId })).toMatchObject({ status: "OPEN" })
+    expect(await heard.promise).toBe("aborted")
+    expect(faults).toEqual([])
+  })
+
+  it("that answer what the rules cannot know are told of it", async () => {
+    const faults: Array<string> = []
+    const { billing } = openBilling({
+      gateway: { ...options.gateway, charge: async () => "approved" as never },
+      onPortError: (error, member) => faults.push(`${member}: ${error}`),
+    })
+    const { organizationId, invoiceId } = await subscribed(billing)
+    expect(await billing.invoices.pay({ organizationId, invoiceId })).toMatchObject({ status: "OPEN" })
+    expect(faults).toEqual([
+      "gateway.charge: TypeError: gateway.charge has to resolve to { _tag } of Approved, Declined, Pending, Unknown",
+    ])
+  })
+})
+
+it("ids are UUIDs, and a derived one is that of its key", async () => {
+  const { defaultIds } = await import("../../src/promises/index.ts")
+  const uuid = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/
+  expect(defaultIds.derive("a")).toMatch(uuid)
+  expect(defaultIds.derive("a")).toBe(defaultIds.derive("a"))
+  expect(defaultIds.derive("b")).not.toBe(defaultIds.derive("a"))
+  expect(Effect.isEffect(defaultIds.next)).toBe(false)
+})
