@@ -108,7 +108,7 @@ describe("the tables", () => {
 
 describe("the example", () => {
   it("imports what a service has: the package by its name, effect, and Node", () => {
-    const foreign = sourcesUnder("docs/examples").flatMap((file) =>
+    const foreign = sourcesUnder("docs/examples/sqlite").flatMap((file) =>
       importsOf(file)
         .map(({ specifier }) => specifier)
         .filter(

@@ -23,6 +23,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/simulator/running.md": { "sh start": "simulator", sh: "simulator" },
   "docs/simulator/in-tests.md": { ts: "simulator", "ts test": "simulator" },
   "docs/testing.md": { "ts run": "testing" },
+  "docs/promises.md": { "ts run": "promises" },
   "docs/webhooks.md": { "ts run": "webhooks" },
   "vectors/README.md": { "ts run": "vectors", "sh python": "vectors" },
 }
@@ -32,6 +33,7 @@ const compiles: Readonly<Record<string, string>> = {
   "docs/embedding.md": "embedding",
   "docs/gateways.md": "gateways",
   "docs/payments.md": "payments",
+  "docs/promises.md": "promises",
   "docs/testing.md": "testing",
   "docs/webhooks.md": "webhooks",
 }
@@ -68,8 +70,8 @@ describe("the documents", () => {
     const infos = pages
       .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
       .filter((info) => !shown.test(info))
-    expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(7)
-    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(6)
+    expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(8)
+    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(8)
     expect(infos.length).toBeGreaterThan(50)
   })
 

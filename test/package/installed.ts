@@ -90,6 +90,7 @@ const files: Readonly<Record<string, string>> = {
     "studio-billing/api",
     "studio-billing/client",
     "studio-billing/http",
+    "studio-billing/promises",
   ]),
   "invoice.ts": invoice,
   "readme.test.ts": readme,
