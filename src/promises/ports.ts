@@ -62,21 +62,25 @@ export interface BillingStorePort {
     organizationId: string,
     focus?: { readonly invoiceIds: ReadonlyArray<string> },
   ) => Given<Versioned<Account> | null>
+  /** An organization by its id. */
   readonly organization: (organizationId: string) => Given<Organization | null>
   /** The recorded events among these ids. */
   readonly usageEvents: (
     organizationId: string,
     eventIds: ReadonlyArray<string>,
   ) => Given<ReadonlyArray<RecordedUsage>>
+  /** One subscription of an organization. */
   readonly subscription: (organizationId: string, subscriptionId: string) => Given<Subscription | null>
   /** All subscriptions of the organization, newest first. */
   readonly subscriptions: (organizationId: string, page: PageRequest) => Given<Page<Subscription>>
+  /** One issued invoice of an organization. */
   readonly invoice: (organizationId: string, invoiceId: string) => Given<Invoice | null>
   /** Issued invoices, newest first. */
   readonly invoices: (
     organizationId: string,
     list: PageRequest & { readonly status: InvoiceStatus | null },
   ) => Given<Page<Invoice>>
+  /** One voucher of an organization. */
   readonly voucher: (organizationId: string, voucherId: string) => Given<Voucher | null>
   /** Newest first, with that status at the instant `at`. */
   readonly vouchers: (
@@ -89,19 +93,25 @@ export interface BillingStorePort {
     voucherId: string,
     page: PageRequest,
   ) => Given<Page<VoucherEntry>>
+  /** A plan of the catalogue, ACTIVE or not. */
   readonly plan: (planId: string) => Given<Plan | null>
   /** In the order in which they were defined. */
   readonly plans: (list: PageRequest & { readonly status: PlanStatus | null }) => Given<Page<Plan>>
+  /** The coupon of a code. */
   readonly couponByCode: (code: string) => Given<Coupon | null>
   /** The existing coupons among these ids. */
   readonly couponsById: (couponIds: ReadonlyArray<string>) => Given<ReadonlyArray<Coupon>>
+  /** A user by its id. */
   readonly user: (userId: string) => Given<Versioned<User> | null>
   /** By normalised address. */
   readonly userByEmail: (email: string) => Given<Versioned<User> | null>
   /** By normalised address; an unknown address is empty, at version 0. */
   readonly otpAddress: (email: string) => Given<Versioned<OtpAddress>>
+  /** The address that a code was requested for. */
   readonly otpAddressOf: (otpId: string) => Given<Versioned<OtpAddress> | null>
+  /** A session by its id, also an ended one. */
   readonly session: (sessionId: string) => Given<Versioned<Session> | null>
+  /** The use of an idempotency key. */
   readonly idempotencyKey: (keyId: string) => Given<Versioned<IdempotencyKey> | null>
   /** The sessions of a user that are not ended or expired at the instant `at`. */
   readonly openSessions: (userId: string, at: number) => Given<ReadonlyArray<Versioned<Session>>>
@@ -115,6 +125,7 @@ export interface BillingStorePort {
     readonly kind: OutboxMessage["kind"]
     readonly limit: number
   }) => Given<ReadonlyArray<OutboxMessage>>
+  /** Removes messages from the outbox; an unknown id is not an error. */
   readonly acknowledge: (messageIds: ReadonlyArray<string>) => Given<void>
   /** All of it, which is null; or nothing, which is the conflict. */
   readonly commit: (
@@ -190,6 +201,7 @@ export interface OtpSenderPort {
 export interface WebhookStorePort {
   /** In the order in which they were added. */
   readonly endpoints: (() => Given<ReadonlyArray<WebhookEndpoint>>) | Lazy<ReadonlyArray<WebhookEndpoint>>
+  /** Adds an endpoint at the end. */
   readonly addEndpoint: (endpoint: WebhookEndpoint) => Given<void>
   /** Removes an endpoint and its PENDING deliveries; false for an unknown id. */
   readonly removeEndpoint: (endpointId: string) => Given<boolean>
@@ -203,6 +215,7 @@ export interface WebhookStorePort {
   }) => Given<ReadonlyArray<WebhookDelivery>>
   /** When the next PENDING delivery may be made; null where none waits. */
   readonly nextReadyAt: (now: number) => Given<number | null>
+  /** A delivery by its id. */
   readonly delivery: (deliveryId: string) => Given<WebhookDelivery | null>
   /** Replaces `before` by `after`; false, and no change, when `before` is no longer the stored one. */
   readonly replace: (before: WebhookDelivery, after: WebhookDelivery) => Given<boolean>

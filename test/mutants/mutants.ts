@@ -762,16 +762,23 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a conflict that a store of promise functions resolves to is taken for a commit",
     file: "src/promises/services.ts",
-    edits: [['if (tagOf(value) === "VersionConflict") return value', 'if (tagOf(value) === "VersionConflict") return null']],
+    edits: [
+      [
+        'if (tagOf(value) === "VersionConflict") return value',
+        'if (tagOf(value) === "VersionConflict") return null',
+      ],
+    ],
     test: {
       file: "test/promises/ports.test.ts",
-      name: "has one winner",
+      name: "of many commits on one version exactly one succeeds",
     },
   },
   {
     name: "close waits only for the calls, and leaves a payment behind that has begun",
     file: "src/promises/runner.ts",
-    edits: [["track(new Promise((resolve) => fiber.addObserver(resolve)))", "fiber.addObserver(() => undefined)"]],
+    edits: [
+      ["track(new Promise((resolve) => fiber.addObserver(resolve)))", "fiber.addObserver(() => undefined)"],
+    ],
     test: {
       file: "test/promises/createBilling.test.ts",
       name: "close waits until the payment is recorded",
