@@ -2,7 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Rejection } from "../api/errors/rejections.ts"
-import { type DueRun, runDue } from "../app/execution/runDue.ts"
+import { type DueRun, runDue } from "../app/due/runDue.ts"
 import { withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import { deliverEvents } from "../app/webhooks/deliverEvents.ts"
 import type { Billing } from "./Billing.ts"

@@ -25,7 +25,7 @@ import type {
   Versioned,
 } from "../ports/BillingStore.ts"
 import type { EventMessage } from "../ports/EventPresenter.ts"
-import type { OtpMessage } from "../ports/OtpSender.ts"
+import type { OtpMessage, UndeliveredOtp, WaitingOtp } from "../ports/OtpSender.ts"
 import type { CardTokenInvalid, TokenizedCard } from "../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
 import type { WebhookRequest } from "../ports/WebhookSender.ts"
@@ -125,6 +125,13 @@ export interface BillingStorePort {
     readonly kind: OutboxMessage["kind"]
     readonly limit: number
   }) => Given<ReadonlyArray<OutboxMessage>>
+  /** Codes whose `readyAt` is not after `now`, oldest first. */
+  readonly readyOtps: (list: {
+    readonly now: number
+    readonly limit: number
+  }) => Given<ReadonlyArray<WaitingOtp>>
+  /** Replaces a code that still has the `attempts` of `before`; false, and no change, for any other. */
+  readonly replaceOtp: (before: WaitingOtp, after: WaitingOtp | UndeliveredOtp) => Given<boolean>
   /** Removes messages from the outbox; an unknown id is not an error. */
   readonly acknowledge: (messageIds: ReadonlyArray<string>) => Given<void>
   /** All of it, which is null; or nothing, which is the conflict. */

@@ -138,6 +138,8 @@ export const adapters = {
     openSessions: asks,
     due: asks,
     outbox: asks,
+    readyOtps: asks,
+    replaceOtp: asks,
     acknowledge: asks,
     commit: failing(asks, conflict),
   }),

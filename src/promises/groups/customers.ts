@@ -36,7 +36,7 @@ import type {
   PaymentMethodNotFound,
 } from "../../core/payment-method/PaymentMethod.ts"
 import type { Page } from "../../ports/BillingStore.ts"
-import type { CardTokenInvalid } from "../../ports/PaymentGateway.ts"
+import type { CardTokenInvalid, GatewayUnavailable } from "../../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import type { Call } from "../Call.ts"
 import type {
@@ -69,7 +69,11 @@ export interface PaymentMethodsApi {
   readonly add: Call<
     AddPaymentMethodWish,
     PaymentMethod,
-    PaymentMethodLimitReached | CardTokenInvalid | Loaded<LifecycleRejection> | ApplyDueRejection
+    | PaymentMethodLimitReached
+    | CardTokenInvalid
+    | GatewayUnavailable
+    | Loaded<LifecycleRejection>
+    | ApplyDueRejection
   >
   /** One payment method. */
   readonly get: Call<RemovePaymentMethod, PaymentMethod, PaymentMethodNotFound | OrganizationNotFound>
