@@ -1,5 +1,7 @@
 // The entry of the simulator without what is made of Effect: functions that return promises, and plain data. The build puts
 // Effect inside of it, so that a test loads one file in place of hundreds.
+
+export type { Fetch } from "../src/http/index.ts"
 export { type TestCard, testCards } from "./adapters/gateway/TestCards.ts"
 export { defaultSeed } from "./adapters/seed/defaultSeed.ts"
 export type { Seed } from "./adapters/seed/Seed.ts"
@@ -18,6 +20,5 @@ export type { Advanced, TimelineEntry } from "./control/contract/clock.ts"
 export type { FaultWish, PendingFault } from "./control/contract/faults.ts"
 export { createSimulator, type Simulator, type SimulatorOptions } from "./createSimulator.ts"
 export type { RandomFaultsOptions } from "./faults/randomFaults.ts"
-export type { Fetch } from "./server/inProcess.ts"
 export type { Customer, SubscribeWish } from "./world/Customer.ts"
 export type { SimulatorWorld } from "./world/SimulatorWorld.ts"

@@ -1,8 +1,8 @@
 // The control plane of a world as functions, for tests. A refusal is an exception here: a test that meets one it did not
 // ask for has nothing else to do.
 import { type ClientOf, callsOf, urlOf } from "../../src/client/index.ts"
+import type { Fetch } from "../../src/http/index.ts"
 import type { Audit } from "../audit/audit.ts"
-import type { Fetch } from "../server/inProcess.ts"
 import type { SentOtp, TokenWish } from "./contract/access.ts"
 import type { UsageEventWish, UsageRecorded } from "./contract/accounts.ts"
 import { ControlApi } from "./contract/ControlApi.ts"

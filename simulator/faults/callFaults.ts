@@ -2,8 +2,7 @@
 // They concern the contract, never the control plane.
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError, type ErrorCode } from "../../src/api/index.ts"
-import { endpoints, type ResponseValue, type Route, respondError } from "../../src/http/index.ts"
-import { noAnswer } from "../server/noAnswer.ts"
+import { endpoints, noAnswer, type ResponseValue, type Route, respondError } from "../../src/http/index.ts"
 import type { FaultEffectOf, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
 import type { RandomFaults } from "./randomFaults.ts"

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto"
 import { decodeJwt } from "jose"
 import type { WireInvoice, WireSubscription } from "../../src/api/index.ts"
 import { createStudioClient, type StudioClient } from "../../src/client/index.ts"
+import type { Fetch } from "../../src/http/index.ts"
 import type { Control } from "../control/client.ts"
 import type { TokenWish } from "../control/contract/access.ts"
-import type { Fetch } from "../server/inProcess.ts"
 
 /** What to subscribe to, and how it is paid; what is left out is chosen. */
 export interface SubscribeWish {

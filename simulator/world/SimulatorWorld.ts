@@ -1,9 +1,9 @@
 // One world of a simulator, as those who work with it alone see it: every request by it goes there. GAP-109
 
 import type { Dispatcher } from "../../src/http/index.ts"
+import { type Fetch, makeFetch } from "../../src/http/index.ts"
 import { type Control, makeControl } from "../control/client.ts"
 import type { TokenWish } from "../control/contract/access.ts"
-import { type Fetch, makeFetch } from "../server/inProcess.ts"
 import { type Customer, makeCustomer } from "./Customer.ts"
 import { DEFAULT_WORLD } from "./names.ts"
 

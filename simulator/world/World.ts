@@ -5,12 +5,12 @@ import { randomBytes } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Dispatcher } from "../../src/http/index.ts"
+import { makeJwtTokenIssuer } from "../../src/http/index.ts"
+import { HASH_KEY_BYTES, makeSecrets } from "../../src/http/node/index.ts"
 import { IdSource, OtpSender, Secrets, TokenIssuer } from "../../src/index.ts"
 import { makeNodeWebhookSender } from "../../src/webhooks/index.ts"
 import { makeMemoryIdSource } from "../adapters/memory/MemoryIdSource.ts"
-import { makeJwtTokenIssuer } from "../adapters/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../adapters/security/MemoryOtpSender.ts"
-import { HASH_KEY_BYTES, makeMemorySecrets } from "../adapters/security/MemorySecrets.ts"
 import { allowedReceivers } from "../adapters/webhooks/receivers.ts"
 import { makeAssumptions } from "../assumptions/Assumptions.ts"
 import { controlError } from "../control/contract/errors.ts"
@@ -53,7 +53,7 @@ export const makeWorld = (options: WorldOptions): World => {
   const snapshots = makeSnapshots(() => live.changed("snapshots"))
   const webhookSender = makeNodeWebhookSender({ policy: allowedReceivers(options.webhookAllow ?? []) })
   const services = Context.make(TokenIssuer, issuer).pipe(
-    Context.add(Secrets, makeMemorySecrets(hashKey)),
+    Context.add(Secrets, makeSecrets(hashKey)),
     Context.add(IdSource, options.ids ?? makeMemoryIdSource()),
   )
   const now = (): number => options.now ?? Date.now()

@@ -1,9 +1,8 @@
 // The options of a world.
 import type * as Clock from "effect/Clock"
 import type * as Effect from "effect/Effect"
-import type { Cors, Defect, Route } from "../../src/http/index.ts"
+import type { Cors, Defect, Route, SigningKeys } from "../../src/http/index.ts"
 import type { BillingPolicy, BillingStore, IdSource, PaymentGateway } from "../../src/index.ts"
-import type { SigningKeys } from "../adapters/security/SigningKeys.ts"
 import type { Seed } from "../adapters/seed/Seed.ts"
 import type { ControlError } from "../control/contract/errors.ts"
 import type { Guard } from "../control/guard.ts"

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Semaphore from "effect/Semaphore"
 import type { Defect } from "../../src/http/index.ts"
+import { STOP_MILLIS_MAX } from "../../src/http/node/index.ts"
 import { type BillingPorts, type DueFailure, runDue } from "../../src/index.ts"
-import { STOP_MILLIS_MAX } from "../server/nodeServer.ts"
 
 /** The wait between two runs in the background. */
 export const TICK_MILLIS = 1_000

@@ -3,6 +3,7 @@
 export type { StudioPorts } from "./answer.ts"
 export { CurrentRequest, type RequestInHand } from "./CurrentRequest.ts"
 export type { Authenticate } from "./contractRoutes.ts"
+export { ClientLeft } from "./ClientLeft.ts"
 export { type Cors, makeCors } from "./cors.ts"
 export {
   type Amend,
@@ -14,5 +15,9 @@ export {
 } from "./dispatcher.ts"
 export { type Compiling, compile, type Endpoint, endpoints } from "./endpoints.ts"
 export * from "./exchange.ts"
+export { type Fetch, makeFetch } from "./makeFetch.ts"
+export { isNoAnswer, noAnswer } from "./noAnswer.ts"
 export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
 export { billingRoutes, studioRoutes } from "./studioRoutes.ts"
+export { type JwtTokenIssuer, makeJwtTokenIssuer } from "./tokens/JwtTokenIssuer.ts"
+export { makeSigningKeys, type SigningKey, type SigningKeys } from "./tokens/SigningKeys.ts"

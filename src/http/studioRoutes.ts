@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { refusalOf } from "../api/index.ts"
 import { authenticate, type BillingPorts } from "../index.ts"
 import { answerOnce, type StudioPorts } from "./answer.ts"
-import { billingHandlers } from "./billingHandlers.ts"
 import { type Authenticate, contractRoutes } from "./contractRoutes.ts"
 import type { Route } from "./exchange.ts"
+import { billingHandlers } from "./handlers/billingHandlers.ts"
+import { signInHandlers } from "./handlers/signInHandlers.ts"
 import type { RateLimit } from "./rateLimit.ts"
-import { signInHandlers } from "./signInHandlers.ts"
 
 /** The whole contract. Callers are known by the access tokens of its sign-in; without `rateLimit` calls are not counted. */
 export const studioRoutes = (

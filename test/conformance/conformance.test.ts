@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { createSimulator } from "../../simulator/index.ts"
-import type { Fetch } from "../../simulator/server/inProcess.ts"
 import { StudioApi } from "../../src/api/index.ts"
+import type { Fetch } from "../../src/http/makeFetch.ts"
 import { beginning } from "../support/simulator.ts"
 import { type Options, type Report, runConformance } from "./conformance.ts"
 import { gapReadings } from "./recorder.ts"

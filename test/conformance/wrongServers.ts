@@ -1,5 +1,5 @@
 // Servers that are wrong in one thing each: a simulator behind a `fetch` that changes what passes.
-import type { Fetch } from "../../simulator/server/inProcess.ts"
+import type { Fetch } from "../../src/http/makeFetch.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is changed member by member
 type Json = any

@@ -1,7 +1,7 @@
 // What every answer has to be, whatever was asked.
 import { controlErrorCodes } from "../../simulator/control/contract/errors.ts"
-import { isNoAnswer } from "../../simulator/server/noAnswer.ts"
 import type { ResponseValue } from "../../src/http/exchange.ts"
+import { isNoAnswer } from "../../src/http/noAnswer.ts"
 import { CANARY } from "./fuzz.ts"
 
 /** The members that some codes have beside those of all (GAP-01). */

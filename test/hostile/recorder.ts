@@ -7,16 +7,16 @@ import * as Effect from "effect/Effect"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeJwtTokenIssuer } from "../../simulator/adapters/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeMemorySecrets } from "../../simulator/adapters/security/MemorySecrets.ts"
-import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import { defaultSeed } from "../../simulator/index.ts"
-import { makeFetch } from "../../simulator/server/inProcess.ts"
 import { makeWorldClock } from "../../simulator/world/clock.ts"
 import { snapshotOfSeed } from "../../simulator/world/state/snapshotOfSeed.ts"
 import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
+import { makeFetch } from "../../src/http/makeFetch.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { studioRoutes } from "../../src/http/studioRoutes.ts"
+import { makeJwtTokenIssuer } from "../../src/http/tokens/JwtTokenIssuer.ts"
+import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../../src/index.ts"
 import { beginning, type Client, makeClient } from "../support/simulator.ts"
 
@@ -66,7 +66,7 @@ export const makeRecorded = (): Pick<Client, "call"> & {
   const { issuer } = makeJwtTokenIssuer({ keys, world: "default" })
   const services = Context.make(BillingStore, recorded("store", store, calls)).pipe(
     Context.add(IdSource, recorded("ids", makeMemoryIdSource(), calls)),
-    Context.add(Secrets, recorded("secrets", makeMemorySecrets(randomBytes(32)), calls)),
+    Context.add(Secrets, recorded("secrets", makeSecrets(randomBytes(32)), calls)),
     Context.add(OtpSender, recorded("sender", sender, calls)),
     Context.add(TokenIssuer, recorded("issuer", issuer, calls)),
     Context.add(PaymentGateway, recorded("gateway", makeScriptedGateway().gateway, calls)),

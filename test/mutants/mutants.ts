@@ -172,7 +172,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a move of the clock goes on when its client has left",
-    file: "simulator/server/ClientLeft.ts",
+    file: "src/http/ClientLeft.ts",
     edits: [['if (!url.includes("/_simulator/"))', 'if (url.includes("/_simulator/"))']],
     test: {
       file: "test/simulator/control/longMoves.test.ts",
@@ -196,13 +196,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a second Host is ignored",
-    file: "simulator/server/requestTarget.ts",
+    file: "src/http/node/requestTarget.ts",
     edits: [["if (hosts > 1)", "if (hosts > 9)"]],
     test: { file: "test/hostile/sockets.test.ts", name: "a second one after others is 400" },
   },
   {
     name: "the Host of an absolute target is the header's",
-    file: "simulator/server/requestTarget.ts",
+    file: "src/http/node/requestTarget.ts",
     edits: [["headers: { ...headers, host } }", "headers: { host, ...headers } }"]],
     test: {
       file: "test/hostile/sockets.test.ts",
@@ -674,10 +674,10 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a token is valid for one moment too long",
-    file: "simulator/adapters/security/JwtTokenIssuer.ts",
+    file: "src/http/tokens/JwtTokenIssuer.ts",
     edits: [["now < expiresAt ?", "now <= expiresAt ?"]],
     test: {
-      file: "test/simulator/security/JwtTokenIssuer.test.ts",
+      file: "test/http/tokens/JwtTokenIssuer.test.ts",
       name: "expires by the given clock, without tolerance",
     },
   },

@@ -284,6 +284,7 @@ describe("the types", () => {
     "/client",
     "/http",
     "/promises",
+    "/http/node",
     "/webhooks",
     "/testing",
     "/simulator",

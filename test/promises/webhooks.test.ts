@@ -1,6 +1,6 @@
 // Telling others of events by promises, with a sender and a store as somebody writes them, or of this package.
 import { expect, it } from "vitest"
-import { makeMemorySecrets } from "../../simulator/adapters/security/MemorySecrets.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { openBilling, subscribed } from "./support.ts"
 
@@ -8,7 +8,7 @@ it("events are delivered, and what the sender throws is what the call rejects wi
   const sent: Array<string> = []
   const sender = { isBroken: false }
   const { billing } = openBilling({
-    secrets: makeMemorySecrets(),
+    secrets: makeSecrets(),
     webhookStore: makeMemoryWebhookStore().store,
     webhookSender: {
       accepts: () => true,

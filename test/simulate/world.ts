@@ -12,8 +12,6 @@ import * as Result from "effect/Result"
 import * as Scheduler from "effect/Scheduler"
 import { makeMemoryIdSource } from "../../simulator/adapters/memory/MemoryIdSource.ts"
 import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeMemorySecrets } from "../../simulator/adapters/security/MemorySecrets.ts"
-import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import type { Seed } from "../../simulator/adapters/seed/Seed.ts"
 import { makeAssumptions } from "../../simulator/assumptions/Assumptions.ts"
 import { makeGuard } from "../../simulator/control/guard.ts"
@@ -28,6 +26,8 @@ import type { Interceptors } from "../../simulator/world/WorldOptions.ts"
 import { makeWorldRun, type WorldRun } from "../../simulator/world/WorldRun.ts"
 import type { Defect } from "../../src/http/dispatcher.ts"
 import type { RequestValue, ResponseValue } from "../../src/http/exchange.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
+import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import {
   type Access,
   type BillingPorts,
@@ -292,7 +292,7 @@ const plainTokens: TokenIssuer["Service"] = {
 const seededSecrets = (number: number): Secrets["Service"] => {
   const chance = chanceAt(number, 0x5ec)
   const hash = (text: string): Buffer => createHash("sha256").update(`${number} ${text}`).digest()
-  const secrets = makeMemorySecrets(hash("key"))
+  const secrets = makeSecrets(hash("key"))
   let made = 0
   return {
     ...secrets,

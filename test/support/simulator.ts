@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import { makeGuard } from "../../simulator/control/guard.ts"
 import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
-import { makeFetch } from "../../simulator/server/inProcess.ts"
 import { makeWorld, type World } from "../../simulator/world/World.ts"
 import type { WorldOptions } from "../../simulator/world/WorldOptions.ts"
+import { makeFetch } from "../../src/http/makeFetch.ts"
+import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import { breachOf } from "./controlAnswers.ts"
 
 /** Ids of the default seed. */

@@ -1,12 +1,12 @@
 // The /studio interface over a billing service that a test fills: for records that no call of the interface makes.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { makeJwtTokenIssuer } from "../../simulator/adapters/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeMemorySecrets } from "../../simulator/adapters/security/MemorySecrets.ts"
-import { makeSigningKeys } from "../../simulator/adapters/security/SigningKeys.ts"
 import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { studioRoutes } from "../../src/http/studioRoutes.ts"
+import { makeJwtTokenIssuer } from "../../src/http/tokens/JwtTokenIssuer.ts"
+import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import { OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
 import { type FakeResponse, send } from "../http/fakes.ts"
 import { makeBilling, organizationId } from "./billing.ts"
@@ -28,7 +28,7 @@ export const makeStudio = async (billing = makeBilling()) => {
   const { issuer } = makeJwtTokenIssuer({ keys, world: "test" })
   const services = billing.services.pipe(
     Context.add(OtpSender, makeMemoryOtpSender().sender),
-    Context.add(Secrets, makeMemorySecrets()),
+    Context.add(Secrets, makeSecrets()),
     Context.add(TokenIssuer, issuer),
   )
   const defects: Array<unknown> = []

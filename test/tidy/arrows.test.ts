@@ -18,6 +18,7 @@ const ENTRIES = [
   "src/engine/index.ts",
   "src/http/index.ts",
   "src/promises/index.ts",
+  "src/http/node/index.ts",
   "src/webhooks/index.ts",
 ]
 
@@ -93,8 +94,8 @@ const upwardImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
       .map(({ place, specifier, typeOnly }) => `${place} ${typeOnly ? "import type" : "import"} ${specifier}`)
   })
 
-/** What may import Node's own modules: the sender of webhooks, and the ids that a host gets that brings none. */
-const ofNode = ["src/webhooks/", "src/promises/ids.ts"]
+/** What may import Node's own modules: the sender of webhooks, the listener, and the ids that a host gets that brings none. */
+const ofNode = ["src/webhooks/", "src/http/node/", "src/promises/ids.ts"]
 
 /** Imports of Node's own modules in what is to run anywhere. */
 const nodeImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
@@ -165,7 +166,7 @@ describe("imports", () => {
     expect(upwardImports([{ path: "src/api/errors.ts", text }])).toEqual([])
   })
 
-  it("leave Node to the sender of webhooks and the default ids", () => {
+  it("leave Node to the sender of webhooks, the listener and the default ids", () => {
     expect(nodeImports(sourcesUnder("src"))).toEqual([])
   })
 

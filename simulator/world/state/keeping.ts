@@ -1,6 +1,6 @@
 // Saving a simulator to its file: one save at a time, each of all worlds as they are when it begins.
 import * as Effect from "effect/Effect"
-import type { SigningKeys } from "../../adapters/security/SigningKeys.ts"
+import type { SigningKeys } from "../../../src/http/index.ts"
 import { type ControlError, controlError } from "../../control/contract/errors.ts"
 import type { KeptWorld, StateFile, StateFileUnusable } from "./stateFile.ts"
 

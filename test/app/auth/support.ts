@@ -9,10 +9,7 @@ import * as Result from "effect/Result"
 import { expect } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeJwtTokenIssuer } from "../../../simulator/adapters/security/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
-import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
 import type { RequestOtp } from "../../../src/app/sign-in/requestOtp.ts"
 import { requestOtp } from "../../../src/app/sign-in/requestOtp.ts"
 import { signIn } from "../../../src/app/sign-in/signIn.ts"
@@ -20,6 +17,9 @@ import type { Tokens } from "../../../src/app/sign-in/tokens.ts"
 import { validateOtp } from "../../../src/app/sign-in/validateOtp.ts"
 import type { Organization, User } from "../../../src/core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../../../src/core/identity/Permission.ts"
+import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
+import { makeJwtTokenIssuer } from "../../../src/http/tokens/JwtTokenIssuer.ts"
+import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 import { BillingStore, type Commit, type Put } from "../../../src/ports/BillingStore.ts"
 import { IdSource } from "../../../src/ports/IdSource.ts"
 import { OtpSender } from "../../../src/ports/OtpSender.ts"
@@ -121,7 +121,7 @@ const makeWorld = (options: WorldOptions) => {
     recording("store", versionCheck ? store : withoutVersionCheck(store), calls),
   ).pipe(
     Context.add(IdSource, recording("ids", makeMemoryIdSource({ seed: "auth" }), calls)),
-    Context.add(Secrets, recording("secrets", makeMemorySecrets(), calls)),
+    Context.add(Secrets, recording("secrets", makeSecrets(), calls)),
     Context.add(OtpSender, recording("sender", wrapSender(sender), calls)),
     Context.add(TokenIssuer, recording("issuer", makeJwtTokenIssuer({ keys, world: "test" }).issuer, calls)),
   )

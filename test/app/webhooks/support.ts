@@ -6,8 +6,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
 import { makeMemoryWebhookStore } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
+import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
 import {
   BillingStore,
   EventPresenter,
@@ -95,7 +95,7 @@ export const makeWebhooks = (
       },
     }),
     Context.add(IdSource, makeMemoryIdSource({ seed: "webhooks" })),
-    Context.add(Secrets, makeMemorySecrets()),
+    Context.add(Secrets, makeSecrets()),
     Context.add(Clock.Clock, wall.clock),
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>

@@ -2,12 +2,12 @@
 // say, time passes, and the gateway answers as the cards and the faults of the world make it.
 import * as Effect from "effect/Effect"
 import { testCards } from "../../../simulator/adapters/gateway/TestCards.ts"
-import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
 import { defaultSeed } from "../../../simulator/adapters/seed/defaultSeed.ts"
 import { makeGuard } from "../../../simulator/control/guard.ts"
 import type { RandomFaultsOptions } from "../../../simulator/faults/randomFaults.ts"
-import { makeFetch } from "../../../simulator/server/inProcess.ts"
 import { makeWorld } from "../../../simulator/world/World.ts"
+import { makeFetch } from "../../../src/http/makeFetch.ts"
+import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 import {
   type BillingPolicy,
   CurrentBillingPolicy,

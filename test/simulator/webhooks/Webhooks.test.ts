@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
 import { noWebhooks } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import {
   type Interference,
   makeWebhooks,
   wakingStore,
 } from "../../../simulator/adapters/webhooks/Webhooks.ts"
+import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
 import {
   BillingStore,
   IdSource,
@@ -41,7 +41,7 @@ const makeTestWebhooks = async (
   const webhooks = makeWebhooks({
     services: Context.make(BillingStore, store).pipe(
       Context.add(IdSource, makeMemoryIdSource()),
-      Context.add(Secrets, makeMemorySecrets()),
+      Context.add(Secrets, makeSecrets()),
     ),
     memory: noWebhooks,
     sender: {

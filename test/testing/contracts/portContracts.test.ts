@@ -8,10 +8,10 @@ import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { ids as exampleIds } from "../../../docs/examples/sqlite/host.ts"
 import { makeSqliteWebhookStore } from "../../../docs/examples/sqlite/SqliteWebhookStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeJwtTokenIssuer } from "../../../simulator/adapters/security/JwtTokenIssuer.ts"
+import { makeJwtTokenIssuer } from "../../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
-import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
+import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
+import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 import { makeMemoryWebhookStore } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { presentEvent } from "../../../src/api/presenters/presentEvent.ts"
 import {
@@ -124,7 +124,7 @@ describeContract(
 describeContract(
   "the contract of secrets",
   over(Secrets, secretsContract),
-  { "the simulator's": () => makeMemorySecrets() },
+  { "the simulator's": () => makeSecrets() },
   {
     "a code has its number of digits": (good) => ({
       otpCode: (digits) => Effect.map(good.otpCode(digits), (code) => code.replace(/^00/, "0")),

@@ -3,12 +3,6 @@ import { connect, type Socket } from "node:net"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import {
-  LINGER_BYTES_MAX,
-  listen,
-  type NodeServer,
-  STOP_MILLIS_MAX,
-} from "../../../simulator/server/nodeServer.ts"
 import type { ApiError } from "../../../src/api/index.ts"
 import { contractRoutes } from "../../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../../src/http/dispatcher.ts"
@@ -19,8 +13,14 @@ import {
   respondPieces,
   respondStream,
 } from "../../../src/http/exchange.ts"
+import {
+  LINGER_BYTES_MAX,
+  listen,
+  type NodeServer,
+  STOP_MILLIS_MAX,
+} from "../../../src/http/node/nodeServer.ts"
 import { invoiceId, organizationId, paidInvoice } from "../../api/records.ts"
-import { authenticate, fakeHandlers } from "../../http/fakes.ts"
+import { authenticate, fakeHandlers } from "../fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 

@@ -6,7 +6,7 @@ import {
   presentPage,
   presentSubscription,
   presentThreshold,
-} from "../api/index.ts"
+} from "../../api/index.ts"
 import {
   type BillingPorts,
   CurrentBillingPolicy,
@@ -25,8 +25,8 @@ import {
   undoCancelSubscription,
   viewSubscription,
   viewThreshold,
-} from "../index.ts"
-import { answer } from "./answer.ts"
+} from "../../index.ts"
+import { answer } from "../answer.ts"
 
 /** Implements the groups `subscriptions` and `thresholds`. GAP-89: a plan changes at once unless it is said when. */
 export const subscriptionHandlers: Pick<Handlers<BillingPorts>, "subscriptions" | "thresholds"> = {

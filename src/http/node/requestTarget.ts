@@ -1,7 +1,7 @@
 // Where a request goes, as RFC 9112 says: the authority of an absolute target takes the place of `Host` (3.2.2), and a
 // request has one `Host` (3.2). GAP-132
 import type { IncomingMessage } from "node:http"
-import type { RequestValue } from "../../src/http/index.ts"
+import type { RequestValue } from "../exchange.ts"
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 

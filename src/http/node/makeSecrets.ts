@@ -3,7 +3,7 @@
 // GAP-12, GAP-16
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
-import type { Secrets } from "../../../src/index.ts"
+import type { Secrets } from "../../index.ts"
 
 const SECRET_BYTES = 32
 
@@ -17,7 +17,7 @@ export const HASH_KEY_BYTES = 32
  * A refresh token is `session.secret.mac`, each part base64url. The secret of a successor is the hash of its
  * predecessor, so that it is the same each time and tells nothing to those who lack the key.
  */
-export const makeMemorySecrets = (key: Uint8Array = randomBytes(HASH_KEY_BYTES)): Secrets["Service"] => {
+export const makeSecrets = (key: Uint8Array = randomBytes(HASH_KEY_BYTES)): Secrets["Service"] => {
   // The purpose and the lengths are hashed along, so that a hash of one kind is never one of another.
   const hmac = (purpose: string, ...texts: ReadonlyArray<string>) =>
     createHmac("sha256", key)

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeMemorySecrets } from "../../../simulator/adapters/security/MemorySecrets.ts"
+import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
 import { runs } from "../../support/runs.ts"
 
-const secrets = makeMemorySecrets()
+const secrets = makeSecrets()
 const run = Effect.runSync
 const text = fc.string({ unit: "grapheme" })
 
@@ -27,7 +27,7 @@ describe("hashes", () => {
     expect(secrets.matches({ ...secret, digest })).toBe(true)
     expect(secrets.matches({ ...secret, text: "123457", digest })).toBe(false)
     expect(secrets.matches({ ...secret, subject: "otp-2", digest })).toBe(false)
-    expect(makeMemorySecrets().matches({ ...secret, digest })).toBe(false)
+    expect(makeSecrets().matches({ ...secret, digest })).toBe(false)
   })
 
   it("match no other digest, whatever its length", () => {
@@ -70,7 +70,7 @@ describe("refresh tokens", () => {
         for (let step = 0; step < count; step += 1) {
           seen.add(token)
           expect(secrets.successor(token)).toBe(secrets.successor(token))
-          expect(makeMemorySecrets().successor(token)).not.toBe(secrets.successor(token))
+          expect(makeSecrets().successor(token)).not.toBe(secrets.successor(token))
           token = secrets.successor(token)
           expect(seen.has(token)).toBe(false)
           expect(secrets.sessionOf(token)).toBe(sessionId)
@@ -95,7 +95,7 @@ describe("refresh tokens", () => {
       `${session}.${mac}.${secret}`,
       `${token}.`,
       ` ${token}`,
-      run(makeMemorySecrets().refreshToken("session-1")),
+      run(makeSecrets().refreshToken("session-1")),
     ]
     for (const presented of wrong) expect(secrets.sessionOf(presented), presented).toBeNull()
     for (let index = 0; index < token.length; index += 1) {
@@ -106,9 +106,9 @@ describe("refresh tokens", () => {
 
   it("are known again under a stored key", () => {
     const key = randomBytes(32)
-    const token = run(makeMemorySecrets(key).refreshToken("session-1"))
-    expect(makeMemorySecrets(key).sessionOf(token)).toBe("session-1")
-    expect(makeMemorySecrets(key).successor(token)).toBe(makeMemorySecrets(key).successor(token))
+    const token = run(makeSecrets(key).refreshToken("session-1"))
+    expect(makeSecrets(key).sessionOf(token)).toBe("session-1")
+    expect(makeSecrets(key).successor(token)).toBe(makeSecrets(key).successor(token))
   })
 })
 

@@ -1,14 +1,9 @@
 // A dispatcher as a `fetch`: requests go straight to it, and no socket is needed.
 import * as Effect from "effect/Effect"
-import { apiError } from "../../src/api/index.ts"
-import type {
-  BodyStream,
-  Dispatcher,
-  RequestHeaders,
-  RequestValue,
-  ResponseValue,
-} from "../../src/http/index.ts"
+import { apiError } from "../api/index.ts"
 import { tellingOfClient } from "./ClientLeft.ts"
+import type { Dispatcher } from "./dispatcher.ts"
+import type { BodyStream, RequestHeaders, RequestValue, ResponseValue } from "./exchange.ts"
 import { isNoAnswer } from "./noAnswer.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
@@ -27,7 +22,7 @@ export const makeFetch =
     const aborted = Promise.withResolvers<never>()
     const value = requestValue(request, added)
     const answer = Effect.runPromise(
-      tellingOfClient(dispatcher(value), value.url, (left) => {
+      tellingOfClient(dispatcher(value), (left) => {
         signal.addEventListener("abort", left, { once: true })
         return () => signal.removeEventListener("abort", left)
       }),

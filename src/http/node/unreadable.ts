@@ -4,8 +4,8 @@
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { apiError } from "../../src/api/index.ts"
-import { type ResponseValue, respondError } from "../../src/http/index.ts"
+import { apiError } from "../../api/index.ts"
+import { type ResponseValue, respondError } from "../exchange.ts"
 import { hostFaultOf } from "./requestTarget.ts"
 
 /** The time that a client has to close a connection after its refusal. */

@@ -15,8 +15,8 @@ import {
   ISSUER,
   makeJwtTokenIssuer,
   VERIFIED_MAX,
-} from "../../../simulator/adapters/security/JwtTokenIssuer.ts"
-import { makeSigningKeys } from "../../../simulator/adapters/security/SigningKeys.ts"
+} from "../../../src/http/tokens/JwtTokenIssuer.ts"
+import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 
 const NOW = Date.UTC(2031, 4, 17, 8, 30, 0, 250)
 const caller = {

@@ -1,5 +1,5 @@
 // A marker in place of an answer: the connection is closed. Only a fault asks for it.
-import type { ResponseValue } from "../../src/http/index.ts"
+import type { ResponseValue } from "./exchange.ts"
 
 /** Closes the connection in place of an answer. */
 export const noAnswer: ResponseValue = { status: 0, headers: {}, body: null }

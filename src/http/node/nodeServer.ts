@@ -8,16 +8,11 @@ import { pipeline, Readable } from "node:stream"
 import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { type ApiError, apiError } from "../../src/api/index.ts"
-import {
-  BODY_BYTES_MAX,
-  type BodyStream,
-  type Dispatcher,
-  type RequestValue,
-  type ResponseValue,
-} from "../../src/http/index.ts"
-import { tellingOfClient } from "./ClientLeft.ts"
-import { isNoAnswer } from "./noAnswer.ts"
+import { type ApiError, apiError } from "../../api/index.ts"
+import { tellingOfClient } from "../ClientLeft.ts"
+import type { Dispatcher } from "../dispatcher.ts"
+import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../exchange.ts"
+import { isNoAnswer } from "../noAnswer.ts"
 import { targetOf } from "./requestTarget.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
@@ -85,7 +80,7 @@ export const listen = async (options: {
     }
     const answered =
       refusal === null
-        ? tellingOfClient(dispatcher(value), value.url, (left) => {
+        ? tellingOfClient(dispatcher(value), (left) => {
             response.once("close", left)
             return () => response.off("close", left)
           })

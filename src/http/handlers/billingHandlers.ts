@@ -7,7 +7,7 @@ import {
   presentPaymentMethod,
   presentPlan,
   type WireNewPaymentMethod,
-} from "../api/index.ts"
+} from "../../api/index.ts"
 import {
   addPaymentMethod,
   type BillingPorts,
@@ -20,8 +20,8 @@ import {
   updatePaymentMethod,
   viewAccount,
   viewInvoice,
-} from "../index.ts"
-import { answer, answerPage } from "./answer.ts"
+} from "../../index.ts"
+import { answer, answerPage } from "../answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
 import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 

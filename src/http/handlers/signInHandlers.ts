@@ -1,6 +1,6 @@
 // The operations on one-time passwords, sessions and the profile, by their use cases.
 import * as Effect from "effect/Effect"
-import { Caller, type Handlers } from "../api/index.ts"
+import { Caller, type Handlers } from "../../api/index.ts"
 import {
   Iso,
   refreshTokens,
@@ -10,8 +10,8 @@ import {
   switchOrganization,
   validateOtp,
   viewProfile,
-} from "../index.ts"
-import { answer, type StudioPorts } from "./answer.ts"
+} from "../../index.ts"
+import { answer, type StudioPorts } from "../answer.ts"
 
 /** Implements the groups `auth` and `profile`. */
 export const signInHandlers: Pick<Handlers<StudioPorts>, "auth" | "profile"> = {

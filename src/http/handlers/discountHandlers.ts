@@ -7,7 +7,7 @@ import {
   presentRedeemedCoupon,
   presentVoucher,
   presentVoucherUsage,
-} from "../api/index.ts"
+} from "../../api/index.ts"
 import {
   type BillingPorts,
   checkCoupon,
@@ -15,8 +15,8 @@ import {
   listVouchers,
   listVoucherUsages,
   viewVoucher,
-} from "../index.ts"
-import { answer, answerPage } from "./answer.ts"
+} from "../../index.ts"
+import { answer, answerPage } from "../answer.ts"
 
 /** Implements the operations on coupons. */
 export const couponHandlers: Handlers<BillingPorts>["coupons"] = {

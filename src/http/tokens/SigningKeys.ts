@@ -62,7 +62,7 @@ const imported = async (stored: JWK): Promise<SigningKey> => {
 /** Tells whether two imported keys are a pair. A key that cannot sign throws. */
 const isPair = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<boolean> => {
   const { name } = privateKey.algorithm
-  const probe = Buffer.from("probe")
+  const probe = new TextEncoder().encode("probe")
   const signature = await crypto.subtle.sign(name, privateKey, probe)
   return crypto.subtle.verify(name, publicKey, signature, probe)
 }

@@ -1,0 +1,4 @@
+// What serves the contract under Node: a listener of `node:http`, and secrets of `node:crypto`. The entry beside it runs
+// anywhere.
+export { HASH_KEY_BYTES, makeSecrets } from "./makeSecrets.ts"
+export { LINGER_BYTES_MAX, listen, type NodeServer, STOP_MILLIS_MAX } from "./nodeServer.ts"
