@@ -43,13 +43,24 @@ export interface World {
   readonly stop: () => Promise<void>
 }
 
+/** The issuer of every token. */
+const ISSUER = "studio-simulator"
+
+/** The audience of every token. */
+const AUDIENCE = "studio"
+
 /** A world as its seed has it, or its `moment`. Throws when the seed is none. */
 export const makeWorld = (options: WorldOptions): World => {
   const { hashKey = randomBytes(HASH_KEY_BYTES), save = Effect.fail(controlError("state.file_required")) } =
     options
   const live = makeLive(options.wall ?? wallClock)
   const { sender, inbox } = makeMemoryOtpSender(() => live.changed("otps"))
-  const { issuer, clear: forgetTokens } = makeJwtTokenIssuer({ keys: options.keys, world: options.name })
+  const { issuer, clear: forgetTokens } = makeJwtTokenIssuer({
+    keys: options.keys,
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    claims: { world: options.name },
+  })
   const snapshots = makeSnapshots(() => live.changed("snapshots"))
   const webhookSender = makeNodeWebhookSender({ policy: allowedReceivers(options.webhookAllow ?? []) })
   const services = Context.make(TokenIssuer, issuer).pipe(

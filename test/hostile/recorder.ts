@@ -63,7 +63,12 @@ export const makeRecorded = (): Pick<Client, "call"> & {
   const { tables } = snapshotOfSeed(defaultSeed, now)
   const { store } = makeMemoryBillingStore({ tables })
   const { sender, inbox } = makeMemoryOtpSender()
-  const { issuer } = makeJwtTokenIssuer({ keys, world: "default" })
+  const { issuer } = makeJwtTokenIssuer({
+    keys,
+    issuer: "studio-simulator",
+    audience: "studio",
+    claims: { world: "default" },
+  })
   const services = Context.make(BillingStore, recorded("store", store, calls)).pipe(
     Context.add(IdSource, recorded("ids", makeMemoryIdSource(), calls)),
     Context.add(Secrets, recorded("secrets", makeSecrets(randomBytes(32)), calls)),

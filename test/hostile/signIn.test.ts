@@ -2,11 +2,13 @@
 import { createHmac, createPublicKey } from "node:crypto"
 import { SignJWT, type SignOptions } from "jose"
 import { beforeEach, describe, expect, it } from "vitest"
-import { AUDIENCE, ISSUER } from "../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import { Permission } from "../../src/index.ts"
 import { type Answer, beginning, type Client, makeTestWorld, seeded } from "../support/simulator.ts"
 import { makeRecorded } from "./recorder.ts"
+
+const ISSUER = "studio-simulator"
+const AUDIENCE = "studio"
 
 const OWNER = "owner@example.com"
 const NOBODY = "nobody@example.com"

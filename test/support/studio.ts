@@ -25,7 +25,12 @@ const user = {
 export const makeStudio = async (billing = makeBilling()) => {
   await billing.seeded()
   await billing.commit({ puts: [{ kind: "User", record: user }] })
-  const { issuer } = makeJwtTokenIssuer({ keys, world: "test" })
+  const { issuer } = makeJwtTokenIssuer({
+    keys,
+    issuer: "studio-simulator",
+    audience: "studio",
+    claims: { world: "test" },
+  })
   const services = billing.services.pipe(
     Context.add(OtpSender, makeMemoryOtpSender().sender),
     Context.add(Secrets, makeSecrets()),

@@ -1,5 +1,6 @@
-// The RSA key pair that signs access tokens, one for all worlds. It is made when it is first asked for, on another
-// thread, so that a server can listen before it exists. GAP-15
+// The RSA key pairs of access tokens: the first one signs, and each is known by its id, so that a new key can take the
+// place of an old one while tokens of both are out. A key is made when it is first asked for, on another thread, so that a
+// server can listen before it exists. GAP-15
 
 import type { CryptoKey, JWK } from "jose"
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint"
@@ -19,36 +20,64 @@ export interface SigningKey {
   readonly publicJwk: JWK
 }
 
-/** The key set of a simulator. */
+/** The keys of a server. */
 export interface SigningKeys {
-  /** The key; the first call makes it, so one call after the start of listening warms it up. */
+  /** The key that signs; the first call makes it, so one call after the start of listening warms it up. */
   readonly key: () => Promise<SigningKey>
+  /** All keys, the one that signs first. The same promise until they are replaced. */
+  readonly all: () => Promise<ReadonlyArray<SigningKey>>
   /** The answer of `/.well-known/jwks.json`: public keys only. */
   readonly jwks: () => Promise<{ readonly keys: ReadonlyArray<JWK> }>
-  /** The private key, to be stored and given to `makeSigningKeys` again. Secret. */
+  /** The private key that signs, to be stored and given to `makeSigningKeys` again. Secret. */
   readonly exportPrivate: () => Promise<JWK>
+  /**
+   * Takes other keys in place of the present ones, the one that signs first. Tokens of a key that is left out are refused
+   * from then on. Rejects for what is no key, and nothing is replaced.
+   *
+   * To rotate, put the new key behind the old one until every cache of the key set has it, then before it, and leave
+   * the old one out when its last token has expired.
+   */
+  readonly replace: (stored: Stored) => Promise<void>
 }
 
-/** A key set: of a new key, or of one that `exportPrivate` gave. */
-export const makeSigningKeys = (stored?: JWK): SigningKeys => {
-  let made: Promise<SigningKey> | undefined
-  const key = () => {
-    made ??= stored === undefined ? generated() : imported(stored)
+/** Private keys as `exportPrivate` gave them, the one that signs first. */
+type Stored = readonly [JWK, ...ReadonlyArray<JWK>]
+
+type Keys = readonly [SigningKey, ...ReadonlyArray<SigningKey>]
+
+/** The keys of a server: a new one, or those that `exportPrivate` gave, of which the first one signs. */
+export const makeSigningKeys = (stored?: JWK | Stored): SigningKeys => {
+  let made: Promise<Keys> | undefined
+  const all = () => {
+    made ??= stored === undefined ? generated() : imported(isOne(stored) ? [stored] : stored)
     return made
   }
+  const key = async () => (await all())[0]
   return {
     key,
-    jwks: async () => ({ keys: [(await key()).publicJwk] }),
+    all,
+    jwks: async () => ({ keys: (await all()).map(({ publicJwk }) => publicJwk) }),
     exportPrivate: async () => exportJWK((await key()).privateKey),
+    replace: async (others) => {
+      const keys = await imported(others)
+      made = Promise.resolve(keys)
+    },
   }
 }
 
-const generated = async (): Promise<SigningKey> => {
+const isOne = (stored: JWK | Stored): stored is JWK => !Array.isArray(stored)
+
+const generated = async (): Promise<Keys> => {
   const { privateKey, publicKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
-  return keyOf(privateKey, publicKey)
+  return [await keyOf(privateKey, publicKey)]
 }
 
-const imported = async (stored: JWK): Promise<SigningKey> => {
+const imported = async ([first, ...others]: Stored): Promise<Keys> => [
+  await importedKey(first),
+  ...(await Promise.all(others.map(importedKey))),
+]
+
+const importedKey = async (stored: JWK): Promise<SigningKey> => {
   const { kty, n, e } = stored
   if (kty !== "RSA" || n === undefined || e === undefined)
     throw new TypeError("The stored key is not an RSA key")

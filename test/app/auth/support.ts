@@ -123,7 +123,19 @@ const makeWorld = (options: WorldOptions) => {
     Context.add(IdSource, recording("ids", makeMemoryIdSource({ seed: "auth" }), calls)),
     Context.add(Secrets, recording("secrets", makeSecrets(), calls)),
     Context.add(OtpSender, recording("sender", wrapSender(sender), calls)),
-    Context.add(TokenIssuer, recording("issuer", makeJwtTokenIssuer({ keys, world: "test" }).issuer, calls)),
+    Context.add(
+      TokenIssuer,
+      recording(
+        "issuer",
+        makeJwtTokenIssuer({
+          keys,
+          issuer: "studio-simulator",
+          audience: "studio",
+          claims: { world: "test" },
+        }).issuer,
+        calls,
+      ),
+    ),
   )
 
   /** Runs a use case: what it gives or the refusal, which holds no secret. */

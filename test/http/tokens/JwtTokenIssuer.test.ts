@@ -9,14 +9,12 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose"
-import { beforeAll, describe, expect, it } from "vitest"
-import {
-  AUDIENCE,
-  ISSUER,
-  makeJwtTokenIssuer,
-  VERIFIED_MAX,
-} from "../../../src/http/tokens/JwtTokenIssuer.ts"
+import { beforeAll, describe, expect, it, vi } from "vitest"
+import { makeJwtTokenIssuer, VERIFIED_MAX } from "../../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
+
+const ISSUER = "studio-simulator"
+const AUDIENCE = "studio"
 
 const NOW = Date.UTC(2031, 4, 17, 8, 30, 0, 250)
 const caller = {
@@ -26,7 +24,12 @@ const caller = {
   sessionId: "session-1",
 } as const
 const keys = makeSigningKeys()
-const { issuer, clear } = makeJwtTokenIssuer({ keys, world: "default" })
+const { issuer, clear } = makeJwtTokenIssuer({
+  keys,
+  issuer: "studio-simulator",
+  audience: "studio",
+  claims: { world: "default" },
+})
 
 const issue = (over: { readonly now?: number; readonly expiresInSeconds?: number } = {}) =>
   Effect.runPromise(issuer.issue({ ...caller, now: NOW, expiresInSeconds: 3600, ...over }))
@@ -190,7 +193,12 @@ describe("attacks", () => {
   })
 
   it("of a foreign world, issuer or audience, or without a claim, are refused", async () => {
-    const elsewhere = makeJwtTokenIssuer({ keys, world: "other" }).issuer
+    const elsewhere = makeJwtTokenIssuer({
+      keys,
+      issuer: "studio-simulator",
+      audience: "studio",
+      claims: { world: "other" },
+    }).issuer
     expect(await said(await issue(), NOW, elsewhere)).toBe(REFUSED)
     const changes: ReadonlyArray<object> = [
       { world: "other" },
@@ -222,9 +230,18 @@ describe("the keys", () => {
     const token = await issue()
     const restored = makeSigningKeys(await keys.exportPrivate())
     expect(await restored.jwks()).toEqual(await keys.jwks())
-    expect(await said(token, NOW, makeJwtTokenIssuer({ keys: restored, world: "default" }).issuer)).toBe(
-      "user-1",
-    )
+    expect(
+      await said(
+        token,
+        NOW,
+        makeJwtTokenIssuer({
+          keys: restored,
+          issuer: "studio-simulator",
+          audience: "studio",
+          claims: { world: "default" },
+        }).issuer,
+      ),
+    ).toBe("user-1")
   })
 
   it("are not made before they are asked for", () => {
@@ -233,32 +250,62 @@ describe("the keys", () => {
       made += 1
       return keys.key()
     }
-    makeJwtTokenIssuer({ keys: { ...keys, key }, world: "default" })
+    makeJwtTokenIssuer({
+      keys: { ...keys, key, all: async () => [await key()] },
+      issuer: "studio-simulator",
+      audience: "studio",
+      claims: { world: "default" },
+    })
     expect(made).toBe(0)
+  })
+})
+
+describe("keys that are replaced", () => {
+  it("are all published, the one that signs first, and tokens of each are valid until it is left out", async () => {
+    const [older, newer] = [makeSigningKeys(), makeSigningKeys()]
+    const [old, next] = [await older.exportPrivate(), await newer.exportPrivate()]
+    const rotating = makeSigningKeys(old)
+    const { issuer: by } = makeJwtTokenIssuer({ keys: rotating, issuer: ISSUER, audience: AUDIENCE })
+    const issued = () => Effect.runPromise(by.issue({ ...caller, now: NOW, expiresInSeconds: 3600 }))
+    const [{ kid: oldKid }, { kid: newKid }] = [await older.key(), await newer.key()]
+    const before = await issued()
+    expect(await said(before, NOW, by)).toBe("user-1")
+
+    await rotating.replace([next, old])
+    const after = await issued()
+    expect(decodeProtectedHeader(after).kid).toBe(newKid)
+    expect((await rotating.jwks()).keys.map(({ kid }) => kid)).toEqual([newKid, oldKid])
+    expect([await said(before, NOW, by), await said(after, NOW, by)]).toEqual(["user-1", "user-1"])
+
+    await rotating.replace([next])
+    expect([await said(before, NOW, by), await said(after, NOW, by)]).toEqual([REFUSED, "user-1"])
+    await expect(rotating.replace([{ kty: "oct" }])).rejects.toThrow("RSA")
+    expect(await said(after, NOW, by)).toBe("user-1")
   })
 })
 
 describe("the memory of verified tokens", () => {
   it("is bounded: the oldest is verified again", async () => {
-    let loads = 0
-    const key = () => {
-      loads += 1
-      return keys.key()
-    }
-    const { issuer: bounded } = makeJwtTokenIssuer({ keys: { ...keys, key }, world: "default" })
+    const { issuer: bounded } = makeJwtTokenIssuer({
+      keys,
+      issuer: "studio-simulator",
+      audience: "studio",
+      claims: { world: "default" },
+    })
     const first = await issue()
+    using verifies = vi.spyOn(crypto.subtle, "verify")
     const others: Array<string> = []
     for (let count = 0; count < VERIFIED_MAX; count += 1) {
       others.push(await issue({ expiresInSeconds: 4000 + count }))
     }
     expect(await said(first, NOW, bounded)).toBe("user-1")
     expect(await said(first, NOW, bounded)).toBe("user-1")
-    expect(loads).toBe(1)
+    expect(verifies).toHaveBeenCalledTimes(1)
     for (const token of others) expect(await said(token, NOW, bounded)).toBe("user-1")
-    expect(loads).toBe(1 + VERIFIED_MAX)
+    expect(verifies).toHaveBeenCalledTimes(1 + VERIFIED_MAX)
     expect(await said(others.at(-1) ?? "", NOW, bounded)).toBe("user-1")
-    expect(loads).toBe(1 + VERIFIED_MAX)
+    expect(verifies).toHaveBeenCalledTimes(1 + VERIFIED_MAX)
     expect(await said(first, NOW, bounded)).toBe("user-1")
-    expect(loads).toBe(2 + VERIFIED_MAX)
+    expect(verifies).toHaveBeenCalledTimes(2 + VERIFIED_MAX)
   })
 })
