@@ -16,6 +16,7 @@ export {
 export { type Compiling, compile, type Endpoint, endpoints } from "./endpoints.ts"
 export * from "./exchange.ts"
 export { type Fetch, makeFetch } from "./makeFetch.ts"
+export { makeStudioServer, type StudioServer, type StudioServerOptions } from "./makeStudioServer.ts"
 export { isNoAnswer, noAnswer } from "./noAnswer.ts"
 export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
 export { billingRoutes, studioRoutes } from "./studioRoutes.ts"

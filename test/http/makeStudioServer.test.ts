@@ -1,0 +1,162 @@
+// A server of one's own, over a store in memory and over SQLite, by web requests and on a socket.
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { openDatabase } from "../../docs/examples/sqlite/Database.ts"
+import { makeSqliteBillingStore } from "../../docs/examples/sqlite/SqliteBillingStore.ts"
+import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
+import { makeJwtTokenIssuer, makeSigningKeys, makeStudioServer } from "../../src/http/index.ts"
+import { listen, makeSecrets } from "../../src/http/node/index.ts"
+import { BillingStore, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
+import { makeBilling, organizationId } from "../support/billing.ts"
+import { authenticate } from "./fakes.ts"
+
+const keys = makeSigningKeys()
+const { issuer } = makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" })
+
+const stores = {
+  memory: () => makeBilling().services,
+  SQLite: () =>
+    Context.add(makeBilling().services, BillingStore, makeSqliteBillingStore(openDatabase(":memory:"))),
+}
+
+const portsOn = (store: keyof typeof stores) =>
+  stores[store]().pipe(
+    Context.add(OtpSender, makeMemoryOtpSender().sender),
+    Context.add(Secrets, makeSecrets()),
+    Context.add(TokenIssuer, issuer),
+  )
+
+const onDefect = ({ cause }: { readonly cause: unknown }): void => expect.unreachable(String(cause))
+
+const user = {
+  userId: "0190a000-0000-7000-8000-000000000011",
+  email: "owner@example.com",
+  emailVerified: true,
+  memberships: [{ organizationId, permissions: Permission.ALL_PERMISSIONS }],
+}
+
+const seeded = async (store: keyof typeof stores) => {
+  const ports = portsOn(store)
+  const billing = Context.get(ports, BillingStore)
+  const organization = {
+    organizationId,
+    name: "One",
+    currency: "BRL",
+    status: "ACTIVE",
+    createdAt: 0,
+  }
+  await Effect.runPromise(
+    billing.commit({
+      expects: [],
+      puts: [
+        { kind: "Organization", record: organization as never },
+        { kind: "User", record: user },
+      ],
+      deletes: [],
+      outbox: [],
+      couponCounts: [],
+      due: [],
+    }),
+  )
+  const server = makeStudioServer({ ports: Layer.succeedContext(ports), keys, onDefect })
+  const { userId } = user
+  const permissions = Permission.ALL_PERMISSIONS
+  const token = await Effect.runPromise(
+    issuer.issue({
+      userId,
+      organizationId,
+      permissions,
+      sessionId: null,
+      now: Date.now(),
+      expiresInSeconds: 60,
+    }),
+  )
+  return { server, headers: { authorization: `Bearer ${token}` } }
+}
+
+describe.each(["memory", "SQLite"] as const)("a server over %s", (store) => {
+  it("answers the contract, by fetch and on a socket", async () => {
+    const { server, headers } = await seeded(store)
+    const direct = await server.fetch("/studio/profile", { headers })
+    expect(direct.status).toBe(200)
+    const socket = await listen({ dispatcher: server.dispatcher, host: "127.0.0.1", port: 0 })
+    const answer = await fetch(`${socket.url}/studio/profile`, { headers })
+    expect(await answer.json()).toEqual(await direct.json())
+    await socket.stop()
+    await server.close()
+  })
+
+  it("lives, and is ready until it retires", async () => {
+    const { server } = await seeded(store)
+    const statusOf = async (path: string) => (await server.fetch(path)).status
+    expect([await statusOf("/health/live"), await statusOf("/health/ready")]).toEqual([200, 200])
+    server.retire()
+    expect([await statusOf("/health/live"), await statusOf("/health/ready")]).toEqual([200, 503])
+    await server.close()
+  })
+})
+
+describe("a server", () => {
+  it("publishes the keys of its tokens, and no private part of them", async () => {
+    const { server } = await seeded("memory")
+    const published = (await (await server.fetch("/.well-known/jwks.json")).json()) as Awaited<
+      ReturnType<typeof keys.jwks>
+    >
+    expect(published).toEqual(await keys.jwks())
+    expect(Object.keys(published.keys[0] ?? {}).sort()).toEqual(["alg", "e", "kid", "kty", "n", "use"])
+  })
+
+  it("is not ready while its store does not answer, and lives", async () => {
+    const broken = { ...Context.get(portsOn("memory"), BillingStore), due: () => Effect.die("no connection") }
+    const ports = Layer.succeedContext(Context.add(portsOn("memory"), BillingStore, broken))
+    for (const each of [ports, Layer.effectContext(Effect.fail("no database"))]) {
+      const server = makeStudioServer({ ports: each as typeof ports, onDefect })
+      const ready = await server.fetch("/health/ready")
+      expect([ready.status, await ready.json()]).toEqual([503, { status: "unready" }])
+      expect((await server.fetch("/health/live")).status).toBe(200)
+    }
+  })
+
+  it("with a sign-in of its host serves no other", async () => {
+    const server = makeStudioServer({
+      ports: Layer.succeedContext(portsOn("memory")),
+      authenticate,
+      onDefect,
+    })
+    expect((await server.fetch("/studio/auth/otp", { method: "POST" })).status).toBe(404)
+    expect((await server.fetch("/studio/plans", { headers: { authorization: "Bearer ana" } })).status).toBe(
+      200,
+    )
+    expect((await server.fetch("/studio/plans")).status).toBe(401)
+  })
+
+  it("finishes calls in flight before it lets go of its ports", async () => {
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<readonly []>()
+    const order: Array<string> = []
+    const store = Context.get(portsOn("memory"), BillingStore)
+    const slow = {
+      ...store,
+      due: () => {
+        asked.resolve()
+        return Effect.tap(
+          Effect.promise(() => answered.promise),
+          () => Effect.sync(() => order.push("answered")),
+        )
+      },
+    }
+    const ports = Layer.merge(
+      Layer.succeedContext(Context.add(portsOn("memory"), BillingStore, slow)),
+      Layer.effectDiscard(Effect.acquireRelease(Effect.void, () => Effect.sync(() => order.push("let go")))),
+    )
+    const server = makeStudioServer({ ports, onDefect })
+    const call = server.fetch("/health/ready")
+    await asked.promise
+    const closed = server.close()
+    answered.resolve([])
+    await Promise.all([call, closed])
+    expect(order).toEqual(["answered", "let go"])
+  })
+})
