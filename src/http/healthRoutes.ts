@@ -1,4 +1,4 @@
-// Whether a server lives, and whether it is ready for calls: what a balancer and a supervisor ask. GAP-170
+// Whether a server lives, and whether it is ready for calls: what a balancer and a supervisor ask. GAP-151
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { BillingStore } from "../index.ts"

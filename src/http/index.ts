@@ -1,9 +1,9 @@
 // The contract served over any ports: routes that check, decode and answer each call by its use case, and a dispatcher
 // that runs them. A host brings the ports, and the server or the function that requests arrive at.
 export type { StudioPorts } from "./answer.ts"
+export { ClientLeft } from "./ClientLeft.ts"
 export { CurrentRequest, type RequestInHand } from "./CurrentRequest.ts"
 export type { Authenticate } from "./contractRoutes.ts"
-export { ClientLeft } from "./ClientLeft.ts"
 export { type Cors, makeCors } from "./cors.ts"
 export {
   type Amend,

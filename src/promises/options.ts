@@ -47,7 +47,7 @@ export interface BillingOptions {
 export interface CallOptions {
   /**
    * Aborts the call, which then rejects with its reason at once. A payment that has begun goes on, and is recorded.
-   * GAP-165
+   * GAP-149
    */
   readonly signal?: AbortSignal
 }

@@ -1,7 +1,7 @@
 // Telling others of events by promises, with a sender and a store as somebody writes them, or of this package.
 import { expect, it } from "vitest"
-import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { openBilling, subscribed } from "./support.ts"
 
 it("events are delivered, and what the sender throws is what the call rejects with", async () => {

@@ -1,7 +1,7 @@
 // Answers the calls about time. Moving the clock does everything that falls due on the way.
 import * as Effect from "effect/Effect"
-import { BillingStore, type DueFailure, Iso, runDue } from "../../../src/index.ts"
 import { ClientLeft } from "../../../src/http/index.ts"
+import { BillingStore, type DueFailure, Iso, runDue } from "../../../src/index.ts"
 import { CLOCK_MAX } from "../../world/clock.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import type { Advance } from "../contract/clock.ts"

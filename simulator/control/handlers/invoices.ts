@@ -10,9 +10,11 @@ import {
   type InvoiceRef,
   loseDispute,
   openDispute,
+  type PaymentAttempt,
   refundInvoice,
   runDue,
   settleInvoice,
+  viewInvoice,
   voidInvoice,
   winDispute,
   writeOffInvoice,
@@ -46,12 +48,17 @@ export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoic
       ),
     fail: ({ params, payload: { attemptId = null, declineCode = "card_declined" } }) =>
       on(params, (ref) =>
-        Effect.tap(failPayment({ ...ref, attemptId, declineCode }), ({ attempts }) =>
-          Effect.sync(() => {
-            const failed = attemptId ?? attempts.findLast(({ status }) => status === "DECLINED")?.attemptId
-            if (failed !== undefined) charged.fail(failed, declineCode)
-          }),
-        ),
+        Effect.gen(function* () {
+          // The gateway refuses first: the use case asks it about an attempt whose outcome is unknown.
+          const found = yield* viewInvoice(ref.organizationId, ref.invoiceId)
+          const unknown = "attempts" in found ? found.attempts.findLast(isUnknown)?.attemptId : undefined
+          if (unknown !== undefined && (attemptId ?? unknown) === unknown) charged.fail(unknown, declineCode)
+          const invoice = yield* failPayment({ ...ref, attemptId, declineCode })
+          const failed =
+            attemptId ?? invoice.attempts.findLast(({ status }) => status === "DECLINED")?.attemptId
+          if (failed !== undefined) charged.fail(failed, declineCode)
+          return invoice
+        }),
       ),
     refund: ({ params, payload: { amount = null, refundId = null } }) =>
       on(params, (ref) => refundInvoice({ ...ref, amount, refundId })),
@@ -64,6 +71,8 @@ export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoic
     writeOff: ({ params }) => on(params, writeOffInvoice),
   }
 }
+
+const isUnknown = ({ status }: PaymentAttempt.PaymentAttempt) => status === "UNKNOWN"
 
 const isUuid = Schema.is(Uuid)
 

@@ -1,5 +1,5 @@
 // Hearing from a gateway, by its webhooks, what became of an attempt. Such messages come late, twice, and in any order:
-// each says what must have gone before it, so that nothing is counted twice and nothing is missed. GAP-160
+// each says what must have gone before it, so that nothing is counted twice and nothing is missed. GAP-148
 import * as Effect from "effect/Effect"
 import type { OperatorRejection } from "../../core/billing/collection/Operators.ts"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
@@ -29,7 +29,7 @@ const OVER: ReadonlySet<InvoiceStatus> = new Set(["CHARGEBACK_RESOLVED", "CHARGE
  * sent it.
  *
  * The same news again change nothing. Money that went back, or is disputed, had come: an attempt whose outcome was not
- * known is approved first. The end of a dispute opens it where that was not heard. GAP-160
+ * known is approved first. The end of a dispute opens it where that was not heard. GAP-148
  */
 export const hearGateway = Effect.fn("hearGateway")(function* (
   news: GatewayNews,

@@ -8,12 +8,12 @@ import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { ids as exampleIds } from "../../../docs/examples/sqlite/host.ts"
 import { makeSqliteWebhookStore } from "../../../docs/examples/sqlite/SqliteWebhookStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeJwtTokenIssuer } from "../../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeMemoryOtpSender } from "../../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
-import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 import { makeMemoryWebhookStore } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { presentEvent } from "../../../src/api/presenters/presentEvent.ts"
+import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
+import { makeJwtTokenIssuer } from "../../../src/http/tokens/JwtTokenIssuer.ts"
+import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 import {
   type Access,
   EventPresenter,
@@ -212,7 +212,7 @@ describeContract(
 )
 
 const keys = makeSigningKeys()
-const jwt = () => makeJwtTokenIssuer({ keys, world: "contract" }).issuer
+const jwt = () => makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" }).issuer
 const NONE = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0"
 
 describeContract(
