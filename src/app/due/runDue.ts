@@ -82,6 +82,8 @@ export const runDue = Effect.fn("runDue")(function* (
         for (const billingEvent of told) billingEvents.push({ organizationId, billingEvent })
       }
       yield* trying(organizationId, applyDue({ organizationId }, { until: at, now, catchUp, onEvents }))
+      // Whoever shares the event loop has a turn after each organization.
+      yield* Effect.yieldNow
     }
   }
   return {

@@ -83,6 +83,23 @@ describe("time order", () => {
   })
 })
 
+describe("the event loop", () => {
+  it("has a turn after each organization", async () => {
+    const scene = await withOrganizations(30, 0, { pause: Effect.void })
+    const issued = new Set<number>()
+    const watch = (): void => {
+      issued.add(scene.ids.filter((id) => scene.invoicesOf(id).length > 0).length)
+      watching = setImmediate(watch)
+    }
+    let watching = setImmediate(watch)
+    await scene.runTo(startAt + 40 * DAY)
+    clearImmediate(watching)
+    expect(Array.from(issued)).toEqual(
+      expect.arrayContaining(Array.from({ length: 29 }, (_, done) => done + 1)),
+    )
+  })
+})
+
 /** Makes usage that no amount can express. */
 const breakUsage = async ({ commit, state }: Scene, id: string): Promise<() => Promise<void>> => {
   const period = state.ofOrganization(id)?.periods[0]
