@@ -4,7 +4,6 @@ import { readdirSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
 import { migrations } from "../../docs/examples/sqlite/migrations.ts"
-import { LOOKED_AT_MAX } from "../../docs/examples/sqlite/SqliteWebhookStore.ts"
 import { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX } from "../../docs/examples/sqlite/sweep.ts"
 import { pagingBounds } from "../../src/api/index.ts"
 import * as studio from "../../src/index.ts"
@@ -93,7 +92,6 @@ describe("the tables", () => {
       FORGOTTEN_MAX,
       DELIVERIES_KEPT_MILLIS / DAY,
       EVENTS_KEPT,
-      LOOKED_AT_MAX,
       studio.defaultPolicy.usageLateMillis / DAY,
       Number.NaN,
     ])

@@ -63,13 +63,15 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
       ),
     ),
   replaceOtp: ({ messageId, attempts }, after) =>
-    Effect.sync(
-      () =>
-        database.all(
-          `UPDATE outbox SET kind = :kind, doc = :doc
-           WHERE message_id = :messageId AND kind = 'OTP' AND doc ->> '$.attempts' = :attempts RETURNING seq`,
-          { messageId, attempts, kind: after.kind, doc: JSON.stringify(after) },
-        ).length === 1,
+    Effect.orDie(
+      whenFree(
+        () =>
+          database.run(
+            `UPDATE outbox SET kind = :kind, doc = :doc
+             WHERE message_id = :messageId AND kind = 'OTP' AND doc ->> '$.attempts' = :attempts`,
+            { messageId, attempts, kind: after.kind, doc: JSON.stringify(after) },
+          ) === 1,
+      ),
     ),
   acknowledge: (messageIds) =>
     Effect.orDie(

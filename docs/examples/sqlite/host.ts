@@ -133,6 +133,6 @@ export const tick = Effect.fnUntraced(function* (
 ): Effect.fn.Return<DueRun, never, BillingStore | IdSource | PaymentGateway> {
   const now = yield* Clock.currentTimeMillis
   const run = yield* runDue(now)
-  sweep(database, now, policy)
+  yield* sweep(database, now, policy)
   return run
 })

@@ -203,5 +203,20 @@ const codes = `
   UPDATE outbox SET doc = json_set(doc, '$.attempts', 0, '$.readyAt', 0) WHERE kind = 'OTP';
 `
 
+const lanes = `
+  -- Which deliveries are next, so that finding them costs as much as there is to send: whatever was tried, and of the
+  -- others the first of each lane, which is an endpoint and an organization.
+  ALTER TABLE webhook_deliveries ADD COLUMN lane TEXT;
+  ALTER TABLE webhook_deliveries ADD COLUMN next INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE webhook_deliveries ADD COLUMN ready_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE webhook_deliveries SET
+    lane = iif(json_array_length(doc, '$.attempts') = 0, doc ->> '$.event.organizationId', NULL),
+    ready_at = max(coalesce(doc ->> '$.dueAt', 0), coalesce(doc ->> '$.leasedUntil', 0)) WHERE pending = 1;
+  CREATE INDEX webhook_deliveries_lane ON webhook_deliveries (endpoint_id, lane, seq) WHERE lane IS NOT NULL;
+  UPDATE webhook_deliveries SET next = 1 WHERE pending = 1 AND (lane IS NULL OR seq IN
+    (SELECT min(seq) FROM webhook_deliveries WHERE lane IS NOT NULL GROUP BY endpoint_id, lane));
+  CREATE INDEX webhook_deliveries_next ON webhook_deliveries (endpoint_id, ready_at, seq) WHERE next = 1;
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words, codes]
+export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words, codes, lanes]

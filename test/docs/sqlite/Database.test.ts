@@ -169,7 +169,7 @@ const plans = async (): Promise<ReadonlyArray<string>> => {
   Effect.runSync(webhooks.ready({ endpointId: "one", now: 0, limit: 1 }))
   Effect.runSync(webhooks.nextReadyAt(0))
   Effect.runSync(webhooks.removeEndpoint("one"))
-  sweep(database, 0, defaultPolicy)
+  Effect.runSync(sweep(database, 0, defaultPolicy))
   const empty = new DatabaseSync(":memory:")
   for (const step of migrations) empty.exec(step)
   const found = [...statements].flatMap((sql) =>
@@ -307,7 +307,7 @@ describe("a sweep", () => {
         }),
       ),
     )
-    sweep(database, now, defaultPolicy)
+    Effect.runSync(sweep(database, now, defaultPolicy))
     expect(Effect.runSync(store.session("over"))).toBeNull()
     expect(Effect.runSync(store.session("open"))?.version).toBe(1)
     expect(sizes(database, "versions", "otp_addresses", "otps", "idempotency_keys")).toEqual([1, 0, 0, 0])
@@ -334,9 +334,9 @@ describe("a sweep", () => {
       )
     })
     const tables = ["idempotency_keys", "webhook_deliveries", "webhook_events"]
-    sweep(database, now, defaultPolicy)
+    Effect.runSync(sweep(database, now, defaultPolicy))
     expect(sizes(database, ...tables)).toEqual([1, 1, EVENTS_KEPT + 1])
-    sweep(database, now, defaultPolicy)
+    Effect.runSync(sweep(database, now, defaultPolicy))
     expect(sizes(database, ...tables)).toEqual([0, 1, EVENTS_KEPT])
     database.close()
   })

@@ -8,7 +8,11 @@ import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { makeSqliteBillingStore } from "../../../docs/examples/sqlite/SqliteBillingStore.ts"
-import { commitWith, organizationOf } from "../../../src/testing/contracts/records.ts"
+import { makeSqliteWebhookStore } from "../../../docs/examples/sqlite/SqliteWebhookStore.ts"
+import { sweep } from "../../../docs/examples/sqlite/sweep.ts"
+import { defaultPolicy, WebhookDelivery } from "../../../src/index.ts"
+import { commitWith, organizationOf, waitingOtpOf } from "../../../src/testing/contracts/records.ts"
+import { endpointOf } from "../../app/webhooks/support.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sqlite-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -29,10 +33,13 @@ const begun = () => {
 const pausing = (clock: Clock.Clock, sleep: Clock.Clock["sleep"]): Clock.Clock =>
   Object.create(clock, { sleep: { value: sleep } })
 
-/** A commit while another connection has the lock, which it gives back at the pause of this number. */
-const committedUnderLock = async (freedAt: number) => {
-  const { path, database, store } = begun()
-  const other = new DatabaseSync(path)
+/** Does something while another connection has the lock, which it gives back at the pause of this number. */
+const underLock = async <A, E>(
+  freedAt: number,
+  work: (on: ReturnType<typeof begun>) => Effect.Effect<A, E>,
+) => {
+  const on = begun()
+  const other = new DatabaseSync(on.path)
   other.exec("BEGIN IMMEDIATE")
   let pauses = 0
   const sleep = () =>
@@ -40,28 +47,61 @@ const committedUnderLock = async (freedAt: number) => {
       pauses += 1
       if (pauses === freedAt) other.exec("ROLLBACK")
     })
-  const exit = await Effect.runPromise(
+  const exit = await Effect.runPromiseExit(
     Effect.clockWith((clock) =>
-      Effect.provideService(Effect.result(store.commit(commit)), Clock.Clock, pausing(clock, sleep)),
+      Effect.provideService(Effect.result(work(on)), Clock.Clock, pausing(clock, sleep)),
     ),
   )
-  const stored = await Effect.runPromise(store.organization("o"))
+  const stored = await Effect.runPromise(on.store.organization("o"))
   other.close()
-  database.close()
+  on.database.close()
   return { exit, pauses, stored }
 }
+
+const committedUnderLock = (freedAt: number) => underLock(freedAt, ({ store }) => store.commit(commit))
 
 describe("a commit that meets the lock of another process", () => {
   it("waits for it, and is made", async () => {
     const { exit, pauses, stored } = await committedUnderLock(7)
-    expect({ tag: exit._tag, pauses }).toEqual({ tag: "Success", pauses: 7 })
+    expect({ exit, pauses }).toMatchObject({ exit: { value: { _tag: "Success" } }, pauses: 7 })
     expect(stored).toEqual(organizationOf("o"))
   })
 
   it("is a conflict where the lock stays, and nothing is written", async () => {
     const { exit, stored } = await committedUnderLock(Number.POSITIVE_INFINITY)
-    expect(exit).toMatchObject({ _tag: "Failure", failure: { _tag: "VersionConflict", scope } })
+    expect(exit).toMatchObject({ value: { _tag: "Failure", failure: { _tag: "VersionConflict", scope } } })
     expect(stored).toBeNull()
+  })
+})
+
+type On = ReturnType<typeof begun>
+const webhooks = ({ database }: On) => makeSqliteWebhookStore(database)
+const waiting = WebhookDelivery.begin({
+  deliveryId: "d",
+  endpointId: "one",
+  event: { eventId: "v", type: "invoice.issued", organizationId: "o", body: "{}" },
+  now: 0,
+})
+
+describe("every other write that meets it", () => {
+  it.each<[string, (on: On) => Effect.Effect<unknown>]>([
+    ["an endpoint is added", (on) => webhooks(on).addEndpoint(endpointOf("one"))],
+    ["an endpoint is removed", (on) => webhooks(on).removeEndpoint("one")],
+    ["an event is published", (on) => webhooks(on).publish(waiting.event, [waiting])],
+    ["a delivery is replaced", (on) => webhooks(on).replace(waiting, WebhookDelivery.lease(waiting, 0))],
+    ["messages are acknowledged", ({ store }) => store.acknowledge(["m"])],
+    ["a code is replaced", ({ store }) => store.replaceOtp(waitingOtpOf("m"), waitingOtpOf("m"))],
+    ["the sweep forgets", ({ database }) => sweep(database, 0, defaultPolicy)],
+  ])("waits for it: %s", async (_, work) => {
+    const { exit, pauses } = await underLock(7, work)
+    expect({ exit, pauses }).toMatchObject({ exit: { value: { _tag: "Success" } }, pauses: 7 })
+  })
+
+  it("is left to the next run where the sweep finds the lock all the time", async () => {
+    const { exit } = await underLock(Number.POSITIVE_INFINITY, ({ database }) =>
+      sweep(database, 0, defaultPolicy),
+    )
+    expect(exit).toMatchObject({ value: { _tag: "Success" } })
   })
 })
 
