@@ -107,6 +107,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "139 | Deadlines of adapters | A call of the gateway is given up after `chargeDeadlineMillis` whatever the adapter does, and one of the issuer of tokens after 30 s: it runs in a fiber of its own, which is interrupted and not waited for. What it does later has no effect | P",
       "140 | A payment without a look-up left | `payment.needs_operator` follows the answer to the last look-up that leaves the outcome unknown, once; where the method is gone, it comes with the last look-up that would have been made. A crash between that look-up and its record loses it | P",
       "141 | An operator's word against the gateway's | Failing a payment of unknown outcome looks the charge up first: one that the gateway approved is recorded as paid. Where the gateway says anything else or nothing, the operator's word counts | P",
+      "152 | A gateway that answers nothing | `withCircuitBreaker` around a gateway spares it after ten calls in a row without an answer: for 30 s a charge or a look-up is unknown at once, then one call is made to see. A charge that was not sent is found by its look-ups and made under the same key, so it costs the wait and no attempt. It is a choice of the host, knows one process, and the simulator has none | P",
     ],
   },
   {

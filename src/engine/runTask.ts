@@ -14,6 +14,7 @@ export interface EngineTask<R = never> {
   /** Names it in reports. */
   readonly name: string
   readonly everyMillis: number
+  /** What is done; whatever it gives is not looked at. */
   readonly run: Effect.Effect<unknown, unknown, R>
 }
 

@@ -25,6 +25,7 @@ export interface OtpMessage {
 
 /** A code that is to be sent, and where its delivery stands. GAP-142 */
 export interface WaitingOtp extends OtpDelivery {
+  /** Tells it from other messages of the outbox. */
   readonly kind: "OTP"
   /** The `otpId`. */
   readonly messageId: string
@@ -34,12 +35,15 @@ export interface WaitingOtp extends OtpDelivery {
 
 /** A code that could not be delivered, without the code. It is kept until an operator dismisses it. GAP-143 */
 export interface UndeliveredOtp {
+  /** Tells it from other messages of the outbox. */
   readonly kind: "OTP_UNDELIVERED"
   /** The `otpId`. */
   readonly messageId: string
   /** The address, normalised. */
   readonly email: string
+  /** What the code was for. */
   readonly context: OtpContext
+  /** Why it was given up. */
   readonly reason: UndeliveredReason
   /** How many attempts were begun. */
   readonly attempts: number

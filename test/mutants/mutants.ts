@@ -784,4 +784,19 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "close waits until the payment is recorded",
     },
   },
+  {
+    name: "a gateway that answers nothing is asked for ever",
+    file: "src/app/ports/withCircuitBreaker.ts",
+    edits: [["if (!asked) return unknown", "if (!asked && policy.failuresMax === 0) return unknown"]],
+    test: {
+      file: "test/app/ports/withCircuitBreaker.test.ts",
+      name: "is asked a few times, and every invoice is issued in its time",
+    },
+  },
+  {
+    name: "a run has the event loop for itself",
+    file: "src/app/due/runDue.ts",
+    edits: [["yield* Effect.yieldNow", "yield* Effect.void"]],
+    test: { file: "test/app/execution/runDue.test.ts", name: "has a turn after each organization" },
+  },
 ]
