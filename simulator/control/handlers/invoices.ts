@@ -46,20 +46,7 @@ export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoic
           Effect.sync(() => settled(invoice)),
         ),
       ),
-    fail: ({ params, payload: { attemptId = null, declineCode = "card_declined" } }) =>
-      on(params, (ref) =>
-        Effect.gen(function* () {
-          // The gateway refuses first: the use case asks it about an attempt whose outcome is unknown.
-          const found = yield* viewInvoice(ref.organizationId, ref.invoiceId)
-          const unknown = "attempts" in found ? found.attempts.findLast(isUnknown)?.attemptId : undefined
-          if (unknown !== undefined && (attemptId ?? unknown) === unknown) charged.fail(unknown, declineCode)
-          const invoice = yield* failPayment({ ...ref, attemptId, declineCode })
-          const failed =
-            attemptId ?? invoice.attempts.findLast(({ status }) => status === "DECLINED")?.attemptId
-          if (failed !== undefined) charged.fail(failed, declineCode)
-          return invoice
-        }),
-      ),
+    fail: ({ params, payload }) => on(params, (ref) => fail(charged, ref, payload)),
     refund: ({ params, payload: { amount = null, refundId = null } }) =>
       on(params, (ref) => refundInvoice({ ...ref, amount, refundId })),
     applyVoucher: ({ params, payload: { voucherId, amount = null } }) =>
@@ -70,6 +57,26 @@ export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoic
     void: ({ params, payload: { rebill = false } }) => on(params, (ref) => voidInvoice({ ...ref, rebill })),
     writeOff: ({ params }) => on(params, writeOffInvoice),
   }
+}
+
+/** Ends an attempt as refused. The gateway refuses first: the use case asks it where the outcome is unknown. */
+const fail = Effect.fnUntraced(function* (
+  charged: ControlledWorld["charged"],
+  ref: InvoiceRef,
+  { attemptId = null, declineCode = "card_declined" }: Failing,
+): Effect.fn.Return<Invoice.Invoice, Rejection, BillingPorts> {
+  const found = yield* viewInvoice(ref.organizationId, ref.invoiceId)
+  const unknown = "attempts" in found ? found.attempts.findLast(isUnknown)?.attemptId : undefined
+  if (unknown !== undefined && (attemptId ?? unknown) === unknown) charged.fail(unknown, declineCode)
+  const invoice = yield* failPayment({ ...ref, attemptId, declineCode })
+  const failed = attemptId ?? invoice.attempts.findLast(({ status }) => status === "DECLINED")?.attemptId
+  if (failed !== undefined) charged.fail(failed, declineCode)
+  return invoice
+})
+
+interface Failing {
+  readonly attemptId?: string | null | undefined
+  readonly declineCode?: PaymentAttempt.DeclineCode | undefined
 }
 
 const isUnknown = ({ status }: PaymentAttempt.PaymentAttempt) => status === "UNKNOWN"
