@@ -799,4 +799,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["yield* Effect.yieldNow", "yield* Effect.void"]],
     test: { file: "test/app/execution/runDue.test.ts", name: "has a turn after each organization" },
   },
+  {
+    name: "a move of a driven clock makes every look-up late",
+    file: "src/app/due/runDue.ts",
+    edits: [["onInstant === undefined ? now : at", "onInstant === undefined ? now : Math.max(now, at)"]],
+    test: { file: "test/app/execution/runDue.test.ts", name: "has its look-ups in their time" },
+  },
 ]

@@ -33,7 +33,10 @@ export interface RunDueOptions {
    * driven. Without it an organization that would have to make up for more than `catchUpMillis` is a failure. GAP-134
    */
   readonly catchUp?: boolean
-  /** Gets each instant before its steps are taken: for a driven clock, or to watch a long run. */
+  /**
+   * Gets each instant before its steps are taken, so that the caller can move its clock there. Time then passes as the
+   * clock says, and no step is late; without it the present of every step is `now`.
+   */
   readonly onInstant?: (at: number) => void
 }
 
@@ -46,7 +49,7 @@ const BATCH = 100
  */
 export const runDue = Effect.fn("runDue")(function* (
   now: number,
-  { catchUp = false, onInstant = () => {} }: RunDueOptions = {},
+  { catchUp = false, onInstant }: RunDueOptions = {},
 ): Effect.fn.Return<DueRun, never, BillingPorts> {
   const store = yield* BillingStore
   const billingEvents: Array<DueRun["billingEvents"][number]> = []
@@ -75,13 +78,17 @@ export const runDue = Effect.fn("runDue")(function* (
     if (stale.length > 0) continue
     const at = pending[0]?.at
     if (at === undefined) break
-    onInstant(at)
+    onInstant?.(at)
+    const presentAt = onInstant === undefined ? now : at
     for (const { organizationId } of pending.filter((entry) => entry.at === at)) {
       doneAt.set(organizationId, at)
       const onEvents = (told: ReadonlyArray<BillingEvent>): void => {
         for (const billingEvent of told) billingEvents.push({ organizationId, billingEvent })
       }
-      yield* trying(organizationId, applyDue({ organizationId }, { until: at, now, catchUp, onEvents }))
+      yield* trying(
+        organizationId,
+        applyDue({ organizationId }, { until: at, now: presentAt, catchUp, onEvents }),
+      )
       // Whoever shares the event loop has a turn after each organization.
       yield* Effect.yieldNow
     }

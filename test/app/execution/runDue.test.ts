@@ -83,6 +83,38 @@ describe("time order", () => {
   })
 })
 
+describe("a driven clock", () => {
+  /** What became of an attempt whose outcome the first look-up did not tell, after so many days in moves of so many. */
+  const invoicesAfter = async (days: number, move: number) => {
+    let lookups = 0
+    const billing = makeBilling({
+      organizations: [idOf(0)],
+      wrapGateway: (gateway) => ({
+        ...gateway,
+        lookup: (charge) => {
+          lookups += 1
+          return lookups === 1 ? Effect.succeed({ _tag: "Unknown" }) : gateway.lookup(charge)
+        },
+      }),
+    })
+    const id = idOf(0)
+    await billing.seeded()
+    await billing.run(subscribed({ id, cardToken: "tok_timeout_approved" }))
+    for (let day = move; day <= days; day += move) {
+      await billing.run(runDue(startAt + day * DAY, { catchUp: true, onInstant: billing.setNow }))
+      billing.setNow(startAt + day * DAY)
+    }
+    return billing.state.ofOrganization(id)?.invoices
+  }
+
+  it("has its look-ups in their time, in one move as in many", async () => {
+    const inOne = await invoicesAfter(360, 360)
+    expect(inOne?.length).toBeGreaterThan(10)
+    expect(inOne?.[0]?.attempts).toMatchObject([{ status: "APPROVED", lookups: 2 }])
+    expect(inOne).toEqual(await invoicesAfter(360, 1))
+  })
+})
+
 describe("the event loop", () => {
   it("has a turn after each organization", async () => {
     const scene = await withOrganizations(30, 0, { pause: Effect.void })
