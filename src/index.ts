@@ -30,6 +30,7 @@ export { type KeyedCall, type OnceAnswered, withIdempotencyKey } from "./app/exe
 export {
   type ImportConflict,
   type ImportedSubscription,
+  type ImportPreviewRejection,
   type ImportSubscriptionRejection,
   importSubscription,
 } from "./app/imports/importSubscription.ts"

@@ -24,12 +24,11 @@ export interface ImportConflict {
   readonly subscriptionId: string
 }
 
+/** Why an import is refused, also where it is only tried. */
+export type ImportPreviewRejection = PlanNotFound | ImportConflict | Loaded<Imports.ImportRejection>
+
 /** Why a customer is not imported. Nothing of it is stored. */
-export type ImportSubscriptionRejection =
-  | PlanNotFound
-  | ImportConflict
-  | Loaded<Imports.ImportRejection>
-  | StoreBusy
+export type ImportSubscriptionRejection = ImportPreviewRejection | StoreBusy
 
 /** An imported subscription, and whether an earlier call had made it. */
 export interface ImportedSubscription {
@@ -81,7 +80,7 @@ export type PlannedImport =
 /** Decides on an import, and writes nothing. */
 export const planImport = Effect.fnUntraced(function* (
   customer: ImportedCustomer,
-): Effect.fn.Return<PlannedImport, Exclude<ImportSubscriptionRejection, StoreBusy>, BillingStore | IdSource> {
+): Effect.fn.Return<PlannedImport, ImportPreviewRejection, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules
   const { importId, planId } = customer

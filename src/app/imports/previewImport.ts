@@ -9,8 +9,7 @@ import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
 import { currentRules } from "../execution/loadAccount.ts"
-import type { StoreBusy } from "../execution/retryConflicts.ts"
-import { type ImportSubscriptionRejection, planImport } from "./importSubscription.ts"
+import { type ImportPreviewRejection, planImport } from "./importSubscription.ts"
 
 /** What an import would make; of one that was made before, the subscription alone. */
 export interface ImportPreview {
@@ -31,11 +30,7 @@ export interface ImportPreview {
 export const previewImport = Effect.fn("previewImport")(
   function* (
     customer: ImportedCustomer,
-  ): Effect.fn.Return<
-    ImportPreview,
-    Exclude<ImportSubscriptionRejection, StoreBusy>,
-    BillingStore | IdSource
-  > {
+  ): Effect.fn.Return<ImportPreview, ImportPreviewRejection, BillingStore | IdSource> {
     const planned = yield* planImport(customer)
     const { change, subscription } = planned
     return {
