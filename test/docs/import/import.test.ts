@@ -14,6 +14,8 @@ import { makeScriptedGateway } from "../../../simulator/index.ts"
 import { defaultPolicy } from "../../../src/index.ts"
 import { createBilling } from "../../../src/promises/index.ts"
 import { coupon, monthly, plan } from "../../support/billing.ts"
+import { read } from "../../tidy/source.ts"
+import { fencesOf, printedBy, saidBy } from "../fences.ts"
 
 const NOW = Date.UTC(2026, 2, 15, 12)
 const DAY = 86_400_000
@@ -73,6 +75,28 @@ const open = async () => {
     }).findings
   return { billing, memory, scripted, time, findings }
 }
+
+describe("the page", () => {
+  const page = read("docs/import.md").text
+
+  it("has an example that prints what it says", async () => {
+    const [example] = fencesOf(page).filter(({ info }) => info === "ts run")
+    expect(await printedBy(example?.text ?? "")).toBe(saidBy(example?.text ?? ""))
+  })
+
+  it("shows what the command prints for the small file", async () => {
+    const fenceOf = (wanted: string) => fencesOf(page).find(({ info }) => info === wanted)?.text
+    const printed: Array<string> = []
+    for (const line of (fenceOf("sh run") ?? "").trim().split("\n")) {
+      const [node, main, ...args] = line.split(" ")
+      expect([node, main]).toEqual(["node", "docs/examples/import/main.ts"])
+      await command([...args, "--database", ":memory:"], (text) => printed.push(`${text}\n`))
+    }
+    const half = printed.findIndex((text) => text.startsWith("The first invoice")) + 1
+    expect(printed.slice(0, half).join("")).toBe(fenceOf("text"))
+    expect(printed.slice(half)).toContain("Audit: clean\n")
+  })
+})
 
 describe("the example of an import", () => {
   it("moves ten thousand customers in, after a dry run, and once", { timeout: 120_000 }, async () => {
