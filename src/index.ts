@@ -27,6 +27,14 @@ export type { AccountRef } from "./app/execution/loadAccount.ts"
 export { paginate } from "./app/execution/paginate.ts"
 export type { StoreBusy } from "./app/execution/retryConflicts.ts"
 export { type KeyedCall, type OnceAnswered, withIdempotencyKey } from "./app/execution/withIdempotencyKey.ts"
+export {
+  type ImportConflict,
+  type ImportedSubscription,
+  type ImportPreviewRejection,
+  type ImportSubscriptionRejection,
+  importSubscription,
+} from "./app/imports/importSubscription.ts"
+export { type ImportPreview, previewImport } from "./app/imports/previewImport.ts"
 export { type GatewayNews, type HearRejection, hearGateway } from "./app/invoices/hearGateway.ts"
 export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
@@ -117,6 +125,8 @@ export * as Receipts from "./core/billing/collection/Receipts.ts"
 export * as Receivables from "./core/billing/collection/Receivables.ts"
 export * as Reconciliation from "./core/billing/collection/Reconciliation.ts"
 export * as WriteOffs from "./core/billing/collection/WriteOffs.ts"
+export * as ImportedCustomer from "./core/billing/imports/ImportedCustomer.ts"
+export * as Imports from "./core/billing/imports/Imports.ts"
 export * as Issuing from "./core/billing/invoicing/Issuing.ts"
 export * as UpcomingInvoice from "./core/billing/invoicing/UpcomingInvoice.ts"
 export * as Voids from "./core/billing/invoicing/Voids.ts"

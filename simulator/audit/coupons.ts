@@ -64,7 +64,9 @@ export const duration = ofSubscriptions(function* (own) {
   if (coupon === null || coupon.duration.type === "FOREVER") return
   const has = periods.filter((period) => left(own, period).given > 0)
   const cycles = new Set(has.map(({ cycle }) => cycle))
-  const known = new Set(coupon.discounted.map(({ cycle }) => cycle))
+  // Cycles below 0 were another system's: they count for the duration, and have no period here.
+  const earlier = coupon.discounted.filter(({ cycle }) => cycle < 0)
+  const known = new Set(coupon.discounted.flatMap(({ cycle }) => (cycle < 0 ? [] : cycle)))
   // One of which a credit took all that was given is no longer meant where nothing is left to be discounted.
   const unsure = periods.filter(
     (period) => left(own, period).size > 0 && discounted.some((one) => one.cycle === period.cycle),
@@ -74,7 +76,8 @@ export const duration = ofSubscriptions(function* (own) {
     yield `The coupon discounted the cycles ${[...cycles].join(", ")}, and says ${[...known].join(", ")}`
   }
   if (coupon.duration.type === "ONCE") {
-    if (cycles.size > 1) yield `The coupon is for one cycle, and discounted ${cycles.size}`
+    const count = cycles.size + earlier.length
+    if (count > 1) yield `The coupon is for one cycle, and discounted ${count}`
     return
   }
   const spans = periods
@@ -82,7 +85,8 @@ export const duration = ofSubscriptions(function* (own) {
     .map(
       ({ month, segments }) => [month, month + (segments[0]?.terms.interval === "YEARLY" ? 12 : 1)] as const,
     )
-  const months = Math.max(...spans.map(([, end]) => end)) - Math.min(...spans.map(([start]) => start))
+  const starts = [...spans.map(([start]) => start), ...earlier.map(({ month }) => month)]
+  const months = spans.length === 0 ? 0 : Math.max(...spans.map(([, end]) => end)) - Math.min(...starts)
   if (months > coupon.duration.months) {
     yield `The coupon is for ${coupon.duration.months} months, and discounted ${months}`
   }

@@ -1,6 +1,7 @@
 // The checks of what several requests have, or what is deep. What the values mean is for the rules to check.
 import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
+import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { Membership } from "../core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
 import type { InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
@@ -19,6 +20,7 @@ import {
   optional,
   orNull,
   record,
+  type Shape,
   text,
   variant,
   withDefault,
@@ -117,6 +119,38 @@ export const newMethod: Check<AddPaymentMethod> = variant("type", {
   CARD: { ...common, cardToken: text },
   BOLETO: common,
 })
+
+const saved = { isDefault: common.isDefault, billingDetails: common.billingDetails }
+
+export const importedCustomer: Shape<ImportedCustomer> = {
+  importId: text,
+  organization: record({ organizationId: text, name: text, currency: text }),
+  planId: text,
+  planIntervalId: text,
+  anchor: record({ at: instant, day: orNull(integer) }),
+  period: record({
+    startAt: instant,
+    endAt: instant,
+    feePaid: flag,
+    usage: withDefault(list(record({ meter: text, quantity: amount, paidQuantity: amount })), []),
+  }),
+  coupon: orNull(record({ code: text, cyclesSince: integer })),
+  credits: withDefault(list(record({ name: text, amount, expiresAt: orNull(instant) })), []),
+  owedAmount: amount,
+  paymentMethods: list(
+    variant("type", {
+      CARD: {
+        ...saved,
+        gatewayReference: text,
+        brand: text,
+        last4: text,
+        expMonth: integer,
+        expYear: integer,
+      },
+      BOLETO: saved,
+    }),
+  ),
+}
 
 /** A member that is absent stays as it is, and null removes it. */
 const changed =

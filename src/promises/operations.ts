@@ -6,6 +6,8 @@ import { listVouchers } from "../app/discounts/listVouchers.ts"
 import { listVoucherUsages, viewVoucher } from "../app/discounts/viewVoucher.ts"
 import { changeInvoice } from "../app/execution/changeInvoice.ts"
 import { paginate } from "../app/execution/paginate.ts"
+import { importSubscription } from "../app/imports/importSubscription.ts"
+import { previewImport } from "../app/imports/previewImport.ts"
 import { listInvoices } from "../app/invoices/listInvoices.ts"
 import { payInvoice } from "../app/invoices/payInvoice.ts"
 import { previewUpcomingInvoice } from "../app/invoices/previewUpcomingInvoice.ts"
@@ -185,6 +187,8 @@ export const operations = {
     resume: ofOrganization(resumeSubscription),
     cancel: onBilling(cancelSubscription, { ...organization, atPeriodEnd: flag }),
     undoCancel: ofOrganization(undoCancelSubscription),
+    import: onBilling(importSubscription, shape.importedCustomer),
+    previewImport: onBilling(previewImport, shape.importedCustomer),
   },
   invoices: {
     get: onBilling(

@@ -1,5 +1,6 @@
 // The requests of the Promise form: the commands of the use cases, of which whatever may be null may be left out.
 
+import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
 import type { BillingDetails, BillingDetailsChange } from "../core/payment-method/PaymentMethod.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
@@ -39,6 +40,9 @@ export interface UpdatePaymentMethodWish extends OrganizationRef {
 export interface RecordUsageWish extends OrganizationRef {
   readonly events: ReadonlyArray<Omit<UsageEvent, "occurredAt"> & { readonly occurredAt?: number | null }>
 }
+
+/** A customer of another system. One without credits has none. */
+export type ImportWish = Wish<Omit<ImportedCustomer, "credits">> & Partial<Pick<ImportedCustomer, "credits">>
 
 /** An answer of the gateway, now or later, to an attempt: of its webhook, for example. */
 export interface RecordAnswer extends OrganizationRef {

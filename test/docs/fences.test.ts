@@ -22,6 +22,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
   "docs/simulator/running.md": { "sh start": "simulator", sh: "simulator" },
   "docs/simulator/in-tests.md": { ts: "simulator", "ts test": "simulator" },
+  "docs/import.md": { "ts run": "import/import", "sh run": "import/import" },
   "docs/testing.md": { "ts run": "testing" },
   "docs/promises.md": { "ts run": "promises" },
   "docs/webhooks.md": { "ts run": "webhooks" },

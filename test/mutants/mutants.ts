@@ -283,7 +283,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/collection/Reconciliation"),
     edits: [
       [
-        "  return Result.succeed(charge !== null && isDue ? { ...start, charges: [charge] } : start)",
+        "  return Result.succeed(\n    charge !== null && isDue ? { ...start, charges: [charge] } : callOperator(start, ref, rules),\n  )",
         '  if (charge !== null && isDue) return Result.succeed({ ...start, charges: [charge] })\n  const declined = { _tag: "Declined", declineCode: "processing_error", retryable: true } as const\n  return recordAnswer(account, { ...ref, answer: declined }, rules)',
       ],
     ],
@@ -804,5 +804,46 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/app/due/runDue.ts",
     edits: [["onInstant === undefined ? now : at", "onInstant === undefined ? now : Math.max(now, at)"]],
     test: { file: "test/app/execution/runDue.test.ts", name: "has its look-ups in their time" },
+  },
+  {
+    name: "an imported customer loses the day that months are too short for",
+    file: core("billing/imports/Imports"),
+    edits: [["const anchor = { ...given, firstCycle", "const anchor = { ...first, firstCycle"]],
+    test: {
+      file: "test/core/billing/imports/imports.test.ts",
+      name: "keeps the day of an anchor that months are too short for",
+    },
+  },
+  {
+    name: "an imported coupon begins anew",
+    file: core("billing/imports/Imports"),
+    edits: [
+      [
+        "const since = customer.coupon?.cyclesSince ?? 0",
+        "const since = Math.min(0, customer.coupon?.cyclesSince ?? 0)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/imports/imports.test.ts",
+      name: "counts the cycles that a coupon had, also one that cannot be redeemed any more",
+    },
+  },
+  {
+    name: "an imported period that is paid is billed again at its end",
+    file: core("billing/imports/Imports"),
+    edits: [["feeUntil: feePaid ? period.endAt : null", "feeUntil: feePaid ? now : null"]],
+    test: {
+      file: "test/core/billing/imports/imports.test.ts",
+      name: "does not bill a period again that is paid, and gives back what of it is not used",
+    },
+  },
+  {
+    name: "an import with other content is taken for the same one",
+    file: "src/app/imports/importSubscription.ts",
+    edits: [["known.value.fingerprint === fingerprint && ", "fingerprint !== null && "]],
+    test: {
+      file: "test/app/imports/importSubscription.test.ts",
+      name: "again with other content is refused, also for another organization",
+    },
   },
 ]

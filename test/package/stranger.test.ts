@@ -60,6 +60,7 @@ describe("what is packed", () => {
       /^dist\/simulator\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
       /^docs\/examples\/(?:asaas|promises|sqlite|stripe)\/\w+\.ts$/,
+      /^docs\/examples\/import\/(?:\w+\.ts|customers\.csv)$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
       /^docs\/openapi\.json$/,
@@ -314,7 +315,12 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
         compilerOptions: options,
         include: ["*.ts", "examples"],
         // Those need their frameworks.
-        exclude: ["declined.test.ts", "examples/promises/express.ts", "examples/promises/fastify.ts"],
+        exclude: [
+          "declined.test.ts",
+          "examples/promises/express.ts",
+          "examples/promises/fastify.ts",
+          "examples/import",
+        ],
       }),
     })
     const tsc = join(root, "node_modules/typescript/bin/tsc")

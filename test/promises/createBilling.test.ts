@@ -29,6 +29,36 @@ describe("billing by promises", () => {
     expect(await billing.invoices.list({ organizationId })).toMatchObject({ totalItems: 1 })
   })
 
+  it("moves a customer of another system in, once, after a dry run", async () => {
+    const { billing } = openBilling()
+    const { planId, planIntervalId } = await subscribed(billing)
+    const customer = {
+      importId: "customer-17",
+      organization: { organizationId: "acme", name: "Acme", currency: "BRL" },
+      planId,
+      planIntervalId,
+      anchor: { at: START, day: null },
+      period: { startAt: START, endAt: START, feePaid: true, usage: [] },
+      owedAmount: 0,
+      paymentMethods: [],
+    }
+    const refused = await billing.subscriptions.previewImport(customer).catch((error: unknown) => error)
+    if (!(refused instanceof BillingRejected)) throw new Error("It is not refused")
+    expect(refused.rejection).toMatchObject({ _tag: "ImportInvalid", member: "period.endAt" })
+    expect(refused.body).toMatchObject({ errors: [{ path: "period.endAt" }] })
+    const card = { gatewayReference: "tok_1", brand: "visa", last4: "4242", expMonth: 12, expYear: 2099 }
+    const details = { isDefault: true, billingDetails: { name: null, email: null } }
+    const sound = {
+      ...customer,
+      period: { ...customer.period, endAt: refused.rejection.expected },
+      paymentMethods: [{ type: "CARD" as const, ...card, ...details }],
+    }
+    const { nextInvoice } = await billing.subscriptions.previewImport(sound)
+    expect(nextInvoice).toMatchObject({ totalAmount: 9990 })
+    const { subscription } = await billing.subscriptions.import(sound)
+    expect(await billing.subscriptions.import(sound)).toEqual({ subscription, replayed: true })
+  })
+
   it("bills what time causes, and says which organizations failed", async () => {
     const { billing, time } = openBilling()
     const { organizationId } = await subscribed(billing)

@@ -1,6 +1,7 @@
 // What is wrong with a record that an operator makes, as the `errors` of a `validation_error`: at the member as the wire
 // names it. Members of coupons by GAP-49, of vouchers by GAP-50.
 
+import type { ImportInvalid } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { InvalidOrganization, InvalidUser } from "../../core/identity/Access.ts"
 import type { InvalidPlan } from "../../core/plan/Plan.ts"
@@ -8,7 +9,13 @@ import type { InvalidVoucher } from "../../core/voucher/Voucher.ts"
 import type { FieldError } from "./errors.ts"
 
 /** The reason for which a record is invalid. */
-export type InvalidRecord = InvalidCoupon | InvalidOrganization | InvalidPlan | InvalidUser | InvalidVoucher
+export type InvalidRecord =
+  | ImportInvalid
+  | InvalidCoupon
+  | InvalidOrganization
+  | InvalidPlan
+  | InvalidUser
+  | InvalidVoucher
 
 const EMPTY = "Expected a text that is not empty"
 const CURRENCY = "Expected a known currency"
@@ -52,12 +59,31 @@ const userFaults: { readonly [Reason in InvalidUser["reason"]]: string } = {
   UNKNOWN: "Expected a permission",
 }
 
+const importFaults: { readonly [Reason in ImportInvalid["reason"]]: string } = {
+  EMPTY,
+  TOO_LONG: "Expected a text of at most 200 characters",
+  TOO_MANY: "Expected at most 100",
+  NOT_AN_AMOUNT: "Expected a whole number of minor units, from 0 up, that can be billed",
+  NOT_AN_INSTANT: "Expected an instant in milliseconds since 1970, UTC",
+  NOT_A_CARD: "Expected the last four digits, a month from 1 to 12, and a year",
+  IN_FUTURE: "Expected the start of a period that has begun",
+  NOT_THE_DAY: "Expected the day of the anchor, or a later one where its month is too short for it",
+  NOT_THE_PERIOD: "Expected the running period, as the anchor and the plan's interval give it",
+  OUT_OF_RANGE: "Expected a value in range: a part of the whole, or a time after now",
+  UNKNOWN_METER: "Expected a meter that the plan has a price for, in its currency",
+  DUPLICATE: "Expected each one once",
+  SEVERAL_DEFAULTS: "Expected one default at most",
+  DEBT: "Expected 0: collect the debt where it is, and import the customer after that",
+}
+
 /** The fault of a record, at its path. */
 export const recordFault = (invalid: InvalidRecord): FieldError => {
   switch (invalid._tag) {
     case "InvalidPlan":
     case "InvalidPrice":
       return { path: invalid.member, message: planFaults[invalid.reason] }
+    case "ImportInvalid":
+      return { path: invalid.member, message: importFaults[invalid.reason] }
     case "InvalidCoupon":
       return couponFaults[invalid.member]
     case "InvalidVoucher":

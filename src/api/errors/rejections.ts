@@ -4,6 +4,7 @@
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { Loaded } from "../../app/execution/decideAndCommit.ts"
 import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
+import type { ImportSubscriptionRejection } from "../../app/imports/importSubscription.ts"
 import type { PaymentDeclined } from "../../app/invoices/payInvoice.ts"
 import type { AlreadyExists } from "../../app/operators/commitNew.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
@@ -48,6 +49,7 @@ export type Rejection =
   | GatewayUnavailable
   | GrantRejection
   | IdempotencyKeyRejection
+  | ImportSubscriptionRejection
   | InvalidRecord
   | Loaded<LifecycleRejection>
   | NoUpcomingInvoice
@@ -116,6 +118,8 @@ const table: Table = {
   GatewayUnavailable: () => apiError("service_unavailable"),
   IdempotencyKeyInUse: () => apiError("idempotency_key.in_use"),
   IdempotencyKeyReused: () => apiError("idempotency_key.reused"),
+  ImportConflict: () => apiError("idempotency_key.reused"),
+  ImportInvalid: invalidRecord,
   InstantOutOfRange: broken,
   InvalidCoupon: invalidRecord,
   InvalidDiscount: broken,

@@ -135,7 +135,7 @@ const commitKey = Effect.fnUntraced(function* (
 })
 
 /** The same text for the same value, whatever the order of its members. */
-const canonical = (value: unknown): string =>
+export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

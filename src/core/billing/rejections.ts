@@ -5,6 +5,7 @@ import type { InvoicesNotLoaded } from "./Account.ts"
 import type * as Operators from "./collection/Operators.ts"
 import type * as Payments from "./collection/Payments.ts"
 import type { recordLookup } from "./collection/Reconciliation.ts"
+import type { importSubscription } from "./imports/Imports.ts"
 import type { upcoming } from "./invoicing/UpcomingInvoice.ts"
 import type { voidInvoice } from "./invoicing/Voids.ts"
 import type { setThreshold } from "./periods/Threshold.ts"
@@ -30,6 +31,7 @@ export type Operations = Pick<
     readonly recordUsage: typeof recordUsage
     readonly takeStep: typeof takeStep
     readonly subscribe: typeof subscribe
+    readonly importSubscription: typeof importSubscription
   }
 
 /** The tags of the rejections of an operation, without `InvoicesNotLoaded`, which leads to loading and another try. */
@@ -62,6 +64,24 @@ export const rejections = {
     "CouponCurrencyMismatch",
     "CouponAlreadyUsed",
     "InstantOutOfRange",
+  ],
+  importSubscription: [
+    "ImportInvalid",
+    "InvalidOrganization",
+    "PlanIntervalNotFound",
+    "SubscriptionAlreadyExists",
+    "PaymentMethodLimitReached",
+    "PaymentMethodRequired",
+    "PaymentMethodCurrencyMismatch",
+    "ThresholdCurrencyMismatch",
+    "CouponNotFound",
+    "CouponDepleted",
+    "CouponNotForPlan",
+    "CouponNotForInterval",
+    "CouponCurrencyMismatch",
+    "CouponAlreadyUsed",
+    "InstantOutOfRange",
+    "AmountOutOfRange",
   ],
   recordUsage: [
     "SubscriptionNotFound",

@@ -1,6 +1,12 @@
 // What an organization subscribes to and uses.
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { Loaded } from "../../app/execution/decideAndCommit.ts"
+import type {
+  ImportedSubscription,
+  ImportPreviewRejection,
+  ImportSubscriptionRejection,
+} from "../../app/imports/importSubscription.ts"
+import type { ImportPreview } from "../../app/imports/previewImport.ts"
 import type { PreviewRejection } from "../../app/invoices/previewUpcomingInvoice.ts"
 import type { CancelSubscription } from "../../app/subscriptions/cancelSubscription.ts"
 import type { ChangePlan } from "../../app/subscriptions/changePlan.ts"
@@ -19,7 +25,7 @@ import type { InvoiceDraft } from "../../core/invoice/InvoiceRecord.ts"
 import type { Subscription } from "../../core/subscription/SubscriptionRecord.ts"
 import type { Page } from "../../ports/BillingStore.ts"
 import type { Call } from "../Call.ts"
-import type { OrganizationRef, Paged, RecordUsageWish, Wish } from "../requests.ts"
+import type { ImportWish, OrganizationRef, Paged, RecordUsageWish, Wish } from "../requests.ts"
 
 type NoSubscription = SubscriptionNotFound | OrganizationNotFound
 
@@ -59,6 +65,10 @@ export interface SubscriptionsApi {
   readonly cancel: Call<CancelSubscription, Subscription, SubscriptionChangeRejection>
   /** Lets the subscription go on after its period. */
   readonly undoCancel: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** Moves a customer of another system in, once for each `importId`. Nothing is charged before its period ends. */
+  readonly import: Call<ImportWish, ImportedSubscription, ImportSubscriptionRejection>
+  /** What an import would make, with the next invoice. Nothing is stored. */
+  readonly previewImport: Call<ImportWish, ImportPreview, ImportPreviewRejection>
 }
 
 /** What was used. */

@@ -5,10 +5,22 @@ import * as Coupon from "../../coupon/Coupon.ts"
 import type { PaymentInProgress } from "../../invoice/Invoice.ts"
 import { byIssue } from "../../invoice/Receivable.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
-import { type Plan, type PlanInactive, type PlanIntervalNotFound, termsOf } from "../../plan/Plan.ts"
+import {
+  type Plan,
+  type PlanInactive,
+  type PlanIntervalNotFound,
+  type PlanTerms,
+  termsOf,
+} from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive, type SubscriptionRejection } from "../../subscription/Subscription.ts"
-import { anchorOf, cycleOf, type InstantOutOfRange } from "../../time/BillingCycle.ts"
+import {
+  type Anchor,
+  anchorOf,
+  type Cycle,
+  cycleOf,
+  type InstantOutOfRange,
+} from "../../time/BillingCycle.ts"
 import {
   type Account,
   applyToSubscription,
@@ -91,7 +103,6 @@ export const subscribe = resultFn(function* (
   command: SubscribeCommand,
 ): Steps<Change, SubscribeRejection> {
   const { subscriptionId, plan, planIntervalId, paymentMethodId, now } = command
-  const { organizationId } = account.organization
   const terms = yield* termsOf(plan, planIntervalId)
   if (account.subscription !== null && isLive(account.subscription)) {
     return yield* Result.fail<SubscriptionAlreadyExists>({
@@ -100,37 +111,64 @@ export const subscribe = resultFn(function* (
     })
   }
   yield* checkPaymentsKnown(account)
-  if (account.paymentMethods.length === 0) {
-    return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
-  }
-  yield* checkCurrency(yield* PaymentMethod.find(account.paymentMethods, paymentMethodId), terms.currency)
-  if (account.threshold !== null && account.threshold.currency !== terms.currency) {
-    return yield* Result.fail<ThresholdCurrencyMismatch>({
-      _tag: "ThresholdCurrencyMismatch",
-      currency: terms.currency,
-      thresholdCurrency: account.threshold.currency,
-    })
-  }
+  yield* checkPayable(account, terms, paymentMethodId)
   const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
   const anchor = anchorOf({ at: now, interval: terms.interval })
   const cycle = yield* cycleOf(anchor, anchor.firstCycle)
-  const created = yield* applyToSubscription(unchanged(account), {
-    _tag: "Create",
-    subscriptionId,
-    organizationId,
-    terms,
-    paymentMethodId,
-    coupon,
-    anchor,
-    cycle,
-    now,
-  })
-  const period = BillingPeriod.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, now)
-  const next = withAccount(created, { periods: [...account.periods, period] })
-  return coupon === null
-    ? next
-    : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
+  return yield* begin(account, { subscriptionId, terms, paymentMethodId, coupon, anchor, cycle, now })
 })
+
+/** Checks that a method of the account can pay these terms, and that its threshold is in their currency. */
+export const checkPayable = resultFn(function* (
+  account: Account,
+  { currency }: Pick<PlanTerms, "currency">,
+  paymentMethodId: string,
+): Steps<
+  void,
+  | PaymentMethodRequired
+  | PaymentMethod.PaymentMethodNotFound
+  | PaymentMethodCurrencyMismatch
+  | ThresholdCurrencyMismatch
+> {
+  const { organizationId } = account.organization
+  if (account.paymentMethods.length === 0) {
+    return yield* Result.fail<PaymentMethodRequired>({ _tag: "PaymentMethodRequired", organizationId })
+  }
+  yield* checkCurrency(yield* PaymentMethod.find(account.paymentMethods, paymentMethodId), currency)
+  if (account.threshold !== null && account.threshold.currency !== currency) {
+    return yield* Result.fail<ThresholdCurrencyMismatch>({
+      _tag: "ThresholdCurrencyMismatch",
+      currency,
+      thresholdCurrency: account.threshold.currency,
+    })
+  }
+})
+
+/** What a subscription begins with. */
+export interface Begun {
+  readonly subscriptionId: string
+  readonly terms: PlanTerms
+  readonly paymentMethodId: string
+  readonly coupon: Coupon.Coupon | null
+  readonly anchor: Anchor
+  /** The running cycle, active from its start. */
+  readonly cycle: Cycle
+  readonly now: number
+}
+
+/** Begins a subscription with its first billing period, and redeems the coupon. */
+export const begin = (account: Account, begun: Begun): Result.Result<Change, SubscriptionRejection> => {
+  const { subscriptionId, terms, coupon, anchor, cycle, now } = begun
+  const { organizationId } = account.organization
+  const create = { _tag: "Create", organizationId, ...begun } as const
+  return Result.map(applyToSubscription(unchanged(account), create), (created) => {
+    const period = BillingPeriod.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, cycle.startAt)
+    const next = withAccount(created, { periods: [...account.periods, period] })
+    return coupon === null
+      ? next
+      : redeemed(next, coupon, { subscriptionId, currency: terms.currency, at: now })
+  })
+}
 
 /** A new subscription waits for payments in flight, which decide what an earlier one owes. GAP-87 */
 const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {

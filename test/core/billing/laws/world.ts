@@ -73,6 +73,8 @@ export interface Deciding {
 /** How a history is played. */
 export interface Options {
   readonly watch?: (seen: Seen) => void
+  /** An account that has its subscription at the start, and what the setup would give it. */
+  readonly from?: Account.Account
   /** What is due is taken in divisions of this length. */
   readonly every?: number
   /** Is shown every decision before its change is accepted. */
@@ -121,7 +123,7 @@ export const play = (
 ): Played => {
   const rules = rulesOf(setup.policy)
   const { startAt, plans, coupon, threshold } = setup
-  let account: Account.Account = {
+  let account = options.from ?? {
     ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
     paymentMethods: methods,
   }
@@ -208,22 +210,24 @@ export const play = (
     obeyed.push({ at, command, refused })
   }
 
-  for (const granted of vouchersOf(setup)) {
-    accept("grant", startAt, Receipts.addVoucher(Account.unchanged(account), granted, startAt))
+  if (options.from === undefined) {
+    for (const granted of vouchersOf(setup)) {
+      accept("grant", startAt, Receipts.addVoucher(Account.unchanged(account), granted, startAt))
+    }
+    if (threshold !== null) {
+      const set = Threshold.setThreshold(account, { value: threshold, currency: "BRL", now: startAt }, rules)
+      accept("threshold", startAt, decided(set))
+    }
+    const subscribed = Subscribe.subscribe(account, {
+      subscriptionId: "sub",
+      plan: plans[0],
+      planIntervalId: plans[0].intervals[0]?.id ?? "",
+      paymentMethodId: methods[0].paymentMethodId,
+      coupon: coupon === null ? null : { code: coupon.code, coupon },
+      now: startAt,
+    })
+    accept("subscribe", startAt, decided(subscribed))
   }
-  if (threshold !== null) {
-    const set = Threshold.setThreshold(account, { value: threshold, currency: "BRL", now: startAt }, rules)
-    accept("threshold", startAt, decided(set))
-  }
-  const subscribed = Subscribe.subscribe(account, {
-    subscriptionId: "sub",
-    plan: plans[0],
-    planIntervalId: plans[0].intervals[0]?.id ?? "",
-    paymentMethodId: methods[0].paymentMethodId,
-    coupon: coupon === null ? null : { code: coupon.code, coupon },
-    now: startAt,
-  })
-  accept("subscribe", startAt, decided(subscribed))
   let now = startAt
   const goTo = (to: number): void => {
     if (options.every !== undefined)

@@ -3,9 +3,11 @@ import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import {
   type Account,
+  BillingCycle,
   type BillingPolicy,
   type Coupon,
   Due,
+  Imports,
   Lifecycle,
   Methods,
   type Operations,
@@ -222,6 +224,38 @@ export const call = (
         paymentMethodId,
         coupon: command.coupon,
       })
+    case "importSubscription": {
+      const at = pick === 2 ? now : number
+      const running = BillingCycle.cycleAt(BillingCycle.anchorOf({ at, interval: "MONTHLY" }), now)
+      const { startAt, endAt } = Result.getOrElse(running, () => ({ startAt: now, endAt: now + DAY }))
+      return Imports.importSubscription(
+        account,
+        {
+          subscriptionId: `subscription ${key}`,
+          customer: {
+            importId: id(0) ?? key,
+            organization: account.organization,
+            planId: command.plan.planId,
+            planIntervalId,
+            anchor: { at, day: pick === 1 ? number : null },
+            period: {
+              startAt,
+              endAt,
+              feePaid: command.rebill,
+              usage: [{ meter: command.meter, quantity: number, paidQuantity: amount ?? 0 }],
+            },
+            coupon: command.coupon === null ? null : { code: "CODE", cyclesSince: amount ?? 0 },
+            credits: amount === null ? [] : [{ name: "Credit", amount, expiresAt: null }],
+            owedAmount: pick === 3 ? number : 0,
+            paymentMethods: [card],
+          },
+          plan: command.plan,
+          coupon: command.coupon?.coupon ?? null,
+          now,
+        },
+        rules,
+      )
+    }
     case "recordUsage": {
       const event = {
         eventId: command.id === "" ? "" : key,

@@ -4,6 +4,9 @@ import {
   type Account,
   type Coupon,
   Due,
+  type ImportedCustomer,
+  Imports,
+  Instant,
   Lifecycle,
   Methods,
   type Operations,
@@ -21,6 +24,7 @@ import {
 } from "../../../../src/index.ts"
 import { boleto, card, decided, declined, unknown } from "../../../support/account.ts"
 import { coupon, dollars, monthly, organizationId, plan, yearly } from "../../../support/billing.ts"
+import { customer, period, card as savedCard, slip } from "../../../support/imports.ts"
 import {
   active,
   at,
@@ -70,6 +74,41 @@ const redeem = (
   command: Partial<Subscribe.SubscribeCommand> = {},
   account = unsubscribed,
 ) => subscribe({ coupon: { code: coupon.code, coupon: { ...coupon, ...members } }, ...command }, account)
+
+const imported = (
+  members: Partial<ImportedCustomer.ImportedCustomer> = {},
+  { account = none, ...given }: Partial<Imports.ImportCommand & { account: Account.Account }> = {},
+) =>
+  Imports.importSubscription(
+    account,
+    { subscriptionId: "moved", customer: { ...customer, ...members }, plan, coupon: null, now: at, ...given },
+    rules,
+  )
+
+const couponUse: Account.CouponUse = {
+  couponId: coupon.couponId,
+  code: coupon.code,
+  subscriptionId: "old",
+  currency: "BRL",
+  amountRedeemed: 0,
+  at,
+}
+
+const fourCards = [0, 1, 2, 3].map((index) => ({
+  ...savedCard,
+  gatewayReference: `card ${index}`,
+  isDefault: index === 0,
+}))
+
+const importedWith = (
+  terms: Partial<Coupon.Coupon>,
+  given: Parameters<typeof imported>[1] = {},
+  members: Partial<ImportedCustomer.ImportedCustomer> = {},
+) =>
+  imported(
+    { coupon: { code: coupon.code, cyclesSince: 0 }, ...members },
+    { coupon: { ...coupon, ...terms }, ...given },
+  )
 
 const use = (event: ReturnType<typeof usage>, account = active, known: Array<typeof event> = []) =>
   Usage.recordUsage(account, { events: [event], known, now: at }, rules)
@@ -220,6 +259,36 @@ export const refusals: Refusals = {
       return redeem({}, {}, { ...unsubscribed, couponUses: [use] })
     },
     InstantOutOfRange: () => subscribe({ now: Date.UTC(9999, 11, 31) }),
+  },
+  importSubscription: {
+    ImportInvalid: () => imported({ owedAmount: 1 }),
+    InvalidOrganization: () => imported({ organization: { ...none.organization, currency: "XXX" } }),
+    PlanIntervalNotFound: () => imported({ planIntervalId: "none" }),
+    SubscriptionAlreadyExists: () => imported({}, { account: active }),
+    PaymentMethodLimitReached: () => imported({ paymentMethods: fourCards }),
+    PaymentMethodRequired: () => imported({ paymentMethods: [] }),
+    PaymentMethodCurrencyMismatch: () => imported({ paymentMethods: [slip], planIntervalId: dollars }),
+    ThresholdCurrencyMismatch: () =>
+      imported({}, { account: { ...none, threshold: { value: 1, currency: "USD" } } }),
+    CouponNotFound: () => imported({ coupon: { code: "NONE", cyclesSince: 0 } }),
+    CouponDepleted: () => importedWith({ redemptionsMax: 1, timesRedeemed: 1 }),
+    CouponNotForPlan: () => importedWith({ planIds: [pro.planId] }),
+    CouponNotForInterval: () =>
+      importedWith(
+        { duration: { type: "REPEATING", months: 3 } },
+        {},
+        { planIntervalId: yearly, period: { ...period, endAt: Date.UTC(2027, 0, 31, 12) } },
+      ),
+    CouponCurrencyMismatch: () => importedWith({ discount: { type: "FIXED", amount: 1, currency: "USD" } }),
+    CouponAlreadyUsed: () => importedWith({}, { account: { ...none, couponUses: [couponUse] } }),
+    InstantOutOfRange: () => imported({}, { now: Instant.MAX_INSTANT }),
+    AmountOutOfRange: () =>
+      imported({
+        period: {
+          ...period,
+          usage: [{ meter: "messages", quantity: Math.floor(Number.MAX_SAFE_INTEGER / 3), paidQuantity: 0 }],
+        },
+      }),
   },
   recordUsage: {
     SubscriptionNotFound: () => use(usage("messages", 1), unsubscribed),

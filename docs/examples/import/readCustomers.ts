@@ -1,0 +1,110 @@
+// Reads customers of another system from a CSV with a line of column names. A row that cannot be read is told with its
+// line and its column, and stops no other.
+import type { Readable } from "node:stream"
+import { parse } from "csv-parse"
+import * as Result from "effect/Result"
+import { type ImportedCustomer, Iso } from "studio-billing"
+
+/** The columns, in any order. Amounts are in minor units; an empty cell is what there is not. */
+export const COLUMNS = [
+  "id",
+  "name",
+  "currency",
+  "plan",
+  "interval",
+  "anchor",
+  "anchor_day",
+  "period_start",
+  "period_end",
+  "fee_paid",
+  "coupon",
+  "coupon_cycles",
+  "credit",
+  "owed",
+  "card_reference",
+  "card_brand",
+  "card_last4",
+  "card_expiry",
+] as const
+
+type Column = (typeof COLUMNS)[number]
+
+/** A row: its line in the file, and the customer, or what is wrong with it. */
+export type Row = { readonly line: number } & (
+  | { readonly customer: ImportedCustomer.ImportedCustomer }
+  | { readonly customer: null; readonly fault: string }
+)
+
+class CellFault extends Error {}
+
+/** The cells of a row, read by what they have to be. */
+const cellsOf = (record: Readonly<Record<string, string>>) => {
+  const text = (column: Column): string => {
+    const cell = record[column]
+    if (cell === undefined) throw new CellFault(`${column}: the row has no such cell`)
+    return cell.trim()
+  }
+  const match = (column: Column, pattern: RegExp, expected: string): string => {
+    const cell = text(column)
+    if (!pattern.test(cell))
+      throw new CellFault(`${column}: expected ${expected}, got "${cell.slice(0, 40)}"`)
+    return cell
+  }
+  const whole = (column: Column): number => Number(match(column, /^\d{0,15}$/, "a whole number") || 0)
+  const instant = (column: Column): number => {
+    const read = Iso.fromIso(text(column))
+    if (Result.isSuccess(read)) return read.success
+    throw new CellFault(`${column}: expected an instant such as 2026-01-31T12:00:00-03:00`)
+  }
+  return { text, match, whole, instant }
+}
+
+const customerOf = (record: Readonly<Record<string, string>>): ImportedCustomer.ImportedCustomer => {
+  const { text, match, whole, instant } = cellsOf(record)
+  const [month, year] = match("card_expiry", /^\d\d\/\d{4}$/, "a month and a year, 05/2030")
+    .split("/")
+    .map(Number)
+  const [code, credit, day] = [text("coupon"), whole("credit"), whole("anchor_day")]
+  return {
+    importId: `old-system/${text("id")}`,
+    organization: { organizationId: text("id"), name: text("name"), currency: text("currency") },
+    planId: text("plan"),
+    planIntervalId: text("interval"),
+    anchor: { at: instant("anchor"), day: day === 0 ? null : day },
+    period: {
+      startAt: instant("period_start"),
+      endAt: instant("period_end"),
+      feePaid: match("fee_paid", /^(yes|no)$/, "yes or no") === "yes",
+      usage: [],
+    },
+    coupon: code === "" ? null : { code, cyclesSince: whole("coupon_cycles") },
+    credits: credit === 0 ? [] : [{ name: "Balance of the old system", amount: credit, expiresAt: null }],
+    owedAmount: whole("owed"),
+    paymentMethods: [
+      {
+        type: "CARD",
+        gatewayReference: text("card_reference"),
+        brand: text("card_brand"),
+        last4: text("card_last4"),
+        expMonth: month ?? 0,
+        expYear: year ?? 0,
+        isDefault: true,
+        billingDetails: { name: text("name"), email: null },
+      },
+    ],
+  }
+}
+
+/** Reads row by row, so that a file of any length needs little memory. */
+export async function* readCustomers(csv: Readable): AsyncGenerator<Row> {
+  const rows = csv.pipe(parse({ bom: true, columns: true, info: true, relax_column_count: true }))
+  for await (const { record, info } of rows) {
+    const line: number = info.lines
+    try {
+      yield { line, customer: customerOf(record) }
+    } catch (fault) {
+      if (!(fault instanceof CellFault)) throw fault
+      yield { line, customer: null, fault: fault.message }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Trying an import without making it: a dry run. GAP-185
+import * as Effect from "effect/Effect"
+import { firstInvoice } from "../../core/billing/imports/firstInvoice.ts"
+import type { ImportedCustomer } from "../../core/billing/imports/ImportedCustomer.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { Voucher } from "../../core/voucher/Voucher.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import { about } from "../execution/about.ts"
+import { currentRules } from "../execution/loadAccount.ts"
+import { type ImportPreviewRejection, planImport } from "./importSubscription.ts"
+
+/** What an import would make; of one that was made before, the subscription alone. */
+export interface ImportPreview {
+  readonly subscription: Subscription
+  /** Whether the import was made before. */
+  readonly replayed: boolean
+  /** The invoice of what is paid of the running period; `null` without any. */
+  readonly paidInvoice: Invoice | null
+  readonly vouchers: ReadonlyArray<Voucher>
+  /**
+   * The next invoice if nothing is used or changed until then, as it will be issued; `null` where none comes within two
+   * periods. It is charged at its `issuedAt`.
+   */
+  readonly nextInvoice: Invoice | null
+}
+
+/** Shows what an import would make, and the next invoice. Commits nothing; refuses what the import would refuse. */
+export const previewImport = Effect.fn("previewImport")(
+  function* (
+    customer: ImportedCustomer,
+  ): Effect.fn.Return<ImportPreview, ImportPreviewRejection, BillingStore | IdSource> {
+    const planned = yield* planImport(customer)
+    const { change, subscription } = planned
+    return {
+      subscription,
+      replayed: change === null,
+      paidInvoice: change?.account.invoices[0] ?? null,
+      vouchers: change?.account.vouchers ?? [],
+      nextInvoice: change === null ? null : firstInvoice(change.account, yield* currentRules),
+    }
+  },
+  (useCase, { organization }) => about(useCase, organization),
+)

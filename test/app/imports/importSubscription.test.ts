@@ -1,0 +1,171 @@
+// Importing a customer, whole or not at all, once.
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import {
+  type ImportedCustomer,
+  importSubscription,
+  previewImport,
+  previewUpcomingInvoice,
+  viewAccount,
+} from "../../../src/index.ts"
+import { lastOne, makeBilling, organizationId } from "../../support/billing.ts"
+import { card, customer, period } from "../../support/imports.ts"
+
+const endAt = period.endAt
+const DAY = 86_400_000
+
+const started = async (options: Parameters<typeof makeBilling>[0] = { organizations: [] }) => {
+  const billing = makeBilling(options)
+  await billing.seeded()
+  return billing
+}
+
+/** A process whose commits are a fault. */
+const reading = (billing: ReturnType<typeof makeBilling>) =>
+  billing.processOf({ wrapStore: (store) => ({ ...store, commit: () => Effect.die("It commits") }) })
+
+const other = (importId: string): ImportedCustomer.ImportedCustomer => ({
+  ...customer,
+  importId,
+  organization: { ...customer.organization, organizationId: `organization ${importId}` },
+})
+
+describe("importing a customer", () => {
+  it("makes its organization, and charges it at the end of its period", async () => {
+    const billing = await started()
+    const { subscription, replayed } = await billing.run(importSubscription(customer))
+    expect([subscription.status, replayed]).toEqual(["ACTIVE", false])
+    expect(billing.charges()).toEqual([])
+    expect(billing.state.due()).toEqual([{ organizationId, at: endAt }])
+    await billing.moveTo(endAt)
+    expect(billing.charges()).toMatchObject([{ amount: 9990, status: "APPROVED" }])
+  })
+
+  it("again with the same content gives the same subscription as it is then, and commits nothing", async () => {
+    const billing = await started()
+    const first = await billing.run(importSubscription(customer))
+    await billing.moveTo(endAt + 400 * DAY)
+    const { period: second, ...rest } = customer
+    const { subscription, replayed } = await reading(billing).run(
+      importSubscription({ ...rest, period: { ...second } }),
+    )
+    expect([subscription.subscriptionId, replayed]).toEqual([first.subscription.subscriptionId, true])
+    expect(subscription.cycle.startAt).toBeGreaterThan(endAt)
+  })
+
+  it("again with other content is refused, also for another organization", async () => {
+    const billing = await started()
+    const { subscription } = await billing.run(importSubscription(customer))
+    const { subscriptionId } = subscription
+    const conflict = { _tag: "ImportConflict", importId: customer.importId, subscriptionId }
+    const changed = { ...customer, period: { ...period, feePaid: true } }
+    expect(await billing.run(Effect.result(importSubscription(changed)))).toMatchObject({ failure: conflict })
+    const moved = { ...other("2"), importId: customer.importId }
+    expect(await billing.run(Effect.result(importSubscription(moved)))).toMatchObject({ failure: conflict })
+    expect(await billing.run(Effect.result(previewImport(changed)))).toMatchObject({ failure: conflict })
+  })
+
+  it("at once makes it once", async () => {
+    const billing = await started()
+    const results = await billing.race([1, 2, 3].map(() => importSubscription(customer)))
+    const replays = results.map((result) => (Result.isSuccess(result) ? result.success.replayed : result))
+    expect(replays.toSorted()).toEqual([false, true, true])
+    const { paymentMethods } = await billing.run(viewAccount(organizationId))
+    expect(paymentMethods).toHaveLength(1)
+  })
+
+  it("under two keys at once gives the organization one subscription", async () => {
+    const billing = await started()
+    const results = await billing.race(
+      ["1", "2"].map((importId) => importSubscription({ ...customer, importId })),
+    )
+    const tags = results.map((result) => (Result.isSuccess(result) ? "ok" : result.failure._tag))
+    expect(tags.toSorted()).toEqual(["SubscriptionAlreadyExists", "ok"])
+  })
+
+  it("at once with the last redemption of a coupon gives it to one", async () => {
+    const billing = await started()
+    const coupon = { code: lastOne.code, cyclesSince: 0 }
+    const results = await billing.race(
+      ["1", "2"].map((importId) => importSubscription({ ...other(importId), coupon })),
+    )
+    const tags = results.map((result) => (Result.isSuccess(result) ? "ok" : result.failure._tag))
+    expect(tags.toSorted()).toEqual(["CouponDepleted", "ok"])
+  })
+
+  it("goes into an organization that has nothing yet, which stays as it is", async () => {
+    const billing = await started({})
+    const named = { ...customer, organization: { ...customer.organization, name: "Another name" } }
+    await billing.run(importSubscription(named))
+    const { organization, subscription } = await billing.run(viewAccount(organizationId))
+    expect([organization.name, subscription?.status]).toEqual(["One", "ACTIVE"])
+  })
+
+  it("that is refused stores nothing", async () => {
+    const billing = await started()
+    const refused = { ...customer, paymentMethods: [card, { ...card, gatewayReference: "tok_b" }] }
+    expect(await billing.run(Effect.flip(importSubscription(refused)))).toMatchObject({
+      _tag: "ImportInvalid",
+    })
+    expect(await billing.run(Effect.flip(viewAccount(organizationId)))).toMatchObject({
+      _tag: "OrganizationNotFound",
+    })
+    expect(await billing.run(Effect.flip(importSubscription({ ...customer, planId: "none" })))).toEqual({
+      _tag: "PlanNotFound",
+      planId: "none",
+    })
+  })
+})
+
+describe("a dry run", () => {
+  it("shows the next invoice as it will be issued, and stores nothing", async () => {
+    const billing = await started()
+    const paid = {
+      ...customer,
+      period: { ...period, feePaid: true },
+      credits: [{ name: "Balance", amount: 90, expiresAt: null }],
+    }
+    const preview = await reading(billing).run(previewImport(paid))
+    expect(preview).toMatchObject({
+      replayed: false,
+      paidInvoice: { status: "PAID", totalAmount: 9990 },
+      vouchers: [{ balance: 90 }],
+      nextInvoice: { totalAmount: 9990, payableAmount: 9900, dueAt: Date.UTC(2026, 2, 31, 12) },
+    })
+    expect(await billing.run(Effect.flip(viewAccount(organizationId)))).toMatchObject({
+      _tag: "OrganizationNotFound",
+    })
+    await billing.run(importSubscription(paid))
+    await billing.moveTo(endAt + 40 * DAY)
+    const { invoices } = await billing.run(viewAccount(organizationId))
+    const issued = invoices.find(({ invoiceId }) => invoiceId === preview.nextInvoice?.invoiceId)
+    expect(issued?.lines).toEqual(preview.nextInvoice?.lines)
+    expect(billing.charges()).toMatchObject([{ amount: 9900 }])
+  })
+
+  it("of one that was made says so", async () => {
+    const billing = await started()
+    const { subscription } = await billing.run(importSubscription(customer))
+    const preview = await billing.run(previewImport(customer))
+    expect(preview).toEqual({
+      subscription,
+      replayed: true,
+      paidInvoice: null,
+      vouchers: [],
+      nextInvoice: null,
+    })
+  })
+
+  it("shows what the upcoming invoice is after the import", async () => {
+    const billing = await started()
+    const { nextInvoice } = await billing.run(previewImport(customer))
+    await billing.run(importSubscription(customer))
+    const upcoming = await billing.run(previewUpcomingInvoice(organizationId))
+    expect(nextInvoice).toMatchObject({
+      invoiceId: upcoming.invoiceId,
+      dueAt: upcoming.dueAt,
+      lines: upcoming.lines,
+    })
+  })
+})
