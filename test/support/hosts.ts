@@ -15,8 +15,11 @@ import { defaultSeed } from "../../simulator/adapters/seed/defaultSeed.ts"
 import { commitOfSeed } from "../../simulator/adapters/seed/Seed.ts"
 import type { ControlledWorld } from "../../simulator/control/ControlledWorld.ts"
 import { controlRoutes } from "../../simulator/control/controlRoutes.ts"
+import { corsOf } from "../../simulator/server/cors.ts"
+import { makeWorldDispatcher } from "../../simulator/server/worldDispatcher.ts"
 import { makeWorldClock } from "../../simulator/world/clock.ts"
 import { documentOf } from "../../simulator/world/state/stateDocument.ts"
+import { makeWorlds } from "../../simulator/world/Worlds.ts"
 import { type Defect, type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { type Fetch, makeFetch } from "../../src/http/makeFetch.ts"
 import { makeStudioServer } from "../../src/http/makeStudioServer.ts"
@@ -69,18 +72,24 @@ const URL = "http://localhost"
 // One for all hosts of a file: making an RSA key takes a while.
 const sharedKeys = makeSigningKeys()
 
-const simulatorHost = ({ idSeed: seed, ...options }: HostOptions = {}): TestHost => {
+/** A world of the simulator whose clock stands. Requests may name a world: it is this one. */
+export const simulatorHost = ({ idSeed: seed, ...options }: HostOptions = {}): TestHost => {
   const world = makeTestWorld({
     ...options,
     ...(seed !== undefined && { ids: makeMemoryIdSource({ seed }) }),
   })
+  const dispatcher = makeWorldDispatcher({
+    worlds: makeWorlds({ make: () => world }),
+    mayBegin: () => null,
+    cors: corsOf(),
+  })
   const stored = () => shown(documentOf(world.present(), { secrets: true }))
-  return { ...world, fetch: makeFetch(world.dispatcher, URL), stored }
+  return { ...world, dispatcher, fetch: makeFetch(dispatcher, URL), stored }
 }
 
 const inMemory = (): Stored => {
-  const { store, state, tables } = makeMemoryBillingStore()
-  return { store, state, stored: () => shown({ ...tables(), outbox: null }) }
+  const { store, state } = makeMemoryBillingStore()
+  return { store, state, stored: () => shown(state.snapshot()) }
 }
 
 const inSqlite = (): Stored => {
@@ -112,11 +121,11 @@ const rowsOf = (database: Database) =>
     .filter(({ name }) => name !== "outbox")
     .map(({ name }) => [name, database.all(`SELECT * FROM ${name}`)])
 
-/** Maps and what is made as it is read are written out. */
+/** What is made as it is read is written out. */
 const shown = (value: unknown): string =>
   JSON.stringify(value, (name, member) => {
     if (name === "outbox" || name === "events") return undefined
-    return typeof member?.next === "function" || member instanceof Map ? [...member] : member
+    return typeof member?.next === "function" ? [...member] : member
   })
 
 const noDefect = ({ cause }: Defect): void => {
