@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process"
 import { afterAll, describe, expect, it } from "vitest"
 import { createSimulator } from "../../simulator/index.ts"
+import { listen } from "../../src/http/node/nodeServer.ts"
+import { servers } from "../support/hosts.ts"
 import { beginning } from "../support/simulator.ts"
 import { read } from "../tidy/source.ts"
 
@@ -53,6 +55,14 @@ describe("the command", () => {
       expect({ line, isThere: at >= from }).toEqual({ line, isThere: true })
       from = at + 1
     }
+  })
+
+  it.each(servers)("tries %s on a socket, by /studio alone", async (_, start) => {
+    const host = start()
+    const { url, stop } = await listen({ dispatcher: host.dispatcher, host: "127.0.0.1", port: 0 })
+    const { status, stderr } = await run("--url", url, "--token", await host.token(), "--runs", "3")
+    expect([status, stderr]).toEqual([0, ""])
+    await stop()
   })
 
   it("helps with what the page shows", async () => {
