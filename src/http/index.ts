@@ -16,16 +16,16 @@ export {
 export { type Compiling, compile, type Endpoint, endpoints } from "./endpoints.ts"
 export * from "./exchange.ts"
 export { type Fetch, makeFetch } from "./makeFetch.ts"
+export { isNoAnswer, noAnswer } from "./noAnswer.ts"
+export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export { keysRoute } from "./server/keysRoute.ts"
 export {
   makeStudioServer,
   type StudioServer,
   type StudioServerOptions,
   type WithoutSignIn,
   type WithSignIn,
-} from "./makeStudioServer.ts"
-export { isNoAnswer, noAnswer } from "./noAnswer.ts"
-export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
-export { keysRoute } from "./server/keysRoute.ts"
+} from "./server/makeStudioServer.ts"
 export { requestIdOf } from "./server/requestId.ts"
 export { type Answered, withAnswerLog } from "./server/withAnswerLog.ts"
 export { billingRoutes, studioRoutes } from "./studioRoutes.ts"

@@ -10,7 +10,7 @@ import {
   type StudioServer,
   type WithoutSignIn,
   type WithSignIn,
-} from "../makeStudioServer.ts"
+} from "../server/makeStudioServer.ts"
 import { listen, type NodeServer } from "./nodeServer.ts"
 
 /** Where a server listens, and how it stops. */
