@@ -24,6 +24,7 @@ import { type Defect, type Dispatcher, makeDispatcher } from "../../src/http/dis
 import { type Fetch, makeFetch } from "../../src/http/makeFetch.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { makeStudioServer } from "../../src/http/server/makeStudioServer.ts"
+import type { Answered } from "../../src/http/server/withAnswerLog.ts"
 import { makeJwtTokenIssuer } from "../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeSigningKeys, type SigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import {
@@ -52,6 +53,8 @@ export interface HostOptions {
   readonly keys?: SigningKeys
   readonly hashKey?: Uint8Array
   readonly onDefect?: (defect: Defect) => void
+  /** Told of each answer of a server of one's own. */
+  readonly onAnswer?: (answered: Answered) => void
   /** The world of its tokens. */
   readonly name?: string
   /** Draws ids from it, the same each time; at random without it. */
@@ -73,7 +76,7 @@ const URL = "http://localhost"
 const sharedKeys = makeSigningKeys()
 
 /** A world of the simulator whose clock stands. Requests may name a world: it is this one. */
-export const simulatorHost = ({ idSeed: seed, ...options }: HostOptions = {}): TestHost => {
+export const simulatorHost = ({ idSeed: seed, onAnswer: _, ...options }: HostOptions = {}): TestHost => {
   const world = makeTestWorld({
     ...options,
     ...(seed !== undefined && { ids: makeMemoryIdSource({ seed }) }),
@@ -136,7 +139,7 @@ const noDefect = ({ cause }: Defect): void => {
 const serverOver =
   (makeStore: () => Stored) =>
   (options: HostOptions = {}): TestHost => {
-    const { keys = sharedKeys, hashKey, onDefect = noDefect, name = "one", idSeed: seed } = options
+    const { keys = sharedKeys, hashKey, onDefect = noDefect, onAnswer, name = "one", idSeed: seed } = options
     const { store, state, stored } = makeStore()
     const now = Date.parse(beginning)
     const seeding = Effect.flatMap(Effect.fromResult(commitOfSeed(defaultSeed, now)), store.commit)
@@ -155,7 +158,12 @@ const serverOver =
       Context.add(Secrets, makeSecrets(hashKey)),
       Context.add(TokenIssuer, issuer),
     )
-    const server = makeStudioServer({ ports: Layer.succeedContext(ports), keys, onDefect })
+    const server = makeStudioServer({
+      ports: Layer.succeedContext(ports),
+      keys,
+      onDefect,
+      ...(onAnswer !== undefined && { onAnswer }),
+    })
     const engine = { inTurn: <A>(run: A) => run }
     const controlled = { name, clock, state, charged, inbox, engine } as unknown as ControlledWorld
     const control = makeDispatcher({ routes: controlRoutes(controlled, () => null), onDefect })
