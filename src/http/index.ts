@@ -17,7 +17,7 @@ export { type Compiling, compile, type Endpoint, endpoints } from "./endpoints.t
 export * from "./exchange.ts"
 export { type Fetch, makeFetch } from "./makeFetch.ts"
 export { isNoAnswer, noAnswer } from "./noAnswer.ts"
-export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export { type Limited, makeMemoryRateLimitStore, makeRateLimit, type RateLimit } from "./rateLimit.ts"
 export { keysRoute } from "./server/keysRoute.ts"
 export {
   makeStudioServer,

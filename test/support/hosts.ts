@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Database, openDatabase } from "../../docs/examples/sqlite/Database.ts"
 import { makeSqliteBillingStore } from "../../docs/examples/sqlite/SqliteBillingStore.ts"
+import { makeSqliteRateLimitStore } from "../../docs/examples/sqlite/SqliteRateLimitStore.ts"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import type { BillingState } from "../../simulator/adapters/memory/BillingState.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
@@ -23,6 +24,7 @@ import { makeWorlds } from "../../simulator/world/Worlds.ts"
 import { type Defect, type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { type Fetch, makeFetch } from "../../src/http/makeFetch.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
+import { makeMemoryRateLimitStore, makeRateLimit } from "../../src/http/rateLimit.ts"
 import { makeStudioServer } from "../../src/http/server/makeStudioServer.ts"
 import type { Answered } from "../../src/http/server/withAnswerLog.ts"
 import { makeJwtTokenIssuer } from "../../src/http/tokens/JwtTokenIssuer.ts"
@@ -35,6 +37,7 @@ import {
   IdSource,
   OtpSender,
   PaymentGateway,
+  type RateLimitStore,
   Secrets,
   TokenIssuer,
 } from "../../src/index.ts"
@@ -55,6 +58,8 @@ export interface HostOptions {
   readonly onDefect?: (defect: Defect) => void
   /** Told of each answer of a server of one's own. */
   readonly onAnswer?: (answered: Answered) => void
+  /** The calls a minute of a caller; not counted unless it is given. */
+  readonly rateLimit?: number
   /** The world of its tokens. */
   readonly name?: string
   /** Draws ids from it, the same each time; at random without it. */
@@ -66,6 +71,7 @@ type Store = BillingStore["Service"]
 /** A store, and what the control calls and the tests see of it. */
 interface Stored {
   readonly store: Store
+  readonly limits: RateLimitStore["Service"]
   readonly state: Pick<BillingState, "organizations" | "users" | "organizationOfInvoice">
   readonly stored: () => string
 }
@@ -92,29 +98,32 @@ export const simulatorHost = ({ idSeed: seed, onAnswer: _, ...options }: HostOpt
 
 const inMemory = (): Stored => {
   const { store, state } = makeMemoryBillingStore()
-  return { store, state, stored: () => shown(state.snapshot()) }
+  return { store, limits: makeMemoryRateLimitStore(), state, stored: () => shown(state.snapshot()) }
 }
 
-const inSqlite = (): Stored => {
-  const database = openDatabase(":memory:")
-  const records = <A>(table: string): ReadonlyArray<A> =>
-    database
-      .all<{ readonly doc: string }>(`SELECT doc FROM ${table} ORDER BY rowid`)
-      .map(({ doc }) => JSON.parse(doc))
-  return {
-    store: makeSqliteBillingStore(database),
-    state: {
-      organizations: () => records<Access.Organization>("organizations"),
-      users: () => records<Access.User>("users"),
-      organizationOfInvoice: (invoiceId) =>
-        database.first<{ readonly id: string }>(
-          "SELECT organization_id AS id FROM invoices WHERE invoice_id = :invoiceId",
-          { invoiceId },
-        )?.id ?? null,
-    },
-    stored: () => JSON.stringify(rowsOf(database)),
+const inSqlite =
+  (path = ":memory:") =>
+  (): Stored => {
+    const database = openDatabase(path)
+    const records = <A>(table: string): ReadonlyArray<A> =>
+      database
+        .all<{ readonly doc: string }>(`SELECT doc FROM ${table} ORDER BY rowid`)
+        .map(({ doc }) => JSON.parse(doc))
+    return {
+      store: makeSqliteBillingStore(database),
+      limits: makeSqliteRateLimitStore(database),
+      state: {
+        organizations: () => records<Access.Organization>("organizations"),
+        users: () => records<Access.User>("users"),
+        organizationOfInvoice: (invoiceId) =>
+          database.first<{ readonly id: string }>(
+            "SELECT organization_id AS id FROM invoices WHERE invoice_id = :invoiceId",
+            { invoiceId },
+          )?.id ?? null,
+      },
+      stored: () => JSON.stringify(rowsOf(database)),
+    }
   }
-}
 
 const rowsOf = (database: Database) =>
   database
@@ -139,11 +148,20 @@ const noDefect = ({ cause }: Defect): void => {
 const serverOver =
   (makeStore: () => Stored) =>
   (options: HostOptions = {}): TestHost => {
-    const { keys = sharedKeys, hashKey, onDefect = noDefect, onAnswer, name = "one", idSeed: seed } = options
-    const { store, state, stored } = makeStore()
+    const {
+      keys = sharedKeys,
+      hashKey,
+      onDefect = noDefect,
+      onAnswer,
+      rateLimit: perMinute,
+      name = "one",
+      idSeed: seed,
+    } = options
+    const { store, limits, state, stored } = makeStore()
     const now = Date.parse(beginning)
     const seeding = Effect.flatMap(Effect.fromResult(commitOfSeed(defaultSeed, now)), store.commit)
-    Effect.runSync(Effect.orDie(seeding))
+    // Another process on the same file may have done it.
+    Effect.runSync(Effect.exit(seeding))
     const clock = makeWorldClock({ now, mode: "manual" })
     const { sender, inbox } = makeMemoryOtpSender()
     const charged = makeScriptedGateway()
@@ -163,6 +181,7 @@ const serverOver =
       keys,
       onDefect,
       ...(onAnswer !== undefined && { onAnswer }),
+      ...(perMinute !== undefined && { rateLimit: makeRateLimit({ perMinute, store: limits }) }),
     })
     const engine = { inTurn: <A>(run: A) => run }
     const controlled = { name, clock, state, charged, inbox, engine } as unknown as ControlledWorld
@@ -178,8 +197,11 @@ const serverOver =
 /** Servers of one's own, by what they are over. */
 export const servers = [
   ["a server over memory", serverOver(inMemory)],
-  ["a server over SQLite", serverOver(inSqlite)],
+  ["a server over SQLite", serverOver(inSqlite())],
 ] as const
+
+/** A server on a SQLite file, as one of several processes. */
+export const serverOnFile = (path: string) => serverOver(inSqlite(path))
 
 /** All that serve the contract, by their names. */
 export const hosts = [["the simulator", simulatorHost], ...servers] as const

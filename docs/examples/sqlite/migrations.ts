@@ -203,5 +203,21 @@ const codes = `
   UPDATE outbox SET doc = json_set(doc, '$.attempts', 0, '$.readyAt', 0) WHERE kind = 'OTP';
 `
 
+const limits = `
+  -- Buckets of rate limits. A full one is forgotten: it is as one that was never used.
+  CREATE TABLE rate_limits (
+    key TEXT PRIMARY KEY, level INTEGER NOT NULL, at INTEGER NOT NULL, forgettable_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rate_limits_forgettable ON rate_limits (forgettable_at);
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words, codes]
+export const migrations: ReadonlyArray<string> = [
+  tables,
+  webhooks,
+  receivables,
+  ledgers,
+  words,
+  codes,
+  limits,
+]
