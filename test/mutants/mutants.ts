@@ -802,6 +802,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "the layer of a server lets go of its ports while calls are in flight",
     file: "src/http/node/studioServerLayer.ts",
     edits: [
+      ["({ stop }) =>", "() =>"],
       ["Effect.andThen(Effect.promise(stop)),", ""],
       ["({ close }) => Effect.promise(close),", "() => Effect.void,"],
     ],
