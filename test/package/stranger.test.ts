@@ -59,7 +59,7 @@ describe("what is packed", () => {
       /^dist\/simulator\/(?:LICENSE-effect|console\/(?:app\.js|app\.css|index\.html))$/,
       /^dist\/simulator\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
-      /^docs\/examples\/(?:asaas|promises|sqlite|stripe)\/\w+\.ts$/,
+      /^docs\/examples\/(?:asaas|promises|server|sqlite|stripe)\/\w+\.ts$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
       /^docs\/openapi\.json$/,
