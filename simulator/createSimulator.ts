@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { FieldError } from "../src/api/index.ts"
-import { type Fetch, makeFetch, makeSigningKeys } from "../src/http/index.ts"
+import { type Fetch, makeFetch, makeSigningKeys, withAnswerLog } from "../src/http/index.ts"
 import { listen } from "../src/http/node/index.ts"
 import { type BillingPolicy, Iso } from "../src/index.ts"
 import { defaultSeed } from "./adapters/seed/defaultSeed.ts"
 import type { Seed } from "./adapters/seed/Seed.ts"
-import { logged, makeLog } from "./cli/log.ts"
+import { makeLog } from "./cli/log.ts"
 import { checkOptions, type Options } from "./cli/options.ts"
 import { policyOf } from "./cli/policy.ts"
 import { type Control, makeControl } from "./control/client.ts"
@@ -112,7 +112,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     max: options.worlds,
   })
   const mayBegin = makeBeginCheck({ hosts, cors })
-  const dispatcher = logged(makeWorldDispatcher({ worlds, mayBegin, cors }), log)
+  const dispatcher = withAnswerLog(makeWorldDispatcher({ worlds, mayBegin, cors }), log.request)
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)

@@ -229,6 +229,7 @@ export {
   PaymentGateway,
   type TokenizedCard,
 } from "./ports/PaymentGateway.ts"
+export { RateLimitStore } from "./ports/RateLimitStore.ts"
 export { Secrets } from "./ports/Secrets.ts"
 export { type AccessTokenInvalid, TokenIssuer } from "./ports/TokenIssuer.ts"
 export { type WebhookRequest, WebhookSender } from "./ports/WebhookSender.ts"

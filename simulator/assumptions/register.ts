@@ -189,6 +189,8 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "149 | An aborted call of the Promise form | It rejects at once with the reason of its signal. Work that is between two commits stops; a payment that has begun goes on in the background and is recorded, and `close()` waits for it. Whoever asks again gets what became of it | P",
       "150 | Ids of a host that brings none | Fresh ids are UUIDs of version 4; a derived one is a UUID of version 8 of the SHA-256 of its key, so that it is the same in every process. A host that changes its ids keeps the records that it has | P",
       "151 | Health of a server | `GET /health/live` answers 200 while the process does and asks nothing. `GET /health/ready` answers 200 where the store answers its cheapest read within two seconds, and 503 where it does not or the server retires. Neither needs a token, and neither says why | P",
+      "180 | Ids of requests | A server of one's own takes the `X-Request-Id` of a request where it has 1 to 128 letters, digits and `_.:=+/-`, and makes one at random otherwise: whoever stands in front finds its calls in the logs. A host can name requests in another way. The simulator makes each id itself | P",
+      "181 | Rate limits by several clocks | Processes that share a bucket may differ by up to its window (a minute): the latest of their clocks counts, and nothing is refilled twice. A clock that is further back was set back, and the bucket begins anew by it | P",
     ],
   },
 ]

@@ -3,8 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { studioDocument } from "../../src/api/index.ts"
-import type { SigningKeys } from "../../src/http/index.ts"
-import { type Route, respond, respondJson } from "../../src/http/index.ts"
+import { keysRoute, type Route, respond, respondJson, type SigningKeys } from "../../src/http/index.ts"
 import { VERSION } from "../cli/version.ts"
 import { ControlApi } from "../control/contract/ControlApi.ts"
 import type { Guard } from "../control/guard.ts"
@@ -41,11 +40,7 @@ export const siteRoutes = ({
   ...referenceRoutes(origin, needsControlToken),
   documentRoute("/openapi.json", studioDocument),
   documentRoute("/openapi-control.json", () => OpenApi.fromApi(ControlApi)),
-  {
-    method: "GET",
-    path: "/.well-known/jwks.json",
-    handle: () => Effect.map(Effect.promise(keys.jwks), (jwks) => respondJson(200, jwks)),
-  },
+  keysRoute(keys),
 ]
 
 const index = {

@@ -140,7 +140,7 @@ export const makeWorldRun = (
     pump: Effect.provideContext(deliverOtps, services),
   })
   const contract = studioRoutes({
-    rateLimit: rateLimit === undefined ? undefined : makeRateLimit({ perMinute: rateLimit, now: clock.now }),
+    rateLimit: rateLimit === undefined ? undefined : makeRateLimit({ perMinute: rateLimit }),
   })
   const worlds = options.worlds ?? { list: () => [{ name, now: clock.now() }], end: async () => undefined }
   const controlled = { ...world, name, worlds, clock, engine, state, charged, webhooks, faults }

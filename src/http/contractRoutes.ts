@@ -79,13 +79,12 @@ const counted = <R>(
 ): Answer<R> =>
   rateLimit === undefined
     ? answer
-    : Effect.suspend(() => {
-        const { headers, refusal } = rateLimit(limited)
-        return Effect.map(
-          refused(endpoint, refusal === null ? answer : Effect.fail(refusal)),
-          (response) => ({ ...response, headers: { ...response.headers, ...headers } }),
-        )
-      })
+    : Effect.flatMap(rateLimit(limited), ({ headers, refusal }) =>
+        Effect.map(refused(endpoint, refusal === null ? answer : Effect.fail(refusal)), (response) => ({
+          ...response,
+          headers: { ...response.headers, ...headers },
+        })),
+      )
 
 /** The parts of a decoded request that the checks look at. */
 interface Decoded {

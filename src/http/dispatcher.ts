@@ -7,6 +7,7 @@ import { apiError } from "../api/index.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import type { Cors } from "./cors.ts"
 import {
+  type RequestHeaders,
   type RequestValue,
   type ResponseValue,
   type Route,
@@ -52,8 +53,8 @@ export const makeDispatcher = <R = never>(options: {
   readonly onDefect: (defect: Defect) => void
   /** Lets pages of other origins call; none unless it is given. */
   readonly cors?: Cors
-  /** Names requests; at random unless it is given. */
-  readonly makeRequestId?: () => string
+  /** Names requests, by their headers if it likes; at random unless it is given. */
+  readonly makeRequestId?: (headers: RequestHeaders) => string
   readonly amend?: Amend
   /** Begins to record a request. */
   readonly record?: (request: RequestValue) => Recording
@@ -90,7 +91,7 @@ export const makeDispatcher = <R = never>(options: {
     const { method, url } = request
     const end = url.indexOf("?")
     const path = end === -1 ? url : url.slice(0, end)
-    const requestId = makeRequestId()
+    const requestId = makeRequestId(request.headers)
     const recording = record?.(request)
     const corsHeaders = cors?.({ method, path, headers: request.headers })
     const { params, route, refusal } = routed(method, path)

@@ -16,9 +16,18 @@ export {
 export { type Compiling, compile, type Endpoint, endpoints } from "./endpoints.ts"
 export * from "./exchange.ts"
 export { type Fetch, makeFetch } from "./makeFetch.ts"
-export { makeStudioServer, type StudioServer, type StudioServerOptions } from "./makeStudioServer.ts"
 export { isNoAnswer, noAnswer } from "./noAnswer.ts"
-export { type Limited, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export { type Limited, makeMemoryRateLimitStore, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export { keysRoute } from "./server/keysRoute.ts"
+export {
+  makeStudioServer,
+  type StudioServer,
+  type StudioServerOptions,
+  type WithoutSignIn,
+  type WithSignIn,
+} from "./server/makeStudioServer.ts"
+export { requestIdOf } from "./server/requestId.ts"
+export { type Answered, withAnswerLog } from "./server/withAnswerLog.ts"
 export { billingRoutes, studioRoutes } from "./studioRoutes.ts"
 export { type JwtTokenIssuer, makeJwtTokenIssuer } from "./tokens/JwtTokenIssuer.ts"
 export { makeSigningKeys, type SigningKey, type SigningKeys } from "./tokens/SigningKeys.ts"

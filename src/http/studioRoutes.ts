@@ -9,16 +9,25 @@ import { billingHandlers } from "./handlers/billingHandlers.ts"
 import { signInHandlers } from "./handlers/signInHandlers.ts"
 import type { RateLimit } from "./rateLimit.ts"
 
-/** The whole contract. Callers are known by the access tokens of its sign-in; without `rateLimit` calls are not counted. */
+/**
+ * The whole contract. Callers are known by the access tokens of its sign-in unless `authenticate` says who calls; without
+ * `rateLimit` calls are not counted.
+ */
 export const studioRoutes = (
-  options: { readonly rateLimit?: RateLimit | undefined } = {},
+  options: {
+    readonly authenticate?: Authenticate<StudioPorts> | undefined
+    readonly rateLimit?: RateLimit | undefined
+  } = {},
 ): ReadonlyArray<Route<StudioPorts>> =>
   contractRoutes<StudioPorts>({
-    ...options,
     handlers: { ...signInHandlers, ...billingHandlers },
-    authenticate: (request) => Effect.mapError(authenticate(request), refusalOf),
+    authenticate: options.authenticate ?? byAccessToken,
+    rateLimit: options.rateLimit,
     answerOnce,
   })
+
+const byAccessToken: Authenticate<StudioPorts> = (request) =>
+  Effect.mapError(authenticate(request), refusalOf)
 
 /**
  * The contract without `/studio/auth` and `/studio/profile`, for a host with a sign-in of its own: `authenticate` says who

@@ -8,22 +8,24 @@ import type { Fixture } from "./servers/crud.ts"
 import { creationsOf, listPlans, listsOf, restore } from "./shots.ts"
 
 /** How many requests are under way at a time. */
-const CONNECTIONS = 16
+export const CONNECTIONS = 16
 
 /** How many organizations get a subscription in a round: so many tokens are remembered as verified. */
-const FRESH = 1_000
+export const FRESH = 1_000
 
 /** How many invoices the listed organization has. */
-const INVOICES = 100_000
+export const INVOICES = 100_000
 
 const names = ["studio", "bareCrud", "fastify", "hello"] as const
 type Name = (typeof names)[number]
 
 const base = `/studio/organizations/${seeded.organizationId}`
 
-type Scenario = (server: Server, round: number) => Omit<Job, "port" | "connections">
+/** What a round sends to a server. */
+export type Scenario = (server: Server, round: number) => Omit<Job, "port" | "connections">
 
-const scenariosOf = (fixture: Fixture): Readonly<Record<string, Scenario>> => {
+/** What is sent, by what it is called. */
+export const scenariosOf = (fixture: Fixture): Readonly<Record<string, Scenario>> => {
   const token = fixture.tokens[0]?.token ?? null
   const repeated = (shot: Shot, times: number) => ({
     batches: [{ before: [], measured: [shot] }],

@@ -6,11 +6,13 @@ import { measureHttp } from "./http.ts"
 import { measureInProcess } from "./inProcess.ts"
 import { measureInvoice } from "./invoice.ts"
 import type { Row } from "./measure.ts"
+import { measureServer } from "./server.ts"
 import { measureStart } from "./start.ts"
 
 const suites: Readonly<Record<string, () => Promise<ReadonlyArray<Row>>>> = {
   invoice: measureInvoice,
   http: measureHttp,
+  server: measureServer,
   "in-process": measureInProcess,
   growth: measureGrowth,
   start: measureStart,

@@ -2,9 +2,11 @@ import { afterAll, describe, expect, it } from "vitest"
 import { createSimulator } from "../../simulator/index.ts"
 import { StudioApi } from "../../src/api/index.ts"
 import type { Fetch } from "../../src/http/makeFetch.ts"
+import { servers } from "../support/hosts.ts"
 import { beginning } from "../support/simulator.ts"
 import { type Options, type Report, runConformance } from "./conformance.ts"
 import { gapReadings } from "./recorder.ts"
+import { restorable } from "./restorable.ts"
 import { spoilt, withoutKeys, wrongServers } from "./wrongServers.ts"
 
 const SEED = 42
@@ -35,14 +37,21 @@ const operationsOf = Object.values(StudioApi.groups).flatMap((group) =>
   Object.values(group.endpoints).map(({ identifier }) => `${group.identifier}.${identifier}`),
 )
 
-describe("a simulator, tried through its control plane", () => {
+const fetches: ReadonlyArray<readonly [string, Fetch]> = [
+  ["a simulator", simulator.fetch],
+  ...servers.map(([name, start]) => [name, restorable(start)] as const),
+]
+
+describe.each(fetches)("%s, tried through a control plane", (_, fetch) => {
   it("does all as the model says, and is tried in every operation of the contract", async () => {
-    const { failure, answers } = await run()
+    const { failure, answers } = await run({ fetch: fetch as typeof globalThis.fetch })
     expect(failure).toBeNull()
     const covered = Array.from(answers).flatMap(([name, statuses]) => (statuses.size > 0 ? [name] : []))
     expect(covered.toSorted()).toEqual(operationsOf.toSorted())
   })
+})
 
+describe("a simulator", () => {
   it("shows every reading of the gaps, where other readings are accepted", async () => {
     const { failure, readings } = await run({ readings: true, runs: 3 })
     expect(failure).toBeNull()

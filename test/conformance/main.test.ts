@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process"
 import { afterAll, describe, expect, it } from "vitest"
 import { createSimulator } from "../../simulator/index.ts"
+import { listen } from "../../src/http/node/nodeServer.ts"
+import { servers } from "../support/hosts.ts"
 import { beginning } from "../support/simulator.ts"
 import { read } from "../tidy/source.ts"
 
@@ -53,6 +55,16 @@ describe("the command", () => {
       expect({ line, isThere: at >= from }).toEqual({ line, isThere: true })
       from = at + 1
     }
+  })
+
+  it.each(servers)("tries %s on a socket, by /studio alone", async (_, start) => {
+    const host = start()
+    const { url, stop } = await listen({ dispatcher: host.dispatcher, host: "127.0.0.1", port: 0 })
+    const args = ["--url", url, "--token", await host.token(), "--runs", "3"]
+    // Another seed each time, which FC_SEED plays again.
+    const { status, stdout, stderr } = await run(...args, "--seed", process.env.FC_SEED ?? "42")
+    expect({ status, stderr, failed: /^Failed: .*$/m.exec(stdout)?.[0] }).toEqual({ status: 0, stderr: "" })
+    await stop()
   })
 
   it("helps with what the page shows", async () => {

@@ -72,6 +72,7 @@ describe("the tables", () => {
       paymentGatewayContract: testing.paymentGatewayContract(host),
       webhookSenderContract: testing.webhookSenderContract({ makeLayer: receive, receive }),
       webhookStoreContract: testing.webhookStoreContract(receive),
+      rateLimitStoreContract: testing.rateLimitStoreContract(receive),
       idSourceContract: testing.idSourceContract(receive),
       secretsContract: testing.secretsContract(receive),
       tokenIssuerContract: testing.tokenIssuerContract(receive),

@@ -27,7 +27,10 @@ export const faultsOfAnswer = (method: string, answer: ResponseValue): ReadonlyA
   const faults: Array<string> = []
   const check = (isRight: boolean, fault: string): void => void (isRight || faults.push(fault))
   check(status !== 500, "is a 500")
-  check(/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? ""), "has no request id")
+  check(
+    /^[\w.:=+/-]{1,128}$/.test(headers["x-request-id"] ?? ""),
+    "has no request id that can stand in a log",
+  )
   check(
     Object.values(headers).every((value) => !/[\r\n]/.test(value)),
     "has a header of two lines",

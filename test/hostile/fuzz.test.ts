@@ -2,16 +2,12 @@
 // the request repeated, and what is refused changes nothing. FC_RUNS sets how many requests each gets.
 import * as Cause from "effect/Cause"
 import * as fc from "fast-check"
-import { beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { corsOf } from "../../simulator/server/cors.ts"
-import { makeWorldDispatcher } from "../../simulator/server/worldDispatcher.ts"
-import { documentOf } from "../../simulator/world/state/stateDocument.ts"
-import type { World } from "../../simulator/world/World.ts"
-import { makeWorlds } from "../../simulator/world/Worlds.ts"
+import { beforeEach, describe, expect, it } from "vitest"
 import { endpoints as declared } from "../docs/errorsDoc/contract.ts"
+import { type HostOptions, hosts, simulatorHost, type TestHost } from "../support/hosts.ts"
 import { fullLifecycle, play } from "../support/lifecycles.ts"
 import { runs } from "../support/runs.ts"
-import { type Client, makeTestWorld, seeded } from "../support/simulator.ts"
+import { seeded } from "../support/simulator.ts"
 import { faultsOfAnswer } from "./answers.ts"
 import { type Hostile, hostile, send, type Target } from "./fuzz.ts"
 import { controlCalls, controlCallsKnown, controlTargetOf, endpoints, targetOf } from "./targets.ts"
@@ -31,42 +27,31 @@ const leavesTrace = (code: string, { headers }: Hostile): boolean =>
   code === "payment.declined" ||
   headers["idempotency-key"] !== undefined
 
-/** What a world holds, without what goes out by itself, whoever calls. */
-const stateOf = (world: World): string =>
-  JSON.stringify(documentOf(world.present(), { secrets: true }), (name, value) =>
-    name === "outbox" || name === "events"
-      ? undefined
-      : typeof value?.next === "function"
-        ? [...value]
-        : value,
-  )
-
 let defects: Array<string> = []
-const onDefect: NonNullable<Parameters<typeof makeTestWorld>[0]>["onDefect"] = ({ cause, method, path }) =>
+const onDefect: HostOptions["onDefect"] = ({ cause, method, path }) =>
   void defects.push(`${method} ${path}: ${Cause.pretty(cause)}`)
 
-/** A world in which everything there is to store has come into being, to begin each attack with. */
-let lived: Client & World
-let token: string
-let ids: Readonly<Record<string, string>>
-let state: unknown
-let world: World
+interface Lived {
+  readonly host: TestHost
+  readonly token: string
+  readonly ids: Readonly<Record<string, string>>
+}
 
-beforeAll(async () => {
-  lived = makeTestWorld({ onDefect })
-  token = await lived.token()
-  await play(lived, token, fullLifecycle)
+/** A host in which everything there is to store has come into being, and what it is called by. */
+const liveOn = async (host: TestHost): Promise<Lived> => {
+  const token = await host.token()
+  await play(host, token, fullLifecycle)
   const base = `/studio/organizations/${seeded.organizationId}`
-  const read = async (path: string) => (await lived.call("GET", base + path, { token })).json
+  const read = async (path: string) => (await host.call("GET", base + path, { token })).json
   const methods = await read("/payment-methods")
   const invoices = await read("/invoices")
-  const voucher = await lived.call("POST", `/_simulator/organizations/${seeded.organizationId}/vouchers`, {
+  const voucher = await host.call("POST", `/_simulator/organizations/${seeded.organizationId}/vouchers`, {
     body: { name: "V", amount: 1, currency: "BRL" },
   })
-  const otp = await lived.call("POST", "/studio/auth/otp", {
+  const otp = await host.call("POST", "/studio/auth/otp", {
     body: { email: "viewer@example.com", context: "MAGIC_AUTH" },
   })
-  ids = {
+  const ids = {
     organizationId: seeded.organizationId,
     planId: seeded.pro,
     planIntervalId: seeded.proMonthly,
@@ -76,40 +61,33 @@ beforeAll(async () => {
     voucherId: voucher.json.voucherId,
     otpId: otp.json.otpId,
   }
-  state = (await lived.call("GET", "/_simulator/state")).json
-})
+  return { host, token, ids }
+}
 
 beforeEach(() => {
   defects = []
-  world = makeTestWorld({ onDefect, hashKey: lived.hashKey, moment: lived.present() })
 })
 
-const attack = async (target: Target, codes: ReadonlySet<string> | null): Promise<void> => {
-  // Requests that name a world of their own get to this one.
-  const dispatcher = makeWorldDispatcher({
-    worlds: makeWorlds({ make: () => world }),
-    mayBegin: () => null,
-    cors: corsOf(),
-  })
+const attack = async (host: TestHost, target: Target, codes: ReadonlySet<string> | null): Promise<void> => {
   const members = Object.getOwnPropertyNames(Object.prototype).join()
   let count = 0
   await fc.assert(
     fc.asyncProperty(hostile(target), async (request: Hostile) => {
-      const before = isLookedAt(count++) ? stateOf(world) : null
-      const answer = await send(dispatcher, request)
+      const before = isLookedAt(count++) ? host.stored() : null
+      const answer = await send(host.dispatcher, request)
       expect([...faultsOfAnswer(request.method, answer), ...defects]).toEqual([])
       expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(members)
       if (answer.status < 400 || typeof answer.body !== "string") return
       const { code } = JSON.parse(answer.body)
       // By another method it may have got to another endpoint.
       if (codes !== null && request.method === target.method) expect(codes).toContain(code)
-      if (before !== null && !leavesTrace(code, request)) expect(stateOf(world)).toBe(before)
+      if (before !== null && !leavesTrace(code, request)) expect(host.stored()).toBe(before)
     }),
     { numRuns: RUNS },
   )
 }
 
-describe("an endpoint answers hostile input as its contract says", () => {
+describe.each(hosts)("an endpoint of %s answers hostile input as its contract says", (_host, start) => {
   // What a path that is spoilt leads to, which is no endpoint or another one.
   const elsewhere = ["route.not_found", "method_not_allowed"]
   const codesOf = new Map(declared.map(({ id, codes }) => [id, codes]))
@@ -119,7 +97,8 @@ describe("an endpoint answers hostile input as its contract says", () => {
     async (id, endpoint) => {
       const codes = codesOf.get(id)
       expect(codes?.size).toBeGreaterThan(0)
-      await attack(targetOf(endpoint, ids, token), new Set([...(codes ?? []), ...elsewhere]))
+      const { host, ids, token } = await liveOn(start({ onDefect }))
+      await attack(host, targetOf(endpoint, ids, token), new Set([...(codes ?? []), ...elsewhere]))
     },
   )
 })
@@ -130,6 +109,8 @@ describe("a control call answers hostile input", () => {
   })
 
   it.each(controlCalls)("%s", async (call) => {
-    await attack(controlTargetOf(call, ids, state), null)
+    const { host, ids } = await liveOn(simulatorHost({ onDefect }))
+    const { json: state } = await host.call("GET", "/_simulator/state")
+    await attack(host, controlTargetOf(call, ids, state), null)
   })
 })

@@ -1,9 +1,11 @@
-// A process of its own: rounds of hostile requests at a simulator on a socket, and how much memory is held after each.
-// Run with --expose-gc; it writes the bytes that are held after every round, as JSON.
+// A process of its own: rounds of hostile requests at a host on a socket, and how much memory is held after each.
+// Run with --expose-gc and --import ./test/support/ownName.ts; it writes the bytes that are held after every round, as JSON.
 import { once } from "node:events"
 import { connect } from "node:net"
 import * as fc from "fast-check"
 import { createSimulator } from "../../simulator/index.ts"
+import { listen } from "../../src/http/node/nodeServer.ts"
+import { servers } from "../support/hosts.ts"
 import { makeClient, seeded } from "../support/simulator.ts"
 import { type Hostile, hostile } from "./fuzz.ts"
 import { endpoints, targetOf } from "./targets.ts"
@@ -12,12 +14,21 @@ import { endpoints, targetOf } from "./targets.ts"
 const REQUESTS = 25
 const CONNECTIONS = 200
 
-const [, , rounds = "1"] = process.argv
+const [, , rounds = "1", name = "the simulator"] = process.argv
 
-const simulator = await createSimulator({ clock: "manual" })
-const { call, token: tokenOf } = makeClient(simulator.fetch, simulator.url)
+/** The simulator as it runs, or a server of one's own by its name. */
+const start = async () => {
+  const server = servers.find(([known]) => known === name)
+  if (server === undefined) return createSimulator({ clock: "manual" })
+  const { dispatcher, fetch } = server[1]()
+  const { url, stop } = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
+  return { url, fetch, close: stop }
+}
+
+const served = await start()
+const { call, token: tokenOf } = makeClient(served.fetch, served.url)
 const token = await tokenOf()
-const { port, hostname } = new URL(simulator.url)
+const { port, hostname } = new URL(served.url)
 
 const send = async ({ method, url, headers, body }: Hostile): Promise<void> => {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
@@ -57,4 +68,4 @@ for (let round = 0; round < Number(rounds); round += 1) {
   held.push(heapUsed + external)
 }
 process.stdout.write(JSON.stringify(held))
-await simulator.close()
+await served.close()

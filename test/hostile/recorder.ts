@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeMemoryIdSource } from "../../simulator/adapters/memory/MemoryIdSource.ts"
@@ -11,10 +12,8 @@ import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtp
 import { defaultSeed } from "../../simulator/index.ts"
 import { makeWorldClock } from "../../simulator/world/clock.ts"
 import { snapshotOfSeed } from "../../simulator/world/state/snapshotOfSeed.ts"
-import { type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
-import { makeFetch } from "../../src/http/makeFetch.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
-import { studioRoutes } from "../../src/http/studioRoutes.ts"
+import { makeStudioServer } from "../../src/http/server/makeStudioServer.ts"
 import { makeJwtTokenIssuer } from "../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../../src/index.ts"
@@ -77,15 +76,13 @@ export const makeRecorded = (): Pick<Client, "call"> & {
     Context.add(PaymentGateway, recorded("gateway", makeScriptedGateway().gateway, calls)),
     Context.add(Clock.Clock, makeWorldClock({ now, mode: "manual" }).clock),
   )
-  const dispatch = makeDispatcher({
-    routes: studioRoutes(),
+  const { fetch } = makeStudioServer({
+    ports: Layer.succeedContext(services),
     onDefect: ({ cause }) => {
       throw cause
     },
   })
-  const dispatcher: Dispatcher = (request) => Effect.provideContext(dispatch(request), services)
-  const url = "http://localhost"
-  const { call } = makeClient(makeFetch(dispatcher, url), url)
+  const { call } = makeClient(fetch, "http://localhost")
   return {
     call,
     calls,

@@ -2,9 +2,19 @@
 // afterwards no secret that was seen is in what it wrote, in an error body, or in what the control plane shows. The inbox
 // shows codes, which is what it is for, and an export holds hashes and the references of test cards (GAP-110).
 import { afterEach, describe, expect, it } from "vitest"
+import { servers } from "../support/hosts.ts"
 import { fullLifecycle, play } from "../support/lifecycles.ts"
 import { startReceiver } from "../support/receiver.ts"
-import { type Answer, beginning, type Client, makeClient, run, seeded } from "../support/simulator.ts"
+import {
+  type Answer,
+  beginning,
+  type Client,
+  type Command,
+  makeClient,
+  run,
+  runNode,
+  seeded,
+} from "../support/simulator.ts"
 
 const OWNER = "owner@example.com"
 const context = "MAGIC_AUTH"
@@ -21,9 +31,15 @@ afterEach(async () => {
 const isIn = (text: string, secret: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text) : text.includes(secret)
 
-const start = async (log: "json" | "pretty") => {
+const startSimulator = (log: "json" | "pretty") => {
   const flags = ["--port", "0", "--clock", "manual", "--now", beginning, "--log", log]
-  const command = run([...flags, "--control-token", CONTROL_TOKEN])
+  return started(run([...flags, "--control-token", CONTROL_TOKEN]))
+}
+
+const startServer = (name: string) =>
+  started(runNode(["--import", "./test/support/ownName.ts", "test/hostile/server.ts", name]))
+
+const started = async (command: Command) => {
   closing.push(() => command.process.kill("SIGKILL"))
   let written = ""
   command.process.stdout?.on("data", (chunk) => {
@@ -49,7 +65,7 @@ const start = async (log: "json" | "pretty") => {
   return { call, refusals, stop }
 }
 
-type Started = Awaited<ReturnType<typeof start>>
+type Started = Awaited<ReturnType<typeof started>>
 
 /** Signs in with wrong codes on the way, uses the tokens and loses them; gives all that is secret of it. */
 const signIn = async ({ call }: Started, prefix = ""): Promise<ReadonlyArray<string>> => {
@@ -100,7 +116,6 @@ const misplace = async ({ call }: Started, token: string, secrets: ReadonlyArray
     await call("GET", "/studio/plans", { headers: { authorization: `Bearer ${secret}` } })
     await call("GET", `/studio/plans?page=${secret}&${secret}=1`, { token })
     await call("POST", "/_simulator/tokens", { body: { email: secret } })
-    await call("POST", "/_simulator/webhook-endpoints", { body: { url: secret, secret } })
   }
 }
 
@@ -125,7 +140,7 @@ const everythingShown = async ({ call }: Started, prefix = ""): Promise<Readonly
 
 describe("no secret that was seen is shown", () => {
   it.each(["json", "pretty"] as const)("in a full life cycle with the %s log", async (log) => {
-    const started = await start(log)
+    const started = await startSimulator(log)
     const { call, refusals, stop } = started
     const receiver = await startReceiver()
     closing.push(receiver.close)
@@ -151,6 +166,7 @@ describe("no secret that was seen is shown", () => {
     await look("before")
     await look("before", "/w/two")
     await misplace(started, token, secrets)
+    for (const secret of secrets) await call("POST", endpoints, { body: { url: secret, secret } })
     await look("after")
     places.refusals = refusals.join("\n")
     const { json: state } = await call("GET", "/_simulator/state")
@@ -168,6 +184,24 @@ describe("no secret that was seen is shown", () => {
       secrets
         .filter((secret) => isIn(text, secret) && !canBeSeen(place, secret))
         .map((secret) => `${place}: ${secret.slice(0, 24)}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it.each(servers)("by %s, in a full life cycle and a sign-in", async (name) => {
+    const started = await startServer(name)
+    const { call, refusals, stop } = started
+    const token = (await call("POST", "/_simulator/tokens")).json.accessToken
+    const answers = await play(started as unknown as Client, token, fullLifecycle)
+    expect(answers.filter((answer) => /^2/.test(answer)).length).toBeGreaterThan(10)
+    const secrets = [token, CARD_TOKEN, ...(await signIn(started))]
+    expect(secrets.length).toBeGreaterThan(5)
+    await misplace(started, token, secrets)
+    const places: Record<string, string> = { refusals: refusals.join("\n"), "what it wrote": await stop() }
+    expect(refusals.length).toBeGreaterThan(30)
+    expect(places["what it wrote"]).toContain("/studio/auth/sign-in/magic-auth")
+    const found = Object.entries(places).flatMap(([place, text]) =>
+      secrets.filter((secret) => isIn(text, secret)).map((secret) => `${place}: ${secret.slice(0, 24)}`),
     )
     expect(found).toEqual([])
   })

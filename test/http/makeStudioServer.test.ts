@@ -6,11 +6,17 @@ import { describe, expect, it } from "vitest"
 import { openDatabase } from "../../docs/examples/sqlite/Database.ts"
 import { makeSqliteBillingStore } from "../../docs/examples/sqlite/SqliteBillingStore.ts"
 import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
-import { makeJwtTokenIssuer, makeSigningKeys, makeStudioServer } from "../../src/http/index.ts"
+import {
+  type Answered,
+  endpoints,
+  makeJwtTokenIssuer,
+  makeSigningKeys,
+  makeStudioServer,
+} from "../../src/http/index.ts"
 import { listen, makeSecrets } from "../../src/http/node/index.ts"
 import { BillingStore, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
 import { makeBilling, organizationId } from "../support/billing.ts"
-import { authenticate } from "./fakes.ts"
+import { authenticate, exampleOf, requestOf } from "./fakes.ts"
 
 const keys = makeSigningKeys()
 const { issuer } = makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" })
@@ -130,6 +136,45 @@ describe("a server", () => {
       200,
     )
     expect((await server.fetch("/studio/plans")).status).toBe(401)
+  })
+
+  it("with an authentication of its host serves the whole contract where it says so", async () => {
+    const ports = Layer.succeedContext(portsOn("memory"))
+    const server = makeStudioServer({ ports, authenticate, signIn: true, onDefect })
+    const unserved = endpoints.map(async (endpoint) => {
+      const { url, ...init } = requestOf(endpoint, exampleOf(endpoint)?.request ?? {})
+      const { code } = (await (await server.fetch(url, init as RequestInit)).json().catch(() => ({}))) as {
+        readonly code?: string
+      }
+      return code === "route.not_found" ? url : []
+    })
+    expect([(await Promise.all(unserved)).flat(), endpoints.length]).toEqual([[], 35])
+  })
+
+  it("takes the id of a request that can stand in a log, makes any other, and tells of both", async () => {
+    const told: Array<Answered> = []
+    const server = makeStudioServer({
+      ports: Layer.succeedContext(portsOn("memory")),
+      onDefect,
+      onAnswer: (answered) => told.push(answered),
+    })
+    const idOf = async (given: string) =>
+      (await server.fetch("/studio/plans?x=1", { headers: { "x-request-id": given } })).headers.get(
+        "x-request-id",
+      )
+    const taken = ["1", "Root=1-67891233-abcdef012345678912345678", "a/b+c=", "x".repeat(128)]
+    for (const given of taken) expect(await idOf(given)).toBe(given)
+    for (const given of ["", "a b", "<script>", '"', "é", "x".repeat(129), "a, b"]) {
+      expect(await idOf(given)).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    }
+    expect(told.slice(0, 4).map(({ requestId }) => requestId)).toEqual(taken)
+    expect(told[0]).toEqual({
+      method: "GET",
+      path: "/studio/plans",
+      status: 401,
+      durationMillis: expect.any(Number),
+      requestId: "1",
+    })
   })
 
   it("finishes calls in flight before it lets go of its ports", async () => {

@@ -1,7 +1,16 @@
 // Rate limits on the wire: what is counted together, what answers say, and when a call may be made again. GAP-06
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { makeWorldClock } from "../../simulator/world/clock.ts"
 import { apiError } from "../../src/api/index.ts"
-import { BUCKETS_MAX, makeRateLimit } from "../../src/http/rateLimit.ts"
+import {
+  BUCKETS_MAX,
+  type Limited,
+  makeMemoryRateLimitStore,
+  makeRateLimit,
+  type RateLimit,
+} from "../../src/http/rateLimit.ts"
 import { type Answer, inProcess, seeded } from "../support/simulator.ts"
 
 const limitsOf = ({ status, headers }: Answer) => ({
@@ -157,20 +166,24 @@ describe("without the option", () => {
 
 describe("the buckets", () => {
   const caller = (userId: string) => ({ policy: "caller", userId, organizationId: "org-1" }) as const
-  const remainingOf = ({ headers }: { readonly headers: { readonly [name: string]: string } }): string =>
-    /r=(\d+)/.exec(headers.ratelimit ?? "")?.[1] ?? ""
+  const { clock } = makeWorldClock({ now: 0, mode: "manual" })
+  const atOnce = Effect.provideService(Clock.Clock, clock)
+  const remaining = async (rateLimit: RateLimit, limited: Limited): Promise<string> =>
+    /r=(\d+)/.exec((await Effect.runPromise(atOnce(rateLimit(limited)))).headers.ratelimit ?? "")?.[1] ?? ""
 
-  it("are bounded: the one that was not used for longest goes first", () => {
-    const rateLimit = makeRateLimit({ perMinute: 5, now: () => 0, max: 2 })
-    const left = (userId: string) => remainingOf(rateLimit(caller(userId)))
-    expect(["a", "b", "a", "c", "a", "b"].map(left)).toEqual(["4", "4", "3", "4", "2", "4"])
+  it("are bounded: the one that was not used for longest goes first", async () => {
+    const rateLimit = makeRateLimit({ perMinute: 5, store: makeMemoryRateLimitStore(2) })
+    const left: Array<string> = []
+    for (const userId of ["a", "b", "a", "c", "a", "b"]) left.push(await remaining(rateLimit, caller(userId)))
+    expect(left).toEqual(["4", "4", "3", "4", "2", "4"])
     expect(BUCKETS_MAX).toBe(10_000)
   })
 
-  it("of an address and of a caller are different ones", () => {
-    const rateLimit = makeRateLimit({ perMinute: 5, now: () => 0 })
-    rateLimit({ policy: "email", email: "a@example.com" })
-    expect(remainingOf(rateLimit(caller("a@example.com")))).toBe("4")
-    expect(remainingOf(rateLimit({ policy: "email", email: "a@example.com" }))).toBe("3")
+  it("of an address and of a caller are different ones", async () => {
+    const rateLimit = makeRateLimit({ perMinute: 5 })
+    const address = { policy: "email", email: "a@example.com" } as const
+    await remaining(rateLimit, address)
+    expect(await remaining(rateLimit, caller("a@example.com"))).toBe("4")
+    expect(await remaining(rateLimit, address)).toBe("3")
   })
 })

@@ -35,7 +35,7 @@ describe("routes without sign-in", () => {
     const dispatch = makeDispatcher({
       routes: billingRoutes({
         authenticate,
-        rateLimit: makeRateLimit({ perMinute: 2, now: billing.now }),
+        rateLimit: makeRateLimit({ perMinute: 2 }),
       }),
       onDefect: ({ cause }) => expect.unreachable(String(cause)),
     })

@@ -846,4 +846,31 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "again with other content is refused, also for another organization",
     },
   },
+  {
+    name: "two clocks that take in turn refill a bucket each time",
+    file: core("identity/TokenBucket"),
+    edits: [
+      [
+        "const at = Math.max(bucket.at, now)\n  const elapsed = Math.min(at - bucket.at, windowMillis)",
+        "const at = now\n  const elapsed = Math.min(Math.max(0, at - bucket.at), windowMillis)",
+      ],
+    ],
+    test: {
+      file: "test/core/rate-limit/TokenBucket.test.ts",
+      name: "gives nothing for two clocks that differ and take in turn",
+    },
+  },
+  {
+    name: "the layer of a server lets go of its ports while calls are in flight",
+    file: "src/http/node/studioServerLayer.ts",
+    edits: [
+      ["({ stop }) =>", "() =>"],
+      ["Effect.andThen(Effect.promise(stop)),", ""],
+      ["({ close }) => Effect.promise(close),", "() => Effect.void,"],
+    ],
+    test: {
+      file: "test/http/node/studioServerLayer.test.ts",
+      name: "finishes what is in flight before the ports go",
+    },
+  },
 ]

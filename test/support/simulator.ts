@@ -185,9 +185,15 @@ export interface Command {
 export const run = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
+): Command => runNode(["simulator/cli/main.ts", ...args], environment)
+
+/** Runs a program. */
+export const runNode = (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {},
 ): Command => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ["simulator/cli/main.ts", ...args], {
+  const child = spawn(process.execPath, args, {
     env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })

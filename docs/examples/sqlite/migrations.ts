@@ -218,5 +218,22 @@ const lanes = `
   CREATE INDEX webhook_deliveries_next ON webhook_deliveries (endpoint_id, ready_at, seq) WHERE next = 1;
 `
 
+const limits = `
+  -- Buckets of rate limits. A full one is forgotten: it is as one that was never used.
+  CREATE TABLE rate_limits (
+    key TEXT PRIMARY KEY, level INTEGER NOT NULL, at INTEGER NOT NULL, forgettable_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rate_limits_forgettable ON rate_limits (forgettable_at);
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
-export const migrations: ReadonlyArray<string> = [tables, webhooks, receivables, ledgers, words, codes, lanes]
+export const migrations: ReadonlyArray<string> = [
+  tables,
+  webhooks,
+  receivables,
+  ledgers,
+  words,
+  codes,
+  lanes,
+  limits,
+]

@@ -36,6 +36,10 @@ const forget = (database: Database, now: number, { usageLateMillis }: BillingPol
     if (kind === "address") database.run(`DELETE FROM otps WHERE email IN (${gone})`, over)
     database.run(`DELETE FROM ${table} WHERE ${key} IN (${gone})`, over)
   }
+  database.run(
+    "DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE forgettable_at <= :now LIMIT :limit)",
+    over,
+  )
   // An event that is too old to be accepted need not be known any more. It has to come with its own time for that.
   database.run(
     `DELETE FROM usage_events WHERE (organization_id, event_id) IN (

@@ -22,12 +22,18 @@ export interface RateLimited {
   readonly retryAt: number
 }
 
-const levelAt = (bucket: TokenBucket | null, { quota, windowMillis }: RateLimit, now: number): number => {
+/** Of processes whose clocks differ the latest counts, or they would refill the bucket in turn. GAP-181 */
+const refilledAt = (
+  bucket: TokenBucket | null,
+  { quota, windowMillis }: RateLimit,
+  now: number,
+): TokenBucket => {
   const capacity = quota * windowMillis
-  if (bucket === null) return capacity
-  // If the clock goes back, nothing is added or taken.
-  const elapsed = Math.min(Math.max(0, now - bucket.at), windowMillis)
-  return Math.min(capacity, bucket.level + elapsed * quota)
+  // One that is ahead by more than its window is of a clock that was set back: it is not waited for.
+  if (bucket === null || bucket.at - now > windowMillis) return { level: capacity, at: now }
+  const at = Math.max(bucket.at, now)
+  const elapsed = Math.min(at - bucket.at, windowMillis)
+  return { level: Math.min(capacity, bucket.level + elapsed * quota), at }
 }
 
 /**
@@ -50,10 +56,11 @@ export const take = (
   limit: RateLimit,
   now: number,
 ): Result.Result<TokenBucket, RateLimited> => {
-  const level = levelAt(bucket, limit, now) - limit.windowMillis
+  const { level: held, at } = refilledAt(bucket, limit, now)
+  const level = held - limit.windowMillis
   return level < 0
-    ? Result.fail({ _tag: "RateLimited", retryAt: now + Math.ceil(-level / limit.quota) })
-    : Result.succeed({ level, at: now })
+    ? Result.fail({ _tag: "RateLimited", retryAt: at + Math.ceil(-level / limit.quota) })
+    : Result.succeed({ level, at })
 }
 
 /** The whole tokens of a bucket at `now`, and the instant of the next one; `now` itself for a full bucket. */
@@ -62,8 +69,8 @@ export const stateAt = (
   limit: RateLimit,
   now: number,
 ): { readonly remaining: number; readonly nextAt: number } => {
-  const level = levelAt(bucket, limit, now)
+  const { level, at } = refilledAt(bucket, limit, now)
   const remaining = Math.floor(level / limit.windowMillis)
   const missing = remaining === limit.quota ? 0 : (remaining + 1) * limit.windowMillis - level
-  return { remaining, nextAt: now + Math.ceil(missing / limit.quota) }
+  return { remaining, nextAt: missing === 0 ? now : at + Math.ceil(missing / limit.quota) }
 }

@@ -2,3 +2,4 @@
 // anywhere.
 export { HASH_KEY_BYTES, makeSecrets } from "./makeSecrets.ts"
 export { LINGER_BYTES_MAX, listen, type NodeServer, STOP_MILLIS_MAX } from "./nodeServer.ts"
+export { type Listening, StudioListener, studioServerLayer } from "./studioServerLayer.ts"

@@ -156,7 +156,7 @@ export const makeBenchWorld = async (size: Size) => {
     invoices: size.invoices,
     paymentMethodIds: Object.fromEntries(indexes.map((index) => [idOf(1, index), idOf(2, index)])),
   }
-  return { world, fixture, call, fetch }
+  return { world, fixture, call, fetch, keys: shared.keys }
 }
 
 /** Gives the others what the first organization has: a subscription, its period, and an instant at which it is due. */

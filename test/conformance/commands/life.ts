@@ -164,6 +164,8 @@ const changePlan = fc.record({ pick: fc.nat(99), later: fc.boolean() }).map(({ p
     const isScheduledNow = model.subscription?.scheduledChange?.planIntervalId === interval.id
     const reasons: Array<ErrorCode> = []
     if (model.life !== "running" || model.subscription?.status === "PAST_DUE") reasons.push(...forbidden)
+    // What ends with its period has no next plan. GAP-123
+    else if (model.subscription?.cancelAt !== null && !isCurrent) reasons.push(...forbidden)
     if (plan.status === "INACTIVE" && !isCurrent && !(later && isScheduledNow)) reasons.push("plan.inactive")
     const params = paramsOf(session)
     const payload = {

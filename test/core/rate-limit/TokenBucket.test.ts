@@ -48,7 +48,18 @@ describe("a bucket of three a minute", () => {
     [
       "gives nothing for a clock that goes back",
       [0, 0, 0, -60_000, 0],
-      ["taken", "taken", "taken", -40_000, 20_000],
+      ["taken", "taken", "taken", 20_000, 20_000],
+    ],
+    // GAP-181
+    [
+      "gives nothing for two clocks that differ and take in turn",
+      [0, -20_000, 0, -20_000, 0],
+      ["taken", "taken", "taken", 20_000, 20_000],
+    ],
+    [
+      "begins anew for a clock that was set back by more than a minute",
+      [0, 0, 0, -60_001, -60_001, -60_001, -60_001],
+      ["taken", "taken", "taken", "taken", "taken", "taken", -40_001],
     ],
   ])("%s", (_, instants, expected) => {
     expect(takes(instants)).toEqual(expected)
@@ -120,17 +131,24 @@ describe("any bucket", () => {
   })
 
   it("refuses until the instant that it names, and no longer", () => {
-    const property = fc.property(anyLimit, fc.nat(), fc.nat(3), (limited, level, pause) => {
-      const held = level % limited.windowMillis
-      const bucket = { level: held, at: NOON }
-      const now = NOON + pause
-      const refused = TokenBucket.take(bucket, limited, now)
-      if (Result.isSuccess(refused)) return
-      const { retryAt } = refused.failure
-      expect(retryAt).toBe(TokenBucket.stateAt(bucket, limited, now).nextAt)
-      expect(Result.isSuccess(TokenBucket.take(bucket, limited, retryAt))).toBe(true)
-      expect(Result.isSuccess(TokenBucket.take(bucket, limited, retryAt - 1))).toBe(false)
-    })
+    const property = fc.property(
+      anyLimit,
+      fc.nat(),
+      fc.integer({ min: -3, max: 3 }),
+      (limited, level, pause) => {
+        const held = level % limited.windowMillis
+        const bucket = { level: held, at: NOON }
+        const now = NOON + pause
+        // Further back the clock was set back.
+        if (NOON - now > limited.windowMillis) return
+        const refused = TokenBucket.take(bucket, limited, now)
+        if (Result.isSuccess(refused)) return
+        const { retryAt } = refused.failure
+        expect(retryAt).toBe(TokenBucket.stateAt(bucket, limited, now).nextAt)
+        expect(Result.isSuccess(TokenBucket.take(bucket, limited, retryAt))).toBe(true)
+        expect(Result.isSuccess(TokenBucket.take(bucket, limited, retryAt - 1))).toBe(false)
+      },
+    )
     fc.assert(property, { numRuns: runs(500) })
   })
 })

@@ -3,15 +3,18 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { ids as exampleIds } from "../../../docs/examples/sqlite/host.ts"
+import { makeSqliteRateLimitStore } from "../../../docs/examples/sqlite/SqliteRateLimitStore.ts"
 import { makeSqliteWebhookStore } from "../../../docs/examples/sqlite/SqliteWebhookStore.ts"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
 import { makeMemoryOtpSender } from "../../../simulator/adapters/security/MemoryOtpSender.ts"
 import { makeMemoryWebhookStore } from "../../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { presentEvent } from "../../../src/api/presenters/presentEvent.ts"
 import { makeSecrets } from "../../../src/http/node/makeSecrets.ts"
+import { makeMemoryRateLimitStore } from "../../../src/http/rateLimit.ts"
 import { makeJwtTokenIssuer } from "../../../src/http/tokens/JwtTokenIssuer.ts"
 import { makeSigningKeys } from "../../../src/http/tokens/SigningKeys.ts"
 import {
@@ -20,7 +23,9 @@ import {
   IdSource,
   OtpSender,
   Permission,
+  RateLimitStore,
   Secrets,
+  TokenBucket,
   TokenIssuer,
   WebhookDelivery,
   WebhookStore,
@@ -30,6 +35,7 @@ import {
   idSourceContract,
   type Law,
   otpSenderContract,
+  rateLimitStoreContract,
   secretsContract,
   tokenIssuerContract,
   webhookStoreContract,
@@ -76,6 +82,8 @@ const over =
     contract(() => Layer.sync(service, make))
 
 let processes = 0
+
+const NOON = Date.UTC(2026, 0, 31, 12)
 
 describeContract(
   "the contract of a source of ids",
@@ -459,5 +467,77 @@ describeContract(
           return latest !== null && (yield* good.replace(latest, after))
         }),
     }),
+  },
+)
+
+describeContract(
+  "the contract of a store of rate limits",
+  over(RateLimitStore, rateLimitStoreContract),
+  {
+    "that in memory": () => makeMemoryRateLimitStore(),
+    "the example's": () => makeSqliteRateLimitStore(openDatabase(":memory:")),
+  },
+  {
+    // Its column has 32 bits.
+    "a bucket gives what it holds": (good) => ({
+      take: (call) => Effect.map(good.take(call), (bucket) => ({ ...bucket, level: bucket.level | 0 })),
+    }),
+    // It counts by windows: each minute begins with all of it.
+    "a bucket fills evenly": (good) => ({
+      take: (call) =>
+        call.now - NOON === 200_000
+          ? Effect.as(good.take(call), { level: 3 * 60_000, at: call.now })
+          : good.take(call),
+    }),
+    // A refused call puts the end off.
+    "a refusal takes nothing": (good) => {
+      const refusals = new Map<string, number>()
+      return {
+        take: (call) => {
+          const late = refusals.get(call.key) ?? 0
+          return Effect.tapError(good.take({ ...call, now: call.now - (late > 1 ? 1 : 0) }), () =>
+            Effect.sync(() => refusals.set(call.key, late + 1)),
+          )
+        },
+      }
+    },
+    "keys are told apart": (good) => ({ take: (call) => good.take({ ...call, key: call.key.trim() }) }),
+    // It reads what is stored, and writes a moment later.
+    "of calls at once none is given away twice": () => {
+      const buckets = new Map<string, TokenBucket.TokenBucket>()
+      return {
+        take: ({ key, limit, now }) =>
+          Effect.gen(function* () {
+            const before = buckets.get(key) ?? null
+            yield* Effect.yieldNow
+            const bucket = yield* Effect.fromResult(TokenBucket.take(before, limit, now))
+            buckets.set(key, bucket)
+            return bucket
+          }),
+      }
+    },
+    // It keeps the instant of the last call.
+    "clocks that differ refill nothing twice": () => {
+      const buckets = new Map<string, TokenBucket.TokenBucket>()
+      return {
+        take: ({ key, limit, now }) =>
+          Effect.suspend(() => {
+            const taken = TokenBucket.take(buckets.get(key) ?? null, limit, now)
+            if (Result.isSuccess(taken)) buckets.set(key, { ...taken.success, at: now })
+            return Effect.fromResult(taken)
+          }),
+      }
+    },
+    // A bucket stays with the limit with which it began.
+    "a limit may change": (good) => {
+      const limits = new Map<string, TokenBucket.RateLimit>()
+      return {
+        take: (call) => {
+          const limit = limits.get(call.key) ?? call.limit
+          limits.set(call.key, limit)
+          return good.take({ ...call, limit })
+        },
+      }
+    },
   },
 )

@@ -1,8 +1,8 @@
 // Whether a server lives, and whether it is ready for calls: what a balancer and a supervisor ask. GAP-151
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { BillingStore } from "../index.ts"
-import { type ResponseValue, type Route, respondJson } from "./exchange.ts"
+import { BillingStore } from "../../index.ts"
+import { type ResponseValue, type Route, respondJson } from "../exchange.ts"
 
 /** The longest that readiness waits for the store. */
 export const READY_MILLIS_MAX = 2_000

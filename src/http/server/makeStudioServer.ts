@@ -4,44 +4,54 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { BillingPorts } from "../index.ts"
-import type { StudioPorts } from "./answer.ts"
-import type { Authenticate } from "./contractRoutes.ts"
-import type { Cors } from "./cors.ts"
-import { type Defect, type Dispatcher, makeDispatcher } from "./dispatcher.ts"
-import { type Route, respondJson } from "./exchange.ts"
+import type { BillingPorts } from "../../index.ts"
+import type { StudioPorts } from "../answer.ts"
+import type { Authenticate } from "../contractRoutes.ts"
+import type { Cors } from "../cors.ts"
+import { type Defect, type Dispatcher, makeDispatcher } from "../dispatcher.ts"
+import type { RequestHeaders, Route } from "../exchange.ts"
+import { type Fetch, makeFetch } from "../makeFetch.ts"
+import type { RateLimit } from "../rateLimit.ts"
+import { billingRoutes, studioRoutes } from "../studioRoutes.ts"
+import type { SigningKeys } from "../tokens/SigningKeys.ts"
 import { healthRoutes } from "./healthRoutes.ts"
-import { type Fetch, makeFetch } from "./makeFetch.ts"
-import type { RateLimit } from "./rateLimit.ts"
-import { billingRoutes, studioRoutes } from "./studioRoutes.ts"
-import type { SigningKeys } from "./tokens/SigningKeys.ts"
+import { keysRoute } from "./keysRoute.ts"
+import { requestIdOf } from "./requestId.ts"
+import { type Answered, withAnswerLog } from "./withAnswerLog.ts"
 
 interface Shared {
   /** Told of each internal error; the client learns only the id of its request. */
   readonly onDefect: (defect: Defect) => void
+  /** Told of each answer, for a log. */
+  readonly onAnswer?: (answered: Answered) => void
   /** Counts calls; without it, they are not counted. */
   readonly rateLimit?: RateLimit
   /** Lets pages of other origins call; none unless it is given. */
   readonly cors?: Cors
-  /** Names requests; at random unless it is given. */
-  readonly makeRequestId?: () => string
+  /** Names requests; `requestIdOf` unless it is given. */
+  readonly makeRequestId?: (headers: RequestHeaders) => string
 }
 
-/** What a server is made of: the whole contract with our tokens, or all but its sign-in with `authenticate`. */
-export type StudioServerOptions = Shared &
-  (
-    | {
-        readonly ports: Layer.Layer<StudioPorts, unknown>
-        /** Published under `/.well-known/jwks.json`, for other services that check our tokens. */
-        readonly keys?: SigningKeys
-        readonly authenticate?: undefined
-      }
-    | {
-        readonly ports: Layer.Layer<BillingPorts, unknown>
-        readonly authenticate: Authenticate<BillingPorts>
-        readonly keys?: undefined
-      }
+/** The whole contract. A host's own `authenticate` takes the place of the access tokens, where `signIn` says so. */
+export type WithSignIn = Shared & {
+  /** Published under `/.well-known/jwks.json`, for other services that check our tokens. */
+  readonly keys?: SigningKeys
+} & (
+    | { readonly authenticate?: undefined; readonly signIn?: true }
+    | { readonly authenticate: Authenticate<StudioPorts>; readonly signIn: true }
   )
+
+/** All but `/studio/auth` and `/studio/profile`, with a sign-in of the host's. */
+export type WithoutSignIn = Shared & {
+  readonly authenticate: Authenticate<BillingPorts>
+  readonly signIn?: false
+  readonly keys?: undefined
+}
+
+/** What a server is made of: the whole contract, or all but its sign-in, and the ports that it needs. */
+export type StudioServerOptions =
+  | (WithSignIn & { readonly ports: Layer.Layer<StudioPorts, unknown> })
+  | (WithoutSignIn & { readonly ports: Layer.Layer<BillingPorts, unknown> })
 
 /** A server without a socket. */
 export interface StudioServer {
@@ -66,13 +76,8 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
   let retired = false
   let inFlight = 0
   let whenIdle = (): void => undefined
-  const { onDefect, rateLimit, cors, makeRequestId } = options
-  const routes: ReadonlyArray<Route<StudioPorts>> = [
-    ...(options.authenticate === undefined
-      ? studioRoutes({ rateLimit })
-      : billingRoutes<BillingPorts>({ authenticate: options.authenticate, rateLimit })),
-  ]
-  const provided = routes.map(
+  const { onDefect, onAnswer, cors, makeRequestId = requestIdOf } = options
+  const provided = routesOf(options).map(
     (route): Route => ({
       ...route,
       handle: (request) =>
@@ -81,16 +86,17 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
         ),
     }),
   )
-  const dispatch = makeDispatcher({
+  const dispatching = makeDispatcher({
     routes: [
       ...provided,
       ...healthRoutes({ takesCalls: () => !retired, ports }),
       ...(options.keys === undefined ? [] : [keysRoute(options.keys)]),
     ],
     onDefect,
+    makeRequestId,
     ...(cors !== undefined && { cors }),
-    ...(makeRequestId !== undefined && { makeRequestId }),
   })
+  const dispatch = onAnswer === undefined ? dispatching : withAnswerLog(dispatching, onAnswer)
   const settle = Effect.sync(() => {
     inFlight -= 1
     if (inFlight === 0) whenIdle()
@@ -115,8 +121,7 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
   }
 }
 
-const keysRoute = (keys: SigningKeys): Route => ({
-  method: "GET",
-  path: "/.well-known/jwks.json",
-  handle: () => Effect.map(Effect.promise(keys.jwks), (jwks) => respondJson(200, jwks)),
-})
+const routesOf = (options: WithSignIn | WithoutSignIn): ReadonlyArray<Route<StudioPorts>> =>
+  options.authenticate === undefined || options.signIn === true
+    ? studioRoutes(options)
+    : [...billingRoutes<BillingPorts>({ authenticate: options.authenticate, rateLimit: options.rateLimit })]
