@@ -47,6 +47,21 @@ export const makePostgresBillingStore = (
         "SELECT doc::text AS result FROM $schema.outbox WHERE kind = $1 ORDER BY seq LIMIT $2::bigint",
         [kind, limit],
       ),
+    readyOtps: ({ now, limit }) =>
+      statements.all(
+        `SELECT doc::text AS result FROM $schema.outbox
+         WHERE kind = 'OTP' AND (doc ->> 'readyAt')::bigint <= $1::bigint ORDER BY seq LIMIT $2::bigint`,
+        [now, limit],
+      ),
+    replaceOtp: ({ messageId, attempts }, after) =>
+      Effect.map(
+        statements.all(
+          `UPDATE $schema.outbox SET kind = $3, doc = $4::json
+           WHERE message_id = $1 AND kind = 'OTP' AND (doc ->> 'attempts')::bigint = $2::bigint RETURNING 'true' AS result`,
+          [messageId, attempts, after.kind, JSON.stringify(after)],
+        ),
+        (changed) => changed.length === 1,
+      ),
     acknowledge: (messageIds) =>
       messageIds.length === 0
         ? Effect.void
