@@ -9,3 +9,5 @@ export {
   type PostgresFailure,
   type ResultRow,
 } from "./PostgresClient.ts"
+export { makePostgresWebhookStore } from "./PostgresWebhookStore.ts"
+export { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX, sweep } from "./sweep.ts"

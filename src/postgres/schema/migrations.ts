@@ -2,9 +2,13 @@
 // step. The program before a step has to work with the schema after it, so that both can run side by side.
 import { accountFunction } from "./accountFunction.ts"
 import { commitFunction } from "./commitFunction.ts"
+import { sweepFunction } from "./sweepFunction.ts"
 import { billingTables } from "./tables.ts"
+import { webhookTables } from "./webhooks.ts"
 
 /** The steps, in their order, in a schema. The number of those taken is the version of a database. */
 export const migrations = (schema: string): ReadonlyArray<string> => [
-  billingTables(schema) + accountFunction(schema) + commitFunction(schema),
+  [billingTables, webhookTables, accountFunction, commitFunction, sweepFunction]
+    .map((part) => part(schema))
+    .join(""),
 ]
