@@ -103,3 +103,29 @@ describe("many that publish and send at once", () => {
     60_000,
   )
 })
+
+it("an event that is published while the one before it is sent is next after it", async () => {
+  const { store, schema } = await emptyStore()
+  const run = Effect.runPromise
+  await run(store.addEndpoint(endpointOf("one")))
+  const first = deliveryOf(1, "one", "o")
+  await run(store.publish(first.event, [first]))
+  const other = await server.pool.connect()
+  await other.query("BEGIN")
+  const sent = makePostgresWebhookStore(fromPg(other), { schema })
+  expect(await run(sent.replace(first, WebhookDelivery.record(first, attempt(204, 0), 0)))).toBe(true)
+  const second = deliveryOf(2, "one", "o")
+  let isPublished = false
+  const publishing = run(store.publish(second.event, [second])).then(() => {
+    isPublished = true
+  })
+  const waits = async (): Promise<boolean> => {
+    const { rows } = await other.query("SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'")
+    return rows.length > 0
+  }
+  while (!isPublished && !(await waits()));
+  await other.query("COMMIT")
+  other.release()
+  await publishing
+  expect(await run(store.ready({ endpointId: "one", now: 0, limit: 10 }))).toEqual([second])
+})
