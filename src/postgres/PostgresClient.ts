@@ -44,9 +44,34 @@ export const fromPg = (pool: PgPool): PostgresClient => ({
     ),
 })
 
+/** The part of a `SqlClient` of Effect that is used; that of `@effect/sql-pg` is one. */
+export interface EffectSqlClient {
+  readonly unsafe: <Row extends object>(
+    sql: string,
+    parameters?: ReadonlyArray<unknown>,
+  ) => Effect.Effect<ReadonlyArray<Row>, unknown>
+}
+
+/** A client over the one of `@effect/sql-pg`. Its scope ends it. */
+export const fromSqlClient = (client: EffectSqlClient): PostgresClient => ({
+  query: (sql, parameters) =>
+    Effect.mapError(
+      Effect.suspend(() => client.unsafe<ResultRow>(sql, parameters)),
+      failureOf,
+    ),
+})
+
+/** The error of the server in an error of a client, which may wrap it. */
+const serverError = (error: unknown, depth = 0): Readonly<Record<string, unknown>> => {
+  if (typeof error !== "object" || error === null) return {}
+  const told = error as Readonly<Record<string, unknown>>
+  if (typeof told.code === "string" || depth === 5) return told
+  return serverError(told.reason ?? told.cause, depth + 1)
+}
+
 /** What an error of a client says, by the members that `pg` and others give it. */
 export const failureOf = (cause: unknown): PostgresFailure => {
-  const told = (typeof cause === "object" && cause !== null ? cause : {}) as Readonly<Record<string, unknown>>
+  const told = serverError(cause)
   const text = (name: string): string | null => (typeof told[name] === "string" ? told[name] : null)
   const code = text("code")
   return {

@@ -2,8 +2,10 @@
 export { migrate, type SchemaTooNew } from "./migrate.ts"
 export { DEFAULT_SCHEMA, makePostgresBillingStore } from "./PostgresBillingStore.ts"
 export {
+  type EffectSqlClient,
   failureOf,
   fromPg,
+  fromSqlClient,
   type PgPool,
   type PostgresClient,
   type PostgresFailure,
