@@ -23,39 +23,37 @@ export interface SchemaTooNew {
  * user needs the right to create a schema. It does nothing where there is nothing to do, so a service calls it when it
  * starts.
  */
-export const migrate = (
+export const migrate: (
   client: PostgresClient,
-  options: { readonly schema?: string } = {},
-): Effect.Effect<number, SchemaTooNew> =>
-  Effect.gen(function* () {
-    const schema = schemaName(options.schema ?? DEFAULT_SCHEMA)
-    const steps = migrations(schema)
-    const run = (sql: string) =>
-      Effect.catch(client.query(sql, []), (failure) => Effect.die(defectOf(failure)))
-    yield* run(
-      inTransaction(`
+  options?: { readonly schema?: string },
+) => Effect.Effect<number, SchemaTooNew> = Effect.fnUntraced(function* (client, options = {}) {
+  const schema = schemaName(options.schema ?? DEFAULT_SCHEMA)
+  const steps = migrations(schema)
+  const run = (sql: string) => Effect.catch(client.query(sql, []), (failure) => Effect.die(defectOf(failure)))
+  yield* run(
+    inTransaction(`
       CREATE SCHEMA IF NOT EXISTS ${schema};
       CREATE TABLE IF NOT EXISTS ${schema}.migrations (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
     `),
-    )
-    const [row] = yield* run(`SELECT coalesce(max(step), 0)::text AS result FROM ${schema}.migrations`)
-    const found = Number(row?.result)
-    if (found > steps.length) {
-      return yield* Effect.fail<SchemaTooNew>({ _tag: "SchemaTooNew", found, known: steps.length })
-    }
-    for (const [index, step] of steps.entries()) {
-      if (index < found) continue
-      yield* run(
-        inTransaction(`
+  )
+  const [row] = yield* run(`SELECT coalesce(max(step), 0)::text AS result FROM ${schema}.migrations`)
+  const found = Number(row?.result)
+  if (found > steps.length) {
+    return yield* Effect.fail<SchemaTooNew>({ _tag: "SchemaTooNew", found, known: steps.length })
+  }
+  for (const [index, step] of steps.entries()) {
+    if (index < found) continue
+    yield* run(
+      inTransaction(`
         IF NOT EXISTS (SELECT FROM ${schema}.migrations WHERE step = ${index + 1}) THEN
           ${step}
           INSERT INTO ${schema}.migrations (step) VALUES (${index + 1});
         END IF;
       `),
-      )
-    }
-    return steps.length
-  })
+    )
+  }
+  return steps.length
+})
 
 /** One statement that does all of it while it holds the lock, or nothing. */
 const inTransaction = (statements: string): string => `DO $migrate$ BEGIN

@@ -282,6 +282,7 @@ describe("the types", () => {
     "",
     "/api",
     "/engine",
+    "/postgres",
     "/client",
     "/http",
     "/promises",
