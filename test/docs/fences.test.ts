@@ -34,6 +34,7 @@ const compiles: Readonly<Record<string, string>> = {
   "docs/embedding.md": "embedding",
   "docs/gateways.md": "gateways",
   "docs/payments.md": "payments",
+  "docs/postgres.md": "postgres",
   "docs/promises.md": "promises",
   "docs/testing.md": "testing",
   "docs/webhooks.md": "webhooks",
@@ -72,7 +73,7 @@ describe("the documents", () => {
       .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
       .filter((info) => !shown.test(info))
     expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(8)
-    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(8)
+    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(9)
     expect(infos.length).toBeGreaterThan(50)
   })
 

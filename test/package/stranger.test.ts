@@ -283,6 +283,7 @@ describe("the types", () => {
     "",
     "/api",
     "/engine",
+    "/postgres",
     "/client",
     "/http",
     "/promises",

@@ -17,6 +17,7 @@ const ENTRIES = [
   "src/client/index.ts",
   "src/engine/index.ts",
   "src/http/index.ts",
+  "src/postgres/index.ts",
   "src/promises/index.ts",
   "src/http/node/index.ts",
   "src/webhooks/index.ts",
@@ -32,6 +33,12 @@ const layers: ReadonlyArray<Layer> = [
   // It stands where a host stands: on what everybody can import.
   { within: "src/http/", from: ["src/http/", "src/api/index.ts", "src/index.ts"] },
   { within: "src/engine/", from: ["src/engine/", "src/app/", "src/ports/"] },
+  // Clients of the database are given to it: it imports none.
+  {
+    within: "src/postgres/",
+    from: ["src/postgres/", "src/ports/", "src/core/"],
+    packages: ["effect/Effect", "effect/Schedule"],
+  },
   { within: "src/promises/", from: ["src/promises/", "src/api/", "src/app/", "src/ports/", "src/core/"] },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {

@@ -1,4 +1,4 @@
-// Importing a customer of another system, with its running subscription. GAP-185, GAP-186, GAP-187
+// Importing a customer of another system, with its running subscription. GAP-155, GAP-156, GAP-157
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Account, type Change, emptyAccount } from "../../core/billing/Account.ts"

@@ -1,4 +1,4 @@
-// Trying an import without making it: a dry run. GAP-185
+// Trying an import without making it: a dry run. GAP-155
 import * as Effect from "effect/Effect"
 import { firstInvoice } from "../../core/billing/imports/firstInvoice.ts"
 import type { ImportedCustomer } from "../../core/billing/imports/ImportedCustomer.ts"

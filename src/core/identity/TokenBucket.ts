@@ -22,7 +22,7 @@ export interface RateLimited {
   readonly retryAt: number
 }
 
-/** Of processes whose clocks differ the latest counts, or they would refill the bucket in turn. GAP-181 */
+/** Of processes whose clocks differ the latest counts, or they would refill the bucket in turn. GAP-154 */
 const refilledAt = (
   bucket: TokenBucket | null,
   { quota, windowMillis }: RateLimit,

@@ -1,4 +1,4 @@
-// The id of a request, by which an answer is found in logs: that of whoever stands in front, or one at random. GAP-180
+// The id of a request, by which an answer is found in logs: that of whoever stands in front, or one at random. GAP-153
 import type { RequestHeaders } from "../exchange.ts"
 
 /** What may stand in a log and in a header as it is. */

@@ -50,7 +50,7 @@ describe("a bucket of three a minute", () => {
       [0, 0, 0, -60_000, 0],
       ["taken", "taken", "taken", 20_000, 20_000],
     ],
-    // GAP-181
+    // GAP-154
     [
       "gives nothing for two clocks that differ and take in turn",
       [0, -20_000, 0, -20_000, 0],

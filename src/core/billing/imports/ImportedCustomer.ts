@@ -1,5 +1,5 @@
 // A customer of another system, as it stands there when it moves in. Its values are checked before anything is made of
-// them. GAP-185, GAP-186, GAP-187
+// them. GAP-155, GAP-156, GAP-157
 import * as Result from "effect/Result"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../identity/Access.ts"
 import type { BillingDetails, Card } from "../../payment-method/PaymentMethod.ts"

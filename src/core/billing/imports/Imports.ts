@@ -1,6 +1,6 @@
 // Importing: a customer of another system goes on here as if it had always been here. What is paid of the running period
 // stands as a paid invoice, because the lines of invoices say what was billed. Nothing is charged and nothing of the past
-// is announced. GAP-185, GAP-186, GAP-187
+// is announced. GAP-155, GAP-156, GAP-157
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import type { InvalidOrganization } from "../../identity/Access.ts"
@@ -49,7 +49,7 @@ export interface ImportCommand {
 /**
  * Makes of a customer its payment methods, its subscription with the running period, a paid invoice of what is paid of
  * it, and vouchers of its credit. From then on it is billed as if it had been here from its anchor on. The plan may be
- * INACTIVE, and the coupon past its `redeemBy`: the customer has them already. GAP-185
+ * INACTIVE, and the coupon past its `redeemBy`: the customer has them already. GAP-155
  */
 export const importSubscription = resultFn(function* (
   account: Account,

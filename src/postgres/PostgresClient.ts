@@ -1,0 +1,88 @@
+// What the stores need of PostgreSQL: one statement at a time, in a transaction of its own. Whichever client is behind it,
+// with whichever pool, also one that goes through PgBouncer in transaction mode.
+import * as Effect from "effect/Effect"
+
+/** A row as it is read: every statement of the stores gives one column of text. */
+export interface ResultRow {
+  readonly result: string | null
+}
+
+/** A statement that did not succeed. */
+export interface PostgresFailure {
+  readonly _tag: "PostgresFailure"
+  /** The SQLSTATE that the server answered; null where no answer came, so that nobody knows what happened. */
+  readonly sqlState: string | null
+  readonly detail: string | null
+  readonly constraint: string | null
+  /** What the client said of it. It may name values, so it is for logs of the operator alone. */
+  readonly cause: unknown
+}
+
+/** A client of PostgreSQL. */
+export interface PostgresClient {
+  /** Runs one statement with its parameters, which are all texts or null, and gives its rows. */
+  readonly query: (
+    sql: string,
+    parameters: ReadonlyArray<string | null>,
+  ) => Effect.Effect<ReadonlyArray<ResultRow>, PostgresFailure>
+}
+
+/** The part of a pool of `pg` that is used; a `Client` has it as well. */
+export interface PgPool {
+  readonly query: (
+    sql: string,
+    parameters: Array<string | null>,
+  ) => Promise<{ readonly rows: ReadonlyArray<ResultRow> }>
+}
+
+/** A client over a pool of the library `pg`. The pool stays the caller's, with its size, its time-outs and its end. */
+export const fromPg = (pool: PgPool): PostgresClient => ({
+  query: (sql, parameters) =>
+    Effect.map(
+      Effect.tryPromise({ try: () => pool.query(sql, [...parameters]), catch: failureOf }),
+      ({ rows }) => rows,
+    ),
+})
+
+/** The part of a `SqlClient` of Effect that is used; that of `@effect/sql-pg` is one. */
+export interface EffectSqlClient {
+  readonly unsafe: <Row extends object>(
+    sql: string,
+    parameters?: ReadonlyArray<unknown>,
+  ) => Effect.Effect<ReadonlyArray<Row>, unknown>
+}
+
+/** A client over the one of `@effect/sql-pg`. Its scope ends it. */
+export const fromSqlClient = (client: EffectSqlClient): PostgresClient => ({
+  query: (sql, parameters) =>
+    Effect.mapError(
+      Effect.suspend(() => client.unsafe<ResultRow>(sql, parameters)),
+      failureOf,
+    ),
+})
+
+/** The error of the server in an error of a client, which may wrap it. */
+const serverError = (error: unknown, depth = 0): Readonly<Record<string, unknown>> => {
+  if (typeof error !== "object" || error === null) return {}
+  const told = error as Readonly<Record<string, unknown>>
+  if (typeof told.code === "string" || depth === 5) return told
+  return serverError(told.reason ?? told.cause, depth + 1)
+}
+
+/** What an error of a client says, by the members that `pg` and others give it. */
+export const failureOf = (cause: unknown): PostgresFailure => {
+  const told = serverError(cause)
+  const text = (name: string): string | null => (typeof told[name] === "string" ? told[name] : null)
+  const code = text("code")
+  return {
+    _tag: "PostgresFailure",
+    // Errors of the socket have codes, too, such as ECONNRESET.
+    sqlState: code !== null && /^[0-9A-Z]{5}$/.test(code) && !NO_ANSWER.test(code) ? code : null,
+    detail: text("detail"),
+    constraint: text("constraint"),
+    cause,
+  }
+}
+
+/** The connection failed, or the server ended it: the statement may have been done. */
+const NO_ANSWER = /^(08...|57P0[123]|EPIPE)$/

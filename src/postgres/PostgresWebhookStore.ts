@@ -1,0 +1,87 @@
+// The storage of webhooks in PostgreSQL: `WebhookStore`. It may be the same database as that of billing, or another one: no
+// transaction ever spans both.
+import * as Effect from "effect/Effect"
+import * as WebhookDelivery from "../core/webhook/WebhookDelivery.ts"
+import type { WebhookStore } from "../ports/WebhookStore.ts"
+import { DEFAULT_SCHEMA } from "./PostgresBillingStore.ts"
+import type { PostgresClient } from "./PostgresClient.ts"
+import { schemaName } from "./schemaName.ts"
+import { makeStatements } from "./statements.ts"
+
+/**
+ * A store of webhooks over a database that `migrate` has brought to the latest schema. Any number of processes may share
+ * it: each delivery is leased by one of them.
+ */
+export const makePostgresWebhookStore = (
+  client: PostgresClient,
+  options: { readonly schema?: string } = {},
+): WebhookStore["Service"] => {
+  const { all, first, run } = makeStatements(client, schemaName(options.schema ?? DEFAULT_SCHEMA))
+  return {
+    endpoints: all("SELECT doc::text AS result FROM $schema.webhook_endpoints ORDER BY seq", []),
+    addEndpoint: (endpoint) =>
+      run("INSERT INTO $schema.webhook_endpoints (endpoint_id, doc) VALUES ($1, $2::json)", [
+        endpoint.endpointId,
+        JSON.stringify(endpoint),
+      ]),
+    removeEndpoint: (endpointId) =>
+      Effect.map(
+        all(
+          `WITH waiting AS (DELETE FROM $schema.webhook_deliveries WHERE endpoint_id = $1 AND pending)
+           DELETE FROM $schema.webhook_endpoints WHERE endpoint_id = $1 RETURNING 'true' AS result`,
+          [endpointId],
+        ),
+        (removed) => removed.length === 1,
+      ),
+    publish: ({ eventId }, deliveries) =>
+      run("SELECT $schema.publish_event($1, $2::json)::text AS result", [
+        eventId,
+        JSON.stringify(
+          deliveries.map((delivery) => {
+            const { deliveryId, endpointId, createdAt } = delivery
+            return { id: deliveryId, endpoint: endpointId, created_at: createdAt, ...columnsOf(delivery) }
+          }),
+        ),
+      ]),
+    ready: ({ endpointId, now, limit }) =>
+      all(
+        `SELECT doc::text AS result FROM $schema.webhook_deliveries
+         WHERE endpoint_id = $1 AND next AND ready_at <= $2::bigint ORDER BY seq LIMIT $3::bigint`,
+        [endpointId, now, limit],
+      ),
+    nextReadyAt: (now) =>
+      first(
+        `SELECT min((SELECT min(d.ready_at) FROM $schema.webhook_deliveries d
+           WHERE d.endpoint_id = e.endpoint_id AND d.next AND d.ready_at > $1::bigint))::text AS result
+         FROM $schema.webhook_endpoints e`,
+        [now],
+      ),
+    delivery: (deliveryId) =>
+      first("SELECT doc::text AS result FROM $schema.webhook_deliveries WHERE delivery_id = $1", [
+        deliveryId,
+      ]),
+    // A record that was read is written as the same text again, so that the text tells whether it is still the same.
+    replace: (before, after) => {
+      const { organization, lane, pending, ready_at, doc } = columnsOf(after)
+      return Effect.map(
+        first<boolean>(
+          "SELECT $schema.replace_delivery($1, $2, $3, $4, $5::boolean, $6::bigint, $7)::text AS result",
+          [before.deliveryId, JSON.stringify(before), organization, lane, String(pending), ready_at, doc],
+        ),
+        (isReplaced) => isReplaced === true,
+      )
+    },
+  }
+}
+
+const columnsOf = (delivery: WebhookDelivery.WebhookDelivery) => {
+  const { attempts, event, status } = delivery
+  const pending = status === "PENDING"
+  return {
+    organization: event.organizationId,
+    lane: pending && attempts.length === 0 ? event.organizationId : null,
+    pending,
+    ready_at: WebhookDelivery.readyAt(delivery),
+    doc: JSON.stringify(delivery),
+  }
+}

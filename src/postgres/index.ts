@@ -1,0 +1,15 @@
+// Billing on PostgreSQL: its stores, its schema, and what keeps it small.
+export { migrate, type SchemaTooNew } from "./migrate.ts"
+export { DEFAULT_SCHEMA, makePostgresBillingStore } from "./PostgresBillingStore.ts"
+export {
+  type EffectSqlClient,
+  failureOf,
+  fromPg,
+  fromSqlClient,
+  type PgPool,
+  type PostgresClient,
+  type PostgresFailure,
+  type ResultRow,
+} from "./PostgresClient.ts"
+export { makePostgresWebhookStore } from "./PostgresWebhookStore.ts"
+export { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX, sweep } from "./sweep.ts"

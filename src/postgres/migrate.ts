@@ -1,0 +1,62 @@
+// Bringing a database to the latest schema: forward only, one at a time, however many processes start at once.
+import * as Effect from "effect/Effect"
+import { DEFAULT_SCHEMA } from "./PostgresBillingStore.ts"
+import type { PostgresClient } from "./PostgresClient.ts"
+import { migrations } from "./schema/migrations.ts"
+import { schemaName } from "./schemaName.ts"
+import { defectOf } from "./statements.ts"
+
+/** The lock of whoever migrates. */
+const LOCK = 7_281_990_412
+
+/** The database was migrated by a later program, which this one does not know. */
+export interface SchemaTooNew {
+  readonly _tag: "SchemaTooNew"
+  /** The version of the database. */
+  readonly found: number
+  /** The latest version that this program knows. */
+  readonly known: number
+}
+
+/**
+ * Takes the steps that a database has not taken yet, each in a transaction, and gives the version that it has then. The
+ * user needs the right to create a schema. It does nothing where there is nothing to do, so a service calls it when it
+ * starts.
+ */
+export const migrate: (
+  client: PostgresClient,
+  options?: { readonly schema?: string },
+) => Effect.Effect<number, SchemaTooNew> = Effect.fnUntraced(function* (client, options = {}) {
+  const schema = schemaName(options.schema ?? DEFAULT_SCHEMA)
+  const steps = migrations(schema)
+  const run = (sql: string) => Effect.catch(client.query(sql, []), (failure) => Effect.die(defectOf(failure)))
+  yield* run(
+    inTransaction(`
+      CREATE SCHEMA IF NOT EXISTS ${schema};
+      CREATE TABLE IF NOT EXISTS ${schema}.migrations (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+    `),
+  )
+  const [row] = yield* run(`SELECT coalesce(max(step), 0)::text AS result FROM ${schema}.migrations`)
+  const found = Number(row?.result)
+  if (found > steps.length) {
+    return yield* Effect.fail<SchemaTooNew>({ _tag: "SchemaTooNew", found, known: steps.length })
+  }
+  for (const [index, step] of steps.entries()) {
+    if (index < found) continue
+    yield* run(
+      inTransaction(`
+        IF NOT EXISTS (SELECT FROM ${schema}.migrations WHERE step = ${index + 1}) THEN
+          ${step}
+          INSERT INTO ${schema}.migrations (step) VALUES (${index + 1});
+        END IF;
+      `),
+    )
+  }
+  return steps.length
+})
+
+/** One statement that does all of it while it holds the lock, or nothing. */
+const inTransaction = (statements: string): string => `DO $migrate$ BEGIN
+  PERFORM pg_advisory_xact_lock(${LOCK});
+  ${statements}
+END $migrate$`

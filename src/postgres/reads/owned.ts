@@ -1,0 +1,89 @@
+// Reads of what one organization owns.
+import type { Account } from "../../core/billing/Account.ts"
+import type { Organization } from "../../core/identity/Access.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { RecordedUsage } from "../../core/usage/UsageEvent.ts"
+import type { Voucher, VoucherEntry } from "../../core/voucher/Voucher.ts"
+import type { BillingStore, Versioned } from "../../ports/BillingStore.ts"
+import type { Statements } from "../statements.ts"
+
+type Store = BillingStore["Service"]
+
+/** The status of a voucher at an instant, as `Voucher.statusOf` says it, so that a list need not load them all. */
+const voucherStatus = (at: string): string => `CASE
+  WHEN revoked THEN 'REVOKED' WHEN expires_at <= ${at} THEN 'EXPIRED' WHEN balance = 0 THEN 'DEPLETED'
+  WHEN frozen THEN 'FROZEN' WHEN ${at} < effective_at THEN 'PENDING' ELSE 'ACTIVE' END`
+
+/** The reads of a store. */
+export const ownedReads = ({ all, first, page }: Statements) => {
+  /** The document of a table of an organization by its id. */
+  const one =
+    <A>(table: string, key: string) =>
+    (organizationId: string, id: string) =>
+      first<A>(
+        `SELECT doc::text AS result FROM $schema.${table} WHERE organization_id = $1 AND ${key} = $2`,
+        [organizationId, id],
+      )
+  return {
+    account: (organizationId, focus) =>
+      first<Versioned<Account>>(
+        "SELECT $schema.account($1, ARRAY(SELECT json_array_elements_text($2::json))) AS result",
+        [organizationId, JSON.stringify(focus?.invoiceIds ?? [])],
+      ),
+    organization: (organizationId) =>
+      first<Organization>(
+        "SELECT doc::text AS result FROM $schema.organizations WHERE organization_id = $1",
+        [organizationId],
+      ),
+    usageEvents: (organizationId, eventIds) =>
+      all<RecordedUsage>(
+        `SELECT json_build_object('eventId', event_id, 'meter', meter, 'quantity', quantity,
+           'occurredAt', occurred_at, 'billedAt', billed_at)::text AS result
+         FROM $schema.usage_events
+         WHERE organization_id = $1 AND event_id IN (SELECT json_array_elements_text($2::json))`,
+        [organizationId, JSON.stringify(eventIds)],
+      ),
+    subscription: one<Subscription>("subscriptions", "subscription_id"),
+    invoice: one<Invoice>("invoices", "invoice_id"),
+    voucher: one<Voucher>("vouchers", "voucher_id"),
+    subscriptions: (organizationId, part) =>
+      page<Subscription>(
+        {
+          from: "FROM $schema.subscriptions WHERE organization_id = $1",
+          orderBy: "created_at DESC, seq DESC",
+          parameters: [organizationId],
+        },
+        part,
+      ),
+    invoices: (organizationId, { status, ...part }) =>
+      page<Invoice>(
+        {
+          from: `FROM $schema.invoices WHERE organization_id = $1 ${status === null ? "" : "AND status = $2"}`,
+          orderBy: "issued_at DESC, seq DESC",
+          parameters: status === null ? [organizationId] : [organizationId, status],
+        },
+        part,
+      ),
+    vouchers: (organizationId, { status, at, ...part }) =>
+      page<Voucher>(
+        {
+          from: `FROM $schema.vouchers WHERE organization_id = $1 ${
+            status === null ? "" : `AND ${voucherStatus("$3::bigint")} = $2`
+          }`,
+          orderBy: "created_at DESC, seq DESC",
+          parameters: status === null ? [organizationId] : [organizationId, status, at],
+        },
+        part,
+      ),
+    voucherEntries: (organizationId, voucherId, part) =>
+      page<VoucherEntry>(
+        {
+          from: "FROM $schema.voucher_entries WHERE organization_id = $1 AND voucher_id = $2",
+          orderBy: "sequence DESC",
+          parameters: [organizationId, voucherId],
+        },
+        part,
+      ),
+  } satisfies Partial<Store>
+}

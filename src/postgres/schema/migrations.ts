@@ -1,0 +1,14 @@
+// The schema, as the steps that lead to it. A step that was released never changes: what changes the schema is a further
+// step. The program before a step has to work with the schema after it, so that both can run side by side.
+import { accountFunction } from "./accountFunction.ts"
+import { commitFunction } from "./commitFunction.ts"
+import { sweepFunction } from "./sweepFunction.ts"
+import { billingTables } from "./tables.ts"
+import { webhookTables } from "./webhooks.ts"
+
+/** The steps, in their order, in a schema. The number of those taken is the version of a database. */
+export const migrations = (schema: string): ReadonlyArray<string> => [
+  [billingTables, webhookTables, accountFunction, commitFunction, sweepFunction]
+    .map((part) => part(schema))
+    .join(""),
+]

@@ -1,0 +1,72 @@
+// The tables of webhooks, and the functions that change them. Events of an organization go to an endpoint one after the
+// other. Of such a lane the first that was never tried is next, and so is whatever was tried. What is next is marked as it
+// is written, so that finding it costs as much as there is to send.
+
+/** The tables and functions of webhooks, in a schema. */
+export const webhookTables = (schema: string): string => `
+  CREATE TABLE ${schema}.webhook_endpoints (
+    seq bigint GENERATED ALWAYS AS IDENTITY, endpoint_id text PRIMARY KEY, doc json NOT NULL
+  );
+  CREATE TABLE ${schema}.webhook_events (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, event_id text NOT NULL UNIQUE);
+  -- "lane" is the organization while it was never tried.
+  CREATE TABLE ${schema}.webhook_deliveries (
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, delivery_id text NOT NULL UNIQUE, endpoint_id text NOT NULL,
+    lane text, pending boolean NOT NULL, next boolean NOT NULL, ready_at bigint NOT NULL, created_at bigint NOT NULL,
+    doc json NOT NULL
+  ) WITH (fillfactor = 80);
+  CREATE INDEX webhook_deliveries_lane ON ${schema}.webhook_deliveries (endpoint_id, lane, seq) WHERE lane IS NOT NULL;
+  CREATE INDEX webhook_deliveries_next ON ${schema}.webhook_deliveries (endpoint_id, ready_at, seq) WHERE next;
+  CREATE INDEX webhook_deliveries_pending ON ${schema}.webhook_deliveries (endpoint_id) WHERE pending;
+  CREATE INDEX webhook_deliveries_done ON ${schema}.webhook_deliveries (created_at) WHERE NOT pending;
+
+  -- Whoever changes a lane has it alone until its transaction ends.
+  CREATE FUNCTION ${schema}.lock_lane(endpoint text, organization text) RETURNS void LANGUAGE sql AS $body$
+    SELECT pg_advisory_xact_lock(hashtextextended('${schema}/' || endpoint || '/' || organization, 0));
+  $body$;
+
+  CREATE FUNCTION ${schema}.publish_event(event text, deliveries json) RETURNS void LANGUAGE plpgsql AS $body$
+  DECLARE
+    item record;
+  BEGIN
+    INSERT INTO ${schema}.webhook_events (event_id) VALUES (event) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN RETURN; END IF;
+    -- In one order, so that two of them never wait for each other.
+    FOR item IN SELECT * FROM json_to_recordset(deliveries)
+      AS x(id text, endpoint text, organization text, lane text, pending boolean, ready_at bigint, created_at bigint, doc text)
+      ORDER BY endpoint, organization, id LOOP
+      PERFORM ${schema}.lock_lane(item.endpoint, item.organization);
+      INSERT INTO ${schema}.webhook_deliveries
+        (delivery_id, endpoint_id, lane, pending, next, ready_at, created_at, doc)
+        VALUES (item.id, item.endpoint, item.lane, item.pending, item.pending AND NOT EXISTS (
+          SELECT FROM ${schema}.webhook_deliveries d WHERE d.endpoint_id = item.endpoint AND d.lane = item.lane
+        ), item.ready_at, item.created_at, item.doc::json);
+    END LOOP;
+  END $body$;
+
+  CREATE FUNCTION ${schema}.replace_delivery(id text, before text, organization text, new_lane text, is_pending boolean,
+    new_ready_at bigint, after text) RETURNS boolean LANGUAGE plpgsql AS $body$
+  DECLARE
+    old record;
+  BEGIN
+    SELECT endpoint_id INTO old FROM ${schema}.webhook_deliveries WHERE delivery_id = id;
+    IF NOT FOUND THEN RETURN false; END IF;
+    PERFORM ${schema}.lock_lane(old.endpoint_id, organization);
+    SELECT endpoint_id, lane INTO old FROM ${schema}.webhook_deliveries
+      WHERE delivery_id = id AND doc::text = before FOR UPDATE;
+    IF NOT FOUND THEN RETURN false; END IF;
+    UPDATE ${schema}.webhook_deliveries
+      SET doc = after::json, pending = is_pending, lane = new_lane, ready_at = new_ready_at,
+        next = is_pending AND (next OR new_lane IS NULL)
+      WHERE delivery_id = id;
+    IF old.lane IS NOT DISTINCT FROM new_lane THEN RETURN true; END IF;
+    -- One that comes back may stand before the one that is next.
+    IF old.lane IS NULL THEN
+      UPDATE ${schema}.webhook_deliveries SET next = false
+        WHERE endpoint_id = old.endpoint_id AND lane = organization AND next;
+    END IF;
+    UPDATE ${schema}.webhook_deliveries SET next = true WHERE seq = (
+      SELECT seq FROM ${schema}.webhook_deliveries WHERE endpoint_id = old.endpoint_id AND lane = organization
+      ORDER BY seq LIMIT 1);
+    RETURN true;
+  END $body$;
+`

@@ -1,0 +1,82 @@
+// The stores keep the contracts of their ports by every client: that of `@effect/sql-pg` on the real server, and PGlite,
+// which is a server in the process. By `pg` they have tests of their own.
+
+import { PgClient } from "@effect/sql-pg"
+import { PGlite } from "@electric-sql/pglite"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { BillingStore, WebhookStore } from "../../src/index.ts"
+import {
+  fromPg,
+  fromSqlClient,
+  makePostgresBillingStore,
+  makePostgresWebhookStore,
+  migrate,
+  type PostgresClient,
+} from "../../src/postgres/index.ts"
+import { billingStoreContract, webhookStoreContract } from "../../src/testing/index.ts"
+import { startServer } from "./server.ts"
+
+interface Opened {
+  readonly client: PostgresClient
+  readonly close: () => Promise<void>
+}
+
+const opened: Readonly<Record<string, () => Promise<Opened>>> = {
+  "@effect/sql-pg": async () => {
+    const server = await startServer()
+    const scope = Effect.runSync(Scope.make())
+    const made = PgClient.make({
+      host: "127.0.0.1",
+      port: server.port,
+      username: "postgres",
+      password: Redacted.make("postgres"),
+      database: "postgres",
+      maxConnections: 8,
+    })
+    const sql = await Effect.runPromise(
+      Effect.provide(Effect.provideService(made, Scope.Scope, scope), Reactivity.layer),
+    )
+    return {
+      client: fromSqlClient(sql),
+      close: async () => {
+        await Effect.runPromise(Scope.close(scope, Exit.void))
+        await server.stop()
+      },
+    }
+  },
+  PGlite: async () => {
+    const lite = await PGlite.create()
+    return { client: fromPg(lite), close: () => lite.close() }
+  },
+}
+
+const EMPTY = `DO $empty$ BEGIN EXECUTE (
+  SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
+  FROM pg_tables WHERE schemaname = 'studio_billing' AND tablename <> 'migrations'); END $empty$`
+
+describe.each(Object.entries(opened))("the stores by %s", (_, open) => {
+  let database: Opened
+  beforeAll(async () => {
+    database = await open()
+    await Effect.runPromise(migrate(database.client))
+  }, 60_000)
+  afterAll(() => database.close())
+
+  /** A store over tables that were emptied, which is quicker than to make them. */
+  const emptied = <Store>(make: (client: PostgresClient) => Store) =>
+    Effect.suspend(() => Effect.as(Effect.orDie(database.client.query(EMPTY, [])), make(database.client)))
+  const billing = () => Layer.effect(BillingStore, emptied(makePostgresBillingStore))
+  const webhooks = () => Layer.effect(WebhookStore, emptied(makePostgresWebhookStore))
+
+  it.each(
+    [...billingStoreContract(billing), ...webhookStoreContract(webhooks)].map(
+      ({ name, check }) => [name, check] as const,
+    ),
+  )("%s", (_name, check) => check(), 30_000)
+})

@@ -1,0 +1,218 @@
+// What goes wrong between a process and PostgreSQL: a commit is made once or not at all, and an operator reads what it was.
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  fromPg,
+  makePostgresBillingStore,
+  makePostgresWebhookStore,
+  migrate,
+  type PostgresClient,
+  type PostgresFailure,
+} from "../../src/postgres/index.ts"
+import { commitWith, organizationOf } from "../../src/testing/contracts/records.ts"
+import { endpointOf } from "../app/webhooks/support.ts"
+import { type Server, startServer } from "./server.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+  await Effect.runPromise(migrate(fromPg(server.pool)))
+}, 60_000)
+afterAll(() => server.stop())
+
+let organizations = 0
+/** A commit that makes an organization, or changes it from a version on. */
+const making = (id: string, version = 0) =>
+  commitWith({
+    expects: [{ scope: { kind: "organization", id }, version }],
+    puts: [{ kind: "Organization", record: organizationOf(id) }],
+  })
+const fresh = (): string => {
+  organizations += 1
+  return `org-${organizations}`
+}
+
+const noAnswer: PostgresFailure = {
+  _tag: "PostgresFailure",
+  sqlState: null,
+  detail: null,
+  constraint: null,
+  cause: new Error("the connection broke"),
+}
+
+/** A client that loses the nth statement, before it arrives or its answer. */
+const losing = (nth: number, when: "before" | "after", times = 1): PostgresClient => {
+  const inner = fromPg(server.pool)
+  let count = 0
+  return {
+    query: (sql, parameters) =>
+      Effect.suspend(() => {
+        count += 1
+        if (count < nth || count >= nth + times) return inner.query(sql, parameters)
+        const lost = Effect.fail(noAnswer)
+        return when === "before" ? lost : Effect.andThen(inner.query(sql, parameters), lost)
+      }),
+  }
+}
+
+const versionOf = async (id: string): Promise<number> => {
+  const { rows } = await server.pool.query(
+    "SELECT version::int AS version FROM studio_billing.versions WHERE kind = 'organization' AND id = $1",
+    [id],
+  )
+  return rows[0]?.version ?? 0
+}
+
+/** What an operator reads of a defect. */
+const told = async (work: Effect.Effect<unknown, unknown>): Promise<string> => {
+  const exit = await Effect.runPromiseExit(work)
+  return Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "it succeeded"
+}
+
+describe("a commit whose answer is lost", () => {
+  it.each(["before", "after"] as const)("%s it was made, is made once", async (when) => {
+    const id = fresh()
+    const store = makePostgresBillingStore(losing(1, when))
+    await Effect.runPromise(Effect.orDie(store.commit(making(id))))
+    expect(await versionOf(id)).toBe(1)
+  })
+
+  it("and the answer about it too, is made once", async () => {
+    const id = fresh()
+    const store = makePostgresBillingStore(losing(1, "after", 3))
+    await Effect.runPromise(Effect.orDie(store.commit(making(id))))
+    expect(await versionOf(id)).toBe(1)
+  })
+
+  it("does not arrive any more after it was given up", async () => {
+    const id = fresh()
+    // The statement is under way while it is given up, and arrives at the end.
+    const inner = fromPg(server.pool)
+    let late: Effect.Effect<unknown, PostgresFailure> = Effect.void
+    let count = 0
+    const client: PostgresClient = {
+      query: (sql, parameters) =>
+        Effect.suspend(() => {
+          count += 1
+          if (count !== 1) return inner.query(sql, parameters)
+          late = inner.query(sql, parameters)
+          return Effect.fail(noAnswer)
+        }),
+    }
+    await Effect.runPromise(Effect.orDie(makePostgresBillingStore(client).commit(making(id))))
+    expect(await versionOf(id)).toBe(1)
+    const exit = await Effect.runPromiseExit(late)
+    expect(Exit.isFailure(exit)).toBe(true)
+    expect(await versionOf(id)).toBe(1)
+  })
+})
+
+describe("a connection that the server ends", () => {
+  it("while a commit waits for another one leaves it made once", async () => {
+    const id = fresh()
+    await Effect.runPromise(Effect.orDie(makePostgresBillingStore(fromPg(server.pool)).commit(making(id))))
+    const holder = await server.pool.connect()
+    await holder.query("BEGIN")
+    await holder.query("UPDATE studio_billing.versions SET version = version WHERE id = $1", [id])
+    const pool = server.connect({ application_name: "victim" })
+    const committing = Effect.runPromise(
+      Effect.orDie(makePostgresBillingStore(fromPg(pool)).commit(making(id, 1))),
+    )
+    const kill = async (): Promise<number> => {
+      const { rows } = await server.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'victim' AND wait_event_type = 'Lock'`,
+      )
+      return rows.length
+    }
+    while ((await kill()) === 0);
+    await holder.query("COMMIT")
+    holder.release()
+    await committing
+    expect(await versionOf(id)).toBe(2)
+    await pool.end()
+  }, 30_000)
+})
+
+describe("two commits that would wait for each other", () => {
+  it("are made or refused by their versions, whatever their order", async () => {
+    const [a, b] = [fresh(), fresh()]
+    const store = makePostgresBillingStore(fromPg(server.pool))
+    const both = (ids: ReadonlyArray<string>) =>
+      commitWith({
+        expects: ids.map((id) => ({ scope: { kind: "organization", id } as const, version: 0 })),
+        puts: ids.map((id) => ({ kind: "Organization" as const, record: organizationOf(id) })),
+      })
+    const exits = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        Effect.runPromiseExit(store.commit(both(index % 2 === 0 ? [a, b] : [b, a]))),
+      ),
+    )
+    expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
+    expect(await Promise.all([versionOf(a), versionOf(b)])).toEqual([1, 1])
+  })
+})
+
+describe("what an operator reads", () => {
+  it("of a wrong password has its code, and neither password nor values", async () => {
+    const pool = server.connect({ password: "guess-guess" })
+    const text = await told(makePostgresBillingStore(fromPg(pool)).organization("org-secret"))
+    expect(text).toContain("PostgreSQL answered 28P01")
+    expect(text).not.toMatch(/guess-guess|org-secret/)
+    await pool.end()
+  })
+
+  it("of no server says that it gave no answer", async () => {
+    const pool = server.connect({ port: 1 })
+    expect(await told(makePostgresBillingStore(fromPg(pool)).organization("o"))).toContain(
+      "PostgreSQL gave no answer",
+    )
+    await pool.end()
+  })
+
+  it("of a database that was not migrated says what is missing", async () => {
+    const store = makePostgresBillingStore(fromPg(server.pool), { schema: "nothing" })
+    expect(await told(store.organization("o"))).toContain("PostgreSQL answered 42P01")
+  })
+
+  it("of a read-only server says so, and nothing is written", async () => {
+    const id = fresh()
+    const pool = server.connect({ options: "-c default_transaction_read_only=on" })
+    expect(await told(makePostgresBillingStore(fromPg(pool)).commit(making(id)))).toContain(
+      "PostgreSQL answered 25006",
+    )
+    expect(await versionOf(id)).toBe(0)
+    await pool.end()
+  })
+})
+
+describe("a migration", () => {
+  const options = { schema: "migrated" }
+
+  it("of many processes that start at once is made once", async () => {
+    const client = fromPg(server.pool)
+    const versions = await Promise.all(
+      Array.from({ length: 6 }, () => Effect.runPromise(migrate(client, options))),
+    )
+    expect(new Set(versions).size).toBe(1)
+  })
+
+  it("leaves the database of a later program as it is, and says which one it found", async () => {
+    await server.pool.query("INSERT INTO migrated.migrations (step) VALUES (99)")
+    expect(await Effect.runPromise(Effect.flip(migrate(fromPg(server.pool), options)))).toMatchObject({
+      _tag: "SchemaTooNew",
+      found: 99,
+    })
+  })
+
+  it("that breaks off leaves nothing behind, and is made by the next start", async () => {
+    const broken = losing(3, "before")
+    await told(migrate(broken, { schema: "half" }))
+    expect(await Effect.runPromise(migrate(fromPg(server.pool), { schema: "half" }))).toBeGreaterThan(0)
+    const store = makePostgresWebhookStore(fromPg(server.pool), { schema: "half" })
+    await Effect.runPromise(store.addEndpoint(endpointOf("one")))
+    expect(await Effect.runPromise(store.endpoints)).toHaveLength(1)
+  })
+})

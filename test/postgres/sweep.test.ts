@@ -1,0 +1,90 @@
+// What is over is forgotten, a bite at a time, and nothing that may still be asked for.
+import * as Effect from "effect/Effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { defaultPolicy } from "../../src/index.ts"
+import {
+  DELIVERIES_KEPT_MILLIS,
+  fromPg,
+  makePostgresBillingStore,
+  migrate,
+  sweep,
+} from "../../src/postgres/index.ts"
+import { addressOf, commitWith, idempotencyKeyOf, sessionOf } from "../../src/testing/contracts/records.ts"
+import { type Server, startServer } from "./server.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+}, 60_000)
+afterAll(() => server.stop())
+
+it("forgets what ended, with its versions, and keeps the rest", async () => {
+  const run = Effect.runPromise
+  const client = fromPg(server.pool)
+  await run(migrate(client))
+  const store = makePostgresBillingStore(client)
+  const now = Date.UTC(2026, 5, 1)
+  const late = now - defaultPolicy.usageLateMillis
+  const usage = { organizationId: "org-1", meter: "tokens", quantity: 1 }
+  const scopes = [
+    { kind: "session", id: "over" },
+    { kind: "session", id: "open" },
+    { kind: "address", id: "a@example.com" },
+    { kind: "idempotency_key", id: idempotencyKeyOf("over").keyId },
+  ] as const
+  await run(
+    Effect.orDie(
+      store.commit(
+        commitWith({
+          expects: scopes.map((scope) => ({ scope, version: 0 })),
+          puts: [
+            { kind: "Session", record: { ...sessionOf("over", "user-1"), expiresAt: now } },
+            { kind: "Session", record: { ...sessionOf("open", "user-1"), expiresAt: now + 1 } },
+            { kind: "OtpAddress", record: addressOf("a@example.com", ["otp-1"]) },
+            { kind: "IdempotencyKey", record: idempotencyKeyOf("over") },
+            { kind: "UsageEvent", record: { ...usage, eventId: "old", occurredAt: late - 1, billedAt: 0 } },
+            { kind: "UsageEvent", record: { ...usage, eventId: "new", occurredAt: late, billedAt: 0 } },
+          ],
+        }),
+      ),
+    ),
+  )
+  await server.pool.query(
+    `INSERT INTO studio_billing.webhook_deliveries (delivery_id, endpoint_id, pending, next, ready_at, created_at, doc)
+     SELECT i::text, 'one', i = 1, false, 0, $1, '{}' FROM generate_series(1, 3) i`,
+    [now - DELIVERIES_KEPT_MILLIS - 1],
+  )
+  await server.pool.query(
+    "INSERT INTO studio_billing.commits VALUES ('old', false, now() - interval '2 days')",
+  )
+  const sizes = async () => {
+    const tables = [
+      "sessions",
+      "otp_addresses",
+      "otps",
+      "idempotency_keys",
+      "usage_events",
+      "webhook_deliveries",
+      "versions",
+      "commits",
+    ]
+    const texts = tables.map((table) => `(SELECT count(*)::int FROM studio_billing.${table}) AS ${table}`)
+    return (await server.pool.query(`SELECT ${texts.join(", ")}`)).rows[0]
+  }
+  const before = await sizes()
+  expect(before).toMatchObject({ sessions: 2, otps: 1, usage_events: 2, webhook_deliveries: 3, versions: 4 })
+  // A session, an address with its code, a key, a usage event, two deliveries and a commit.
+  expect(await run(sweep(client, now, defaultPolicy))).toBe(7)
+  expect(await sizes()).toEqual({
+    sessions: 1,
+    otp_addresses: 0,
+    otps: 0,
+    idempotency_keys: 0,
+    usage_events: 1,
+    webhook_deliveries: 1,
+    versions: 1,
+    commits: before.commits - 1,
+  })
+  expect(await run(sweep(client, now, defaultPolicy))).toBe(0)
+  expect((await run(store.session("open")))?.version).toBe(1)
+})
