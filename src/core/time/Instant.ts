@@ -22,6 +22,6 @@ export const instantOutOfRange = (instant: number): InstantOutOfRange => ({
   instant,
 })
 
-/** Tells whether a number is an integer number of epoch milliseconds within the years 1970..9999. */
+/** Tells whether a number is an integer number of epoch milliseconds within the years 1970..9999, and not -0. */
 export const isInstant = (value: number): boolean =>
-  Number.isInteger(value) && value >= MIN_INSTANT && value <= MAX_INSTANT
+  Number.isInteger(value) && !Object.is(value, -0) && value >= MIN_INSTANT && value <= MAX_INSTANT
