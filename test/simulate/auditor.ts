@@ -73,9 +73,8 @@ export const auditExchange = (
       message: `${wanted.method} ${path}: busy, and nobody else was there`,
     })
   }
-  // Where the store could not take an answer, its key is in use until its time is over, or a refusal is made anew.
-  const isLost = excused && (isTransient(text) || before?.startsWith("4"))
-  if (before !== null && !isLost && isKept(before) && before !== `${status} ${text}`) {
+  // Where the store could not take an answer, its key is in use for a minute, and then free. GAP-43
+  if (before !== null && !excused && isKept(before) && before !== `${status} ${text}`) {
     findings.push({
       rule: "replay",
       message: `${wanted.method} ${path}: under its key first ${before}, then ${status} ${text}`,

@@ -205,7 +205,7 @@ const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): R
   ]
 }
 
-const ENDING: ReadonlySet<string> = new Set(["changePlan", "pause", "cancel"])
+const ENDING: ReadonlySet<string> = new Set(["changePlan", "pause", "cancel", "payAhead"])
 
 /** What begins something, which a clock that is years slow would begin years ago. */
 const BEGINNING: ReadonlySet<string> = new Set(["subscribe", "payAhead", "signIn", "engines"])
