@@ -29,6 +29,7 @@ export interface PostgresClient {
 
 /** The part of a pool of `pg` that is used; a `Client` has it as well. */
 export interface PgPool {
+  /** Runs a statement with its parameters. */
   readonly query: (
     sql: string,
     parameters: Array<string | null>,
@@ -46,6 +47,7 @@ export const fromPg = (pool: PgPool): PostgresClient => ({
 
 /** The part of a `SqlClient` of Effect that is used; that of `@effect/sql-pg` is one. */
 export interface EffectSqlClient {
+  /** Runs a statement with its parameters, and gives its rows. */
   readonly unsafe: <Row extends object>(
     sql: string,
     parameters?: ReadonlyArray<unknown>,
