@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebhookDelivery, WebhookStore } from "../../src/index.ts"
 import { fromPg, makePostgresWebhookStore, migrate } from "../../src/postgres/index.ts"
 import { webhookStoreContract } from "../../src/testing/index.ts"
-import { endpointOf } from "../app/webhooks/support.ts"
+import { attemptOf, endpointOf } from "../app/webhooks/support.ts"
 import { makeChance } from "../support/random.ts"
 import { type Server, startServer } from "./server.ts"
 
@@ -49,15 +49,6 @@ const deliveryOf = (number: number, endpointId: string, organizationId: string):
     now: 0,
   })
 
-const attempt = (status: number, at: number): WebhookDelivery.DeliveryAttempt => ({
-  status,
-  failure: null,
-  durationMillis: 1,
-  at,
-  url: "http://localhost/",
-  headers: {},
-})
-
 describe("many that publish and send at once", () => {
   it.each([1, 2, 3])(
     "leave what is next as the rule says it, and lose none: seed %i",
@@ -80,7 +71,7 @@ describe("many that publish and send at once", () => {
         const [one] = await run(store.ready({ endpointId, now: 1_000_000, limit: 1 + chance.below(3) }))
         if (one === undefined) return
         const status = chance.below(3) === 0 ? 500 : 204
-        await run(store.replace(one, WebhookDelivery.record(one, attempt(status, 0), 0)))
+        await run(store.replace(one, WebhookDelivery.record(one, attemptOf(status, 0), 0)))
       }
       const worker = async (): Promise<void> => {
         for (let turn = 0; turn < 60; turn += 1) await (chance.below(2) === 0 ? publish() : send())
@@ -113,7 +104,7 @@ it("an event that is published while the one before it is sent is next after it"
   const other = await server.pool.connect()
   await other.query("BEGIN")
   const sent = makePostgresWebhookStore(fromPg(other), { schema })
-  expect(await run(sent.replace(first, WebhookDelivery.record(first, attempt(204, 0), 0)))).toBe(true)
+  expect(await run(sent.replace(first, WebhookDelivery.record(first, attemptOf(204, 0), 0)))).toBe(true)
   const second = deliveryOf(2, "one", "o")
   let isPublished = false
   const publishing = run(store.publish(second.event, [second])).then(() => {

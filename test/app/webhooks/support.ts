@@ -135,3 +135,13 @@ export const told = (messageId: string, organizationId = "org-1"): OutboxMessage
   organizationId,
   billingEvent: { type: "subscription.created", at: 0, subscription },
 })
+
+/** An attempt that a receiver answered with a status. */
+export const attemptOf = (status: number, at: number): WebhookDelivery.DeliveryAttempt => ({
+  status,
+  failure: null,
+  durationMillis: 1,
+  at,
+  url: "http://localhost/",
+  headers: {},
+})

@@ -9,7 +9,7 @@ import { openDatabase } from "../../../docs/examples/sqlite/Database.ts"
 import { migrations } from "../../../docs/examples/sqlite/migrations.ts"
 import { makeSqliteWebhookStore } from "../../../docs/examples/sqlite/SqliteWebhookStore.ts"
 import { WebhookDelivery } from "../../../src/index.ts"
-import { endpointOf } from "../../app/webhooks/support.ts"
+import { attemptOf, endpointOf } from "../../app/webhooks/support.ts"
 import { runs } from "../../support/runs.ts"
 
 type Delivery = WebhookDelivery.WebhookDelivery
@@ -22,20 +22,11 @@ const step = fc.record({
   organization: fc.nat(2),
 })
 
-const attempt = (status: number, at: number): WebhookDelivery.DeliveryAttempt => ({
-  status,
-  failure: null,
-  durationMillis: 1,
-  at,
-  url: "http://localhost/",
-  headers: {},
-})
-
 /** The delivery after a step; the same one where it changes nothing. */
 const after = (kind: string, one: Delivery, now: number): Delivery => {
   if (kind === "lease") return WebhookDelivery.lease(one, now)
-  if (kind === "fail") return WebhookDelivery.record(one, attempt(500, now), now)
-  if (kind === "succeed") return WebhookDelivery.record(one, attempt(200, now), now)
+  if (kind === "fail") return WebhookDelivery.record(one, attemptOf(500, now), now)
+  if (kind === "succeed") return WebhookDelivery.record(one, attemptOf(200, now), now)
   if (kind === "again") return WebhookDelivery.redeliver(one, now)
   return kind === "park" ? { ...one, status: "PARKED", dueAt: null, leasedUntil: null } : one
 }

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeWaitingDeliveries } from "../../../simulator/adapters/webhooks/WaitingDeliveries.ts"
 import { WebhookDelivery } from "../../../src/index.ts"
+import { attemptOf } from "../../app/webhooks/support.ts"
 import { runs } from "../../support/runs.ts"
 
 type Delivery = WebhookDelivery.WebhookDelivery
@@ -14,15 +15,6 @@ const deliveryOf = (number: number, endpoint: number, organization: number): Del
     event: { eventId: `v${number}`, type: "invoice.issued", organizationId: `o${organization}`, body: "{}" },
     now: number % 7,
   })
-
-const attempt = (status: number, at: number): WebhookDelivery.DeliveryAttempt => ({
-  status,
-  failure: null,
-  durationMillis: 1,
-  at,
-  url: "http://localhost/",
-  headers: {},
-})
 
 const actions = fc.array(
   fc.record({
@@ -60,7 +52,7 @@ describe("what waits", () => {
           if (one === undefined) continue
           if (kind === "lease") replace(one.deliveryId, WebhookDelivery.lease(one, now))
           if (kind === "fail") {
-            const after = WebhookDelivery.record(one, attempt(500, now), now)
+            const after = WebhookDelivery.record(one, attemptOf(500, now), now)
             if (after.status === "PENDING") replace(one.deliveryId, after)
             else drop(one.deliveryId)
           }
