@@ -7,9 +7,11 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
+import { causeTag } from "../app/due/causeTag.ts"
 import { enterDueAgain } from "../app/due/enterDueAgain.ts"
 import { applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
+import { tell } from "../app/ports/tell.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { backoffOf } from "./backoffOf.ts"
 import { boundsOf, type EngineBounds } from "./EngineOptions.ts"
@@ -58,10 +60,7 @@ export const runEngine = <R = never>(
     let backlog: ReadonlyArray<Entry> = []
     let looksFailed = 0
 
-    const tell = (report: EngineReport): Effect.Effect<void, never, R> => {
-      const safely = Effect.ignoreCause(Effect.suspend(() => onReport(report)))
-      return Effect.asVoid(Effect.forkDetach(safely, { startImmediately: true }))
-    }
+    const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
 
     const bringUpToDate = Effect.fnUntraced(function* ({ organizationId, at }: Entry) {
       const startedAt = yield* Clock.currentTimeMillis
@@ -77,20 +76,23 @@ export const runEngine = <R = never>(
       if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
         failing.delete(organizationId)
         done.set(organizationId, at)
-        return yield* tell({ _tag: "Ran", organizationId, millis: now - startedAt, billingEvents })
+        return yield* report({ _tag: "Ran", organizationId, millis: now - startedAt, billingEvents })
       }
       const failures = (failing.get(organizationId)?.failures ?? 0) + 1
       const againAt = now + backoffOf(failures, bounds)
       failing.set(organizationId, { failures, againAt })
       if (Option.isNone(exit)) {
-        return yield* tell({ _tag: "Hung", what: organizationId, millis: bounds.turnMillis })
+        return yield* report({ _tag: "Hung", what: organizationId, millis: bounds.turnMillis })
       }
       const cause = Exit.isFailure(exit.value) ? exit.value.cause : Cause.empty
-      const rejection = Option.match(Cause.findErrorOption(cause), {
-        onSome: ({ _tag }) => _tag,
-        onNone: () => "Defect" as const,
+      yield* report({
+        _tag: "Failed",
+        organizationId,
+        rejection: causeTag(cause),
+        cause,
+        failures,
+        againAt,
       })
-      yield* tell({ _tag: "Failed", organizationId, rejection, cause, failures, againAt })
     })
 
     const start = Effect.fnUntraced(function* (entry: Entry) {
@@ -122,7 +124,7 @@ export const runEngine = <R = never>(
         const ids = new Map(due.map(({ organizationId, at }) => [organizationId, at]))
         for (const [id, at] of done) if (ids.get(id) !== at) done.delete(id)
         for (const id of failing.keys()) if (!ids.has(id) && !running.has(id)) failing.delete(id)
-        yield* tell({
+        yield* report({
           _tag: "Looked",
           at: now,
           due: due.length,
@@ -135,9 +137,9 @@ export const runEngine = <R = never>(
       looksFailed += 1
       const wait = Math.min(backoffOf(looksFailed, bounds), bounds.everyMillis)
       if (Option.isNone(listed)) {
-        yield* tell({ _tag: "Hung", what: "BillingStore.due", millis: bounds.turnMillis })
+        yield* report({ _tag: "Hung", what: "BillingStore.due", millis: bounds.turnMillis })
       } else if (Exit.isFailure(listed.value)) {
-        yield* tell({ _tag: "StoreFailed", cause: listed.value.cause, againAt: now + wait })
+        yield* report({ _tag: "StoreFailed", cause: listed.value.cause, againAt: now + wait })
       }
       return wait
     })
@@ -169,10 +171,10 @@ export const runEngine = <R = never>(
       yield* Effect.timeoutOption(Fiber.awaitAll(fibers), bounds.drainMillis)
       const left = running.size
       for (const fiber of running.values()) fiber.interruptUnsafe()
-      yield* tell({ _tag: "Stopped", left })
+      yield* report({ _tag: "Stopped", left })
     })
 
-    const background = tasks.map((task) => runTask(task, bounds, tell))
+    const background = tasks.map((task) => runTask(task, bounds, report))
     const both = Effect.all([loop, ...background], { concurrency: "unbounded", discard: true })
     return yield* Effect.onInterrupt(Effect.andThen(both, Effect.never), () => drain)
   })

@@ -1,11 +1,11 @@
 // The billing engine: takes the due steps of all organizations, in time order. It looks only at what is due, so its
 // cost grows with the work and not with the number of organizations.
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { BillingEvent } from "../../core/billing/Account.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { causeTag } from "./causeTag.ts"
 import { enterDueAgain } from "./enterDueAgain.ts"
 
 /** An organization that could not be brought up to date. */
@@ -62,7 +62,9 @@ export const runDue = Effect.fn("runDue")(function* (
     work: Effect.Effect<unknown, E, BillingPorts>,
   ): Effect.Effect<void, never, BillingPorts> =>
     Effect.catchCause(Effect.asVoid(Effect.uninterruptible(work)), (cause) =>
-      Effect.sync(() => void failures.set(organizationId, failureOf(organizationId, cause))),
+      Effect.sync(
+        () => void failures.set(organizationId, { organizationId, rejection: causeTag(cause), cause }),
+      ),
     )
   for (;;) {
     // Failed and idle organizations stay listed, so the limit grows with them.
@@ -98,13 +100,4 @@ export const runDue = Effect.fn("runDue")(function* (
     billingEvents: billingEvents.sort((a, b) => a.billingEvent.at - b.billingEvent.at),
     failures: Array.from(failures.values()),
   }
-})
-
-const failureOf = (organizationId: string, cause: Cause.Cause<ApplyDueRejection>): DueFailure => ({
-  organizationId,
-  rejection: Option.match(Cause.findErrorOption(cause), {
-    onSome: ({ _tag }) => _tag,
-    onNone: () => "Defect" as const,
-  }),
-  cause,
 })

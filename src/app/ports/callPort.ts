@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { exitWithin } from "./exitWithin.ts"
+import { tell } from "./tell.ts"
 
 /** Something that an adapter should not do. It holds no secret: the secrets of the call are blotted out. */
 export interface PortFault {
@@ -40,8 +41,7 @@ export const CurrentPortReporter = Context.Reference<(fault: PortFault) => Effec
 /** Reports a fault. A reporter that throws or hangs disturbs no work. */
 export const reportPortFault = Effect.fnUntraced(function* (fault: PortFault) {
   const report = yield* CurrentPortReporter
-  const safely = Effect.ignoreCause(Effect.suspend(() => report(fault)))
-  yield* Effect.asVoid(Effect.forkDetach(safely, { startImmediately: true }))
+  yield* tell(() => report(fault))
 })
 
 /** A call of a port. */
