@@ -1,3 +1,4 @@
+// What a step that failed is called, wherever it is told of.
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 

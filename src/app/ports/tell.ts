@@ -1,3 +1,4 @@
+// Telling a listener that a host gave: work never depends on it.
 import * as Effect from "effect/Effect"
 
 /** Tells somebody beside the work. A listener that throws or hangs disturbs nothing, and nobody waits for it. */
