@@ -5,7 +5,7 @@ import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.
 import type { Membership } from "../core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
 import type { InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
-import type { DeclineCode, GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
+import { DECLINE_CODES, type DeclineCode, type GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
 import type { BillingDetails } from "../core/payment-method/PaymentMethod.ts"
 import type { Price } from "../core/plan/Price.ts"
 import type { VoucherStatus } from "../core/voucher/VoucherRecord.ts"
@@ -63,13 +63,7 @@ export const voucherStatus: Check<VoucherStatus> = every({
   REVOKED: true,
 })
 
-export const declineCode: Check<DeclineCode> = every({
-  card_declined: true,
-  insufficient_funds: true,
-  stolen_card: true,
-  expired_card: true,
-  processing_error: true,
-})
+export const declineCode: Check<DeclineCode> = oneOf(...DECLINE_CODES)
 
 export const gatewayAnswer: Check<GatewayAnswer> = variant("_tag", {
   Approved: {},

@@ -2,6 +2,7 @@
 // 6 and 7 of the specification.
 import * as Schema from "effect/Schema"
 import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
+import { DECLINE_CODES } from "../../core/payment/PaymentAttempt.ts"
 
 /** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user. */
 export const Uuid = Schema.String.check(
@@ -49,13 +50,7 @@ export const Email = Schema.String.check(
 )
 
 /** The reason for which a gateway refused a charge. */
-export const DeclineCode = Schema.Literals([
-  "card_declined",
-  "insufficient_funds",
-  "stolen_card",
-  "expired_card",
-  "processing_error",
-])
+export const DeclineCode = Schema.Literals(DECLINE_CODES)
 
 /** The path parameter of everything that belongs to an organization. */
 export const organizationParams = { organizationId: Uuid }

@@ -1,16 +1,8 @@
 // Charges of cards: what is answered, what is found afterwards, and how often money moves.
 import * as Effect from "effect/Effect"
-import type { DeclineCode } from "../../../core/payment/PaymentAttempt.ts"
+import { DECLINE_CODES } from "../../../core/payment/PaymentAttempt.ts"
 import { hold, same } from "../../Law.ts"
 import { boleto, cardOf, chargeOf, countCharges, type GatewayCase } from "./GatewayCase.ts"
-
-const DECLINE_CODES: ReadonlyArray<DeclineCode> = [
-  "card_declined",
-  "insufficient_funds",
-  "stolen_card",
-  "expired_card",
-  "processing_error",
-]
 
 /** What a charge under one key is, and is again. */
 export const charges: ReadonlyArray<GatewayCase> = [
