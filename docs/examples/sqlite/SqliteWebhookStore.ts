@@ -70,17 +70,13 @@ export const makeSqliteWebhookStore = (database: Database): WebhookStore["Servic
   }
 }
 
-const columnsOf = (delivery: Delivery) => {
-  const { deliveryId, attempts, event } = delivery
-  const pending = delivery.status === "PENDING"
-  return {
-    deliveryId,
-    doc: JSON.stringify(delivery),
-    pending: Number(pending),
-    lane: pending && attempts.length === 0 ? event.organizationId : null,
-    readyAt: WebhookDelivery.readyAt(delivery),
-  }
-}
+const columnsOf = (delivery: Delivery) => ({
+  deliveryId: delivery.deliveryId,
+  doc: JSON.stringify(delivery),
+  pending: Number(delivery.status === "PENDING"),
+  lane: WebhookDelivery.laneOf(delivery),
+  readyAt: WebhookDelivery.readyAt(delivery),
+})
 
 const add = (database: Database, delivery: Delivery): void => {
   const { endpointId, createdAt } = delivery

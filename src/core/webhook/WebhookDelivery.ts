@@ -96,6 +96,13 @@ export const begin = (delivery: {
   createdAt: delivery.now,
 })
 
+/**
+ * The organization in whose order it waits, or `null`: from the first failure on a delivery is out of the order, so that it
+ * holds up no other.
+ */
+export const laneOf = ({ status, attempts, event }: WebhookDelivery): string | null =>
+  status === "PENDING" && attempts.length === 0 ? event.organizationId : null
+
 /** Any 2xx is a success; a redirect is not. GAP-62 */
 export const isSuccess = ({ status }: Pick<DeliveryAnswer, "status">): boolean =>
   status !== null && status >= 200 && status <= 299
