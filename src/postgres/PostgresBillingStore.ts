@@ -7,11 +7,8 @@ import type { PostgresClient } from "./PostgresClient.ts"
 import { catalogueReads } from "./reads/catalogue.ts"
 import { ownedReads } from "./reads/owned.ts"
 import { signInReads } from "./reads/signIn.ts"
-import { schemaName } from "./schemaName.ts"
+import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { makeStatements } from "./statements.ts"
-
-/** The schema of the tables, unless told. */
-export const DEFAULT_SCHEMA = "studio_billing"
 
 /**
  * A store over a database that `migrate` has brought to the latest schema. Any number of processes may share it.
@@ -28,9 +25,9 @@ export const DEFAULT_SCHEMA = "studio_billing"
  */
 export const makePostgresBillingStore = (
   client: PostgresClient,
-  options: { readonly schema?: string } = {},
+  options: SchemaOptions = {},
 ): BillingStore["Service"] => {
-  const schema = schemaName(options.schema ?? DEFAULT_SCHEMA)
+  const schema = schemaOf(options)
   const statements = makeStatements(client, schema)
   return {
     ...ownedReads(statements),

@@ -3,9 +3,8 @@
 import * as Effect from "effect/Effect"
 import * as WebhookDelivery from "../core/webhook/WebhookDelivery.ts"
 import type { WebhookStore } from "../ports/WebhookStore.ts"
-import { DEFAULT_SCHEMA } from "./PostgresBillingStore.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
-import { schemaName } from "./schemaName.ts"
+import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { makeStatements } from "./statements.ts"
 
 /**
@@ -14,16 +13,18 @@ import { makeStatements } from "./statements.ts"
  */
 export const makePostgresWebhookStore = (
   client: PostgresClient,
-  options: { readonly schema?: string } = {},
+  options: SchemaOptions = {},
 ): WebhookStore["Service"] => {
-  const { all, first, run } = makeStatements(client, schemaName(options.schema ?? DEFAULT_SCHEMA))
+  const { all, first, run } = makeStatements(client, schemaOf(options))
   return {
     endpoints: all("SELECT doc::text AS result FROM $schema.webhook_endpoints ORDER BY seq", []),
+    // Its answer may be lost, and then it is sent again.
     addEndpoint: (endpoint) =>
-      run("INSERT INTO $schema.webhook_endpoints (endpoint_id, doc) VALUES ($1, $2::json)", [
-        endpoint.endpointId,
-        JSON.stringify(endpoint),
-      ]),
+      run(
+        `INSERT INTO $schema.webhook_endpoints (endpoint_id, doc) VALUES ($1, $2::json)
+         ON CONFLICT (endpoint_id) DO NOTHING`,
+        [endpoint.endpointId, JSON.stringify(endpoint)],
+      ),
     removeEndpoint: (endpointId) =>
       Effect.map(
         all(
@@ -74,14 +75,10 @@ export const makePostgresWebhookStore = (
   }
 }
 
-const columnsOf = (delivery: WebhookDelivery.WebhookDelivery) => {
-  const { attempts, event, status } = delivery
-  const pending = status === "PENDING"
-  return {
-    organization: event.organizationId,
-    lane: pending && attempts.length === 0 ? event.organizationId : null,
-    pending,
-    ready_at: WebhookDelivery.readyAt(delivery),
-    doc: JSON.stringify(delivery),
-  }
-}
+const columnsOf = (delivery: WebhookDelivery.WebhookDelivery) => ({
+  organization: delivery.event.organizationId,
+  lane: WebhookDelivery.laneOf(delivery),
+  pending: delivery.status === "PENDING",
+  ready_at: WebhookDelivery.readyAt(delivery),
+  doc: JSON.stringify(delivery),
+})

@@ -1,6 +1,6 @@
 // Billing on PostgreSQL: its stores, its schema, and what keeps it small.
 export { migrate, type SchemaTooNew } from "./migrate.ts"
-export { DEFAULT_SCHEMA, makePostgresBillingStore } from "./PostgresBillingStore.ts"
+export { makePostgresBillingStore } from "./PostgresBillingStore.ts"
 export {
   type EffectSqlClient,
   failureOf,
@@ -12,4 +12,5 @@ export {
   type ResultRow,
 } from "./PostgresClient.ts"
 export { makePostgresWebhookStore } from "./PostgresWebhookStore.ts"
+export { DEFAULT_SCHEMA, type SchemaOptions } from "./SchemaOptions.ts"
 export { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX, sweep } from "./sweep.ts"

@@ -1,9 +1,8 @@
 // Bringing a database to the latest schema: forward only, one at a time, however many processes start at once.
 import * as Effect from "effect/Effect"
-import { DEFAULT_SCHEMA } from "./PostgresBillingStore.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
+import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { migrations } from "./schema/migrations.ts"
-import { schemaName } from "./schemaName.ts"
 import { defectOf } from "./statements.ts"
 
 /** The lock of whoever migrates. */
@@ -25,9 +24,9 @@ export interface SchemaTooNew {
  */
 export const migrate: (
   client: PostgresClient,
-  options?: { readonly schema?: string },
+  options?: SchemaOptions,
 ) => Effect.Effect<number, SchemaTooNew> = Effect.fnUntraced(function* (client, options = {}) {
-  const schema = schemaName(options.schema ?? DEFAULT_SCHEMA)
+  const schema = schemaOf(options)
   const steps = migrations(schema)
   const run = (sql: string) => Effect.catch(client.query(sql, []), (failure) => Effect.die(defectOf(failure)))
   yield* run(

@@ -2,9 +2,8 @@
 // fault.
 import * as Effect from "effect/Effect"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
-import { DEFAULT_SCHEMA } from "./PostgresBillingStore.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
-import { schemaName } from "./schemaName.ts"
+import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { makeStatements } from "./statements.ts"
 
 /** How many rows of a table one run forgets at most. */
@@ -25,10 +24,10 @@ export const sweep = (
   client: PostgresClient,
   now: number,
   { usageLateMillis }: Pick<BillingPolicy, "usageLateMillis">,
-  options: { readonly schema?: string } = {},
+  options: SchemaOptions = {},
 ): Effect.Effect<number> =>
   Effect.map(
-    makeStatements(client, schemaName(options.schema ?? DEFAULT_SCHEMA)).first<number>(
+    makeStatements(client, schemaOf(options)).first<number>(
       "SELECT $schema.sweep($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::integer)::text AS result",
       [now, now - usageLateMillis, now - DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX],
     ),

@@ -86,6 +86,14 @@ describe("a commit whose answer is lost", () => {
     expect(await versionOf(id)).toBe(1)
   })
 
+  it.each(["before", "after"] as const)("%s an endpoint was added, adds it once", async (when) => {
+    const endpointId = fresh()
+    const store = makePostgresWebhookStore(losing(1, when))
+    await Effect.runPromise(store.addEndpoint(endpointOf(endpointId)))
+    const endpoints = await Effect.runPromise(store.endpoints)
+    expect(endpoints.filter((endpoint) => endpoint.endpointId === endpointId)).toHaveLength(1)
+  })
+
   it("does not arrive any more after it was given up", async () => {
     const id = fresh()
     // The statement is under way while it is given up, and arrives at the end.
