@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { entries } from "./test/support/entries.ts"
+import { thorough } from "./test/support/thorough.ts"
 
 // Where `.ci/run` wants the counts of a run.
 const report = process.env.VITEST_REPORT
@@ -8,6 +9,9 @@ const report = process.env.VITEST_REPORT
 // The seed of every random history of this run; FC_SEED plays one again.
 const seed = process.env.FC_SEED ?? String(Date.now() % 2 ** 31)
 if (process.env.VITEST_WORKER_ID === undefined) process.stdout.write(`FC_SEED=${seed}\n`)
+if (process.env.VITEST_WORKER_ID === undefined && !thorough) {
+  process.stdout.write("Skipped, because they take long: the tests that THOROUGH=1 takes, as .ci/run does\n")
+}
 
 export default defineConfig({
   // The examples import the package by its name, as an embedding service does; here that is its source.

@@ -1,5 +1,5 @@
-// What the language service of Effect says against sources: by its transformer, on one program with all of them. Its
-// own command loads the whole project anew for every fifty files, which takes three times as long.
+// What the language service of Effect says against sources, by its transformer, and the compiler: on one program with all
+// of them. Its own command loads the whole project anew for every fifty files, which takes three times as long.
 import { createRequire } from "node:module"
 import { dirname } from "node:path"
 import ts from "typescript"
@@ -23,16 +23,17 @@ export const projectOf = (path: string): Pick<ts.ParsedCommandLine, "fileNames" 
   return ts.parseJsonConfigFileContent(config, ts.sys, dirname(path))
 }
 
-/** Errors and warnings in these files, by the configuration of the plugin in the options. */
-export const diagnosticsOf = ({
-  fileNames,
-  options,
-}: ReturnType<typeof projectOf>): ReadonlyArray<ts.Diagnostic> => {
+/** Errors and warnings of Effect in these files, by the configuration of the plugin in the options; with `types` those of the
+ * compiler, too. */
+export const diagnosticsOf = (
+  { fileNames, options }: ReturnType<typeof projectOf>,
+  { types = false } = {},
+): ReadonlyArray<ts.Diagnostic> => {
   const { plugins = [] } = options as { readonly plugins?: ReadonlyArray<ts.PluginImport> }
   const config = plugins.find(({ name }) => name === NAME)
   if (config === undefined) throw new Error(`No plugin ${NAME} in these options`)
   const program = ts.createProgram(fileNames, options)
-  const found: Array<ts.Diagnostic> = []
+  const found: Array<ts.Diagnostic> = types ? [...ts.getPreEmitDiagnostics(program)] : []
   const look = transformer(program, config, { addDiagnostic: (one) => void found.push(one), ts })(null)
   for (const fileName of fileNames) {
     const file = program.getSourceFile(fileName)

@@ -1,11 +1,11 @@
-// `npm run check:effect` says what the language service of Effect finds in all sources, and ends with status 1 where
-// that is anything.
+// `npm run check:types` says what the compiler and the language service of Effect find in all sources, and ends with status 1
+// where that is anything.
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 import { diagnosticsOf, projectOf } from "./diagnostics.ts"
 
 const project = projectOf(fileURLToPath(new URL("../../tsconfig.json", import.meta.url)))
-const found = diagnosticsOf(project)
+const found = diagnosticsOf(project, { types: true })
 process.stdout.write(
   ts.formatDiagnosticsWithColorAndContext(found, {
     getCanonicalFileName: (name) => name,
@@ -13,5 +13,5 @@ process.stdout.write(
     getNewLine: () => "\n",
   }),
 )
-process.stdout.write(`${found.length} errors and warnings of Effect in ${project.fileNames.length} files\n`)
+process.stdout.write(`${found.length} errors and warnings in ${project.fileNames.length} files\n`)
 process.exitCode = found.length === 0 ? 0 : 1
