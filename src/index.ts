@@ -171,6 +171,7 @@ export {
 } from "./core/invoice/computeInvoice.ts"
 export * as Invoice from "./core/invoice/Invoice.ts"
 export * as Receivable from "./core/invoice/Receivable.ts"
+export { isStorable } from "./core/isStorable.ts"
 export * as Currency from "./core/money/Currency.ts"
 export * as Display from "./core/money/Display.ts"
 export * as Money from "./core/money/Money.ts"

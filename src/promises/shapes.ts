@@ -1,6 +1,8 @@
 // The check of a request before its use case runs: for callers without types, who get a `TypeError` that names the call
 // and the member. A value is never repeated in it, since it may be secret. The rules check what values mean.
 
+import { isStorable } from "../core/isStorable.ts"
+
 /** Reads a value at a place, such as `invoices.refund: amount`; fills in what may be left out, or throws. */
 export type Check<A> = (value: unknown, place: string) => A
 
@@ -25,8 +27,12 @@ const check =
     return value as A
   }
 
-/** A text. */
-export const text: Check<string> = check("a string", (value) => typeof value === "string")
+/** A text that every store can keep. GAP-158 */
+export const text: Check<string> = (value, place) => {
+  if (typeof value !== "string") throw wrong(place, "a string", value)
+  if (isStorable(value)) return value
+  throw new TypeError(`${place} has to be a text without U+0000 and without half of a surrogate pair`)
+}
 
 /** A truth value. */
 export const flag: Check<boolean> = check("true or false", (value) => typeof value === "boolean")

@@ -78,6 +78,11 @@ describe("a call", () => {
       "invoices.pay: invoiceId has to be a string, and is missing",
     ],
     [
+      "a text that not every store can keep",
+      call("invoices", "pay", { organizationId: "o", invoiceId: "i\0" }),
+      "invoices.pay: invoiceId has to be a text without U+0000 and without half of a surrogate pair",
+    ],
+    [
       "no request",
       call("invoices", "pay"),
       "invoices.pay: organizationId has to be a string, and is missing",

@@ -8,13 +8,11 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { OTP_CONTEXTS } from "../../core/identity/Otp.ts"
 import { failsWith } from "../errors/errors.ts"
-import { Count, Email, Text, Timestamp, Uuid } from "../records/wire.ts"
+import { Count, Email, Storable, Text, Timestamp, Uuid } from "../records/wire.ts"
 import { bodyRefusals, operation } from "./operation.ts"
 
 const context = Schema.Literals(OTP_CONTEXTS)
-const secret = Schema.String.check(
-  Schema.isBetweenLength(1, 4096, { expected: "a text of 1 to 4096 characters" }),
-)
+const secret = Storable.check(Schema.isBetweenLength(1, 4096, { expected: "a text of 1 to 4096 characters" }))
 
 /** An OTP to send. Exactly one of `email` and `recipient` is given; they mean the same. GAP-10 */
 export const WireOtpRequest = Schema.Struct({

@@ -1,6 +1,7 @@
 // The scalars that every record on the wire is made of: plain JSON on both sides, checked, never transformed. Rules 2,
 // 6 and 7 of the specification.
 import * as Schema from "effect/Schema"
+import { isStorable } from "../../core/isStorable.ts"
 import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
 import { DECLINE_CODES } from "../../core/payment/PaymentAttempt.ts"
 
@@ -9,8 +10,16 @@ export const Uuid = Schema.String.check(
   Schema.isUUID(undefined, { toJsonSchema: () => ({ format: "uuid" }) }),
 )
 
+/** A string that every store can keep. GAP-158 */
+export const Storable = Schema.String.check(
+  Schema.makeFilter(isStorable, {
+    expected: "a text without U+0000 and without half of a surrogate pair",
+    toJsonSchema: () => ({ pattern: "^[^\\u0000]*$" }),
+  }),
+)
+
 /** A string of 1 to 200 characters: names, and opaque identifiers. GAP-86 */
-export const Text = Schema.String.check(
+export const Text = Storable.check(
   Schema.isBetweenLength(1, 200, { expected: "a text of 1 to 200 characters" }),
 )
 
@@ -42,7 +51,7 @@ export const Timestamp = Schema.String.check(
 )
 
 /** An e-mail address, by its shape: something, an at sign, a domain with a dot; 254 characters at most. */
-export const Email = Schema.String.check(
+export const Email = Storable.check(
   Schema.isPattern(/^(?=.{3,254}$)[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u, {
     expected: "an e-mail address",
     toJsonSchema: () => ({ format: "email", maxLength: 254 }),

@@ -63,7 +63,7 @@ export interface UsageMeterUnknown {
 }
 
 /**
- * The id is empty, the time is not an instant, or the quantity is not a whole number from 0 up or is too large to be
+ * The id is empty or cannot be stored, the time is not an instant, or the quantity is not a whole number from 0 up or is too large to be
  * billed.
  */
 export interface UsageEventInvalid {

@@ -28,7 +28,7 @@ const cases = [...commits, ...reads, ...keys, ...counts, ...queues, ...codes, ..
  * declare const makeStore: () => BillingStore["Service"]
  * const contract = billingStoreContract(() => Layer.sync(BillingStore, makeStore))
  * // for (const { name, check } of contract) test(name, () => check())
- * contract.length // 48
+ * contract.length // 49
  * ```
  */
 export const billingStoreContract = (

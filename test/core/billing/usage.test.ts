@@ -64,6 +64,11 @@ describe("a batch", () => {
 describe("an event", () => {
   const oldestAt = now - 35 * DAY
   it.each<readonly [string, Partial<UsageEvent.UsageEvent>, object]>([
+    [
+      "whose id not every store can keep",
+      { eventId: "\ud83d" },
+      { _tag: "UsageEventInvalid", index: 0, member: "eventId" },
+    ],
     ["without an id", { eventId: "" }, { _tag: "UsageEventInvalid", index: 0, member: "eventId" }],
     ["of less than nothing", { quantity: -1 }, { _tag: "UsageEventInvalid", index: 0, member: "quantity" }],
     ["of a fraction", { quantity: 0.5 }, { _tag: "UsageEventInvalid", index: 0, member: "quantity" }],

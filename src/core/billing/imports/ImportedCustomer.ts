@@ -2,6 +2,7 @@
 // them. GAP-155, GAP-156, GAP-157
 import * as Result from "effect/Result"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../identity/Access.ts"
+import { isStorable } from "../../isStorable.ts"
 import type { BillingDetails, Card } from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isInstant } from "../../time/Instant.ts"
@@ -64,6 +65,7 @@ export interface ImportedCustomer {
 /** What is wrong with a member of an imported customer. */
 export type ImportFault =
   | "EMPTY"
+  | "NOT_STORABLE"
   | "TOO_LONG"
   | "TOO_MANY"
   | "NOT_AN_AMOUNT"
@@ -205,6 +207,7 @@ const isBetween = (value: number, min: number, max: number): boolean =>
 
 const text = (member: string, value: string): Checked => {
   if (value === "") return Result.fail(importInvalid(member, "EMPTY", value))
+  if (!isStorable(value)) return Result.fail(importInvalid(member, "NOT_STORABLE", value.length))
   return value.length > TEXT_MAX
     ? Result.fail(importInvalid(member, "TOO_LONG", value.length, TEXT_MAX))
     : Result.void

@@ -1,6 +1,7 @@
 // Recording usage: which events are accepted, in which segment they count, and whether the threshold is exceeded (rule
 // 3 of the specification).
 import * as Result from "effect/Result"
+import { isStorable } from "../../isStorable.ts"
 import { type AmountOutOfRange, isAmount } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
@@ -114,7 +115,7 @@ const checkEvent = (
     member: UsageEvent.UsageEventInvalid["member"],
   ): Result.Result<never, UsageEvent.UsageRejection> =>
     Result.fail({ _tag: "UsageEventInvalid", index, member })
-  if (eventId === "") return invalid("eventId")
+  if (eventId === "" || !isStorable(eventId)) return invalid("eventId")
   if (!Number.isSafeInteger(quantity) || quantity < 0) return invalid("quantity")
   if (!Number.isSafeInteger(occurredAt)) return invalid("occurredAt")
   if (occurredAt > now + policy.usageAheadMillis) {

@@ -1,7 +1,8 @@
 // Reads: each of them sees what was committed before it, of the organization that it asks for and of no other.
 import * as Effect from "effect/Effect"
+import { isStorable } from "../../../core/isStorable.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
-import { same } from "../../Law.ts"
+import { hold, same } from "../../Law.ts"
 import {
   addressOf,
   cardOf,
@@ -9,6 +10,7 @@ import {
   cycleOf,
   idempotencyKeyOf,
   invoiceOf,
+  organizationOf,
   periodOf,
   sessionOf,
   subscriptionOf,
@@ -118,6 +120,26 @@ export const reads: ReadonlyArray<StoreCase> = [
         account?.couponUses.map(({ couponId }) => couponId),
         ["coupon-1"],
       )
+    }),
+  },
+  {
+    name: "a text is read as it was put, or its commit ends as a defect",
+    rule: "No text is cut, or written otherwise. One that is not storable (GAP-158) may be refused, whole; every other is kept.",
+    tell: Effect.fnUntraced(function* (store) {
+      const good = ["São Paulo 🙂", "e\u0301", "'\"\\%_;--", "__proto__", "\u0001\n\t", "x".repeat(100_000)]
+      for (const [index, name] of [...good, "a\0b", "\ud83d", "\ude42a"].entries()) {
+        const organizationId = `org-${index}`
+        const record = { ...organizationOf(organizationId), name }
+        const isKept = yield* Effect.match(
+          Effect.catchDefect(commit(store, { puts: [{ kind: "Organization", record }] }), () =>
+            Effect.fail("refused"),
+          ),
+          { onFailure: () => false, onSuccess: () => true },
+        )
+        const text = JSON.stringify(name.slice(0, 20))
+        hold(`${text} is refused`, isKept || !isStorable(name))
+        same(text, (yield* store.organization(organizationId))?.name, isKept ? name : undefined)
+      }
     }),
   },
   {

@@ -218,6 +218,7 @@ describe("an import is refused, with the member and what is wrong", () => {
         "OUT_OF_RANGE",
       ],
       ["a key that is too long", { importId: long }, "importId", "TOO_LONG"],
+      ["a key that not every store can keep", { importId: "a\0b" }, "importId", "NOT_STORABLE"],
       ["no key", { importId: "" }, "importId", "EMPTY"],
       [
         "a name that is too long",

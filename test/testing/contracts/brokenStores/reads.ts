@@ -59,6 +59,14 @@ export const brokenReads: Broken = {
     }
   },
   "an account is all that its organization owns": withAccounts(() => ({ couponUses: [] })),
+  // As a text is written in UTF-8 where nobody asks whether it can be.
+  "a text is read as it was put, or its commit ends as a defect": (good) => ({
+    organization: (organizationId) =>
+      Effect.map(
+        good.organization(organizationId),
+        (found) => found && { ...found, name: found.name.toWellFormed() },
+      ),
+  }),
   "an organization sees its own records only": (good) => ({
     voucher: (_, voucherId) => good.voucher("org-1", voucherId),
   }),
