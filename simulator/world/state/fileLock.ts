@@ -39,18 +39,16 @@ export const takeLock = async (file: string): Promise<FileLock> => {
   const path = join(dirname(file), `.${basename(file)}.lock`)
   const { pid } = process
   const own = JSON.stringify({ pid, host: hostname(), started: await startOf(pid), id: randomUUID() })
-  const make = () => fs.writeFile(path, own, { flag: "wx", mode: 0o600 })
-  await make().catch(async (fault) => {
-    if (fault.code !== "EEXIST") throw fault
-    const owner = ownerIn(await textOf(path))
-    if (owner === null || (await isThere(owner))) throw new LockTaken(path, owner)
-    await fs.rm(path, { force: true })
-    // Of two that come at once only one makes it.
-    await make().catch(async (fault) => {
-      throw fault.code === "EEXIST" ? new LockTaken(path, ownerIn(await textOf(path))) : fault
-    })
-  })
   const isHeld = async (): Promise<boolean> => (await textOf(path)) === own
+  const make = () => fs.writeFile(path, own, { flag: "wx", mode: 0o600 })
+  await make().catch(unless("EEXIST"))
+  if (!(await isHeld())) {
+    const left = await textOf(path)
+    const owner = ownerIn(left)
+    if (owner === null || (await isThere(owner))) throw new LockTaken(path, owner)
+    await replace(path, left, own)
+    if (!(await isHeld())) throw new LockTaken(path, ownerIn(await textOf(path)))
+  }
   return {
     isHeld,
     release: async () => {
@@ -58,6 +56,30 @@ export const takeLock = async (file: string): Promise<FileLock> => {
     },
   }
 }
+
+/**
+ * Puts a lock in the place of one that was left behind. Whoever does that holds a file beside it, and looks whether it still
+ * is the one that was left: of several that come at once none takes the lock of another.
+ */
+const replace = async (path: string, left: string, own: string): Promise<void> => {
+  const next = `${path}.next`
+  const killed = ownerIn(await textOf(next))
+  if (killed !== null && !(await isThere(killed))) await fs.rm(next, { force: true })
+  try {
+    await fs.writeFile(next, own, { flag: "wx", mode: 0o600 })
+    if ((await textOf(path)) === left) await fs.rename(next, path)
+    else await fs.rm(next, { force: true })
+  } catch (fault) {
+    // Somebody else does it. Who has the lock stands in it.
+    unless("EEXIST", "ENOENT")(fault)
+  }
+}
+
+const unless =
+  (...codes: ReadonlyArray<string>) =>
+  (fault: unknown): void => {
+    if (!codes.includes((fault as NodeJS.ErrnoException).code ?? "")) throw fault
+  }
 
 const textOf = (path: string): Promise<string> => fs.readFile(path, "utf8").catch(() => "")
 
