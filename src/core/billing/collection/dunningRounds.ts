@@ -67,7 +67,7 @@ const tryNext = resultFn(function* (
   )
 })
 
-/** Takes the rounds that are due, oldest subscription first. */
+/** Takes the rounds that are due, oldest subscription first. A late engine makes all that it missed. GAP-159 */
 export const takeRounds = resultFn(function* (
   change: Change,
   now: number,
