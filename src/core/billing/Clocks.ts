@@ -34,19 +34,18 @@ export const notBefore = (account: Account, at: number): number => Math.max(at, 
 
 /**
  * Checks the present of a process against an account and its next due step. The step may be overdue by
- * `catchUpMillis`, and by any time where the caller allows to catch up. A write-off is never too late: a change of the
- * policy makes it due in the past.
+ * `catchUpMillis`, and by any time where the caller allows to catch up.
  */
 export const checkClock = (
   account: Account,
-  due: { readonly at: number; readonly kind: string } | null,
+  due: { readonly at: number } | null,
   present: { readonly now: number; readonly catchUp: boolean },
   policy: Pick<BillingPolicy, "clockSkewMillis" | "catchUpMillis">,
 ): Result.Result<void, ClockRejection> => {
   const { now, catchUp } = present
   const behindMillis = newestAt(account) - now
   if (behindMillis > policy.clockSkewMillis) return Result.fail({ _tag: "ClockBehind", behindMillis })
-  const isTooLate = due !== null && due.kind !== "WRITE_OFF" && now - due.at > policy.catchUpMillis
+  const isTooLate = due !== null && now - due.at > policy.catchUpMillis
   return isTooLate && !catchUp
     ? Result.fail({ _tag: "CatchUpNotAllowed", dueAt: due.at })
     : Result.succeed(undefined)

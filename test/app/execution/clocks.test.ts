@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { refusalOf } from "../../../src/api/index.ts"
 import {
+  type ApplyDueOptions,
   applyDue,
   CurrentBillingPolicy,
   cancelSubscription,
@@ -176,13 +177,21 @@ describe("a run after a long time without an engine", () => {
     expect(scene.arrived()).toHaveLength(4)
   })
 
-  it("writes off what a new policy makes due long ago", async () => {
+  it("writes off what a new policy makes due long ago where it may catch up, and only there", async () => {
     const scene = await subscription(...Array<Fate>(20).fill("declined"))
     scene.setNow(startAt + 15 * DAY)
     await scene.run(cancelSubscription({ organizationId, atPeriodEnd: false }))
     for (const day of [16, 18, 22, 29, 400]) await scene.moveTo(startAt + day * DAY)
     const policy = { ...defaultPolicy, writeOffAfterDays: 30 }
-    await scene.run(Effect.provideService(applyDue({ organizationId }), CurrentBillingPolicy, policy))
+    const by = (options: ApplyDueOptions) =>
+      scene.run(
+        Effect.result(
+          Effect.provideService(applyDue({ organizationId }, options), CurrentBillingPolicy, policy),
+        ),
+      )
+    expect(await by({})).toMatchObject({ failure: { _tag: "CatchUpNotAllowed" } })
+    expect(scene.invoices()).toMatchObject([{ kind: "FINAL", status: "PAYMENT_FAILED" }])
+    await by({ catchUp: true })
     expect(scene.invoices()).toMatchObject([{ kind: "FINAL", status: "UNCOLLECTIBLE" }])
   })
 })
