@@ -6,7 +6,7 @@ import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBi
 import { audit } from "../../simulator/audit/audit.ts"
 import type { WorldSnapshot } from "../../simulator/world/state/WorldSnapshot.ts"
 import type { Defect } from "../../src/http/dispatcher.ts"
-import { defaultPolicy } from "../../src/index.ts"
+import type { BillingPolicy } from "../../src/index.ts"
 import { storedIn } from "../support/stored.ts"
 import { BROKEN } from "./chaos/Process.ts"
 import type { Exchange } from "./client.ts"
@@ -25,6 +25,7 @@ const messageOf = (parts: ReadonlyArray<string>): string => parts.filter((part) 
 export const auditBooks = (
   moment: WorldSnapshot,
   only: ReadonlySet<string> | null,
+  policy: BillingPolicy,
 ): ReadonlyArray<Finding> => {
   const { now, tables, gateway, couponsBefore } = moment
   const isWanted = (organizationId: string): boolean => only === null || only.has(organizationId)
@@ -43,7 +44,7 @@ export const auditBooks = (
       complete: charges.length < CHARGES_MAX,
     },
     now,
-    policy: defaultPolicy,
+    policy,
     couponsBefore,
   })
   return findings.map(({ rule, organizationId, objectIds, requestIds, message }) => ({

@@ -75,7 +75,7 @@ const playStep = (stage: Stage, number: number, { index, parts }: Step): void =>
   const defects = world.takeDefects()
   const broken = chaos.takeBroken()
   book.findings.push(
-    ...auditBooks(world.moment(), isWide ? null : new Set(touched)),
+    ...auditBooks(world.moment(), isWide ? null : new Set(touched), population.policy),
     ...auditDefects(defects),
     // A process that ended tells nothing.
     ...(book.counts.ended === ended ? auditReports(defects, broken) : []),
@@ -106,7 +106,7 @@ const playEnd = (stage: Stage, number: number): void => {
   book.findings.push(
     ...auditWebhooks(world),
     ...auditDefects(world.takeDefects()),
-    ...auditBooks(moment, null),
+    ...auditBooks(moment, null, stage.population.policy),
     ...auditMoney(moment, chaos.untold),
     ...auditAttempts(moment, chaos.untold),
   )

@@ -1,20 +1,22 @@
 // What is planned for a seed: which organizations there are, and step by step which calls are made at once and what goes
 // wrong meanwhile. The plan knows nothing of what will be answered.
 import { defaultSeed, type Seed } from "../../simulator/index.ts"
-import { Permission } from "../../src/index.ts"
+import { type BillingPolicy, Permission } from "../../src/index.ts"
 import type { Chance } from "../support/random.ts"
 import { chanceAt, mixed, weighted } from "./chance.ts"
 import type { Call, Mishap, Part, Step } from "./history.ts"
 import type { OperationName } from "./operations.ts"
+import { policyOf } from "./policies.ts"
 
 const DAY = 86_400_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 
-/** The organizations of a seed with their owners and viewers, and when its world begins. */
+/** The organizations of a seed with their owners and viewers, its policy, and when its world begins. */
 export interface Population {
   readonly seed: Seed
+  readonly policy: BillingPolicy
   readonly startAt: number
   readonly organizations: ReadonlyArray<{
     readonly organizationId: string
@@ -28,7 +30,7 @@ export interface Population {
 const idOf = (kind: string, number: number): string =>
   `0190b000-0000-7000-8000-${kind}${String(number).padStart(8, "0")}`
 
-/** Two to five organizations, and a beginning within four years. */
+/** Two to five organizations, a policy, and a beginning within four years. */
 export const populationOf = (number: number): Population => {
   const chance = chanceAt(number, 0xa)
   const organizations = Array.from({ length: 2 + chance.below(4) }, (_, index) => ({
@@ -41,6 +43,7 @@ export const populationOf = (number: number): Population => {
   return {
     startAt: FIRST_DAY + chance.below(4 * 365) * DAY + chance.below(DAY),
     organizations,
+    policy: policyOf(number),
     seed: {
       ...defaultSeed,
       organizations: organizations.map(({ organizationId, currency }, index) => ({

@@ -31,9 +31,11 @@ import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 import {
   type Access,
+  type BillingPolicy,
   type BillingPorts,
   BillingStore,
   type CircuitBreaker,
+  CurrentBillingPolicy,
   CurrentPortReporter,
   IdSource,
   OtpSender,
@@ -81,6 +83,7 @@ export interface SimulatedWorld {
 export const makeSimulatedWorld = (options: {
   readonly number: number
   readonly seed: Seed
+  readonly policy: BillingPolicy
   readonly startAt: number
   readonly chaos: Chaos
   readonly gateway?: ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
@@ -98,6 +101,7 @@ export const makeSimulatedWorld = (options: {
   const shared = {
     name: "simulated",
     seed: options.seed,
+    policy: options.policy,
     now: startAt,
     clock: "manual",
     keys: makeSigningKeys(),
@@ -126,6 +130,7 @@ export const makeSimulatedWorld = (options: {
     const around = chaos.around(() => process)
     // The ports of the process as its use cases have them.
     let ports = Context.make(IdSource, ids).pipe(
+      Context.add(CurrentBillingPolicy, options.policy),
       Context.add(CurrentPortReporter, (fault) =>
         Effect.sync(() =>
           shared.onDefect({ cause: Cause.die(fault), requestId: "-", method: "PORT", path: fault.operation }),

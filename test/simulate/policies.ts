@@ -1,0 +1,38 @@
+// The policy of a seed: in four of five that of the package, and in the fifth one that a business might choose.
+import { type BillingPolicy, defaultPolicy } from "../../src/index.ts"
+import { chanceAt } from "./chance.ts"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** When an unknown charge is looked up: also right before its gateway forgets its key, and right after that. */
+const reconciliation: ReadonlyArray<ReadonlyArray<number>> = [
+  defaultPolicy.reconciliationMillis,
+  [5 * MINUTE, 23 * HOUR, DAY - 25 * MINUTE, DAY - 15 * MINUTE, DAY - 2 * MINUTE, 2 * DAY, 4 * DAY],
+  [DAY - 10 * MINUTE, DAY - MINUTE, DAY, 3 * DAY],
+]
+
+/** The policy of a seed. */
+export const policyOf = (number: number): BillingPolicy => {
+  if (number % 5 !== 2) return defaultPolicy
+  const { pick } = chanceAt(number, 0xb)
+  const one = <A>(first: A, ...others: ReadonlyArray<A>): A => pick([first, ...others]) ?? first
+  const dunningDays = one<ReadonlyArray<number>>(defaultPolicy.dunningDays, [2], [], [5, 6, 7, 20])
+  return {
+    ...defaultPolicy,
+    reconciliationMillis: one(defaultPolicy.reconciliationMillis, ...reconciliation),
+    dunningDays,
+    // Without days usage by a slow clock may end the subscription before usage that came by a faster one. GAP-136
+    onExhausted:
+      dunningDays.length === 0 ? "STAY" : one<BillingPolicy["onExhausted"]>("STAY", "PAUSE", "CANCEL"),
+    writeOffAfterDays: one<number | null>(null, 30, 45),
+    graceMillis: one(0, 3 * DAY),
+    cancellationFee: one<BillingPolicy["cancellationFee"]>("ACTIVE_SHARE", "FULL_CYCLE"),
+    cutsMax: one(defaultPolicy.cutsMax, 2),
+    pausesMax: one(defaultPolicy.pausesMax, 1),
+    planChangesMax: one(defaultPolicy.planChangesMax, 2),
+    slipDueDays: one(defaultPolicy.slipDueDays, 1, 10),
+    holidays: one<ReadonlyArray<string>>([], ["2026-12-25", "2027-01-01", "2027-12-25"]),
+  }
+}
