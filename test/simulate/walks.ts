@@ -1,8 +1,13 @@
 // Calls that take more than one request, each led by what was answered to the one before.
 import * as Effect from "effect/Effect"
+import { defaultPolicy } from "../../src/index.ts"
 import type { Chance } from "../support/random.ts"
 import type { Answer, Calling, makeExchanges } from "./client.ts"
 import type { WalkName } from "./workload.ts"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const route = "/studio/organizations/{organizationId}"
 
@@ -79,8 +84,13 @@ export const walks: Readonly<Record<WalkName, Walk>> = {
       if (chance.below(2) === 0)
         yield* post("/studio/auth/sign-out", { refreshToken: fresh?.refreshToken ?? "" })
     }),
-  engines: ({ world }, _, chance) =>
-    world.engines(1 + chance.below(3), chance.below(4) === 0 ? 0 : chance.below(45 * 24) * 3_600_000),
+  engines: ({ world, population }, _, chance) => {
+    const count = 1 + chance.below(3)
+    const hours = chance.below(4) === 0 ? 0 : chance.below(45 * 24)
+    // Under other policies often about as long as a gateway remembers a key.
+    const isAboutADay = population.policy !== defaultPolicy && chance.below(2) === 0
+    return world.engines(count, isAboutADay ? DAY + (chance.below(30) - 10) * MINUTE : hours * HOUR)
+  },
   enginesAhead: ({ world }, { send }, chance) =>
     Effect.andThen(
       world.engines(1 + chance.below(2), 0),
