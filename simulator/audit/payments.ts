@@ -10,10 +10,16 @@ const OPEN: ReadonlySet<string> = new Set(["STARTED", "UNKNOWN", "PENDING"])
 /** Tells whether the outcome of an attempt is open. */
 export const isOpen = ({ status }: { readonly status: string }): boolean => OPEN.has(status)
 
-/** At most one attempt of an invoice is in flight. */
+/** At most one attempt of an invoice is in flight, and none starts before the one before it was refused. */
 export const inFlight = ofInvoices(function* ({ attempts }) {
   const open = attempts.filter(isOpen)
   if (open.length > 1) yield `${open.length} attempts are in flight`
+  for (const [index, { attemptId, startedAt }] of attempts.entries()) {
+    const before = attempts[index - 1]
+    if (before?.status === "DECLINED" && startedAt < before.at) {
+      yield `Attempt ${attemptId} started at ${startedAt}, and the one before it was refused at ${before.at}`
+    }
+  }
 })
 
 /** Each attempt was started for what was due then, and for something. */

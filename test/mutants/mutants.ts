@@ -28,6 +28,29 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a round that comes late is stamped before what happened meanwhile",
+    file: core("billing/collection/dunningRounds"),
+    edits: [["notBefore(next.account, now)", "Math.min(notBefore(next.account, now), now)"]],
+    test: {
+      file: "test/core/billing/dunning.test.ts",
+      name: "that comes late tries nothing before what has happened meanwhile",
+    },
+  },
+  {
+    name: "a clock that is years ahead writes off",
+    file: "src/app/execution/applyDue.ts",
+    edits: [
+      [
+        "checkClock(loaded.value, due, {",
+        'checkClock(loaded.value, due?.kind === "WRITE_OFF" ? null : due, {',
+      ],
+    ],
+    test: {
+      file: "test/app/execution/clocks.test.ts",
+      name: "writes off what a new policy makes due long ago",
+    },
+  },
+  {
     name: "an engine that is late uses up all look-ups at once",
     file: core("billing/collection/Reconciliation"),
     edits: [["Math.max(0, presentAt - at)", "Math.min(0, presentAt - at)"]],

@@ -64,6 +64,14 @@ describe("a round", () => {
     expect(billing.standings()).toEqual(["02-26 PAST_DUE", "03-05 ACTIVE"])
   })
 
+  it("that comes late tries nothing before what has happened meanwhile", () => {
+    const billing = refused()
+    billing.pay(idOf(billing, 0), on(3, 1) + HOUR)
+    billing.runUntil(on(3, 2))
+    const attempts = billing.now().invoices[0]?.attempts ?? []
+    expect(attempts.map(({ startedAt }) => startedAt)).toEqual([feb28, on(3, 1) + HOUR, on(3, 1) + HOUR])
+  })
+
   it("stops at a refusal; the next one begins with the oldest that is left", () => {
     const billing = threeOwed()
     billing.answerWith(says({ "0/CYCLE/1/0": declined }, approved))

@@ -292,6 +292,20 @@ describe("findings", () => {
     ])
   })
 
+  it("of attempts that overlap name the second", () => {
+    const [refused] = invoiceOf(isFailed).attempts
+    const early = { ...refused, attemptId: "early", startedAt: (refused?.at ?? 0) - 1 }
+    const edited = edit("Invoice", isFailed, ({ attempts }) => ({
+      attempts: [...attempts.slice(0, 1), early],
+    }))
+    const { findings } = audit(edited)
+    expect(findings.filter(({ rule }) => rule === "attempt_in_flight")).toMatchObject([
+      {
+        message: expect.stringMatching(/^Attempt early started at \d+, and the one before it was refused at/),
+      },
+    ])
+  })
+
   it("are as many as they may be, and no more", () => {
     const stray = { ...charge(invoiceOf(isPaidCycle), "APPROVED"), organizationId: "nobody" }
     const { ok, findings } = audit(withCharges(() => Array.from({ length: FINDINGS_MAX + 1 }, () => stray)))

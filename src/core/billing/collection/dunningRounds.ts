@@ -19,6 +19,7 @@ import {
   recordEvent,
   subscriptionsOf,
 } from "../Account.ts"
+import { notBefore } from "../Clocks.ts"
 import { automaticMethod, startCharge } from "../invoicing/Issuing.ts"
 import { delinquentInvoices, updateDelinquency } from "./Delinquency.ts"
 import { findAttempt, receivablesWhere } from "./Receivables.ts"
@@ -78,7 +79,8 @@ export const takeRounds = resultFn(function* (
     const subscription = findSubscription(next.account, subscriptionId)
     const roundAt = isDunned(subscription) ? Dunning.nextRoundAt(subscription.dunning, rules.policy) : null
     if (!isDunned(subscription) || roundAt === null || roundAt > now) continue
-    next = yield* takeRound(next, subscription, now, rules)
+    // Nothing is tried before what has happened: another command may have got there first.
+    next = yield* takeRound(next, subscription, notBefore(next.account, now), rules)
   }
   return next
 })
