@@ -201,3 +201,27 @@ export const auditAttempts = (
     ),
   )
 }
+
+/** Why a gateway refuses, as the contract says it. */
+const CODES: ReadonlySet<string> = new Set([
+  "card_declined",
+  "insufficient_funds",
+  "stolen_card",
+  "expired_card",
+  "processing_error",
+])
+
+/** What is stored of refusals in the end: no answer of a gateway brings in a code that nobody can read. */
+export const auditDeclineCodes = ({ tables }: WorldSnapshot): ReadonlyArray<Finding> => {
+  const state = storedIn(makeMemoryBillingStore({ tables }))
+  return state.organizations().flatMap(({ organizationId }) =>
+    (state.ofOrganization(organizationId)?.invoices ?? []).flatMap(({ attempts }) =>
+      attempts
+        .filter(({ declineCode }) => declineCode !== null && !CODES.has(declineCode))
+        .map(({ attemptId, declineCode }) => ({
+          rule: "decline_code",
+          message: `${attemptId} was refused for ${declineCode}`,
+        })),
+    ),
+  )
+}

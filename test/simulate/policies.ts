@@ -13,9 +13,12 @@ const reconciliation: ReadonlyArray<ReadonlyArray<number>> = [
   [DAY - 10 * MINUTE, DAY - MINUTE, DAY, 3 * DAY],
 ]
 
+/** Whether a seed has another policy than that of the package. */
+export const hasOwnPolicy = (number: number): boolean => number % 5 === 2
+
 /** The policy of a seed. */
 export const policyOf = (number: number): BillingPolicy => {
-  if (number % 5 !== 2) return defaultPolicy
+  if (!hasOwnPolicy(number)) return defaultPolicy
   const { pick } = chanceAt(number, 0xb)
   const one = <A>(first: A, ...others: ReadonlyArray<A>): A => pick([first, ...others]) ?? first
   const dunningDays = one<ReadonlyArray<number>>(defaultPolicy.dunningDays, [2], [], [5, 6, 7, 20])

@@ -3,6 +3,7 @@
 import {
   auditAttempts,
   auditBooks,
+  auditDeclineCodes,
   auditDefects,
   auditMoney,
   auditReports,
@@ -109,6 +110,7 @@ const playEnd = (stage: Stage, number: number): void => {
     ...auditBooks(moment, null, stage.population.policy),
     ...auditMoney(moment, chaos.untold),
     ...auditAttempts(moment, chaos.untold),
+    ...auditDeclineCodes(moment),
   )
   const text = world.text()
   world.restart()

@@ -6,7 +6,7 @@ import type { Chance } from "../support/random.ts"
 import { chanceAt, mixed, weighted } from "./chance.ts"
 import type { Call, Mishap, Part, Step } from "./history.ts"
 import type { OperationName } from "./operations.ts"
-import { policyOf } from "./policies.ts"
+import { hasOwnPolicy, policyOf } from "./policies.ts"
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -193,7 +193,8 @@ const mishapOf = (chance: Chance, calls: number): Mishap => {
 /**
  * Once a seed a gateway that is not heard for up to 30 hours, and at times a clock that is slow by no more than it may
  * be, for the audit goes by the fastest. By chance of their own, so that the rest of a plan is what it was. A slow clock
- * ends no time under a plan, in which usage may have come by a faster one. GAP-136
+ * ends no time under a plan, in which usage may have come by a faster one. GAP-136. Under another policy the gateway often
+ * refuses with a code of its own.
  */
 const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): ReadonlyArray<Part> => {
   const once = chanceAt(number, 0x5d)
@@ -201,9 +202,12 @@ const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): R
   const outage = { kind: "outage", millis: (1 + once.below(30)) * HOUR } as const
   const chance = chanceAt(number, 0x5c, index)
   const skew = { kind: "skew", millis: -chance.below(16) * MINUTE } as const
+  const isForeign = hasOwnPolicy(number) && chanceAt(number, 0x5b, index).below(4) === 0
+  const foreign = { kind: "garbled", nth: 1, answer: "code" } as const
   const isSlow = chance.below(3) === 0 && !kinds.some((kind) => ENDING.has(kind))
   return [
     ...(isOut ? [{ _tag: "Mishap", name: "x8", mishap: outage } as const] : []),
+    ...(isForeign ? [{ _tag: "Mishap", name: "x6", mishap: foreign } as const] : []),
     ...(isSlow ? [{ _tag: "Mishap", name: "x9", mishap: skew } as const] : []),
   ]
 }
