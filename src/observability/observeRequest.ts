@@ -54,7 +54,7 @@ export const observeRequest: RequestObserver = (route, request) => {
   )
 }
 
-/** The parameters that are ids. All others are left out of the path, because a code is one of them. */
+/** The parameters that are ids. All others are left out of the path, because a code is one of them. GAP-167 */
 const pathOf = (route: string, { params }: RouteRequest): string =>
   route.replace(/\{(\w+Id)\}/g, (all, name: string) => params[name] ?? all)
 

@@ -1,135 +1,156 @@
-// The example of a service that is observed: a client signs in and pays, and the service stops. The test is the collector.
+// The page about observability: its tables are those of the code and of what is exported, and its picture is a real trace.
+import { readFileSync, writeFileSync } from "node:fs"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startService } from "../../docs/examples/observability/service.ts"
-import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
-import { makeMemoryIdSource } from "../../simulator/adapters/memory/MemoryIdSource.ts"
-import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
-import { defaultSeed } from "../../simulator/adapters/seed/defaultSeed.ts"
-import { commitOfSeed } from "../../simulator/adapters/seed/Seed.ts"
-import { makeScriptedGateway } from "../../simulator/index.ts"
-import { makeJwtTokenIssuer, makeSigningKeys } from "../../src/http/index.ts"
-import { makeSecrets } from "../../src/http/node/index.ts"
-import { BillingStore, IdSource, OtpSender, PaymentGateway, Secrets, TokenIssuer } from "../../src/index.ts"
-import { type CollectedSpan, startCollector } from "../support/collector.ts"
-import { makeClient, seeded } from "../support/simulator.ts"
+import * as Otlp from "effect/observability/Otlp"
+import { describe, expect, it } from "vitest"
+import { wallClock } from "../../simulator/world/clock.ts"
+import { attribute, metricName, spanName } from "../../src/app/execution/telemetry.ts"
+import { BillingStore, PaymentGateway } from "../../src/index.ts"
+import { observed } from "../../src/observability/index.ts"
+import { metric } from "../../src/observability/metrics.ts"
+import { startCollector } from "../support/collector.ts"
+import { servers } from "../support/hosts.ts"
+import { beginning, seeded } from "../support/simulator.ts"
+import { read } from "../tidy/source.ts"
+import { compileFaults } from "./examples.ts"
+import { fencesOf } from "./fences.ts"
+import { tablesUnder } from "./markdown.ts"
+import { drawTrace } from "./traceImage.ts"
 
-const OWNER = "owner@example.com"
-const TRACE = "0af7651916cd43dd8448eb211c80319c"
-const CALLER = "b7ad6b7169203331"
-const base = `/studio/organizations/${seeded.organizationId}`
+const page = read("docs/observability.md").text
+const [spans, attributes] = tablesUnder(page, "Spans")
+const [metrics] = tablesUnder(page, "Metrics")
+const code = (name: string): string => `\`${name}\``
+const codesIn = (cell = ""): ReadonlyArray<string> =>
+  Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = ""]) => name)
 
-const keys = makeSigningKeys()
-const { sender, inbox } = makeMemoryOtpSender()
-const { store } = makeMemoryBillingStore()
-const ports = Layer.mergeAll(
-  Layer.succeed(BillingStore, store),
-  Layer.succeed(IdSource, makeMemoryIdSource({})),
-  Layer.succeed(PaymentGateway, makeScriptedGateway().gateway),
-  Layer.succeed(OtpSender, sender),
-  Layer.succeed(Secrets, makeSecrets()),
-  Layer.succeed(
-    TokenIssuer,
-    makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" }).issuer,
-  ),
-)
+describe("the page about observability", () => {
+  it("names every span, attribute and metric", () => {
+    const named = (table: typeof spans) => [...(table?.rows.keys() ?? [])].toSorted()
+    expect(named(spans)).toEqual([...Object.values(spanName).map(code), "the use case"].toSorted())
+    expect(named(attributes)).toEqual(Object.values(attribute).map(code).toSorted())
+    expect(named(metrics)).toEqual(Object.values(metricName).map(code).toSorted())
+  })
 
-/** Signs in, subscribes and pays with a card, and gives the secrets that were seen on the way. */
-const useService = async (url: string) => {
-  const { call } = makeClient(fetch, url)
-  const context = "MAGIC_AUTH"
-  const arrives = Effect.runPromise(inbox.waitFor(OWNER, 5000))
-  const { otpId } = (await call("POST", "/studio/auth/otp", { body: { email: OWNER, context } })).json
-  const code = (await arrives)?.code ?? ""
-  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email: OWNER, code, context } })
-  const organizationId = seeded.organizationId
-  const signedIn = await call("POST", "/studio/auth/sign-in/magic-auth", {
-    body: { otpId, code, organizationId },
+  it("says the kind and the unit of each metric", () => {
+    const said = Array.from(metrics?.rows ?? [], ([name, [kind, unit]]) => [name, kind, unit])
+    const are = Object.values(metric).map(({ id, type, attributes }) => [
+      code(id),
+      type.toLowerCase(),
+      attributes?.unit,
+    ])
+    expect(said.toSorted()).toEqual(are.toSorted())
   })
-  const { accessToken: token, refreshToken } = signedIn.json
-  const card = await call("POST", `${base}/payment-methods`, {
-    token,
-    body: { type: "CARD", cardToken: "tok_visa" },
+
+  it("names attributes that there are", () => {
+    const cells = [...(spans?.rows.values() ?? []), ...(metrics?.rows.values() ?? [])]
+    const named = cells.flatMap((row) => codesIn(row.find((cell) => /`(?:studio|http|error)\./.test(cell))))
+    expect(named.filter((name) => !Object.values<string>(attribute).includes(name))).toEqual([])
   })
-  await call("POST", `${base}/subscriptions`, {
-    token,
-    body: {
-      planId: seeded.starter,
-      planIntervalId: seeded.starterMonthly,
-      paymentMethodId: card.json.paymentMethodId,
-    },
+
+  it("has code that compiles", () => {
+    const codes = fencesOf(page).map(({ text }) => text)
+    expect(codes).toHaveLength(1)
+    expect(compileFaults(codes)).toEqual([])
   })
-  const { invoiceId } = (await call("GET", `${base}/subscriptions/upcoming-invoice`, { token })).json
-  const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, "x-request-id": "request-1" }
-  const paid = await call("POST", `${base}/invoices/${invoiceId}/pay`, { token, headers, body: {} })
-  expect(paid.status).toBe(200)
-  expect((await call("GET", `/studio/coupons/WELCOME10/availability`, { token })).status).toBe(200)
-  expect((await call("GET", `${base}/invoices`)).status).toBe(401)
-  return { invoiceId, secrets: [code, token, refreshToken, "tok_visa", OWNER, "WELCOME10"] }
+})
+
+/** A clock that is moved by what is done. */
+const makeClock = () => {
+  let now = Date.parse(beginning)
+  const nanos = () => BigInt(now) * 1_000_000n
+  const clock: Clock.Clock = {
+    sleep: (duration) => wallClock.sleep(duration),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    currentTimeMillisUnsafe: () => now,
+    currentTimeMillis: Effect.sync(() => now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+  }
+  const taking = <A, E>(millis: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      now += millis
+      return effect
+    })
+  return { clock, taking }
 }
 
-type Collector = Awaited<ReturnType<typeof startCollector>>
-let collector: Collector
-let used: Awaited<ReturnType<typeof useService>>
-
-beforeAll(async () => {
-  collector = await startCollector()
-  const seeding = commitOfSeed(defaultSeed, Date.now())
-  await Effect.runPromise(Effect.flatMap(Effect.fromResult(seeding), store.commit))
-  const service = await startService({ ports, keys, port: 0, collector: collector.url })
-  used = await useService(service.url)
-  await service.stop()
-})
-afterAll(() => collector.close())
-
-describe("the example exports", () => {
-  it("the spans of a payment, under that of whoever called", () => {
-    const spans = collector.spans().filter(({ traceId }) => traceId === TRACE)
-    const byId = new Map(spans.map((span) => [span.spanId, span]))
-    const placeOf = ({ name, parentSpanId = "" }: CollectedSpan): string =>
-      parentSpanId === CALLER
-        ? name
-        : `${placeOf(byId.get(parentSpanId) ?? expect.unreachable(name))} > ${name}`
-    const route = "POST /studio/organizations/{organizationId}/invoices/{invoiceId}/pay"
-    const places = spans.map(placeOf)
-    expect(places).toContain(route)
-    expect(places.filter((place) => place === `${route} > payInvoice > BillingStore.commit`)).toHaveLength(2)
-    expect(places).toContain(`${route} > payInvoice > PaymentGateway.charge`)
-    const server = spans.find(({ name }) => name === route)
-    expect(server?.kind).toBe(2)
-    expect(server?.attributes).toEqual({
-      "http.request.method": "POST",
-      "http.route": "/studio/organizations/{organizationId}/invoices/{invoiceId}/pay",
-      "http.response.status_code": 200,
-      "url.path": `${base}/invoices/${used.invoiceId}/pay`,
-      "studio.request.id": "request-1",
-      "studio.organization.id": seeded.organizationId,
-    })
+/** The spans of a payment by card, as they were exported: a read takes 2 or 3 ms, a commit 9, the charge 180. */
+const paid = async () => {
+  const { clock, taking } = makeClock()
+  const collector = await startCollector()
+  const exporter = Otlp.layerJson({ baseUrl: collector.url, resource: { serviceName: "billing" } })
+  const [, start] = servers[0]
+  const { call, close } = start({
+    observe: (ports) => {
+      const slow = Layer.flatMap(ports, (context) => {
+        const store = Context.get(context, BillingStore)
+        const gateway = Context.get(context, PaymentGateway)
+        return Layer.succeedContext(
+          context.pipe(
+            Context.add(Clock.Clock, clock),
+            Context.add(BillingStore, {
+              ...store,
+              account: (...args) => taking(3, store.account(...args)),
+              user: (id) => taking(2, store.user(id)),
+              organization: (id) => taking(2, store.organization(id)),
+              commit: (commit) => taking(9, store.commit(commit)),
+            }),
+            Context.add(PaymentGateway, {
+              ...gateway,
+              charge: (charge) => taking(180, gateway.charge(charge)),
+            }),
+          ),
+        )
+      })
+      return observed(slow, Layer.provide(exporter, FetchHttpClient.layer))
+    },
   })
-
-  it("what the client was refused, which is no error of the server", () => {
-    const refused = collector.spans().find((span) => span.attributes["http.response.status_code"] === 401)
-    expect(refused).toMatchObject({ attributes: { "studio.rejection": "unauthorized" }, status: { code: 1 } })
+  const base = `/studio/organizations/${seeded.organizationId}`
+  const token = (await call("POST", "/_simulator/tokens")).json.accessToken
+  const post = async (path: string, body: object) => (await call("POST", base + path, { token, body })).json
+  const { paymentMethodId } = await post("/payment-methods", { type: "CARD", cardToken: "tok_visa" })
+  await post("/subscriptions", {
+    planId: seeded.starter,
+    planIntervalId: seeded.starterMonthly,
+    paymentMethodId,
   })
+  const { invoiceId } = (await call("GET", `${base}/subscriptions/upcoming-invoice`, { token })).json
+  expect((await post(`/invoices/${invoiceId}/pay`, {})).status).toBe("PAID")
+  await close?.()
+  collector.close()
+  const exported = collector.spans()
+  const traceId = exported.find(({ name }) => name === "payInvoice")?.traceId
+  return { points: collector.points(), exported, trace: exported.filter((span) => span.traceId === traceId) }
+}
 
-  it("the metrics of requests, payments and the engine", () => {
-    const points = collector.points()
-    const of = (name: string) => points.filter((point) => point.name === name)
-    expect(of("studio.invoices.issued")).toMatchObject([{ value: 1, unit: "{invoice}", kind: "sum" }])
-    expect(of("studio.payments")).toMatchObject([{ value: 1, attributes: { "studio.outcome": "approved" } }])
-    expect(of("http.server.request.duration").every(({ unit }) => unit === "s")).toBe(true)
-    expect(of("studio.engine.due.lag")).toHaveLength(1)
-    expect(of("studio.outbox.age")).toHaveLength(2)
-  })
+describe("what is exported", () => {
+  it("is as the page says, and so is its picture; UPDATE_DOCS=1 draws it anew", async () => {
+    const { points, exported, trace } = await paid()
+    const rowOf = (name: string) =>
+      Array.from(spans?.rows ?? []).find(([row]) =>
+        new RegExp(`^${row.replaceAll("`", "").replaceAll(/\{\w+\}/g, "\\S+")}$`).test(name),
+      )?.[1] ?? spans?.rows.get("the use case")
+    const unsaid = [
+      ...exported.map(({ name, attributes }) => [name, attributes, rowOf(name)?.[1]] as const),
+      ...points.map(
+        ({ name, attributes }) => [name, attributes, metrics?.rows.get(code(name))?.[2]] as const,
+      ),
+    ].flatMap(([name, attributes, cell]) =>
+      Object.keys(attributes)
+        .filter((key) => !codesIn(cell).includes(key))
+        .map((key) => `${name}: ${key}`),
+    )
+    expect(unsaid).toEqual([])
 
-  it("a log of the engine's stop", () => {
-    const stopped = collector.logs().filter(({ body }) => String(body).startsWith("The engine stopped"))
-    expect(stopped).toMatchObject([{ severity: "Info" }])
-  })
-
-  it("nothing that is secret", () => {
-    const text = collector.text()
-    expect(used.secrets.filter((secret) => text.includes(secret))).toEqual([])
+    const drawn = drawTrace(trace)
+    const image = new URL("../../docs/images/trace-pay-invoice.svg", import.meta.url)
+    if (process.env.UPDATE_DOCS === "1") writeFileSync(image, drawn)
+    expect(drawn).toBe(readFileSync(image, "utf8"))
   })
 })
