@@ -1,11 +1,13 @@
 // What an exporter sees of observed ports: spans with their parents, metrics from events, and no text of a cause.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/index.ts"
 import { attribute } from "../../src/app/execution/telemetry.ts"
+import { runEngine } from "../../src/engine/index.ts"
 import {
   type BillingPorts,
   BillingStore,
@@ -13,8 +15,8 @@ import {
   payInvoice,
   previewUpcomingInvoice,
 } from "../../src/index.ts"
-import { observed } from "../../src/observability/index.ts"
-import { makeBilling, organizationId, subscribed } from "../support/billing.ts"
+import { observed, observeEngine } from "../../src/observability/index.ts"
+import { makeBilling, organizationId, startAt, subscribed } from "../support/billing.ts"
 import { makeExporter } from "./exporter.ts"
 
 type Gateway = PaymentGateway["Service"]
@@ -131,18 +133,49 @@ describe("an observed store", () => {
     expect(exporter.spans.map(({ name }) => name)).toEqual(["BillingStore.organization"])
   })
 
-  it("tells of a conflict, which is no error", async () => {
-    const { run, spanOf, spans } = await paid()
+  it("tells of a conflict, which is no error, and counts nothing of it", async () => {
+    const { run, spanOf, spans, metrics } = await paid()
     spans.splice(0)
-    const commit = {
-      expects: [{ scope: { kind: "organization", id: organizationId }, version: 0 }],
-      puts: [],
-      deletes: [],
-      outbox: [],
-      couponCounts: [],
-      due: [],
-    } as const
-    await run(Effect.flatMap(BillingStore, (store) => store.commit(commit)))
+    const before = metrics()
+    const again = Effect.gen(function* () {
+      const store = yield* BillingStore
+      const outbox = yield* store.outbox({ kind: "EVENT", limit: 10 })
+      const scope = { kind: "organization", id: organizationId } as const
+      const nothing = { puts: [], deletes: [], couponCounts: [], due: [] }
+      yield* store.commit({ ...nothing, expects: [{ scope, version: 0 }], outbox })
+    })
+    expect(Exit.isFailure(await run(again))).toBe(true)
     expect(spanOf("BillingStore.commit")).toEqual({ rejection: "VersionConflict" })
+    expect(spans.at(-1)?.attributes.get(attribute.eventTypes)).toContain("payment.approved")
+    expect(metrics()).toEqual(before)
   })
+})
+
+it("an engine over observed ports has a span for each organization, with its commits under it", async () => {
+  const billing = makeBilling()
+  await billing.seeded()
+  await billing.run(subscribed())
+  billing.setNow(startAt + 40 * 86_400_000)
+  const { layer, spans, metrics } = makeExporter()
+  const ran = Promise.withResolvers<void>()
+  const engine = runEngine({
+    catchUp: true,
+    onReport: (report) =>
+      Effect.andThen(
+        observeEngine(report),
+        Effect.sync(() => report._tag === "Ran" && ran.resolve()),
+      ),
+  })
+  const running = Effect.runFork(
+    Effect.provide(engine, observed(Layer.succeedContext(billing.services), layer)),
+  )
+  await ran.promise
+  await Effect.runPromise(Fiber.interrupt(running))
+  const [run] = spans.filter(({ name }) => name === "bringUpToDate")
+  expect(Object.fromEntries(run?.attributes ?? [])).toEqual(about)
+  const commits = spans.filter(({ name }) => name === "BillingStore.commit")
+  expect(commits.length).toBeGreaterThan(1)
+  expect(commits.every(({ parent }) => Option.getOrNull(parent) === run)).toBe(true)
+  expect(metrics()).toContainEqual(["studio.engine.due.lag", {}, expect.any(Number)])
+  expect(metrics()).toContainEqual(["studio.payments", { ...brl, [attribute.outcome]: "approved" }, 1])
 })
