@@ -15,14 +15,13 @@ import { nameOf } from "./quietTracer.ts"
 /** Handles a request in a span of it. A defect is logged by its name and the id of the request. */
 export const observeRequest: RequestObserver = (route, request) => {
   const { method, requestId } = request
+  const { organizationId } = request.params
   const attributes = {
     [attribute.httpMethod]: method,
     [attribute.httpRoute]: route.path,
     [attribute.urlPath]: pathOf(route.path, request),
     [attribute.requestId]: requestId,
-    ...(request.params.organizationId !== undefined && {
-      [attribute.organizationId]: request.params.organizationId,
-    }),
+    ...(isId(organizationId) && { [attribute.organizationId]: organizationId }),
   }
   const name = spanName.request.replace("{method}", method).replace("{route}", route.path)
   const parent = parentOf(request)
@@ -54,9 +53,15 @@ export const observeRequest: RequestObserver = (route, request) => {
   )
 }
 
-/** The parameters that are ids. All others are left out of the path, because a code is one of them. GAP-167 */
+const isId = (value: string | undefined): value is string =>
+  value !== undefined && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(value)
+
+/** The path with what are ids. All else is left out of it: a code is one of the parameters, and any may be wrong. GAP-167 */
 const pathOf = (route: string, { params }: RouteRequest): string =>
-  route.replace(/\{(\w+Id)\}/g, (all, name: string) => params[name] ?? all)
+  route.replace(/\{(\w+)\}/g, (all, name: string) => {
+    const value = params[name]
+    return isId(value) ? value : all
+  })
 
 const parentOf = ({ headers }: RouteRequest) => {
   const { traceparent } = headers

@@ -885,7 +885,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the code of a coupon is exported with the path of a request",
     file: "src/observability/observeRequest.ts",
-    edits: [["(\\w+Id)", "(\\w+)"]],
+    edits: [["return isId(value) ? value : all", "return value ?? all"]],
     test: { file: "test/docs/observedService.test.ts", name: "nothing that is secret" },
   },
   {

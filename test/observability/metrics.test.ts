@@ -153,7 +153,11 @@ describe("a code", () => {
 })
 
 describe("a request", () => {
-  const asked = async (store: Partial<BillingStore["Service"]>, headers: Record<string, string> = {}) => {
+  const asked = async (
+    store: Partial<BillingStore["Service"]>,
+    headers: Record<string, string> = {},
+    path = "/studio/plans",
+  ) => {
     const exporter = makeExporter()
     const { services } = makeBilling({ wrapStore: (inner) => ({ ...inner, ...store }) })
     const server = makeStudioServer({
@@ -161,7 +165,7 @@ describe("a request", () => {
       authenticate: () => Effect.succeed({ userId: "u", permissions: [], sessionId: null } as never),
       onDefect: () => undefined,
     })
-    const { status } = await server.fetch("/studio/plans", {
+    const { status } = await server.fetch(path, {
       headers: { authorization: "Bearer secret", ...headers },
     })
     await server.close()
@@ -193,6 +197,12 @@ describe("a request", () => {
       expect(span?.parent._tag).toBe("None")
     },
   )
+
+  it("shows nothing of a path that is no id", async () => {
+    const { attributes } = await asked({}, {}, "/studio/organizations/tok_secret/invoices?page=tok_secret")
+    expect(attributes["url.path"]).toBe("/studio/organizations/{organizationId}/invoices")
+    expect(JSON.stringify(attributes)).not.toContain("tok_secret")
+  })
 
   it("that ends by a defect is an error by its kind, and is logged with its trace", async () => {
     const plans = () => Effect.die(new RangeError("the card tok_secret"))

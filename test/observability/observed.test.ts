@@ -24,7 +24,10 @@ type Gateway = PaymentGateway["Service"]
 /** The upcoming invoice is paid at a gateway that answers so, over observed ports. */
 const paid = async (charge?: Gateway["charge"]) => {
   const { gateway } = makeScriptedGateway()
-  const billing = makeBilling(charge === undefined ? {} : { gateway: () => ({ ...gateway, charge }) })
+  const billing = makeBilling({
+    policy: { chargeDeadlineMillis: 500 },
+    ...(charge !== undefined && { gateway: () => ({ ...gateway, charge }) }),
+  })
   await billing.seeded()
   await billing.run(subscribed())
   const { invoiceId } = await billing.run(previewUpcomingInvoice(organizationId))
@@ -100,6 +103,7 @@ describe("a payment over observed ports", () => {
 
   it.each([
     ["an unknown outcome", "Unknown", () => Effect.succeed({ _tag: "Unknown" as const })],
+    ["an adapter that never answers", "NoAnswer", () => Effect.never],
     ["an adapter that dies", "NoAnswer", () => Effect.die(new Error("the card tok_secret"))],
     [
       "an adapter that throws",
