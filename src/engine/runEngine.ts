@@ -9,7 +9,9 @@ import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import { causeTag } from "../app/due/causeTag.ts"
 import { enterDueAgain } from "../app/due/enterDueAgain.ts"
+import { about } from "../app/execution/about.ts"
 import { applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
+import { spanName } from "../app/execution/telemetry.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
 import { tell } from "../app/ports/tell.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
@@ -68,7 +70,11 @@ export const runEngine = <R = never>(
       const onEvents = (told: ReadonlyArray<unknown>): void => {
         billingEvents += told.length
       }
-      const work = applyDue({ organizationId }, { catchUp, onEvents })
+      const work = Effect.withSpan(
+        about(applyDue({ organizationId }, { catchUp, onEvents }), organizationId),
+        spanName.organization,
+        { captureStackTrace: false },
+      )
       // Listed once more as it was: nothing is due there, and the list is put right.
       const again = done.get(organizationId) === at ? enterDueAgain(organizationId) : Effect.void
       const exit = yield* exitWithin(Effect.uninterruptible(Effect.andThen(work, again)), bounds.turnMillis)

@@ -26,6 +26,7 @@ export {
   type WithoutSignIn,
   type WithSignIn,
 } from "./server/makeStudioServer.ts"
+export { CurrentRequestObserver, type RequestObserver } from "./server/RequestObserver.ts"
 export { requestIdOf } from "./server/requestId.ts"
 export { type Answered, withAnswerLog } from "./server/withAnswerLog.ts"
 export { billingRoutes, studioRoutes } from "./studioRoutes.ts"

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 import { describe, expect, it } from "vitest"
+import { attribute } from "../../src/app/execution/telemetry.ts"
 import {
   authenticate,
   type BillingPorts,
@@ -61,11 +62,14 @@ const makeTracer = () => {
 
 /** The ids that the span of a use case has. */
 const idsOf = (name: string) => {
-  if (name === "createOrganization") return { organizationId: id }
+  if (name === "createOrganization") return { [attribute.organizationId]: id }
   if (name in others) return {}
   const ofInvoice =
     /^(pay|view|refund|settle|void|writeOff)Invoice$|Dispute$|failPayment|hearGateway|applyVoucher/
-  return { organizationId, ...(ofInvoice.test(name) && { invoiceId: id }) }
+  return {
+    [attribute.organizationId]: organizationId,
+    ...(ofInvoice.test(name) && { [attribute.invoiceId]: id }),
+  }
 }
 
 describe("the span", () => {
@@ -101,11 +105,11 @@ describe("the span", () => {
     expect(seen()).toEqual([
       { name: "requestOtp" },
       { name: "validateOtp" },
-      { name: "signIn", organizationId: "org-1" },
+      { name: "signIn", [attribute.organizationId]: "org-1" },
       { name: "refreshTokens" },
       { name: "viewProfile" },
       { name: "listSessions" },
-      { name: "switchOrganization", organizationId: "org-2" },
+      { name: "switchOrganization", [attribute.organizationId]: "org-2" },
       { name: "endSession" },
       { name: "signOut" },
     ])

@@ -6,6 +6,7 @@ import { measureHttp } from "./http.ts"
 import { measureInProcess } from "./inProcess.ts"
 import { measureInvoice } from "./invoice.ts"
 import type { Row } from "./measure.ts"
+import { measureObserved } from "./observed.ts"
 import { measureServer } from "./server.ts"
 import { measureStart } from "./start.ts"
 
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<ReadonlyArray<Row>>>> = {
   invoice: measureInvoice,
   http: measureHttp,
   server: measureServer,
+  observed: measureObserved,
   "in-process": measureInProcess,
   growth: measureGrowth,
   start: measureStart,

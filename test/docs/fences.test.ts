@@ -33,6 +33,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const compiles: Readonly<Record<string, string>> = {
   "docs/embedding.md": "embedding",
   "docs/gateways.md": "gateways",
+  "docs/observability.md": "observability",
   "docs/payments.md": "payments",
   "docs/postgres.md": "postgres",
   "docs/promises.md": "promises",
@@ -73,7 +74,7 @@ describe("the documents", () => {
       .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
       .filter((info) => !shown.test(info))
     expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(8)
-    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(9)
+    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(10)
     expect(infos.length).toBeGreaterThan(50)
   })
 

@@ -1,7 +1,8 @@
 // A full life cycle on the command that people run, by each way of logging, with every secret on purpose in many wrong places:
-// afterwards no secret that was seen is in what it wrote, in an error body, or in what the control plane shows. The inbox
+// afterwards no secret that was seen is in what it wrote or exported, in an error body, or in what the control plane shows. The inbox
 // shows codes, which is what it is for, and an export holds hashes and the references of test cards (GAP-110).
 import { afterEach, describe, expect, it } from "vitest"
+import { startCollector } from "../support/collector.ts"
 import { servers } from "../support/hosts.ts"
 import { fullLifecycle, play } from "../support/lifecycles.ts"
 import { startReceiver } from "../support/receiver.ts"
@@ -36,8 +37,10 @@ const startSimulator = (log: "json" | "pretty") => {
   return started(run([...flags, "--control-token", CONTROL_TOKEN]))
 }
 
-const startServer = (name: string) =>
-  started(runNode(["--import", "./test/support/ownName.ts", "test/hostile/server.ts", name]))
+const startServer = (name: string, collector: string) => {
+  const args = ["--import", "./test/support/ownName.ts", "test/hostile/server.ts", name]
+  return started(runNode(args, { COLLECTOR: collector }))
+}
 
 const started = async (command: Command) => {
   closing.push(() => command.process.kill("SIGKILL"))
@@ -189,7 +192,9 @@ describe("no secret that was seen is shown", () => {
   })
 
   it.each(servers)("by %s, in a full life cycle and a sign-in", async (name) => {
-    const started = await startServer(name)
+    const collector = await startCollector()
+    closing.push(collector.close)
+    const started = await startServer(name, collector.url)
     const { call, refusals, stop } = started
     const token = (await call("POST", "/_simulator/tokens")).json.accessToken
     const answers = await play(started as unknown as Client, token, fullLifecycle)
@@ -198,8 +203,11 @@ describe("no secret that was seen is shown", () => {
     expect(secrets.length).toBeGreaterThan(5)
     await misplace(started, token, secrets)
     const places: Record<string, string> = { refusals: refusals.join("\n"), "what it wrote": await stop() }
+    places["what it exported"] = collector.text()
     expect(refusals.length).toBeGreaterThan(30)
     expect(places["what it wrote"]).toContain("/studio/auth/sign-in/magic-auth")
+    expect(places["what it exported"]).toContain("/studio/auth/sign-in/magic-auth")
+    expect(collector.points().map(({ name }) => name)).toContain("http.server.request.duration")
     const found = Object.entries(places).flatMap(([place, text]) =>
       secrets.filter((secret) => isIn(text, secret)).map((secret) => `${place}: ${secret.slice(0, 24)}`),
     )

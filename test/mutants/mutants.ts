@@ -896,4 +896,33 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "finishes what is in flight before the ports go",
     },
   },
+  {
+    name: "an exported span holds the text of a defect",
+    file: "src/observability/quietTracer.ts",
+    edits: [["Exit.die(nameless(String(errorType)))", 'errorType === null ? Exit.die(nameless("")) : exit']],
+    test: {
+      file: "test/observability/metrics.test.ts",
+      name: "that ends by a defect is an error by its kind, and is logged with its trace",
+    },
+  },
+  {
+    name: "the code of a coupon is exported with the path of a request",
+    file: "src/observability/observeRequest.ts",
+    edits: [["return isId(value) ? value : all", "return value ?? all"]],
+    test: { file: "test/docs/observedService.test.ts", name: "nothing that is secret" },
+  },
+  {
+    name: "events of a commit that met a conflict are counted",
+    file: "src/observability/observedStore.ts",
+    edits: [
+      [
+        ").pipe(Effect.tap(() => Effect.forEach(eventsOf(commit), countEvent, { discard: true }))),",
+        ").pipe(Effect.ensuring(Effect.forEach(eventsOf(commit), countEvent, { discard: true }))),",
+      ],
+    ],
+    test: {
+      file: "test/observability/observed.test.ts",
+      name: "tells of a conflict, which is no error, and counts nothing of it",
+    },
+  },
 ]

@@ -61,7 +61,7 @@ describe("what is packed", () => {
       /^dist\/simulator\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
       /^docs\/examples\/import\/(?:\w+\.ts|customers\.csv)$/,
-      /^docs\/examples\/(?:asaas|promises|server|sqlite|stripe)\/\w+\.ts$/,
+      /^docs\/examples\/(?:asaas|observability|promises|server|sqlite|stripe)\/\w+\.ts$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
       /^docs\/openapi\.json$/,
@@ -81,7 +81,9 @@ describe("what is packed", () => {
       .flatMap((path) => linksOf(path, packedText(path)))
       .filter(({ target }) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
       .map(({ target }) => target)
-    const ofRepository = missing.filter((path) => /^docs\/(?:images\/.*\.png|bug-catalogue\.md)$/.test(path))
+    const ofRepository = missing.filter((path) =>
+      /^docs\/(?:images\/.*\.(?:png|svg)|bug-catalogue\.md)$/.test(path),
+    )
     expect(missing).toEqual(ofRepository)
   })
 

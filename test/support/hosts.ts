@@ -21,6 +21,7 @@ import { makeWorldDispatcher } from "../../simulator/server/worldDispatcher.ts"
 import { makeWorldClock } from "../../simulator/world/clock.ts"
 import { documentOf } from "../../simulator/world/state/stateDocument.ts"
 import { makeWorlds } from "../../simulator/world/Worlds.ts"
+import type { StudioPorts } from "../../src/http/answer.ts"
 import { type Defect, type Dispatcher, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { type Fetch, makeFetch } from "../../src/http/makeFetch.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
@@ -49,6 +50,8 @@ export interface TestHost extends Client {
   readonly fetch: Fetch
   /** All that it stores, as a text; without what goes out by itself. */
   readonly stored: () => string
+  /** Lets go of the ports of a server of one's own. */
+  readonly close?: () => Promise<void>
 }
 
 /** How a host is made. */
@@ -64,6 +67,8 @@ export interface HostOptions {
   readonly name?: string
   /** Draws ids from it, the same each time; at random without it. */
   readonly idSeed?: string
+  /** Observes the ports of a server of one's own. */
+  readonly observe?: (ports: Layer.Layer<StudioPorts>) => Layer.Layer<StudioPorts>
 }
 
 type Store = BillingStore["Service"]
@@ -156,6 +161,7 @@ const serverOver =
       rateLimit: perMinute,
       name = "one",
       idSeed: seed,
+      observe = (layer) => layer,
     } = options
     const { store, limits, state, stored } = makeStore()
     const now = Date.parse(beginning)
@@ -177,7 +183,7 @@ const serverOver =
       Context.add(TokenIssuer, issuer),
     )
     const server = makeStudioServer({
-      ports: Layer.succeedContext(ports),
+      ports: observe(Layer.succeedContext(ports)),
       keys,
       onDefect,
       ...(onAnswer !== undefined && { onAnswer }),
@@ -191,7 +197,7 @@ const serverOver =
         ? Effect.provideContext(control(request), ports)
         : server.dispatcher(request)
     const fetch = makeFetch(dispatcher, URL)
-    return { ...makeClient(fetch, URL), dispatcher, fetch, stored }
+    return { ...makeClient(fetch, URL), dispatcher, fetch, stored, close: server.close }
   }
 
 /** Servers of one's own, by what they are over. */

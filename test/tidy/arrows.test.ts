@@ -17,6 +17,7 @@ const ENTRIES = [
   "src/client/index.ts",
   "src/engine/index.ts",
   "src/http/index.ts",
+  "src/observability/index.ts",
   "src/postgres/index.ts",
   "src/promises/index.ts",
   "src/http/node/index.ts",
@@ -33,6 +34,17 @@ const layers: ReadonlyArray<Layer> = [
   // It stands where a host stands: on what everybody can import.
   { within: "src/http/", from: ["src/http/", "src/api/index.ts", "src/index.ts"] },
   { within: "src/engine/", from: ["src/engine/", "src/app/", "src/ports/"] },
+  {
+    within: "src/observability/",
+    from: [
+      "src/observability/",
+      "src/engine/index.ts",
+      "src/http/index.ts",
+      "src/app/execution/telemetry.ts",
+      "src/ports/",
+      "src/core/",
+    ],
+  },
   // Clients of the database are given to it: it imports none.
   {
     within: "src/postgres/",

@@ -1,5 +1,6 @@
 // The span of a use case: it names the organization and the invoice.
 import * as Effect from "effect/Effect"
+import { attribute } from "./telemetry.ts"
 
 /** An organization's id, or a command that names it, and maybe one of its invoices. */
 export type Subject = string | { readonly organizationId?: string | null; readonly invoiceId?: string }
@@ -9,10 +10,10 @@ export const about = <A, E, R>(useCase: Effect.Effect<A, E, R>, subject: Subject
   Effect.andThen(Effect.annotateCurrentSpan(idsOf(subject)), useCase)
 
 const idsOf = (subject: Subject): Readonly<Record<string, string>> => {
-  if (typeof subject === "string") return { organizationId: subject }
+  if (typeof subject === "string") return { [attribute.organizationId]: subject }
   const { organizationId, invoiceId } = subject
   return {
-    ...(typeof organizationId === "string" && { organizationId }),
-    ...(invoiceId !== undefined && { invoiceId }),
+    ...(typeof organizationId === "string" && { [attribute.organizationId]: organizationId }),
+    ...(invoiceId !== undefined && { [attribute.invoiceId]: invoiceId }),
   }
 }

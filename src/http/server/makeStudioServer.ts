@@ -1,6 +1,7 @@
 // A server of one's own: the contract over the ports of a host, with its health and the keys of its tokens. It answers
 // values and web requests; the entry for Node has a listener for it. GAP-151
 
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -16,6 +17,7 @@ import { billingRoutes, studioRoutes } from "../studioRoutes.ts"
 import type { SigningKeys } from "../tokens/SigningKeys.ts"
 import { healthRoutes } from "./healthRoutes.ts"
 import { keysRoute } from "./keysRoute.ts"
+import { CurrentRequestObserver } from "./RequestObserver.ts"
 import { requestIdOf } from "./requestId.ts"
 import { type Answered, withAnswerLog } from "./withAnswerLog.ts"
 
@@ -81,9 +83,11 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
     (route): Route => ({
       ...route,
       handle: (request) =>
-        Effect.flatMap(Effect.orDie(ports), (context) =>
-          Effect.provideContext(route.handle(request), context),
-        ),
+        Effect.flatMap(Effect.orDie(ports), (context) => {
+          const observe = Context.get(context, CurrentRequestObserver)
+          const answered = observe === null ? route.handle(request) : observe(route, request)
+          return Effect.provideContext(answered, context)
+        }),
     }),
   )
   const dispatching = makeDispatcher({
