@@ -1,5 +1,5 @@
 // The billing metrics: counted from the events of a commit, once it is made. What every event says is counted here alone.
-// GAP-166
+// GAP-162
 import * as Effect from "effect/Effect"
 import { attribute } from "../app/execution/telemetry.ts"
 import type { BillingEvent } from "../core/billing/Account.ts"

@@ -56,7 +56,7 @@ export const observeRequest: RequestObserver = (route, request) => {
 const isId = (value: string | undefined): value is string =>
   value !== undefined && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(value)
 
-/** The path with what are ids. All else is left out of it: a code is one of the parameters, and any may be wrong. GAP-167 */
+/** The path with what are ids. All else is left out of it: a code is one of the parameters, and any may be wrong. GAP-163 */
 const pathOf = (route: string, { params }: RouteRequest): string =>
   route.replace(/\{(\w+)\}/g, (all, name: string) => {
     const value = params[name]

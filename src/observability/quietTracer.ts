@@ -1,5 +1,5 @@
 // A tracer that tells no text of a failure. Causes may quote what a command or an adapter held; what is left is their kind.
-// GAP-165
+// GAP-161
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
