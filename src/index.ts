@@ -208,6 +208,7 @@ export {
   BillingStore,
   type Commit,
   type Delete,
+  type DueClaim,
   type DueEntry,
   type Expectation,
   type OutboxMessage,
