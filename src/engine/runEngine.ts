@@ -70,10 +70,17 @@ export const runEngine = <R = never>(
             bounds.drainMillis,
           )
 
-    const giveBacklogBack = Effect.gen(function* () {
+    const giveBacklogBack = Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const claims = backlog
       backlog = []
-      yield* moveClaims(claims, yield* Clock.currentTimeMillis)
+      return moveClaims(claims, now)
+    })
+
+    /** Claims what is due, and finds how long ago the first of all fell due. */
+    const claimDue = Effect.fnUntraced(function* (now: number) {
+      const [first] = yield* store.due({ until: now, limit: 1 })
+      const claims = yield* store.claimDue({ now, limit: bounds.batch, leaseMillis })
+      return { claims, lagMillis: Math.max(0, now - (first?.at ?? now)) }
     })
 
     const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
@@ -125,14 +132,7 @@ export const runEngine = <R = never>(
     /** Looks for what is due; how long until it should look again where nothing is. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const asked = yield* exitWithin(
-        Effect.gen(function* () {
-          const [first] = yield* store.due({ until: now, limit: 1 })
-          const claims = yield* store.claimDue({ now, limit: bounds.batch, leaseMillis })
-          return { claims, lagMillis: Math.max(0, now - (first?.at ?? now)) }
-        }),
-        bounds.turnMillis,
-      )
+      const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
       if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0
         const { claims, lagMillis } = asked.value.value

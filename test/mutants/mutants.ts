@@ -50,10 +50,9 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/engine/runEngine.ts",
     edits: [
       [
-        "const asked = yield* exitWithin(",
-        "const asking = store.due({ until: now, limit: 1 })\nconst asked = yield* exitWithin(",
+        "yield* exitWithin(claimDue(now), bounds.turnMillis)",
+        "yield* exitWithin(Effect.andThen(store.due({ until: now, limit: 1 }), claimDue(now)), bounds.turnMillis)",
       ],
-      ["const [first] = yield* store.due({ until: now, limit: 1 })", "const [first] = yield* asking"],
     ],
     test: {
       file: "test/engine/runEngine.test.ts",

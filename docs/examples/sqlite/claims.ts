@@ -12,8 +12,8 @@ export const dueClaims = (database: Database): Pick<BillingStore["Service"], "cl
     Effect.orDie(
       whenFree(() => {
         database.run(
-          `UPDATE due SET claimed_until = :until FROM json_each(:claims) claim
-             WHERE organization_id = claim.value ->> '$.organizationId' AND claimed_until = claim.value ->> '$.until'`,
+          `UPDATE due SET claimed_until = :until FROM json_each(:claims)
+             WHERE organization_id = value ->> '$.organizationId' AND claimed_until = value ->> '$.until'`,
           { claims: JSON.stringify(claims), until },
         )
       }),
