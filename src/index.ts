@@ -209,6 +209,7 @@ export {
   BillingStore,
   type Commit,
   type Delete,
+  type DueClaim,
   type DueEntry,
   type Expectation,
   type OutboxMessage,

@@ -4,11 +4,14 @@
 export interface EngineBounds {
   /** How many organizations are under way at once. Each of them is in order. Default 16. */
   readonly concurrency: number
-  /** How many due organizations one look asks the store for. Default 100. */
+  /** How many due organizations one look claims. Default 100. */
   readonly batch: number
   /** How long it waits between two looks where nothing is due, in milliseconds. Default 10,000. */
   readonly everyMillis: number
-  /** How long one organization, one call of the store or one task may take before it is given up and told. Default 600,000. */
+  /**
+   * How long one organization, one call of the store or one task may take before it is given up and told. Default 600,000.
+   * A claim lasts a minute longer: so long wait the organizations of an engine that was killed.
+   */
   readonly turnMillis: number
   /** The wait after a failure; it doubles with each further one. Default 5,000. */
   readonly backoffMillis: number

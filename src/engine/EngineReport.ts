@@ -8,9 +8,9 @@ export type EngineReport =
   | {
       readonly _tag: "Looked"
       readonly at: number
-      /** How many organizations were listed, up to the batch. */
+      /** How many organizations it claimed, up to the batch. */
       readonly due: number
-      /** How long ago the first of them fell due; 0 where none is. */
+      /** How long ago the first of all fell due that is not done, whoever has it; 0 where none is. */
       readonly lagMillis: number
       /** How many are under way, and how many wait after a failure. */
       readonly running: number

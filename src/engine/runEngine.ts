@@ -1,5 +1,6 @@
 // The supervised engine: it looks for what is due, brings several organizations up to date at once, and goes on whatever
-// fails. It holds no truth: what is due stands in the store, so that it may end anywhere, and any number may run.
+// fails. It holds no truth: what is due stands in the store, so that it may end anywhere, and any number may run: each
+// takes its organizations by claims, and those of one that ended come back when its claims end.
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -14,7 +15,7 @@ import { applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
 import { spanName } from "../app/execution/telemetry.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
 import { tell } from "../app/ports/tell.ts"
-import { BillingStore } from "../ports/BillingStore.ts"
+import { BillingStore, type DueClaim } from "../ports/BillingStore.ts"
 import { backoffOf } from "./backoffOf.ts"
 import { boundsOf, type EngineBounds } from "./EngineOptions.ts"
 import type { EngineReport } from "./EngineReport.ts"
@@ -30,14 +31,12 @@ export interface EngineOptions<R = never> extends Partial<EngineBounds> {
   readonly catchUp?: boolean
 }
 
-interface Entry {
-  readonly organizationId: string
-  readonly at: number
-}
+/** How much longer than one organization may take a claim lasts: so long it may wait for its turn. */
+const LEASE_MARGIN_MILLIS = 60_000
 
 /**
- * Runs an engine until it is interrupted; it never ends by itself. An interruption takes nothing more, waits for what is
- * under way for `drainMillis`, and leaves the rest due.
+ * Runs an engine until it is interrupted; it never ends by itself. An interruption takes nothing more, gives back what it
+ * has not begun, waits for what is under way for `drainMillis`, and leaves the rest due.
  *
  * @example
  * ```ts
@@ -53,40 +52,65 @@ export const runEngine = <R = never>(
 ): Effect.Effect<never, never, BillingPorts | R> => {
   const { tasks = [], onReport = () => Effect.void, catchUp = false, ...given } = options
   const bounds = boundsOf(given)
+  const leaseMillis = bounds.turnMillis + LEASE_MARGIN_MILLIS
   return Effect.gen(function* () {
     const store = yield* BillingStore
     const running = new Map<string, Fiber.Fiber<void>>()
     const failing = new Map<string, { readonly failures: number; readonly againAt: number }>()
-    const done = new Map<string, number>()
     const ended = Latch.makeUnsafe()
-    let backlog: ReadonlyArray<Entry> = []
+    let backlog: ReadonlyArray<DueClaim> = []
     let looksFailed = 0
 
     const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
 
-    const bringUpToDate = Effect.fnUntraced(function* ({ organizationId, at }: Entry) {
+    /** Where this fails the claims end by themselves. */
+    const moveClaims = (claims: ReadonlyArray<DueClaim>, until: number) =>
+      claims.length === 0
+        ? Effect.void
+        : exitWithin(
+            Effect.suspend(() => store.moveClaims(claims, until)),
+            bounds.drainMillis,
+          )
+
+    const giveBacklogBack = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const claims = backlog
+      backlog = []
+      return moveClaims(claims, now)
+    })
+
+    /** Claims what is due, and finds how long ago the first of all fell due. */
+    const claimDue = Effect.fnUntraced(function* (now: number) {
+      const [first] = yield* store.due({ until: now, limit: 1 })
+      const claims = yield* store.claimDue({ now, limit: bounds.batch, leaseMillis })
+      return { claims, lagMillis: Math.max(0, now - (first?.at ?? now)) }
+    })
+
+    const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
+      const { organizationId } = claim
       const startedAt = yield* Clock.currentTimeMillis
       let billingEvents = 0
+      let steps = 0
       const onEvents = (told: ReadonlyArray<unknown>): void => {
         billingEvents += told.length
+        steps += 1
       }
       const work = Effect.withSpan(
         about(applyDue({ organizationId }, { catchUp, onEvents }), organizationId),
         spanName.organization,
         { captureStackTrace: false },
       )
-      // Listed once more as it was: nothing is due there, and the list is put right.
-      const again = done.get(organizationId) === at ? enterDueAgain(organizationId) : Effect.void
+      // Nothing was due there, and the list is put right.
+      const again = Effect.suspend(() => (steps === 0 ? enterDueAgain(organizationId) : Effect.void))
       const exit = yield* exitWithin(Effect.uninterruptible(Effect.andThen(work, again)), bounds.turnMillis)
       const now = yield* Clock.currentTimeMillis
       if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
         failing.delete(organizationId)
-        done.set(organizationId, at)
         return yield* report({ _tag: "Ran", organizationId, millis: now - startedAt, billingEvents })
       }
       const failures = (failing.get(organizationId)?.failures ?? 0) + 1
       const againAt = now + backoffOf(failures, bounds)
       failing.set(organizationId, { failures, againAt })
+      yield* moveClaims([claim], againAt)
       if (Option.isNone(exit)) {
         return yield* report({ _tag: "Hung", what: organizationId, millis: bounds.turnMillis })
       }
@@ -101,40 +125,38 @@ export const runEngine = <R = never>(
       })
     })
 
-    const start = Effect.fnUntraced(function* (entry: Entry) {
-      const { organizationId } = entry
+    const start = Effect.fnUntraced(function* (claim: DueClaim) {
+      const { organizationId } = claim
       const end = Effect.sync(() => {
         running.delete(organizationId)
         ended.openUnsafe()
       })
-      const fiber = yield* Effect.forkDetach(Effect.ensuring(bringUpToDate(entry), end))
+      const fiber = yield* Effect.forkDetach(Effect.ensuring(bringUpToDate(claim), end))
       running.set(organizationId, fiber)
     })
 
     /** Looks for what is due; how long until it should look again where nothing is. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      // Those that are under way or wait stay listed, so the limit grows with them.
-      const limit = bounds.batch + running.size + failing.size
-      const listed = yield* exitWithin(
-        Effect.suspend(() => store.due({ until: now, limit })),
-        bounds.turnMillis,
-      )
-      if (Option.isSome(listed) && Exit.isSuccess(listed.value)) {
+      const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
+      if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0
-        const due = listed.value.value
-        backlog = due.filter(({ organizationId }) => {
-          const waits = (failing.get(organizationId)?.againAt ?? 0) > now
-          return !waits && !running.has(organizationId)
-        })
-        const ids = new Map(due.map(({ organizationId, at }) => [organizationId, at]))
-        for (const [id, at] of done) if (ids.get(id) !== at) done.delete(id)
-        for (const id of failing.keys()) if (!ids.has(id) && !running.has(id)) failing.delete(id)
+        const { claims, lagMillis } = asked.value.value
+        const waitsUntil = ({ organizationId }: DueClaim): number =>
+          running.has(organizationId) ? now : (failing.get(organizationId)?.againAt ?? 0)
+        backlog = claims.filter((claim) => !running.has(claim.organizationId) && waitsUntil(claim) <= now)
+        // A commit gave them free again before their time.
+        for (const claim of claims)
+          if (!backlog.includes(claim)) yield* moveClaims([claim], waitsUntil(claim))
+        // Whoever else claims one that failed here is done with it, or fails as often.
+        for (const [id, { failures, againAt }] of failing) {
+          if (againAt + 2 * backoffOf(failures + 1, bounds) + bounds.everyMillis < now) failing.delete(id)
+        }
         yield* report({
           _tag: "Looked",
           at: now,
-          due: due.length,
-          lagMillis: Math.max(0, now - (due[0]?.at ?? now)),
+          due: claims.length,
+          lagMillis,
           running: running.size,
           failing: failing.size,
         })
@@ -142,10 +164,10 @@ export const runEngine = <R = never>(
       }
       looksFailed += 1
       const wait = Math.min(backoffOf(looksFailed, bounds), bounds.everyMillis)
-      if (Option.isNone(listed)) {
-        yield* report({ _tag: "Hung", what: "BillingStore.due", millis: bounds.turnMillis })
-      } else if (Exit.isFailure(listed.value)) {
-        yield* report({ _tag: "StoreFailed", cause: listed.value.cause, againAt: now + wait })
+      if (Option.isNone(asked)) {
+        yield* report({ _tag: "Hung", what: "BillingStore.claimDue", millis: bounds.turnMillis })
+      } else if (Exit.isFailure(asked.value)) {
+        yield* report({ _tag: "StoreFailed", cause: asked.value.cause, againAt: now + wait })
       }
       return wait
     })
@@ -160,9 +182,16 @@ export const runEngine = <R = never>(
         while (running.size < bounds.concurrency) {
           const [next, ...rest] = backlog
           if (next === undefined) break
+          if (next.until - (yield* Clock.currentTimeMillis) < bounds.turnMillis) {
+            // It waited for too long, and its claim might end before it does.
+            yield* giveBacklogBack
+            looksAt = 0
+            break
+          }
           backlog = rest
           if (!running.has(next.organizationId)) yield* start(next)
         }
+        if (looksAt === 0) continue
         ended.closeUnsafe()
         // One that ends makes room, or may have more to do now; where nothing is under way time alone does.
         const rest = Effect.sleep(Math.max(1, looksAt - (yield* Clock.currentTimeMillis)))
@@ -174,7 +203,8 @@ export const runEngine = <R = never>(
 
     const drain = Effect.gen(function* () {
       const fibers = Array.from(running.values())
-      yield* Effect.timeoutOption(Fiber.awaitAll(fibers), bounds.drainMillis)
+      const awaited = Effect.timeoutOption(Fiber.awaitAll(fibers), bounds.drainMillis)
+      yield* Effect.all([giveBacklogBack, awaited], { concurrency: 2, discard: true })
       const left = running.size
       for (const fiber of running.values()) fiber.interruptUnsafe()
       yield* report({ _tag: "Stopped", left })

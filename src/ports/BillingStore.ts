@@ -125,6 +125,15 @@ export interface DueEntry {
   readonly at: number | null
 }
 
+/** An organization that is due, and that one worker has to itself for a while. */
+export interface DueClaim {
+  readonly organizationId: string
+  /** The instant at which it fell due. */
+  readonly at: number
+  /** When the claim ends. It names the claim, so that a worker moves its own only. */
+  readonly until: number
+}
+
 /** All that one decision changes. */
 export interface Commit {
   /** Every scope that the decision read; each gets the next version. */
@@ -233,11 +242,24 @@ export class BillingStore extends Context.Service<
     readonly idempotencyKey: (keyId: string) => Effect.Effect<Versioned<IdempotencyKey> | null>
     /** The sessions of a user that are not ended or expired at the instant `at`. */
     readonly openSessions: (userId: string, at: number) => Effect.Effect<ReadonlyArray<Versioned<Session>>>
-    /** Organizations whose due instant is not after `until`, earliest first. */
+    /** Organizations whose due instant is not after `until`, earliest first; claimed ones as well. */
     readonly due: (list: {
       readonly until: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<{ readonly organizationId: string; readonly at: number }>>
+    /**
+     * Takes organizations that are due at `now`: of several callers at once each gets others. A claim covers what is due
+     * at `now`: its organization is given to nobody until the claim ends at `now + leaseMillis`, or until a commit says
+     * that it is due after `now`, or never. First come those that could be taken first: since they fell due, or since
+     * a claim before ended. A claim is no lock: whoever has none may commit all the same. GAP-160
+     */
+    readonly claimDue: (claim: {
+      readonly now: number
+      readonly limit: number
+      readonly leaseMillis: number
+    }) => Effect.Effect<ReadonlyArray<DueClaim>>
+    /** Moves the end of these claims to `until`, to give them back or to wait. One that is no longer there stays away. */
+    readonly moveClaims: (claims: ReadonlyArray<DueClaim>, until: number) => Effect.Effect<void>
     /** Messages of a kind that are not acknowledged, oldest first. */
     readonly outbox: (list: {
       readonly kind: OutboxMessage["kind"]

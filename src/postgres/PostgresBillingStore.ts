@@ -2,6 +2,7 @@
 // answers that the port knows: where trying again does not help, it ends the call as a defect, and leaves nothing half done.
 import * as Effect from "effect/Effect"
 import type { BillingStore } from "../ports/BillingStore.ts"
+import { claims } from "./claims.ts"
 import { makeCommit } from "./commit.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
 import { catalogueReads } from "./reads/catalogue.ts"
@@ -39,6 +40,7 @@ export const makePostgresBillingStore = (
          FROM $schema.due WHERE at <= $1::bigint ORDER BY at, organization_id LIMIT $2::bigint`,
         [until, limit],
       ),
+    ...claims(statements),
     outbox: ({ kind, limit }) =>
       statements.all(
         "SELECT doc::text AS result FROM $schema.outbox WHERE kind = $1 ORDER BY seq LIMIT $2::bigint",

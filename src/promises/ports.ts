@@ -18,6 +18,7 @@ import type { WebhookEndpoint } from "../core/webhook/WebhookEndpoint.ts"
 import type { WebhookEvent } from "../core/webhook/WebhookEvent.ts"
 import type {
   Commit,
+  DueClaim,
   OutboxMessage,
   Page,
   PageRequest,
@@ -115,11 +116,19 @@ export interface BillingStorePort {
   readonly idempotencyKey: (keyId: string) => Given<Versioned<IdempotencyKey> | null>
   /** The sessions of a user that are not ended or expired at the instant `at`. */
   readonly openSessions: (userId: string, at: number) => Given<ReadonlyArray<Versioned<Session>>>
-  /** Organizations whose due instant is not after `until`, earliest first. */
+  /** Organizations whose due instant is not after `until`, earliest first; claimed ones as well. */
   readonly due: (list: {
     readonly until: number
     readonly limit: number
   }) => Given<ReadonlyArray<{ readonly organizationId: string; readonly at: number }>>
+  /** Takes organizations that are due at `now`, for a while or until a commit says that they are due later. */
+  readonly claimDue: (claim: {
+    readonly now: number
+    readonly limit: number
+    readonly leaseMillis: number
+  }) => Given<ReadonlyArray<DueClaim>>
+  /** Moves the end of these claims; one that is no longer there stays away. */
+  readonly moveClaims: (claims: ReadonlyArray<DueClaim>, until: number) => Given<void>
   /** Messages of a kind that are not acknowledged, oldest first. */
   readonly outbox: (list: {
     readonly kind: OutboxMessage["kind"]

@@ -137,6 +137,8 @@ export const adapters = {
     idempotencyKey: asks,
     openSessions: asks,
     due: asks,
+    claimDue: asks,
+    moveClaims: asks,
     outbox: asks,
     readyOtps: asks,
     replaceOtp: asks,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import { type EngineOptions, type EngineReport, runEngine } from "../../src/engine/index.ts"
-import type { BillingStore } from "../../src/index.ts"
+import { BillingStore } from "../../src/index.ts"
 import { letOthersRun, makeBilling, startAt, subscribed, type Wraps } from "../support/billing.ts"
 import { boundary } from "../support/chargeScenes.ts"
 
@@ -180,6 +180,110 @@ describe("an engine", () => {
     await scene.pass(60)
     expect(scene.charged().toSorted()).toEqual(scene.organizations.toSorted())
     for (const engine of engines) await stop(engine)
+  })
+
+  it.each([
+    ["once", 0],
+    ["again and again, because it was off for months", 70 * 24 * 60 * MINUTE],
+  ])(
+    "shares what is due with another one, which never has the same organization: due %s",
+    async (_, later) => {
+      const scene = await overdue(10)
+      scene.setNow(boundary + later)
+      const loaded = [new Set<string>(), new Set<string>()]
+      const engines = loaded.map((ids) =>
+        scene.start(
+          { concurrency: 3, batch: 2, catchUp: true },
+          {
+            wrapStore: (store) => ({
+              ...store,
+              account: (id, focus) => {
+                ids.add(id)
+                return store.account(id, focus)
+              },
+            }),
+            wrapGateway: (gateway) => ({
+              ...gateway,
+              charge: (charge) => Effect.andThen(Effect.sleep("2 seconds"), gateway.charge(charge)),
+            }),
+          },
+        ),
+      )
+      await scene.pass(60)
+      const [first, second] = loaded.map((ids) => Array.from(ids))
+      expect([...(first ?? []), ...(second ?? [])].toSorted()).toEqual(scene.organizations)
+      expect(first?.length).toBeGreaterThan(0)
+      expect(second?.length).toBeGreaterThan(0)
+      expect(scene.told("Ran")).toHaveLength(10)
+      expect(scene.charged()).toHaveLength(later === 0 ? 10 : 30)
+      for (const engine of engines) await stop(engine)
+    },
+  )
+
+  it("takes over from one that was killed when its claims end, and says how late that is", async () => {
+    const scene = await overdue(2)
+    const claim = { now: boundary, limit: 1, leaseMillis: 40 * SECOND }
+    await scene.run(Effect.flatMap(BillingStore, (store) => store.claimDue(claim)))
+    const engine = scene.start()
+    await scene.turns()
+    await scene.pass(39)
+    expect(scene.charged()).toHaveLength(1)
+    expect(scene.told("Looked").at(-1)).toMatchObject({ due: 0, lagMillis: 30 * SECOND })
+    await scene.pass(1)
+    expect(scene.charged()).toHaveLength(2)
+    await scene.pass(10)
+    expect(scene.told("Looked").at(-1)).toMatchObject({ due: 0, lagMillis: 0 })
+    await stop(engine)
+  })
+
+  it("gives back what it has not begun when it is stopped", async () => {
+    const scene = await overdue(5)
+    const slow: Wraps = {
+      wrapGateway: (gateway) => ({
+        ...gateway,
+        charge: (charge) => Effect.andThen(Effect.sleep("5 seconds"), gateway.charge(charge)),
+      }),
+    }
+    const engine = scene.start({ concurrency: 1 }, slow)
+    await scene.turns()
+    const stopped = stop(engine)
+    await scene.turns()
+    const other = scene.start()
+    await scene.turns()
+    expect(scene.charged()).toHaveLength(4)
+    await scene.pass(5)
+    await stopped
+    expect(scene.charged().toSorted()).toEqual(scene.organizations)
+    await stop(other)
+  })
+
+  it("begins nothing under a claim that may end before it does", async () => {
+    const scene = await overdue(5)
+    let claims = 0
+    const engine = scene.start(
+      { concurrency: 1, turnMillis: 24 * SECOND },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          claimDue: (list) => {
+            claims += 1
+            return store.claimDue(list)
+          },
+        }),
+        wrapGateway: (gateway) => ({
+          ...gateway,
+          charge: (charge) => Effect.andThen(Effect.sleep("20 seconds"), gateway.charge(charge)),
+        }),
+      },
+    )
+    await scene.turns()
+    await scene.pass(79)
+    expect([claims, scene.charged().length]).toEqual([1, 3])
+    await scene.pass(1)
+    expect([claims, scene.charged().length]).toEqual([2, 4])
+    await scene.pass(20)
+    expect(scene.charged().toSorted()).toEqual(scene.organizations)
+    await stop(engine)
   })
 
   it("finishes what is under way when it is stopped, and takes nothing more", async () => {

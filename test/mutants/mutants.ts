@@ -71,7 +71,12 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a store that throws once ends the engine",
     file: "src/engine/runEngine.ts",
-    edits: [["Effect.suspend(() => store.due({ until: now, limit })),", "store.due({ until: now, limit }),"]],
+    edits: [
+      [
+        "yield* exitWithin(claimDue(now), bounds.turnMillis)",
+        "yield* exitWithin(Effect.andThen(store.due({ until: now, limit: 1 }), claimDue(now)), bounds.turnMillis)",
+      ],
+    ],
     test: {
       file: "test/engine/runEngine.test.ts",
       name: "goes on when the store throws at the call",
@@ -82,6 +87,21 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/engine/runEngine.ts",
     edits: [["while (running.size < bounds.concurrency) {", "while (running.size < 1) {"]],
     test: { file: "test/engine/runEngine.test.ts", name: "has several organizations under way at once" },
+  },
+  {
+    name: "an organization that failed keeps the claim that it had",
+    file: "src/engine/runEngine.ts",
+    edits: [["yield* moveClaims([claim], againAt)\n", ""]],
+    test: { file: "test/engine/runEngine.test.ts", name: "which waits longer and longer" },
+  },
+  {
+    name: "a claim in PostgreSQL leaves the organization where it was",
+    file: "src/postgres/claims.ts",
+    edits: [["claimed_until = $3::bigint FROM free", "claimed_until = $1::bigint FROM free"]],
+    test: {
+      file: "test/postgres/PostgresBillingStore.test.ts",
+      name: "of many that claim at once each gets others",
+    },
   },
   {
     name: "a take of a webhook looks at all that waits",

@@ -11,6 +11,7 @@ import {
   type PostgresClient,
   type PostgresFailure,
 } from "../../src/postgres/index.ts"
+import { migrations } from "../../src/postgres/schema/migrations.ts"
 import { commitWith, organizationOf } from "../../src/testing/contracts/records.ts"
 import { endpointOf } from "../app/webhooks/support.ts"
 import { type Server, startServer } from "./server.ts"
@@ -222,5 +223,24 @@ describe("a migration", () => {
     const store = makePostgresWebhookStore(fromPg(server.pool), { schema: "half" })
     await Effect.runPromise(store.addEndpoint(endpointOf("one")))
     expect(await Effect.runPromise(store.endpoints)).toHaveLength(1)
+  })
+
+  it("lets what a program from before made due be claimed, while that program goes on", async () => {
+    const [first] = migrations("before")
+    await server.pool.query(`CREATE SCHEMA before; ${first};
+      CREATE TABLE before.migrations (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+      INSERT INTO before.migrations (step) VALUES (1)`)
+    const store = makePostgresBillingStore(fromPg(server.pool), { schema: "before" })
+    const enter = (at: number) =>
+      Effect.runPromise(Effect.orDie(store.commit(commitWith({ due: [{ organizationId: "org-1", at }] }))))
+    const claim = (now: number) => Effect.runPromise(store.claimDue({ now, limit: 10, leaseMillis: 100 }))
+    await enter(5)
+    await Effect.runPromise(migrate(fromPg(server.pool), { schema: "before" }))
+    expect(await claim(10)).toEqual([{ organizationId: "org-1", at: 5, until: 110 }])
+    await enter(20)
+    expect([await claim(19), await claim(20)]).toEqual([
+      [],
+      [{ organizationId: "org-1", at: 20, until: 120 }],
+    ])
   })
 })

@@ -19,6 +19,7 @@ import {
   type WaitingOtp,
 } from "studio-billing"
 import { readAccount } from "./account.ts"
+import { dueClaims } from "./claims.ts"
 import { applyCommit } from "./commit.ts"
 import type { Database, Values } from "./Database.ts"
 import { document, documents, page, versioned } from "./records.ts"
@@ -43,6 +44,7 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
         { until, limit },
       ),
     ),
+  ...dueClaims(database),
   outbox: ({ kind, limit }) =>
     Effect.sync(() =>
       documents<OutboxMessage>(

@@ -226,6 +226,14 @@ const limits = `
   CREATE INDEX rate_limits_forgettable ON rate_limits (forgettable_at);
 `
 
+const claims = `
+  -- Who is due is taken by one process for a while, at \`free_at\` the next time. A claim covers the instants up to its own.
+  ALTER TABLE due ADD COLUMN claimed_at INTEGER;
+  ALTER TABLE due ADD COLUMN claimed_until INTEGER;
+  ALTER TABLE due ADD COLUMN free_at INTEGER AS (iif(at <= claimed_at, claimed_until, at)) VIRTUAL;
+  CREATE INDEX due_free ON due (free_at, organization_id);
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
 export const migrations: ReadonlyArray<string> = [
   tables,
@@ -236,4 +244,5 @@ export const migrations: ReadonlyArray<string> = [
   codes,
   lanes,
   limits,
+  claims,
 ]

@@ -1,7 +1,7 @@
 // When which organization has to be looked at next, earliest first. Whatever is asked of it costs a few steps and what
 // it returns, however many organizations there are. An index never changes: what would change it gives another one.
 
-import type { DueEntry } from "../../../src/index.ts"
+import type { DueClaim, DueEntry } from "../../../src/index.ts"
 import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
 /** An organization with its due instant. */
@@ -14,28 +14,61 @@ const byInstant: Compare<DueOrganization> = (a, b) =>
   a.at - b.at || byText(a.organizationId, b.organizationId)
 
 /** An empty index. */
-export const makeDueIndex = (): DueIndex => new DueIndex(makeSortedMap(byText), makeSortedMap(byInstant))
+export const makeDueIndex = (): DueIndex =>
+  new DueIndex(makeSortedMap(byText), makeSortedMap(byInstant), makeSortedMap(byText))
 
 type Instants = SortedMap<string, number>
 type Order = SortedMap<DueOrganization, true>
+/** Claims by organization: `now` is when one was made. They end with the process, and are in no snapshot. */
+type Claims = SortedMap<string, { readonly now: number; readonly until: number }>
 
 /** The organizations that time alone will change. */
 export class DueIndex {
   private readonly instants: Instants
   private readonly order: Order
+  private readonly claims: Claims
 
-  constructor(instants: Instants, order: Order) {
+  constructor(instants: Instants, order: Order, claims: Claims) {
     this.instants = instants
     this.order = order
+    this.claims = claims
   }
 
   /** Puts an organization at an instant in place of the one before; `null` takes it out. */
   move({ organizationId, at }: DueEntry): DueIndex {
     const before = this.instants.get(organizationId)
     const others = before === undefined ? this.order : this.order.delete({ organizationId, at: before })
+    const isOver = at === null || at > (this.claims.get(organizationId)?.now ?? at)
+    const claims = isOver ? this.claims.delete(organizationId) : this.claims
     return at === null
-      ? new DueIndex(this.instants.delete(organizationId), others)
-      : new DueIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true))
+      ? new DueIndex(this.instants.delete(organizationId), others, claims)
+      : new DueIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true), claims)
+  }
+
+  /** Claims organizations that are due: what was claimed, and the index with the claims. */
+  claim({ now, limit, until }: { readonly now: number; readonly limit: number; readonly until: number }) {
+    const freeAt = ({ organizationId, at }: DueOrganization): number =>
+      this.claims.get(organizationId)?.until ?? at
+    // So many may be claimed by others, or have been.
+    const claimed = this.earliest({ until: now, limit: limit + this.claims.size() })
+      .filter((due) => freeAt(due) <= now)
+      .toSorted((a, b) => freeAt(a) - freeAt(b))
+      .slice(0, limit)
+      .map((due): DueClaim => ({ ...due, until }))
+    const claims = claimed.reduce(
+      (before, { organizationId }) => before.set(organizationId, { now, until }),
+      this.claims,
+    )
+    return { claimed, index: new DueIndex(this.instants, this.order, claims) }
+  }
+
+  /** Moves the ends of claims that are still there. */
+  moveClaims(claims: ReadonlyArray<DueClaim>, until: number): DueIndex {
+    const moved = claims.reduce((before, claim) => {
+      const found = before.get(claim.organizationId)
+      return found?.until === claim.until ? before.set(claim.organizationId, { ...found, until }) : before
+    }, this.claims)
+    return new DueIndex(this.instants, this.order, moved)
   }
 
   /** The organizations that are due by `until`, in order of instant and id. */

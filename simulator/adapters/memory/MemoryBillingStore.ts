@@ -38,6 +38,16 @@ export const makeMemoryBillingStore = (
     pause === undefined ? Effect.sync : (find) => Effect.suspend(() => Effect.as(pause, find()))
   const store: BillingStore["Service"] = {
     ...reads(tables, read),
+    claimDue: ({ now, limit, leaseMillis }) =>
+      Effect.sync(() => {
+        const { claimed, index } = tables.due.claim({ now, limit, until: now + leaseMillis })
+        tables.due = index
+        return claimed
+      }),
+    moveClaims: (claims, until) =>
+      Effect.sync(() => {
+        tables.due = tables.due.moveClaims(claims, until)
+      }),
     replaceOtp: (before, after) =>
       Effect.sync(() => {
         const outbox = tables.outbox.replace(before, after)
@@ -64,7 +74,7 @@ type Read = <A>(find: () => A) => Effect.Effect<A>
 const reads = (
   tables: Tables,
   read: Read,
-): Omit<BillingStore["Service"], "acknowledge" | "replaceOtp" | "commit"> => ({
+): Omit<BillingStore["Service"], "claimDue" | "moveClaims" | "acknowledge" | "replaceOtp" | "commit"> => ({
   account: (organizationId, focus) =>
     read(() => {
       const records = tables.organizations.get(organizationId)

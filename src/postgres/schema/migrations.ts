@@ -1,6 +1,7 @@
 // The schema, as the steps that lead to it. A step that was released never changes: what changes the schema is a further
 // step. The program before a step has to work with the schema after it, so that both can run side by side.
 import { accountFunction } from "./accountFunction.ts"
+import { dueClaims } from "./claims.ts"
 import { commitFunction } from "./commitFunction.ts"
 import { sweepFunction } from "./sweepFunction.ts"
 import { billingTables } from "./tables.ts"
@@ -11,4 +12,5 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
   [billingTables, webhookTables, accountFunction, commitFunction, sweepFunction]
     .map((part) => part(schema))
     .join(""),
+  dueClaims(schema),
 ]

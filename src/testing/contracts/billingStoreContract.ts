@@ -4,17 +4,28 @@ import type * as Layer from "effect/Layer"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type Law, story } from "../Law.ts"
 import { accounts } from "./billing-store/accounts.ts"
+import { claims } from "./billing-store/claims.ts"
 import { codes } from "./billing-store/codes.ts"
 import { commits } from "./billing-store/commits.ts"
 import { counts, keys } from "./billing-store/keys.ts"
 import { pages, queues } from "./billing-store/lists.ts"
 import { reads } from "./billing-store/reads.ts"
 
-const cases = [...commits, ...reads, ...keys, ...counts, ...queues, ...codes, ...pages, ...accounts]
+const cases = [
+  ...commits,
+  ...reads,
+  ...keys,
+  ...counts,
+  ...queues,
+  ...claims,
+  ...codes,
+  ...pages,
+  ...accounts,
+]
 
 /**
  * The contract of a store: conflicts, atomicity, reads that see every commit before them, unique keys, conditional
- * counts, the order of the due index and of the outbox, codes that one of many takes, pages, and what an account is made of.
+ * counts, the order of the due index and of the outbox, claims of what is due, codes that one of many takes, pages, and what an account is made of.
  *
  * `makeLayer` is called once a case and gives an empty store; what the layer acquires is released after the case. Some
  * cases commit many times at the same moment.
@@ -28,7 +39,7 @@ const cases = [...commits, ...reads, ...keys, ...counts, ...queues, ...codes, ..
  * declare const makeStore: () => BillingStore["Service"]
  * const contract = billingStoreContract(() => Layer.sync(BillingStore, makeStore))
  * // for (const { name, check } of contract) test(name, () => check())
- * contract.length // 49
+ * contract.length // 58
  * ```
  */
 export const billingStoreContract = (

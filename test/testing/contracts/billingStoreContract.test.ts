@@ -5,6 +5,7 @@ import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/Memor
 import { BillingStore } from "../../../src/index.ts"
 import { billingStoreContract } from "../../../src/testing/index.ts"
 import { brokenLaws } from "../breaches.ts"
+import { brokenClaims } from "./brokenStores/claims.ts"
 import { brokenCommits, type Store } from "./brokenStores/commits.ts"
 import { brokenReads } from "./brokenStores/reads.ts"
 
@@ -16,7 +17,7 @@ const contractOf = (change: (good: Store) => Partial<Store>) =>
     }),
   )
 
-const broken = { ...brokenCommits, ...brokenReads }
+const broken = { ...brokenCommits, ...brokenReads, ...brokenClaims }
 const names = contractOf(() => ({})).map(({ name }) => name)
 
 describe("a broken store", () => {

@@ -16,12 +16,14 @@ import { readyOf } from "./codes.ts"
 import { announced } from "./commits.ts"
 import { commit, organizationPut, pageOf, planPut, type Store, type StoreCase } from "./StoreCase.ts"
 
-const dueOf = (store: Store, until: number, limit: number) =>
+/** What a store lists as due: each as `organization@instant`. */
+export const dueOf = (store: Store, until: number, limit: number) =>
   Effect.map(store.due({ until, limit }), (found) =>
     found.map(({ organizationId, at }) => `${organizationId}@${at}`),
   )
 
-const commitDue = (store: Store, due: Readonly<Record<string, number | null>>) =>
+/** Commits due instants by organization. */
+export const commitDue = (store: Store, due: Readonly<Record<string, number | null>>) =>
   commit(store, { due: Object.entries(due).map(([organizationId, at]) => ({ organizationId, at })) })
 
 const messagesOf = (store: Store, limit: number) =>
