@@ -1,11 +1,12 @@
 // The checks of what several requests have, or what is deep. What the values mean is for the rules to check.
+import type { GatewayNews } from "../app/invoices/hearGateway.ts"
 import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { Membership } from "../core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
 import type { InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
-import { DECLINE_CODES, type DeclineCode, type GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
+import { DECLINE_CODES, type DeclineCode } from "../core/payment/PaymentAttempt.ts"
 import type { BillingDetails } from "../core/payment-method/PaymentMethod.ts"
 import type { Price } from "../core/plan/Price.ts"
 import type { VoucherStatus } from "../core/voucher/VoucherRecord.ts"
@@ -65,11 +66,20 @@ export const voucherStatus: Check<VoucherStatus> = every({
 
 export const declineCode: Check<DeclineCode> = oneOf(...DECLINE_CODES)
 
-export const gatewayAnswer: Check<GatewayAnswer> = variant("_tag", {
+const definiteAnswer = variant("_tag", {
   Approved: {},
   Declined: { declineCode, retryable: flag },
   Pending: { slip: record({ barcode: text, digitableLine: text, expiresAt: instant }) },
-  Unknown: {},
+})
+
+const attempt = { organizationId: text, invoiceId: text, attemptId: text }
+
+export const gatewayNews: Check<GatewayNews> = variant("_tag", {
+  Answered: { ...attempt, answer: definiteAnswer },
+  Refunded: { ...attempt, refundId: text, amount },
+  DisputeOpened: attempt,
+  DisputeWon: attempt,
+  DisputeLost: attempt,
 })
 
 const meter = { meter: text, name: text, currency: text }

@@ -4,10 +4,10 @@ import { checkCoupon } from "../app/discounts/checkCoupon.ts"
 import { listCoupons } from "../app/discounts/listCoupons.ts"
 import { listVouchers } from "../app/discounts/listVouchers.ts"
 import { listVoucherUsages, viewVoucher } from "../app/discounts/viewVoucher.ts"
-import { changeInvoice } from "../app/execution/changeInvoice.ts"
 import { paginate } from "../app/execution/paginate.ts"
 import { importSubscription } from "../app/imports/importSubscription.ts"
 import { previewImport } from "../app/imports/previewImport.ts"
+import { hearGateway } from "../app/invoices/hearGateway.ts"
 import { listInvoices } from "../app/invoices/listInvoices.ts"
 import { payInvoice } from "../app/invoices/payInvoice.ts"
 import { previewUpcomingInvoice } from "../app/invoices/previewUpcomingInvoice.ts"
@@ -57,13 +57,11 @@ import { viewThreshold } from "../app/usage/viewThreshold.ts"
 import { redeliver } from "../app/webhooks/redeliver.ts"
 import { registerEndpoint } from "../app/webhooks/registerEndpoint.ts"
 import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
-import { recordAnswer } from "../core/billing/collection/Payments.ts"
 import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
 import { find } from "../core/payment-method/PaymentMethod.ts"
 import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import * as shape from "./members.ts"
-import type { RecordAnswer } from "./requests.ts"
 import type { PortName, Services } from "./services.ts"
 import { amount, type Check, flag, instant, list, oneOf, orNull, record, type Shape, text } from "./shapes.ts"
 
@@ -202,13 +200,7 @@ export const operations = {
       paymentMethodId: orNull(text),
       expectedPayableAmount: orNull(amount),
     }),
-    recordAnswer: onBilling(
-      ({ attemptId, answer, ...ref }: RecordAnswer) =>
-        changeInvoice(ref, (account, now, rules) =>
-          recordAnswer(account, { invoiceId: ref.invoiceId, attemptId, answer, now }, rules),
-        ),
-      { ...invoice, attemptId: text, answer: shape.gatewayAnswer },
-    ),
+    hear: onBilling(hearGateway, shape.gatewayNews),
     settle: onBilling(settleInvoice, { ...invoice, amount: orNull(amount), receiptId: orNull(text) }),
     failPayment: onBilling(failPayment, {
       ...invoice,

@@ -1,7 +1,6 @@
 // The requests of the Promise form: the commands of the use cases, of which whatever may be null may be left out.
 
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
-import type { GatewayAnswer } from "../core/payment/PaymentAttempt.ts"
 import type { BillingDetails, BillingDetailsChange } from "../core/payment-method/PaymentMethod.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"
 
@@ -43,13 +42,6 @@ export interface RecordUsageWish extends OrganizationRef {
 
 /** A customer of another system. One without credits has none. */
 export type ImportWish = Wish<Omit<ImportedCustomer, "credits">> & Partial<Pick<ImportedCustomer, "credits">>
-
-/** An answer of the gateway, now or later, to an attempt: of its webhook, for example. */
-export interface RecordAnswer extends OrganizationRef {
-  readonly invoiceId: string
-  readonly attemptId: string
-  readonly answer: GatewayAnswer
-}
 
 /** What falls due until when is done. */
 export interface RunDue {

@@ -2,6 +2,7 @@
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { InvoiceRef } from "../../app/execution/changeInvoice.ts"
 import type { Loaded } from "../../app/execution/decideAndCommit.ts"
+import type { GatewayNews, HearRejection } from "../../app/invoices/hearGateway.ts"
 import type { PayInvoice, PaymentDeclined } from "../../app/invoices/payInvoice.ts"
 import type { ApplyVoucher } from "../../app/operators/applyVoucher.ts"
 import type { FailPayment } from "../../app/operators/failPayment.ts"
@@ -16,7 +17,7 @@ import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Invoice, InvoiceDraft, InvoiceStatus } from "../../core/invoice/InvoiceRecord.ts"
 import type { Page } from "../../ports/BillingStore.ts"
 import type { Call } from "../Call.ts"
-import type { OrganizationRef, Paged, RecordAnswer, Wish } from "../requests.ts"
+import type { OrganizationRef, Paged, Wish } from "../requests.ts"
 
 /** Why an action of an operator on an invoice is refused. */
 type OnInvoice = Loaded<OperatorRejection> | ApplyDueRejection
@@ -36,8 +37,11 @@ export interface InvoicesApi {
    * twice. A refused charge is `PaymentDeclined`.
    */
   readonly pay: Call<Wish<PayInvoice>, Invoice, Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection>
-  /** Records what the gateway says of an attempt, as by its webhook: once, whichever comes first and however often. */
-  readonly recordAnswer: Call<RecordAnswer, Invoice, Loaded<VoidRejection> | ApplyDueRejection>
+  /**
+   * Records what the gateway tells of an attempt, as by its webhook: an outcome, money that went back, a dispute. Each
+   * once, in whatever order they come and however often.
+   */
+  readonly hear: Call<GatewayNews, Invoice, HearRejection>
   /** Records money that came by another way. The same receipt twice is one. */
   readonly settle: Call<Wish<SettleInvoice>, Invoice, Loaded<VoidRejection> | ApplyDueRejection>
   /** Ends the attempt in flight as refused. */
