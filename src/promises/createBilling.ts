@@ -4,16 +4,17 @@ import * as Effect from "effect/Effect"
 import type { Rejection } from "../api/errors/rejections.ts"
 import { type DueRun, runDue } from "../app/due/runDue.ts"
 import { withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
-import { deliverEvents } from "../app/webhooks/deliverEvents.ts"
 import type { Billing } from "./Billing.ts"
 import { contextOf } from "./context.ts"
-import type { DueReport, EngineApi, WebhooksApi } from "./groups/workers.ts"
+import { deliverOnce } from "./deliverOnce.ts"
+import type { DueReport, EngineApi, RunningEngine, WebhooksApi } from "./groups/workers.ts"
 import { type Operation, operations } from "./operations.ts"
 import type { BillingOptions, CallOptions } from "./options.ts"
 import type { KeyedRequest, RunDue } from "./requests.ts"
-import { makeRunner, type Runner } from "./runner.ts"
+import { closed, makeRunner, type Runner } from "./runner.ts"
 import type { PortName, Services } from "./services.ts"
 import { anything, callback, flag, instant, orNull, record, text, withDefault } from "./shapes.ts"
+import { startEngine } from "./startEngine.ts"
 
 type AnyOperation = Operation<never, unknown, Rejection, Services>
 type AnyCall = (request?: unknown, options?: CallOptions) => Promise<unknown>
@@ -54,12 +55,24 @@ export const createBilling = (options: BillingOptions): Billing => {
     mapMembers(members, (name, operation) => call(`${group}.${name}`, operation as AnyOperation)),
   ) as unknown as Calls
   const deliver = call("webhooks.deliver", delivering)
+  const engines = new Set<RunningEngine>()
+  let isClosed = false
+  const start: EngineApi["start"] = (wish) => {
+    if (isClosed) throw new Error(closed("engine.start"))
+    const engine = startEngine(context, (port) => options[port] !== undefined, wish)
+    engines.add(engine)
+    return engine
+  }
   return {
     ...calls,
     webhooks: { ...calls.webhooks, deliver: deliver as WebhooksApi["deliver"] },
-    engine: { runDue: call("engine.runDue", running(now)) as EngineApi["runDue"] },
+    engine: { start, runDue: call("engine.runDue", running(now)) as EngineApi["runDue"] },
     withIdempotencyKey: keyed(runner),
-    close: runner.close,
+    close: async () => {
+      isClosed = true
+      await Promise.all(Array.from(engines, (engine) => engine.stop()))
+      await runner.close()
+    },
   }
 }
 
@@ -86,20 +99,9 @@ const reportOf = ({ failures, ...run }: DueRun): DueReport => ({
   failures: failures.map(({ cause, ...failure }) => ({ ...failure, error: Cause.squash(cause) })),
 })
 
-/** A defect stops no other delivery; the first one is what the call rejects with. */
 const delivering: AnyOperation = {
   check: record<object>({}) as AnyOperation["check"],
-  run: () =>
-    Effect.suspend(() => {
-      const causes: Array<Cause.Cause<never>> = []
-      const report = Effect.suspend(() =>
-        causes[0] === undefined ? Effect.void : Effect.failCause(causes[0]),
-      )
-      return Effect.andThen(
-        deliverEvents((cause) => void causes.push(cause)),
-        report,
-      )
-    }),
+  run: () => deliverOnce,
   needs: ["webhookStore", "webhookSender"],
 }
 

@@ -31,6 +31,10 @@ const checkOptions = record<{ signal: AbortSignal | undefined }>({
   }),
 })
 
+/** What a call after the end is told. */
+export const closed = (name: string): string =>
+  `${name} was called after close(): create another billing for further calls`
+
 /** A runner; `now` is the time by which a refusal says when to try again. */
 export const makeRunner = (context: Context.Context<never>, now: () => number): Runner => {
   const running = new Set<Promise<unknown>>()
@@ -54,8 +58,7 @@ export const makeRunner = (context: Context.Context<never>, now: () => number): 
   const begin = async <A>(name: string, prepare: Prepare<A>, options: CallOptions): Promise<A> => {
     const { signal } = checkOptions(options, `${name}: options`)
     signal?.throwIfAborted()
-    if (isClosed)
-      throw new Error(`${name} was called after close(): create another billing for further calls`)
+    if (isClosed) throw new Error(closed(name))
     const exit = track(runExit(prepare(), { signal }))
     const ended = await orAborted(exit, signal)
     // The call may have stopped for the signal before the signal is heard here.

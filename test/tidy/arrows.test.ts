@@ -51,7 +51,10 @@ const layers: ReadonlyArray<Layer> = [
     from: ["src/postgres/", "src/ports/", "src/core/"],
     packages: ["effect/Effect", "effect/Schedule"],
   },
-  { within: "src/promises/", from: ["src/promises/", "src/api/", "src/app/", "src/ports/", "src/core/"] },
+  {
+    within: "src/promises/",
+    from: ["src/promises/", "src/engine/", "src/api/", "src/app/", "src/ports/", "src/core/"],
+  },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {
     within: "src/testing/oracle/",

@@ -10,6 +10,7 @@ import type {
   WebhookSecretInvalid,
   WebhookUrlNotAllowed,
 } from "../../core/webhook/WebhookEndpoint.ts"
+import type { EngineBounds } from "../../engine/EngineOptions.ts"
 import type { Call } from "../Call.ts"
 import type { RunDue, Wish } from "../requests.ts"
 
@@ -35,9 +36,52 @@ export interface DueReport {
   readonly failures: ReadonlyArray<DueFault>
 }
 
+/** A look at what is due: the heartbeat of an engine. */
+export interface EngineLook {
+  readonly at: number
+  /** How many organizations it took. */
+  readonly due: number
+  /** How long ago the first of all fell due that is not done; 0 where none is. */
+  readonly lagMillis: number
+  /** How many are under way, and how many wait after a failure. */
+  readonly running: number
+  readonly failing: number
+}
+
+/** Something that failed in an engine, which goes on. */
+export interface EngineFault {
+  /** The id of the organization, or `store`, `codes` or `webhooks`. */
+  readonly what: string
+  /** What was refused or thrown. */
+  readonly error: unknown
+  /** When it is tried again, where that is known. */
+  readonly againAt: number | null
+}
+
+/** How an engine runs. The bounds are those of `runEngine`. */
+export interface StartEngine extends Partial<EngineBounds> {
+  /** Whether it may take steps however long ago they fell due. By default false. */
+  readonly catchUp?: boolean
+  /** Gets each look. Alert where none comes, or where `lagMillis` grows. */
+  readonly onLook?: (look: EngineLook) => void
+  /** Gets what fails. Whatever it throws disturbs no work. */
+  readonly onFault?: (fault: EngineFault) => void
+}
+
+/** An engine that runs. */
+export interface RunningEngine {
+  /** Takes nothing more, and waits for what is under way, for `drainMillis` at most. */
+  readonly stop: () => Promise<void>
+}
+
 /** What time causes. */
 export interface EngineApi {
-  /** Takes every step that is due, of all organizations: once a minute, in any number of processes. */
+  /**
+   * Starts an engine: it takes every step that is due, as long as the process lives, and sends codes and webhooks where
+   * there are the ports for it. Any number of processes may have one; they share the work. `close` stops it too.
+   */
+  readonly start: (options?: StartEngine) => RunningEngine
+  /** Takes every step that is due, of all organizations, once: in a script, or by a schedule of your own. */
   readonly runDue: Call<RunDue, DueReport, never>
 }
 

@@ -1,0 +1,67 @@
+// The supervised engine for those who wait by Promises: it starts, it tells by callbacks, it stops.
+import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type { BillingPorts } from "../app/execution/applyDue.ts"
+import { deliverOtps } from "../app/otp-delivery/deliverOtps.ts"
+import { boundsOf } from "../engine/EngineOptions.ts"
+import type { EngineReport } from "../engine/EngineReport.ts"
+import { runEngine } from "../engine/runEngine.ts"
+import type { EngineTask } from "../engine/runTask.ts"
+import { deliverOnce } from "./deliverOnce.ts"
+import type { EngineFault, RunningEngine, StartEngine } from "./groups/workers.ts"
+import type { PortName, Services } from "./services.ts"
+import { callback, flag, withDefault } from "./shapes.ts"
+
+const CALL = "engine.start"
+
+/** What is done beside billing, with the ports that it needs. */
+const tasks: ReadonlyArray<readonly [needs: ReadonlyArray<PortName>, task: EngineTask<Services>]> = [
+  [["otpSender"], { name: "codes", everyMillis: 5_000, run: deliverOtps }],
+  [["webhookStore", "webhookSender"], { name: "webhooks", everyMillis: 1_000, run: deliverOnce }],
+]
+
+/** Starts an engine over these services. Throws for an option that cannot be meant. */
+export const startEngine = (
+  context: Context.Context<never>,
+  has: (port: PortName) => boolean,
+  options: StartEngine = {},
+): RunningEngine => {
+  const { catchUp, onLook = nothing, onFault = nothing, ...bounds } = options
+  callback(onLook, `${CALL}: onLook`)
+  callback(onFault, `${CALL}: onFault`)
+  const engine = runEngine<Services>({
+    ...boundsOf(bounds),
+    catchUp: withDefault(flag, false)(catchUp, `${CALL}: catchUp`),
+    tasks: tasks.flatMap(([needs, task]) => (needs.every(has) ? [task] : [])),
+    onReport: (report) =>
+      Effect.sync(() => {
+        const fault = faultOf(report)
+        if (fault !== null) onFault(fault)
+        if (report._tag !== "Looked") return
+        const { _tag, ...look } = report
+        onLook(look)
+      }),
+  })
+  const fiber = Effect.runForkWith(context as Context.Context<BillingPorts | Services>)(engine)
+  return { stop: () => Effect.runPromise(Fiber.interrupt(fiber)) }
+}
+
+const nothing = (): void => undefined
+
+/** What failed; `null` where nothing did. */
+const faultOf = (report: EngineReport): EngineFault | null => {
+  switch (report._tag) {
+    case "Failed":
+      return { what: report.organizationId, error: Cause.squash(report.cause), againAt: report.againAt }
+    case "TaskFailed":
+      return { what: report.task, error: Cause.squash(report.cause), againAt: report.againAt }
+    case "StoreFailed":
+      return { what: "store", error: Cause.squash(report.cause), againAt: report.againAt }
+    case "Hung":
+      return { what: report.what, error: new Error(`No end within ${report.millis} ms`), againAt: null }
+    default:
+      return null
+  }
+}

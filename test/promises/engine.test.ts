@@ -1,0 +1,83 @@
+// The engine by promises: it bills what falls due, tells of what fails and goes on, sends what waits, and stops.
+import { describe, expect, it } from "vitest"
+import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
+import { createBilling, type EngineFault } from "../../src/promises/index.ts"
+import { openBilling, subscribed } from "./support.ts"
+
+const MONTH = 32 * 86_400_000
+
+describe("an engine", () => {
+  it("bills what falls due, and says how late it is", async () => {
+    const { billing, time } = openBilling()
+    const { organizationId } = await subscribed(billing)
+    time.at += MONTH
+    const lags: Array<number> = []
+    const done = Promise.withResolvers<void>()
+    const engine = billing.engine.start({
+      everyMillis: 1,
+      onLook: ({ lagMillis, running }) => {
+        lags.push(lagMillis)
+        if (lagMillis === 0 && running === 0) done.resolve()
+      },
+    })
+    await done.promise
+    await engine.stop()
+    expect(lags[0]).toBeGreaterThan(0)
+    expect(await billing.invoices.list({ organizationId })).toMatchObject({ totalItems: 1 })
+    expect(await billing.engine.runDue()).toMatchObject({ organizations: 0 })
+  })
+
+  it("tells of an organization that fails, and goes on", async () => {
+    const { options, billing, time } = openBilling()
+    const { organizationId } = await subscribed(billing)
+    time.at += MONTH
+    const told = Promise.withResolvers<EngineFault>()
+    const store = { ...options.store, account: () => Promise.reject(new Error("no connection")) }
+    const broken = createBilling({ ...options, store })
+    broken.engine.start({
+      everyMillis: 1,
+      onFault: (fault) => {
+        told.resolve(fault)
+        throw new Error("the listener is broken, too")
+      },
+    })
+    expect(await told.promise).toEqual({
+      what: organizationId,
+      error: new Error("no connection"),
+      againAt: expect.any(Number),
+    })
+    await broken.close()
+    expect(() => broken.engine.start()).toThrow(/^engine\.start was called after close\(\)/)
+  })
+
+  it("delivers webhooks where there are a store and a sender", async () => {
+    const sent = Promise.withResolvers<string>()
+    const { billing } = openBilling({
+      secrets: makeSecrets(),
+      webhookStore: makeMemoryWebhookStore().store,
+      webhookSender: {
+        accepts: () => true,
+        send: async ({ body }) => {
+          sent.resolve(JSON.parse(body).type)
+          return { status: 200, failure: null, durationMillis: 1 }
+        },
+      },
+    })
+    await billing.webhooks.register({ url: "https://example.com/hooks" })
+    await subscribed(billing)
+    const engine = billing.engine.start()
+    expect(await sent.promise).toBe("subscription.created")
+    await engine.stop()
+  })
+
+  it.each([
+    [{ concurrency: 0 }, "concurrency: expected a whole number from 1 to 1000, not 0"],
+    [{ everyMilis: 1 }, /^everyMilis is no bound of an engine: use concurrency, batch, everyMillis/],
+    [{ onLook: true }, /^engine\.start: onLook has to be a function/],
+    [{ catchUp: "yes" }, /^engine\.start: catchUp has to be true or false/],
+  ])("refuses %j", (options, message) => {
+    const { billing } = openBilling()
+    expect(() => billing.engine.start(options as never)).toThrow(message)
+  })
+})
