@@ -21,14 +21,11 @@ export const policyOf = (number: number): BillingPolicy => {
   if (!hasOwnPolicy(number)) return defaultPolicy
   const { pick } = chanceAt(number, 0xb)
   const one = <A>(first: A, ...others: ReadonlyArray<A>): A => pick([first, ...others]) ?? first
-  const dunningDays = one<ReadonlyArray<number>>(defaultPolicy.dunningDays, [2], [], [5, 6, 7, 20])
   return {
     ...defaultPolicy,
     reconciliationMillis: one(defaultPolicy.reconciliationMillis, ...reconciliation),
-    dunningDays,
-    // Without days usage by a slow clock may end the subscription before usage that came by a faster one. GAP-136
-    onExhausted:
-      dunningDays.length === 0 ? "STAY" : one<BillingPolicy["onExhausted"]>("STAY", "PAUSE", "CANCEL"),
+    dunningDays: one<ReadonlyArray<number>>(defaultPolicy.dunningDays, [2], [], [5, 6, 7, 20]),
+    onExhausted: one<BillingPolicy["onExhausted"]>("STAY", "PAUSE", "CANCEL"),
     writeOffAfterDays: one<number | null>(null, 30, 45),
     graceMillis: one(0, 3 * DAY),
     cancellationFee: one<BillingPolicy["cancellationFee"]>("ACTIVE_SHARE", "FULL_CYCLE"),

@@ -204,7 +204,9 @@ const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): R
   const skew = { kind: "skew", millis: -chance.below(16) * MINUTE } as const
   const isForeign = hasOwnPolicy(number) && chanceAt(number, 0x5b, index).below(4) === 0
   const foreign = { kind: "garbled", nth: 1, answer: "code" } as const
-  const isSlow = chance.below(3) === 0 && !kinds.some((kind) => ENDING.has(kind))
+  // Where dunning ends a subscription any call may: it may bring the last refusal.
+  const mayEnd = policyOf(number).onExhausted !== "STAY" || kinds.some((kind) => ENDING.has(kind))
+  const isSlow = chance.below(3) === 0 && !mayEnd
   return [
     ...(isOut ? [{ _tag: "Mishap", name: "x8", mishap: outage } as const] : []),
     ...(isForeign ? [{ _tag: "Mishap", name: "x6", mishap: foreign } as const] : []),
