@@ -6,7 +6,6 @@ import { type DueRun, runDue } from "../app/due/runDue.ts"
 import { withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import type { Billing } from "./Billing.ts"
 import { contextOf } from "./context.ts"
-import { deliverOnce } from "./deliverOnce.ts"
 import type { DueReport, EngineApi, RunningEngine, WebhooksApi } from "./groups/workers.ts"
 import { type Operation, operations } from "./operations.ts"
 import type { BillingOptions, CallOptions } from "./options.ts"
@@ -14,7 +13,8 @@ import type { KeyedRequest, RunDue } from "./requests.ts"
 import { closed, makeRunner, type Runner } from "./runner.ts"
 import type { PortName, Services } from "./services.ts"
 import { anything, callback, flag, instant, orNull, record, text, withDefault } from "./shapes.ts"
-import { startEngine } from "./startEngine.ts"
+import { deliverOnce } from "./workers/deliverOnce.ts"
+import { startEngine } from "./workers/startEngine.ts"
 
 type AnyOperation = Operation<never, unknown, Rejection, Services>
 type AnyCall = (request?: unknown, options?: CallOptions) => Promise<unknown>

@@ -1,7 +1,7 @@
 // Delivering webhooks once for those who wait by Promises. A defect stops no other delivery; the first one is told.
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { deliverEvents } from "../app/webhooks/deliverEvents.ts"
+import { deliverEvents } from "../../app/webhooks/deliverEvents.ts"
 
 /** Delivers whatever is ready, and fails with the first defect. */
 export const deliverOnce = Effect.suspend(() => {
