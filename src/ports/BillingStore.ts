@@ -127,6 +127,7 @@ export interface DueEntry {
 
 /** An organization that is due, and that one worker has to itself for a while. */
 export interface DueClaim {
+  /** The organization that is due. */
   readonly organizationId: string
   /** The instant at which it fell due. */
   readonly at: number
