@@ -163,7 +163,7 @@ export const sources = ofInvoices(function* (invoice) {
     }
     if (releases.length === 0) continue
     if (isMoneyLeft(invoice, money, at)) yield `Credit ${creditId} released vouchers while there was money`
-    yield* orderFaults(invoice, released, at)
+    yield* orderFaults(invoice, { released, now: new Set(releases.map(keyOf)) }, at)
   }
 })
 
@@ -178,7 +178,7 @@ const isMoneyLeft = (invoice: Invoice.Invoice, credited: number, at: number): bo
 
 function* orderFaults(
   invoice: Invoice.Invoice,
-  released: ReadonlyMap<string, number>,
+  { released, now }: { readonly released: ReadonlyMap<string, number>; readonly now: ReadonlySet<string> },
   at: number,
 ): Iterable<string> {
   const uses = takenBy(invoice).map((use) => ({ ...use, released: released.get(keyOf(use)) ?? 0 }))
@@ -187,7 +187,8 @@ function* orderFaults(
   for (const [index, use] of uses.entries()) {
     if (use.released > use.amount) yield `${use.released} were released of ${use.amount} by ${use.cause}`
     const isEarlier = uses.slice(index + 1).some((later) => later.at < at && later.released < later.amount)
-    if (use.released > 0 && isEarlier) {
+    // What an earlier credit gave back came before what was taken since.
+    if (now.has(keyOf(use)) && isEarlier) {
       yield `${use.released} were released of what was taken before ${use.cause} took more`
     }
   }

@@ -1,7 +1,8 @@
 // The audit of money that goes back: silent on what is right, and each mistake that was made once is found.
 import { describe, expect, it } from "vitest"
 import { audit } from "../../../simulator/audit/audit.ts"
-import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
+import type { AuditInput, Books } from "../../../simulator/audit/books/Books.ts"
+import { sources } from "../../../simulator/audit/credits.ts"
 import type { Put, Voucher } from "../../../src/index.ts"
 import { organizationId } from "../../support/billing.ts"
 import { playOn, worldOf } from "./histories.ts"
@@ -172,6 +173,29 @@ describe("what once went wrong is found", () => {
   it("vouchers that are given back before the money", () => {
     expect(audit(paidInPart()).findings).toEqual([])
     expect(rulesOf(releasedFirst(100)(paidInPart()))).toEqual(["credit_source"])
+  })
+
+  it("an earlier voucher that is given back before a later one, and not one that came after that", () => {
+    const taken = (receiptId: string, at: number) => ({
+      receiptId,
+      kind: "VOUCHER",
+      voucherId: "v",
+      appliedAmount: 100,
+      at,
+    })
+    const given = (cause: string, at: number) => ({
+      creditId: `${cause} at ${at}`,
+      moneyAmount: 0,
+      releases: [{ voucherId: "v", cause, amount: 60 }],
+      at,
+    })
+    const faultsOf = (credits: ReadonlyArray<object>) => {
+      const receipts = [taken("first", 1), taken("second", 3)]
+      const invoice = { invoiceId: "i", status: "OPEN", discounts: [], refunds: [], receipts, credits }
+      return [...sources({ invoices: [invoice] } as unknown as Books)].length
+    }
+    expect(faultsOf([given("first", 2), given("second", 4)])).toBe(0)
+    expect(faultsOf([given("first", 4)])).toBe(1)
   })
 
   it("usage from before a suspension that nothing billed when the subscription ended", () => {
