@@ -1,13 +1,14 @@
 // The frame of the console: time and audit above, the views beside, and the view that the address names.
 import { useEffect, useRef } from "preact/hooks"
-import { said } from "./data/act.ts"
+import { forgetLast } from "./data/act.ts"
 import { tokenWanted, world } from "./data/api.ts"
 import { type Connection, connection } from "./data/live.ts"
 import { AskToken } from "./parts/AskToken.tsx"
+import { NoticeBar } from "./parts/NoticeBar.tsx"
+import { ThemeSwitch } from "./parts/ThemeSwitch.tsx"
 import { TimeBar } from "./parts/TimeBar.tsx"
-import { WhatItDid } from "./parts/WhatItDid.tsx"
 import { Worlds } from "./parts/Worlds.tsx"
-import { place } from "./place.ts"
+import { place, subject } from "./place.ts"
 import { hrefOf } from "./route.ts"
 import { viewOf, views } from "./views/views.tsx"
 
@@ -22,23 +23,38 @@ export const App = () => {
   const view = viewOf(path)
   const key = path.join("/")
   const isFirst = useRef(true)
+  const top = useRef<HTMLElement>(null)
   const unheard = whyUnheard[connection.value]
   useEffect(() => {
     if (!isFirst.current) {
+      forgetLast()
       // As when a page is loaded: from the top, and the reader of a screen begins there.
       document.getElementById("main")?.focus({ preventScroll: true })
       scrollTo(0, 0)
     }
     isFirst.current = false
-    document.title = `${view.title}, ${world === "default" ? "" : `${world}, `}studio-billing`
   }, [key])
+  const title = [subject.value, view.title, world === "default" ? "" : world, "studio-billing"]
+  useEffect(() => {
+    document.title = title.filter((part) => part !== "").join(", ")
+  }, title)
+  useEffect(() => {
+    // The list of views begins below the head, which is as high as its lines.
+    const { current } = top
+    if (current === null) return undefined
+    const observer = new ResizeObserver(() =>
+      document.documentElement.style.setProperty("--top", `${current.offsetHeight}px`),
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it is one; only the address must stay the view's */}
       <a class="skip" href="#main" onClick={skip}>
         Skip to the content
       </a>
-      <header class="top">
+      <header class="top" ref={top}>
         <a class="brand" href={hrefOf([])}>
           studio-billing
         </a>
@@ -55,6 +71,7 @@ export const App = () => {
             {title}
           </a>
         ))}
+        <ThemeSwitch />
       </nav>
       <main id="main" tabIndex={-1}>
         {unheard !== undefined && (
@@ -62,18 +79,9 @@ export const App = () => {
             {unheard}
           </p>
         )}
-        {tokenWanted.value === "no" ? (
-          <>
-            <WhatItDid />
-            <view.View key={key} path={path} />
-          </>
-        ) : (
-          <AskToken />
-        )}
+        {tokenWanted.value === "no" ? <view.View key={key} path={path} /> : <AskToken />}
       </main>
-      <p class="unseen" role="status">
-        {said.value}
-      </p>
+      <NoticeBar />
     </>
   )
 }

@@ -3,7 +3,9 @@ import { render } from "preact"
 import { App } from "./App.tsx"
 import { follow } from "./data/live.ts"
 import { followWorld } from "./data/world.ts"
+import { followTheme } from "./theme.ts"
 
+followTheme()
 const root = document.getElementById("app")
 if (root !== null) {
   root.replaceChildren()

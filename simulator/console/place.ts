@@ -1,5 +1,6 @@
 // The place in the console that the page is at, followed from the address.
 import { signal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
 import { type Place, parsePlace } from "./route.ts"
 
 /** The place of the page. */
@@ -13,4 +14,17 @@ addEventListener("hashchange", () => {
 export const replacePlace = (href: string): void => {
   history.replaceState(null, "", href)
   place.value = parsePlace(href)
+}
+
+/** What the view shows, for the title of the tab; empty where its own name says it. */
+export const subject = signal("")
+
+/** Has the title of the tab name what a view shows, for as long as it does. */
+export const useSubject = (name: string): void => {
+  useEffect(() => {
+    subject.value = name
+    return () => {
+      subject.value = ""
+    }
+  }, [name])
 }

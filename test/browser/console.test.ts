@@ -2,9 +2,8 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { defaultSeed, type Simulator } from "../../simulator/index.ts"
 import { STREAMS_MAX } from "../../simulator/world/live/Live.ts"
-import { seeded } from "../support/simulator.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing } from "./world.ts"
+import { standing, subscribe } from "./world.ts"
 
 describe.skipIf(!hasChromium)("the console", () => {
   let browser: Browser
@@ -27,17 +26,20 @@ describe.skipIf(!hasChromium)("the console", () => {
     const { url } = await start()
     const opened = await open(browser, url)
     const { page } = opened
-    await page.getByRole("button", { name: "Subscribe" }).or(page.getByText("A card comes first")).waitFor()
+    await page.getByRole("button", { name: "Send a code" }).waitFor()
     await page.keyboard.press("Tab")
     expect(await focused(page)).toBe("Skip to the content")
     await page.keyboard.press("Enter")
     await tabTo(page, "Send a code")
     await page.keyboard.press("Enter")
-    await page.getByRole("button", { name: "Sign in with it" }).waitFor()
+    await page.getByRole("button", { name: "Sign in with the code" }).waitFor()
     expect(await focused(page)).toBe("Send a code")
+    await tabTo(page, "Sign in with the code")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => focused(page)).toBe("Add a card")
     await tabTo(page, "Add")
     await page.keyboard.press("Enter")
-    await page.getByText("visa •••• 4242").first().waitFor()
+    await expect.poll(() => focused(page)).toBe("Subscribe")
     await tabTo(page, "Subscribe")
     await page.keyboard.press("Enter")
     await page.getByRole("button", { name: "Pay 99.90 BRL" }).waitFor()
@@ -90,6 +92,10 @@ describe.skipIf(!hasChromium)("the console", () => {
     await page.getByText(`point your client at ${url}/w/suite-2, which has a reference.`).waitFor()
     expect(await page.getByRole("link", { name: "reference" }).getAttribute("href")).toBe("docs")
     await page.getByText("World suite-2").click()
+    const worlds = page.locator(".worlds li")
+    await expect
+      .poll(() => worlds.allInnerTexts())
+      .toEqual([expect.stringContaining("default"), expect.stringContaining("suite-2")])
     await page.getByRole("link", { name: "The default world" }).click()
     await page.waitForURL(`${url}/`)
     await page.getByText("31 Jan 2026 00:00:00").first().waitFor()
@@ -98,6 +104,10 @@ describe.skipIf(!hasChromium)("the console", () => {
     await page.keyboard.press("Enter")
     await page.waitForURL(`${url}/w/suite-2/`)
     await page.getByText("31 Jan 2027 00:00:00").first().waitFor()
+    await page.goto(url)
+    await page.getByText("World default").click()
+    await page.getByRole("button", { name: "End suite-2" }).click()
+    await expect.poll(() => worlds.count()).toBe(1)
     await closeQuietly(opened)
   })
 
@@ -122,27 +132,24 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("goes to the next thing that falls due, and back to a snapshot", async () => {
-    const { url, fetch, control } = await start()
-    const headers = { authorization: `Bearer ${await control.token()}`, "content-type": "application/json" }
-    const post = async (path: string, body: object) =>
-      JSON.parse(await (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).text())
-    const base = `/studio/organizations/${seeded.organizationId}`
-    const { paymentMethodId } = await post(`${base}/payment-methods`, { type: "CARD", cardToken: "tok_visa" })
-    const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly, paymentMethodId }
-    await post(`${base}/subscriptions`, choice)
+    const made = await start()
+    await subscribe(made)
+    const { url } = made
     const opened = await open(browser, `${url}/#/time`)
     const { page } = opened
     await page.getByLabel("Name", { exact: true }).fill("january")
     await page.getByRole("button", { name: "Take a snapshot" }).click()
     await page.getByRole("rowheader", { name: "january" }).waitFor()
-    await page.getByRole("button", { name: "Next event, 28 Feb 2026 00:00:00" }).click()
-    await page.getByText("CYCLE invoice of 99.90 BRL issued, OPEN").waitFor()
-    await page.getByRole("button", { name: "Next event, 31 Mar 2026 00:00:00" }).waitFor()
+    await page.getByTitle("28 Feb 2026 00:00:00 UTC: Exemplo Ltda, cycle ends").waitFor()
+    await page.getByRole("button", { name: "Next event 28 Feb 2026, cycle ends" }).click()
+    const moved = page.getByRole("region", { name: "Last move" })
+    await moved.getByText("CYCLE invoice of 99.90 BRL issued, OPEN").waitFor()
+    await page.getByRole("button", { name: "Next event 31 Mar 2026, cycle ends" }).waitFor()
     await page.getByRole("button", { name: "Restore january" }).click()
-    await page.getByRole("button", { name: "Next event, 28 Feb 2026 00:00:00" }).waitFor()
+    await page.getByRole("button", { name: "Next event 28 Feb 2026, cycle ends" }).waitFor()
     await page.getByRole("button", { name: "Reset…" }).click()
-    await page.getByRole("button", { name: "Yes, forget everything" }).click()
-    await page.getByRole("button", { name: "Next event: nothing falls due" }).waitFor()
+    await page.getByRole("button", { name: "Yes, reset" }).click()
+    await page.getByRole("button", { name: "Next event nothing falls due" }).waitFor()
     await closeQuietly(opened)
   })
 
@@ -216,6 +223,7 @@ describe.skipIf(!hasChromium)("the console", () => {
     await page.getByRole("button", { name: "Add" }).click()
     const form = page.getByRole("form", { name: "Add an endpoint" })
     await form.getByRole("alert").getByText("validation_error").waitFor()
+    await form.getByRole("alert").getByText("Correct the fields that are named").waitFor()
     await page.getByLabel("URL").fill("http://127.0.0.1:9/hooks")
     await page.getByRole("button", { name: "Add" }).click()
     await page.getByText("Its secret, which is shown once:").waitFor()

@@ -39,7 +39,7 @@ const walking: Shot = {
   look: { height: 920 },
   ready: async (page) => {
     await page.getByRole("button", { name: "Send a code" }).click()
-    await page.getByRole("button", { name: "Sign in with it" }).click()
+    await page.getByRole("button", { name: "Sign in with the code" }).click()
     await page.getByText("EXCHANGED").waitFor()
     await page.getByRole("button", { name: "Add" }).click()
     await page.getByText("visa •••• 4242").first().waitFor()

@@ -27,7 +27,7 @@ const organization = `organizations/${seeded.organizationId}`
 
 /** Each view with what it shows when it is there. */
 const views: ReadonlyArray<readonly [string, string]> = [
-  ["", "Refuse the next charge, and go to"],
+  ["", "The walk is with"],
   ["organizations", "Dormant Ltda"],
   [organization, "until the threshold bills"],
   ["inbox", "magic auth"],
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)("every view", () => {
     await control.request("POST", "/_simulator/organizations", body)
     const opened = await open(browser, `${url}/#/organizations/${organizationId}`)
     const { page } = opened
-    await page.getByText("nobody can act in it: make one by POST /_simulator/users").waitFor()
+    await page.getByText("nobody can act in it: make one below").waitFor()
     // Each region makes a call of its own: any of them may come first.
     await page.getByRole("region", { name: "Subscription" }).getByText("Not subscribed yet.").waitFor()
     await page.getByRole("region", { name: "Payment methods" }).getByText("None yet.").waitFor()
@@ -100,7 +100,8 @@ describe.skipIf(!hasChromium)("every view", () => {
     await page.getByRole("heading", { name: "Soon gone" }).waitFor()
     await control.reset()
     await page.getByText("The organization does not exist.").waitFor()
-    expect(await page.getByText("Soon gone").count()).toBe(0)
+    // The title of the tab follows the page.
+    await expect.poll(() => page.getByText("Soon gone").count()).toBe(0)
     await closeQuietly(opened)
   })
 
@@ -149,10 +150,12 @@ describe.skipIf(!hasChromium)("every view", () => {
     expect(await page.getByRole("button", { name: "Pay with the default method" }).count()).toBe(0)
     await page.getByRole("button", { name: "Settle" }).click()
     await page.getByLabel("Amount to give back").fill("1000")
-    await page.getByRole("button", { name: "Refund" }).click()
+    await page.getByRole("button", { name: "Refund…" }).click()
+    await page.getByRole("button", { name: "Yes, refund" }).click()
     await page.getByRole("alert").getByText("refund.exceeds_paid").waitFor()
     await page.getByLabel("Amount to give back").fill("25,50")
-    await page.getByRole("button", { name: "Refund" }).click()
+    await page.getByRole("button", { name: "Refund…" }).click()
+    await page.getByRole("button", { name: "Yes, refund" }).click()
     await document.getByRole("row", { name: "Refunded −25.50" }).waitFor()
     await page.getByRole("button", { name: "Open a dispute" }).click()
     await document.getByText("DISPUTED").waitFor()

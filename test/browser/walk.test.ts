@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
     await step("Ask for a sign-in code").getByRole("button", { name: "Send a code" }).click()
     const code = await step("Ask for a sign-in code").locator(".otp").innerText()
     expect(code).toBe((await simulator.control.otp({ email: "owner@example.com" })).code)
-    await page.getByRole("button", { name: "Sign in with it" }).click()
+    await page.getByRole("button", { name: "Sign in with the code" }).click()
     await step("Ask for a sign-in code").getByText("EXCHANGED").waitFor()
 
     await page.getByRole("combobox", { name: "Test card" }).selectOption("tok_visa")
@@ -63,6 +63,30 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
     await page.getByRole("link", { name: "Inbox" }).click()
     await page.getByRole("button", { name: "Send a code" }).click()
     await page.getByRole("alert").getByText("service_unavailable").waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("comes to a paid invoice and two months later by the one filled button", async () => {
+    const world = simulator.world("filled")
+    const opened = await open(browser, `${simulator.url}/w/filled/`)
+    const { page } = opened
+    const filled = page.getByRole("main").locator("button.main:visible")
+    for (const next of [
+      "Send a code",
+      "Sign in with the code",
+      "Add",
+      "Subscribe",
+      "Pay 99.90 BRL",
+      "Use 250 messages, and go to 28 Feb 2026",
+      "Refuse the next charge, and go to 31 Mar 2026",
+    ]) {
+      await expect.poll(() => filled.allInnerTexts()).toEqual([next])
+      await filled.click()
+    }
+    await page.getByText("The card is tried again").waitFor()
+    expect(await filled.count()).toBe(0)
+    const { data } = await world.control.calls.world.charges({ query: {} })
+    expect(data.map(({ status }) => status).toSorted()).toEqual(["APPROVED", "APPROVED", "DECLINED"])
     await closeQuietly(opened)
   })
 

@@ -11,6 +11,17 @@ export const standing = (options: Parameters<typeof createSimulator>[0] = {}): P
 
 const organization = `/studio/organizations/${seeded.organizationId}`
 
+/** Subscribes the first organization to Starter, by month, with a card that is approved. */
+export const subscribe = async ({ control, fetch }: Pick<Simulator, "control" | "fetch">): Promise<void> => {
+  const headers = { authorization: `Bearer ${await control.token()}`, "content-type": "application/json" }
+  const post = async (path: string, body: object) =>
+    JSON.parse(await (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).text())
+  const card = { type: "CARD", cardToken: "tok_visa" }
+  const { paymentMethodId } = await post(`${organization}/payment-methods`, card)
+  const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly }
+  await post(`${organization}/subscriptions`, { ...choice, paymentMethodId })
+}
+
 /** Half a year of the first organization: usage, a threshold that cut, a payment that was refused, one whose answer was lost. */
 export const furnish = async ({ control, fetch }: Pick<Simulator, "control" | "fetch">): Promise<void> => {
   const headers = { authorization: `Bearer ${await control.token()}`, "content-type": "application/json" }

@@ -2,10 +2,13 @@
 // user of an organization, by a token that the control plane hands out.
 import { signal } from "@preact/signals"
 import { worldOf } from "../route.ts"
+import { curlOf } from "./curl.ts"
 import type { Actor } from "./shapes.ts"
 
 /** The world of this page, and what goes before its paths. */
 export const { base, world } = worldOf(location.pathname)
+
+const TOKENS_PATH = "/_simulator/tokens"
 
 const TOKEN_KEY = "studio-billing.control-token"
 
@@ -46,12 +49,29 @@ export const controlHeaders = (): Record<string, string> => {
   return token === null ? {} : { authorization: `Bearer ${token}` }
 }
 
-const send = async <A>(
-  method: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string>,
-): Promise<A> => {
+/** A call that changes something. */
+export interface MadeCall {
+  readonly method: string
+  /** Without what goes before the paths of a world. */
+  readonly path: string
+  /** `undefined` where there is none. */
+  readonly body: unknown
+  /** In whose name it is made; null where that needs no user. */
+  readonly actor: Actor | null
+}
+
+let recorded: Array<MadeCall> = []
+
+/** The calls that change something, from now until the next recording begins. */
+export const record = (): ReadonlyArray<MadeCall> => {
+  recorded = []
+  return recorded
+}
+
+const send = async <A>(call: MadeCall, headers: Record<string, string>): Promise<A> => {
+  const { method, path, body } = call
+  // A token is a means, and what is only read changes nothing.
+  if (method !== "GET" && path !== TOKENS_PATH) recorded.push(call)
   const response = await fetch(base + path, {
     method,
     headers: { ...headers, ...(method !== "GET" && { "content-type": "application/json" }) },
@@ -74,7 +94,7 @@ const jsonOf = (text: string): unknown => {
 /** A call of the control plane. Rejects with a `Refusal`; one for want of a token also has the page ask for it. */
 export const control = async <A = unknown>(method: string, path: string, body?: unknown): Promise<A> => {
   try {
-    return await send<A>(method, `/_simulator${path}`, body, controlHeaders())
+    return await send<A>({ method, path: `/_simulator${path}`, body, actor: null }, controlHeaders())
   } catch (fault) {
     if (fault instanceof Refusal && fault.statusCode === 401) noteMissingToken()
     throw fault
@@ -88,27 +108,53 @@ export const noteMissingToken = (): void => {
 
 const accessTokens = new Map<string, string>()
 
-const accessTokenOf = async ({ organizationId, email }: Actor): Promise<string> => {
-  const key = `${organizationId} ${email}`
+/** A token for /studio of a user, or of the one who may do the most in the first organization; kept while the page is open. */
+const accessTokenOf = async (actor: Actor | null): Promise<string> => {
+  const key = JSON.stringify(actor)
   const known = accessTokens.get(key)
   if (known !== undefined) return known
-  const { accessToken } = await control<{ readonly accessToken: string }>("POST", "/tokens", {
-    organizationId,
-    email,
-  })
+  const { accessToken } = await control<{ readonly accessToken: string }>("POST", "/tokens", actor ?? {})
   accessTokens.set(key, accessToken)
   return accessToken
 }
 
+/** A call as a command of curl, with a token where it needs one. */
+export const curlOfCall = async ({ method, path, body, actor }: MadeCall): Promise<string> =>
+  curlOf({
+    method,
+    url: location.origin + base + path,
+    body,
+    authorization: path.startsWith("/_simulator/")
+      ? storedToken() === null
+        ? null
+        : "control"
+      : isOpenPath(path)
+        ? null
+        : { token: await accessTokenOf(actor) },
+  })
+
+const isOpenPath = (path: string): boolean => !path.startsWith("/studio/") || path.startsWith("/studio/auth/")
+
+/** Makes a call once more, in the name of its user or of the first organization's. */
+export const callAgain = ({ method, path, body, actor }: MadeCall): Promise<unknown> =>
+  path.startsWith("/_simulator/")
+    ? control(method, path.slice("/_simulator".length), body)
+    : isOpenPath(path)
+      ? send({ method, path, body, actor: null }, {})
+      : studio(actor, method, path.slice("/studio".length), body)
+
 /** A call of /studio in the name of a user. A token that is no longer good is asked for again, once. */
 export const studio = async <A = unknown>(
-  actor: Actor,
+  actor: Actor | null,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<A> => {
   const attempt = async (): Promise<A> =>
-    send<A>(method, `/studio${path}`, body, { authorization: `Bearer ${await accessTokenOf(actor)}` })
+    send<A>(
+      { method, path: `/studio${path}`, body, actor },
+      { authorization: `Bearer ${await accessTokenOf(actor)}` },
+    )
   try {
     return await attempt()
   } catch (fault) {
@@ -120,4 +166,4 @@ export const studio = async <A = unknown>(
 
 /** A call of /studio that needs no token. */
 export const studioOpenly = <A = unknown>(method: string, path: string, body?: unknown): Promise<A> =>
-  send<A>(method, `/studio${path}`, body, {})
+  send<A>({ method, path: `/studio${path}`, body, actor: null }, {})

@@ -40,6 +40,7 @@ export const eventTypes = [
   "payment.unapplied",
   "subscription.created",
   "subscription.status_changed",
+  "subscription.trial_ending",
   "dunning.exhausted",
   "voucher.granted",
   "voucher.revoked",

@@ -15,7 +15,7 @@ export type { SentOtp as SentCode } from "../../control/contract/access.ts"
 export type { OperatorInvoice, Upcoming, UsageReport } from "../../control/contract/accounts.ts"
 export type { Assumption } from "../../control/contract/assumptions.ts"
 export type { DefinedCoupon as Coupon } from "../../control/contract/catalogue.ts"
-export type { Advanced, ClockView as ClockAnswer } from "../../control/contract/clock.ts"
+export type { Advanced, ClockView as ClockAnswer, NextDue } from "../../control/contract/clock.ts"
 export type { PendingFault as ActiveFault } from "../../control/contract/faults.ts"
 export type {
   ListedOrganization as OrganizationRow,
@@ -24,7 +24,7 @@ export type {
 } from "../../control/contract/organizations.ts"
 export type { Snapshot } from "../../control/contract/state.ts"
 export type { CreatedEndpoint, Delivery, Endpoint } from "../../control/contract/webhooks.ts"
-export type { Audit, LoggedRequest } from "../../control/contract/world.ts"
+export type { Audit, BegunWorld, LoggedRequest } from "../../control/contract/world.ts"
 
 /** A user of an organization, in whose name /studio is called. */
 export interface Actor {

@@ -14,6 +14,9 @@ export const ticks = signal(performance.now())
 /** The result of the last move of the clock, until it is put away. */
 export const advanced = signal<Advanced | null>(null)
 
+/** Whether this page moves the clock at the moment. */
+export const moving = signal(false)
+
 /** The last audit, and when it came by this page's own clock. */
 export const verdict = signal<(Audit & { readonly at: number }) | null>(null)
 
@@ -50,11 +53,15 @@ export const audit = async (): Promise<void> => {
 export const advance = async (
   wish: { readonly advanceBy: string } | { readonly to: string },
 ): Promise<string> => {
-  const done = await control<Advanced>("POST", "/clock", wish)
+  moving.value = true
+  const done = await control<Advanced>("POST", "/clock", wish).finally(() => {
+    moving.value = false
+  })
   advanced.value = done
   await audit()
   const { length } = done.timeline
-  return `It is ${formatInstant(done.to)}. ${length === 1 ? "One thing" : `${length} things`} happened.`
+  const what = length === 0 ? "Nothing" : length === 1 ? "One thing" : `${length.toLocaleString("en")} things`
+  return `It is ${formatInstant(done.to)}. ${what} happened.`
 }
 
 /** Follows the clock for as long as the page is open. */

@@ -2,7 +2,8 @@
 
 import { useAct } from "../data/act.ts"
 import { keepToken, tokenWanted } from "../data/api.ts"
-import { Field, Form } from "./parts.tsx"
+import { Form } from "./Form.tsx"
+import { Field } from "./parts.tsx"
 
 /** Asks for the token; it is kept for this tab and sent to this simulator only. */
 export const AskToken = () => {

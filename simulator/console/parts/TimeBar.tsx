@@ -1,8 +1,9 @@
 // The time of the world, always in sight, with the moves that one wants most; and what the audit last said of it.
-import { useAct } from "../data/act.ts"
-import { advance, audit, auditRefusal, clock, ticks, verdict, worldNow } from "../data/world.ts"
+import { running, useAct } from "../data/act.ts"
+import { advance, audit, auditRefusal, clock, moving, ticks, verdict, worldNow } from "../data/world.ts"
+import { kindInWords, nextInWords } from "../nextInWords.ts"
 import { hrefOf } from "../route.ts"
-import { formatAge, formatInstant } from "../time.ts"
+import { formatAge, formatDay, formatInstant } from "../time.ts"
 import { ActRefused, Button } from "./parts.tsx"
 
 /** Time and verdict. */
@@ -16,7 +17,9 @@ export const TimeBar = () => {
         <a href={hrefOf(["time"])}>
           {now === null ? "…" : <time dateTime={new Date(now).toISOString()}>{formatInstant(now)}</time>}
         </a>{" "}
-        <span class="muted">UTC, {clock.value?.flows === true ? "flowing" : "standing"}</span>
+        <span class="muted">
+          UTC, {moving.value ? "moving…" : clock.value?.flows === true ? "flowing" : "standing"}
+        </span>
       </p>
       <div class="buttons">
         <Button
@@ -24,9 +27,18 @@ export const TimeBar = () => {
           work={() =>
             next === null ? Promise.resolve("Nothing falls due.") : advance({ to: later(next, now) })
           }
-          label={next === null ? "Next event: nothing falls due" : `Next event, ${formatInstant(next)}`}
+          title={
+            next === null
+              ? undefined
+              : `${formatInstant(next)} UTC: ${nextInWords(clock.value?.nextDue ?? null)}`
+          }
         >
-          Next event
+          Next event{" "}
+          <small>
+            {next === null
+              ? "nothing falls due"
+              : `${formatDay(next)}, ${kindInWords(clock.value?.nextDue ?? null)}`}
+          </small>
         </Button>
         <Button act={act} work={() => advance({ advanceBy: "P1D" })}>
           +1 day
@@ -37,6 +49,7 @@ export const TimeBar = () => {
       </div>
       <Verdict />
       <ActRefused act={act} />
+      {running.value > 0 && <progress class="under-way" aria-label="Under way" />}
     </div>
   )
 }

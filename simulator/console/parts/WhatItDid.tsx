@@ -1,80 +1,73 @@
-// The result of the last move of the clock with its audit, shown on every view.
+// What a move of the clock did, as a whole and in a few lines, and what the audit found after it.
 
 import type { Advanced } from "../data/shapes.ts"
-import { advanced, verdict } from "../data/world.ts"
+import { verdict } from "../data/world.ts"
 import { hrefOf, hrefOfOrganization } from "../route.ts"
 import { formatInstant } from "../time.ts"
 import { Scroll } from "./parts.tsx"
 
-/** The answer of the last advance, until it is put away. */
-export const WhatItDid = () => {
-  const done = advanced.value
-  if (done === null) return null
-  return (
-    <section class="card did" aria-label="What the clock did">
-      <header>
-        <h2>
-          {formatInstant(done.from)} to {formatInstant(done.to)}
-        </h2>
-        <button
-          type="button"
-          class="small"
-          onClick={() => {
-            advanced.value = null
-          }}
-        >
-          Put away
-        </button>
-      </header>
-      <Happened done={done} />
-      {done.failures !== undefined && (
-        <div class="refused" role="alert">
-          <p>These organizations could not be brought up to date:</p>
-          <ul>
-            {done.failures.map(({ organizationId, rejection }) => (
-              <li key={organizationId}>
-                <a href={hrefOfOrganization(organizationId)}>{organizationId}</a> {rejection}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <Findings />
-    </section>
+/** All that a move of the clock did. */
+export const WhatItDid = ({ done }: { readonly done: Advanced }) => (
+  <>
+    <p class="muted">
+      {formatInstant(done.from)} to {formatInstant(done.to)}
+    </p>
+    {done.timeline.length === 0 ? (
+      <p class="empty">Nothing fell due on the way.</p>
+    ) : (
+      <Scroll label="What happened">
+        <Happened done={done} max={LINES_MAX} />
+      </Scroll>
+    )}
+    <Failures done={done} />
+  </>
+)
+
+/** The organizations that the clock could not bring up to date: there should be none. */
+export const Failures = ({ done: { failures } }: { readonly done: Advanced }) =>
+  failures === undefined ? null : (
+    <div class="refused" role="alert">
+      <p>These organizations could not be brought up to date:</p>
+      <ul>
+        {failures.map(({ organizationId, rejection }) => (
+          <li key={organizationId}>
+            <a href={hrefOfOrganization(organizationId)}>{organizationId}</a> {rejection}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
-}
 
 /** The most lines that are shown at once. */
 const LINES_MAX = 200
 
-const Happened = ({ done: { timeline } }: { readonly done: Advanced }) => {
-  if (timeline.length === 0) return <p class="empty">Nothing fell due on the way.</p>
-  return (
-    <Scroll label="What happened">
-      <ol class="happened">
-        {timeline.slice(0, LINES_MAX).map(({ at, organizationId, objectId, summary, type }, index) => (
-          <li key={`${index} ${objectId}`}>
-            <time dateTime={at}>{formatInstant(at)}</time>
-            <a
-              href={
-                type.startsWith("invoice.") || /^payment\.(approved|failed)$/.test(type)
-                  ? hrefOfOrganization(organizationId, objectId)
-                  : hrefOfOrganization(organizationId)
-              }
-            >
-              {summary}
-            </a>
-          </li>
-        ))}
-      </ol>
-      {timeline.length > LINES_MAX && (
-        <p class="muted">
-          And {timeline.length - LINES_MAX} more, which <a href={hrefOf(["events"])}>Events</a> has.
-        </p>
-      )}
-    </Scroll>
-  )
-}
+/** The first things that happened, each as a link to it, and how many others there were. */
+export const Happened = ({ done: { timeline }, max }: { readonly done: Advanced; readonly max: number }) => (
+  <>
+    <ol class="happened">
+      {timeline.slice(0, max).map(({ at, organizationId, objectId, summary, type }, index) => (
+        <li key={`${index} ${objectId}`}>
+          <time dateTime={at}>{formatInstant(at)}</time>
+          <a
+            href={
+              type.startsWith("invoice.") || /^payment\.(approved|failed)$/.test(type)
+                ? hrefOfOrganization(organizationId, objectId)
+                : hrefOfOrganization(organizationId)
+            }
+          >
+            {summary}
+          </a>
+        </li>
+      ))}
+    </ol>
+    {timeline.length > max && (
+      <p class="muted">
+        And {timeline.length - max} more:{" "}
+        <a href={hrefOf(max < LINES_MAX ? ["time"] : ["events"])}>all of it</a>
+      </p>
+    )}
+  </>
+)
 
 /** The findings of the audit, or that there are none. */
 export const Findings = () => {

@@ -1,11 +1,20 @@
 // The small parts that every view is made of.
 import type { ComponentChildren } from "preact"
 import type { Act } from "../data/act.ts"
-import type { Refusal } from "../data/api.ts"
+import type { MadeCall, Refusal } from "../data/api.ts"
+import { place } from "../place.ts"
+import { hrefOfRemedy, remedyOf, wayTo } from "../remedies.ts"
+import { CopyCurl } from "./CopyCurl.tsx"
 
-/** A refusal, in place. A screen reader reads it out when it appears. */
-export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>
-  refusal === null ? null : (
+/** A refusal, in place, with what to do next. A screen reader reads it out when it appears. */
+export const Refused = (props: {
+  readonly refusal: Refusal | null
+  /** The calls that were refused. */
+  readonly calls?: ReadonlyArray<MadeCall>
+}) => {
+  const { refusal, calls = [] } = props
+  if (refusal === null) return null
+  return (
     <div class="refused" role="alert">
       <p>
         {refusal.message} <code>{refusal.code}</code>
@@ -19,61 +28,49 @@ export const Refused = ({ refusal }: { readonly refusal: Refusal | null }) =>
           ))}
         </ul>
       )}
+      <WhatNext code={refusal.code} />
+      <CopyCurl calls={calls} />
     </div>
   )
+}
+
+/** What to do about a refusal, with a way to where it is done. */
+const WhatNext = ({ code }: { readonly code: string }) => {
+  const remedy = remedyOf(code)
+  if (remedy === null) return null
+  const href = hrefOfRemedy(remedy, place.value)
+  return (
+    <p class="remedy">
+      {remedy.text} {href !== null && <a href={href}>{wayTo(remedy)}</a>}
+    </p>
+  )
+}
 
 /** The refusal of an act, in place. */
-export const ActRefused = ({ act }: { readonly act: Act }) => <Refused refusal={act.refusal.value} />
+export const ActRefused = ({ act: { refused } }: { readonly act: Act }) => (
+  <Refused refusal={refused.value?.refusal ?? null} calls={refused.value?.calls ?? []} />
+)
 
 /** A button of an act. It keeps the focus while the act is under way. */
 export const Button = (props: {
   readonly act: Act
   readonly work: () => Promise<string>
   readonly children: ComponentChildren
-  readonly kind?: "main" | "danger" | "small"
-  readonly label?: string
+  readonly kind?: "main" | "danger" | "small" | undefined
+  readonly label?: string | undefined
+  /** More than there is room for. */
+  readonly title?: string | undefined
 }) => (
   <button
     type="button"
     class={props.kind ?? ""}
     aria-label={props.label}
+    title={props.title}
     aria-disabled={props.act.busy.value}
     onClick={() => void props.act.run(props.work)}
   >
     {props.children}
   </button>
-)
-
-/** A form of an act: `work` takes its fields as text, and it is emptied when the work is done. */
-export const Form = (props: {
-  readonly act: Act
-  readonly label: string
-  readonly work: (fields: (name: string) => string) => Promise<string>
-  readonly children: ComponentChildren
-  readonly submit: string
-  readonly keep?: boolean
-}) => (
-  <form
-    aria-label={props.label}
-    onSubmit={(event) => {
-      event.preventDefault()
-      const form = event.currentTarget
-      const data = new FormData(form)
-      void props.act
-        .run(() => props.work((name) => String(data.get(name) ?? "").trim()))
-        .then((done) => {
-          if (done && props.keep !== true) form.reset()
-        })
-    }}
-  >
-    <div class="fields">
-      {props.children}
-      <button type="submit" class="main" aria-disabled={props.act.busy.value}>
-        {props.submit}
-      </button>
-    </div>
-    <ActRefused act={props.act} />
-  </form>
 )
 
 /** A field with its label. */

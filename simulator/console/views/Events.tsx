@@ -2,45 +2,39 @@
 import { eventTypes } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedEvent, Page } from "../data/shapes.ts"
+import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Field, Json } from "../parts/parts.tsx"
-import { place, replacePlace } from "../place.ts"
+import { useOrganizationFilter } from "../parts/organizationFilter.ts"
+import { Json } from "../parts/parts.tsx"
+import { place } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/events`. */
 export const Events = () => {
-  const type = place.value.query.type ?? ""
-  const query = new URLSearchParams({
-    page: String(pageOf(place.value)),
-    limit: "25",
-    ...(type !== "" && { type }),
-  })
+  const filters: ReadonlyArray<Filter> = [
+    { name: "type", label: "Type", choices: eventTypes.map((name) => [name, name]) },
+    useOrganizationFilter(),
+  ]
+  const wanted = filtered(filters)
+  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: "25", ...wanted })
   const loaded = useLoaded<Page<LoggedEvent>>(`/events?${query}`, ["events", "world"]).value
   return (
     <>
       <h1>Events</h1>
-      <div class="fields">
-        <Field label="Type">
-          <select
-            value={type}
-            onChange={(event) => replacePlace(hrefOf(["events"], { type: event.currentTarget.value }))}
-          >
-            <option value="">All</option>
-            {eventTypes.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </Field>
-      </div>
+      <Filters path="events" filters={filters} />
       <Listed
         loaded={loaded}
         path="events"
-        query={{ type }}
+        query={wanted}
         empty={
-          <>
-            No event yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move the clock.
-          </>
+          Object.keys(wanted).length > 0 ? (
+            "No event is like that."
+          ) : (
+            <>
+              No event yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move the clock.
+            </>
+          )
         }
       >
         {(events) => (

@@ -5,8 +5,9 @@ import { otpContexts } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { Page, SentCode } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
+import { Form } from "../parts/Form.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Field, Form, Section, Table } from "../parts/parts.tsx"
+import { Field, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import { formatInstant } from "../time.ts"
@@ -50,13 +51,15 @@ const Codes = ({ codes }: { readonly codes: ReadonlyArray<SentCode> }) => (
 )
 
 /** Asks for a code as a client does: the answer is the same whether or not somebody has the address. */
-export const AskCode = ({ email }: { readonly email: string }) => {
+export const AskCode = (props: { readonly email: string; readonly kind?: "main" | "plain" }) => {
+  const { email, kind } = props
   const act = useAct()
   return (
     <Form
       act={act}
       label="Ask for a code"
       submit="Send a code"
+      kind={kind}
       keep
       work={async (field) => {
         await studioOpenly("POST", "/auth/otp", { email: field("email"), context: field("context") })

@@ -12,11 +12,14 @@ import { actorOf } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedEvent, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
+import { Id } from "../parts/Id.tsx"
 import { Empty, Refused, Section } from "../parts/parts.tsx"
+import { useSubject } from "../place.ts"
 import { hrefOf } from "../route.ts"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { Invoices } from "./organization/Invoices.tsx"
 import { Methods } from "./organization/Methods.tsx"
+import { NewUser } from "./organization/NewUser.tsx"
 import { Subscribe } from "./organization/Subscribe.tsx"
 import { Subscription } from "./organization/Subscription.tsx"
 import { UpcomingInvoice } from "./organization/UpcomingInvoice.tsx"
@@ -36,6 +39,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
   ).value
   const actor = detail === null ? null : actorOf(detail)
   const plans = usePlans()
+  useSubject(detail?.name ?? "")
 
   if (detail === null) {
     return (
@@ -51,18 +55,25 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
     <>
       <p class="crumbs">
         <a href={hrefOf(["organizations"])}>Organizations</a>
+        {["events", "requests", "webhooks"].map((view) => (
+          <>
+            {" "}
+            · <a href={hrefOf([view], { organizationId })}>its {view}</a>
+          </>
+        ))}
       </p>
       <div class="title">
         <h1>{detail.name}</h1>
         <Chip status={detail.status} />
       </div>
       <p class="muted">
-        <code>{organizationId}</code> · {detail.currency} ·{" "}
+        <Id id={organizationId} /> · {detail.currency} ·{" "}
         {actor === null
-          ? "has no user, so that nobody can act in it: make one by POST /_simulator/users"
+          ? "has no user, so that nobody can act in it: make one below"
           : `what is done here is done as ${actor.email}`}
       </p>
       <Refused refusal={refusal} />
+      {actor === null && <NewUser organizationId={organizationId} />}
       <Section title="Subscription" aside={newest !== null && <Chip status={newest.status} />}>
         {newest !== null && (
           <Subscription subscription={newest} actor={actor} plans={plans} methods={methods?.data ?? []} />
@@ -88,9 +99,13 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
         <UpcomingInvoice upcoming={upcoming} actor={actor} currency={detail.currency} />
         <Usage organizationId={organizationId} isLive={live !== null} currency={detail.currency} />
       </div>
-      <Invoices organizationId={organizationId} invoices={invoices} />
-      <Vouchers organizationId={organizationId} />
-      <Methods methods={methods?.data ?? null} actor={actor} />
+      <div class="pair broad">
+        <Invoices organizationId={organizationId} invoices={invoices} />
+        <div>
+          <Vouchers organizationId={organizationId} currency={detail.currency} />
+          <Methods methods={methods?.data ?? null} actor={actor} />
+        </div>
+      </div>
     </>
   )
 }

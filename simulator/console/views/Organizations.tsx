@@ -1,12 +1,17 @@
 // The organizations of the world, a page at a time however many there are; and what a path below them names.
-import { useEffect, useRef } from "preact/hooks"
+import { useAct } from "../data/act.ts"
+import { control } from "../data/api.ts"
 import { useLoaded } from "../data/loaded.ts"
-import type { OrganizationRow, Page } from "../data/shapes.ts"
+import type { OrganizationDetail, OrganizationRow, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
+import { Filters } from "../parts/Filters.tsx"
+import { Form } from "../parts/Form.tsx"
+import { Id } from "../parts/Id.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Field, Table } from "../parts/parts.tsx"
-import { place, replacePlace } from "../place.ts"
+import { Field, Section, Table } from "../parts/parts.tsx"
+import { place } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
+import { Missing } from "./Missing.tsx"
 import { Organization } from "./Organization.tsx"
 import { Invoice } from "./organization/Invoice.tsx"
 
@@ -14,9 +19,10 @@ const PAGE = 25
 
 /** `#/organizations`, `#/organizations/ID` and `#/organizations/ID/invoices/ID`. */
 export const Organizations = ({ path }: { readonly path: ReadonlyArray<string> }) => {
-  const [, organizationId, , invoiceId] = path
+  const [, organizationId, part, invoiceId] = path
   if (organizationId === undefined) return <List />
-  if (invoiceId === undefined) return <Organization organizationId={organizationId} />
+  if (part === undefined) return <Organization organizationId={organizationId} />
+  if (part !== "invoices" || invoiceId === undefined || path.length > 4) return <Missing path={path} />
   return <Invoice organizationId={organizationId} invoiceId={invoiceId} />
 }
 
@@ -33,16 +39,14 @@ const List = () => {
   return (
     <>
       <h1>Organizations</h1>
-      <Search search={search} />
+      <Filters path="organizations" filters={[{ name: "search", label: "Search by name or id" }]} />
       <Listed
         loaded={loaded}
         path="organizations"
         query={{ search }}
         empty={
           search === "" ? (
-            <>
-              There is none. <code>POST /_simulator/organizations</code> makes one.
-            </>
+            <>There is none. Make one below.</>
           ) : (
             <>
               None has “{search}” in its name or id. <a href={hrefOf(["organizations"])}>Show all</a>
@@ -70,39 +74,41 @@ const List = () => {
                 <td>{row.subscription?.planName ?? ""}</td>
                 <td>{row.currency}</td>
                 <td>
-                  <code>{row.organizationId}</code>
+                  <Id id={row.organizationId} />
                 </td>
               </tr>
             ))}
           </Table>
         )}
       </Listed>
+      <NewOrganization />
     </>
   )
 }
 
-/** The wait for the next letter, in ms. */
-const TYPING_MILLIS = 150
-
-const Search = ({ search }: { readonly search: string }) => {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+const NewOrganization = () => {
+  const act = useAct()
   return (
-    <search class="fields">
-      <Field label="Search by name or id">
-        <input
-          type="search"
-          defaultValue={search}
-          onInput={(event) => {
-            const text = event.currentTarget.value.trim()
-            clearTimeout(timer.current)
-            timer.current = setTimeout(
-              () => replacePlace(hrefOf(["organizations"], { search: text })),
-              TYPING_MILLIS,
-            )
-          }}
-        />
-      </Field>
-    </search>
+    <Section title="New organization">
+      <Form
+        act={act}
+        label="Make an organization"
+        submit="Make"
+        kind="plain"
+        work={async (field) => {
+          const body = { name: field("name"), currency: field("currency").toUpperCase() }
+          const { organizationId } = await control<OrganizationDetail>("POST", "/organizations", body)
+          location.hash = hrefOfOrganization(organizationId)
+          return `${body.name} is made.`
+        }}
+      >
+        <Field label="Name">
+          <input name="name" required autocomplete="off" />
+        </Field>
+        <Field label="Currency">
+          <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
+        </Field>
+      </Form>
+    </Section>
   )
 }

@@ -1,45 +1,64 @@
 // The requests of clients with their answers, newest first, without secrets.
-import { useSignal } from "@preact/signals"
+import { useAct } from "../data/act.ts"
+import { callAgain, control, curlOfCall, type MadeCall } from "../data/api.ts"
+import { actorOf } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
-import type { LoggedRequest, Page } from "../data/shapes.ts"
+import type { LoggedRequest, OrganizationDetail, Page } from "../data/shapes.ts"
 import { HttpStatus } from "../parts/Chip.tsx"
+import { CopyButton } from "../parts/CopyButton.tsx"
+import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
+import { Id } from "../parts/Id.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Facts, Json } from "../parts/parts.tsx"
+import { useOrganizationFilter } from "../parts/organizationFilter.ts"
+import { ActRefused, Button, Facts, Json } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import { formatInstant } from "../time.ts"
 
+const statuses = ["2xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429"]
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
 /** `#/requests`. */
 export const Requests = () => {
-  const loaded = useLoaded<Page<LoggedRequest>>(`/requests?page=${pageOf(place.value)}&limit=50`, [
-    "requests",
-    "world",
-  ]).value
-  const onlyStudio = useSignal(true)
-  const { data } = loaded
-  const isShown = ({ path }: LoggedRequest) => !onlyStudio.value || !path.startsWith("/_simulator/")
-  const shown = data === null ? null : { ...data, data: data.data.filter(isShown) }
+  const filters: ReadonlyArray<Filter> = [
+    { name: "search", label: "Part of the path or id" },
+    { name: "method", label: "Method", choices: methods.map((name) => [name, name]) },
+    { name: "status", label: "Status", choices: statuses.map((name) => [name, name]) },
+    useOrganizationFilter(),
+    {
+      name: "path",
+      label: "Calls of",
+      none: "the API",
+      choices: [
+        ["/_simulator/", "the control plane"],
+        ["/", "all"],
+      ],
+    },
+  ]
+  const wanted = filtered(filters)
+  const query = new URLSearchParams({
+    page: String(pageOf(place.value)),
+    limit: "50",
+    path: "/studio/",
+    ...wanted,
+  })
+  const loaded = useLoaded<Page<LoggedRequest>>(`/requests?${query}`, ["requests", "world"]).value
   return (
     <>
       <h1>Requests</h1>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={onlyStudio.value}
-          onChange={(event) => {
-            onlyStudio.value = event.currentTarget.checked
-          }}
-        />{" "}
-        Leave out calls of the control plane
-      </label>
+      <Filters path="requests" filters={filters} />
       <Listed
-        loaded={{ ...loaded, data: shown }}
+        loaded={loaded}
         path="requests"
+        query={wanted}
         empty={
-          <>
-            No call of <code>/studio</code> on this page of the log. Call the API, or take the walk on{" "}
-            <a href={hrefOf([])}>Start</a>.
-          </>
+          Object.keys(wanted).length > 0 ? (
+            "No request of the log is like that."
+          ) : (
+            <>
+              No request yet. Call the API, or take the walk on <a href={hrefOf([])}>Start</a>.
+            </>
+          )
         }
       >
         {(requests) => (
@@ -66,7 +85,7 @@ const Entry = ({ request }: { readonly request: LoggedRequest }) => {
         </summary>
         <Facts
           facts={[
-            ["Request id", <code key="id">{requestId}</code>],
+            ["Request id", <Id key="id" id={requestId} />],
             ...(organizationId === null
               ? []
               : [
@@ -80,6 +99,7 @@ const Entry = ({ request }: { readonly request: LoggedRequest }) => {
             ["Sizes", `${request.requestBytes} bytes asked, ${request.responseBytes ?? "unknown"} answered`],
           ]}
         />
+        <Again request={request} />
         <Body title="Asked" value={request.requestBody} bytes={request.requestBytes} />
         <Body title="Answered" value={request.responseBody} bytes={request.responseBytes ?? 1} />
       </details>
@@ -97,3 +117,48 @@ const Body = (props: { readonly title: string; readonly value: unknown; readonly
     )}
   </>
 )
+
+/** The call for a shell, and once more. The log has neither queries nor secrets. */
+const Again = ({ request }: { readonly request: LoggedRequest }) => {
+  const act = useAct()
+  const again = async (): Promise<string> => {
+    await callAgain(await callOf(request))
+    return "It was sent again: its answer is the first of the log."
+  }
+  const isWhole = request.requestBody === null ? request.requestBytes === 0 : !hasSecrets(request)
+  return (
+    <>
+      <div class="buttons">
+        <CopyButton text={async () => curlOfCall(await callOf(request))}>Copy as curl</CopyButton>
+        {isWhole ? (
+          <Button act={act} kind="small" work={again}>
+            Send again
+          </Button>
+        ) : (
+          <span class="muted">It cannot be sent again from here: the log does not have its whole body.</span>
+        )}
+      </div>
+      <ActRefused act={act} />
+    </>
+  )
+}
+
+const hasSecrets = ({ requestBody }: LoggedRequest): boolean =>
+  JSON.stringify(requestBody).includes('"[redacted]"')
+
+/** A call of the log, in the name of who may do the most in its organization. */
+const callOf = async ({ method, path, organizationId, requestBody }: LoggedRequest): Promise<MadeCall> => {
+  const detail =
+    organizationId === null
+      ? null
+      : await control<OrganizationDetail>(
+          "GET",
+          `/organizations/${encodeURIComponent(organizationId)}`,
+        ).catch(() => null)
+  return {
+    method,
+    path,
+    body: requestBody ?? undefined,
+    actor: detail === null ? null : actorOf(detail),
+  }
+}

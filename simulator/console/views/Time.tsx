@@ -1,13 +1,15 @@
 // The time of the world: moving it, keeping it, and going back.
-import { useSignal } from "@preact/signals"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { Page, Snapshot } from "../data/shapes.ts"
-import { advance, auditRefusal, clock, ticks, verdict, worldNow } from "../data/world.ts"
+import { advance, advanced, auditRefusal, clock, ticks, verdict, worldNow } from "../data/world.ts"
+import { nextInWords } from "../nextInWords.ts"
+import { ConfirmedButton } from "../parts/Confirm.tsx"
+import { Form } from "../parts/Form.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { ActRefused, Button, Empty, Facts, Field, Form, Refused, Section, Table } from "../parts/parts.tsx"
-import { Findings } from "../parts/WhatItDid.tsx"
+import { ActRefused, Button, Empty, Facts, Field, Refused, Section, Table } from "../parts/parts.tsx"
+import { Findings, WhatItDid } from "../parts/WhatItDid.tsx"
 import { formatAge, formatInstant } from "../time.ts"
 
 /** `#/time`. */
@@ -15,6 +17,11 @@ export const Time = () => (
   <>
     <h1>Time</h1>
     <Move />
+    {advanced.value !== null && (
+      <Section title="Last move">
+        <WhatItDid done={advanced.value} />
+      </Section>
+    )}
     <Audited />
     <Snapshots />
     <Reset />
@@ -39,7 +46,12 @@ const Move = () => {
         facts={[
           ["Now", now === null ? "…" : `${formatInstant(now)} UTC`],
           ["Clock", clock.value?.flows === true ? "flows with real time" : "stands until it is moved"],
-          ["Next thing due", next === null ? "nothing" : `${formatInstant(next)} UTC`],
+          [
+            "Next thing due",
+            next === null
+              ? "nothing"
+              : `${formatInstant(next)} UTC: ${nextInWords(clock.value?.nextDue ?? null)}`,
+          ],
         ]}
       />
       <div class="buttons">
@@ -142,46 +154,19 @@ const Snapshots = () => {
 
 const Reset = () => {
   const act = useAct()
-  const asked = useSignal(false)
   return (
     <Section title="Reset">
-      <p class="muted">
-        Back to the seed and the first instant: everything that happened is gone. Snapshots stay.
-      </p>
       <div class="buttons">
-        {asked.value ? (
-          <>
-            <Button
-              act={act}
-              kind="danger"
-              work={async () => {
-                await control("POST", "/reset", {})
-                asked.value = false
-                return "The world is as its seed has it."
-              }}
-            >
-              Yes, forget everything
-            </Button>
-            <button
-              type="button"
-              onClick={() => {
-                asked.value = false
-              }}
-            >
-              No
-            </button>
-          </>
-        ) : (
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              asked.value = true
-            }}
-          >
-            Reset…
-          </button>
-        )}
+        <ConfirmedButton
+          act={act}
+          name="Reset"
+          work={async () => {
+            await control("POST", "/reset", {})
+            return "The world is as its seed has it."
+          }}
+        >
+          Back to the seed and the first instant: everything that happened is gone. Snapshots stay.
+        </ConfirmedButton>
       </div>
       <ActRefused act={act} />
     </Section>

@@ -6,11 +6,15 @@ import { eventTypes } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { CreatedEndpoint, Delivery, Endpoint, Page } from "../data/shapes.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
+import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
+import { Form } from "../parts/Form.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { ActRefused, Button, Field, Form, Json, Section, Table } from "../parts/parts.tsx"
+import { useOrganizationFilter } from "../parts/organizationFilter.ts"
+import { ActRefused, Button, Field, Json, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { pageOf } from "../route.ts"
 import { formatInstant } from "../time.ts"
+import { words } from "../words.ts"
 
 /** `#/webhooks`. */
 export const Webhooks = () => (
@@ -101,10 +105,18 @@ const Endpoints = () => {
 }
 
 const Deliveries = () => {
-  const loaded = useLoaded<Page<Delivery>>(`/webhook-deliveries?page=${pageOf(place.value)}&limit=25`, [
-    "deliveries",
-    "world",
-  ]).value
+  const filters: ReadonlyArray<Filter> = [
+    {
+      name: "status",
+      label: "Status",
+      choices: ["PENDING", "DELIVERED", "PARKED"].map((name) => [name, words(name)]),
+    },
+    { name: "type", label: "Type", choices: eventTypes.map((name) => [name, name]) },
+    useOrganizationFilter(),
+  ]
+  const wanted = filtered(filters)
+  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: "25", ...wanted })
+  const loaded = useLoaded<Page<Delivery>>(`/webhook-deliveries?${query}`, ["deliveries", "world"]).value
   const act = useAct()
   const flush = async (retries: boolean): Promise<string> => {
     const { pending } = await control<{ readonly pending: number }>("POST", "/webhook-deliveries/flush", {
@@ -128,10 +140,16 @@ const Deliveries = () => {
     >
       <p class="muted">They are sent and tried again in real time, whatever the world’s clock says.</p>
       <ActRefused act={act} />
+      <Filters path="webhooks" filters={filters} />
       <Listed
         loaded={loaded}
         path="webhooks"
-        empty="Nothing was sent. It begins with the first event after an endpoint is added."
+        query={wanted}
+        empty={
+          Object.keys(wanted).length > 0
+            ? "No delivery is like that."
+            : "Nothing was sent. It begins with the first event after an endpoint is added."
+        }
       >
         {(deliveries) => (
           <ol class="log">

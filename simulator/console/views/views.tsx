@@ -4,6 +4,7 @@ import { Assumptions } from "./Assumptions.tsx"
 import { Events } from "./Events.tsx"
 import { Faults } from "./Faults.tsx"
 import { Inbox } from "./Inbox.tsx"
+import { Missing } from "./Missing.tsx"
 import { Organizations } from "./Organizations.tsx"
 import { Requests } from "./Requests.tsx"
 import { Start } from "./Start.tsx"
@@ -18,11 +19,9 @@ export interface View {
   readonly View: ComponentType<{ readonly path: ReadonlyArray<string> }>
 }
 
-const start: View = { name: "", title: "Start", View: Start }
-
 /** Every view, in order. */
 export const views: ReadonlyArray<View> = [
-  start,
+  { name: "", title: "Start", View: Start },
   { name: "organizations", title: "Organizations", View: Organizations },
   { name: "inbox", title: "Inbox", View: Inbox },
   { name: "events", title: "Events", View: Events },
@@ -33,6 +32,8 @@ export const views: ReadonlyArray<View> = [
   { name: "time", title: "Time", View: Time },
 ]
 
-/** The view of a path; the start where there is none of its name. */
+const missing: View = { name: "?", title: "Not found", View: Missing }
+
+/** The view of a path; one that says so where there is none of its name. */
 export const viewOf = (path: ReadonlyArray<string>): View =>
-  views.find(({ name }) => name === (path[0] ?? "")) ?? start
+  views.find(({ name }) => name === (path[0] ?? "")) ?? missing

@@ -5,8 +5,9 @@ import { nameOfMethod, type OperatorInvoice, type WirePaymentMethod } from "../.
 import { formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
+import { useSubject } from "../../place.ts"
 import { hrefOf, hrefOfOrganization } from "../../route.ts"
-import { formatInstant } from "../../time.ts"
+import { formatDay, formatInstant } from "../../time.ts"
 import { Document } from "./Document.tsx"
 import { OperatorActions } from "./OperatorActions.tsx"
 
@@ -18,6 +19,9 @@ export const Invoice = (props: { readonly organizationId: string; readonly invoi
   const { data: invoices, refusal } = useInvoices(organizationId)
   const invoice = invoices?.data.find((one) => one.invoiceId === invoiceId)
   const name = detail?.name ?? ""
+  useSubject(
+    invoice === undefined ? "" : `Invoice of ${formatDay(invoice.issuedAt ?? invoice.createdAt)}, ${name}`,
+  )
   return (
     <>
       <p class="crumbs">

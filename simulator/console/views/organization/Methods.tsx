@@ -3,7 +3,8 @@ import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import { cards } from "../../data/catalogue.ts"
 import { type Actor, nameOfMethod, type WirePaymentMethod } from "../../data/shapes.ts"
-import { ActRefused, Button, Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { ActRefused, Button, Empty, Field, Section, Table } from "../../parts/parts.tsx"
 
 /** The payment methods, each with what can be done to it, and a form for another one. */
 export const Methods = (props: {

@@ -4,8 +4,10 @@ import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { declineCodes } from "../../data/catalogue.ts"
 import type { Actor, OperatorInvoice } from "../../data/shapes.ts"
-import { formatAmount, parseAmount } from "../../money.ts"
-import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
+import { formatAmount, formatMoney, parseAmount } from "../../money.ts"
+import { ConfirmedButton } from "../../parts/Confirm.tsx"
+import { type FieldText, Form } from "../../parts/Form.tsx"
+import { ActRefused, Button, Empty, Field, Section } from "../../parts/parts.tsx"
 import { type Operation, operationsOf } from "./operations.ts"
 
 const plain = [
@@ -25,6 +27,7 @@ export const OperatorActions = (props: {
   const { invoice, actor } = props
   const act = useAct()
   const operations = operationsOf(invoice)
+  const owed = formatMoney(invoice.amountDue, invoice.currency)
   const report: Report = async (operation, body = {}) => {
     await control("POST", `/invoices/${invoice.invoiceId}/${operation}`, body)
     return `Recorded: ${operation.replace("/", " ")}.`
@@ -49,12 +52,16 @@ export const OperatorActions = (props: {
           ))}
         {operations.includes("void") && (
           <>
-            <Button act={act} kind="danger" work={() => report("void")}>
-              Void
-            </Button>
-            <Button act={act} kind="danger" work={() => report("void", { rebill: true })}>
-              Void and bill again
-            </Button>
+            <ConfirmedButton act={act} name="Void" work={() => report("void")}>
+              {owed} is forgiven: nobody has to pay it any more.
+            </ConfirmedButton>
+            <ConfirmedButton
+              act={act}
+              name="Void and bill again"
+              work={() => report("void", { rebill: true })}
+            >
+              {owed} is taken back, and the items are billed once more.
+            </ConfirmedButton>
           </>
         )}
       </div>
@@ -89,6 +96,13 @@ const Money = (props: {
       act={act}
       label={label}
       submit={submit}
+      {...(operation === "refund" && {
+        confirm: (field: FieldText) => {
+          const amount = field("amount") === "" ? rest : parseAmount(field("amount"), currency)
+          const asked = amount === null ? field("amount") : formatMoney(amount, currency)
+          return `${asked} of ${formatMoney(rest, currency)} that was paid goes back to the customer.`
+        },
+      })}
       work={(field) => {
         const text = field("amount")
         const amount = parseAmount(text, currency)

@@ -4,7 +4,8 @@ import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import { type Actor, nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
-import { Field, Form } from "../../parts/parts.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { Field } from "../../parts/parts.tsx"
 import { words } from "../../words.ts"
 
 /** An interval of a plan, as a choice: both ids in one value. */
@@ -81,7 +82,7 @@ export const Subscribe = (props: {
           {coupons.map(({ code, name, status }) => (
             <option key={code} value={code}>
               {code}, {name}
-              {status === "ACTIVE" ? "" : ` (${words(status)})`}
+              {status === "ACTIVE" ? "" : ` (${status === "DEPLETED" ? "used up" : words(status)})`}
             </option>
           ))}
         </select>

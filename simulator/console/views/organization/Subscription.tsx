@@ -1,17 +1,21 @@
 // A subscription with its state, and what can be asked of it in that state.
 import type { ComponentChildren } from "preact"
+import { useUpcoming } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import {
   type Actor,
   nameOfMethod,
+  type Upcoming,
   type WirePaymentMethod,
   type WirePlan,
   type WireSubscription,
 } from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
-import { ActRefused, Button, Facts, Field, Form } from "../../parts/parts.tsx"
-import { formatInstant, formatPeriod } from "../../time.ts"
+import { ConfirmedButton } from "../../parts/Confirm.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { ActRefused, Button, Facts, Field } from "../../parts/parts.tsx"
+import { formatDay, formatInstant, formatPeriod } from "../../time.ts"
 import { words } from "../../words.ts"
 import { MethodOptions, PlanOptions } from "./Subscribe.tsx"
 
@@ -41,12 +45,13 @@ const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> =
   const facts: ReadonlyArray<readonly [string, ComponentChildren | null]> = [
     ["Plan", planName(plans, subscription.planId, subscription.planIntervalId)],
     ["Current period", formatPeriod(subscription.currentPeriodStart, subscription.currentPeriodEnd)],
+    ["Trial until", dated(subscription.trialEndsAt ?? null)],
     ["Pays with", method === undefined ? "a method that was removed" : nameOfMethod(method)],
     ["Usage", subscription.usageAllowed ? "allowed" : "not allowed"],
     ["Reason", pastDueReason === null ? null : words(pastDueReason)],
     ...coupons.map(({ code, type, amount, duration, status }): Fact => {
       const off = type === "PERCENTAGE" ? `${amount} %` : formatMoney(amount, currency)
-      return [`Coupon ${code}`, `${off}, ${words(duration)}, ${words(status)}`]
+      return [`Coupon ${code}`, `${off}, ${words(duration)}, ${couponState(status, duration)}`]
     }),
     [
       "Changes to",
@@ -62,6 +67,14 @@ const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> =
   return facts.filter((fact): fact is Fact => fact[1] !== null)
 }
 
+/** Whether a coupon still gives something off. One for one cycle does until that ends. */
+const couponState = (status: string, duration: string): string =>
+  status === "DEPLETED"
+    ? "used up"
+    : status === "ACTIVE" && duration === "ONCE"
+      ? "this cycle only"
+      : words(status)
+
 const dated = (at: string | null): string | null => (at === null ? null : formatInstant(at))
 
 const planName = (plans: ReadonlyArray<WirePlan>, planId: string, intervalId: string): string => {
@@ -71,11 +84,36 @@ const planName = (plans: ReadonlyArray<WirePlan>, planId: string, intervalId: st
   return `${plan.name}, ${interval.interval.toLowerCase()}, ${formatMoney(interval.amount, interval.currency)}`
 }
 
+const splitChoice = (choice: string): [string, string] => {
+  const [planId = "", planIntervalId = ""] = choice.split(" ")
+  return [planId, planIntervalId]
+}
+
+/** What is billed when a plan ends within its period. */
+const endOf = (upcoming: Upcoming | null, fee: string, currency: string): string => {
+  const usage = formatMoney(upcoming?.unbilledAmount ?? 0, currency)
+  return `An invoice bills ${usage} of usage before discounts, and the fee of ${fee} for the time so far.`
+}
+
+const changeInWords = (change: {
+  readonly from: string
+  readonly to: string
+  readonly isNow: boolean
+  readonly periodEnd: string
+  readonly ended: string
+}): string =>
+  `From ${change.from} to ${change.to}. ` +
+  (change.isNow
+    ? change.ended
+    : `It changes on ${formatDay(change.periodEnd)}; until then nothing is billed for it.`)
+
 const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly actor: Actor }) => {
   const act = useAct()
   const changing = useAct()
   const paying = useAct()
   const { status, cancelAt, currency } = subscription
+  const { data: upcoming } = useUpcoming(actor.organizationId)
+  const fee = planName(plans, subscription.planId, subscription.planIntervalId)
   const send = async (method: string, path: string, done: string, body: object = {}): Promise<string> => {
     await studio(actor, method, `/organizations/${actor.organizationId}/subscriptions${path}`, body)
     return done
@@ -106,9 +144,10 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
             Take the cancellation back
           </Button>
         )}
-        <Button act={act} kind="danger" work={() => send("POST", "/cancel", "Cancelled.")}>
-          Cancel now
-        </Button>
+        <ConfirmedButton act={act} name="Cancel now" work={() => send("POST", "/cancel", "Cancelled.")}>
+          {endOf(upcoming, fee, currency)} It ends at once, for good. What was paid ahead for the time after
+          it becomes a voucher.
+        </ConfirmedButton>
       </div>
       <ActRefused act={act} />
       <details>
@@ -117,9 +156,18 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
           act={changing}
           label="Change the plan"
           submit="Change the plan"
+          confirm={(field) =>
+            changeInWords({
+              to: planName(plans, ...splitChoice(field("plan"))),
+              from: fee,
+              isNow: field("when") === "NOW",
+              periodEnd: subscription.currentPeriodEnd,
+              ended: endOf(upcoming, fee, currency),
+            })
+          }
           keep
           work={(field) => {
-            const [planId, planIntervalId] = field("plan").split(" ")
+            const [planId, planIntervalId] = splitChoice(field("plan"))
             return send("POST", "/change-plan", "The plan is changed.", {
               planId,
               planIntervalId,

@@ -1,12 +1,13 @@
 // The invoice of the running cycle as it grows, and how far it is from the threshold that would cut it.
-import { payInvoice } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import type { Actor, Upcoming } from "../../data/shapes.ts"
 import { formatMoney, parseAmount } from "../../money.ts"
-import { ActRefused, Button, Empty, Field, Form, Section } from "../../parts/parts.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { ActRefused, Empty, Field, Section } from "../../parts/parts.tsx"
 import { formatPeriod } from "../../time.ts"
 import { Amounts } from "./Document.tsx"
+import { PayAhead } from "./PayAhead.tsx"
 
 /** The preview, a button that pays it ahead, and the threshold. */
 export const UpcomingInvoice = (props: {
@@ -33,9 +34,7 @@ export const UpcomingInvoice = (props: {
           <Amounts invoice={invoice} />
           {actor !== null && (
             <div class="buttons">
-              <Button act={act} kind="main" work={() => payInvoice(actor, invoice)}>
-                Pay {formatMoney(invoice.payableAmount, invoice.currency)} now
-              </Button>
+              <PayAhead act={act} actor={actor} invoice={invoice} />
             </div>
           )}
         </>

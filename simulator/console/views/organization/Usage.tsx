@@ -4,7 +4,8 @@ import { useAct } from "../../data/act.ts"
 import { useLoaded } from "../../data/loaded.ts"
 import type { UsageReport } from "../../data/shapes.ts"
 import { formatAmount } from "../../money.ts"
-import { Empty, Field, Form, Section, Table } from "../../parts/parts.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { Empty, Field, Section, Table } from "../../parts/parts.tsx"
 
 /** Without a live subscription there is nothing to use. */
 export const Usage = (props: {

@@ -1,15 +1,19 @@
 // The vouchers of an organization, newest first: what is left of each, and what moved it.
 import { useSignal } from "@preact/signals"
 import { useVouchers, useVoucherUsages } from "../../data/account.ts"
+import { useAct } from "../../data/act.ts"
+import { control } from "../../data/api.ts"
 import type { WireVoucher } from "../../data/shapes.ts"
-import { formatAmount, formatMoney } from "../../money.ts"
+import { formatAmount, formatMoney, parseAmount } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
-import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { Empty, Field, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
 import { formatInstant } from "../../time.ts"
 
 /** Each opens as its ledger. */
-export const Vouchers = ({ organizationId }: { readonly organizationId: string }) => {
+export const Vouchers = (props: { readonly organizationId: string; readonly currency: string }) => {
+  const { organizationId, currency } = props
   const { data: vouchers, refusal } = useVouchers(organizationId)
   return (
     <Section
@@ -29,7 +33,34 @@ export const Vouchers = ({ organizationId }: { readonly organizationId: string }
           ))}
         </ul>
       )}
+      <Grant organizationId={organizationId} currency={currency} />
     </Section>
+  )
+}
+
+const Grant = (props: { readonly organizationId: string; readonly currency: string }) => {
+  const { organizationId, currency } = props
+  const act = useAct()
+  return (
+    <Form
+      act={act}
+      label="Grant a voucher"
+      submit="Grant"
+      kind="plain"
+      work={async (field) => {
+        const amount = parseAmount(field("amount"), currency)
+        const body = { name: field("name"), amount: amount ?? field("amount"), currency }
+        await control("POST", `/organizations/${encodeURIComponent(organizationId)}/vouchers`, body)
+        return "The voucher is granted: the next invoice takes it."
+      }}
+    >
+      <Field label="Name of a new voucher">
+        <input name="name" required placeholder="Goodwill" autocomplete="off" />
+      </Field>
+      <Field label={`Worth, in ${currency}`}>
+        <input name="amount" inputMode="decimal" required placeholder="50.00" />
+      </Field>
+    </Form>
   )
 }
 

@@ -1,0 +1,54 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Simulator } from "../../simulator/index.ts"
+import { seeded } from "../support/simulator.ts"
+import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
+import { furnish, standing } from "./world.ts"
+
+describe.skipIf(!hasChromium)("a list of the console", () => {
+  let browser: Browser
+  let simulator: Simulator
+  beforeAll(async () => {
+    ;[browser, simulator] = await Promise.all([launch(), standing()])
+    await furnish(simulator)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await simulator.close()
+  })
+
+  it("of requests is narrowed by what is chosen, and the address has it", async () => {
+    const opened = await open(browser, `${simulator.url}/#/requests`)
+    const { page } = opened
+    const paths = page.locator(".log .path")
+    await expect.poll(() => paths.count()).toBe(4)
+    await page.getByLabel("Part of the path or id").fill("threshold")
+    await expect.poll(() => paths.allInnerTexts()).toEqual([expect.stringMatching(/billing-threshold$/)])
+    await page.reload()
+    await expect.poll(() => paths.count()).toBe(1)
+    expect(await page.getByLabel("Part of the path or id").inputValue()).toBe("threshold")
+    await page.getByLabel("Status").selectOption("4xx")
+    await page.getByText("No request of the log is like that.").waitFor()
+    await page.getByRole("link", { name: "Show all" }).click()
+    await expect.poll(() => paths.count()).toBe(4)
+    await page.getByLabel("Calls of").selectOption("the control plane")
+    await expect.poll(() => paths.first().innerText()).toMatch(/^\/_simulator\//)
+    await closeQuietly(opened)
+  })
+
+  it("of events and deliveries is one organization's, from its page", async () => {
+    const opened = await open(browser, `${simulator.url}/#/organizations/${seeded.organizationId}`)
+    const { page } = opened
+    await page.getByRole("link", { name: "its events" }).click()
+    await page.locator(".log strong").getByText("subscription.created").waitFor()
+    await page.getByLabel("Organization").selectOption("Example Inc")
+    await page.getByText("No event is like that.").waitFor()
+    await page.goto(`${simulator.url}/#/webhooks?organizationId=${seeded.organizationId}`)
+    const entries = page.locator(".log > li")
+    await entries.first().waitFor()
+    const deliveries = page.getByRole("region", { name: "Deliveries" })
+    await deliveries.getByRole("combobox", { name: "Status", exact: true }).selectOption("delivered")
+    await page.getByText("No delivery is like that.").waitFor()
+    await closeQuietly(opened)
+  })
+})
