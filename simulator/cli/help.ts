@@ -3,6 +3,7 @@
 /** The text of `--help`. */
 export const help = `Usage: studio-simulator [options]
        studio-simulator init [FILE]
+       studio-simulator mcp [options]
 
 Serves the whole /studio billing API from memory, for tests and for trying things out: with test cards, an inbox
 for sign-in codes, and time that moves on command. Not for production. Every option has a default.
@@ -21,7 +22,8 @@ Time, and what every world begins with
   --state FILE           file that keeps the state             (STATE)
   --worlds N             how many worlds there may be          (WORLDS, default 100)
 
-What it writes, and who may call
+What it shows, and who may call
+  --open                 opens the console in the browser, where there is one
   --log pretty|json|silent                                     (LOG, default pretty)
   --cors ORIGIN          origin that may call /studio, or *    (CORS, default loopback origins)
   --allow-host NAME      further host name of the control plane, repeatable
@@ -38,7 +40,7 @@ Webhooks and faults
 The control plane, which can do anything to the world
   --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
 
-  --help, --version
+  -h, --help, --version
 
 Examples
   studio-simulator --port 0 --log json
@@ -51,6 +53,10 @@ Examples
       writes an example of a seed, explained, unless the file is there (--force)
   studio-simulator --seed studio-seed.jsonc
       begins with the records of this file
+  studio-simulator mcp --clock manual
+      starts one on a free port for an agent, which uses it by the Model Context Protocol on standard input and output
+  studio-simulator mcp --url http://127.0.0.1:4010
+      does so on a simulator that runs already
 
   With a simulator that runs: get a token, list the plans, and move the clock by a month
   curl -s http://127.0.0.1:4010/_simulator/health
@@ -65,5 +71,5 @@ Exit status
   Of 1 and 2 one line on standard error says why.
 
 In the package: docs/simulator.md has flags, seed, test cards and control plane; docs/errors.md every refusal;
-docs/webhooks.md how to receive events. The contract is at /openapi.json.
+docs/webhooks.md how to receive events; docs/simulator/mcp.md how to set up an agent. The contract is at /openapi.json.
 `

@@ -2,10 +2,11 @@
 // or a file that is invalid, 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
 import * as Result from "effect/Result"
 import { createSimulator, type SimulatorOptions } from "../createSimulator.ts"
+import type { ServiceAddress } from "../mcp/Service.ts"
 import { StateFileUnusable } from "../world/state/stateFile.ts"
+import { type Begins, readCommand } from "./commandLine.ts"
 import type { OptionFiles } from "./files/optionFiles.ts"
 import { help } from "./help.ts"
-import { type Options, readCommand } from "./options.ts"
 import { VERSION } from "./version.ts"
 
 const fail = (message: string, status: 1 | 2): never => {
@@ -25,7 +26,13 @@ const init = async (file: string, force: boolean): Promise<void> => {
   process.stdout.write(await writeExample(file, force).catch((fault) => fail(fault.message, 1)))
 }
 
-const start = async (options: Options, files: OptionFiles): Promise<void> => {
+/** Serves an agent on a simulator that runs, until standard input closes. */
+const serve = async (address: ServiceAddress): Promise<void> => {
+  const { serveMcp } = await import("../mcp/serveMcp.ts")
+  await serveMcp(address)
+}
+
+const start = async ({ options, files, open }: Begins, forAgent: boolean): Promise<void> => {
   // Listened for before anybody can know that there is something to stop.
   const signalled = new Promise<void>((resolve) => {
     let count = 0
@@ -39,7 +46,9 @@ const start = async (options: Options, files: OptionFiles): Promise<void> => {
   })
   // Whoever read the first lines may be gone; that is no reason to end.
   process.stdout.on("error", () => undefined)
-  const { port = 4010, host = "127.0.0.1", log = "pretty" } = options
+  const { port = forAgent ? 0 : 4010, host = "127.0.0.1" } = options
+  // What an agent reads on standard output is its protocol alone.
+  const log = forAgent ? "silent" : (options.log ?? "pretty")
   const reasonOf = (fault: Error & { readonly code?: string }): string => {
     if (fault instanceof StateFileUnusable) return fault.message
     return fault.code === "EADDRINUSE"
@@ -50,7 +59,11 @@ const start = async (options: Options, files: OptionFiles): Promise<void> => {
   const simulator = await createSimulator({ ...options, ...begins, port, host, log }).catch((fault) =>
     fail(reasonOf(fault), 1),
   )
-  await signalled
+  if (open) (await import("./openBrowser.ts")).openBrowser(`${simulator.url}/`)
+  const { url, fetch } = simulator
+  await (forAgent
+    ? Promise.race([signalled, serve({ url, fetch, controlToken: options.controlToken })])
+    : signalled)
   await simulator.close().catch((fault) => fail(reasonOf(fault), 1))
   process.exit(0)
 }
@@ -60,4 +73,9 @@ if (Result.isFailure(command)) fail(command.failure.message, 2)
 else if (command.success._tag === "Help") process.stdout.write(help)
 else if (command.success._tag === "Version") process.stdout.write(`${VERSION}\n`)
 else if (command.success._tag === "Init") await init(command.success.file, command.success.force)
-else await start(command.success.options, command.success.files)
+else if (command.success._tag === "Start") await start(command.success, false)
+else if (command.success.url === undefined) await start(command.success, true)
+else {
+  const { url, options } = command.success
+  await serve({ url, fetch, controlToken: options.controlToken })
+}

@@ -1,12 +1,10 @@
 // What a simulator can be started with: flags, environment variables and constructor members alike. Whatever cannot
 // be meant is refused in one line, before anything starts.
-import { parseArgs } from "node:util"
 import * as Result from "effect/Result"
 import { isLoopback } from "../control/hosts.ts"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
 import { isClockTime } from "../world/clock.ts"
 import { WORLDS_MAX } from "../world/Worlds.ts"
-import type { OptionFiles } from "./files/optionFiles.ts"
 
 /** The options of the command. Each has a default. */
 export interface Options {
@@ -41,125 +39,22 @@ export interface Options {
 /** The form of a simulator's log. */
 export type LogMode = "pretty" | "json" | "silent"
 
-/** A command line that was understood. */
-export type Command =
-  | { readonly _tag: "Start"; readonly options: Options; readonly files: OptionFiles }
-  | { readonly _tag: "Init"; readonly file: string; readonly force: boolean }
-  | { readonly _tag: "Help" }
-  | { readonly _tag: "Version" }
-
 /** The refusal of a command line, in one line. */
 export interface UsageRefused {
   readonly _tag: "UsageRefused"
   readonly message: string
 }
 
-const flags = {
-  port: { type: "string" },
-  host: { type: "string" },
-  now: { type: "string" },
-  clock: { type: "string" },
-  seed: { type: "string" },
-  policy: { type: "string" },
-  state: { type: "string" },
-  log: { type: "string" },
-  cors: { type: "string" },
-  "allow-host": { type: "string", multiple: true },
-  "rate-limit": { type: "string" },
-  worlds: { type: "string" },
-  "webhook-allow": { type: "string", multiple: true },
-  faults: { type: "string" },
-  "control-token": { type: "string" },
-  help: { type: "boolean" },
-  version: { type: "boolean" },
-} as const
-
-/**
- * Reads a command line with its environment. A flag goes before its variable (`--allow-host` before
- * `ALLOW_HOST`); an empty variable is the same as none.
- */
-export const readCommand = (
-  args: ReadonlyArray<string>,
-  environment: { readonly [name: string]: string | undefined },
-): Result.Result<Command, UsageRefused> => {
-  if (args[0] === "init") return readInit(args.slice(1))
-  const parsed = parsedBy(() => parse(args))
-  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
-  const given = parsed.success
-  if (given.help) return Result.succeed({ _tag: "Help" })
-  if (given.version) return Result.succeed({ _tag: "Version" })
-  const variable = (flag: string) => environment[flag.toUpperCase().replaceAll("-", "_")] || undefined
-  const text = (flag: TextFlag) => given[flag] ?? variable(flag)
-  const list = (flag: ListFlag) => given[flag] ?? variable(flag)?.split(",")
-  const options: Options = {
-    port: numberOf(text("port")),
-    host: text("host"),
-    now: text("now"),
-    clock: text("clock") as Options["clock"],
-    state: text("state"),
-    log: text("log") as Options["log"],
-    cors: text("cors"),
-    allowHost: list("allow-host"),
-    rateLimit: numberOf(text("rate-limit")),
-    worlds: numberOf(text("worlds")),
-    webhookAllow: list("webhook-allow"),
-    faults: randomFaults(text("faults")),
-    controlToken: text("control-token"),
-  }
-  const files = { seed: text("seed"), policy: text("policy") }
-  if (files.seed !== undefined && !isPath(files.seed)) return refuse(pathExpected("--seed (SEED)"))
-  if (files.policy !== undefined && !isPath(files.policy)) return refuse(pathExpected("--policy (POLICY)"))
-  return Result.map(checkOptions(options), () => ({ _tag: "Start", options, files }))
-}
-
-type ListFlag = "allow-host" | "webhook-allow"
-type TextFlag = Exclude<keyof typeof flags, ListFlag | "help" | "version">
-
-/** The file that `init` writes by default. */
-const EXAMPLE_FILE = "studio-seed.jsonc"
-
-const readInit = (args: ReadonlyArray<string>): Result.Result<Command, UsageRefused> => {
-  const options = { force: { type: "boolean" }, help: { type: "boolean" } } as const
-  const parsed = parsedBy(() => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }))
-  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
-  const { values, positionals } = parsed.success
-  if (values.help) return Result.succeed({ _tag: "Help" })
-  const [file = EXAMPLE_FILE, ...others] = positionals
-  if (others.length > 0 || !isPath(file)) {
-    return refuse("init takes the path of one file, 1 to 4096 characters, and --force")
-  }
-  return Result.succeed({ _tag: "Init", file, force: values.force ?? false })
-}
-
-const parsedBy = <A>(parse: () => A): Result.Result<A, UsageRefused> => {
-  try {
-    return Result.succeed(parse())
-  } catch (fault) {
-    // Node's message on a flag has up to three sentences; the first one names the mistake.
-    return refuse(`${String((fault as Error).message).split(/\.\s|\n/, 1)[0]}. --help lists the options.`)
-  }
-}
-
-const parse = (args: ReadonlyArray<string>) =>
-  parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false }).values
-
-/** The number that a text writes in digits; NaN, which no option takes, for any other text. */
-const numberOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
-
-/** `42:0.1` is the seed 42 with one call in ten; a text of another form has NaN for both. */
-const randomFaults = (text: string | undefined): RandomFaultsOptions | undefined => {
-  if (text === undefined) return undefined
-  const [, seed, rate] = /^(\d{1,10}):(\d(?:\.\d{1,6})?)$/.exec(text) ?? []
-  return { seed: Number(seed), rate: Number(rate) }
-}
-
-const refuse = (message: string): Result.Result<never, UsageRefused> =>
+/** Refuses, in one line. */
+export const refuse = (message: string): Result.Result<never, UsageRefused> =>
   Result.fail({ _tag: "UsageRefused", message })
 
-const pathExpected = (name: string): string => `${name} has to be the path of a file, 1 to 4096 characters`
+/** The refusal of what is no path. */
+export const pathExpected = (name: string): string =>
+  `${name} has to be the path of a file, 1 to 4096 characters`
 
-const isPath = (text: string): boolean => /^\P{Cc}{1,4096}$/u.test(text)
+/** Whether a text can be the path of a file. */
+export const isPath = (text: string): boolean => /^\P{Cc}{1,4096}$/u.test(text)
 
 const isInteger = (value: number, minimum: number, maximum: number): boolean =>
   Number.isInteger(value) && value >= minimum && value <= maximum

@@ -7,7 +7,8 @@ import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type Command, makeClient, run, seeded, subscribe } from "../support/simulator.ts"
+import { browserCommand } from "../../simulator/cli/openBrowser.ts"
+import { type Command, makeClient, run, runNode, seeded, subscribe } from "../support/simulator.ts"
 
 let command: Command
 afterEach(() => command.process.kill("SIGKILL"))
@@ -65,6 +66,57 @@ describe("the start", () => {
   })
 })
 
+describe("--open", () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "studio-open-"))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it.runIf(process.platform === "linux")("opens the console", async () => {
+    const body = `fetch(process.argv[2] + "_simulator/clock")`
+    writeFileSync(join(folder, "xdg-open"), `#!${process.execPath}\n${body}\n`, { mode: 0o755 })
+    command = run(["--port", "0", "--log", "json", "--open"], { PATH: folder })
+    await command.nextLine()
+    expect(JSON.parse(await command.nextLine())).toMatchObject({ path: "/_simulator/clock", status: 200 })
+  })
+
+  it("says nothing where there is no browser", async () => {
+    command = run(["--port", "0", "--log", "json", "--open"], { PATH: folder })
+    const { url } = JSON.parse(await command.nextLine())
+    expect((await makeClient(fetch, url).call("GET", "/_simulator/health")).status).toBe(200)
+    command.process.kill("SIGTERM")
+    expect(await command.ended).toEqual({ status: 0, stderr: "" })
+  })
+
+  it.each([
+    ["darwin", "open"],
+    ["win32", "cmd"],
+    ["freebsd", "xdg-open"],
+  ] as const)("asks %s with its own program", (platform, program) => {
+    const asked = browserCommand(platform, "http://127.0.0.1:4010/")
+    expect([asked[0], asked.at(-1)]).toEqual([program, "http://127.0.0.1:4010/"])
+  })
+})
+
+describe("the command that has the package's name", () => {
+  it.each(["", "-h", "--help"])("says what there is and starts nothing, with %j", async (argument) => {
+    const args = ["simulator/cli/about.ts", ...(argument === "" ? [] : [argument])]
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args)
+    expect(stdout).toMatch(/^studio-billing \d/)
+    expect(stdout).toContain("studio-simulator --open ")
+    expect(existsSync(/^Documents.*: (.*)$/m.exec(stdout)?.[1] ?? "")).toBe(true)
+    expect(stderr).toBe("")
+  })
+
+  it("names the other command to whoever wants to start it", async () => {
+    command = runNode(["simulator/cli/about.ts", "--port", "0"])
+    const { status, stderr } = await command.ended
+    expect(status).toBe(2)
+    expect(stderr).toContain("studio-simulator --help")
+  })
+})
+
 describe("the end", () => {
   it.each([
     ["an unknown flag", ["--nope"], 2, "'--nope'"],
@@ -79,6 +131,7 @@ describe("the end", () => {
 
   it.each([
     ["--help", /^Usage: /],
+    ["-h", /^Usage: /],
     ["--version", /^\d+\.\d+\.\d+$/],
   ])("is at once after %s", async (flag, pattern) => {
     command = run([flag])

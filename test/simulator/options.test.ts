@@ -1,7 +1,8 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { readCommand } from "../../simulator/cli/commandLine.ts"
 import { help } from "../../simulator/cli/help.ts"
-import { checkOptions, readCommand } from "../../simulator/cli/options.ts"
+import { checkOptions } from "../../simulator/cli/options.ts"
 
 const options = (args: ReadonlyArray<string>, environment = {}) => {
   const command = readCommand(args, environment)
@@ -174,6 +175,24 @@ describe("a command line", () => {
   })
 
   it.each([
+    [["--prot", "1"], "Unknown option '--prot': did you mean --port? --help lists the options."],
+    [["--contrl-token"], "Unknown option '--contrl-token': did you mean --control-token?"],
+    [["--sede=a"], "Unknown option '--sede': did you mean --seed?"],
+    [["--now-or-never"], "Unknown option '--now-or-never'. --help"],
+    [["-q"], "Unknown option '-q'. --help"],
+    [["inti"], "Unexpected argument 'inti': did you mean init? --help"],
+    [["serve"], "Unexpected argument 'serve'. --help"],
+    [["init", "--forse"], "Unknown option '--forse': did you mean --force? --help"],
+  ])("of %j is refused with what was meant", (args, text) => {
+    expect(refusal(args)).toContain(text)
+  })
+
+  it("opens the console where it is asked to", () => {
+    expect(readCommand(["--open"], {})).toMatchObject({ success: { _tag: "Start", open: true } })
+    expect(readCommand([], { OPEN: "1" })).toMatchObject({ success: { open: false } })
+  })
+
+  it.each([
     [{ PORT: "x" }, "PORT"],
     [{ LOG: "loud" }, "LOG"],
     [{ HOST: "0.0.0.0" }, "CONTROL_TOKEN"],
@@ -185,6 +204,7 @@ describe("a command line", () => {
 
   it.each([
     ["--help", "Help"],
+    ["-h", "Help"],
     ["--version", "Version"],
   ])("%s asks for no start", (flag, _tag) => {
     expect(readCommand([flag], { PORT: "x" })).toEqual(Result.succeed({ _tag }))

@@ -1,0 +1,113 @@
+// Tools made from operations of the control plane: what they take and do is what the contract says.
+import * as OpenApi from "effect/http-api/OpenApi"
+import { ControlApi } from "../control/contract/ControlApi.ts"
+import type { Service } from "./Service.ts"
+import { checkInput, type Input, inputOf, type Tool } from "./Tool.ts"
+
+/** The members of a JSON Schema that tools are made of. */
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object & { readonly enum?: ReadonlyArray<unknown> }>>
+  readonly required?: ReadonlyArray<string>
+  readonly anyOf?: ReadonlyArray<ObjectSchema>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query"
+  readonly schema: object
+  readonly description?: string
+  readonly required?: boolean
+}
+
+/** An operation of the control plane, as far as a tool needs it. */
+interface Operation {
+  readonly method: string
+  /** With `{name}` for a parameter. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly body: ObjectSchema
+}
+
+/** The member by which every tool is told which world is meant. */
+export const worldMember = { type: "string", description: "The name of the world; `default` if left out." }
+
+/** An operation as the document of the control plane has it. */
+interface Documented extends Omit<Operation, "method" | "path" | "body"> {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: ObjectSchema }>> }
+}
+
+/** The operations of the control plane by their ids, such as `clock.advance`. */
+export const controlOperations = (): ReadonlyMap<string, Operation> => {
+  const paths = OpenApi.fromApi(ControlApi).paths as unknown as Readonly<
+    Record<string, Readonly<Record<string, Documented>>>
+  >
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { operationId, requestBody, ...operation }]) => {
+        const body = requestBody?.content["application/json"]?.schema ?? {}
+        return [operationId, { ...operation, method: method.toUpperCase(), path, body }] as const
+      }),
+    ),
+  )
+}
+
+/** The members of a body. Of several forms all members are there, and those are required that all forms require. */
+const membersOf = ({ anyOf, ...one }: ObjectSchema): Required<Omit<ObjectSchema, "anyOf">> => {
+  const forms = anyOf ?? [one]
+  const names = new Set(forms.flatMap(({ properties }) => Object.keys(properties ?? {})))
+  const schemaOf = (name: string) => {
+    const found = forms.flatMap(({ properties }) => properties?.[name] ?? [])
+    const values = found.flatMap((schema) => schema.enum ?? [])
+    return found.every((schema) => schema.enum !== undefined)
+      ? { ...found[0], enum: [...new Set(values)] }
+      : (found[0] ?? {})
+  }
+  return {
+    properties: Object.fromEntries(Array.from(names, (name) => [name, schemaOf(name)])),
+    required: [...names].filter((name) => forms.every(({ required }) => required?.includes(name))),
+  }
+}
+
+/** A tool that makes the call of an operation: its parameters and the members of its body are its input. */
+export const operationTool = (service: Service, name: string, operation: Operation, hint?: string): Tool => {
+  const { method, summary, description, parameters } = operation
+  const body = membersOf(operation.body)
+  const tool: Tool = {
+    name,
+    description: [`${summary}.`, description, hint].filter((text) => text !== undefined).join(" "),
+    isReadOnly: method === "GET",
+    input: inputOf(
+      {
+        ...Object.fromEntries(
+          parameters.map(({ name, schema, description }) => [name, { ...schema, description }]),
+        ),
+        ...body.properties,
+        world: worldMember,
+      },
+      [...parameters.filter(({ required }) => required).map(({ name }) => name), ...body.required],
+    ),
+    run: async (input) => {
+      checkInput(tool, input)
+      return service.send(input.world, requestOf(operation, input))
+    },
+  }
+  return tool
+}
+
+const requestOf = ({ method, path, parameters }: Operation, { world: _, ...input }: Input) => {
+  const isPart = (where: "path" | "query") => (name: string) =>
+    parameters.some((parameter) => parameter.in === where && parameter.name === name)
+  const [isPath, isQuery] = [isPart("path"), isPart("query")]
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) if (isQuery(name)) query.set(name, String(value))
+  const rest = Object.entries(input).filter(([name]) => !isPath(name) && !isQuery(name))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])))
+  return {
+    method,
+    path: query.size === 0 ? filled : `${filled}?${query}`,
+    ...(method !== "GET" && { body: Object.fromEntries(rest) }),
+  }
+}

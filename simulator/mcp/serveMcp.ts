@@ -1,0 +1,72 @@
+// `studio-simulator mcp`: a server of the Model Context Protocol over the standard streams, on a simulator.
+
+import * as McpProtocol from "effect/ai/McpProtocol"
+import * as McpSchema from "effect/ai/McpSchema"
+import * as McpServer from "effect/ai/McpServer"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { VERSION } from "../cli/version.ts"
+import { nodeStdio } from "./nodeStdio.ts"
+import { makeService, type ServiceAddress } from "./Service.ts"
+import { type Input, type Tool, ToolRefused } from "./Tool.ts"
+import { makeTools } from "./tools.ts"
+
+/** The versions of the protocol that the server speaks, the one it likes best first. */
+export const protocols = [
+  McpProtocol.v2026_07_28,
+  McpProtocol.v2025_11_25,
+  McpProtocol.v2025_06_18,
+  McpProtocol.v2025_03_26,
+  McpProtocol.v2024_11_05,
+] as const
+
+const INSTRUCTIONS = `A simulator of the /studio billing API, to test a client of that API. service says where the client reaches it.
+Make a world for each experiment, point the client at its address, inject faults, move its clock, and then read requests, charges,
+events and the audit: a charge names the request that caused it, and the audit names every rule that does not hold.`
+
+/** Serves until standard input closes. Nothing but the protocol goes to standard output. */
+export const serveMcp = async (address: ServiceAddress): Promise<void> => {
+  const tools = makeTools(makeService(address))
+  const server = McpServer.layerStdio({
+    name: "studio-simulator",
+    version: VERSION,
+    instructions: INSTRUCTIONS,
+    protocols,
+    registrations: Layer.effectDiscard(
+      Effect.flatMap(McpServer.McpServer, ({ addTool }) =>
+        Effect.forEach(tools, (tool) => addTool(registrationOf(tool)), { discard: true }),
+      ),
+    ),
+  })
+  const layer = server.pipe(Layer.provide(nodeStdio), Layer.provide(Logger.layer([])))
+  await Effect.runPromiseExit(Layer.launch(layer))
+}
+
+const registrationOf = (tool: Tool) => ({
+  tool: new McpSchema.Tool({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: { ...tool.input },
+    annotations: { readOnlyHint: tool.isReadOnly, openWorldHint: false },
+  }),
+  annotations: Context.empty(),
+  handle: (input: Input | undefined) => Effect.promise(() => answerOf(tool, input ?? {})),
+})
+
+/** The answer of a tool as JSON. A refusal is an answer, too, which the agent reads and puts right. */
+const answerOf = async (tool: Tool, input: Input): Promise<McpSchema.CallToolResult> => {
+  try {
+    return resultOf(await tool.run(input), false)
+  } catch (fault) {
+    if (!(fault instanceof ToolRefused)) throw fault
+    return resultOf(
+      { refused: fault.message, ...(fault.answer !== undefined && { answer: fault.answer }) },
+      true,
+    )
+  }
+}
+
+const resultOf = (answer: unknown, isError: boolean): McpSchema.CallToolResult =>
+  new McpSchema.CallToolResult({ isError, content: [{ type: "text", text: JSON.stringify(answer) }] })

@@ -1,0 +1,151 @@
+// The tools of the server: a table over operations of the control plane, and the few that are none of them.
+import { DEFAULT_WORLD } from "../world/names.ts"
+import { controlOperations, operationTool, worldMember } from "./operationTool.ts"
+import type { Service } from "./Service.ts"
+import { checkInput, type Input, inputOf, type Tool, ToolRefused } from "./Tool.ts"
+
+/** The operation of a tool, and what else an agent has to know of it. */
+const table: Readonly<Record<string, readonly [operation: string, hint?: string]>> = {
+  reset_world: ["world.reset"],
+  sign_in: ["access.issueToken", "Clients send it as `Authorization: Bearer` with calls of /studio."],
+  list_codes: ["access.otps"],
+  list_organizations: ["organizations.list"],
+  list_plans: ["catalogue.plans"],
+  list_subscriptions: ["accounts.subscriptions"],
+  list_invoices: ["accounts.invoices"],
+  record_usage: ["accounts.recordUsage"],
+  view_clock: ["clock.view"],
+  move_clock: ["clock.advance"],
+  add_fault: [
+    "faults.create",
+    "`path` is a template: /studio/organizations/{organizationId}/invoices/{invoiceId}/pay. `respond` needs `status`, `delay` needs `delayMs`, `gateway` needs `outcome`; `drop_after` acts and loses the answer.",
+  ],
+  list_faults: ["faults.list"],
+  delete_fault: ["faults.delete"],
+  list_events: ["webhooks.events"],
+  list_requests: ["world.requests", "A status of 0 is a call whose answer was lost."],
+  list_charges: ["world.charges"],
+  audit: ["world.audit"],
+}
+
+/** All tools on a simulator. */
+export const makeTools = (service: Service): ReadonlyArray<Tool> => {
+  const operations = controlOperations()
+  const made = Object.entries(table).map(([name, [id, hint]]) => {
+    const operation = operations.get(id)
+    if (operation === undefined) throw new Error(`The control plane has no operation ${id}`)
+    return operationTool(service, name, operation, hint)
+  })
+  return [aboutService(service), makeWorld(service), endWorld(service), ...made, anyCall(service)]
+}
+
+/** A tool whose input is checked before it runs. */
+const checked = (tool: Tool): Tool => ({
+  ...tool,
+  run: async (input) => {
+    checkInput(tool, input)
+    return tool.run(input)
+  },
+})
+
+const aboutService = (service: Service): Tool =>
+  checked({
+    name: "service",
+    description:
+      "Says where the simulator is, for the client under test, and lists its worlds with their addresses: what comes before /studio.",
+    input: inputOf({}),
+    isReadOnly: true,
+    run: async () => ({
+      url: service.url,
+      openapi: `${service.url}/openapi.json`,
+      worlds: (await service.worlds()).map((name) => ({ name, url: service.addressOf(name) })),
+    }),
+  })
+
+const makeWorld = (service: Service): Tool =>
+  checked({
+    name: "make_world",
+    description:
+      "Makes a world of its own, with the seed's records and its own clock, and answers its address. Use one for each experiment.",
+    input: inputOf({ world: { type: "string", description: "Its name, such as retry-test." } }, ["world"]),
+    isReadOnly: false,
+    run: async ({ world }) => {
+      if ((await service.worlds()).includes(String(world))) {
+        throw new ToolRefused(`There is a world '${world}' already: reset_world begins it anew`)
+      }
+      await service.send(world, { method: "GET", path: "/_simulator/health" }, "begins")
+      return { world, url: service.addressOf(String(world)) }
+    },
+  })
+
+const endWorld = (service: Service): Tool =>
+  checked({
+    name: "end_world",
+    description: "Ends a world, with all of its records.",
+    input: inputOf({ world: worldMember }, ["world"]),
+    isReadOnly: false,
+    run: async ({ world }) => {
+      const path = `/_simulator/worlds/${encodeURIComponent(String(world))}`
+      return service.send(DEFAULT_WORLD, { method: "DELETE", path, body: {} })
+    },
+  })
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+const callInput = inputOf(
+  {
+    method: { type: "string", enum: METHODS },
+    path: { type: "string", description: "From /studio or /_simulator on, with its query." },
+    body: { type: "object", description: "The body, as JSON." },
+    token: {
+      type: "string",
+      description:
+        "An access token for /studio; one of the first organization, with every permission, if left out. An empty text sends none.",
+    },
+    idempotencyKey: { type: "string", description: "The Idempotency-Key of the call." },
+    world: worldMember,
+  },
+  ["method", "path"],
+)
+
+const anyCall = (service: Service): Tool =>
+  checked({
+    name: "call",
+    description:
+      "Makes any call of /studio or of the control plane under /_simulator, and answers its JSON. /openapi.json has the calls of /studio.",
+    input: callInput,
+    isReadOnly: false,
+    run: async ({ world, ...wish }) => {
+      const { method, path } = targetOf(wish)
+      const token = wish.token ?? (path.startsWith("/studio") ? await tokenOf(service, world) : undefined)
+      return service.send(world, {
+        method,
+        path,
+        headers: {
+          ...(token !== undefined && token !== "" && { authorization: `Bearer ${token}` }),
+          ...(wish.idempotencyKey !== undefined && { "idempotency-key": String(wish.idempotencyKey) }),
+        },
+        ...(method !== "GET" && { body: wish.body ?? {} }),
+      })
+    },
+  })
+
+const targetOf = ({ method, path }: Input): { readonly method: string; readonly path: string } => {
+  const target = String(path)
+  if (!METHODS.includes(String(method))) throw new ToolRefused(`Expected method as ${METHODS.join(", ")}`)
+  if (!/^\/(?:studio|_simulator)\/[\x21-\x7e]*$/.test(target) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(target)) {
+    throw new ToolRefused("Expected path to begin with /studio/ or /_simulator/; world says which world")
+  }
+  if (target.startsWith("/_simulator/stream")) {
+    throw new ToolRefused(
+      "The stream has no end: list_events, list_requests and list_charges say what happened",
+    )
+  }
+  return { method: String(method), path: target }
+}
+
+const tokenOf = async (service: Service, world: unknown): Promise<string> => {
+  const request = { method: "POST", path: "/_simulator/tokens", body: {} }
+  const { accessToken } = (await service.send(world, request)) as { readonly accessToken: string }
+  return accessToken
+}
