@@ -45,6 +45,40 @@ export const fromPg = (pool: PgPool): PostgresClient => ({
     ),
 })
 
+/** The part of a pool of `pg` by which statements are prepared. */
+export interface PreparingPgPool {
+  /** Runs a statement, which a connection prepares under the name that it has. */
+  readonly query: (statement: {
+    readonly name: string
+    readonly text: string
+    readonly values: Array<string | null>
+  }) => Promise<{ readonly rows: ReadonlyArray<ResultRow> }>
+}
+
+/**
+ * A client over a pool of `pg` that has each connection prepare each statement once: the server then parses and plans it once,
+ * too. A PgBouncer in between has to be one that knows prepared statements, with `max_prepared_statements` above 50.
+ */
+export const fromPgPrepared = (pool: PreparingPgPool): PostgresClient => ({
+  query: (text, values) =>
+    Effect.map(
+      Effect.tryPromise({
+        try: () => pool.query({ name: nameOf(text), text, values: [...values] }),
+        catch: failureOf,
+      }),
+      ({ rows }) => rows,
+    ),
+})
+
+/** The names of statements, which are a few dozen. Another copy of this module has others. */
+const names = new Map<string, string>()
+const prefix = crypto.randomUUID().slice(0, 8)
+const nameOf = (text: string): string => {
+  const name = names.get(text) ?? `studio_${prefix}_${names.size}`
+  names.set(text, name)
+  return name
+}
+
 /** The part of a `SqlClient` of Effect that is used; that of `@effect/sql-pg` is one. */
 export interface EffectSqlClient {
   /** Runs a statement with its parameters, and gives its rows. */

@@ -44,10 +44,11 @@ export const makePostgresWebhookStore = (
           }),
         ),
       ]),
+    // By the index, so that it costs as much as it gives, however many are ready.
     ready: ({ endpointId, now, limit }) =>
       all(
         `SELECT doc::text AS result FROM $schema.webhook_deliveries
-         WHERE endpoint_id = $1 AND next AND ready_at <= $2::bigint ORDER BY seq LIMIT $3::bigint`,
+         WHERE endpoint_id = $1 AND next AND ready_at <= $2::bigint ORDER BY ready_at, seq LIMIT $3::bigint`,
         [endpointId, now, limit],
       ),
     nextReadyAt: (now) =>

@@ -5,12 +5,15 @@ export {
   type EffectSqlClient,
   failureOf,
   fromPg,
+  fromPgPrepared,
   fromSqlClient,
   type PgPool,
   type PostgresClient,
   type PostgresFailure,
+  type PreparingPgPool,
   type ResultRow,
 } from "./PostgresClient.ts"
+export { makePostgresRateLimitStore } from "./PostgresRateLimitStore.ts"
 export { makePostgresWebhookStore } from "./PostgresWebhookStore.ts"
 export { DEFAULT_SCHEMA, type SchemaOptions } from "./SchemaOptions.ts"
 export { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX, sweep } from "./sweep.ts"

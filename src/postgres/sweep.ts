@@ -17,8 +17,8 @@ export const EVENTS_KEPT = 1_000_000
 
 /**
  * Forgets what is over at `now`, and gives how many rows it forgot: sessions, codes and idempotency keys that ended, usage
- * events that are too old to come again, deliveries of 30 days ago. Run it as often as the engine, in any number of
- * processes.
+ * events that are too old to come again, deliveries of 30 days ago, buckets of rate limits that are full again. Run it as
+ * often as the engine, in any number of processes.
  */
 export const sweep = (
   client: PostgresClient,
@@ -28,7 +28,13 @@ export const sweep = (
 ): Effect.Effect<number> =>
   Effect.map(
     makeStatements(client, schemaOf(options)).first<number>(
-      "SELECT $schema.sweep($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::integer)::text AS result",
+      `WITH full_again AS (
+         DELETE FROM $schema.rate_limits WHERE key = ANY (ARRAY(
+           SELECT key FROM $schema.rate_limits WHERE forgettable_at <= $1::bigint LIMIT $5::integer
+           FOR UPDATE SKIP LOCKED)) RETURNING 1
+       )
+       SELECT ($schema.sweep($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::integer)
+         + (SELECT count(*) FROM full_again))::text AS result`,
       [now, now - usageLateMillis, now - DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX],
     ),
     (forgotten) => forgotten ?? 0,

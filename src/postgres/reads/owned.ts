@@ -1,4 +1,5 @@
 // Reads of what one organization owns.
+import * as Effect from "effect/Effect"
 import type { Account } from "../../core/billing/Account.ts"
 import type { Organization } from "../../core/identity/Access.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -16,7 +17,7 @@ const voucherStatus = (at: string): string => `CASE
   WHEN frozen THEN 'FROZEN' WHEN ${at} < effective_at THEN 'PENDING' ELSE 'ACTIVE' END`
 
 /** The reads of a store. */
-export const ownedReads = ({ all, first, page }: Statements) => {
+export const ownedReads = ({ first, page }: Statements) => {
   /** The document of a table of an organization by its id. */
   const one =
     <A>(table: string, key: string) =>
@@ -26,23 +27,24 @@ export const ownedReads = ({ all, first, page }: Statements) => {
         [organizationId, id],
       )
   return {
-    account: (organizationId, focus) =>
-      first<Versioned<Account>>(
-        "SELECT $schema.account($1, ARRAY(SELECT json_array_elements_text($2::json))) AS result",
-        [organizationId, JSON.stringify(focus?.invoiceIds ?? [])],
+    account: (organizationId, { invoiceIds = [], eventIds = [] } = {}) =>
+      Effect.map(
+        first<{ readonly account: Versioned<Account>; readonly usageEvents: ReadonlyArray<RecordedUsage> }>(
+          `SELECT $schema.account_with_usage($1, ARRAY(SELECT json_array_elements_text($2::json)),
+             ARRAY(SELECT json_array_elements_text($3::json))) AS result`,
+          [organizationId, JSON.stringify(invoiceIds), JSON.stringify(eventIds)],
+        ),
+        (found) => {
+          if (found === null) return null
+          const known = new Map(found.usageEvents.map((event) => [event.eventId, event]))
+          const usageEvents = Array.from(new Set(eventIds)).flatMap((id) => known.get(id) ?? [])
+          return { ...found.account, usageEvents }
+        },
       ),
     organization: (organizationId) =>
       first<Organization>(
         "SELECT doc::text AS result FROM $schema.organizations WHERE organization_id = $1",
         [organizationId],
-      ),
-    usageEvents: (organizationId, eventIds) =>
-      all<RecordedUsage>(
-        `SELECT json_build_object('eventId', event_id, 'meter', meter, 'quantity', quantity,
-           'occurredAt', occurred_at, 'billedAt', billed_at)::text AS result
-         FROM $schema.usage_events
-         WHERE organization_id = $1 AND event_id IN (SELECT json_array_elements_text($2::json))`,
-        [organizationId, JSON.stringify(eventIds)],
       ),
     subscription: one<Subscription>("subscriptions", "subscription_id"),
     invoice: one<Invoice>("invoices", "invoice_id"),

@@ -73,3 +73,19 @@ export const accountFunction = (schema: string): string => `
     ))::text;
   END $body$;
 `
+
+/**
+ * Reads it together with the recorded events among these ids. A connection keeps the plans that it makes first, maybe over
+ * tables that are still empty: without sequential scans they are right for large ones, too.
+ */
+export const accountWithUsage = (schema: string): string => `
+  CREATE FUNCTION ${schema}.account_with_usage(org text, asked text[], ids text[]) RETURNS text LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off AS $body$
+  BEGIN
+    RETURN '{"account":' || ${schema}.account(org, asked) || ',"usageEvents":' || (
+      SELECT coalesce(json_agg(json_build_object('eventId', event_id, 'meter', meter, 'quantity', quantity,
+        'occurredAt', occurred_at, 'billedAt', billed_at)), '[]')
+      FROM ${schema}.usage_events WHERE organization_id = org AND event_id = ANY (ids)
+    ) || '}';
+  END $body$;
+`

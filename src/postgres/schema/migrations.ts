@@ -1,8 +1,9 @@
 // The schema, as the steps that lead to it. A step that was released never changes: what changes the schema is a further
 // step. The program before a step has to work with the schema after it, so that both can run side by side.
-import { accountFunction } from "./accountFunction.ts"
+import { accountFunction, accountWithUsage } from "./accountFunction.ts"
 import { dueClaims } from "./claims.ts"
 import { commitFunction } from "./commitFunction.ts"
+import { rateLimits } from "./rateLimits.ts"
 import { sweepFunction } from "./sweepFunction.ts"
 import { billingTables } from "./tables.ts"
 import { webhookTables } from "./webhooks.ts"
@@ -13,4 +14,7 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
     .map((part) => part(schema))
     .join(""),
   dueClaims(schema),
+  rateLimits(schema),
+  // The commit stands in the first step as it is now; a database that has that step already gets it here.
+  [accountWithUsage, commitFunction].map((part) => part(schema)).join(""),
 ]

@@ -14,31 +14,59 @@ export interface EngineAudit {
   readonly findings: ReadonlyArray<string>
 }
 
-const tables: ReadonlyArray<readonly [kind: Put["kind"], table: string]> = [
+const tables: ReadonlyArray<readonly [kind: Put["kind"], table: string, doc?: string]> = [
   ["Organization", "organizations"],
-  ["Plan", "plans"],
   ["PaymentMethod", "payment_methods"],
   ["Subscription", "subscriptions"],
   ["BillingPeriod", "billing_periods"],
   ["Invoice", "invoices"],
+  ["Voucher", "vouchers"],
+  ["VoucherEntry", "voucher_entries"],
+  ["CouponUse", "coupon_uses"],
 ]
 
-/** Audits a database at an instant. */
-export const auditEngines = async (pool: pg.Pool, now: number): Promise<EngineAudit> => {
-  const records: Array<Put> = []
+/** The records of some organizations, or of all. */
+export const recordsOf = async (
+  pool: pg.Pool,
+  organizationIds: ReadonlyArray<string> | null,
+): Promise<ReadonlyArray<Put>> => {
+  const { rows: plans } = await pool.query("SELECT doc FROM studio_billing.plans")
+  const records: Array<Put> = plans.map(({ doc }) => ({ kind: "Plan", record: doc }))
   for (const [kind, table] of tables) {
-    const owner = kind === "BillingPeriod" ? "organization_id" : "NULL"
-    const { rows } = await pool.query(`SELECT doc, ${owner} AS owner FROM studio_billing.${table}`)
-    for (const { doc, owner: organizationId } of rows) {
-      records.push({ kind, record: organizationId === null ? doc : { ...doc, organizationId } })
-    }
+    const { rows } = await pool.query(
+      `SELECT doc, organization_id AS "organizationId" FROM studio_billing.${table}
+       WHERE $1::text[] IS NULL OR organization_id = ANY ($1) ORDER BY ctid`,
+      [organizationIds],
+    )
+    for (const { doc, organizationId } of rows) records.push({ kind, record: { organizationId, ...doc } })
   }
+  const { rows: events } = await pool.query(
+    `SELECT organization_id AS "organizationId", event_id AS "eventId", meter, quantity::float8 AS quantity,
+       occurred_at::float8 AS "occurredAt", billed_at::float8 AS "billedAt" FROM studio_billing.usage_events
+     WHERE $1::text[] IS NULL OR organization_id = ANY ($1)`,
+    [organizationIds],
+  )
+  for (const record of events) records.push({ kind: "UsageEvent", record })
+  return records
+}
+
+/** Audits a database at an instant: some of its organizations, or all. */
+export const auditEngines = async (
+  pool: pg.Pool,
+  now: number,
+  organizationIds: ReadonlyArray<string> | null = null,
+): Promise<EngineAudit> => {
+  const records = await recordsOf(pool, organizationIds)
   const { rows: due } = await pool.query(
-    `SELECT organization_id AS "organizationId", at::float8 AS at FROM studio_billing.due`,
+    `SELECT organization_id AS "organizationId", at::float8 AS at FROM studio_billing.due
+     WHERE $1::text[] IS NULL OR organization_id = ANY ($1)`,
+    [organizationIds],
   )
   const { rows: charges } = await pool.query(
     `SELECT attempt_id AS "attemptId", invoice_id AS "invoiceId", organization_id AS "organizationId",
-       amount::float8 AS amount, at::float8 AS at FROM charges ORDER BY at DESC`,
+       amount::float8 AS amount, at::float8 AS at FROM charges
+     WHERE $1::text[] IS NULL OR organization_id = ANY ($1) ORDER BY at DESC`,
+    [organizationIds],
   )
   const items = charges.map((charge) => ({ ...charge, currency: "BRL", status: "APPROVED", requestId: null }))
   const snapshot = { records, due }

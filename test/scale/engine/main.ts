@@ -2,6 +2,7 @@
 // processes, and what is left where they are killed. `--kills 0` only measures, `--organizations 0` only kills.
 import { parseArgs } from "node:util"
 import { killEngines } from "./kills.ts"
+import { takeOver } from "./takeover.ts"
 import { measureEngines } from "./throughput.ts"
 
 const { values } = parseArgs({
@@ -18,11 +19,20 @@ const [organizations, kills, seed] = [values.organizations, values.kills, values
 ]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 if (organizations > 0) {
-  for (const gatewayMillis of [0, 200]) {
+  // Eight at once wait for a slow gateway most of the time, so that processes add up until the machine is busy.
+  for (const [gatewayMillis, concurrency] of [
+    [0, 32],
+    [200, 8],
+    [200, 32],
+  ] as const) {
     for (const processes of [1, 2, 4]) {
-      say(JSON.stringify(await measureEngines({ organizations, processes, gatewayMillis })))
+      say(JSON.stringify(await measureEngines({ organizations, processes, gatewayMillis, concurrency })))
     }
   }
+}
+if (organizations > 0) {
+  const { findings, ...taken } = await takeOver(organizations)
+  say(JSON.stringify({ ...taken, findings: findings.length }))
 }
 if (kills > 0) {
   say(`seed ${seed}`)

@@ -6,6 +6,8 @@ import { makeEngineWorld } from "./world.ts"
 export interface Throughput {
   readonly processes: number
   readonly gatewayMillis: number
+  /** Organizations under way at once in a process. */
+  readonly concurrency: number
   readonly organizationsPerSecond: number
   /** Commits that met one of another process. */
   readonly conflicts: number
@@ -19,10 +21,13 @@ export const measureEngines = async (options: {
   readonly organizations: number
   readonly processes: number
   readonly gatewayMillis: number
+  readonly concurrency?: number
 }): Promise<Throughput> => {
-  const { organizations, processes, gatewayMillis } = options
+  const { organizations, processes, gatewayMillis, concurrency = 32 } = options
   const { server, aheadBefore, start, stop } = await makeEngineWorld(organizations)
-  const starting = Array.from({ length: processes }, () => start({ aheadMillis: aheadBefore, gatewayMillis }))
+  const starting = Array.from({ length: processes }, () =>
+    start({ aheadMillis: aheadBefore, gatewayMillis, concurrency }),
+  )
   const workers = await Promise.all(starting)
   const ahead = aheadBefore + 120_000
   const began = performance.now()
@@ -45,6 +50,7 @@ export const measureEngines = async (options: {
   return {
     processes,
     gatewayMillis,
+    concurrency,
     organizationsPerSecond: Math.round(organizations / seconds),
     conflicts: said.reduce((sum, { conflicts }) => sum + conflicts, 0),
     failed: said.reduce((sum, { failed }) => sum + failed, 0),

@@ -1,15 +1,16 @@
 // A process with an engine over a server of PostgreSQL. It gets the port of the server as JSON, then on each line by how
-// much its clock is to be ahead of the real one; it writes what it did in the last second as lines of JSON.
+// much its clock is to be ahead of the real one, or where it stands; it writes what it did in the last second as lines of JSON.
 import { createInterface } from "node:readline"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import pg from "pg"
 import { makeMemoryIdSource } from "../../../simulator/adapters/memory/MemoryIdSource.ts"
 import { runEngine } from "../../../src/engine/index.ts"
 import { BillingStore, IdSource, PaymentGateway } from "../../../src/index.ts"
 import { fromPg, makePostgresBillingStore } from "../../../src/postgres/index.ts"
+import { makeClockAt } from "../../support/clockAt.ts"
+import { refusingSome } from "../year/scenario.ts"
 import { makeTableGateway } from "./gateway.ts"
 
 /** What a process is told. */
@@ -17,6 +18,10 @@ export interface WorkerInput {
   readonly port: number
   readonly aheadMillis: number
   readonly gatewayMillis: number
+  /** Organizations under way at once; 32 unless it is given. */
+  readonly concurrency?: number
+  /** The clock stands where it is told, and the gateway refuses some charges, as in the scenario of a year. */
+  readonly isStill?: boolean
 }
 
 /** What a process says of itself. */
@@ -28,7 +33,13 @@ export interface WorkerLine {
   readonly residentBytes: number
 }
 
-const { port, aheadMillis, gatewayMillis } = JSON.parse(process.argv[2] ?? "") as WorkerInput
+const {
+  port,
+  aheadMillis,
+  gatewayMillis,
+  concurrency = 32,
+  isStill = false,
+} = JSON.parse(process.argv[2] ?? "") as WorkerInput
 let ahead = aheadMillis
 createInterface({ input: process.stdin })
   .on("line", (line) => {
@@ -36,20 +47,7 @@ createInterface({ input: process.stdin })
   })
   // Its parent ended.
   .on("close", () => process.exit())
-const now = (): number => Date.now() + ahead
-const clock: Clock.Clock = {
-  currentTimeMillisUnsafe: now,
-  currentTimeMillis: Effect.sync(now),
-  currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
-  currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-  monotonicTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
-  monotonicTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-  sleep: (duration) =>
-    Effect.callback<void>((resume) => {
-      const timer = setTimeout(() => resume(Effect.void), Duration.toMillis(duration))
-      return Effect.sync(() => clearTimeout(timer))
-    }),
-}
+const now = (): number => (isStill ? ahead : Date.now() + ahead)
 
 const server = { host: "127.0.0.1", port, user: "postgres", password: "postgres", database: "postgres" }
 const pool = new pg.Pool({ ...server, max: 8 })
@@ -64,13 +62,14 @@ const counting: BillingStore["Service"] = {
       }),
     ),
 }
+const gateway = makeTableGateway(pool, { millis: gatewayMillis, now })
 const ports = Context.make(BillingStore, counting).pipe(
   Context.add(IdSource, makeMemoryIdSource()),
-  Context.add(PaymentGateway, makeTableGateway(pool, { millis: gatewayMillis, now })),
-  Context.add(Clock.Clock, clock),
+  Context.add(PaymentGateway, isStill ? refusingSome(gateway) : gateway),
+  Context.add(Clock.Clock, makeClockAt(now)),
 )
 const engine = runEngine({
-  concurrency: 32,
+  concurrency,
   everyMillis: 100,
   turnMillis: 20_000,
   onReport: (report) =>

@@ -27,7 +27,7 @@ export interface EngineWorld {
   readonly server: Server
   /** How far a clock is ahead of the real one a minute before they fall due. */
   readonly aheadBefore: number
-  readonly start: (input: Pick<WorkerInput, "aheadMillis" | "gatewayMillis">) => Promise<Worker>
+  readonly start: (input: Omit<WorkerInput, "port">) => Promise<Worker>
   readonly stop: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export const makeEngineWorld = async (organizations: number): Promise<EngineWorl
 }
 
 /** One organization as the rules make it, many times, each with ids of its own. */
-const commitsOf = async (count: number): Promise<ReadonlyArray<Commit>> => {
+export const commitsOf = async (count: number): Promise<ReadonlyArray<Commit>> => {
   const billing = makeBilling()
   await billing.seeded()
   const { subscription, paymentMethodId } = await billing.run(subscribed())
@@ -68,7 +68,8 @@ const commitsOf = async (count: number): Promise<ReadonlyArray<Commit>> => {
   return commits
 }
 
-const startWorker = async (input: WorkerInput): Promise<Worker> => {
+/** Starts a process with an engine. */
+export const startWorker = async (input: WorkerInput): Promise<Worker> => {
   const path = fileURLToPath(new URL("./worker.ts", import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [path, JSON.stringify(input)], {
     stdio: ["pipe", "pipe", "inherit"],
