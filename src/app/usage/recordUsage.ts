@@ -1,60 +1,74 @@
-// Recording usage, which issues an invoice where the threshold is exceeded (rule 3 of the specification).
+// Recording usage, which issues an invoice where the threshold is exceeded (rule 3 of the specification). Requests of one
+// organization that come in while one is under way are recorded together. GAP-164
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { recordUsage as decide, type RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
-import type { Invoice } from "../../core/invoice/Invoice.ts"
-import type { UsageEvent } from "../../core/usage/UsageEvent.ts"
+import * as Option from "effect/Option"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { about } from "../execution/about.ts"
-import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
-import { decideAndCharge } from "../execution/decideAndCharge.ts"
-import type { Loaded } from "../execution/decideAndCommit.ts"
+import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { startToCompletion } from "../execution/runToCompletion.ts"
+import { recordTogether } from "./recordTogether.ts"
+import { queueOf, type UsageQueue } from "./UsageQueue.ts"
+import {
+  makeRequest,
+  type RecordedUsage,
+  type RecordUsage,
+  type RecordUsageFailure,
+  type UsageRequest,
+} from "./UsageRequest.ts"
 
-/** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
-export interface RecordUsage {
-  readonly organizationId: string
-  readonly events: ReadonlyArray<Omit<UsageEvent, "occurredAt"> & { readonly occurredAt: number | null }>
-}
+/** How long a request waits for those before it, which may hang; then it goes on beside them. GAP-164 */
+const WAIT_MILLIS_MAX = 5_000
 
-/** The numbers of new and of known events, and the invoices that the threshold caused. */
-export interface RecordedUsage {
-  readonly accepted: number
-  readonly duplicates: number
-  readonly invoices: ReadonlyArray<Invoice>
-}
-
-/** Records a batch, all of it or nothing. An invoice that it causes is charged before this answers. */
+/**
+ * Records a batch, all of it or nothing. An invoice that it causes is charged before this answers. An interrupted call
+ * is not recorded, unless its commit had begun.
+ */
 export const recordUsage = Effect.fn("recordUsage")(function* (
   command: RecordUsage,
-): Effect.fn.Return<RecordedUsage, Loaded<RecordUsageRejection> | ApplyDueRejection, BillingPorts> {
-  const { organizationId } = command
+): Effect.fn.Return<RecordedUsage, RecordUsageFailure, BillingPorts> {
   const store = yield* BillingStore
-  const ids = command.events.map((event) => event.eventId)
-  const { change, account } = yield* decideAndCharge({
-    organizationId,
-    reads: store.usageEvents(organizationId, ids),
-    decide: (account, now, rules, known) =>
-      decide(account, { events: timed(command.events, known, now), known, now }, rules),
+  // Whoever joined the queue leaves it in any case, also when it is interrupted right then.
+  return yield* Effect.uninterruptibleMask((restore) => {
+    const queue = queueOf(store, command.organizationId)
+    const own = makeRequest(command)
+    queue.join(own)
+    return Effect.onError(restore(answered(own, queue)), () => Effect.sync(() => queue.leave(own)))
   })
-  const accepted = change.usageEvents.length
-  const issued = new Set(
-    change.billingEvents.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),
-  )
-  return {
-    accepted,
-    duplicates: command.events.length - accepted,
-    invoices: account.invoices.filter((invoice) => issued.has(invoice.invoiceId)),
-  }
 }, about)
 
-/** Gives events without a time that of the recorded event with the same id, or else now. */
-const timed = (
-  events: RecordUsage["events"],
-  known: ReadonlyArray<UsageEvent>,
-  now: number,
-): ReadonlyArray<UsageEvent> => {
-  const timeOf = new Map(known.map((event) => [event.eventId, event.occurredAt]))
-  return events.map((event) => ({
-    ...event,
-    occurredAt: event.occurredAt ?? timeOf.get(event.eventId) ?? now,
-  }))
-}
+const answered = Effect.fnUntraced(function* (
+  own: UsageRequest,
+  queue: UsageQueue,
+): Effect.fn.Return<RecordedUsage, RecordUsageFailure, BillingPorts> {
+  const turn = Deferred.await(own.turn)
+  const isStuck =
+    !Deferred.isDoneUnsafe(own.turn) && Option.isNone(yield* Effect.timeoutOption(turn, WAIT_MILLIS_MAX))
+  const isAlone = isStuck && queue.leave(own)
+  const told = isAlone ? null : yield* turn
+  if (told !== null) return told
+  yield* lead(own.command.organizationId, isAlone ? alone(own) : queue)
+  return yield* Deferred.await(own.answer)
+})
+
+type Leading = Omit<UsageQueue, "join" | "leave">
+
+/** The group of a request that goes on beside its queue. */
+const alone = (own: UsageRequest): Leading => ({
+  group: () => [own],
+  begin: () => [own],
+  end: () => {},
+  pauseAfter: () => 0,
+})
+
+/** Takes due steps, and begins with the group that is called. From then on an interruption stops nothing. */
+const lead = Effect.fnUntraced(function* (
+  organizationId: string,
+  queue: Leading,
+): Effect.fn.Return<void, ApplyDueRejection, BillingPorts> {
+  const eventIds = queue.group().flatMap(({ command }) => command.events.map(({ eventId }) => eventId))
+  const start = yield* applyDue({ organizationId, eventIds })
+  yield* Effect.uninterruptible(
+    Effect.suspend(() => startToCompletion(recordTogether(queue.begin(), start, queue))),
+  )
+})

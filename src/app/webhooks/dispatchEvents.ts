@@ -11,9 +11,9 @@ import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
 import type { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
+import { makeTaker, type TakeDelivery } from "./makeTaker.ts"
 import { makeWorkers } from "./makeWorkers.ts"
-import { type PublishingPorts, publishEvents } from "./publishEvents.ts"
-import { takeDelivery } from "./takeDelivery.ts"
+import { type PublishingPorts, publishBatch } from "./publishEvents.ts"
 
 /** The ports that delivering events needs. */
 export type WebhookPorts = PublishingPorts | WebhookSender
@@ -43,6 +43,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const store = yield* WebhookStore
   const fibers = yield* FiberSet.make<void>()
   const alarm = yield* FiberHandle.make<void>()
+  const takers = new Map<string, TakeDelivery>()
   let alarmAt = Number.POSITIVE_INFINITY
 
   const reported = <R>(task: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
@@ -54,8 +55,11 @@ export const dispatchEvents = Effect.fnUntraced(function* (
     callWorker(endpoint.endpointId, Effect.andThen(reported(work(endpoint)), reported(setAlarm)))
 
   const work = Effect.fnUntraced(function* (endpoint: WebhookEndpoint) {
+    const { endpointId } = endpoint
+    const take = takers.get(endpointId) ?? makeTaker(endpointId)
+    takers.set(endpointId, take)
     for (;;) {
-      const delivery = yield* takeDelivery(endpoint.endpointId)
+      const delivery = yield* take
       if (delivery === null) return
       // There may be more: the next worker looks.
       yield* startWorker(endpoint)
@@ -77,8 +81,11 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   })
 
   const deliver = Effect.gen(function* () {
-    yield* publishEvents
-    for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
+    // What is published is sent while the rest of a long outbox is still being published.
+    for (let isMore = true; isMore; ) {
+      isMore = yield* publishBatch
+      for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
+    }
   })
 
   return {

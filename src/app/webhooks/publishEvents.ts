@@ -16,31 +16,38 @@ export type PublishingPorts = BillingStore | EventPresenter | IdSource | Webhook
 
 const BATCH_MAX = 100
 
-/** Publishes the outbox, oldest first. Without endpoints events are kept and acknowledged too. */
-export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect.gen(function* () {
+/**
+ * Publishes the first events of the outbox, oldest first, and tells whether there may be more. Without endpoints events
+ * are kept and acknowledged too.
+ */
+export const publishBatch: Effect.Effect<boolean, never, PublishingPorts> = Effect.gen(function* () {
   const outbox = yield* BillingStore
   const store = yield* WebhookStore
   const { present } = yield* EventPresenter
   const { derive } = yield* IdSource
   const policy = yield* CurrentBillingPolicy
-  for (;;) {
-    const waiting = yield* outbox.outbox({ kind: "EVENT", limit: BATCH_MAX })
-    // Read after the outbox, so that a new endpoint misses no later event.
-    const endpoints = yield* store.endpoints
-    const now = yield* Clock.currentTimeMillis
-    for (const message of waiting) {
-      if (message.kind !== "EVENT") continue
-      const event = eventOf(message, present(message, policy))
-      const deliveries = endpoints
-        .filter((endpoint) => wants(endpoint, event.type))
-        .map(({ endpointId }) =>
-          begin({ deliveryId: derive(`delivery/${endpointId}/${event.eventId}`), endpointId, event, now }),
-        )
-      yield* store.publish(event, deliveries)
-      yield* outbox.acknowledge([message.messageId])
-    }
-    if (waiting.length < BATCH_MAX) return
+  const waiting = yield* outbox.outbox({ kind: "EVENT", limit: BATCH_MAX })
+  if (waiting.length === 0) return false
+  // Read after the outbox, so that a new endpoint misses no later event.
+  const endpoints = yield* store.endpoints
+  const now = yield* Clock.currentTimeMillis
+  for (const message of waiting) {
+    if (message.kind !== "EVENT") continue
+    const event = eventOf(message, present(message, policy))
+    const deliveries = endpoints
+      .filter((endpoint) => wants(endpoint, event.type))
+      .map(({ endpointId }) =>
+        begin({ deliveryId: derive(`delivery/${endpointId}/${event.eventId}`), endpointId, event, now }),
+      )
+    yield* store.publish(event, deliveries)
   }
+  yield* outbox.acknowledge(waiting.map(({ messageId }) => messageId))
+  return waiting.length === BATCH_MAX
+})
+
+/** Publishes the whole outbox. */
+export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect.gen(function* () {
+  while (yield* publishBatch);
 })
 
 const eventOf = (

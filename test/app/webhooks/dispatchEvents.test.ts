@@ -145,7 +145,8 @@ describe("a dispatcher", () => {
     const opening = Promise.withResolvers<void>()
     gate = opening.promise
     await release()
-    await until(() => leaving === WORKERS_MAX)
+    // One asks the store, and the others wait for it.
+    await until(() => leaving === 1)
     await commit(told("late"))
     await wake()
     gate = undefined
@@ -305,6 +306,19 @@ describe("a crash", () => {
     await Promise.all([wake(), other.wake()])
     await Promise.all([idle(), other.idle()])
     expect(sentTo("one")).toEqual(["a", "b", "c"])
+  })
+})
+
+describe("dispatchers", () => {
+  it("that share a store send each event once", async () => {
+    const { commit, addEndpoints, wake, idle, start, sentTo } = await dispatching()
+    await addEndpoints(endpointOf("one"))
+    const ids = Array.from({ length: 60 }, (_, index) => `${index}`)
+    await commit(...ids.map((id) => told(id, `org-${id}`)))
+    const other = await start()
+    await Promise.all([wake(), other.wake()])
+    await Promise.all([idle(), other.idle()])
+    expect(sentTo("one").toSorted()).toEqual(ids.toSorted())
   })
 })
 

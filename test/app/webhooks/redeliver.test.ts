@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { attemptDelivery } from "../../../src/app/webhooks/attemptDelivery.ts"
-import { takeDelivery } from "../../../src/app/webhooks/takeDelivery.ts"
+import { makeTaker } from "../../../src/app/webhooks/makeTaker.ts"
 import {
   deliverEvents,
   publishEvents,
@@ -87,9 +87,9 @@ describe("an attempt that outlived its lease", () => {
     await addEndpoints(endpoint)
     await commit(told("a"))
     await run(publishEvents)
-    const first = await run(takeDelivery("one"))
+    const first = await run(makeTaker("one"))
     wall.advance(WebhookDelivery.LEASE_MILLIS)
-    const second = await run(takeDelivery("one"))
+    const second = await run(makeTaker("one"))
     if (first === null || second === null) throw new Error("Nothing was ready")
     await run(attemptDelivery(endpoint, second))
     await run(attemptDelivery(endpoint, first))

@@ -1,0 +1,104 @@
+// Requests to record usage of one organization that come in while one of them is under way in the same process. They wait,
+// and are then committed together, so that their commits do not meet. A queue is no lock: other processes and other use
+// cases commit beside it, and versions decide. GAP-164
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import type { UsageRequest } from "./UsageRequest.ts"
+
+/** How many events a group has at most, unless one request alone has more. GAP-164 */
+export const GROUP_EVENTS_MAX = 100
+
+/** The pauses between groups: where nobody else commits, and at most. GAP-165 */
+const PAUSE_MILLIS = 2
+const PAUSE_MILLIS_MAX = 20
+
+/** The requests of one organization in one process. */
+export interface UsageQueue {
+  /** Adds a request; where nothing is under way it is called at once, to lead. */
+  readonly join: (request: UsageRequest) => void
+  /** The group that is called and has not begun. Its first request leads it. */
+  readonly group: () => ReadonlyArray<UsageRequest>
+  /** Begins the group that is called: nobody leaves it any more. */
+  readonly begin: () => ReadonlyArray<UsageRequest>
+  /** Ends the group that had begun, and calls the next one; what it left over comes first. */
+  readonly end: (left: ReadonlyArray<UsageRequest>) => void
+  /**
+   * How many milliseconds the next group waits on an average, after one that left the account at this version: none where a
+   * request was alone, and the longer, the more commits of others came since the group before. GAP-165
+   */
+  readonly pauseAfter: (version: number) => number
+  /** Takes back a request that no group has begun with, if it is one; another one leads where it would have. */
+  readonly leave: (request: UsageRequest) => boolean
+}
+
+const queues = new WeakMap<BillingStore["Service"], Map<string, UsageQueue>>()
+
+/** The queue of an organization, for all that use the same store object. It is gone when it is empty. */
+export const queueOf = (store: BillingStore["Service"], organizationId: string): UsageQueue => {
+  const known = queues.get(store) ?? new Map<string, UsageQueue>()
+  queues.set(store, known)
+  const queue = known.get(organizationId) ?? makeQueue(() => known.delete(organizationId))
+  known.set(organizationId, queue)
+  return queue
+}
+
+const makeQueue = (onEmpty: () => void): UsageQueue => {
+  let waiting: ReadonlyArray<UsageRequest> = []
+  let group: ReadonlyArray<UsageRequest> = []
+  let size = 0
+  let isBusy = false
+  let lastVersion: number | null = null
+  const call = (): void => {
+    const count = groupSize(waiting)
+    group = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    const [leader] = group
+    isBusy = leader !== undefined
+    if (leader === undefined) onEmpty()
+    else Deferred.doneUnsafe(leader.turn, Effect.succeed(null))
+  }
+  return {
+    join: (request) => {
+      waiting = [...waiting, request]
+      if (!isBusy) call()
+    },
+    group: () => group,
+    begin: () => {
+      const begun = group
+      group = []
+      size = begun.length
+      return begun
+    },
+    end: (left) => {
+      waiting = [...left, ...waiting]
+      call()
+    },
+    pauseAfter: (version) => {
+      const others = lastVersion === null ? 0 : Math.max(0, version - lastVersion - 1)
+      lastVersion = version
+      return size + waiting.length === 1 ? 0 : Math.min(PAUSE_MILLIS * (1 + others), PAUSE_MILLIS_MAX)
+    },
+    leave: (request) => {
+      const [leader] = group
+      const isThere = waiting.includes(request) || group.includes(request)
+      waiting = waiting.filter((other) => other !== request)
+      group = group.filter((other) => other !== request)
+      if (leader === request) {
+        waiting = [...group, ...waiting]
+        call()
+      }
+      return isThere
+    },
+  }
+}
+
+/** How many of the requests that wait make the next group. */
+const groupSize = (waiting: ReadonlyArray<UsageRequest>): number => {
+  let events = 0
+  const beyond = waiting.findIndex(({ command }) => {
+    events += command.events.length
+    return events > GROUP_EVENTS_MAX
+  })
+  return beyond === -1 ? waiting.length : Math.max(1, beyond)
+}

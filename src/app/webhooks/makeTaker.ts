@@ -1,0 +1,40 @@
+// Taking deliveries before they are sent, so that nobody else sends them at the same time. Those that are ready are looked
+// for many at a time, by one worker at a time: a store is asked once for each of them, and not all of them by each. GAP-62
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import { lease, type WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+
+const CANDIDATES_MAX = 64
+
+/** Takes the first delivery of an endpoint that is ready; `null` when there is none, or others took them all. */
+export type TakeDelivery = Effect.Effect<WebhookDelivery | null, never, WebhookStore>
+
+/** Lets workers of one process take the deliveries of an endpoint. Other processes may take from the same store. */
+export const makeTaker = (endpointId: string): TakeDelivery => {
+  const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
+  // They may have been taken or removed since they were read: leasing tells.
+  let candidates: ReadonlyArray<WebhookDelivery> = []
+
+  const next = Effect.gen(function* () {
+    const store = yield* WebhookStore
+    if (candidates.length === 0) {
+      const now = yield* Clock.currentTimeMillis
+      candidates = yield* store.ready({ endpointId, now, limit: CANDIDATES_MAX })
+    }
+    const [first = null, ...rest] = candidates
+    candidates = rest
+    return first
+  })
+
+  return Effect.gen(function* () {
+    const store = yield* WebhookStore
+    for (;;) {
+      const candidate = yield* oneAtATime(next)
+      if (candidate === null) return null
+      const taken = lease(candidate, yield* Clock.currentTimeMillis)
+      if (yield* store.replace(candidate, taken)) return taken
+    }
+  })
+}
