@@ -12,6 +12,8 @@ const other = organizationId.replace(/1$/, "2")
 
 /** The other files: what use cases are made of, and what concerns no account. */
 const others = [
+  "UsageQueue",
+  "UsageRequest",
   "changeSubscription",
   "commitNew",
   "createOrganization",
@@ -19,6 +21,7 @@ const others = [
   "defineCoupon",
   "definePlan",
   "findPlan",
+  "recordTogether",
   "withTestCards",
 ]
 

@@ -11,7 +11,7 @@ export interface Wish {
   readonly steps: number
   /** Names of steps and of their parts; null means all. */
   readonly keep: ReadonlyArray<string> | null
-  readonly store: StoreName
+  readonly store?: StoreName
 }
 
 /** What came of it. */
@@ -25,7 +25,8 @@ export interface Search {
 export type Unusual = Pick<Play, "gateway" | "store">
 
 /** Plays a wish. */
-export const findFailure = ({ number, steps, keep }: Omit<Wish, "store">, unusual: Unusual = {}): Search => {
+export const findFailure = (wish: Wish, unusual: Unusual = {}): Search => {
+  const { number, steps, keep, store = "memory" } = wish
   const plan = planOf(number, steps)
   const chosen = keep === null ? plan : keeping(plan, new Set(keep))
   const outcome = play({ number, steps: chosen, ...unusual })
@@ -36,7 +37,7 @@ export const findFailure = ({ number, steps, keep }: Omit<Wish, "store">, unusua
     chosen.filter(({ index }) => upTo === null || index <= upTo),
     (shorter) => play({ number, steps: shorter, ...unusual }).finding?.rule === finding.rule,
   )
-  return { outcome, report: reportOf({ number, shortest, plan, unusual }) }
+  return { outcome, report: reportOf({ number, shortest, plan, unusual, store }) }
 }
 
 const reportOf = (failed: {
@@ -44,8 +45,9 @@ const reportOf = (failed: {
   readonly shortest: ReadonlyArray<Step>
   readonly plan: ReadonlyArray<Step>
   readonly unusual: Unusual
+  readonly store: StoreName
 }): string => {
-  const { number, shortest, plan, unusual } = failed
+  const { number, shortest, plan, unusual, store } = failed
   const { finding, lines } = play({ number, steps: shortest, ...unusual, told: true })
   const steps = Math.max(1, ...shortest.map(({ index }) => index + 1))
   const keep = namesOf(shortest, plan).join(",")
@@ -55,6 +57,6 @@ const reportOf = (failed: {
     "the shortest history:",
     ...lines.map((line) => `  ${line}`),
     "again:",
-    `  npm run simulate -- --seed ${number} --steps ${steps} --keep ${keep}${unusual.store === undefined ? "" : " --store sqlite"}`,
+    `  npm run simulate -- --seed ${number} --steps ${steps} --keep ${keep}${store === "memory" ? "" : ` --store ${store}`}`,
   ].join("\n")
 }

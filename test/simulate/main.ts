@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads"
 import * as Result from "effect/Result"
 import { findFailure, type Wish } from "./findFailure.ts"
 import { help, type Options, readOptions } from "./options.ts"
-import { storeOf } from "./stores.ts"
+import { openStore } from "./stores.ts"
 
 /** What is known of a seed that was played. */
 interface Played {
@@ -44,24 +44,26 @@ const wishesOf = function* ({ from, seeds, ...rest }: Options): Generator<Wish> 
 }
 
 const playHere = async (options: Options, add: (played: Played) => void): Promise<void> => {
-  const store = await storeOf(options.store)
+  const { store, close } = await openStore(options.store)
   for (const wish of wishesOf(options)) {
     const { outcome, report } = findFailure(wish, { store })
     add({ number: wish.number, steps: outcome.steps, report })
   }
+  await close()
 }
 
 const playBeside = (options: Options, add: (played: Played) => void): Promise<unknown> => {
   const wishes = wishesOf(options)
   const worker = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const thread = new Worker(new URL("./worker.ts", import.meta.url))
+      const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: options.store })
       const next = (): void => {
         const wish = wishes.next()
-        if (wish.done) void thread.terminate().then(() => resolve())
+        if (wish.done) thread.postMessage(null)
         else thread.postMessage(wish.value)
       }
       thread.on("error", reject)
+      thread.on("exit", () => resolve())
       thread.on("message", (played: Played) => {
         add(played)
         next()

@@ -2,8 +2,10 @@
 import { parseArgs } from "node:util"
 import * as Result from "effect/Result"
 
+const storeNames = ["memory", "sqlite", "postgres"] as const
+
 /** Where the records of a world are. */
-export type StoreName = "memory" | "sqlite"
+export type StoreName = (typeof storeNames)[number]
 
 /** What is to be played. */
 export interface Options {
@@ -36,11 +38,14 @@ export const help = `Usage: npm run simulate -- [options]
   --jobs N      how many are played at a time      (default 1)
   --seed N      plays this seed alone
   --keep LIST   of one seed, plays these steps and parts alone: 3,7.0,7.x0
-  --store NAME  memory, or sqlite: the example, compared with memory at each read. It needs npm run build first
+  --store NAME  memory; or sqlite, the example, which needs npm run build first, or postgres: both are
+                compared with memory at each read
   --help        shows this
 `
 
 const MOST = 100_000_000
+
+const isStoreName = (name: string): name is StoreName => storeNames.some((known) => known === name)
 
 const wholeNumber = (name: string, text: string | undefined, fallback: number): number => {
   if (text === undefined) return fallback
@@ -62,7 +67,7 @@ export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options 
     if (keep !== undefined && !/^\d+(\.x?\d+)?(,\d+(\.x?\d+)?)*$/.test(keep)) {
       throw new Error("--keep takes names of steps and parts, such as 3,7.0,7.x0")
     }
-    if (store !== "memory" && store !== "sqlite") throw new Error("--store takes memory or sqlite")
+    if (!isStoreName(store)) throw new Error("--store takes memory, sqlite or postgres")
     return Result.succeed({
       from: wholeNumber(seed === undefined ? "from" : "seed", seed ?? values.from, 1),
       seeds: seed === undefined ? wholeNumber("seeds", seeds, 100) : 1,

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Iso, type PaymentGateway } from "../../src/index.ts"
+import { thorough } from "../support/thorough.ts"
 import { chanceAt } from "./chance.ts"
 import { makeChaos } from "./chaos/chaos.ts"
 import { type Exchange, sending } from "./client.ts"
@@ -14,7 +15,7 @@ import { type Options, readOptions } from "./options.ts"
 import { type Outcome, play } from "./run.ts"
 import { DAY, post, type Wanted } from "./scene.ts"
 import { shrink } from "./shrink.ts"
-import { makeTwin } from "./twin.ts"
+import { openStore } from "./stores.ts"
 import { planOf, populationOf } from "./workload.ts"
 import { makeSimulatedWorld } from "./world.ts"
 
@@ -113,14 +114,23 @@ describe("a seed", () => {
     expect(play({ number: 8, steps: planOf(8, 60) }).digest).not.toBe(play({ number: 7, steps }).digest)
   })
 
-  it("is the same history on the store of the SQLite example, to the byte", () => {
-    for (let number = 1; number <= 10; number++) {
-      const steps = planOf(number, 40)
-      const { digest, finding } = play({ number, steps, store: makeTwin })
-      expect(finding).toBeNull()
-      expect(digest).toBe(play({ number, steps }).digest)
-    }
-  }, 60_000)
+  it.each([
+    ["SQLite, as in the example", "sqlite", 10],
+    ["PostgreSQL", "postgres", thorough ? 10 : 2],
+  ] as const)(
+    "is the same history on %s, to the byte",
+    async (_, name, seeds) => {
+      const { store, close } = await openStore(name)
+      for (let number = 1; number <= seeds; number++) {
+        const steps = planOf(number, 40)
+        const { digest, finding } = play({ number, steps, store })
+        expect(finding).toBeNull()
+        expect(digest).toBe(play({ number, steps }).digest)
+      }
+      await close()
+    },
+    120_000,
+  )
 
   it("begins alike however long it is, and its parts stay what they are where others are left out", () => {
     expect(planOf(7, 30).slice(0, 10)).toEqual(planOf(7, 10))
@@ -212,6 +222,7 @@ describe("the command line", () => {
       { ...all, from: 24, seeds: 1, steps: 9, keep: ["3", "7.0", "7.x0"] },
     ],
     [["--store", "sqlite"], { ...all, store: "sqlite" }],
+    [["--store", "postgres"], { ...all, store: "postgres" }],
     [["--help"], null],
   ] as const)("%j is read", (args, options) => {
     expect(Result.getOrNull(readOptions(args))).toEqual(options)
@@ -223,7 +234,7 @@ describe("the command line", () => {
     [["--seeds", "many"], "--seeds takes a whole number from 1 to 100000000"],
     [["--steps", "0"], "--steps takes a whole number from 1 to 100000000"],
     [["--keep", "3"], "--keep needs --seed"],
-    [["--store", "postgres"], "--store takes memory or sqlite"],
+    [["--store", "oracle"], "--store takes memory, sqlite or postgres"],
     [["--seed", "1", "--seeds", "2"], "--seed goes with neither --seeds nor --from"],
     [["--seed", "1", "--keep", "a"], "--keep takes names of steps and parts, such as 3,7.0,7.x0"],
   ] as const)("%j is refused in one line", (args, message) => {

@@ -1,12 +1,11 @@
-// A store in SQLite in the place of the one in memory. The one in memory follows each commit, so that the world can be
-// looked at as ever, and every read of SQLite is compared with it: the same seeds have the same books.
+// A store on a database in the place of the one in memory. The one in memory follows each commit, so that the world can be
+// looked at as ever, and every read of the database is compared with it: the same seeds have the same books.
 import { isDeepStrictEqual } from "node:util"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { openDatabase } from "../../docs/examples/sqlite/Database.ts"
-import { makeSqliteBillingStore } from "../../docs/examples/sqlite/SqliteBillingStore.ts"
 import { commitOfSeed, type Seed } from "../../simulator/adapters/seed/Seed.ts"
 import type { BillingStore, Expectation } from "../../src/index.ts"
+import { readBooks } from "./books.ts"
 
 type Store = BillingStore["Service"]
 
@@ -25,31 +24,36 @@ const FORGOTTEN: ReadonlySet<string> = new Set([
   "idempotencyKey",
 ])
 
-/** A new database in memory that holds the seed. */
-export const makeTwin: MakeStore = (seed, now) => {
-  const sqlite = makeSqliteBillingStore(openDatabase(":memory:"))
-  const commit = commitOfSeed(seed, now)
-  if (Result.isFailure(commit)) throw new Error(commit.failure.reason)
-  Effect.runSync(sqlite.commit(commit.success))
-  return (memory) => {
-    const reads = Object.entries(sqlite).map(([name, read]) => [
-      name,
-      (...args: ReadonlyArray<never>) =>
-        compared(name, args, callOf(read, args), callOf(memory[name as keyof Store], args)),
-    ])
-    return {
-      ...(Object.fromEntries(reads) as Store),
-      acknowledge: (ids) => Effect.andThen(sqlite.acknowledge(ids), memory.acknowledge(ids)),
-      commit: (wanted) =>
-        Effect.andThen(
-          sqlite.commit(wanted),
-          Effect.suspend(() =>
-            Effect.orDie(memory.commit({ ...wanted, expects: wanted.expects.map(knownTo(memory)) })),
+/** Twins over stores that are opened empty, and get the seed. */
+export const makeTwin =
+  (open: () => Store): MakeStore =>
+  (seed, now) => {
+    const stored = open()
+    const commit = commitOfSeed(seed, now)
+    if (Result.isFailure(commit)) throw new Error(commit.failure.reason)
+    Effect.runSync(stored.commit(commit.success))
+    return (memory) => {
+      const reads = Object.entries(stored).map(([name, read]) => [
+        name,
+        (...args: ReadonlyArray<never>) =>
+          compared(name, args, callOf(read, args), callOf(memory[name as keyof Store], args)),
+      ])
+      const both = Object.fromEntries(reads) as Store
+      // A process begins, as one does at the end of each history, too.
+      Effect.runSync(readBooks(both, seed))
+      return {
+        ...both,
+        acknowledge: (ids) => Effect.andThen(stored.acknowledge(ids), memory.acknowledge(ids)),
+        commit: (wanted) =>
+          Effect.andThen(
+            stored.commit(wanted),
+            Effect.suspend(() =>
+              Effect.orDie(memory.commit({ ...wanted, expects: wanted.expects.map(knownTo(memory)) })),
+            ),
           ),
-        ),
+      }
     }
   }
-}
 
 const callOf = (call: unknown, args: ReadonlyArray<never>): Effect.Effect<unknown> =>
   (call as (...args: ReadonlyArray<never>) => Effect.Effect<unknown>)(...args)
@@ -73,11 +77,14 @@ const compared = (
     )
   })
 
-/** The reads of what there is among some ids, which comes in any order. */
-const UNORDERED: ReadonlySet<string> = new Set(["usageEvents", "couponsById"])
+/** The reads of what there is among some ids, which comes in any order, with the name of those ids. */
+const UNORDERED: Readonly<Record<string, string>> = { couponsById: "couponId" }
 
-const inOrder = (name: string, read: unknown): unknown =>
-  UNORDERED.has(name) && Array.isArray(read) ? read.map((one) => JSON.stringify(one)).toSorted() : read
+const inOrder = (name: string, read: unknown): unknown => {
+  const id = UNORDERED[name]
+  if (id === undefined || !Array.isArray(read)) return read
+  return read.toSorted((one, other) => String(one[id]).localeCompare(String(other[id])))
+}
 
 /** As JSON: a row has no prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -30,6 +30,15 @@ export interface Population {
 const idOf = (kind: string, number: number): string =>
   `0190b000-0000-7000-8000-${kind}${String(number).padStart(8, "0")}`
 
+/** In an eighth of the seeds the plans begin with trials; what the other ones play is what it was before there were any. */
+const hasTrials = (number: number): boolean => number % 8 === 0
+
+const withTrials = (plan: Seed["plans"][number], number: number): Seed["plans"][number] => {
+  const chance = chanceAt(number, 0x5a)
+  const intervals = plan.intervals.map((interval) => ({ ...interval, trialDays: 1 + chance.below(40) }))
+  return { ...plan, intervals }
+}
+
 /** Two to five organizations, a policy, and a beginning within four years. */
 export const populationOf = (number: number): Population => {
   const chance = chanceAt(number, 0xa)
@@ -46,6 +55,9 @@ export const populationOf = (number: number): Population => {
     policy: policyOf(number),
     seed: {
       ...defaultSeed,
+      plans: hasTrials(number)
+        ? defaultSeed.plans.map((plan) => withTrials(plan, number))
+        : defaultSeed.plans,
       organizations: organizations.map(({ organizationId, currency }, index) => ({
         organizationId,
         name: `Organization ${index}`,

@@ -24,7 +24,7 @@ export type BillingPorts = BillingStore | IdSource | PaymentGateway
 const REPEATS_MAX = 100
 
 /** An account for which every step was taken that was due up to an instant. */
-export interface UpToDate extends Required<Start> {}
+export interface UpToDate extends Required<Pick<Start, "loaded" | "upTo">> {}
 
 /** How an organization is brought up to date. */
 export interface ApplyDueOptions {
@@ -55,8 +55,8 @@ export const applyDue = Effect.fnUntraced(function* (
   const onCommitted = ({ billingEvents }: Change): void => onEvents(billingEvents)
   let taken: Due | null = null
   let repeats = 0
+  let loaded = yield* loadAccount(ref)
   for (;;) {
-    const loaded = yield* loadAccount(ref)
     const due = nextDue(loaded.value, rules)
     const at = yield* Clock.currentTimeMillis
     const now = Math.max(at, driven, until ?? driven)
@@ -70,7 +70,10 @@ export const applyDue = Effect.fnUntraced(function* (
     taken = due
     const step = decideAndCommit(stepOf(ref, due, now), { loaded })
     const instant = { at: due.at, presentAt: now }
-    yield* runToCompletion(Effect.flatMap(step, (done) => executeCharges(done, instant, onCommitted)))
+    // It goes on with what it committed: where somebody else commits meanwhile, the next commit finds out.
+    loaded = yield* runToCompletion(
+      Effect.flatMap(step, (done) => executeCharges(done, { step: instant, focus: ref }, onCommitted)),
+    )
   }
 })
 

@@ -25,16 +25,17 @@ export const decideAndCharge = Effect.fnUntraced(function* <E, Reads = unknown>(
   decision: Decision<E, Reads>,
   upToDate?: UpToDate,
 ): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
-  const { organizationId, invoiceIds = [] } = decision
-  const start = upToDate ?? (yield* applyDue({ organizationId, invoiceIds }))
+  const { organizationId, invoiceIds = [], eventIds = [] } = decision
+  const start = upToDate ?? (yield* applyDue({ organizationId, invoiceIds, eventIds }))
   return yield* runToCompletion(Effect.flatMap(decideAndCommit(decision, start), chargeAll))
 })
 
-const chargeAll = Effect.fnUntraced(function* (
+/** Makes the charges of a committed change, one after another, and gives what came of them. Run it to completion. */
+export const chargeAll = Effect.fnUntraced(function* (
   committed: Committed,
 ): Effect.fn.Return<Charged, never, BillingPorts> {
   const changes: Array<Change> = []
-  yield* Effect.ignore(executeCharges(committed, null, (change) => changes.push(change)))
+  yield* Effect.ignore(executeCharges(committed, { step: null, focus: {} }, (change) => changes.push(change)))
   const { change } = committed
   return { change, followed: changes.slice(1), account: (changes.at(-1) ?? change).account }
 })

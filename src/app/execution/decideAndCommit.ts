@@ -7,7 +7,8 @@ import type { Account, Change, InvoicesNotLoaded, Rules } from "../../core/billi
 import { notBefore } from "../../core/billing/Clocks.ts"
 import { presentOf } from "../../core/billing/Schedule.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
-import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
+import type { RecordedUsage } from "../../core/usage/UsageEvent.ts"
+import { BillingStore, type LoadedAccount, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import { commitOf } from "./commitOf.ts"
 import { type AccountRef, currentRules, loadAccount } from "./loadAccount.ts"
@@ -17,30 +18,37 @@ import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 export type Loaded<E> = Exclude<E, InvoicesNotLoaded>
 
 /** A decision on an account. */
-export interface Decision<E, Reads = unknown> extends AccountRef {
+export interface Decision<E, Reads = unknown, C extends Change = Change> extends AccountRef {
   /** Facts beside the account. They are read after it, so that an older account is a conflict of versions. */
   readonly reads?: Effect.Effect<Reads, never, BillingStore>
-  /** Pure, because it runs again after a conflict, or with more invoices loaded. `now` is the time of the try. */
+  /**
+   * Pure, because it runs again after a conflict, or with more invoices loaded. `now` is the time of the try, and `usageEvents` are
+   * the recorded ones among `eventIds`.
+   */
   readonly decide: (
     account: Account,
     now: number,
     rules: Rules,
     reads: Reads,
-  ) => Result.Result<Change, E | InvoicesNotLoaded>
+    usageEvents: ReadonlyArray<RecordedUsage>,
+  ) => Result.Result<C, E | InvoicesNotLoaded>
 }
 
-/** An account that the caller has just loaded. */
+/** An account that the caller has loaded, or has just committed. */
 export interface Start {
   /** Used for the first try in place of a load. */
-  readonly loaded: Versioned<Account>
+  readonly loaded: LoadedAccount
+  /** Whether others had time since: then only a commit, which checks the version, ends the try without a load. */
+  readonly mayBeOld?: boolean
   /** The instant up to which every due step was taken. No decision is made later than a step that became due since. */
   readonly upTo?: number
 }
 
-/** A committed change, and the time of its decision. */
-export interface Committed {
-  readonly change: Change
+/** A committed change, the time of its decision, and the account as the commit left it. */
+export interface Committed<C extends Change = Change> {
+  readonly change: C
   readonly decidedAt: number
+  readonly after: LoadedAccount
 }
 
 /**
@@ -48,33 +56,41 @@ export interface Committed {
  * and commits again; after too many tries it fails with `StoreBusy`. Invoices that the decision needs and that are not
  * loaded are loaded, and it is made again.
  */
-export const decideAndCommit = <E, Reads = unknown>(
-  decision: Decision<E, Reads>,
+export const decideAndCommit = <E, Reads = unknown, C extends Change = Change>(
+  decision: Decision<E, Reads, C>,
   start?: Start,
-): Effect.Effect<Committed, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
+): Effect.Effect<Committed<C>, E | OrganizationNotFound | StoreBusy, BillingStore | IdSource> =>
   // The account that was loaded before is used for the first try only.
-  retryConflicts(tryToCommit(decision, start?.upTo, start?.loaded), tryToCommit(decision, start?.upTo))
+  retryConflicts(tryToCommit(decision, start?.upTo, start), tryToCommit(decision, start?.upTo))
 
-const tryToCommit = Effect.fnUntraced(function* <E, Reads>(
-  decision: Decision<E, Reads>,
+const tryToCommit = Effect.fnUntraced(function* <E, Reads, C extends Change>(
+  decision: Decision<E, Reads, C>,
   upTo?: number,
-  loaded?: Versioned<Account>,
-): Effect.fn.Return<Committed, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
+  start?: Start,
+): Effect.fn.Return<Committed<C>, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules
-  const { organizationId, reads } = decision
+  const { organizationId, eventIds = [], reads } = decision
   let { invoiceIds = [] } = decision
-  let current = loaded ?? (yield* loadAccount(decision))
+  let current = start?.loaded ?? (yield* loadAccount(decision))
+  let mayBeOld = start?.mayBeOld ?? false
   for (;;) {
     const read = reads === undefined ? (undefined as Reads) : yield* reads
     const at = yield* Clock.currentTimeMillis
     const account = current.value
     const now = upTo === undefined ? notBefore(account, at) : presentOf(account, { from: upTo, at }, rules)
-    const decided = decision.decide(account, now, rules, read)
+    const decided = decision.decide(account, now, rules, read, current.usageEvents)
+    const commit = Result.isSuccess(decided) ? commitOf(current, decided.success, rules) : null
+    if (mayBeOld && commit === null) {
+      mayBeOld = false
+      current = yield* loadAccount(decision)
+      continue
+    }
     if (Result.isSuccess(decided)) {
-      const commit = commitOf(current, decided.success, rules)
-      if (commit !== null) yield* store.commit(commit)
-      return { change: decided.success, decidedAt: now }
+      const change = decided.success
+      if (commit === null) return { change, decidedAt: now, after: current }
+      yield* store.commit(commit)
+      return { change, decidedAt: now, after: committedOf(current, change) }
     }
     const { failure } = decided
     if (!isNotLoaded(failure)) return yield* Effect.fail(failure)
@@ -84,8 +100,15 @@ const tryToCommit = Effect.fnUntraced(function* <E, Reads>(
       return yield* Effect.die(new Error(`The store left out what was asked for: ${failure.invoiceIds}`))
     }
     invoiceIds = Array.from(asked)
-    current = yield* loadAccount({ organizationId, invoiceIds })
+    current = yield* loadAccount({ organizationId, invoiceIds, eventIds })
   }
+})
+
+/** An account as a commit on it leaves it: the next use of it needs no load. */
+const committedOf = ({ version, usageEvents }: LoadedAccount, change: Change): LoadedAccount => ({
+  value: change.account,
+  version: version + 1,
+  usageEvents: [...usageEvents, ...change.usageEvents],
 })
 
 const isNotLoaded = <E>(failure: E | InvoicesNotLoaded): failure is InvoicesNotLoaded =>

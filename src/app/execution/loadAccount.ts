@@ -1,15 +1,14 @@
 // Loading an account, and the rules by which decisions on it are made.
 import * as Effect from "effect/Effect"
-import type { Account, Rules } from "../../core/billing/Account.ts"
+import type { Rules } from "../../core/billing/Account.ts"
 import { type OrganizationNotFound, organizationNotFound } from "../../core/identity/Access.ts"
-import { BillingStore, type Versioned } from "../../ports/BillingStore.ts"
+import { type AccountFocus, BillingStore, type LoadedAccount } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 
-/** An account, and the invoices to load with it. */
-export interface AccountRef {
+/** An account, and what to load with it. */
+export interface AccountRef extends AccountFocus {
   readonly organizationId: string
-  readonly invoiceIds?: ReadonlyArray<string>
 }
 
 /** The rules of the running service. */
@@ -21,9 +20,10 @@ export const currentRules: Effect.Effect<Rules, never, IdSource> = Effect.gen(fu
 /** Loads an account at its version, as it was committed. */
 export const loadAccount = Effect.fnUntraced(function* (
   ref: AccountRef,
-): Effect.fn.Return<Versioned<Account>, OrganizationNotFound, BillingStore> {
+): Effect.fn.Return<LoadedAccount, OrganizationNotFound, BillingStore> {
   const store = yield* BillingStore
-  const { organizationId, invoiceIds = [] } = ref
-  const loaded = yield* store.account(organizationId, invoiceIds.length === 0 ? undefined : { invoiceIds })
+  const { organizationId, invoiceIds = [], eventIds = [] } = ref
+  const isWhole = invoiceIds.length === 0 && eventIds.length === 0
+  const loaded = yield* store.account(organizationId, isWhole ? undefined : { invoiceIds, eventIds })
   return loaded ?? (yield* Effect.fail(organizationNotFound(organizationId)))
 })

@@ -9,11 +9,16 @@ export const CurrentCompletions = Context.Reference<(fiber: Fiber.Fiber<unknown,
   { defaultValue: () => () => undefined },
 )
 
-/** Runs an effect in its own fiber, so that an interrupted caller does not interrupt it. */
-export const runToCompletion = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/** Starts an effect in its own fiber, so that an interrupted caller does not interrupt it. */
+export const startToCompletion = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+): Effect.Effect<Fiber.Fiber<A, E>, never, R> =>
   Effect.flatMap(CurrentCompletions, (onStart) =>
-    Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) => {
-      onStart(fiber)
-      return Fiber.join(fiber)
-    }),
+    Effect.tap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) =>
+      Effect.sync(() => onStart(fiber)),
+    ),
   )
+
+/** Runs an effect in its own fiber, and gives its result. */
+export const runToCompletion = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(startToCompletion(effect), Fiber.join)

@@ -10,7 +10,7 @@ import {
   type IdempotencyKeyCommand,
   type IdempotencyKeyRejection,
 } from "../../core/identity/IdempotencyKey.ts"
-import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
+import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { commitOf } from "../sign-in/changes.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
@@ -82,11 +82,15 @@ const actOnce = Effect.fnUntraced(function* <Answer, E, R>(
   return { answer, replayed: false }
 })
 
+/** A key at its version, as far as it is known. */
+type Known = Versioned<IdempotencyKey | null>
+
 /** A key that was taken by a call, or that has an answer for it. */
 interface Taken {
   readonly keyId: string
   readonly callId: string
   readonly answer: string | null
+  readonly known: Known
 }
 
 const take = Effect.fnUntraced(function* ({
@@ -101,37 +105,54 @@ const take = Effect.fnUntraced(function* ({
   const fingerprint = derive(`idempotency-body/${canonical(body ?? {})}`)
   const callId = yield* next
   const now = yield* Clock.currentTimeMillis
-  const state = yield* tell(keyId, { _tag: "Take", keyId, callId, fingerprint, now })
-  return { keyId, callId, answer: state?.answer ?? null }
+  // Most keys are new, so it is looked for only where it turns out to be there.
+  const known = yield* tell({ _tag: "Take", keyId, callId, fingerprint, now }, keyId, {
+    value: null,
+    version: 0,
+  })
+  return { keyId, callId, answer: known.value?.answer ?? null, known }
 })
 
 /** Keeps the answer or frees the key. The call has acted, so a failure here must not hide its result. */
 const settle = (
-  { keyId, callId }: Taken,
+  { keyId, callId, known }: Taken,
   write: () => string | null,
 ): Effect.Effect<void, never, BillingStore> =>
   Effect.ignoreCause(
     Effect.suspend(() => {
       const answer = write()
-      return tell(keyId, answer === null ? { _tag: "Release", callId } : { _tag: "Answer", callId, answer })
+      const command =
+        answer === null
+          ? ({ _tag: "Release", callId } as const)
+          : ({ _tag: "Answer", callId, answer } as const)
+      return tell(command, keyId, known)
     }),
   )
 
-const tell = (keyId: string, command: IdempotencyKeyCommand) =>
-  retryConflicts<IdempotencyKey | null, IdempotencyKeyRejection, BillingStore>(commitKey(keyId, command))
+/** Tells the key on what is known of it, and after a conflict on what it is then. */
+const tell = (command: IdempotencyKeyCommand, keyId: string, known: Known) =>
+  Effect.catchTag(commitKey(command, keyId, known), "VersionConflict", () =>
+    retryConflicts<Known, IdempotencyKeyRejection, BillingStore>(
+      Effect.flatMap(readKey(keyId), (present) => commitKey(command, keyId, present)),
+    ),
+  )
+
+const readKey = (keyId: string): Effect.Effect<Known, never, BillingStore> =>
+  Effect.flatMap(BillingStore, (store) =>
+    Effect.map(store.idempotencyKey(keyId), (found) => found ?? { value: null, version: 0 }),
+  )
 
 const commitKey = Effect.fnUntraced(function* (
-  keyId: string,
   command: IdempotencyKeyCommand,
-): Effect.fn.Return<IdempotencyKey | null, IdempotencyKeyRejection | VersionConflict, BillingStore> {
-  const store = yield* BillingStore
-  const { value, version } = (yield* store.idempotencyKey(keyId)) ?? { value: null, version: 0 }
+  keyId: string,
+  { value, version }: Known,
+): Effect.fn.Return<Known, IdempotencyKeyRejection | VersionConflict, BillingStore> {
   const { state, events } = yield* Effect.fromResult(run(IdempotencyKey, value, command))
-  if (events.length > 0 && state !== null) {
-    const expects = { scope: { kind: "idempotency_key", id: keyId }, version } as const
-    yield* store.commit(commitOf([{ expects, puts: [{ kind: "IdempotencyKey", record: state }] }]))
-  }
-  return state
+  if (events.length === 0 || state === null) return { value: state, version }
+  const expects = { scope: { kind: "idempotency_key", id: keyId }, version } as const
+  const puts = [{ kind: "IdempotencyKey", record: state }] as const
+  yield* (yield* BillingStore).commit(commitOf([{ expects, puts }]))
+  return { value: state, version: version + 1 }
 })
 
 /** The same text for the same value, whatever the order of its members. */

@@ -1,4 +1,4 @@
-// All that time alone causes: boundaries that end cycles, invoices that fall due and are written off, vouchers and
+// All that time alone causes: boundaries that end cycles, trials that end, invoices that fall due and are written off, vouchers and
 // boletos that expire, dunning, and look-ups of unknown outcomes. One step is taken at a time, in time order, each at
 // its own instant. So any division of a span gives the same result.
 import * as Result from "effect/Result"
@@ -7,6 +7,7 @@ import { isInFlight } from "../payment/PaymentAttempt.ts"
 import { resultFn, type Steps } from "../resultFn.ts"
 import * as Dunning from "../subscription/Dunning.ts"
 import { isLive } from "../subscription/Subscription.ts"
+import * as Trial from "../subscription/Trial.ts"
 import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import * as Voucher from "../voucher/Voucher.ts"
 import {
@@ -35,6 +36,7 @@ import { creditOwed } from "./periods/giveBack.ts"
 import { giveMissingDiscount } from "./periods/giveMissingDiscount.ts"
 import { placeOf, placesOf, withPeriod } from "./periods/places.ts"
 import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecycle.ts"
+import { announceTrialEnd, endTrial } from "./subscriptions/Trials.ts"
 
 /** Why a due step cannot be taken. */
 export type DueRejection = IssueRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
@@ -49,6 +51,8 @@ type DueKind = (typeof order)[number]
 
 const order = [
   "BOUNDARY",
+  "TRIAL_ENDING",
+  "TRIAL_END",
   "VOUCHER_EXPIRY",
   "SLIP_EXPIRY",
   "STALE_ATTEMPT",
@@ -83,8 +87,12 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
     }
   }
   for (const subscription of subscriptions) {
-    const { dunning, cycle } = subscription
+    const { dunning, cycle, trial } = subscription
     if (isLive(subscription)) add("BOUNDARY", cycle.endAt)
+    if (trial !== undefined && Trial.inTrial(subscription)) {
+      add("TRIAL_ENDING", Trial.announcedAt(subscription, rules.policy))
+      add("TRIAL_END", trial.endAt)
+    }
     if (dunning === null) continue
     add("DUNNING", Dunning.nextRoundAt(dunning, rules.policy))
     add("DUNNING_EXHAUSTED", exhaustedAt(account, rules, subscription))
@@ -94,17 +102,19 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
 
 /**
  * The instant at which a decision on an account is made: `at`, when it was loaded. Where a step has become due since
- * `from`, up to which all steps were taken, it is the last instant before that step: usage may have come since. It is
- * never before the newest instant of the account: another process may have brought it further.
+ * `from`, up to which all steps were taken, it is the last instant before that step: usage may have come since, and no
+ * cycle may go on beyond its end. Else it is not before the newest instant of the account: another process may have
+ * brought it further.
  */
 export const presentOf = (
   account: Account,
   clock: { readonly from: number; readonly at: number },
   rules: Rules,
 ): number => {
-  const { from, at } = clock
   const due = nextDue(account, rules)
-  return notBefore(account, due !== null && due.at <= at ? Math.max(from, due.at - 1) : at)
+  // An answer is recorded when it comes, also after the instant of a step that nobody has taken.
+  const present = notBefore(account, clock.at)
+  return due !== null && due.at <= present ? Math.max(clock.from, due.at - 1) : present
 }
 
 const isBefore = (a: Due, b: Due): boolean =>
@@ -123,6 +133,10 @@ export const takeStep = (
   switch (due.kind) {
     case "BOUNDARY":
       return crossBoundary(account, rules)
+    case "TRIAL_ENDING":
+      return announceTrialEnd(unchanged(account), due.at)
+    case "TRIAL_END":
+      return endTrial(account, due.at, rules)
     case "VOUCHER_EXPIRY":
       return Result.succeed(
         account.vouchers.reduce(

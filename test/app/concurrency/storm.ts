@@ -234,16 +234,21 @@ export const storm = async (
   const kinds = kindsOf(billing, chance, done)
   await billing.run(kinds.addCard())
   const outcomes: Array<Result.Result<unknown, unknown>> = []
+  const elsewhere = billing.processOf({ wrapStore: (store) => ({ ...wrapStore(store) }) })
   const requests = chance
     .shuffled(
       Object.entries(counts).flatMap(([kind, count]) =>
         Array.from({ length: count }, () => kinds[kind as keyof typeof kinds]),
       ),
     )
-    .map((request) =>
+    .map((request, index) =>
       Effect.gen(function* () {
         yield* letOthersRun(comesAfter(chance))
-        outcomes.push(yield* Effect.result(Effect.suspend((): Request => request())))
+        const made = Effect.suspend((): Request => request())
+        const isElsewhere = index % 2 === 1
+        outcomes.push(
+          yield* Effect.result(isElsewhere ? Effect.provideContext(made, elsewhere.services) : made),
+        )
       }),
     )
   await billing.run(

@@ -6,6 +6,8 @@ import {
   cancelSubscription,
   changeSubscriptionPaymentMethod,
   defaultPolicy,
+  PaymentAttempt,
+  recordUsage,
   runDue,
 } from "../../../src/index.ts"
 import { addCard, makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
@@ -118,5 +120,46 @@ describe("what a command causes is charged before it answers", () => {
       ["CYCLE", "PAID", ...refused, "APPROVED"],
       ["CYCLE", "PAID", "APPROVED"],
     ])
+  })
+})
+
+describe("an answer to a step of long ago", () => {
+  const policy = { onExhausted: "PAUSE", dunningDays: [1], reconciliationMillis: [5 * MINUTE] } as const
+  const now = startAt + 20 * DAY
+
+  const caughtUp = async (meanwhile: (billing: Billing) => Promise<unknown>) => {
+    const billing = makeBilling({ policy })
+    await billing.seeded()
+    const { upcoming } = await billing.run(subscribed({ cardToken: "tok_charge_declined" }))
+    await billing.run(Effect.flip(pay(upcoming.invoiceId)))
+    billing.setNow(now)
+    const unknownFirst = billing.processOf({
+      wrapGateway: (gateway) => ({
+        ...gateway,
+        charge: () => Effect.succeed({ _tag: "Unknown" }),
+        lookup: () =>
+          Effect.map(
+            Effect.promise(() => meanwhile(billing)),
+            () => PaymentAttempt.refusedWith("card_declined"),
+          ),
+      }),
+    })
+    await unknownFirst.run(runDue(now))
+    return billing.state.ofOrganization(organizationId)
+  }
+
+  it("is recorded at its instant where nobody else saw the account since", async () => {
+    const account = await caughtUp(() => Promise.resolve())
+    expect(account?.subscriptions.at(-1)).toMatchObject({
+      status: "PAUSED",
+      pausedAt: startAt + DAY + 5 * MINUTE,
+    })
+  })
+
+  it("is recorded when it comes where usage was accepted since, so that no time ends before its usage", async () => {
+    const events = [{ eventId: "e1", meter: "messages", quantity: 5, occurredAt: null }]
+    const account = await caughtUp((billing) => billing.run(recordUsage({ organizationId, events })))
+    expect(account?.subscriptions.at(-1)).toMatchObject({ status: "PAUSED", pausedAt: now })
+    expect(account?.periods.at(-1)?.segments[0]?.usage).toEqual([{ meter: "messages", quantity: 5 }])
   })
 })

@@ -9,16 +9,23 @@ import { PaymentGateway } from "../../../src/ports/PaymentGateway.ts"
 
 const conflict: VersionConflict = { _tag: "VersionConflict", scope: { kind: "user", id: "user-1" } }
 
-/** Runs an attempt that meets so many conflicts first; with the pauses in milliseconds. */
-const retried = async (conflicts: number, last: Effect.Effect<string, { readonly _tag: "Other" }>) => {
+/** Runs an attempt that meets so many conflicts first, each after so many milliseconds; with the pauses. */
+const retried = async (
+  conflicts: number,
+  last: Effect.Effect<string, { readonly _tag: "Other" }>,
+  millis = 0,
+) => {
   let tries = 0
+  let now = 0
   const pauses: Array<number> = []
   const attempt = Effect.gen(function* () {
     tries += 1
+    now += millis
     return tries <= conflicts ? yield* Effect.fail(conflict) : yield* last
   })
   const clock: Clock.Clock = {
     ...(await Effect.runPromise(Effect.service(Clock.Clock))),
+    currentTimeMillis: Effect.sync(() => now),
     sleep: (duration) => Effect.sync(() => void pauses.push(Duration.toMillis(duration))),
   }
   const answer = await Effect.runPromise(
@@ -32,20 +39,23 @@ const retried = async (conflicts: number, last: Effect.Effect<string, { readonly
 
 describe("retrying conflicts", () => {
   it("tries until a commit meets none", async () => {
-    for (const conflicts of [0, 1, 9]) {
+    for (const conflicts of [0, 1, 9, 199]) {
       const { answer, tries } = await retried(conflicts, Effect.succeed("done"))
       expect({ answer, tries }).toEqual({ answer: "done", tries: conflicts + 1 })
     }
   })
 
-  it("gives up at the tenth conflict", async () => {
-    const { answer, tries } = await retried(10, Effect.succeed("done"))
-    expect({ answer, tries }).toEqual({ answer: "StoreBusy", tries: 10 })
+  it.each([
+    ["the tenth conflict, where three seconds have passed", 3_000, 10],
+    ["the first one after three seconds", 200, 16],
+    ["the two hundredth, however fast they come", 0, 200],
+  ])("gives up at %s", async (_, millis, tries) => {
+    expect(await retried(1_000, Effect.succeed("done"), millis)).toMatchObject({ answer: "StoreBusy", tries })
   })
 
-  it("pauses at random below a bound that doubles up to 32 milliseconds", async () => {
-    const { pauses } = await retried(9, Effect.succeed("done"))
-    const bounds = [2, 4, 8, 16, 32, 32, 32, 32, 32]
+  it("pauses at random below a bound that goes up to 16 milliseconds, and not at all before the first two", async () => {
+    const { pauses } = await retried(12, Effect.succeed("done"))
+    const bounds = [2, 2, 4, 4, 8, 8, 16, 16, 16, 16]
     expect(pauses).toHaveLength(bounds.length)
     for (const [index, bound] of bounds.entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(0)
@@ -67,7 +77,7 @@ describe("retrying conflicts", () => {
         return Effect.fail(conflict)
       })
     await Effect.runPromise(Effect.flip(retryConflicts(failing("first"), failing("again"))))
-    expect(tried).toEqual(["first", ...Array.from({ length: 9 }, () => "again")])
+    expect(tried).toEqual(["first", ...Array.from({ length: 199 }, () => "again")])
   })
 
   it("takes no attempt that needs a gateway", () => {

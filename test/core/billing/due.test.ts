@@ -76,6 +76,12 @@ describe("the instant of a decision", () => {
     const none = { ...account(), subscription: null, periods: [], invoices: [] }
     expect(present(none, jan31, jan31 + 1)).toBe(jan31 + 1)
   })
+
+  it("is before the end of the cycle also where an answer came after it", () => {
+    for (const at of [feb28 - 2, feb28 + 2 * DAY]) {
+      expect(present(account(feb28 + DAY), jan31, at)).toBe(feb28 - 1)
+    }
+  })
 })
 
 describe("at one instant", () => {
@@ -101,8 +107,14 @@ describe("at one instant", () => {
     (members: Partial<typeof subscription>): Edit =>
     (account) => ({ ...account, subscription: { ...(account.subscription ?? subscription), ...members } })
   const slip = { barcode: "", digitableLine: "", expiresAt: noon }
+  const trial = { endAt: noon, announced: false, ended: false }
   const edits: Readonly<Record<Due.Due["kind"], Edit>> = {
     BOUNDARY: withSubscription({ cycle: { ...subscription.cycle, endAt: noon } }),
+    TRIAL_ENDING: withSubscription({ trial: { ...trial, endAt: noon + 3 * DAY } }),
+    TRIAL_END: withSubscription({
+      trial: { ...trial, announced: true },
+      cycle: { ...subscription.cycle, startAt: noon },
+    }),
     VOUCHER_EXPIRY: (account) => {
       const granted = { voucherId: "v", name: "V", currency: "BRL", amount: 1, at: jan31 }
       const { vouchers } = decided(Receipts.grantVoucher(Account.unchanged(account), granted)).account
@@ -133,6 +145,13 @@ describe("at one instant", () => {
       const account = order.slice(index).reduceRight((edited, each) => edits[each](edited), start)
       expect(next(account, rules)).toBe(`03-10 12:00:00.000 ${kind}`)
     }
+  })
+
+  it("a trial is announced and ends after the boundary of that instant, and before anything else", () => {
+    const expiring = edits.VOUCHER_EXPIRY(start)
+    expect(next(edits.TRIAL_END(expiring), rules)).toBe("03-10 12:00:00.000 TRIAL_END")
+    expect(next(edits.TRIAL_ENDING(expiring), rules)).toBe("03-10 12:00:00.000 TRIAL_ENDING")
+    expect(next(edits.BOUNDARY(edits.TRIAL_ENDING(expiring)), rules)).toBe("03-10 12:00:00.000 BOUNDARY")
   })
 
   it("slips expire after vouchers and before anything is tried", () => {

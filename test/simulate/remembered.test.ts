@@ -1,0 +1,30 @@
+// Histories of which the auditor once said something: that was wrong, or what it found was mended. It says nothing of them
+// any more.
+import { expect, it } from "vitest"
+import { keeping } from "./history.ts"
+import { play } from "./run.ts"
+import { planOf } from "./workload.ts"
+
+it.each([
+  {
+    what: "a credit that brings the discount of a voided invoice with it",
+    number: 60_482,
+    steps: 67,
+    keep: "1.x8,54.0,59.2,65.1,66.0,66.1,66.4,66.5",
+  },
+  {
+    what: "usage that is accepted while an answer to a step of long ago is on its way",
+    number: 7577,
+    steps: 77,
+    keep: "8,53.1,74.0,76",
+  },
+  {
+    what: "a pause beside an answer that comes after the end of the cycle",
+    number: 623,
+    steps: 240,
+    keep: "182.1,183.1,184.4,185,206,239.0,239.1,239.2,239.3,239.4,239.5",
+  },
+])("$what", ({ number, steps, keep }) => {
+  const kept = keeping(planOf(number, steps), new Set(keep.split(",")))
+  expect(play({ number, steps: kept }).finding).toBeNull()
+})
