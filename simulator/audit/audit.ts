@@ -46,6 +46,7 @@ const ofOrganizations = {
   dunning: subscriptions.dunned,
   cycles: subscriptions.cycles,
   activity: subscriptions.activity,
+  trial: subscriptions.trials,
   fee_billed: fees,
   fee_credited: credits.credited,
   credit_returned: credits.returned,

@@ -103,6 +103,10 @@ export function* documents(books: Books): Iterable<Fault> {
 
 function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
   const endOf = new Map(periods.map(({ cycle, endAt }) => [cycle, endAt]))
+  // A change of plan in the trial before a cycle may move its end.
+  const moved = new Map(
+    periods.map(({ cycle, startAt, segments }) => [cycle, segments.length > 1 ? startAt : 0]),
+  )
   const issued = new Map<string, number>()
   for (const invoice of documents) {
     const { invoiceId, kind, cycle, sequence, dueAt, issuedAt } = invoice
@@ -114,7 +118,7 @@ function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault>
       yield faultOf(`It is the ${kind} ${sequence} of its cycle, where ${expected} was next`, invoiceId)
     }
     const due = kind === "CYCLE" ? endAt : issuedAt
-    if (due !== undefined && dueAt !== due)
+    if (due !== undefined && dueAt !== due && issuedAt >= (moved.get(cycle) ?? 0))
       yield faultOf(`It is due at ${dueAt} and not at ${due}`, invoiceId)
   }
 }

@@ -2,6 +2,7 @@
 // to be looked at next, idempotency keys.
 import type { PaymentMethod } from "../../src/index.ts"
 import { type Books, type Fault, faultOf, type WorldBooks } from "./books/Books.ts"
+import { runsTrial } from "./books/trials.ts"
 import { isOpen } from "./payments.ts"
 import { ledgerOf } from "./vouchers.ts"
 
@@ -71,6 +72,7 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
   }
   for (const { subscription, documents } of subscriptions) {
     if (subscription.status !== "CANCELLED") yield subscription.cycle.endAt
+    if (subscription.trial !== undefined && runsTrial(subscription)) yield subscription.trial.endAt
     for (const { status, dueAt, updatedAt, attempts } of documents) {
       const isUnpaid = status === "OPEN" || status === "PAYMENT_FAILED" || status === "EXPIRED"
       if (policy.writeOffAfterDays === null || !isUnpaid || attempts.some(isOpen)) continue

@@ -3,6 +3,7 @@
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { monthsLater } from "./books/arithmetic.ts"
 import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
+import { runsTrial } from "./books/trials.ts"
 import { isOpen } from "./payments.ts"
 
 type SubscriptionRule = (own: SubscriptionBooks, books: Books) => Iterable<string>
@@ -101,7 +102,8 @@ export const cycles = ofSubscriptions(function* ({ subscription, periods }, { ju
       yield `Cycle ${period.cycle} ended at ${closedAt(period)}, and the next one starts at ${next.startAt}`
     }
   }
-  const isIn = (at: number): boolean => cycle.startAt <= at && at < cycle.endAt
+  // A trial lies before the first cycle.
+  const isIn = (at: number): boolean => (runsTrial(subscription) || cycle.startAt <= at) && at < cycle.endAt
   if (status !== "CANCELLED" && !judgedAt.some(isIn)) yield `Cycle ${cycle.cycle} does not run now`
 })
 
@@ -140,3 +142,39 @@ export const activity = ofSubscriptions(function* ({ subscription, periods }) {
     }
   }
 })
+
+/**
+ * A trial lies between the creation and the first cycle, and has ended when that begins. A plan that was tried is known
+ * from then on, and with each trial one more is.
+ */
+export function* trials({ subscriptions, judgedAt }: Books): Iterable<Fault> {
+  let known: ReadonlyArray<string> = []
+  for (const { subscription, periods } of subscriptions) {
+    const { subscriptionId, trial, trialPlanIds = [], createdAt } = subscription
+    const tried = new Set(trialPlanIds)
+    if (known.some((planId) => !tried.has(planId)) || tried.size < trialPlanIds.length) {
+      yield faultOf(
+        `It knows of trials of ${trialPlanIds.length} plans, and there were ${known.length}`,
+        subscriptionId,
+      )
+    }
+    if (trial !== undefined && tried.size === known.length) {
+      yield faultOf("It has a trial of a plan that was tried before", subscriptionId)
+    }
+    known = trialPlanIds
+    if (trial === undefined) continue
+    const first = periods.find(({ cycle }) => cycle === 0)
+    if (trial.endAt <= createdAt || (first !== undefined && first.startAt !== trial.endAt)) {
+      yield faultOf(
+        `Its trial ends at ${trial.endAt}, and its first cycle starts at ${first?.startAt}`,
+        subscriptionId,
+      )
+    }
+    if (runsTrial(subscription) && judgedAt.every((at) => trial.endAt <= at)) {
+      yield faultOf(`Its trial was over at ${trial.endAt}, and has not ended`, subscriptionId)
+    }
+    if (trial.ended && judgedAt.every((at) => at < trial.endAt)) {
+      yield faultOf(`Its trial has ended before ${trial.endAt}`, subscriptionId)
+    }
+  }
+}

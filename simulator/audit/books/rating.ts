@@ -1,6 +1,7 @@
 // The price of usage, worked out the plain way: the units of each band at its price, each event in its active time.
 import type { BillingPeriod, Price, UsageEvent } from "../../../src/index.ts"
 import type { Books, SubscriptionBooks } from "./Books.ts"
+import { isInTrial } from "./trials.ts"
 
 /** So many units (packages, where they are sold so) at a price, by the number of their band. */
 export interface RatedBand {
@@ -49,7 +50,7 @@ const add = (map: Map<string, number>, { meter, quantity }: UsageEvent.RecordedU
   map.set(meter, (map.get(meter) ?? 0) + quantity)
 }
 
-/** Every segment with its usage by the events, and the events that fell into no active time. */
+/** Every segment with its usage by the events, and the events that fell into no active time and no trial. */
 export const usageOf = (
   books: Books,
 ): {
@@ -70,17 +71,21 @@ export const usageOf = (
       ),
     ),
   )
+  // A cycle that a cancellation in its trial kept from beginning has no time, and lies beside that of a next subscription.
+  const began = ({ own }: SegmentUsage, from: number): boolean =>
+    from <= (own.subscription.cancelledAt ?? Number.POSITIVE_INFINITY)
   const times = segments
     .flatMap((segment) =>
-      segment.segment.spans.map(
-        (span): ActiveTime => ({ ...span, periodEndAt: segment.period.endAt, segment }),
-      ),
+      segment.segment.spans
+        .filter(({ from }) => began(segment, from))
+        .map((span): ActiveTime => ({ ...span, periodEndAt: segment.period.endAt, segment })),
     )
     .sort((a, b) => a.from - b.from)
   const strays: Array<UsageEvent.RecordedUsage> = []
   for (const event of books.usageEvents) {
     const found = candidates(times, event.billedAt)
     const [only] = found
+    if (only === undefined && isInTrial(books, event.billedAt)) continue
     if (only === undefined) strays.push(event)
     else if (found.size === 1) add(only.certain, event)
     else for (const segment of found) add(segment.possible, event)

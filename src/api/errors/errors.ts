@@ -80,6 +80,10 @@ export const errorRows = {
   "plan.inactive": errorRow(409, "The plan cannot be subscribed to any more."),
   "subscription.already_exists": errorRow(409, "The organization has a live subscription already."),
   "subscription.invalid_transition": errorRow(409, "The subscription's state does not allow this."),
+  "subscription.in_trial": errorRow(
+    409,
+    "The subscription is in its trial, where nothing is billed: cancel it, or pause it once the trial is over.",
+  ),
   "subscription.usage_refused": errorRow(409, "The subscription took no usage at that time."),
   "subscription.too_many_changes": errorRow(
     409,

@@ -165,6 +165,7 @@ const table: Table = {
   StoreBusy: () => apiError("service_unavailable"),
   SubscriptionAlreadyExists: () => apiError("subscription.already_exists"),
   SubscriptionCurrencyMismatch: () => invalid("currency", "The subscription is in another currency"),
+  SubscriptionInTrial: () => apiError("subscription.in_trial"),
   SubscriptionNotFound: () => apiError("subscription.not_found"),
   SubscriptionTransitionInvalid: () => apiError("subscription.invalid_transition"),
   ThresholdCurrencyMismatch: () => apiError("billing_threshold.currency_mismatch"),

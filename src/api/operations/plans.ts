@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { pageOf, paging } from "../records/paging.ts"
-import { Amount, Currency, Uuid } from "../records/wire.ts"
+import { Amount, Count, Currency, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
 import { operation } from "./operation.ts"
 
@@ -17,6 +17,8 @@ export const WirePlanInterval = Schema.Struct({
   interval: Schema.Literals(["MONTHLY", "YEARLY"]),
   amount: Amount,
   currency: Currency,
+  /** How many days the trial of a new subscription lasts; absent without one. GAP-167 */
+  trialDays: Schema.optionalKey(Count),
 }).annotate({ identifier: "PlanInterval" })
 export type WirePlanInterval = typeof WirePlanInterval.Type
 

@@ -123,6 +123,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
       success: WireSubscription,
       error: failsWith(
         "subscription.not_found",
+        "subscription.in_trial",
         "subscription.invalid_transition",
         "subscription.too_many_changes",
         ...bodyRefusals,
@@ -130,7 +131,8 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     }).annotateMerge(
       operation({
         summary: "Pause a subscription",
-        description: "Stops it, and bills and charges what is owed so far. A paused one stays so.",
+        description:
+          "Stops it, and bills and charges what is owed so far. A paused one stays so; one in its trial cannot be paused.",
         permission: "subscription:write",
         bodyOptional: true,
       }),

@@ -10,6 +10,7 @@ import type { PaymentMethod } from "../../core/payment-method/PaymentMethod.ts"
 import type { Plan } from "../../core/plan/Plan.ts"
 import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
+import { currentPeriod, inTrial } from "../../core/subscription/Trial.ts"
 import { toIso } from "../../core/time/Iso.ts"
 import type { WireInvoice } from "../operations/invoices.ts"
 import type { WirePaymentMethod } from "../operations/paymentMethods.ts"
@@ -29,11 +30,12 @@ export const presentPlan = ({ planId, name, description, intervals, status }: Pl
   planId,
   name,
   description,
-  intervals: intervals.map(({ id, interval, amount, currency }) => ({
+  intervals: intervals.map(({ id, interval, amount, currency, trialDays }) => ({
     id,
     interval,
     amount,
     currency: wireCurrency(currency),
+    ...(trialDays !== undefined && { trialDays }),
   })),
   status,
 })
@@ -86,8 +88,9 @@ export const presentSubscription = (
   status: subscription.status,
   pastDueReason: subscription.pastDueReason,
   coupons: subscription.coupon === null ? [] : [presentCoupon(subscription, subscription.coupon)],
-  currentPeriodStart: toIso(subscription.cycle.startAt),
-  currentPeriodEnd: toIso(subscription.cycle.endAt),
+  ...trialOf(subscription),
+  currentPeriodStart: toIso(currentPeriod(subscription).startAt),
+  currentPeriodEnd: toIso(currentPeriod(subscription).endAt),
   usageAllowed:
     subscription.status === "ACTIVE" || (subscription.status === "PAST_DUE" && policy.usageAllowedPastDue),
   scheduledChange: scheduledChangeOf(subscription),
@@ -99,11 +102,17 @@ export const presentSubscription = (
   updatedAt: toIso(subscription.updatedAt),
 })
 
+/** The end of the trial while it runs. GAP-167 */
+const trialOf = (subscription: Subscription): Pick<WireSubscription, "trialEndsAt"> => {
+  const { trial } = subscription
+  return trial === undefined ? {} : { trialEndsAt: isoOrNull(inTrial(subscription) ? trial.endAt : null) }
+}
+
 /** The change of plan that waits for the end of the period. GAP-90 */
-const scheduledChangeOf = ({ scheduledTerms, cycle }: Subscription): WireSubscription["scheduledChange"] => {
-  if (scheduledTerms === null) return null
-  const { planId, planIntervalId } = scheduledTerms
-  return { planId, planIntervalId, effectiveAt: toIso(cycle.endAt) }
+const scheduledChangeOf = (subscription: Subscription): WireSubscription["scheduledChange"] => {
+  if (subscription.scheduledTerms === null) return null
+  const { planId, planIntervalId } = subscription.scheduledTerms
+  return { planId, planIntervalId, effectiveAt: toIso(currentPeriod(subscription).endAt) }
 }
 
 /** A billing threshold. GAP-47 */

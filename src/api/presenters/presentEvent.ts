@@ -34,6 +34,7 @@ const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
       return { type: told.type, data: { object: presentInvoice(told.invoice), previousStatus } }
     }
     case "subscription.created":
+    case "subscription.trial_ending":
     case "dunning.exhausted":
       return { type: told.type, data: { object: presentSubscription(told.subscription, policy) } }
     case "subscription.status_changed": {

@@ -33,7 +33,9 @@ export const WireEvent = Schema.Union([
     object: WireInvoice,
   }),
   eventOf(["invoice.status_changed"], { object: WireInvoice, previousStatus: WireInvoiceStatus }),
-  eventOf(["subscription.created", "dunning.exhausted"], { object: WireSubscription }),
+  eventOf(["subscription.created", "subscription.trial_ending", "dunning.exhausted"], {
+    object: WireSubscription,
+  }),
   eventOf(["subscription.status_changed"], {
     object: WireSubscription,
     previousStatus: WireSubscription.fields.status,

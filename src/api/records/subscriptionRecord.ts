@@ -39,6 +39,8 @@ export const WireSubscription = Schema.Struct({
     ]),
   ),
   coupons: Schema.Array(WireSubscriptionCoupon),
+  /** The end of the running trial; null once it is over, and absent where there was none. GAP-167 */
+  trialEndsAt: Schema.optionalKey(Schema.NullOr(Timestamp)),
   currentPeriodStart: Timestamp,
   currentPeriodEnd: Timestamp,
   usageAllowed: Schema.Boolean,

@@ -129,6 +129,7 @@ export type SubscriptionsPauseError = StudioApiErrorOf<
   | PermissionCode
   | "subscription.not_found"
   | "subscription.invalid_transition"
+  | "subscription.in_trial"
   | "subscription.too_many_changes"
 >
 

@@ -173,8 +173,8 @@ export interface SubscriptionsClient {
     request: SubscriptionsUpdateRequest,
   ) => StudioAnswer<Subscription, SubscriptionsUpdateError>
   /**
-   * Pause a subscription. Stops it, and bills and charges what is owed so far. A paused one stays so. Requires
-   * `subscription:write`.
+   * Pause a subscription. Stops it, and bills and charges what is owed so far. A paused one stays so; one in its
+   * trial cannot be paused. Requires `subscription:write`.
    */
   readonly pause: (request: SubscriptionsPauseRequest) => StudioAnswer<Subscription, SubscriptionsPauseError>
   /**

@@ -33,6 +33,7 @@ export interface Subscription {
     | "PAYMENT_ERROR"
     | null
   readonly coupons: ReadonlyArray<SubscriptionCoupon>
+  readonly trialEndsAt?: string | null
   readonly currentPeriodStart: string
   readonly currentPeriodEnd: string
   readonly usageAllowed: boolean
@@ -355,6 +356,7 @@ export interface PlanInterval {
   readonly interval: "MONTHLY" | "YEARLY"
   readonly amount: number
   readonly currency: "BRL" | "USD" | "EUR"
+  readonly trialDays?: number
 }
 
 /** A code was sent; until when it is valid. */

@@ -82,6 +82,8 @@ export interface Refusals {
   readonly "subscription.already_exists": { readonly statusCode: 409 }
   /** The subscription's state does not allow this. */
   readonly "subscription.invalid_transition": { readonly statusCode: 409 }
+  /** The subscription is in its trial, where nothing is billed: cancel it, or pause it once the trial is over. */
+  readonly "subscription.in_trial": { readonly statusCode: 409 }
   /**
    * The subscription was changed too often in this cycle: wait for the next one, or change it for the end of the
    * period.

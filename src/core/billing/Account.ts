@@ -44,6 +44,17 @@ export const withAccount = (change: Change, members: Partial<Account>): Change =
   account: { ...change.account, ...members },
 })
 
+/** The change, and then the one that was decided on the account that it left, as one change. */
+export const followedBy = (change: Change, next: Change): Change => ({
+  account: next.account,
+  billingEvents: [...change.billingEvents, ...next.billingEvents],
+  charges: [...change.charges, ...next.charges],
+  lookups: [...change.lookups, ...next.lookups],
+  usageEvents: [...change.usageEvents, ...next.usageEvents],
+  voucherEntries: [...change.voucherEntries, ...next.voucherEntries],
+  couponCounts: [...change.couponCounts, ...next.couponCounts],
+})
+
 /** The change with more events recorded. */
 export const recordEvent = (change: Change, ...billingEvents: ReadonlyArray<BillingEvent>): Change => ({
   ...change,

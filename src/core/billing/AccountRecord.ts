@@ -80,7 +80,10 @@ export type BillingEvent = { readonly at: number } & (
       /** The part that had been spent, in minor units. */
       readonly shortfall: number
     }
-  | { readonly type: "dunning.exhausted"; readonly subscription: Subscription }
+  | {
+      readonly type: "dunning.exhausted" | "subscription.trial_ending"
+      readonly subscription: Subscription
+    }
 )
 
 /** A charge to be made once the change is committed. `attemptId` is its idempotency key. */

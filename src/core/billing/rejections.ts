@@ -120,7 +120,13 @@ export const rejections = {
   failPayment: ["InvoiceNotFound", "InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
   grant: ["InvalidVoucher", "VoucherAmountInvalid"],
   voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress", "AmountOutOfRange"],
-  pause: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "ChangesExhausted", "AmountOutOfRange"],
+  pause: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "SubscriptionInTrial",
+    "ChangesExhausted",
+    "AmountOutOfRange",
+  ],
   suspend: ["SubscriptionNotFound", "SubscriptionTransitionInvalid", "AmountOutOfRange"],
   resume: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
@@ -142,6 +148,8 @@ export const rejections = {
     "PlanIntervalNotFound",
     "PlanInactive",
     "PlanCurrencyMismatch",
+    "ChangesExhausted",
+    "InstantOutOfRange",
   ],
   changePaymentMethod: [
     "SubscriptionNotFound",

@@ -15,7 +15,12 @@ export interface PlanInterval {
   /** The fee of a whole cycle in minor units, not negative. */
   readonly amount: number
   readonly currency: string
+  /** How many days of 24 hours a trial lasts, from 1 to 730; absent without a trial. */
+  readonly trialDays?: number
 }
+
+/** The most days that a trial may last. */
+export const TRIAL_DAYS_MAX = 730
 
 /** A plan with its intervals and its price book. */
 export interface Plan {
@@ -108,6 +113,7 @@ export type InvalidPlan =
         | "UNKNOWN_CURRENCY"
         | "DUPLICATE_INTERVAL"
         | "DUPLICATE_METER"
+        | "NOT_TRIAL_DAYS"
       readonly value: number | string
     }
 
@@ -119,7 +125,7 @@ const invalid = (
 
 /**
  * Checks a plan before it enters the catalogue: ids and names are not empty, fees are whole amounts from 0 up,
- * currencies are known, interval ids differ, and no meter has two prices in one currency.
+ * currencies are known, interval ids differ, a trial has 1 to 730 days, and no meter has two prices in one currency.
  */
 export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
   if (plan.planId === "") return Result.fail(invalid("planId", "EMPTY", ""))
@@ -136,6 +142,11 @@ export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
     }
     if (!isCurrency(interval.currency)) {
       return Result.fail(invalid(`${at}.currency`, "UNKNOWN_CURRENCY", interval.currency))
+    }
+    const { trialDays } = interval
+    if (trialDays === undefined) continue
+    if (!Number.isSafeInteger(trialDays) || trialDays < 1 || trialDays > TRIAL_DAYS_MAX) {
+      return Result.fail(invalid(`${at}.trialDays`, "NOT_TRIAL_DAYS", trialDays))
     }
   }
   const meters = new Set<string>()

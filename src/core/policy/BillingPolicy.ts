@@ -31,6 +31,8 @@ export interface BillingPolicy {
   readonly planChangesMax: number
   /** How often a subscription may be paused in one cycle. */
   readonly pausesMax: number
+  /** How long before its end a trial is announced; absent: three days. */
+  readonly trialNoticeMillis?: number
   /** How long the gateway may take to answer a charge before the outcome is unknown. */
   readonly chargeDeadlineMillis: number
   /** After how long a started attempt without an answer is unknown. */

@@ -4,8 +4,10 @@
 import * as Result from "effect/Result"
 import * as Coupon from "../coupon/Coupon.ts"
 import type { Decider } from "../Decider.ts"
+import { changePlan, invalid } from "./planChanges.ts"
 import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
-import type { PastDueReason, Subscription as SubscriptionRecord } from "./SubscriptionRecord.ts"
+import type { PastDueReason, Subscription as SubscriptionRecord, Trial } from "./SubscriptionRecord.ts"
+import { inTrial, trialsUsed, withPlan } from "./Trial.ts"
 
 export type * from "./SubscriptionCommands.ts"
 export type * from "./SubscriptionRecord.ts"
@@ -34,10 +36,15 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
       return command.cycle.cycle <= state.cycle.cycle
         ? nothing
         : one({ _tag: "SubscriptionCycleStarted", cycle: command.cycle, at })
+    case "AnnounceTrialEnd":
+      return changeTrial(state, { announced: true }, at)
+    case "EndTrial":
+      return changeTrial(state, { ended: true }, at)
     case "Assess":
       return updateDelinquency(state, command.delinquent, at)
     case "Pause":
       if (state.status === "PAUSED") return nothing
+      if (inTrial(state)) return refusedInTrial(state)
       return state.status === "ACTIVE" && state.cancelAt === null && state.scheduledTerms === null
         ? one({ _tag: "SubscriptionPaused", at })
         : invalid(state, command)
@@ -88,13 +95,14 @@ const decideCancelled = (state: Subscription, command: SubscriptionCommand): Dec
     : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId, at })
 }
 
-const invalid = (state: Subscription | null, command: SubscriptionCommand): Decided =>
-  Result.fail({
-    _tag: "SubscriptionTransitionInvalid",
-    subscriptionId: state === null ? null : state.subscriptionId,
-    status: state === null ? null : state.status,
-    command: command._tag,
-  })
+const refusedInTrial = ({ subscriptionId, trial, cycle }: Subscription): Decided =>
+  Result.fail({ _tag: "SubscriptionInTrial", subscriptionId, trialEndsAt: trial?.endAt ?? cycle.startAt })
+
+/** A running trial is announced once and ends once. */
+const changeTrial = ({ trial }: Subscription, members: Partial<Trial>, at: number): Decided =>
+  trial === undefined || trial.ended || (members.announced === true && trial.announced)
+    ? nothing
+    : one({ _tag: "SubscriptionTrialChanged", trial: { ...trial, ...members }, at })
 
 const updateDelinquency = (state: Subscription, delinquent: PastDueReason | null, at: number): Decided => {
   if (state.status === "PAUSED") return nothing
@@ -128,33 +136,6 @@ const setDunning = (state: Subscription, command: SubscriptionCommand & { _tag: 
     ? nothing
     : one({ _tag: "SubscriptionDunningChanged", dunning: command.dunning, at: command.now })
 
-const changePlan = (
-  state: Subscription,
-  command: SubscriptionCommand & { _tag: "ChangePlan" | "SchedulePlanChange" },
-): Decided => {
-  if (state.status !== "ACTIVE") return invalid(state, command)
-  const { terms, now } = command
-  const isCurrent = state.terms.planIntervalId === terms.planIntervalId
-  // A subscription that ends with its period has no next plan. GAP-123
-  if (state.cancelAt !== null && !isCurrent) return invalid(state, command)
-  if (terms.currency !== state.terms.currency) {
-    return Result.fail({
-      _tag: "PlanCurrencyMismatch",
-      currency: state.terms.currency,
-      planCurrency: terms.currency,
-    })
-  }
-  if (command._tag === "ChangePlan" && !isCurrent) {
-    const { anchor, anchorMonth, cycle } = command
-    return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
-  }
-  // Choosing the current plan removes a scheduled change.
-  const wanted = isCurrent ? null : terms
-  return state.scheduledTerms?.planIntervalId === wanted?.planIntervalId
-    ? nothing
-    : one({ _tag: "SubscriptionPlanChangeScheduled", terms: wanted, at: now })
-}
-
 const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscription => ({
   subscriptionId: command.subscriptionId,
   organizationId: command.organizationId,
@@ -166,6 +147,8 @@ const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscriptio
   coupon: command.coupon === null ? null : Coupon.apply(command.coupon, command.now),
   anchor: command.anchor,
   anchorMonth: 0,
+  ...(command.trial !== undefined && { trial: command.trial }),
+  ...(command.trialPlanIds !== undefined && { trialPlanIds: command.trialPlanIds }),
   cycle: command.cycle,
   scheduledTerms: null,
   cancelAt: null,
@@ -186,6 +169,8 @@ const changes = (
   event: Exclude<SubscriptionEvent, { _tag: "SubscriptionCreated" }>,
 ): Partial<Subscription> => {
   switch (event._tag) {
+    case "SubscriptionTrialChanged":
+      return { trial: event.trial }
     case "SubscriptionCycleStarted":
       return { cycle: event.cycle }
     case "SubscriptionBecamePastDue":
@@ -224,11 +209,12 @@ const changes = (
         anchorMonth: event.anchorMonth,
         cycle: event.cycle,
         scheduledTerms: null,
+        ...(inTrial(state) && { trialPlanIds: withPlan(trialsUsed(state), event.terms.planId) }),
         coupon:
           state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms, state.cycle.cycle),
       }
     case "SubscriptionPlanChangeScheduled":
-      return { scheduledTerms: event.terms }
+      return { scheduledTerms: event.terms, ...event.first }
     case "SubscriptionCouponChanged":
       return { coupon: event.coupon }
     case "SubscriptionPaymentMethodChanged":

@@ -3,7 +3,7 @@ import type * as Coupon from "../coupon/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
 import type { Dunning } from "./Dunning.ts"
-import type { PastDueReason, Subscription, SubscriptionStatus } from "./SubscriptionRecord.ts"
+import type { PastDueReason, Subscription, SubscriptionStatus, Trial } from "./SubscriptionRecord.ts"
 
 /**
  * The commands of a subscription. `Assess` and `Resume` carry a derived fact: why it is delinquent, or null. `Suspend`
@@ -19,7 +19,11 @@ export type SubscriptionCommand = { readonly now: number } & (
       readonly coupon: Coupon.Coupon | null
       readonly anchor: Anchor
       readonly cycle: Cycle
+      readonly trial?: Trial
+      readonly trialPlanIds?: ReadonlyArray<string>
     }
+  | { readonly _tag: "AnnounceTrialEnd" }
+  | { readonly _tag: "EndTrial" }
   | { readonly _tag: "StartCycle"; readonly cycle: Cycle }
   | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null }
   | { readonly _tag: "Pause" }
@@ -43,7 +47,12 @@ export type SubscriptionCommand = { readonly now: number } & (
       readonly anchorMonth: number
       readonly cycle: Cycle
     }
-  | { readonly _tag: "SchedulePlanChange"; readonly terms: PlanTerms }
+  | {
+      readonly _tag: "SchedulePlanChange"
+      readonly terms: PlanTerms
+      /** In a trial: the first cycle, which lies ahead and is that of the next plan. */
+      readonly first?: FirstCycle
+    }
   | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number }
   | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null }
@@ -52,9 +61,17 @@ export type SubscriptionCommand = { readonly now: number } & (
   | { readonly _tag: "CollectBy"; readonly paymentMethodId: string }
 )
 
+/** The grid of a first cycle that lies ahead. */
+export interface FirstCycle {
+  readonly anchor: Anchor
+  readonly anchorMonth: number
+  readonly cycle: Cycle
+}
+
 /** The events of a subscription. */
 export type SubscriptionEvent =
   | { readonly _tag: "SubscriptionCreated"; readonly subscription: Subscription }
+  | { readonly _tag: "SubscriptionTrialChanged"; readonly trial: Trial; readonly at: number }
   | { readonly _tag: "SubscriptionCycleStarted"; readonly cycle: Cycle; readonly at: number }
   | { readonly _tag: "SubscriptionBecamePastDue"; readonly reason: PastDueReason; readonly at: number }
   | { readonly _tag: "SubscriptionPastDueReasonChanged"; readonly reason: PastDueReason; readonly at: number }
@@ -76,6 +93,8 @@ export type SubscriptionEvent =
       readonly _tag: "SubscriptionPlanChangeScheduled"
       /** `null` removes a change that was scheduled. */
       readonly terms: PlanTerms | null
+      /** In a trial: the first cycle, which lies ahead and is that of the next plan. */
+      readonly first?: FirstCycle
       readonly at: number
     }
   | { readonly _tag: "SubscriptionCouponChanged"; readonly coupon: Coupon.AppliedCoupon; readonly at: number }
@@ -101,5 +120,12 @@ export interface PlanCurrencyMismatch {
   readonly planCurrency: string
 }
 
+/** The subscription cannot be paused in its trial: cancel it, or wait for the trial's end. */
+export interface SubscriptionInTrial {
+  readonly _tag: "SubscriptionInTrial"
+  readonly subscriptionId: string
+  readonly trialEndsAt: number
+}
+
 /** Why a command is refused. */
-export type SubscriptionRejection = SubscriptionTransitionInvalid | PlanCurrencyMismatch
+export type SubscriptionRejection = SubscriptionTransitionInvalid | PlanCurrencyMismatch | SubscriptionInTrial

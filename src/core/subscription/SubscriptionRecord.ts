@@ -16,6 +16,16 @@ export type PastDueReason =
   | "BOLETO_EXPIRED"
   | "PAYMENT_ERROR"
 
+/** The trial of a subscription. It begins when the subscription is created. */
+export interface Trial {
+  /** The start of the first cycle. */
+  readonly endAt: number
+  /** Set when its end was announced. */
+  readonly announced: boolean
+  /** Set when it is over. */
+  readonly ended: boolean
+}
+
 /** A subscription. */
 export interface Subscription {
   readonly subscriptionId: string
@@ -33,7 +43,11 @@ export interface Subscription {
   readonly anchor: Anchor
   /** The month, counted from the first one of the subscription, in which the anchor's first cycle starts. */
   readonly anchorMonth: number
-  /** The running cycle. Its number goes on counting when the anchor changes. */
+  /** Absent without a trial. The grid of cycles begins at its end. */
+  readonly trial?: Trial
+  /** The plans whose trial the organization has used, with this subscription or an earlier one; absent for none. */
+  readonly trialPlanIds?: ReadonlyArray<string>
+  /** The running cycle, which begins in the future while a trial runs. Its number goes on counting when the anchor changes. */
   readonly cycle: Cycle
   /** A change of plan that waits for the boundary. */
   readonly scheduledTerms: PlanTerms | null

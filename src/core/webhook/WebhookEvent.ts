@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   "invoice.status_changed",
   "voucher.granted",
   "voucher.revoked",
+  "subscription.trial_ending",
   "dunning.exhausted",
 ] as const satisfies ReadonlyArray<EventType>
 

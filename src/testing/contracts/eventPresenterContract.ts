@@ -31,6 +31,7 @@ const events: Readonly<Record<EventType, BillingEvent>> = {
   "invoice.status_changed": { type: "invoice.status_changed", at: 0, invoice, previousStatus: "OPEN" },
   "voucher.granted": { type: "voucher.granted", at: 0, voucher },
   "voucher.revoked": { type: "voucher.revoked", at: 0, voucher, shortfall: 0 },
+  "subscription.trial_ending": { type: "subscription.trial_ending", at: 0, subscription },
   "dunning.exhausted": { type: "dunning.exhausted", at: 0, subscription },
 }
 

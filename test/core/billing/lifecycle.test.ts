@@ -84,7 +84,13 @@ describe("cancelling now", () => {
 
   it("ends boundaries and scheduled changes (B12)", () => {
     const billing = makeAccount({ at: jan31 })
-    billing.apply(Lifecycle.schedulePlanChange(billing.now(), { plan, planIntervalId: yearly, now: jan31 }))
+    billing.apply(
+      Lifecycle.schedulePlanChange(
+        billing.now(),
+        { plan, planIntervalId: yearly, now: jan31 },
+        billing.rules,
+      ),
+    )
     billing.cancel(feb10noon)
     billing.runUntil(Date.UTC(2027, 0, 1))
     expect(summary(billing)).toEqual([["FINAL", "PAID", 3746, 3746]])
@@ -265,11 +271,11 @@ describe("changing the plan", () => {
   it("at the period's end bills the cycle as it was and starts the next under the new terms", () => {
     const billing = makeAccount({ at: jan31 })
     billing.apply(
-      Lifecycle.schedulePlanChange(billing.now(), {
-        plan: pro,
-        planIntervalId: `pro-${monthly}`,
-        now: jan31,
-      }),
+      Lifecycle.schedulePlanChange(
+        billing.now(),
+        { plan: pro, planIntervalId: `pro-${monthly}`, now: jan31 },
+        billing.rules,
+      ),
     )
     billing.runUntil(feb28)
     expect(summary(billing)).toEqual([["CYCLE", "PAID", 9990, 9990]])
@@ -286,7 +292,7 @@ describe("a plan that cannot be subscribed to any more", () => {
     ["at the period's end", Lifecycle.schedulePlanChange],
   ])("is chosen again %s by whom has it, which takes a scheduled change back (GAP-91)", (_, choose) => {
     const billing = makeAccount({ at: jan31 })
-    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change(plan, yearly)))
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change(plan, yearly), billing.rules))
     billing.apply(choose(billing.now(), change(retired, monthly), billing.rules))
     expect(billing.now().subscription).toMatchObject({
       terms: { planIntervalId: monthly },
@@ -296,9 +302,9 @@ describe("a plan that cannot be subscribed to any more", () => {
 
   it("stays scheduled, and is not taken at once (GAP-91)", () => {
     const billing = makeAccount({ at: jan31 })
-    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change(plan, yearly)))
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change(plan, yearly), billing.rules))
     const before = billing.now()
-    billing.apply(Lifecycle.schedulePlanChange(before, change(retired, yearly)))
+    billing.apply(Lifecycle.schedulePlanChange(before, change(retired, yearly), billing.rules))
     expect(billing.now()).toBe(before)
     expect(Lifecycle.changePlan(before, change(retired, yearly), billing.rules)).toEqual(
       Result.fail({ _tag: "PlanInactive", planId: plan.planId }),
@@ -324,7 +330,7 @@ describe("what waits for the boundary", () => {
   it("a scheduled change takes effect also when the subscription has become PAST_DUE", () => {
     const billing = makeAccount({ at: jan31 })
     const change = { plan: pro, planIntervalId: `pro-${monthly}`, now: jan31 }
-    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change))
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change, billing.rules))
     billing.answerWith(declined)
     billing.payEarly(jan31)
     expect(billing.now().subscription?.status).toBe("PAST_DUE")
@@ -344,7 +350,7 @@ describe("what waits for the boundary", () => {
     const invalid = { _tag: "SubscriptionTransitionInvalid", status: "ACTIVE" }
     const [now, later] = [
       Lifecycle.changePlan(billing.now(), change, billing.rules),
-      Lifecycle.schedulePlanChange(billing.now(), change),
+      Lifecycle.schedulePlanChange(billing.now(), change, billing.rules),
     ]
     expect([now, later]).toMatchObject([{ failure: invalid }, { failure: invalid }])
     expect(billing.now().subscription?.cancelAt).toBe(feb28)
@@ -390,9 +396,11 @@ describe("how often a subscription may be changed", () => {
       Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax }),
     )
     const back = targets[changesMax % 2] ?? { plan, planIntervalId: monthly }
-    expect(Result.isSuccess(Lifecycle.schedulePlanChange(billing.now(), { ...back, now: jan31 + 10 }))).toBe(
-      true,
-    )
+    expect(
+      Result.isSuccess(
+        Lifecycle.schedulePlanChange(billing.now(), { ...back, now: jan31 + 10 }, billing.rules),
+      ),
+    ).toBe(true)
   })
 })
 

@@ -65,6 +65,10 @@ const create = (coupon: Coupon | null = null): Of<"Create"> => ({
   cycle: first,
   now: NOON,
 })
+const trial = { endAt: NOON, announced: false, ended: false }
+const onTrial: Of<"Create"> = { ...create(), trial, trialPlanIds: ["plan-starter"], now: NOON - 14 * DAY }
+const announceTrialEnd: Of<"AnnounceTrialEnd"> = { _tag: "AnnounceTrialEnd", now: LATER }
+const endTrial: Of<"EndTrial"> = { _tag: "EndTrial", now: LATER }
 const startCycle = (cycle: Cycle): Of<"StartCycle"> => ({ _tag: "StartCycle", cycle, now: LATER })
 const updateDelinquency = (delinquent: Of<"Assess">["delinquent"]): Of<"Assess"> => ({
   _tag: "Assess",
@@ -122,6 +126,8 @@ const collectBy = (paymentMethodId: string): Of<"CollectBy"> => ({
 
 const commands = {
   Create: [create()],
+  AnnounceTrialEnd: [announceTrialEnd],
+  EndTrial: [endTrial],
   StartCycle: [startCycle(first), startCycle(next)],
   Assess: [
     updateDelinquency(null),
@@ -157,6 +163,9 @@ const states = {
   "ACTIVE, coupon used": withCoupon(record),
   "ACTIVE, ends at the boundary": subscribed(scheduleCancel),
   "ACTIVE, changes at the boundary": subscribed(schedulePlan(pro)),
+  "ACTIVE, on trial": given(Subscription, null, onTrial) as Subscription,
+  "ACTIVE, trial announced": given(Subscription, null, onTrial, announceTrialEnd) as Subscription,
+  "ACTIVE, trial over": given(Subscription, null, onTrial, endTrial) as Subscription,
   PAST_DUE: subscribed(updateDelinquency("PAYMENT_DECLINED")),
   "PAST_DUE, ends at the boundary": subscribed(scheduleCancel, updateDelinquency("PAYMENT_DECLINED")),
   "PAST_DUE, changes at the boundary": subscribed(schedulePlan(pro), updateDelinquency("PAYMENT_DECLINED")),
@@ -173,8 +182,10 @@ describe("a subscription", () => {
     legend: {
       "–": "nothing",
       x: "refused SubscriptionTransitionInvalid",
+      t: "refused SubscriptionInTrial",
       cur: "refused PlanCurrencyMismatch",
       New: "SubscriptionCreated",
+      T: "SubscriptionTrialChanged",
       S: "SubscriptionCycleStarted",
       D: "SubscriptionBecamePastDue",
       W: "SubscriptionPastDueReasonChanged",
@@ -191,29 +202,38 @@ describe("a subscription", () => {
       Y: "SubscriptionDunningChanged",
     },
     rows: {
-      // create | start cycle: this, next | assess: fine, declined, slip expired | pause | suspend | resume: fine, declined
+      // create | trial: announced, over | start cycle: this, next | assess: fine, declined, slip expired | pause | suspend | resume: fine, declined
       // | cancel | at the boundary | undo | change plan: current, other, in dollars
       // | at the boundary: current, other, a third, in dollars | the boundary | discount: given, returned | dunning: none, some | method: this, other
       // | collect by: this, other
-      none: "New | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x x | x x",
-      ACTIVE: "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+      none: "New | x x | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x x | x x",
+      ACTIVE:
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
       "ACTIVE, coupon unused":
-        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | K – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | K – | – Y | – M | x x",
       "ACTIVE, coupon used":
-        "x | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M | x x",
       "ACTIVE, ends at the boundary":
-        "x | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | – – | – Y | – M | x x",
       "ACTIVE, changes at the boundary":
-        "x | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M | x x",
-      PAST_DUE: "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M | x x",
+      "ACTIVE, on trial":
+        "x | T T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+      "ACTIVE, trial announced":
+        "x | – T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+      "ACTIVE, trial over":
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+      PAST_DUE:
+        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M | x x",
       "PAST_DUE, ends at the boundary":
-        "x | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | – – | – Y | – M | x x",
       "PAST_DUE, changes at the boundary":
-        "x | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | – – | – Y | – M | x x",
-      PAUSED: "x | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | – – | – Y | – M | x x",
-      CANCELLED: "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – – | – Y | x x | – M",
+        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | – – | – Y | – M | x x",
+      PAUSED: "x | – – | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | – – | – Y | – M | x x",
+      CANCELLED:
+        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – – | – Y | x x | – M",
       "CANCELLED, coupon used":
-        "x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – K | – Y | x x | – M",
+        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – K | – Y | x x | – M",
     },
   })
 

@@ -170,6 +170,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   dunning: () => editSubscription(() => ({ dunning: null })),
   past_due: () => editSubscription(() => ({ status: "ACTIVE", pastDueAt: null, pastDueReason: null })),
   cycles: () => editSubscription(({ anchor }) => ({ anchor: { ...anchor, anchorDay: 28 } })),
+  trial: () => editSubscription(() => ({ trialPlanIds: ["twice", "twice"] })),
   activity: () => editSegment(({ startAt }) => ({ startAt: startAt + 1 })),
   fee_billed: () => editSegment(({ terms }) => ({ terms: { ...terms, amount: terms.amount + 1 } })),
   fee_credited: () =>

@@ -12,6 +12,7 @@ import type { BillingReason, InvoiceDraft, ThresholdSnapshot } from "../../invoi
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
+import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, usageLines } from "../periods/Accrual.ts"
@@ -143,7 +144,9 @@ const compose = resultFn(function* (
     cycle,
     sequence,
     dueAt: kind === "CYCLE" ? period.endAt : at,
-    periodStartAt: period.startAt,
+    // What is billed in a trial is of the trial, unless it is the first cycle that is billed ahead.
+    periodStartAt:
+      kind === "CYCLE" ? period.startAt : Math.min(period.startAt, currentPeriod(subscription).startAt),
     periodEndAt: kind === "CYCLE" ? period.endAt : Math.min(at, period.endAt),
     billingThreshold: yield* thresholdSnapshot(account),
     createdAt: kind === "CYCLE" ? period.startAt : at,
@@ -169,7 +172,8 @@ const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutO
 }
 
 /**
- * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far. It may have no lines.
+ * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far; in a trial, that of the
+ * first cycle, and without the fee where the subscription ends with the trial. It may have no lines. GAP-169
  * After a boundary that nobody has processed yet, it is the invoice that will be issued. GAP-124
  */
 export const upcoming = (
@@ -185,5 +189,6 @@ export const upcoming = (
   if (subscription.status === "PAUSED") {
     return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
   }
-  return draft(account, { kind: "CYCLE", feeUntil: period.endAt, at: Math.min(now, period.endAt) }, rules)
+  const feeUntil = inTrial(subscription) && subscription.cancelAt !== null ? null : period.endAt
+  return draft(account, { kind: "CYCLE", feeUntil, at: Math.min(now, period.endAt) }, rules)
 }

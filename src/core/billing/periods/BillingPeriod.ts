@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import type { PlanTerms } from "../../plan/Plan.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
-import { type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../../time/BillingCycle.ts"
+import { anchorOf, type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../../time/BillingCycle.ts"
 import { type Interval, monthsOf } from "../../time/Interval.ts"
 import type { Span } from "../../time/Proration.ts"
 
@@ -78,6 +78,19 @@ export const nextCycle = (
       ? { anchor, anchorMonth }
       : { anchor: reanchor({ anchor, at, interval, cycle }), anchorMonth: monthOf(subscription, cycle) }
   return Result.map(cycleOf(grid.anchor, cycle), (started) => ({ ...grid, cycle: started }))
+}
+
+/** The first cycle at the end of a trial, for an interval. */
+export const firstCycle = (
+  { anchor, anchorMonth, cycle }: Grid & Pick<Subscription, "cycle">,
+  interval: Interval,
+): Result.Result<Grid & { readonly cycle: Cycle }, InstantOutOfRange> => {
+  const first = interval === anchor.interval ? anchor : anchorOf({ at: cycle.startAt, interval })
+  return Result.map(cycleOf(first, cycle.cycle), (started) => ({
+    anchor: first,
+    anchorMonth,
+    cycle: started,
+  }))
 }
 
 /** The period of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */

@@ -17,7 +17,7 @@ import { type Place, placeIn } from "./places.ts"
 export const placeOfPeriod = (period: BillingPeriod): Coupon.DiscountedPeriod => ({
   cycle: period.cycle,
   month: period.month,
-  months: monthsOf(period.segments[0]?.terms.interval ?? "MONTHLY"),
+  months: monthsOf(period.segments.at(-1)?.terms.interval ?? "MONTHLY"),
 })
 
 /** The discount of a coupon on a period. */

@@ -4,7 +4,8 @@ import * as Result from "effect/Result"
 import { isStorable } from "../../isStorable.ts"
 import { type AmountOutOfRange, isAmount } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import { isLive } from "../../subscription/Subscription.ts"
+import { isLive, type Subscription } from "../../subscription/Subscription.ts"
+import { isOfTrial } from "../../subscription/Trial.ts"
 import { rate } from "../../usage/Rating.ts"
 import * as UsageEvent from "../../usage/UsageEvent.ts"
 import {
@@ -129,7 +130,7 @@ const checkEvent = (
 
 /**
  * Adds an event to the segment in which the subscription was active at its `billedAt`. There it stays, also where a
- * slower clock then ends the segment before. GAP-136
+ * slower clock then ends the segment before. GAP-136 An event of the trial is free: it counts in no segment. GAP-168
  */
 const count = (
   account: Account,
@@ -160,5 +161,21 @@ const count = (
       ),
     )
   }
-  return Result.fail({ _tag: "UsageRefused", index, eventId })
+  if (!isOfTrial(subscription, billedAt)) return Result.fail({ _tag: "UsageRefused", index, eventId })
+  return hasMeter(subscription, periods, meter)
+    ? Result.succeed(periods)
+    : Result.fail({ _tag: "UsageMeterUnknown", index, meter })
 }
+
+/** Tells whether a meter has a price in the terms of the subscription, or of one of its loaded periods. */
+const hasMeter = (
+  { subscriptionId, terms }: Subscription,
+  periods: ReadonlyArray<BillingPeriod>,
+  meter: string,
+): boolean =>
+  [
+    terms,
+    ...periods
+      .filter((period) => period.subscriptionId === subscriptionId)
+      .flatMap(({ segments }) => segments.map((segment) => segment.terms)),
+  ].some(({ prices }) => prices.some((price) => price.meter === meter))

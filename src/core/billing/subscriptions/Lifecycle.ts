@@ -16,6 +16,7 @@ import {
   type SubscriptionCommand,
   type SubscriptionRejection,
 } from "../../subscription/Subscription.ts"
+import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import {
   type Account,
@@ -127,7 +128,7 @@ export const resume = resultFn(function* (
 
 /**
  * Cancels now: issues a FINAL invoice with the unbilled usage and the fee of the active time so far, or of the whole
- * cycle where the policy says so.
+ * cycle where the policy says so. In a trial no fee is due.
  */
 export const cancel = resultFn(function* (
   account: Account,
@@ -136,8 +137,11 @@ export const cancel = resultFn(function* (
 ): Steps<Change, LifecycleRejection> {
   const told = yield* tell(account, { _tag: "Cancel", now })
   if (told.account === account) return told
-  const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE"
-  const closed = withRunning(told, (period) => BillingPeriod.close(period, keepsCycle ? period.endAt : now))
+  const wasInTrial = account.subscription !== null && inTrial(account.subscription)
+  const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE" && !wasInTrial
+  const closed = withRunning(told, (period) =>
+    BillingPeriod.close(period, keepsCycle ? period.endAt : Math.max(now, period.startAt)),
+  )
   const { change } = yield* correctFees(closed, now, rules)
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
@@ -145,9 +149,12 @@ export const cancel = resultFn(function* (
   return yield* updateDelinquency(yield* giveMissingDiscount(issued, cycle, now, rules), now, rules)
 })
 
-/** Cancels at the end of the running cycle: its CYCLE invoice is the last one. */
-export const scheduleCancel = (account: Account, now: number): Decided =>
-  tell(account, { _tag: "ScheduleCancel", cancelAt: account.subscription?.cycle.endAt ?? now, now })
+/** Cancels at the end of the running cycle: its CYCLE invoice is the last one. In a trial, at the trial's end. */
+export const scheduleCancel = (account: Account, now: number): Decided => {
+  const { subscription } = account
+  const cancelAt = subscription === null ? now : currentPeriod(subscription).endAt
+  return tell(account, { _tag: "ScheduleCancel", cancelAt, now })
+}
 
 /** Takes a scheduled cancellation back. */
 export const undoCancel = (account: Account, now: number): Decided =>
@@ -174,17 +181,28 @@ const termsNamed = (
   return known ? Result.succeed(known) : termsOf(plan, planIntervalId)
 }
 
-/** Changes the plan at the end of the running cycle. Choosing the current plan removes a scheduled change. */
-export const schedulePlanChange = (account: Account, command: ChangePlanCommand): Decided =>
-  Result.flatMap(
-    termsNamed(command, account.subscription?.terms, account.subscription?.scheduledTerms),
-    (terms) => tell(account, { _tag: "SchedulePlanChange", terms, now: command.now }),
-  )
+/**
+ * Changes the plan at the end of the running cycle, or of the trial. Choosing the current plan removes a scheduled
+ * change.
+ */
+export const schedulePlanChange = resultFn(function* (
+  account: Account,
+  command: ChangePlanCommand,
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const { subscription } = account
+  const terms = yield* termsNamed(command, subscription?.terms, subscription?.scheduledTerms)
+  const { now } = command
+  return subscription !== null && inTrial(subscription)
+    ? yield* changeFirstCycle(account, { _tag: "SchedulePlanChange", terms, now, subscription }, rules)
+    : yield* tell(account, { _tag: "SchedulePlanChange", terms, now })
+})
 
 /**
  * Changes the plan now: a CHANGE invoice closes the old segment with its usage at its prices and its fee for its active
- * time. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. Refused when
- * the policy's number of changes is reached in the cycles that can still be billed. GAP-122
+ * time. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. In a trial
+ * nothing is billed, and the trial ends when it would have. Refused when the policy's number of changes is reached in
+ * the cycles that can still be billed. GAP-122
  */
 export const changePlan = resultFn(function* (
   account: Account,
@@ -192,11 +210,15 @@ export const changePlan = resultFn(function* (
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
   const { subscription } = account
+  const terms = yield* termsNamed(command, subscription?.terms)
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  if (inTrial(subscription)) {
+    const { now } = command
+    return yield* changeFirstCycle(account, { _tag: "ChangePlan", terms, now, subscription }, rules)
+  }
   const running = periodsOf(account).at(-1)
   // No time is billed under two plans.
   const now = running === undefined ? command.now : BillingPeriod.notBefore(running, command.now)
-  const terms = yield* termsNamed(command, subscription?.terms)
-  if (subscription === null) return yield* Result.fail(notSubscribed(account))
   const { anchor, anchorMonth, cycle } =
     terms.interval === subscription.anchor.interval
       ? subscription
@@ -204,14 +226,7 @@ export const changePlan = resultFn(function* (
   const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
   const events = yield* Subscription.decide(subscription, change)
   if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
-  const { planChangesMax } = rules.policy
-  if (BillingPeriod.planChangesIn(periodsOf(account)) >= planChangesMax) {
-    return yield* Result.fail<ChangesExhausted>({
-      _tag: "ChangesExhausted",
-      change: "PLAN",
-      changesMax: planChangesMax,
-    })
-  }
+  yield* checkPlanChanges(account, rules)
   const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
   const corrected = yield* correctFees(closed, now, rules)
   const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
@@ -221,13 +236,51 @@ export const changePlan = resultFn(function* (
   return yield* updateDelinquency(settled, now, rules)
 })
 
-const startUnderNewTerms = (change: Change, terms: PlanTerms, now: number): Change => {
+const checkPlanChanges = (account: Account, { policy }: Rules): Result.Result<void, ChangesExhausted> => {
+  const { planChangesMax: changesMax } = policy
+  return BillingPeriod.planChangesIn(periodsOf(account)) < changesMax
+    ? Result.void
+    : Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax })
+}
+
+/**
+ * Changes the plan of the first cycle, which lies ahead while a trial runs: at once, or scheduled for the trial's end.
+ * The cycle has no time under the old plan, so what was paid ahead of its fee goes back.
+ */
+const changeFirstCycle = resultFn(function* (
+  account: Account,
+  wanted: {
+    readonly _tag: "ChangePlan" | "SchedulePlanChange"
+    readonly terms: PlanTerms
+    readonly now: number
+    readonly subscription: Subscription
+  },
+  rules: Rules,
+): Steps<Change, LifecycleRejection> {
+  const { _tag, subscription, now } = wanted
+  const first = yield* BillingPeriod.firstCycle(subscription, wanted.terms.interval)
+  const change = { terms: wanted.terms, now }
+  const told = yield* tell(
+    account,
+    _tag === "ChangePlan" ? { _tag, ...change, ...first } : { _tag, ...change, first },
+  )
+  const before = periodsOf(account).at(-1)
+  if (told.account === account || before === undefined) return told
+  yield* checkPlanChanges(account, rules)
+  const terms = told.account.subscription?.scheduledTerms ?? wanted.terms
+  const started = startUnderNewTerms(told, terms, before.startAt)
+  const corrected = yield* correctFees(started, now, rules)
+  return yield* updateDelinquency(corrected.change, now, rules)
+})
+
+const startUnderNewTerms = (change: Change, terms: PlanTerms, from: number): Change => {
   const { subscription, periods } = change.account
   if (subscription === null) return change
-  return periodsOf(change.account).at(-1)?.cycle === subscription.cycle.cycle
-    ? withRunning(change, (period) => BillingPeriod.startSegment(period, terms, now))
+  const { cycle, endAt } = subscription.cycle
+  return periodsOf(change.account).at(-1)?.cycle === cycle
+    ? withRunning(change, (period) => BillingPeriod.startSegment({ ...period, endAt }, terms, from))
     : withAccount(change, {
-        periods: [...periods, BillingPeriod.open(subscription, subscription.cycle, now)],
+        periods: [...periods, BillingPeriod.open(subscription, subscription.cycle, from)],
       })
 }
 

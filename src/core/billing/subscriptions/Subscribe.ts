@@ -14,6 +14,7 @@ import {
 } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive, type SubscriptionRejection } from "../../subscription/Subscription.ts"
+import { type Trial, trialBegun } from "../../subscription/Trial.ts"
 import {
   type Anchor,
   anchorOf,
@@ -75,7 +76,8 @@ export interface SubscribeCommand {
 }
 
 /**
- * Creates the subscription, ACTIVE from this instant, with its first billing period, and redeems a coupon. The checks
+ * Creates the subscription, ACTIVE from this instant, with its first billing period, and redeems a coupon. Where the
+ * interval has a trial and the organization has not had one of the plan, the first cycle starts at its end. The checks
  * come in this order: interval and plan, no live subscription, any method, this method and its currency, the
  * threshold's currency, the coupon.
  *
@@ -113,9 +115,19 @@ export const subscribe = resultFn(function* (
   yield* checkPaymentsKnown(account)
   yield* checkPayable(account, terms, paymentMethodId)
   const coupon = command.coupon === null ? null : yield* redeemable(account, command.coupon, terms, now)
-  const anchor = anchorOf({ at: now, interval: terms.interval })
+  const begun = trialBegun(account, plan, { planIntervalId, now })
+  const anchor = anchorOf({ at: begun.trial?.endAt ?? now, interval: terms.interval })
   const cycle = yield* cycleOf(anchor, anchor.firstCycle)
-  return yield* begin(account, { subscriptionId, terms, paymentMethodId, coupon, anchor, cycle, now })
+  return yield* begin(account, {
+    subscriptionId,
+    terms,
+    paymentMethodId,
+    coupon,
+    anchor,
+    cycle,
+    now,
+    ...begun,
+  })
 })
 
 /** Checks that a method of the account can pay these terms, and that its threshold is in their currency. */
@@ -151,8 +163,10 @@ export interface Begun {
   readonly paymentMethodId: string
   readonly coupon: Coupon.Coupon | null
   readonly anchor: Anchor
-  /** The running cycle, active from its start. */
+  /** The running cycle, active from its start; where a trial comes first, the one that starts at its end. */
   readonly cycle: Cycle
+  readonly trial?: Trial
+  readonly trialPlanIds?: ReadonlyArray<string>
   readonly now: number
 }
 

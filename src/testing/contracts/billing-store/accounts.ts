@@ -110,6 +110,21 @@ export const accounts: ReadonlyArray<StoreCase> = [
     }),
   },
   {
+    name: "a subscription keeps its trial, and the plans that were tried",
+    rule: "Members that are absent where a plan has no trial are read as they were put, and are absent where they were.",
+    tell: Effect.fnUntraced(function* (store) {
+      const trial = { endAt: 5, announced: true, ended: false }
+      const tried = subscriptionOf("subscription-1", { trial, trialPlanIds: ["plan-1", "plan-2"] })
+      const read = Effect.map(store.account("org-1"), (found) => found?.value.subscription)
+      yield* commit(store, { puts: [organizationPut, { kind: "Subscription", record: tried }] })
+      same("on trial", yield* read, tried)
+      same("by its id", yield* store.subscription("org-1", "subscription-1"), tried)
+      const untried = subscriptionOf("subscription-1")
+      yield* commit(store, { puts: [{ kind: "Subscription", record: untried }] })
+      same("without a trial", yield* read, untried)
+    }),
+  },
+  {
     name: "an account has the receivables of the invoices that take or await a payment",
     rule: "Not their documents. A paid one is left out, and one that was written off, unless an attempt is in flight.",
     tell: Effect.fnUntraced(function* (store) {

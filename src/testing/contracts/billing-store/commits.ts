@@ -85,6 +85,19 @@ export const commits: ReadonlyArray<StoreCase> = [
     }),
   },
   {
+    name: "a commit is on the latest version, however many came before",
+    rule: "An older one is a conflict, and so is one that is still to come.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commit(store, { expects: [at(organization, 0)], puts: [organizationPut] })
+      for (const version of [1, 2]) yield* commit(store, { expects: [at(organization, version)] })
+      for (const version of [0, 1, 2, 4]) {
+        const found = yield* conflictOf(store, { expects: [at(organization, version)] })
+        same(`conflict at ${version}`, found, organization)
+      }
+      same("version", (yield* store.account("org-1"))?.version, 3)
+    }),
+  },
+  {
     name: "a commit on a version that is gone changes nothing at all",
     rule: "With one stale expectation nothing is put, deleted, counted, announced, due, or of another version.",
     tell: Effect.fnUntraced(function* (store) {

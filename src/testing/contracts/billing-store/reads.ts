@@ -1,6 +1,7 @@
 // Reads: each of them sees what was committed before it, of the organization that it asks for and of no other.
 import * as Effect from "effect/Effect"
 import { isStorable } from "../../../core/isStorable.ts"
+import type { RecordedUsage } from "../../../core/usage/UsageEvent.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { hold, same } from "../../Law.ts"
 import {
@@ -18,7 +19,16 @@ import {
   voucherOf,
 } from "../records.ts"
 import { announced } from "./commits.ts"
-import { commit, organizationPut, planPut, type Store, type StoreCase, userPut } from "./StoreCase.ts"
+import {
+  at,
+  commit,
+  organization,
+  organizationPut,
+  planPut,
+  type Store,
+  type StoreCase,
+  userPut,
+} from "./StoreCase.ts"
 
 const couponUse = {
   couponId: "coupon-1",
@@ -29,6 +39,15 @@ const couponUse = {
   at: 0,
 }
 const usage = { eventId: "event-1", meter: "api_calls", quantity: 1, occurredAt: 1, billedAt: 0 }
+
+const usagePut = (event: RecordedUsage): Put => ({
+  kind: "UsageEvent",
+  record: { ...event, organizationId: "org-1" },
+})
+
+/** The recorded events that come with an account. */
+const known = (store: Store, ...eventIds: ReadonlyArray<string>) =>
+  Effect.map(store.account("org-1", { eventIds }), (found) => found?.usageEvents ?? [])
 
 /** A record of every kind. */
 const everything: ReadonlyArray<Put> = [
@@ -44,7 +63,7 @@ const everything: ReadonlyArray<Put> = [
   { kind: "VoucherEntry", record: voucherEntryOf("voucher-1", 0) },
   { kind: "BillingThreshold", record: { value: 1, currency: "BRL", organizationId: "org-1" } },
   { kind: "CouponUse", record: { ...couponUse, organizationId: "org-1" } },
-  { kind: "UsageEvent", record: { ...usage, organizationId: "org-1" } },
+  usagePut(usage),
   { kind: "OtpAddress", record: addressOf("a@example.com", ["otp-1"]) },
   { kind: "Session", record: sessionOf("session-1", "user-1") },
   { kind: "IdempotencyKey", record: idempotencyKeyOf("key-1") },
@@ -60,7 +79,7 @@ const findings = (store: Store) => {
   return Effect.all({
     account: one(store.account("org-1")),
     organization: one(store.organization("org-1")),
-    usageEvents: many(store.usageEvents("org-1", ["event-1"])),
+    usageEvents: many(known(store, "event-1")),
     subscription: one(store.subscription("org-1", "subscription-1")),
     subscriptions: paged(store.subscriptions("org-1", page)),
     invoice: one(store.invoice("org-1", "invoice-1")),
@@ -148,7 +167,6 @@ export const reads: ReadonlyArray<StoreCase> = [
     tell: Effect.fnUntraced(function* (store) {
       yield* commit(store, { puts: everything })
       const list = { page: 1, limit: 10, status: null }
-      same("events", yield* store.usageEvents("org-2", ["event-1"]), [])
       same("invoice", yield* store.invoice("org-2", "invoice-1"), null)
       same("subscription", yield* store.subscription("org-2", "subscription-1"), null)
       same("voucher", yield* store.voucher("org-2", "voucher-1"), null)
@@ -160,12 +178,35 @@ export const reads: ReadonlyArray<StoreCase> = [
     }),
   },
   {
-    name: "usage events are found by their ids, those that there are",
-    rule: "Of the ids that are asked for those that were recorded come back, each once and as it was recorded.",
+    name: "usage events come with the account by their ids, those that there are",
+    rule: "Of the ids that are asked for those that were recorded come back, each once and as it was recorded, in the order of the ids.",
     tell: Effect.fnUntraced(function* (store) {
-      yield* commit(store, { puts: everything })
-      same("known", yield* store.usageEvents("org-1", ["event-0", "event-1", "event-1"]), [usage])
-      same("none", yield* store.usageEvents("org-1", []), [])
+      const again = { ...usage, eventId: "event-0" }
+      yield* commit(store, { puts: [...everything, usagePut(again)] })
+      const asked = ["event-2", "event-1", "event-0", "event-1"]
+      same("known", yield* known(store, ...asked), [usage, again])
+      same("none", yield* known(store), [])
+      same("not asked for", (yield* store.account("org-1"))?.usageEvents, [])
+    }),
+  },
+  {
+    name: "usage events that come with the account are those of its version",
+    rule: "However many commits are made meanwhile, what one read gives is of one moment: version, account and events.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commit(store, { puts: [organizationPut] })
+      const ids = Array.from({ length: 8 }, (_, index) => `event-${index}`)
+      const versioned = Effect.map(store.account("org-1", { eventIds: ids }), (found) =>
+        hold(
+          `version ${found?.version} has ${found?.usageEvents.length} events`,
+          found?.version === found?.usageEvents.length,
+        ),
+      )
+      const writer = Effect.forEach(ids, (eventId, version) =>
+        commit(store, { expects: [at(organization, version)], puts: [usagePut({ ...usage, eventId })] }),
+      )
+      const reader = Effect.forEach(ids, () => versioned)
+      yield* Effect.all([reader, writer, reader, reader], { concurrency: "unbounded" })
+      same("events", (yield* known(store, ...ids)).length, ids.length)
     }),
   },
 ]

@@ -37,7 +37,7 @@ const table: Readonly<Record<string, Row>> = {
   A7: because(
     "a cycle is a calendar month or year; there are no cycles of days and no month day of an account",
   ),
-  A8: because(`there are no trials, and ${utc}`),
+  A8: because(`a trial has days of 24 hours, and ${utc}`),
   A9: "here",
   A10: "here",
   A11: core("billing/lifecycle", "bills the usage before it on the final invoice (A11)"),

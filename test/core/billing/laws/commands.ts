@@ -64,7 +64,9 @@ export const mayBeRefused = (command: Command, tag: string, { subscription }: Ac
     case "applyVoucher":
       return tag === "InvoiceNotPayable" || tag === "PaymentInProgress" || tag === "InvoiceTransitionInvalid"
     case "pause":
+      return ["SubscriptionTransitionInvalid", "SubscriptionInTrial", "ChangesExhausted"].includes(tag)
     case "changeNow":
+    case "changeLater":
       return tag === "SubscriptionTransitionInvalid" || tag === "ChangesExhausted"
     default:
       return tag === "SubscriptionTransitionInvalid" || tag === "InvoiceTransitionInvalid"
@@ -171,7 +173,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     case "changeNow":
       return [(account) => Lifecycle.changePlan(account, plan(command.plan), rules)]
     case "changeLater":
-      return [(account) => Lifecycle.schedulePlanChange(account, plan(command.plan))]
+      return [(account) => Lifecycle.schedulePlanChange(account, plan(command.plan), rules)]
     case "subscribe": {
       const { paymentMethodId } = methods[0]
       const wish = { ...plan(command.plan), subscriptionId: key, paymentMethodId, coupon: null }

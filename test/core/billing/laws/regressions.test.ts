@@ -46,7 +46,7 @@ const attempt = (result: Result.Result<Account.Change, unknown>, billing: Return
 describe("a coupon that a change of plan ended", () => {
   it.each(durations)("still discounts what is billed again of before ($type)", (duration) => {
     const billing = makeAccount({ at: jan31, coupon: halfOf(duration) })
-    billing.apply(Lifecycle.schedulePlanChange(billing.now(), toPro(jan31)))
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), toPro(jan31), billing.rules))
     billing.answerWith(declined)
     billing.runUntil(feb28)
     billing.answerWith(approved)

@@ -132,8 +132,22 @@ export const endingSetups = setups().chain((setup) =>
 /** The same, with vouchers that end, and policies of dunning. */
 export const richSetups = setups().chain(widened)
 
-/** The same, by plans of any lengths of interval, which no oracle follows. */
+const trialDays = fc.option(fc.oneof(fc.constantFrom(1, 14, 31), fc.integer({ min: 1, max: 60 })), {
+  freq: 2,
+})
+const onTrial = (plan: Plan.Plan, days: number | null): Plan.Plan => ({
+  ...plan,
+  intervals: plan.intervals.map((interval) => (days === null ? interval : { ...interval, trialDays: days })),
+})
+const withTrials = (setup: Setup): fc.Arbitrary<Setup> =>
+  fc.tuple(trialDays, trialDays).map(([first, second]) => ({
+    ...setup,
+    plans: [onTrial(setup.plans[0], first), onTrial(setup.plans[1], second)],
+  }))
+
+/** The same, by plans of any lengths of interval, some of which begin with a trial. */
 export const mixedSetups = fc
   .tuple(intervals, intervals)
   .chain((pair) => setupWith(pair, null))
   .chain(widened)
+  .chain(withTrials)

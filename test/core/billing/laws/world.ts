@@ -12,6 +12,7 @@ import {
   Reconciliation,
   Subscribe,
   Threshold,
+  Trial,
   Voucher,
 } from "../../../../src/index.ts"
 import type { History } from "../../../../src/testing/oracle/bills.ts"
@@ -236,7 +237,8 @@ export const play = (
     now = to
   }
   for (const step of steps) {
-    const boundaryAt = account.periods.at(-1)?.endAt ?? now
+    const { subscription } = account
+    const boundaryAt = subscription === null ? now : Trial.currentPeriod(subscription).endAt
     const soonest = boundaryAt - (step.before ?? 0)
     const at = step.after === "boundary" ? Math.max(now + 1, soonest) : now + step.after
     if (at >= until) break

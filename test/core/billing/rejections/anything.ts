@@ -326,7 +326,7 @@ export const call = (
     case "changePlan":
       return Lifecycle.changePlan(account, chosen, rules)
     case "schedulePlanChange":
-      return Lifecycle.schedulePlanChange(account, chosen)
+      return Lifecycle.schedulePlanChange(account, chosen, rules)
     case "changePaymentMethod":
       return Lifecycle.changePaymentMethod(account, { paymentMethodId, now }, rules)
     case "addMethod": {

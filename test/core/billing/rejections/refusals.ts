@@ -204,8 +204,8 @@ const change = (members: Partial<Lifecycle.ChangePlanCommand> = {}): Lifecycle.C
 const changePlan = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active, by = rules) =>
   Lifecycle.changePlan(account, change(members), by)
 
-const schedulePlanChange = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active) =>
-  Lifecycle.schedulePlanChange(account, change(members))
+const schedulePlanChange = (members?: Partial<Lifecycle.ChangePlanCommand>, account = active, by = rules) =>
+  Lifecycle.schedulePlanChange(account, change(members), by)
 
 const changePaymentMethod = (account: Account.Account, paymentMethodId: string) =>
   Lifecycle.changePaymentMethod(account, { paymentMethodId, now: at }, rules)
@@ -218,6 +218,12 @@ const removeMethod = (account: Account.Account, paymentMethodId: string) =>
 
 const inDollars = subscribedTo(pro, "pro dollars")
 const last = subscribedTo(plan, monthly, lastAt)
+const withTrial = {
+  ...plan,
+  intervals: plan.intervals.map((interval) => ({ ...interval, trialDays: 1 })),
+}
+const tried = subscribedTo(withTrial, monthly, at)
+const triedLast = subscribedTo(withTrial, monthly, lastAt)
 const boundary = ({ subscription }: Account.Account): Due.Due => ({
   kind: "BOUNDARY",
   at: subscription?.cycle.endAt ?? at,
@@ -373,6 +379,7 @@ export const refusals: Refusals = {
   pause: {
     SubscriptionNotFound: () => Lifecycle.pause(unsubscribed, at, rules),
     SubscriptionTransitionInvalid: () => Lifecycle.pause(cancelled, at, rules),
+    SubscriptionInTrial: () => Lifecycle.pause(tried, at, rules),
     ChangesExhausted: () => Lifecycle.pause(active, at, noChanges),
     AmountOutOfRange: () => Lifecycle.pause(priceless, at, rules),
   },
@@ -413,6 +420,8 @@ export const refusals: Refusals = {
     PlanIntervalNotFound: () => schedulePlanChange({ planIntervalId: "none" }),
     PlanInactive: () => schedulePlanChange({ plan: retired }),
     PlanCurrencyMismatch: () => schedulePlanChange({ planIntervalId: "pro dollars" }),
+    ChangesExhausted: () => schedulePlanChange({}, tried, noChanges),
+    InstantOutOfRange: () => schedulePlanChange({ planIntervalId: "pro yearly", now: lastAt }, triedLast),
   },
   changePaymentMethod: {
     SubscriptionNotFound: () => changePaymentMethod(unsubscribed, card.paymentMethodId),

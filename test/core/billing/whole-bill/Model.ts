@@ -32,7 +32,8 @@ export interface Period {
   /** Counted from the subscription's first one. */
   readonly month: number
   readonly startAt: number
-  readonly endAt: number
+  /** A change of plan in the trial before it may move it. */
+  endAt: number
   readonly segments: Array<Segment>
   readonly credits: Array<Credit>
 }
@@ -62,6 +63,11 @@ export interface Sub {
   coupon: Coupon.Coupon | null
   /** The last segment whose lines it discounts, once a change of plan ended it. */
   couponEnd: { readonly cycle: number; readonly segment: number } | null
+  readonly createdAt: number
+  /** The end of its trial; nothing is due before. */
+  readonly trialEnd: number | null
+  /** Its end has come. */
+  trialOver: boolean
   anchor: { readonly at: number; readonly day: number; readonly firstCycle: number }
   plan: Plan.PlanTerms
   scheduled: Plan.PlanTerms | null
@@ -195,6 +201,14 @@ export type Fact =
   | "usage ahead of the clock"
   | "usage ahead of a boundary"
   | "late usage"
+  | "usage of a trial"
+  | "usage of a trial that is over"
+  | "end in a trial"
+  | "end with a trial"
+  | "change of plan in a trial"
+  | "change of plan with the end of a trial"
+  | "payment ahead in a trial"
+  | "second subscription without a trial"
 
 /** All of it. */
 export interface Model {
@@ -207,6 +221,8 @@ export interface Model {
   readonly standings: Array<{ readonly at: number; readonly status: Sub["status"] }>
   /** What really happened, to know that no kind of history is missing. */
   readonly happened: Set<Fact>
+  /** The plans that were held in a trial. */
+  readonly triedPlans: Set<string>
   methodCount: number
   threshold: number | null
   answer: keyof typeof answers
@@ -237,6 +253,10 @@ export const currentSub = ({ subs }: Model): Sub | null => subs.at(-1) ?? null
 /** The period that runs: the last of a subscription that has not ended. */
 export const runningPeriod = (sub: Sub): Period | null =>
   sub.status === "CANCELLED" ? null : (sub.periods.at(-1) ?? null)
+
+/** Before the end of its trial. */
+export const isInTrial = ({ trialEnd, trialOver, status }: Sub): boolean =>
+  trialEnd !== null && !trialOver && status !== "CANCELLED"
 
 export const docsOf = ({ docs }: Model, period: Period): ReadonlyArray<Doc> =>
   docs.filter((doc) => doc.period === period)

@@ -42,7 +42,7 @@ export const givenTo = (model: Model, period: Period): number => {
   return given
 }
 
-const lengthOf = ({ segments }: Period): number => (segments[0]?.plan.interval === "YEARLY" ? 12 : 1)
+const lengthOf = ({ segments }: Period): number => (segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1)
 
 /** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
 const covers = (model: Model, period: Period): boolean => {

@@ -17,6 +17,7 @@ import {
   type Doc,
   docsOf,
   inFlight,
+  isInTrial,
   type Kind,
   type Line,
   type Model,
@@ -131,7 +132,9 @@ export const billAll = (model: Model, period: Period, kind: Kind, at: number): v
 
 /** Issues the upcoming document before its time, to be paid by hand; null where it is without lines. */
 export const issueEarly = (model: Model, period: Period, at: number): Doc | null => {
-  const lines = [...feeLines(model, period), ...allUsageLines(model, period)]
+  // With a trial that is the end of it all, no cycle comes.
+  const fees = isInTrial(period.sub) && period.sub.cancels ? [] : feeLines(model, period)
+  const lines = [...fees, ...allUsageLines(model, period)]
   return issue(model, { period, kind: "CYCLE", lines, dueAt: period.endAt, at })
 }
 

@@ -1,7 +1,7 @@
 // What time brings: boundaries, expiries, late documents, dunning and look-ups, in their order. Section 8 of the semantics.
 import { settleCoupon } from "./credit.ts"
 import { empty } from "./discounts.ts"
-import { type Doc, inFlight, type Model, runningPeriod, type Sub } from "./Model.ts"
+import { type Doc, inFlight, isInTrial, type Model, runningPeriod, type Sub } from "./Model.ts"
 import * as Money from "./money.ts"
 import { isSpent, lateAt, roundAt, takeRound, updateDelinquency } from "./standing.ts"
 import * as Life from "./subscription.ts"
@@ -61,6 +61,9 @@ const dueOfSub = (model: Model, sub: Sub, now: number): ReadonlyArray<Due> => {
   const period = runningPeriod(sub)
   if (period !== null) {
     due.push({ at: period.endAt, rank: 0, take: () => Life.takeBoundary(model, sub, period) })
+    const { trialEnd } = sub
+    if (trialEnd !== null && isInTrial(sub))
+      due.push({ at: trialEnd, rank: 1, take: () => Life.takeTrialEnd(model, sub, trialEnd) })
   }
   const round = roundAt(model, sub)
   if (round !== null) due.push({ at: round, rank: 4, take: () => takeRound(model, sub, round) })

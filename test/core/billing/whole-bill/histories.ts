@@ -186,7 +186,24 @@ const usedAhead: Story = fc.oneof(
     ),
 )
 
+const later = fc.record({ do: fc.constant("changeLater" as const), plan: fc.constant(1 as const) })
+
+/** What is scheduled for the end of what runs, a trial maybe, what is paid ahead of it, and how it comes about. */
+const scheduled: Story = fc.oneof(
+  even,
+  storyOf(later, payEarly, used),
+  storyOf(payEarly, later, payEarly),
+  storyOf(
+    later,
+    payEarly,
+    fc.record({ do: fc.constant("changeLater" as const), plan: fc.constant(0 as const) }),
+  ),
+  storyOf(payEarly, only({ do: "cancelLater" } as const), used),
+  storyOf(payEarly, only({ do: "cancelLater" } as const), only({ do: "undoCancel" } as const)),
+)
+
 const stories: ReadonlyArray<Story> = [
+  scheduled,
   disputedCredit,
   disputedCredit,
   disputedCredit,

@@ -4,7 +4,7 @@ import type { Setup } from "../laws/world.ts"
 import { isFrozen } from "./discounts.ts"
 import { issueEarly, lookAtThreshold } from "./documents.ts"
 import { endStep } from "./due.ts"
-import { type Doc, isPayable, type Model, runningPeriod, type Sub } from "./Model.ts"
+import { type Doc, isInTrial, isPayable, type Model, runningPeriod, type Sub } from "./Model.ts"
 import * as Money from "./money.ts"
 import { addMethod, tryMethod } from "./standing.ts"
 import * as Life from "./subscription.ts"
@@ -19,6 +19,10 @@ const use = (model: Model, sub: Sub, command: Command & { do: "use" }, setup: Se
     if (occurredAt >= (runningPeriod(sub)?.endAt ?? at)) model.happened.add("usage ahead of a boundary")
     // What lies ahead is clock skew, and as of now.
     const segment = Life.segmentAt(sub, Math.min(occurredAt, at))
+    if (segment === null && Math.min(occurredAt, at) < (sub.trialEnd ?? 0)) {
+      model.happened.add(isInTrial(sub) ? "usage of a trial" : "usage of a trial that is over")
+      continue
+    }
     if (segment === null) throw new Error("The oracle has no segment for accepted usage")
     if (segment !== runningPeriod(sub)?.segments.at(-1)) model.happened.add("late usage")
     segment.quantities.set(meter, (segment.quantities.get(meter) ?? 0) + quantity)
@@ -40,6 +44,7 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
       break
     case "payEarly": {
       const doc = period === null ? null : issueEarly(model, period, at)
+      if (doc !== null && isInTrial(sub)) model.happened.add("payment ahead in a trial")
       if (doc !== null && doc.payable > 0) Money.payByHand(model, doc, at)
       break
     }
@@ -62,7 +67,7 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
       Life.changePlan(model, sub, plan, at)
       break
     case "changeLater":
-      sub.scheduled = plan.planIntervalId === sub.plan.planIntervalId ? null : plan
+      Life.changeLater(model, sub, plan, at)
       break
     case "method":
       if (sub.method !== command.method) tryMethod(model, sub, command.method, at)
@@ -71,7 +76,7 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
       addMethod(model, at)
       break
     case "subscribe":
-      Life.subscribe(model, { plan, coupon: null, at })
+      Life.subscribe(model, { plan: setup.plans[command.plan], coupon: null, at })
       break
     default:
       obeyDoc(model, command, at)

@@ -41,6 +41,7 @@ const modelOf = ({ setup, ids }: Told): Model => {
     charges: [],
     standings: [],
     happened: new Set(),
+    triedPlans: new Set(),
     methodCount: methods.length,
     threshold,
     answer: "approved",
@@ -55,7 +56,7 @@ export const predict = (told: Told): Model => {
   const model = modelOf(told)
   const { setup, obeyed, until } = told
   const { startAt } = setup
-  Life.subscribe(model, { plan: Life.termsOf(setup.plans[0]), coupon: setup.coupon, at: startAt })
+  Life.subscribe(model, { plan: setup.plans[0], coupon: setup.coupon, at: startAt })
   endStep(model, startAt)
   let now = startAt
   for (const { at, command, refused } of obeyed) {

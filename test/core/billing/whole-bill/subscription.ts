@@ -5,7 +5,7 @@ import { Plan } from "../../../../src/index.ts"
 import { monthsAfter } from "../../../../src/testing/oracle/calendar.ts"
 import { credit } from "./credit.ts"
 import { billAll } from "./documents.ts"
-import { type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
+import { isInTrial, type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
 
 const monthsOf = ({ interval }: Plan.PlanTerms): number => (interval === "MONTHLY" ? 1 : 12)
 
@@ -14,7 +14,7 @@ export const termsOf = (plan: Plan.Plan): Plan.PlanTerms =>
   Result.getOrThrow(Plan.termsOf(plan, plan.intervals[0]?.id ?? ""))
 
 /** When a cycle starts, counted from the anchor. */
-const startOf = ({ anchor, plan }: Sub, cycle: number): number =>
+const startOf = ({ anchor }: Sub, plan: Plan.PlanTerms, cycle: number): number =>
   monthsAfter(anchor.at, (cycle - anchor.firstCycle) * monthsOf(plan), anchor.day)
 
 const segmentOf = (plan: Plan.PlanTerms, from: number | null): Segment => ({
@@ -25,8 +25,8 @@ const segmentOf = (plan: Plan.PlanTerms, from: number | null): Segment => ({
 })
 
 const openPeriod = (sub: Sub, cycle: number, month: number): void => {
-  const startAt = startOf(sub, cycle)
-  const endAt = startOf(sub, cycle + 1)
+  const startAt = startOf(sub, sub.plan, cycle)
+  const endAt = startOf(sub, sub.plan, cycle + 1)
   const segments = [segmentOf(sub.plan, sub.status === "PAUSED" ? null : startAt)]
   sub.periods.push({ sub, cycle, month, startAt, endAt, segments, credits: [] })
 }
@@ -34,16 +34,25 @@ const openPeriod = (sub: Sub, cycle: number, month: number): void => {
 /** A new subscription; nothing is charged. */
 export const subscribe = (
   model: Model,
-  { plan, coupon, at }: { plan: Plan.PlanTerms; coupon: Sub["coupon"]; at: number },
+  { plan, coupon, at }: { plan: Plan.Plan; coupon: Sub["coupon"]; at: number },
 ): void => {
+  const days = plan.intervals[0]?.trialDays ?? null
+  const isTried = model.triedPlans.has(plan.planId)
+  if (days !== null && isTried) model.happened.add("second subscription without a trial")
+  const trialEnd = days === null || isTried ? null : at + days * 86_400_000
+  if (trialEnd !== null) model.triedPlans.add(plan.planId)
+  const firstAt = trialEnd ?? at
   const sub: Sub = {
     periods: [],
     status: "ACTIVE",
     method: 0,
     coupon,
     couponEnd: null,
-    anchor: { at, day: new Date(at).getUTCDate(), firstCycle: 0 },
-    plan,
+    createdAt: at,
+    trialEnd,
+    trialOver: false,
+    anchor: { at: firstAt, day: new Date(firstAt).getUTCDate(), firstCycle: 0 },
+    plan: termsOf(plan),
     scheduled: null,
     cancels: false,
     dunning: null,
@@ -59,16 +68,21 @@ const lastSegment = (period: Period): Segment => {
 }
 
 const stop = (period: Period, at: number): void => {
-  for (const span of lastSegment(period).spans) span.to ??= at
+  // In the trial before it, a period has had no time.
+  for (const span of lastSegment(period).spans) span.to ??= Math.max(at, span.from)
 }
 
 const close = (period: Period, at: number): void => {
   stop(period, at)
-  lastSegment(period).endAt = at
+  lastSegment(period).endAt = Math.max(at, period.startAt)
 }
 
 /** Another plan from now on; a coupon that no longer fits ends with what was before. */
-const takePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, from: Period): void => {
+const takePlan = (
+  model: Model,
+  sub: Sub,
+  { plan, from, at }: { plan: Plan.PlanTerms; from: Period; at: number },
+): void => {
   const { coupon } = sub
   sub.plan = plan
   sub.scheduled = null
@@ -78,7 +92,10 @@ const takePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, from: Period): v
   const fitsInterval =
     plan.interval === "MONTHLY" || duration.type !== "REPEATING" || duration.months % 12 === 0
   if (fitsPlan && fitsInterval) return
-  sub.couponEnd = { cycle: from.cycle, segment: from.segments.length - 1 }
+  // In a trial it ends with the first cycle, which has no time under the plan before.
+  const segment =
+    at <= from.startAt && sub.trialEnd !== null ? Number.MAX_SAFE_INTEGER : from.segments.length - 1
+  sub.couponEnd = { cycle: from.cycle, segment }
   model.happened.add("coupon ended by a change of plan")
 }
 
@@ -107,7 +124,7 @@ export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
   }
   if (!isPaused) billAll(model, period, "CYCLE", at)
   const before = sub.plan
-  if (sub.scheduled !== null) takePlan(model, sub, sub.scheduled, period)
+  if (sub.scheduled !== null) takePlan(model, sub, { plan: sub.scheduled, from: period, at })
   nextPeriod(sub, period, before, at)
 }
 
@@ -124,7 +141,7 @@ export const pause = (model: Model, sub: Sub, at: number): void => {
 export const resume = (sub: Sub, at: number): void => {
   const period = runningPeriod(sub)
   if (period === null) return
-  lastSegment(period).spans.push({ from: at, to: null })
+  lastSegment(period).spans.push({ from: Math.max(at, period.startAt), to: null })
   sub.status = "ACTIVE"
 }
 
@@ -132,7 +149,8 @@ export const resume = (sub: Sub, at: number): void => {
 export const cancel = (model: Model, sub: Sub, at: number): void => {
   const period = runningPeriod(sub)
   if (period === null) return
-  close(period, model.policy.cancellationFee === "FULL_CYCLE" ? period.endAt : at)
+  if (isInTrial(sub)) model.happened.add(sub.trialEnd === at ? "end with a trial" : "end in a trial")
+  close(period, model.policy.cancellationFee === "FULL_CYCLE" && !isInTrial(sub) ? period.endAt : at)
   credit(model, period, { reissue: false, at })
   billAll(model, period, "FINAL", at)
   sub.status = "CANCELLED"
@@ -143,16 +161,55 @@ export const changePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
   const period = runningPeriod(sub)
   if (period === null) return
   if (plan.planIntervalId === sub.plan.planIntervalId) {
-    sub.scheduled = null
+    changeLater(model, sub, plan, at)
+    return
+  }
+  if (isInTrial(sub)) {
+    model.happened.add("change of plan in a trial")
+    model.triedPlans.add(plan.planId)
+    changeFirstPeriod(model, sub, plan, at)
+    takePlan(model, sub, { plan, from: period, at })
     return
   }
   close(period, at)
   credit(model, period, { reissue: false, at })
   billAll(model, period, "CHANGE", at)
   const before = sub.plan
-  takePlan(model, sub, plan, period)
+  takePlan(model, sub, { plan, from: period, at })
   if (before.interval === plan.interval) period.segments.push(segmentOf(plan, at))
   else nextPeriod(sub, period, before, at)
+}
+
+/** The first period, which a trial lies before, under another plan: it has no time under the one before. */
+const changeFirstPeriod = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: number): void => {
+  const period = runningPeriod(sub)
+  if (period === null) return
+  close(period, period.startAt)
+  period.segments.push(segmentOf(plan, period.startAt))
+  period.endAt = startOf(sub, plan, 1)
+  credit(model, period, { reissue: false, at })
+}
+
+/** Another plan at the end of what runs: the current one takes back what was scheduled. */
+export const changeLater = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: number): void => {
+  const wanted = plan.planIntervalId === sub.plan.planIntervalId ? null : plan
+  const isSame = sub.scheduled?.planIntervalId === wanted?.planIntervalId
+  sub.scheduled = wanted
+  if (!isSame && isInTrial(sub)) changeFirstPeriod(model, sub, plan, at)
+}
+
+/** The end of a trial: the first cycle begins, unless all ends with it. */
+export const takeTrialEnd = (model: Model, sub: Sub, at: number): void => {
+  const period = runningPeriod(sub)
+  if (period === null) return
+  if (sub.cancels) {
+    cancel(model, sub, at)
+    return
+  }
+  sub.trialOver = true
+  if (sub.scheduled === null) return
+  model.happened.add("change of plan with the end of a trial")
+  takePlan(model, sub, { plan: sub.scheduled, from: period, at })
 }
 
 /** Where an event of an instant belongs: cycle and segment in which the subscription was active. */

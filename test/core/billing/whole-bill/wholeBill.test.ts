@@ -37,6 +37,14 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "usage ahead of the clock": 100,
   "usage ahead of a boundary": 15,
   "late usage": 15,
+  "usage of a trial": 100,
+  "usage of a trial that is over": 15,
+  "end in a trial": 50,
+  "end with a trial": 2,
+  "change of plan in a trial": 10,
+  "change of plan with the end of a trial": 2,
+  "payment ahead in a trial": 80,
+  "second subscription without a trial": 30,
 }
 
 const compared = (setup: Setup, steps: ReadonlyArray<Step>) => {

@@ -1,0 +1,51 @@
+// What ends a trial, and what announces its end. Nothing is billed by either: the cycles begin where the trial ends.
+import * as Result from "effect/Result"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
+import { inTrial } from "../../subscription/Trial.ts"
+import {
+  type Account,
+  applyToSubscription,
+  type Change,
+  type Rules,
+  recordEvent,
+  type SubscriptionNotFound,
+  unchanged,
+} from "../Account.ts"
+import { cancel, type LifecycleRejection } from "./Lifecycle.ts"
+
+/** Announces the end of the running trial, once. A trial that is shorter than the notice is announced as it begins. */
+export const announceTrialEnd = (
+  change: Change,
+  at: number,
+): Result.Result<Change, SubscriptionRejection> => {
+  const before = change.account.subscription
+  return before === null || !inTrial(before)
+    ? Result.succeed(change)
+    : Result.map(applyToSubscription(change, { _tag: "AnnounceTrialEnd", now: at }), (told) => {
+        const { subscription } = told.account
+        return subscription === null || subscription === before
+          ? told
+          : recordEvent(told, { type: "subscription.trial_ending", at, subscription })
+      })
+}
+
+/** Ends the trial: takes what was scheduled for its end, a cancellation or a change of plan. */
+export const endTrial = resultFn(function* (
+  account: Account,
+  at: number,
+  rules: Rules,
+): Steps<Change, LifecycleRejection | SubscriptionNotFound> {
+  const { subscription } = account
+  if (subscription === null || !inTrial(subscription)) return unchanged(account)
+  if (subscription.cancelAt !== null && subscription.cancelAt <= at) return yield* cancel(account, at, rules)
+  const ended = yield* applyToSubscription(unchanged(account), { _tag: "EndTrial", now: at })
+  const { anchor, anchorMonth, cycle } = subscription
+  return yield* applyToSubscription(ended, {
+    _tag: "TakeScheduledChange",
+    anchor,
+    anchorMonth,
+    cycle,
+    now: at,
+  })
+})

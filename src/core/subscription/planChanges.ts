@@ -1,0 +1,66 @@
+// Which plan a subscription has next: a change at once, or one that waits for the end of its period. And the refusal of a
+// command that its state does not allow.
+import * as Result from "effect/Result"
+import type {
+  FirstCycle,
+  SubscriptionCommand,
+  SubscriptionEvent,
+  SubscriptionRejection,
+} from "./SubscriptionCommands.ts"
+import type { Subscription } from "./SubscriptionRecord.ts"
+import { inTrial } from "./Trial.ts"
+
+type Decided = Result.Result<ReadonlyArray<SubscriptionEvent>, SubscriptionRejection>
+
+const nothing: Decided = Result.succeed([])
+const one = (event: SubscriptionEvent): Decided => Result.succeed([event])
+
+/** The state of the subscription does not allow the command. */
+export const invalid = (state: Subscription | null, command: SubscriptionCommand): Decided =>
+  Result.fail({
+    _tag: "SubscriptionTransitionInvalid",
+    subscriptionId: state === null ? null : state.subscriptionId,
+    status: state === null ? null : state.status,
+    command: command._tag,
+  })
+
+/** Changes the plan, or schedules its change. In a trial the first cycle, which lies ahead, is that of the next plan. */
+export const changePlan = (
+  state: Subscription,
+  command: SubscriptionCommand & { _tag: "ChangePlan" | "SchedulePlanChange" },
+): Decided => {
+  if (state.status !== "ACTIVE") return invalid(state, command)
+  const { terms, now } = command
+  const isCurrent = state.terms.planIntervalId === terms.planIntervalId
+  // A subscription that ends with its period has no next plan. GAP-123
+  if (state.cancelAt !== null && !isCurrent) return invalid(state, command)
+  if (terms.currency !== state.terms.currency) {
+    return Result.fail({
+      _tag: "PlanCurrencyMismatch",
+      currency: state.terms.currency,
+      planCurrency: terms.currency,
+    })
+  }
+  if (command._tag === "ChangePlan" && !isCurrent) {
+    const { anchor, anchorMonth, cycle } = command
+    return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
+  }
+  // Choosing the current plan removes a scheduled change.
+  const wanted = isCurrent ? null : terms
+  if (state.scheduledTerms?.planIntervalId === wanted?.planIntervalId) return nothing
+  const first = inTrial(state) ? firstCycleOf(command) : undefined
+  return one({
+    _tag: "SubscriptionPlanChangeScheduled",
+    terms: wanted,
+    ...(first !== undefined && { first }),
+    at: now,
+  })
+}
+
+const firstCycleOf = (
+  command: SubscriptionCommand & { _tag: "ChangePlan" | "SchedulePlanChange" },
+): FirstCycle | undefined => {
+  if (command._tag === "SchedulePlanChange") return command.first
+  const { anchor, anchorMonth, cycle } = command
+  return { anchor, anchorMonth, cycle }
+}
