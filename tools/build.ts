@@ -114,6 +114,7 @@ const bundleSimulator = async (): Promise<void> => {
     external,
     plugins: [leavingOut("src/client/errors.ts")],
     entryPoints: [
+      "simulator/cli/about.ts",
       "simulator/cli/bin.ts",
       "simulator/cli/main.ts",
       "simulator/plain.ts",
