@@ -100,9 +100,10 @@ export { resumeSubscription } from "./app/subscriptions/resumeSubscription.ts"
 export { undoCancelSubscription } from "./app/subscriptions/undoCancelSubscription.ts"
 export { viewAccount } from "./app/subscriptions/viewAccount.ts"
 export { viewSubscription } from "./app/subscriptions/viewSubscription.ts"
-export { type RecordedUsage, type RecordUsage, recordUsage } from "./app/usage/recordUsage.ts"
+export { recordUsage } from "./app/usage/recordUsage.ts"
 export { removeThreshold } from "./app/usage/removeThreshold.ts"
 export { type SetThreshold, setThreshold } from "./app/usage/setThreshold.ts"
+export type { RecordedUsage, RecordUsage } from "./app/usage/UsageRequest.ts"
 export { viewThreshold } from "./app/usage/viewThreshold.ts"
 export { deliverEvents } from "./app/webhooks/deliverEvents.ts"
 export {
@@ -191,6 +192,7 @@ export {
 } from "./core/policy/checkPolicy.ts"
 export * as Dunning from "./core/subscription/Dunning.ts"
 export * as Subscription from "./core/subscription/Subscription.ts"
+export * as Trial from "./core/subscription/Trial.ts"
 export * as BillingCycle from "./core/time/BillingCycle.ts"
 export * as BusinessDay from "./core/time/BusinessDay.ts"
 export * as Instant from "./core/time/Instant.ts"
@@ -206,12 +208,14 @@ export * as WebhookDelivery from "./core/webhook/WebhookDelivery.ts"
 export * as WebhookEndpoint from "./core/webhook/WebhookEndpoint.ts"
 export * as WebhookEvent from "./core/webhook/WebhookEvent.ts"
 export {
+  type AccountFocus,
   BillingStore,
   type Commit,
   type Delete,
   type DueClaim,
   type DueEntry,
   type Expectation,
+  type LoadedAccount,
   type OutboxMessage,
   type Page,
   type PageRequest,

@@ -53,6 +53,10 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       const { invoiceId: objectId } = told.invoice
       return { objectId, summary: "Outcome of a payment unknown, and no look-up is left: settle or fail it" }
     }
+    case "subscription.trial_ending": {
+      const { subscriptionId: objectId, trial } = told.subscription
+      return { objectId, summary: `Trial ends at ${Iso.toIso(trial?.endAt ?? told.at)}` }
+    }
     case "dunning.exhausted":
       return { objectId: told.subscription.subscriptionId, summary: "Dunning exhausted" }
   }

@@ -26,11 +26,23 @@ interface Read {
   kept: Buffer | null
 }
 
+/** The requests that are wanted; a member that is missing is any. */
+export interface RequestFilter {
+  readonly organizationId?: string
+  readonly method?: string
+  /** One, or a class of them: `4xx`. */
+  readonly status?: string
+  /** How the path begins. */
+  readonly path?: string
+  /** A part of the path or of the id, in upper or lower case. */
+  readonly search?: string
+}
+
 /** The log of a world. */
 export interface RequestLog {
   readonly record: (request: RequestValue) => Recording
   /** Newest first. */
-  readonly list: (page: PageRequest) => Page<LoggedRequest>
+  readonly list: (page: PageRequest, wanted?: RequestFilter) => Page<LoggedRequest>
 }
 
 interface Kept extends Omit<LoggedRequest, "at" | "requestBody" | "responseBody"> {
@@ -70,11 +82,21 @@ export const makeRequestLog = (now: () => number, changed: () => void = () => un
       }
       return { request: keeping(request, read), end }
     },
-    list: (page) => {
-      const { items, totalItems } = paginate(entries.toReversed(), page)
+    list: (page, wanted = {}) => {
+      const { items, totalItems } = paginate(entries.filter(isWanted(wanted)).reverse(), page)
       return { items: items.map(entryOf), totalItems }
     },
   }
+}
+
+const isWanted = ({ organizationId, method, status, path = "", search = "" }: RequestFilter) => {
+  const part = search.toLowerCase()
+  return (entry: Kept): boolean =>
+    (organizationId === undefined || entry.organizationId === organizationId) &&
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (status === undefined || String(entry.status).startsWith(status.replace("xx", ""))) &&
+    entry.path.startsWith(path) &&
+    `${entry.path} ${entry.requestId}`.toLowerCase().includes(part)
 }
 
 const isKept = (bytes: number): boolean => bytes <= KEPT_BYTES_MAX

@@ -49,6 +49,20 @@ export interface Versioned<A> {
   readonly version: number
 }
 
+/** What a decision reads beside what every account has. */
+export interface AccountFocus {
+  /** Invoices that have to be in view. */
+  readonly invoiceIds?: ReadonlyArray<string>
+  /** Usage events that may have been recorded before. */
+  readonly eventIds?: ReadonlyArray<string>
+}
+
+/** An account at its version, with what was asked for beside it at the same version. */
+export interface LoadedAccount extends Versioned<Account> {
+  /** The recorded events among those that were asked for, each once, in the order of the ids. */
+  readonly usageEvents: ReadonlyArray<RecordedUsage>
+}
+
 /** The version that a decision was made on. */
 export interface Expectation {
   /** What was read. */
@@ -192,17 +206,11 @@ export class BillingStore extends Context.Service<
      * - the vouchers with a balance, those that the invoices consumed, at their issue or later, and those that give the
      *   money of these invoices back as credit;
      * - all payment methods and coupon uses, and the threshold.
+     *
+     * The usage events that `focus` asks for come beside it. Whatever is read at once is read at one moment.
      */
-    readonly account: (
-      organizationId: string,
-      focus?: { readonly invoiceIds: ReadonlyArray<string> },
-    ) => Effect.Effect<Versioned<Account> | null>
+    readonly account: (organizationId: string, focus?: AccountFocus) => Effect.Effect<LoadedAccount | null>
     readonly organization: (organizationId: string) => Effect.Effect<Organization | null>
-    /** The recorded events among these ids. */
-    readonly usageEvents: (
-      organizationId: string,
-      eventIds: ReadonlyArray<string>,
-    ) => Effect.Effect<ReadonlyArray<RecordedUsage>>
     readonly subscription: (
       organizationId: string,
       subscriptionId: string,

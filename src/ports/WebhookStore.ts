@@ -17,7 +17,10 @@ export class WebhookStore extends Context.Service<
     readonly removeEndpoint: (endpointId: string) => Effect.Effect<boolean>
     /** Stores an event with its deliveries, all or nothing. A known event changes nothing. */
     readonly publish: (event: WebhookEvent, deliveries: ReadonlyArray<WebhookDelivery>) => Effect.Effect<void>
-    /** `WebhookDelivery.ready` of the endpoint's PENDING deliveries, in the order of their events. */
+    /**
+     * `WebhookDelivery.ready` of the endpoint's PENDING deliveries, in the order of their events, or of the instants from
+     * which they are ready: of one organization it is the same.
+     */
     readonly ready: (list: {
       readonly endpointId: string
       readonly now: number

@@ -1,6 +1,6 @@
 // The ports as whoever does not know Effect writes them: objects whose functions return Promises. They say the same as
 // the services of `src/ports`, which have all that each function has to keep. A service of this package fits too.
-import type { Account, Charge } from "../core/billing/Account.ts"
+import type { Charge } from "../core/billing/Account.ts"
 import type { Coupon } from "../core/coupon/Coupon.ts"
 import type { Caller, Organization, User } from "../core/identity/Access.ts"
 import type { IdempotencyKey } from "../core/identity/IdempotencyKey.ts"
@@ -11,14 +11,15 @@ import type { GatewayAnswer, LookupAnswer } from "../core/payment/PaymentAttempt
 import type { Plan, PlanStatus } from "../core/plan/Plan.ts"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
 import type { Subscription } from "../core/subscription/SubscriptionRecord.ts"
-import type { RecordedUsage } from "../core/usage/UsageEvent.ts"
 import type { Voucher, VoucherEntry, VoucherStatus } from "../core/voucher/VoucherRecord.ts"
 import type { DeliveryAnswer, WebhookDelivery } from "../core/webhook/WebhookDelivery.ts"
 import type { WebhookEndpoint } from "../core/webhook/WebhookEndpoint.ts"
 import type { WebhookEvent } from "../core/webhook/WebhookEvent.ts"
 import type {
+  AccountFocus,
   Commit,
   DueClaim,
+  LoadedAccount,
   OutboxMessage,
   Page,
   PageRequest,
@@ -59,17 +60,9 @@ export interface PortOptions {
  */
 export interface BillingStorePort {
   /** What an organization owns and its next decision reads, at one version. `docs/embedding.md` says what belongs to it. */
-  readonly account: (
-    organizationId: string,
-    focus?: { readonly invoiceIds: ReadonlyArray<string> },
-  ) => Given<Versioned<Account> | null>
+  readonly account: (organizationId: string, focus?: AccountFocus) => Given<LoadedAccount | null>
   /** An organization by its id. */
   readonly organization: (organizationId: string) => Given<Organization | null>
-  /** The recorded events among these ids. */
-  readonly usageEvents: (
-    organizationId: string,
-    eventIds: ReadonlyArray<string>,
-  ) => Given<ReadonlyArray<RecordedUsage>>
   /** One subscription of an organization. */
   readonly subscription: (organizationId: string, subscriptionId: string) => Given<Subscription | null>
   /** All subscriptions of the organization, newest first. */
@@ -223,7 +216,10 @@ export interface WebhookStorePort {
   readonly removeEndpoint: (endpointId: string) => Given<boolean>
   /** Stores an event with its deliveries, all or nothing. A known event changes nothing. */
   readonly publish: (event: WebhookEvent, deliveries: ReadonlyArray<WebhookDelivery>) => Given<void>
-  /** The endpoint's PENDING deliveries that may be made at `now`, in the order of their events. */
+  /**
+   * The endpoint's PENDING deliveries that may be made at `now`, in the order of their events, or of the instants from which
+   * they may be made.
+   */
   readonly ready: (list: {
     readonly endpointId: string
     readonly now: number

@@ -117,7 +117,6 @@ export const adapters = {
   store: adapter(BillingStore, {
     account: asks,
     organization: asks,
-    usageEvents: asks,
     subscription: asks,
     subscriptions: asks,
     invoice: asks,

@@ -168,7 +168,7 @@ const endpoints: ReadonlyArray<
   ],
   ...(
     [
-      ["pause", "pause", ["subscription.too_many_changes"]],
+      ["pause", "pause", ["subscription.in_trial", "subscription.too_many_changes"]],
       ["resume", "resume", []],
       ["cancel", "cancel", key],
       ["undo-cancel", "undoCancel", []],

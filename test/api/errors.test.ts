@@ -41,6 +41,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "plan.inactive",
     "subscription.already_exists",
     "subscription.invalid_transition",
+    "subscription.in_trial",
     "subscription.usage_refused",
     "subscription.too_many_changes",
     "usage_event.conflict",

@@ -68,6 +68,7 @@ const cases: ReadonlyArray<readonly [Account.BillingEvent, object]> = [
     { object: wireInvoice, previousStatus: "OPEN" },
   ],
   [{ type: "subscription.created", at, subscription }, { object: wireSubscription }],
+  [{ type: "subscription.trial_ending", at, subscription }, { object: wireSubscription }],
   [{ type: "dunning.exhausted", at, subscription }, { object: wireSubscription }],
   [
     { type: "subscription.status_changed", at, subscription, previousStatus: "ACTIVE" },

@@ -24,8 +24,14 @@ const here = (text: string): string =>
   )
 
 describe("the examples", () => {
+  it("begin with five lines", () => {
+    const [, first = ""] = /^# .*\n\n.*\n\n```ts run\n([\s\S]*?)^```$/m.exec(page) ?? []
+    expect(first).toBe(examples[0])
+    expect(first.split("\n").filter((line) => !/^(?:\/\/.*|)$/.test(line))).toHaveLength(5)
+  })
+
   it("compile", () => {
-    expect(examples).toHaveLength(3)
+    expect(examples).toHaveLength(4)
     expect(compileFaults(examples)).toEqual([])
   })
 

@@ -23,6 +23,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/simulator/running.md": { "sh start": "simulator", sh: "simulator" },
   "docs/simulator/in-tests.md": { ts: "simulator", "ts test": "simulator" },
   "docs/import.md": { "ts run": "import/import", "sh run": "import/import" },
+  "docs/operations.md": { "sh programs": "postgres/service", "sh backup": "postgres/backup" },
   "docs/testing.md": { "ts run": "testing" },
   "docs/promises.md": { "ts run": "promises" },
   "docs/webhooks.md": { "ts run": "webhooks" },
@@ -47,6 +48,9 @@ const shown = /^(?:text.*|json|mermaid|)$/
 /** A file of a recipe, which `npm run test:recipes` runs; test/recipes/recipes.test.ts holds that each is of one. */
 const ofRecipe = /^\w+ recipe [\w-]+\/\S+$/
 
+/** What a reader of a tutorial does, in the order of the page; test/tutorials plays it. */
+const ofTutorial = /^(?:\w+ file \S+|sh (?:install|run|fails))$/
+
 const pages = [
   read("README.md"),
   read("vectors/README.md"),
@@ -59,6 +63,7 @@ const unrun = (path: string, text: string): ReadonlyArray<string> =>
     .map(({ info }) => info)
     .filter((info) => !(shown.test(info) || runs[path]?.[info] !== undefined))
     .filter((info) => !(path === "docs/recipes.md" && ofRecipe.test(info)))
+    .filter((info) => !(path.startsWith("docs/tutorials/") && ofTutorial.test(info)))
     .filter(
       (info) =>
         !(/^sh not run: \S.{5,}/.test(info) || (/^ts compiled: \S.{5,}/.test(info) && path in compiles)),
@@ -73,7 +78,7 @@ describe("the documents", () => {
     const infos = pages
       .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
       .filter((info) => !shown.test(info))
-    expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(8)
+    expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(10)
     expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(11)
     expect(infos.length).toBeGreaterThan(50)
   })
@@ -97,6 +102,7 @@ describe("the documents", () => {
     ["docs/new.md", "```ts compiled: the store is yours\nf()\n```\n"],
     ["docs/testing.md", "```ts\nf()\n```\n"],
     ["docs/embedding.md", "```sh\nnpm ci\n```\n"],
+    ["docs/tutorials/new.md", "```ts\nf()\n```\n"],
   ])("would not have in %s: %j", (path, text) => {
     expect(unrun(path, text)).toHaveLength(1)
   })

@@ -8,6 +8,7 @@ import { linksOf, tablesUnder, withoutCode } from "./markdown.ts"
 const root = new URL("../..", import.meta.url)
 const pages = [
   read("README.md"),
+  read("SECURITY.md"),
   read("vectors/README.md"),
   ...filesUnder("docs").filter(({ path }) => path.endsWith(".md")),
 ]

@@ -18,6 +18,8 @@ describe("the page about PostgreSQL", () => {
 
   it("names the schema and the bite of the sweep", () => {
     expect(page).toContain(`in the schema \`${DEFAULT_SCHEMA}\``)
-    expect(page).toContain(`${FORGOTTEN_MAX.toLocaleString("en")} rows of a table at a time`)
+    expect(read("docs/operations.md").text).toContain(
+      `${FORGOTTEN_MAX.toLocaleString("en")} rows of a table at a time`,
+    )
   })
 })

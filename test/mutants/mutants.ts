@@ -104,6 +104,66 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "calls at once take the same token in PostgreSQL",
+    file: "src/postgres/schema/rateLimits.ts",
+    edits: [["WHERE key = bucket FOR UPDATE;", "WHERE key = bucket;"]],
+    test: {
+      file: "test/postgres/PostgresRateLimitStore.test.ts",
+      name: "gives each token once to processes that ask at the same moment",
+    },
+  },
+  {
+    name: "claims in PostgreSQL wait for each other",
+    file: "src/postgres/claims.ts",
+    edits: [["FOR UPDATE SKIP LOCKED", "FOR UPDATE"]],
+    test: {
+      file: "test/postgres/locks.test.ts",
+      name: "a claim passes over an organization",
+    },
+  },
+  {
+    name: "a commit in PostgreSQL whose answer is lost is made again without a look",
+    file: "src/postgres/commit.ts",
+    edits: [["(isMade) => (isMade ? Effect.void : again(failure))", "() => again(failure)"]],
+    test: { file: "test/postgres/kills.test.ts", name: "at each statement of a payment under a key" },
+  },
+  {
+    name: "a commit in PostgreSQL that is given up may still arrive",
+    file: "src/postgres/schema/commitFunction.ts",
+    edits: [["VALUES (lost, true) ON CONFLICT DO NOTHING", "SELECT lost, true WHERE false"]],
+    test: { file: "test/postgres/faults.test.ts", name: "given up, before it is made again" },
+  },
+  {
+    name: "a commit in PostgreSQL does not look at the version of an organization",
+    file: "src/postgres/schema/commitFunction.ts",
+    edits: [["AND version = item.version", "AND (kind = 'organization' OR version = item.version)"]],
+    test: {
+      file: "test/postgres/locks.test.ts",
+      name: "cannot be put in an order is begun again",
+    },
+  },
+  {
+    name: "a commit in PostgreSQL leaves what was due",
+    file: "src/postgres/schema/commitFunction.ts",
+    edits: [["DO UPDATE SET at = excluded.at;", "DO NOTHING;"]],
+    test: { file: "test/simulate/simulate.test.ts", name: "is the same history on PostgreSQL" },
+  },
+  {
+    name: "a serialization failure of PostgreSQL is a defect",
+    file: "src/postgres/statements.ts",
+    edits: [['sqlState === "40001" || ', ""]],
+    test: {
+      file: "test/postgres/kills.test.ts",
+      name: "at each statement of a payment, one way or another, changes",
+    },
+  },
+  {
+    name: "the sweep of PostgreSQL forgets what is still open",
+    file: "src/postgres/schema/sweepFunction.ts",
+    edits: [["forgettable_at <= until", "forgettable_at <= until + 1"]],
+    test: { file: "test/postgres/sweep.test.ts", name: "forgets what ended" },
+  },
+  {
     name: "a take of a webhook looks at all that waits",
     file: "simulator/adapters/webhooks/WaitingDeliveries.ts",
     edits: [
@@ -304,12 +364,55 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an event that two requests of a group bring counts twice",
+    file: "src/app/usage/recordTogether.ts",
+    edits: [["    for (const event of result.success.usageEvents) recorded.set(event.eventId, event)\n", ""]],
+    test: {
+      file: "test/app/recordUsage.groups.test.ts",
+      name: "count an event once that several of them bring",
+    },
+  },
+  {
+    name: "a request that is refused takes its group with it",
+    file: "src/app/usage/recordTogether.ts",
+    edits: [
+      [
+        '      if (failure._tag === "InvoicesNotLoaded") return Result.fail(failure)\n',
+        "      if (failure._tag) return Result.fail(failure as InvoicesNotLoaded)\n",
+      ],
+    ],
+    test: { file: "test/app/recordUsage.groups.test.ts", name: "are refused each for itself" },
+  },
+  {
+    name: "a refusal on an account that was loaded before the charge is final",
+    file: "src/app/execution/decideAndCommit.ts",
+    edits: [
+      [
+        "if (mayBeOld && commit === null) {",
+        "if (mayBeOld && commit === null && Result.isSuccess(decided)) {",
+      ],
+    ],
+    test: {
+      file: "test/app/execution/decideAndCommit.test.ts",
+      name: "is no refusal before it was made on the present one",
+    },
+  },
+  {
+    name: "what a use case asked for is forgotten where a charge before it is overtaken",
+    file: "src/app/execution/applyDue.ts",
+    edits: [["{ step: instant, focus: ref }", "{ step: instant, focus: {} }"]],
+    test: {
+      file: "test/app/execution/applyDue.test.ts",
+      name: "knows the events that were recorded before",
+    },
+  },
+  {
     name: "a card is charged before its attempt is committed",
     file: "src/app/execution/decideAndCommit.ts",
     edits: [
       [
-        "  if (commit !== null) yield* store.commit(commit)\n",
-        '  const gateway = yield* Effect.serviceOption(PaymentGateway)\n  for (const charge of decided.success.charges) {\n    if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n  }\n  if (commit !== null) yield* store.commit(commit)\n',
+        "      yield* store.commit(commit)\n",
+        '      const gateway = yield* Effect.serviceOption(PaymentGateway)\n      for (const charge of change.charges) {\n        if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n      }\n      yield* store.commit(commit)\n',
       ],
       [
         'import type { IdSource } from "../../ports/IdSource.ts"\n',
@@ -788,6 +891,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a delivery that somebody else has taken is sent",
+    file: "src/app/webhooks/makeTaker.ts",
+    edits: [
+      [
+        "if (yield* store.replace(candidate, taken)) return taken",
+        "yield* store.replace(candidate, taken)\n      return taken",
+      ],
+    ],
+    test: {
+      file: "test/app/webhooks/dispatchEvents.test.ts",
+      name: "that share a store send each event once",
+    },
+  },
+  {
     name: "each attempt to deliver has an id of its own",
     file: "src/app/webhooks/attemptDelivery.ts",
     edits: [
@@ -943,6 +1060,113 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: {
       file: "test/observability/observed.test.ts",
       name: "tells of a conflict, which is no error, and counts nothing of it",
+    },
+  },
+  {
+    name: "a world that an agent misspells begins",
+    file: "simulator/mcp/Service.ts",
+    edits: [["!(await worlds()).includes(name)", "(await worlds()).length === 0"]],
+    test: {
+      file: "test/simulator/mcp/mcp.test.ts",
+      name: 'refuses audit with {"world":"nowhere"} in words',
+    },
+  },
+  {
+    name: "what an agent reads has the log between the lines of its protocol",
+    file: "simulator/cli/main.ts",
+    edits: [['forAgent ? "silent" : (options.log ?? "pretty")', 'options.log ?? "pretty"']],
+    test: {
+      file: "test/simulator/mcp/mcp.test.ts",
+      name: "ends in order when standard input closes, with nothing but the protocol written",
+    },
+  },
+  {
+    name: "a trial counts into the first fee",
+    file: core("billing/subscriptions/Subscribe"),
+    edits: [["at: begun.trial?.endAt ?? now", "at: now"]],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "bills nothing until 14 March, and then 9990 for the cycle from 14 February",
+    },
+  },
+  {
+    name: "usage of a trial is billed",
+    file: core("billing/periods/Usage"),
+    edits: [
+      [
+        "const segmentIndex = activeSegmentAt(period, billedAt)",
+        "const segmentIndex = activeSegmentAt(period, Math.max(billedAt, period.startAt))",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "is recorded and free, and counts in no threshold",
+    },
+  },
+  {
+    name: "a second trial is given",
+    file: core("subscription/Trial"),
+    edits: [
+      [
+        "trialsUsed(account.subscription).includes(planId)",
+        "trialsUsed(account.subscription).slice(1).includes(planId)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "a second subscription begins without one, at any interval",
+    },
+  },
+  {
+    name: "a cancellation in a trial keeps the fee of its cycle",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [[" && !wasInTrial", " && (!wasInTrial || now > 0)"]],
+    test: { file: "test/core/billing/trials.test.ts", name: "bills nothing under FULL_CYCLE" },
+  },
+  {
+    name: "a change of plan in a trial keeps what was paid ahead",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [
+      [
+        "const corrected = yield* correctFees(started, now, rules)\n  return yield* updateDelinquency(corrected.change, now, rules)",
+        "return yield* updateDelinquency(started, now, rules)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "goes back whole when the plan changes, and pays the new one's fee",
+    },
+  },
+  {
+    name: "a trial that is shorter than the notice is announced before it begins",
+    file: core("subscription/Trial"),
+    edits: [
+      [
+        "Math.max(createdAt, trial.endAt - trialNoticeMillis)",
+        "Math.min(createdAt, trial.endAt - trialNoticeMillis)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "a trial shorter than the notice is announced at its time",
+    },
+  },
+  {
+    name: "two examples of one call share a key",
+    file: "simulator/server/reference/operation.ts",
+    edits: [['nth === 0 ? "" :', 'nth >= 0 ? "" :']],
+    test: {
+      file: "test/simulator/server/reference/page.test.ts",
+      name: "a simulator can be called as its page says",
+    },
+  },
+  {
+    name: "the reference of the control plane leads back to itself",
+    file: "simulator/server/reference/page.ts",
+    edits: [['console: "../",', 'console: "./",']],
+    test: {
+      file: "test/simulator/server/reference/page.test.ts",
+      name: "leads from /docs/control back to the console and to the other pages",
     },
   },
 ]

@@ -59,9 +59,9 @@ describe("what is packed", () => {
       /^dist\/simulator\/[\w-]+\.js$/,
       /^dist\/simulator\/(?:LICENSE-effect|console\/(?:app\.js|app\.css|index\.html))$/,
       /^dist\/simulator\/[\w/-]+\.d\.ts$/,
-      /^docs\/(?:decisions\/|simulator\/)?[\w-]+\.md$/,
+      /^docs\/(?:decisions\/|simulator\/|tutorials\/)?[\w-]+\.md$/,
       /^docs\/examples\/import\/(?:\w+\.ts|customers\.csv)$/,
-      /^docs\/examples\/(?:asaas|observability|promises|server|sqlite|stripe)\/\w+\.ts$/,
+      /^docs\/examples\/(?:asaas|observability|postgres|promises|server|sqlite|stripe)\/\w+\.ts$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
       /^docs\/openapi\.json$/,
@@ -88,8 +88,8 @@ describe("what is packed", () => {
   })
 
   it("is no larger than it may be", () => {
-    expect(stranger.contents.size).toBeLessThan(1_400_000)
-    expect(stranger.contents.unpackedSize).toBeLessThan(7_500_000)
+    expect(stranger.contents.size).toBeLessThan(1_480_000)
+    expect(stranger.contents.unpackedSize).toBeLessThan(7_620_000)
   })
 
   it("says nothing of where it was built", () => {
@@ -114,6 +114,15 @@ describe("the command", () => {
     }
   })
 
+  it("of the package's own name says what there is, also on an older Node", async () => {
+    const place = join(stranger.folder, "node_modules/studio-billing")
+    for (const [, node] of nodes) {
+      const about = await run(node, [join(place, "dist/simulator/about.js")], stranger.folder)
+      expect(about).toMatchObject({ status: 0, stderr: "" })
+      expect(about.stdout).toContain(join(place, "docs/README.md"))
+    }
+  })
+
   it("says in one line that an older Node will not do", async () => {
     for (const [version, node] of nodes.filter(([version]) => !isSupported(version))) {
       expect(await run(node, [stranger.bin], stranger.folder)).toEqual({
@@ -122,6 +131,21 @@ describe("the command", () => {
         stderr: `studio-simulator: needs Node 22.19 or later, and this is ${version}\n`,
       })
     }
+  })
+
+  it("serves an agent", async () => {
+    const server = spawn(process.execPath, [stranger.bin, "mcp"], { cwd: stranger.folder })
+    const ended = once(server, "close")
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "a", version: "1" },
+    }
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`)
+    const [line] = await once(createInterface(server.stdout), "line")
+    expect(JSON.parse(line)).toMatchObject({ id: 1, result: { serverInfo: { name: "studio-simulator" } } })
+    server.stdin.end()
+    expect(await ended).toEqual([0, null])
   })
 
   it("starts, answers what its help shows, and ends in order", async () => {
@@ -315,12 +339,13 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
       "tsconfig.json": JSON.stringify({
         compilerOptions: options,
         include: ["*.ts", "examples"],
-        // Those need their frameworks.
+        // Those need their frameworks, or a client of PostgreSQL.
         exclude: [
           "declined.test.ts",
           "examples/promises/express.ts",
           "examples/promises/fastify.ts",
           "examples/import",
+          "examples/postgres",
         ],
       }),
     })

@@ -33,6 +33,7 @@ import { makeSigningKeys, type SigningKeys } from "../../src/http/tokens/Signing
 import {
   type Access,
   BillingStore,
+  type Commit,
   CurrentBillingPolicy,
   defaultPolicy,
   IdSource,
@@ -42,6 +43,7 @@ import {
   Secrets,
   TokenIssuer,
 } from "../../src/index.ts"
+import { makePostgresBillingStore, type PostgresClient } from "../../src/postgres/index.ts"
 import { beginning, type Client, makeClient, makeTestWorld } from "./simulator.ts"
 
 /** Something that serves the contract, and the calls of the control plane that tests need. */
@@ -149,62 +151,83 @@ const noDefect = ({ cause }: Defect): void => {
   throw cause
 }
 
+/** Puts the seed of the simulator into a store. */
+const seeding = (store: Store) =>
+  Effect.flatMap(Effect.fromResult(commitOfSeed(defaultSeed, Date.parse(beginning))), store.commit)
+
 /** A server of one's own with the seed of the simulator, whose clock stands. */
 const serverOver =
   (makeStore: () => Stored) =>
   (options: HostOptions = {}): TestHost => {
-    const {
-      keys = sharedKeys,
-      hashKey,
-      onDefect = noDefect,
-      onAnswer,
-      rateLimit: perMinute,
-      name = "one",
-      idSeed: seed,
-      observe = (layer) => layer,
-    } = options
-    const { store, limits, state, stored } = makeStore()
-    const now = Date.parse(beginning)
-    const seeding = Effect.flatMap(Effect.fromResult(commitOfSeed(defaultSeed, now)), store.commit)
+    const stored = makeStore()
     // Another process on the same file may have done it.
-    Effect.runSync(Effect.exit(seeding))
-    const clock = makeWorldClock({ now, mode: "manual" })
-    const { sender, inbox } = makeMemoryOtpSender()
-    const charged = makeScriptedGateway()
-    const claims = { world: name }
-    const { issuer } = makeJwtTokenIssuer({ keys, issuer: "studio-simulator", audience: "studio", claims })
-    const ports = Context.make(BillingStore, store).pipe(
-      Context.add(Clock.Clock, clock.clock),
-      Context.add(CurrentBillingPolicy, defaultPolicy),
-      Context.add(IdSource, makeMemoryIdSource(seed === undefined ? {} : { seed })),
-      Context.add(OtpSender, sender),
-      Context.add(PaymentGateway, charged.gateway),
-      Context.add(Secrets, makeSecrets(hashKey)),
-      Context.add(TokenIssuer, issuer),
-    )
-    const server = makeStudioServer({
-      ports: observe(Layer.succeedContext(ports)),
-      keys,
-      onDefect,
-      ...(onAnswer !== undefined && { onAnswer }),
-      ...(perMinute !== undefined && { rateLimit: makeRateLimit({ perMinute, store: limits }) }),
-    })
-    const engine = { inTurn: <A>(run: A) => run }
-    const controlled = { name, clock, state, charged, inbox, engine } as unknown as ControlledWorld
-    const control = makeDispatcher({ routes: controlRoutes(controlled, () => null), onDefect })
-    const dispatcher: Dispatcher = (request) =>
-      request.url.startsWith("/_simulator/")
-        ? Effect.provideContext(control(request), ports)
-        : server.dispatcher(request)
-    const fetch = makeFetch(dispatcher, URL)
-    return { ...makeClient(fetch, URL), dispatcher, fetch, stored, close: server.close }
+    Effect.runSync(Effect.exit(seeding(stored.store)))
+    return serverOn(stored, options)
   }
+
+/** A server over what was seeded already. */
+const serverOn = ({ store, limits, state, stored }: Stored, options: HostOptions): TestHost => {
+  const {
+    keys = sharedKeys,
+    hashKey,
+    onDefect = noDefect,
+    onAnswer,
+    rateLimit: perMinute,
+    name = "one",
+    idSeed: seed,
+    observe = (layer) => layer,
+  } = options
+  const now = Date.parse(beginning)
+  const clock = makeWorldClock({ now, mode: "manual" })
+  const { sender, inbox } = makeMemoryOtpSender()
+  const charged = makeScriptedGateway()
+  const claims = { world: name }
+  const { issuer } = makeJwtTokenIssuer({ keys, issuer: "studio-simulator", audience: "studio", claims })
+  const ports = Context.make(BillingStore, store).pipe(
+    Context.add(Clock.Clock, clock.clock),
+    Context.add(CurrentBillingPolicy, defaultPolicy),
+    Context.add(IdSource, makeMemoryIdSource(seed === undefined ? {} : { seed })),
+    Context.add(OtpSender, sender),
+    Context.add(PaymentGateway, charged.gateway),
+    Context.add(Secrets, makeSecrets(hashKey)),
+    Context.add(TokenIssuer, issuer),
+  )
+  const server = makeStudioServer({
+    ports: observe(Layer.succeedContext(ports)),
+    keys,
+    onDefect,
+    ...(onAnswer !== undefined && { onAnswer }),
+    ...(perMinute !== undefined && { rateLimit: makeRateLimit({ perMinute, store: limits }) }),
+  })
+  const engine = { inTurn: <A>(run: A) => run }
+  const controlled = { name, clock, state, charged, inbox, engine } as unknown as ControlledWorld
+  const control = makeDispatcher({ routes: controlRoutes(controlled, () => null), onDefect })
+  const dispatcher: Dispatcher = (request) =>
+    request.url.startsWith("/_simulator/")
+      ? Effect.provideContext(control(request), ports)
+      : server.dispatcher(request)
+  const fetch = makeFetch(dispatcher, URL)
+  return { ...makeClient(fetch, URL), dispatcher, fetch, stored, close: server.close }
+}
 
 /** Servers of one's own, by what they are over. */
 export const servers = [
   ["a server over memory", serverOver(inMemory)],
   ["a server over SQLite", serverOver(inSqlite())],
 ] as const
+
+/** A server over PostgreSQL, whose store is empty. A memory follows each commit, for the calls of the control plane. */
+export const serverOnPostgres = async (client: PostgresClient, options: HostOptions): Promise<TestHost> => {
+  const postgres = makePostgresBillingStore(client)
+  const memory = inMemory()
+  const follow = (commit: Commit) => Effect.orDie(memory.store.commit({ ...commit, expects: [] }))
+  const store: Store = {
+    ...postgres,
+    commit: (commit) => Effect.tap(postgres.commit(commit), () => follow(commit)),
+  }
+  await Effect.runPromise(Effect.orDie(seeding(store)))
+  return serverOn({ ...memory, store }, options)
+}
 
 /** A server on a SQLite file, as one of several processes. */
 export const serverOnFile = (path: string) => serverOver(inSqlite(path))

@@ -96,7 +96,7 @@ const layers: ReadonlyArray<Layer> = [
     types: ["src/core/"],
     packages: [],
   },
-  { within: "test/", from: ["src/", "simulator/", "test/", "docs/examples/"] },
+  { within: "test/", from: ["src/", "simulator/", "test/", "docs/examples/", "tools/site/"] },
 ]
 
 const isUnder = (path: string, places: ReadonlyArray<string> = []): boolean =>

@@ -5,12 +5,14 @@ import { type File, sourcesUnder } from "./source.ts"
 /** One that stands at the top of its file is made with it. */
 const ONCE = /^(?:export )?const \w+(?:: [^=]+)? = Effect\.gen\(function\*/
 
-/** Those that are made with the world, the dispatcher, the stream or the engine that they belong to. */
+/** Those that are made with the world, the dispatcher, the endpoint, the stream or the engine that they belong to. */
 const MADE_WITH_THEIR_OWNER = [
   "simulator/adapters/webhooks/Webhooks.ts: const hasten",
   "simulator/world/live/Live.ts: const news",
   "src/app/webhooks/dispatchEvents.ts: const deliver",
   "src/app/webhooks/dispatchEvents.ts: const setAlarm",
+  "src/app/webhooks/makeTaker.ts: const next",
+  "src/app/webhooks/makeTaker.ts: return Effect.gen(function* () {",
   "src/engine/runEngine.ts: const drain",
   "src/engine/runEngine.ts: const loop",
   "src/engine/runEngine.ts: return Effect.gen(function* () {",

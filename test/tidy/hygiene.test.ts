@@ -37,12 +37,51 @@ describe("no file", () => {
   ])("a host would be found: %s", (text) => {
     expect(registryHosts(planted(text))).toEqual(["x:2"])
   })
+})
 
-  it("of the lock says from where a package was fetched", () => {
-    const { packages } = JSON.parse(read("package-lock.json").text) as {
-      readonly packages: Record<string, { readonly resolved?: string }>
-    }
-    const fetched = Object.entries(packages).filter(([, { resolved }]) => /^https?:/.test(resolved ?? ""))
-    expect(fetched.map(([name]) => name)).toEqual([])
-  })
+interface Locked {
+  readonly resolved?: string
+  readonly dependencies?: Record<string, string>
+  readonly optionalDependencies?: Record<string, string>
+}
+
+const packagesOf = (text: string): Record<string, Locked> =>
+  (JSON.parse(text) as { readonly packages: Record<string, Locked> }).packages
+
+const foundFrom = (packages: Record<string, Locked>, from: string, wanted: string): boolean =>
+  `${from === "" ? "" : `${from}/`}node_modules/${wanted}` in packages ||
+  (from !== "" && foundFrom(packages, from.slice(0, Math.max(from.lastIndexOf("/node_modules/"), 0)), wanted))
+
+/** npm writes a lock without the packages of other platforms where it finds none, and `npm ci` then refuses the lock. */
+const missing = (packages: Record<string, Locked>): ReadonlyArray<string> =>
+  Object.entries(packages).flatMap(([from, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((wanted) => !foundFrom(packages, from, wanted))
+      .map((wanted) => `${wanted} of ${from}`),
+  )
+
+describe.each(["package-lock.json", "test/protocol/package-lock.json", "tools/site/package-lock.json"])(
+  "%s",
+  (path) => {
+    const packages = packagesOf(read(path).text)
+
+    it("says of no package from where it was fetched", () => {
+      const fetched = Object.entries(packages).filter(([, { resolved }]) => /^https?:/.test(resolved ?? ""))
+      expect(fetched.map(([name]) => name)).toEqual([])
+    })
+
+    it("has every package that another one asks for, those of other platforms too", () => {
+      expect(missing(packages)).toEqual([])
+    })
+  },
+)
+
+it("a package that a lock lacks would be found", () => {
+  const packages = {
+    "": {},
+    "node_modules/a": { optionalDependencies: { "a-linux": "1.0.0", "a-darwin": "1.0.0" } },
+  }
+  expect(missing({ ...packages, "node_modules/a/node_modules/a-linux": {} })).toEqual([
+    "a-darwin of node_modules/a",
+  ])
 })

@@ -13,7 +13,6 @@ import {
   type Plan,
   type Session,
   type Subscription,
-  type UsageEvent,
   type Versioned,
   type Voucher,
   type WaitingOtp,
@@ -104,23 +103,13 @@ const voucherStatus = `CASE
 /** Reads of what one organization owns. */
 const ownedReads = (database: Database) =>
   ({
-    account: (organizationId, focus) =>
-      Effect.sync(() => readAccount(database, organizationId, focus?.invoiceIds ?? [])),
+    account: (organizationId, focus) => Effect.sync(() => readAccount(database, organizationId, focus)),
     organization: (organizationId) =>
       Effect.sync(() =>
         document<Access.Organization>(
           database,
           "SELECT doc FROM organizations WHERE organization_id = :organizationId",
           { organizationId },
-        ),
-      ),
-    usageEvents: (organizationId, eventIds) =>
-      Effect.sync(() =>
-        database.all<UsageEvent.RecordedUsage>(
-          `SELECT event_id AS eventId, meter, quantity, occurred_at AS occurredAt, billed_at AS billedAt
-           FROM usage_events
-           WHERE organization_id = :organizationId AND event_id IN (SELECT value FROM json_each(:ids))`,
-          { organizationId, ids: JSON.stringify(eventIds) },
         ),
       ),
     subscription: (organizationId, id) =>

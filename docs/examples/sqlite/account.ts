@@ -3,23 +3,25 @@
 import {
   type Access,
   type Account,
+  type AccountFocus,
   type BillingPeriod,
   Invoice,
+  type LoadedAccount,
   type PaymentMethod,
   type Receivable,
   type Subscription,
-  type Versioned,
+  type UsageEvent,
   type Voucher,
 } from "studio-billing"
 import type { Database } from "./Database.ts"
 import { document, documents } from "./records.ts"
 
-/** The account with the invoices that are asked for in view; null where there is no such organization. */
+/** The account with what is asked for in view and beside it; null where there is no such organization. */
 export const readAccount = (
   database: Database,
   organizationId: string,
-  asked: ReadonlyArray<string>,
-): Versioned<Account.Account> | null =>
+  { invoiceIds: asked = [], eventIds = [] }: AccountFocus = {},
+): LoadedAccount | null =>
   database.snapshot(() => {
     const of = { organizationId }
     const organization = document<Access.Organization>(
@@ -64,8 +66,19 @@ export const readAccount = (
         ),
       },
       version: readVersion(database, organizationId),
+      usageEvents: eventIds.length === 0 ? [] : knownEvents(database, organizationId, eventIds),
     }
   })
+
+/** The recorded events among these ids, in their order. `CROSS JOIN` has each looked for by its key. */
+const knownEvents = (database: Database, organizationId: string, eventIds: ReadonlyArray<string>) =>
+  database.all<UsageEvent.RecordedUsage>(
+    `SELECT event_id AS eventId, meter, quantity, occurred_at AS occurredAt, billed_at AS billedAt
+     FROM (SELECT value, min(key) AS place FROM json_each(:ids) GROUP BY value)
+     CROSS JOIN usage_events ON organization_id = :organizationId AND event_id = value
+     ORDER BY place`,
+    { organizationId, ids: JSON.stringify(eventIds) },
+  )
 
 const readVersion = (database: Database, id: string): number =>
   database.first<{ readonly version: number }>(

@@ -75,20 +75,17 @@ const reads = (
   tables: Tables,
   read: Read,
 ): Omit<BillingStore["Service"], "claimDue" | "moveClaims" | "acknowledge" | "replaceOtp" | "commit"> => ({
-  account: (organizationId, focus) =>
+  account: (organizationId, focus = {}) =>
     read(() => {
       const records = tables.organizations.get(organizationId)
       if (records === undefined || records.organization === null) return null
-      const account = accountOf(records, records.organization, focus?.invoiceIds ?? [])
-      return versioned(tables, { kind: "organization", id: organizationId }, account)
+      const { invoiceIds = [], eventIds = [] } = focus
+      const account = accountOf(records, records.organization, invoiceIds)
+      const usageEvents = Array.from(new Set(eventIds), (id) => records.usageEvents.get(id)).filter(isPresent)
+      return { ...versioned(tables, { kind: "organization", id: organizationId }, account), usageEvents }
     }),
   organization: (organizationId) =>
     read(() => tables.organizations.get(organizationId)?.organization ?? null),
-  usageEvents: (organizationId, eventIds) =>
-    read(() => {
-      const events = tables.organizations.get(organizationId)?.usageEvents
-      return Array.from(new Set(eventIds), (eventId) => events?.get(eventId)).filter(isPresent)
-    }),
   subscription: (organizationId, subscriptionId) =>
     read(() => tables.organizations.get(organizationId)?.subscriptions.get(subscriptionId) ?? null),
   subscriptions: (organizationId, page) =>

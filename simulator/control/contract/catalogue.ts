@@ -23,6 +23,7 @@ export const DefinedPlan = Schema.Struct({
       interval: Schema.Literals(["MONTHLY", "YEARLY"]),
       amount: Schema.Int,
       currency: Schema.String,
+      trialDays: Schema.optionalKey(Schema.Int),
     }),
   ),
   prices: Schema.Array(

@@ -4,17 +4,38 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Timestamp } from "../../../src/api/index.ts"
-import { WebhookEvent } from "../../../src/index.ts"
+import { type Due, WebhookEvent } from "../../../src/index.ts"
 import * as Duration from "../Duration.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { Time } from "./records.ts"
 
-/** The time of the clock, whether it flows by itself, and the next instant at which something falls due. */
+/** What falls due next, and in which organization. */
+export const NextDue = Schema.Struct({
+  kind: Schema.Literals([
+    "BOUNDARY",
+    "TRIAL_ENDING",
+    "TRIAL_END",
+    "VOUCHER_EXPIRY",
+    "SLIP_EXPIRY",
+    "STALE_ATTEMPT",
+    "DELINQUENCY",
+    "DUNNING",
+    "DUNNING_EXHAUSTED",
+    "WRITE_OFF",
+    "LOOKUP",
+  ] satisfies ReadonlyArray<Due.Due["kind"]>),
+  organizationId: Schema.String,
+  organizationName: Schema.String,
+}).annotate({ identifier: "NextDue" })
+export type NextDue = typeof NextDue.Type
+
+/** The time of the clock, whether it flows by itself, and when and what falls due next. */
 export const ClockView = Schema.Struct({
   now: Timestamp,
   flows: Schema.Boolean,
   nextDueAt: Schema.NullOr(Timestamp),
+  nextDue: Schema.NullOr(NextDue),
 })
 export type ClockView = typeof ClockView.Type
 
@@ -76,7 +97,7 @@ export const clock = HttpApiGroup.make("clock")
       call({
         summary: "View the clock",
         answer:
-          "The time, whether it flows by itself, and the next instant at which something falls due, or null.",
+          "The time, whether it flows by itself, and when and what falls due next, or null. Where several things do at one instant, `nextDue` is the first that is done.",
       }),
     ),
     HttpApiEndpoint.post("advance", "/clock", {

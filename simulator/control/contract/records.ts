@@ -82,6 +82,8 @@ export const IntervalWish = Schema.Struct({
   interval: Schema.Literals(["MONTHLY", "YEARLY"]),
   amount: Fee,
   currency: Currency,
+  /** The days of a trial; without it there is none. */
+  trialDays: Schema.optionalKey(Schema.Number),
 })
 
 /** A plan. */

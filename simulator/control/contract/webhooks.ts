@@ -118,6 +118,8 @@ export const webhooks = HttpApiGroup.make("webhooks")
         ...paging,
         endpointId: Schema.optionalKey(Uuid),
         eventId: Schema.optionalKey(Uuid),
+        type: Schema.optionalKey(EventType),
+        organizationId: Schema.optionalKey(Uuid),
         status: Schema.optionalKey(DeliveryStatus),
       },
       success: pageOf(Delivery),

@@ -38,6 +38,12 @@ export const Charge = Schema.Struct({
   requestId: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "Charge" })
 
+const RequestStatus = Schema.String.check(
+  Schema.makeFilter((text: string) => /^[1-5](?:\d\d|xx)$/.test(text), {
+    expected: "a status, such as 404, or a class of them, such as 4xx",
+  }),
+)
+
 /** A request with its answer, as the log has it. */
 export const LoggedRequest = Schema.Struct({
   requestId: Schema.String,
@@ -66,6 +72,7 @@ export type LoggedRequest = typeof LoggedRequest.Type
 export const BegunWorld = Schema.Struct({ name: Schema.String, now: Timestamp }).annotate({
   identifier: "World",
 })
+export type BegunWorld = typeof BegunWorld.Type
 
 /** The calls about a world as a whole. */
 export const world = HttpApiGroup.make("world")
@@ -118,10 +125,22 @@ export const world = HttpApiGroup.make("world")
       }),
     ),
     HttpApiEndpoint.get("requests", "/requests", {
-      query: paging,
+      query: {
+        ...paging,
+        organizationId: Schema.optionalKey(Text),
+        method: Schema.optionalKey(Text),
+        status: Schema.optionalKey(RequestStatus),
+        path: Schema.optionalKey(Text),
+        search: Schema.optionalKey(Text),
+      },
       success: pageOf(LoggedRequest),
     }).annotateMerge(
-      call({ summary: "List requests", answer: "The latest requests with their answers, newest first." }),
+      call({
+        summary: "List requests",
+        description:
+          "Lists what clients sent and got. `path` leaves the requests whose path begins with it, `search` those with this part in their path or id, `status` those with this status or of this class (`4xx`).",
+        answer: "The latest requests with their answers, newest first.",
+      }),
     ),
     HttpApiEndpoint.get("stream", "/stream", {
       query: noParameters,

@@ -1,7 +1,16 @@
 // Answers the calls about time. Moving the clock does everything that falls due on the way.
 import * as Effect from "effect/Effect"
 import { ClientLeft } from "../../../src/http/index.ts"
-import { BillingStore, type DueFailure, Iso, runDue } from "../../../src/index.ts"
+import {
+  BillingStore,
+  CurrentBillingPolicy,
+  Due,
+  type DueFailure,
+  IdSource,
+  Iso,
+  runDue,
+  viewAccount,
+} from "../../../src/index.ts"
 import { CLOCK_MAX } from "../../world/clock.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import type { Advance } from "../contract/clock.ts"
@@ -59,11 +68,25 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
         now: Iso.toIso(clock.now()),
         flows: clock.flows,
         nextDueAt: next === undefined ? null : Iso.toIso(next.at),
+        nextDue: next === undefined ? null : yield* nextDueOf(next.organizationId),
       }
     }),
     advance: ({ payload }) => engine.inTurn(advance(payload)),
   }
 }
+
+/** What falls due next in an organization; null where it is gone by now. */
+const nextDueOf = Effect.fnUntraced(
+  function* (organizationId: string) {
+    const rules = { policy: yield* CurrentBillingPolicy, deriveId: (yield* IdSource).derive }
+    const account = yield* viewAccount(organizationId)
+    const due = Due.nextDue(account, rules)
+    return due === null
+      ? null
+      : { kind: due.kind, organizationId, organizationName: account.organization.name }
+  },
+  Effect.orElseSucceed(() => null),
+)
 
 const failureOf = ({ organizationId, rejection }: DueFailure) => ({ organizationId, rejection })
 

@@ -52,13 +52,18 @@ export const webhookHandlers = (world: ControlledWorld): ControlHandlers["webhoo
         const events = world.webhooks.records.events().filter(isLike(wanted))
         return presentPage(paginate(events, list), list, presentLogged)
       }),
-    deliveries: ({ query: { page, limit, eventId, ...wanted } }) =>
+    deliveries: ({ query: { page, limit, eventId, type, organizationId, ...wanted } }) =>
       Effect.sync(() => {
         const list = { page, limit }
         const deliveries = world.webhooks.records
           .deliveries()
           .filter(isLike(wanted))
-          .filter(({ event }) => eventId === undefined || event.eventId === eventId)
+          .filter(
+            ({ event }) =>
+              event.eventId === (eventId ?? event.eventId) &&
+              event.type === (type ?? event.type) &&
+              event.organizationId === (organizationId ?? event.organizationId),
+          )
         return presentPage(paginate(deliveries, list), list, presentDelivery)
       }),
     redeliver: Effect.fnUntraced(function* ({ params }) {

@@ -33,8 +33,11 @@ export const worldHandlers = (world: ControlledWorld): ControlHandlers["world"] 
     if (organizationId !== undefined) yield* viewAccount(organizationId)
     return presentPage(world.charged.charges(query), query, presentCharge)
   }, Effect.mapError(refusalOf)),
-  requests: ({ query }) =>
-    Effect.sync(() => presentPage(world.requests.list(query), query, (entry) => entry)),
+  requests: ({ query: { page, limit, ...wanted } }) =>
+    Effect.sync(() => {
+      const list = { page, limit }
+      return presentPage(world.requests.list(list, wanted), list, (entry) => entry)
+    }),
   stream: () =>
     Effect.suspend(() => {
       const hello = { now: Iso.toIso(world.clock.now()), version: VERSION, world: world.name }

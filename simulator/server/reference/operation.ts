@@ -59,10 +59,12 @@ const parameterTable = (parameters: ReadonlyArray<ParameterNode>): Html =>
 /** A text within single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+/** A call in a shell: `body` is what stands behind `-d`, and `nth` numbers the calls of an operation. */
 const callOf = (
   at: CallStyle & { readonly method: string; readonly path: string },
   { parameters, security }: OperationNode,
-  body: unknown,
+  body: string | null,
+  nth: number,
 ): string => {
   const shown = (place: string) => parameters.filter((one) => one.in === place && one.example !== undefined)
   const exampleOf = (name: string): string =>
@@ -74,22 +76,31 @@ const callOf = (
   const parts = [
     `curl${at.method === "GET" ? "" : ` -X ${at.method}`} ${quoted(`${at.origin}${url}${query.size === 0 ? "" : `?${query}`}`)}`,
     ...(security.length === 0 || at.token === null ? [] : [`-H "Authorization: Bearer $${at.token}"`]),
-    ...shown("header").map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
-    ...(body !== undefined || (at.alwaysJson && at.method !== "GET")
+    // A key that comes again with another body is refused.
+    ...shown("header").map(
+      ({ name, example }) => `-H ${quoted(`${name}: ${example}${nth === 0 ? "" : `-${nth + 1}`}`)}`,
+    ),
+    ...(body !== null || (at.alwaysJson && at.method !== "GET")
       ? ["-H 'Content-Type: application/json'"]
       : []),
-    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+    ...(body === null ? [] : [`-d ${body}`]),
   ]
   return parts.join(" \\\n  ")
 }
 
 const callsOf = (at: Parameters<typeof callOf>[0], operation: OperationNode): Content => {
-  const examples: ReadonlyArray<Partial<ExampleNode>> = Object.values(
-    mediaOf(operation.requestBody)?.examples ?? { none: {} },
-  )
-  return examples.map(({ summary, value }) => [
+  const { requestBody } = operation
+  const examples: ReadonlyArray<ExampleNode> = Object.values(mediaOf(requestBody)?.examples ?? {})
+  if (examples.length === 0) {
+    const wantsFile = requestBody?.required === true
+    return [
+      wantsFile ? html`<p>With the body in a file:</p>` : null,
+      html`<pre><code>${callOf(at, operation, wantsFile ? "@body.json" : null, 0)}</code></pre>`,
+    ]
+  }
+  return examples.map(({ summary, value }, nth) => [
     summary === undefined || examples.length === 1 ? null : html`<p>${summary}</p>`,
-    html`<pre><code>${callOf(at, operation, value)}</code></pre>`,
+    html`<pre><code>${callOf(at, operation, quoted(JSON.stringify(value)), nth)}</code></pre>`,
   ])
 }
 

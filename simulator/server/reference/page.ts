@@ -9,6 +9,7 @@ import { membersOf, schemaAnchor } from "./schema.ts"
 export interface PageKind {
   readonly stylesheet: string
   readonly document: string
+  readonly console: string
   readonly other: { readonly href: string; readonly title: string }
   readonly style: (at: { readonly origin: string; readonly needsControlToken: boolean }) => CallStyle
   readonly beginning: (at: { readonly origin: string; readonly needsControlToken: boolean }) => Html
@@ -35,7 +36,7 @@ export const referencePage = (
 </head>
 <body>
 <a class="skip" href="#main">Skip to the reference</a>
-<header><p class="title">${info.title}</p><p>API reference, version ${info.version}. <a href="${kind.document}">${kind.document.replace("../", "")}</a> <a href="${kind.other.href}">${kind.other.title}</a></p></header>
+<header><p class="title">${info.title}</p><p>API reference, version ${info.version}</p><p class="places"><a href="${kind.console}">Console</a> <a href="${kind.other.href}">${kind.other.title}</a> <a href="${kind.document}">${kind.document.replace("../", "")}</a></p></header>
 <div class="columns">
 ${navigation(document)}
 <main id="main" tabindex="-1">
@@ -75,12 +76,13 @@ const worlds = (origin: string): Html =>
 export const contractPage: PageKind = {
   stylesheet: "docs/reference.css",
   document: "openapi.json",
+  console: "./",
   other: { href: "docs/control", title: "Control plane" },
   style: ({ origin }) => ({ origin, token: "TOKEN", alwaysJson: false }),
   beginning: ({
     origin,
     needsControlToken,
-  }) => html`<p>${worlds(origin)} The calls below can be pasted into a shell once there is a token; their ids are those of the examples.</p>
+  }) => html`<p>${worlds(origin)} The calls below can be pasted into a shell once there is a token. Of their ids, this simulator knows those of its seed; for the others, put in what a list answers.</p>
 <pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json'${needsControlToken ? ' -H "Authorization: Bearer $CONTROL_TOKEN"' : null} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>
 <p>Amounts are integers in the currency's minor unit, timestamps are in UTC with milliseconds, and every error has the same members.</p>`,
 }
@@ -89,6 +91,7 @@ export const contractPage: PageKind = {
 export const controlPage: PageKind = {
   stylesheet: "reference.css",
   document: "../openapi-control.json",
+  console: "../",
   other: { href: "../docs", title: "Contract" },
   style: ({ origin, needsControlToken }) => ({
     origin,
@@ -96,7 +99,7 @@ export const controlPage: PageKind = {
     alwaysJson: true,
   }),
   beginning: ({ origin, needsControlToken }) =>
-    html`<p>${worlds(origin)} The calls below can be pasted into a shell${needsControlToken ? html` that has the control token as <code>CONTROL_TOKEN</code>` : null}; their ids are those of the examples.</p>`,
+    html`<p>${worlds(origin)} The calls below can be pasted into a shell${needsControlToken ? html` that has the control token as <code>CONTROL_TOKEN</code>` : null}. Of their ids, this simulator knows those of its seed; for the others, put in what a list answers.</p>`,
 }
 
 const tagPart = (

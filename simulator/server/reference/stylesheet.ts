@@ -20,6 +20,7 @@ main:focus { outline: none; }
 .skip:focus { left: .5rem; top: .5rem; z-index: 1; }
 header { padding: 1rem; border-bottom: 1px solid var(--line); }
 header p { margin: 0; color: var(--quiet); }
+header .places a { margin-right: 1rem; }
 header .title { color: var(--text); font-weight: 700; font-size: 1.25rem; }
 nav { padding: 1rem; border-bottom: 1px solid var(--line); }
 nav p { margin: .75rem 0 .25rem; font-weight: 600; }

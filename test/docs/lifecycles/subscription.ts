@@ -67,6 +67,9 @@ const create = {
 
 const change = { _tag: "ChangePlan", anchor, anchorMonth: 0, cycle, now: NOW } as const
 
+const onTrial = (state: Subscription.Subscription | null): Subscription.Subscription | null =>
+  state === null ? null : { ...state, trial: { endAt: LATER, announced: false, ended: false } }
+
 const subscriptionStates: Readonly<
   Record<"none" | Subscription.SubscriptionStatus, Subscription.Subscription | null>
 > = {
@@ -94,6 +97,10 @@ export const subscription = ofEvents<
       state === null ? null : { ...state, cancelAt: LATER },
       { _tag: "Pause", now: NOW },
     ],
+    "Pause (in its trial)": (state) => [onTrial(state), { _tag: "Pause", now: NOW }],
+    "AnnounceTrialEnd (in its trial)": (state) => [onTrial(state), { _tag: "AnnounceTrialEnd", now: NOW }],
+    "EndTrial (in its trial)": (state) => [onTrial(state), { _tag: "EndTrial", now: NOW }],
+    "EndTrial (without one)": just({ _tag: "EndTrial", now: NOW }),
     Suspend: just({ _tag: "Suspend", now: NOW }),
     "Resume (delinquent)": just({ _tag: "Resume", delinquent: "PAYMENT_ERROR", now: NOW }),
     "Resume (nothing owed)": just({ _tag: "Resume", delinquent: null, now: NOW }),

@@ -6,7 +6,7 @@ import { writtenCalls } from "./controlCalls.ts"
 /** The pages in the order in which their shell examples are run. */
 export const names = [
   ...["running", "time", "control-plane", "watching", "worlds-and-state", "faults", "audit", "assumptions"],
-  ...["calling", "in-tests", "seed", "console"],
+  ...["calling", "in-tests", "seed", "console", "mcp"],
 ]
 
 const fileOf = (name: string): URL => new URL(`../../../docs/simulator/${name}.md`, import.meta.url)

@@ -297,6 +297,7 @@ describe("a sweep", () => {
             { scope: { kind: "session", id: "open" }, version: 0 },
           ],
           puts: [
+            organizationPut,
             { kind: "Session", record: { ...sessionOf("over", "user-1"), expiresAt: now } },
             { kind: "Session", record: { ...sessionOf("open", "user-1"), expiresAt: now + 1 } },
             { kind: "OtpAddress", record: addressOf("a@example.com", ["otp-1"]) },
@@ -311,8 +312,8 @@ describe("a sweep", () => {
     expect(Effect.runSync(store.session("over"))).toBeNull()
     expect(Effect.runSync(store.session("open"))?.version).toBe(1)
     expect(sizes(database, "versions", "otp_addresses", "otps", "idempotency_keys")).toEqual([1, 0, 0, 0])
-    const left = Effect.runSync(store.usageEvents("org-1", ["old", "new"]))
-    expect(left.map(({ eventId }) => eventId)).toEqual(["new"])
+    const left = Effect.runSync(store.account("org-1", { eventIds: ["old", "new"] }))?.usageEvents
+    expect(left?.map(({ eventId }) => eventId)).toEqual(["new"])
     database.close()
   })
 

@@ -97,7 +97,9 @@ it("brings ledgers, receipts, credits and usage to their present form", () => {
     }
     if (put.kind === "UsageEvent") {
       const { organizationId, ...event } = put.record
-      expect(Effect.runSync(store.usageEvents(organizationId, [event.eventId]))).toEqual([event])
+      expect(
+        Effect.runSync(store.account(organizationId, { eventIds: [event.eventId] }))?.usageEvents,
+      ).toEqual([event])
       compared += 1
     }
   }

@@ -23,11 +23,24 @@ describe("the clock", () => {
 
   it("says whether it flows, and when something falls due next", async () => {
     const clock = async (of = client) => (await of.call("GET", "/_simulator/clock")).json
-    expect(await clock()).toEqual({ now: beginning, flows: false, nextDueAt: null })
+    expect(await clock()).toEqual({ now: beginning, flows: false, nextDueAt: null, nextDue: null })
     await subscribe(client, await client.token())
-    expect(await clock()).toEqual({ now: beginning, flows: false, nextDueAt: "2026-02-28T00:00:00.000Z" })
+    const { organizationId } = seeded
+    expect(await clock()).toEqual({
+      now: beginning,
+      flows: false,
+      nextDueAt: "2026-02-28T00:00:00.000Z",
+      nextDue: { kind: "BOUNDARY", organizationId, organizationName: "Exemplo Ltda" },
+    })
     await advance({ to: "2026-02-28T00:00:00.000Z" })
     expect((await clock()).nextDueAt).toBe("2026-03-31T00:00:00.000Z")
+    const fault = { kind: "gateway", outcome: "declined", times: 9 }
+    await client.call("POST", "/_simulator/faults", { body: fault })
+    await advance({ to: "2026-03-31T00:00:00.000Z" })
+    expect(await clock()).toMatchObject({
+      nextDueAt: "2026-04-01T00:00:00.000Z",
+      nextDue: { kind: "DUNNING", organizationId },
+    })
     expect(await clock(await inProcess({ clock: "real" }))).toMatchObject({ flows: true, nextDueAt: null })
   })
 

@@ -148,7 +148,7 @@ describe("tables that are kept", () => {
             copy.store.couponByCode("CODE-1"),
             copy.store.otpAddressOf("otp-1"),
             copy.store.session("session-1"),
-            copy.store.usageEvents("org-1", ["e"]),
+            copy.store.account("org-1", { eventIds: ["e"] }),
             copy.store.voucherEntries("org-1", "voucher-1", { page: 1, limit: 10 }),
             copy.store.plans({ page: 1, limit: 10, status: "INACTIVE" }),
             copy.store.invoices("org-1", { page: 1, limit: 10, status: "OPEN" }),

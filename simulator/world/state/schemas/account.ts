@@ -58,6 +58,8 @@ export const Subscription: Schema.Codec<Subscriptions.Subscription> = Schema.Str
   coupon: Schema.NullOr(AppliedCoupon),
   anchor: Schema.Struct({ anchorAt: At, anchorDay: Natural, interval: Interval, firstCycle: Natural }),
   anchorMonth: Natural,
+  trial: Schema.optionalKey(Schema.Struct({ endAt: At, announced: Schema.Boolean, ended: Schema.Boolean })),
+  trialPlanIds: Schema.optionalKey(Schema.Array(Schema.String)),
   cycle: Schema.Struct({ cycle: Natural, startAt: At, endAt: At }),
   scheduledTerms: Schema.NullOr(PlanTerms),
   cancelAt: AtOrNull,

@@ -28,7 +28,13 @@ export const Plan: Schema.Codec<Plans.Plan> = Schema.Struct({
   description: Schema.String,
   status: Schema.Literals(["ACTIVE", "INACTIVE"]),
   intervals: Schema.Array(
-    Schema.Struct({ id: Schema.String, interval: Interval, amount: Natural, currency: Schema.String }),
+    Schema.Struct({
+      id: Schema.String,
+      interval: Interval,
+      amount: Natural,
+      currency: Schema.String,
+      trialDays: Schema.optionalKey(Natural),
+    }),
   ),
   prices: Schema.Array(Price),
   createdAt: At,

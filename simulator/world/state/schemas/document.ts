@@ -65,7 +65,7 @@ const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
     previousStatus: Schema.String,
   }),
   Schema.Struct({
-    type: Schema.Literals(["subscription.created", "dunning.exhausted"]),
+    type: Schema.Literals(["subscription.created", "dunning.exhausted", "subscription.trial_ending"]),
     ...subscriptionTold,
   }),
   Schema.Struct({

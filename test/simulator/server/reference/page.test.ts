@@ -1,5 +1,8 @@
 // The reference has everything that the document has, leads nowhere that is not there, and takes no text for HTML.
 import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createSimulator, type Simulator } from "../../../../simulator/index.ts"
@@ -63,7 +66,7 @@ describe("the page", () => {
 
   it("has no script, no style of its own and nothing from elsewhere", () => {
     const sources = Array.from(page.matchAll(/ (?:src|href)="([^#"][^"]*)"/g), ([, source]) => source)
-    expect(sources).toEqual(["docs/reference.css", "openapi.json", "docs/control"])
+    expect(sources).toEqual(["docs/reference.css", "./", "docs/control", "openapi.json"])
     expect(page).not.toMatch(/<script|<style| style=| on\w+=/)
   })
 
@@ -130,24 +133,57 @@ describe("a simulator", () => {
     await guarded.close()
   })
 
+  /** The calls of a page, as somebody copies them. */
+  const commandsOf = async (path: string): Promise<ReadonlyArray<string>> => {
+    const html = await (await fetch(`${simulator.url}${path}`)).text()
+    return Array.from(html.matchAll(/<pre><code>([^<]*curl[^<]*)<\/code>/g), ([, code = ""]) => plain(code))
+  }
+
+  /** Pastes calls into one shell: what each was answered, as its status and its body. */
+  const pasted = async (calls: ReadonlyArray<string>) => {
+    const folder = mkdtempSync(join(tmpdir(), "pasted-"))
+    writeFileSync(join(folder, "body.json"), await (await fetch(`${simulator.url}/_simulator/state`)).text())
+    const show = `curl() { : > answer; command curl -s -m 2 -o answer -w '%{http_code} ' "$@"; tr -d '\\n' < answer; echo; }`
+    // The stream goes on until it is cut off, which is no fault.
+    const script = [show, ...calls, "true"].join("\n")
+    const { stdout } = await promisify(execFile)("bash", ["-c", script], { cwd: folder, maxBuffer: 1e8 })
+    rmSync(folder, { recursive: true })
+    return stdout.trim().split("\n")
+  }
+
   it("can be called as its page says", async () => {
-    const html = await (await fetch(`${simulator.url}/docs`)).text()
-    const commands = Array.from(html.matchAll(/<pre><code>([^<]*curl[^<]*)<\/code>/g), ([, code = ""]) =>
-      plain(code),
-    )
-    const [token = "", ...calls] = commands
-    expect(calls.length).toBeGreaterThan(documented.length)
-    const safe = calls.filter(
-      (call) => /\/(?:plans\?|profile'|payment-methods')/.test(call) && !call.includes("-X"),
-    )
-    expect(safe).toHaveLength(3)
-    const script = [token, ...safe.map((call) => `${call}; echo`)].join("\n")
-    const { stdout } = await promisify(execFile)("bash", ["-c", script])
-    const answers = stdout.trim().split("\n")
-    expect(answers.map((answer) => Object.keys(JSON.parse(answer)))).toEqual([
-      ["data", "meta"],
-      ["data", "meta"],
-      ["userId", "email", "emailVerified", "organizations"],
-    ])
+    const [token = "", ...all] = await commandsOf("/docs")
+    // Two calls are about the session of a sign-in, which a token of the control plane has not.
+    const calls = all.filter((call) => !/\/sign-out|\/switch-organization/.test(call))
+    expect(all.length).toBeGreaterThan(documented.length)
+    const answers = await pasted([token, ...calls])
+    expect(answers).toHaveLength(calls.length)
+    // What a shell without a history has is refused by its id, its code or its token, and never by its form.
+    const refused = answers.filter((answer) => !/^2/.test(answer))
+    expect(refused.filter((answer) => !/\.not_found"|"otp.invalid"|"token.invalid"/.test(answer))).toEqual([])
+    expect(answers.length - refused.length).toBeGreaterThan(12)
+  })
+
+  it("has a control plane whose calls work as they are pasted", async () => {
+    const calls = await commandsOf("/docs/control")
+    const answers = await pasted(calls)
+    expect(answers).toHaveLength(calls.length)
+    const refused = answers.filter((answer) => !/^2/.test(answer))
+    expect(refused.filter((answer) => !/\.not_found"|"state.file_required"/.test(answer))).toEqual([])
+    expect(answers.length - refused.length).toBeGreaterThan(40)
+  })
+
+  it.each([
+    ["/docs", ["/", "/docs/control", "/openapi.json"]],
+    ["/w/other/docs", ["/w/other/", "/w/other/docs/control", "/w/other/openapi.json"]],
+    ["/docs/control", ["/", "/docs", "/openapi-control.json"]],
+    ["/w/other/docs/control", ["/w/other/", "/w/other/docs", "/w/other/openapi-control.json"]],
+  ])("leads from %s back to the console and to the other pages", async (path, places) => {
+    const at = `${simulator.url}${path}`
+    const html = await (await fetch(at)).text()
+    const [, header = ""] = /<p class="places">(.*)<\/p>/.exec(html) ?? []
+    const links = Array.from(header.matchAll(/href="([^"]+)"/g), ([, href = ""]) => new URL(href, at))
+    expect(links.map(({ pathname }) => pathname)).toEqual(places)
+    for (const link of links) expect((await fetch(link)).status).toBe(200)
   })
 })

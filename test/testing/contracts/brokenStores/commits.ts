@@ -35,6 +35,13 @@ export const brokenCommits: Broken = {
     ...commit,
     expects: commit.expects.filter((one) => !isKind("plan")(one)),
   })),
+  // It knows an organization that is new from one that is not, and looks no further.
+  "a commit is on the latest version, however many came before": (good) => ({
+    commit: (commit) =>
+      commit.expects.every((one) => isKind("organization")(one) && one.version > 0)
+        ? withoutVersionCheck(good).commit(commit)
+        : good.commit(commit),
+  }),
   // The outbox is written outside of the transaction.
   "a commit on a version that is gone changes nothing at all": onConflict((good, { outbox }, scope) =>
     Effect.andThen(Effect.orDie(good.commit({ ...nothing, outbox })), conflict(scope)),

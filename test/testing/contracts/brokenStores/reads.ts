@@ -70,10 +70,22 @@ export const brokenReads: Broken = {
   "an organization sees its own records only": (good) => ({
     voucher: (_, voucherId) => good.voucher("org-1", voucherId),
   }),
-  "usage events are found by their ids, those that there are": (good) => ({
-    usageEvents: (organizationId, eventIds) =>
-      Effect.map(good.usageEvents(organizationId, eventIds), (found) =>
-        eventIds.flatMap((id) => found.filter(({ eventId }) => eventId === id)),
+  "usage events come with the account by their ids, those that there are": (good) => ({
+    account: (organizationId, focus) =>
+      Effect.map(good.account(organizationId, focus), (found) => {
+        const events = (focus?.eventIds ?? []).flatMap(
+          (id) => found?.usageEvents.filter(({ eventId }) => eventId === id) ?? [],
+        )
+        return found && { ...found, usageEvents: events }
+      }),
+  }),
+  // It reads the account, and the events a moment later.
+  "usage events that come with the account are those of its version": (good) => ({
+    account: (organizationId, focus) =>
+      Effect.zipWith(
+        good.account(organizationId, { invoiceIds: focus?.invoiceIds ?? [] }),
+        good.account(organizationId, focus),
+        (found, later) => found && { ...found, usageEvents: later?.usageEvents ?? [] },
       ),
   }),
   "an address of which nothing is known is empty, at version 0": (good) => ({
@@ -228,6 +240,12 @@ export const brokenReads: Broken = {
     }),
   ),
   // Only where an invoice of theirs is asked for.
+  // It has columns for the members that it knew when it was written.
+  "a subscription keeps its trial, and the plans that were tried": withAccounts(({ subscription }) => {
+    if (subscription === null) return {}
+    const { trial: _, trialPlanIds: __, ...known } = subscription
+    return { subscription: known }
+  }),
   "an account has the earlier subscriptions of which something is owed": withAccounts(
     ({ formerSubscriptions }, { focus }) => ({
       formerSubscriptions: focus.length > 0 ? formerSubscriptions : [],
