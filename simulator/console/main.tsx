@@ -3,7 +3,7 @@ import { render } from "preact"
 import { App } from "./App.tsx"
 import { follow } from "./data/live.ts"
 import { followWorld } from "./data/world.ts"
-import { followTheme } from "./theme.ts"
+import { followTheme } from "./theme/theme.ts"
 
 followTheme()
 const root = document.getElementById("app")

@@ -1,5 +1,5 @@
 // The choice of a theme.
-import { type Theme, theme, themeOf, themes } from "../theme.ts"
+import { type Theme, theme, themeOf, themes } from "./theme.ts"
 
 const words: { readonly [K in Theme]: string } = { system: "As the system", light: "Light", dark: "Dark" }
 
