@@ -86,6 +86,7 @@ export { type ValidateOtp, validateOtp } from "./app/sign-in/validateOtp.ts"
 export { type Profile, viewProfile } from "./app/sign-in/viewProfile.ts"
 export { type CancelSubscription, cancelSubscription } from "./app/subscriptions/cancelSubscription.ts"
 export { type ChangePlan, changePlan } from "./app/subscriptions/changePlan.ts"
+export { type ChangeQuantity, changeQuantity } from "./app/subscriptions/changeQuantity.ts"
 export type { SubscriptionChangeRejection } from "./app/subscriptions/changeSubscription.ts"
 export {
   type ChangeSubscriptionPaymentMethod,
@@ -142,6 +143,7 @@ export * as Due from "./core/billing/Schedule.ts"
 export * as CouponStatus from "./core/billing/subscriptions/CouponStatus.ts"
 export * as Lifecycle from "./core/billing/subscriptions/Lifecycle.ts"
 export * as Methods from "./core/billing/subscriptions/Methods.ts"
+export * as QuantityChanges from "./core/billing/subscriptions/QuantityChanges.ts"
 export * as Subscribe from "./core/billing/subscriptions/Subscribe.ts"
 export * as Coupon from "./core/coupon/Coupon.ts"
 export * as Decider from "./core/Decider.ts"
@@ -191,6 +193,7 @@ export {
   type PolicyMemberInvalid,
 } from "./core/policy/checkPolicy.ts"
 export * as Dunning from "./core/subscription/Dunning.ts"
+export * as Quantity from "./core/subscription/Quantity.ts"
 export * as Subscription from "./core/subscription/Subscription.ts"
 export * as Trial from "./core/subscription/Trial.ts"
 export * as BillingCycle from "./core/time/BillingCycle.ts"

@@ -47,6 +47,7 @@ const ofOrganizations = {
   cycles: subscriptions.cycles,
   activity: subscriptions.activity,
   trial: subscriptions.trials,
+  quantity: subscriptions.quantities,
   fee_billed: fees,
   fee_credited: credits.credited,
   credit_returned: credits.returned,

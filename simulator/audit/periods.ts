@@ -2,6 +2,7 @@
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
+import { unitsOf } from "./books/units.ts"
 import { couponOf } from "./received.ts"
 
 /** Tells whether a document counts as billed: not one that was voided so that it is billed again. */
@@ -13,15 +14,22 @@ export const documentsIn = (
   { cycle }: BillingPeriod.BillingPeriod,
 ): ReadonlyArray<Invoice.Invoice> => documents.filter((document) => document.cycle === cycle)
 
-/** The fee of a segment for its active time up to an instant. */
+/** The fee of a segment for its active time up to an instant, of each unit that it had then. */
 export const feeDue = (
   { startAt, endAt }: BillingPeriod.BillingPeriod,
-  { terms, spans }: BillingPeriod.Segment,
+  segment: BillingPeriod.Segment,
   until: number = endAt,
 ): number => {
   const end = Math.min(until, endAt)
-  const active = sum(spans.map(({ from, to }) => Math.max(0, Math.min(to ?? end, end) - from)))
-  return share(terms.amount, active, endAt - startAt)
+  const active = segment.spans.map(({ from, to }) => {
+    const unitMillis = unitsOf(segment).map(
+      (stretch) =>
+        stretch.quantity *
+        Math.max(0, Math.min(to ?? end, stretch.to ?? end, end) - Math.max(from, stretch.from)),
+    )
+    return sum(unitMillis)
+  })
+  return share(segment.terms.amount, sum(active), endAt - startAt)
 }
 
 /** The amount that an invoice bills of the fee of a segment. */

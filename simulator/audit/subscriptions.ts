@@ -4,6 +4,7 @@ import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { monthsLater } from "./books/arithmetic.ts"
 import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 import { runsTrial } from "./books/trials.ts"
+import { unitsOf } from "./books/units.ts"
 import { isOpen } from "./payments.ts"
 
 type SubscriptionRule = (own: SubscriptionBooks, books: Books) => Iterable<string>
@@ -178,3 +179,37 @@ export function* trials({ subscriptions, judgedAt }: Books): Iterable<Fault> {
     }
   }
 }
+
+/**
+ * A segment has units from its start on, a whole number of them, more than one only under terms that allow it, and
+ * another number with each change. What runs has those of its subscription; in the trial before it, the scheduled ones.
+ */
+export const quantities = ofSubscriptions(function* ({ subscription, periods }) {
+  for (const period of periods) {
+    for (const [index, segment] of period.segments.entries()) {
+      const where = `segment ${index} of cycle ${period.cycle}`
+      let before = { quantity: 0, from: segment.startAt - 1 }
+      for (const unit of unitsOf(segment)) {
+        const { quantity, from } = unit
+        if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1_000_000) {
+          yield `There are ${quantity} units in ${where}`
+        }
+        if (quantity !== 1 && segment.terms.quantityAllowed !== true) {
+          yield `There are ${quantity} units in ${where}, and its terms allow one`
+        }
+        const isFirst = before.quantity === 0
+        if (isFirst ? from !== segment.startAt : from <= before.from || quantity === before.quantity) {
+          yield `The units of ${where} change at ${from} from ${before.quantity} to ${quantity}`
+        }
+        before = unit
+      }
+    }
+  }
+  const { quantity = 1, scheduledQuantity = quantity, status } = subscription
+  const wanted = runsTrial(subscription) ? scheduledQuantity : quantity
+  const last = periods.at(-1)?.segments.at(-1)
+  const running = last === undefined ? wanted : unitsOf(last).at(-1)?.quantity
+  if (status !== "CANCELLED" && running !== wanted) {
+    yield `It has ${wanted} units, and its running segment ${running}`
+  }
+})

@@ -5,11 +5,11 @@ import { tokenWanted, world } from "./data/api.ts"
 import { type Connection, connection } from "./data/live.ts"
 import { AskToken } from "./parts/AskToken.tsx"
 import { NoticeBar } from "./parts/NoticeBar.tsx"
-import { ThemeSwitch } from "./theme/ThemeSwitch.tsx"
 import { TimeBar } from "./parts/TimeBar.tsx"
 import { Worlds } from "./parts/Worlds.tsx"
 import { place, subject } from "./place.ts"
 import { hrefOf } from "./route.ts"
+import { ThemeSwitch } from "./theme/ThemeSwitch.tsx"
 import { viewOf, views } from "./views/views.tsx"
 
 const whyUnheard: { readonly [K in Connection]?: string } = {

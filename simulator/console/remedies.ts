@@ -68,6 +68,9 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   "plan.inactive": here("Choose a plan that is ACTIVE."),
   "subscription.already_exists": here("Change the plan of the subscription, or cancel it first."),
   "subscription.invalid_transition": here("Look at the state of the subscription: it says what it allows."),
+  "subscription.quantity_not_allowed": here(
+    "Leave the quantity at 1, or change to an interval that allows more.",
+  ),
   "subscription.in_trial": here("Cancel the subscription, or wait for the end of its trial."),
   "subscription.usage_refused": here("Record usage of a time in which the subscription was active."),
   "subscription.too_many_changes": here("Wait for the next cycle, or change it for the end of the period."),

@@ -1,5 +1,6 @@
 // The checks of what several requests have, or what is deep. What the values mean is for the rules to check.
 import type { GatewayNews } from "../app/invoices/hearGateway.ts"
+import type { DefinePlan } from "../app/operators/definePlan.ts"
 import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
@@ -89,6 +90,24 @@ export const price: Check<Price> = variant("model", {
   PACKAGE: { ...meter, packageSize: integer, packagePrice: amount, freeUnits: integer },
   GRADUATED: { ...meter, bands: list(record({ upTo: orNull(integer), unitPrice: amount })) },
 })
+
+export const plan = {
+  planId: orNull(text),
+  name: text,
+  description: text,
+  status: oneOf("ACTIVE", "INACTIVE"),
+  intervals: list(
+    record<DefinePlan["intervals"][number]>({
+      id: orNull(text),
+      interval: oneOf("MONTHLY", "YEARLY"),
+      amount,
+      currency: text,
+      trialDays: optional(integer) as Check<number>,
+      quantityAllowed: optional(flag) as Check<boolean>,
+    }),
+  ),
+  prices: list(price),
+}
 
 export const coupon = {
   couponId: orNull(text),

@@ -41,6 +41,7 @@ import { validateOtp } from "../app/sign-in/validateOtp.ts"
 import { viewProfile } from "../app/sign-in/viewProfile.ts"
 import { cancelSubscription } from "../app/subscriptions/cancelSubscription.ts"
 import { changePlan } from "../app/subscriptions/changePlan.ts"
+import { changeQuantity } from "../app/subscriptions/changeQuantity.ts"
 import { changeSubscriptionPaymentMethod } from "../app/subscriptions/changeSubscriptionPaymentMethod.ts"
 import { checkSubscription } from "../app/subscriptions/checkSubscription.ts"
 import { createSubscription } from "../app/subscriptions/createSubscription.ts"
@@ -63,7 +64,20 @@ import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import * as shape from "./members.ts"
 import type { PortName, Services } from "./services.ts"
-import { amount, type Check, flag, instant, list, oneOf, orNull, record, type Shape, text } from "./shapes.ts"
+import {
+  amount,
+  type Check,
+  flag,
+  instant,
+  integer,
+  list,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  type Shape,
+  text,
+} from "./shapes.ts"
 
 /** A use case with the check of its request, and the ports that it needs beside `store`, `gateway` and `ids`. */
 export interface Operation<Request, A, E, R extends Services> {
@@ -91,6 +105,7 @@ const organization = { organizationId: text }
 const invoice = { organizationId: text, invoiceId: text }
 const method = { organizationId: text, paymentMethodId: text }
 const plan = { planId: text, planIntervalId: text }
+const when = oneOf("NOW", "PERIOD_END")
 const { paging } = shape
 
 interface OrganizationRef {
@@ -124,16 +139,7 @@ export const operations = {
     get: onBilling(({ userId }: { readonly userId: string }) => viewProfile(userId), { userId: text }),
   },
   plans: {
-    define: onBilling(definePlan, {
-      planId: orNull(text),
-      name: text,
-      description: text,
-      status: oneOf("ACTIVE", "INACTIVE"),
-      intervals: list(
-        record({ id: orNull(text), interval: oneOf("MONTHLY", "YEARLY"), amount, currency: text }),
-      ),
-      prices: list(shape.price),
-    }),
+    define: onBilling(definePlan, shape.plan),
     list: onBilling(
       (page: {
         readonly page: number
@@ -170,7 +176,12 @@ export const operations = {
     remove: onBilling(removePaymentMethod, method),
   },
   subscriptions: {
-    create: onBilling(createSubscription, { ...method, ...plan, couponCode: orNull(text) }),
+    create: onBilling(createSubscription, {
+      ...method,
+      ...plan,
+      quantity: optional(integer) as Check<number>,
+      couponCode: orNull(text),
+    }),
     get: onBilling(
       ({ organizationId, subscriptionId }: OrganizationRef & { readonly subscriptionId: string }) =>
         viewSubscription(organizationId, subscriptionId),
@@ -179,7 +190,8 @@ export const operations = {
     list: onBilling(listSubscriptions, { ...organization, ...paging }),
     check: ofOrganization(checkSubscription),
     previewUpcomingInvoice: ofOrganization(previewUpcomingInvoice),
-    changePlan: onBilling(changePlan, { ...organization, ...plan, when: oneOf("NOW", "PERIOD_END") }),
+    changePlan: onBilling(changePlan, { ...organization, ...plan, when }),
+    changeQuantity: onBilling(changeQuantity, { ...organization, quantity: integer, when }),
     changePaymentMethod: onBilling(changeSubscriptionPaymentMethod, method),
     pause: ofOrganization(pauseSubscription),
     resume: ofOrganization(resumeSubscription),

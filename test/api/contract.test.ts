@@ -120,6 +120,7 @@ const endpoints: ReadonlyArray<
     "subscription:write",
     "201",
     [
+      "subscription.quantity_not_allowed",
       "plan.not_found",
       "payment_method.not_found",
       "coupon.not_found",
@@ -189,9 +190,24 @@ const endpoints: ReadonlyArray<
     "subscription:write",
     "200",
     [
+      "subscription.quantity_not_allowed",
       "subscription.not_found",
       "plan.not_found",
       "plan.inactive",
+      "subscription.invalid_transition",
+      "subscription.too_many_changes",
+      ...key,
+      ...body,
+    ],
+  ],
+  [
+    `POST ${organization}/subscriptions/change-quantity`,
+    "subscriptions.changeQuantity",
+    "subscription:write",
+    "200",
+    [
+      "subscription.quantity_not_allowed",
+      "subscription.not_found",
       "subscription.invalid_transition",
       "subscription.too_many_changes",
       ...key,
@@ -368,6 +384,7 @@ describe("document", () => {
       "subscriptions.create",
       "subscriptions.cancel",
       "subscriptions.changePlan",
+      "subscriptions.changeQuantity",
       "invoices.pay",
     ])
     expect(operations.some(({ operation }) => closed(operation.responses))).toBe(false)

@@ -12,6 +12,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "otp.already_used",
     "usage_event.too_old",
     "usage_event.in_future",
+    "subscription.quantity_not_allowed",
   ],
   401: ["unauthorized", "token.invalid", "token.reused"],
   402: ["payment.declined"],

@@ -26,6 +26,7 @@ const inOrganization = { params: { organizationId } }
 const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
 const newCard = { type: "CARD", cardToken: "tok_visa", isDefault: true, billingDetails } as const
 const planChange = { planId, planIntervalId, when: "PERIOD_END" } as const
+const quantityChange = { quantity: 5, when: "PERIOD_END" } as const
 const newSubscription = { planId, planIntervalId, paymentMethodId: "pm_1", coupon: { code: "WELCOME10" } }
 
 export const examples: {
@@ -234,6 +235,27 @@ export const examples: {
         { ...inOrganization, body: { ...planChange, when: "LATER", coupon: "WELCOME10" } },
         [
           { message: "Unknown member", path: "coupon" },
+          { message: 'Expected "NOW" or "PERIOD_END"', path: "when" },
+        ],
+      ],
+    },
+    changeQuantity: {
+      request: { ...inOrganization, body: quantityChange },
+      decoded: { ...inOrganization, headers: {}, payload: quantityChange },
+      successes: [
+        [
+          200,
+          {
+            ...records.scheduled,
+            quantity: 3,
+            scheduledQuantityChange: { quantity: 5, effectiveAt: records.scheduled.currentPeriodEnd },
+          },
+        ],
+      ],
+      invalid: [
+        { ...inOrganization, body: { quantity: 1_000_001, when: "LATER" } },
+        [
+          { message: "Expected a whole number from 1 to 1,000,000", path: "quantity" },
           { message: 'Expected "NOW" or "PERIOD_END"', path: "when" },
         ],
       ],

@@ -581,8 +581,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/periods/Accrual"),
     edits: [
       [
-        "const unitPrice = due.success - feeBilled(period, index, billed)",
-        "const unitPrice = due.success - Math.min(0, feeBilled(period, index, billed))",
+        "let covered = feeBilled(period, index, billed)",
+        "let covered = Math.min(0, feeBilled(period, index, billed))",
       ],
     ],
     test: {
@@ -615,7 +615,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ],
     test: {
       file: "test/core/billing/laws/everyStep.laws.test.ts",
-      name: "law 18: what leaves a line is at most the share of it that was received",
+      name: "law 18: what leaves a fee of an invoice is at most the share of it that was received",
     },
   },
   {
@@ -1150,6 +1150,73 @@ export const mutants: ReadonlyArray<Mutant> = [
       file: "test/core/billing/trials.test.ts",
       name: "a trial shorter than the notice is announced at its time",
     },
+  },
+  {
+    name: "the fee of all units is that of the first ones",
+    file: core("billing/periods/Accrual"),
+    edits: [
+      [
+        "stretches.map((stretch) => [stretch.quantity, stretch.activeMillis])",
+        "stretches.map((stretch) => [stretches[0]?.quantity ?? 1, stretch.activeMillis])",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/quantities.test.ts",
+      name: "3 → 5 at half of a cycle of 28 days, 1000 each: 3 × 1000 × 14/28 + 5 × 1000 × 14/28 = 4000",
+    },
+  },
+  {
+    name: "each line of a quantity bills what the lines before it bill",
+    file: core("billing/periods/Accrual"),
+    edits: [["covered = due", "covered = Math.min(covered, due)"]],
+    test: {
+      file: "test/core/billing/quantities.test.ts",
+      name: "rounds once, on the running sum, and no line that was issued moves",
+    },
+  },
+  {
+    name: "fewer units keep what was paid ahead",
+    file: core("billing/subscriptions/QuantityChanges"),
+    edits: [["correctFees(changed, now, rules)", "correctFees(changed, now, rules, () => false)"]],
+    test: {
+      file: "test/core/billing/quantities.test.ts",
+      name: "of more units than there are goes back, and of fewer the boundary bills the rest",
+    },
+  },
+  {
+    name: "a scheduled quantity is forgotten at the boundary",
+    file: core("billing/Schedule"),
+    edits: [
+      [
+        'const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })',
+        "const next = cycled",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/quantities.test.ts",
+      name: "is that of the next cycle, beside a plan that waits",
+    },
+  },
+  {
+    name: "more units are had of what is sold once",
+    file: core("subscription/Quantity"),
+    edits: [["return quantity === 1 ||", "return quantity >= 1 ||"]],
+    test: { file: "test/core/billing/quantities.test.ts", name: "more than one of what is sold once" },
+  },
+  {
+    name: "a change within an instant leaves a stretch",
+    file: core("billing/periods/Stretches"),
+    edits: [["stretch.from < from", "stretch.from <= from"]],
+    test: {
+      file: "test/core/billing/quantities.test.ts",
+      name: "in two steps costs what it costs in one, and up and down within an instant costs nothing",
+    },
+  },
+  {
+    name: "a change of plan forgets the quantity",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [["quantity: cycleQuantity(subscription)", "quantity: Math.min(1, cycleQuantity(subscription))"]],
+    test: { file: "test/core/billing/quantities.test.ts", name: "keeps the quantity" },
   },
   {
     name: "two examples of one call share a key",

@@ -123,6 +123,11 @@ export const operations = {
       ...choiceOf(scene),
       ...(maybe(scene.chance, 60) && { when: one(scene, ["NOW", "PERIOD_END"]) }),
     }),
+  changeQuantity: (scene) =>
+    post(`${studio}/subscriptions/change-quantity`, {
+      quantity: 1 + scene.chance.below(6),
+      ...(maybe(scene.chance, 60) && { when: one(scene, ["NOW", "PERIOD_END"]) }),
+    }),
   pause: () => post(`${studio}/subscriptions/pause`),
   resume: () => post(`${studio}/subscriptions/resume`),
   cancel: ({ chance }) => post(`${studio}/subscriptions/cancel`, { atPeriodEnd: maybe(chance, 60) }),

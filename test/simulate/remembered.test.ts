@@ -24,6 +24,12 @@ it.each([
     steps: 240,
     keep: "182.1,183.1,184.4,185,206,239.0,239.1,239.2,239.3,239.4,239.5",
   },
+  {
+    what: "usage of a trial that lies beside a cycle whose fee a cancellation kept whole",
+    number: 5192,
+    steps: 108,
+    keep: "34.4,40,70.3,101.0,107",
+  },
 ])("$what", ({ number, steps, keep }) => {
   const kept = keeping(planOf(number, steps), new Set(keep.split(",")))
   expect(play({ number, steps: kept }).finding).toBeNull()

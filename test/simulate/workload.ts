@@ -39,6 +39,19 @@ const withTrials = (plan: Seed["plans"][number], number: number): Seed["plans"][
   return { ...plan, intervals }
 }
 
+/** In another eighth they are sold by quantity, and most changes of plan are changes of quantity. */
+const hasQuantities = (number: number): boolean => number % 8 === 4
+
+const withQuantities = (plan: Seed["plans"][number]): Seed["plans"][number] => ({
+  ...plan,
+  intervals: plan.intervals.map((interval) => ({ ...interval, quantityAllowed: true })),
+})
+
+const plansOf = (number: number): Seed["plans"] => {
+  if (hasTrials(number)) return defaultSeed.plans.map((plan) => withTrials(plan, number))
+  return hasQuantities(number) ? defaultSeed.plans.map(withQuantities) : defaultSeed.plans
+}
+
 /** Two to five organizations, a policy, and a beginning within four years. */
 export const populationOf = (number: number): Population => {
   const chance = chanceAt(number, 0xa)
@@ -55,9 +68,7 @@ export const populationOf = (number: number): Population => {
     policy: policyOf(number),
     seed: {
       ...defaultSeed,
-      plans: hasTrials(number)
-        ? defaultSeed.plans.map((plan) => withTrials(plan, number))
-        : defaultSeed.plans,
+      plans: plansOf(number),
       organizations: organizations.map(({ organizationId, currency }, index) => ({
         organizationId,
         name: `Organization ${index}`,
@@ -101,6 +112,8 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   addBoleto: 3,
   read: 8,
   changePlan: 6,
+  // In the place of changes of plan, where plans are sold by quantity.
+  changeQuantity: 0,
   changeMethod: 5,
   makeDefault: 3,
   removeMethod: 4,
@@ -226,7 +239,7 @@ const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): R
   ]
 }
 
-const ENDING: ReadonlySet<string> = new Set(["changePlan", "pause", "cancel", "payAhead"])
+const ENDING: ReadonlySet<string> = new Set(["changePlan", "changeQuantity", "pause", "cancel", "payAhead"])
 
 /** What begins something, which a clock that is years slow would begin years ago. */
 const BEGINNING: ReadonlySet<string> = new Set(["subscribe", "payAhead", "signIn", "engines"])
@@ -252,10 +265,12 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
   // Calls that come together are rather about the same organization.
   const among = count > 1 && chance.below(3) > 0 ? chance.below(organizations) : null
   const calls = Array.from({ length: count }, (_, place): Part => {
-    const call = callOf(chance, organizations, {
+    const called = callOf(chance, organizations, {
       seed: mixed(number, 0xc, index, place),
       alone: count === 1,
     })
+    const isOfQuantity = called.kind === "changePlan" && hasQuantities(number) && called.seed % 4 > 0
+    const call = isOfQuantity ? { ...called, kind: "changeQuantity" as const } : called
     return { _tag: "Call", name: String(place), call: { ...call, organization: among ?? call.organization } }
   })
   const wrong = Array.from(

@@ -129,9 +129,15 @@ export const subscribe = async (
     readonly cardToken?: string
     readonly planId?: string
     readonly planIntervalId?: string
+    readonly quantity?: number
   } = {},
 ): Promise<Answer["json"]> => {
-  const { cardToken = "tok_visa", planId = seeded.starter, planIntervalId = seeded.starterMonthly } = choice
+  const {
+    cardToken = "tok_visa",
+    planId = seeded.starter,
+    planIntervalId = seeded.starterMonthly,
+    ...more
+  } = choice
   const base = `/studio/organizations/${seeded.organizationId}`
   const method = await call("POST", `${base}/payment-methods`, { token, body: { type: "CARD", cardToken } })
   const { json } = await call("POST", `${base}/subscriptions`, {
@@ -139,6 +145,7 @@ export const subscribe = async (
     body: {
       planId,
       planIntervalId,
+      ...more,
       paymentMethodId: method.json.paymentMethodId,
     },
   })

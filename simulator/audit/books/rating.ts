@@ -71,23 +71,31 @@ export const usageOf = (
       ),
     ),
   )
-  // A cycle that a cancellation in its trial kept from beginning has no time, and lies beside that of a next subscription.
-  const began = ({ own }: SegmentUsage, from: number): boolean =>
-    from <= (own.subscription.cancelledAt ?? Number.POSITIVE_INFINITY)
+  // A cycle that a cancellation in its trial kept from beginning has no time. The fee of one that was kept whole has more time
+  // than there was usage in, and the next subscription lies beside it.
   const times = segments
-    .flatMap((segment) =>
-      segment.segment.spans
-        .filter(({ from }) => began(segment, from))
-        .map((span): ActiveTime => ({ ...span, periodEndAt: segment.period.endAt, segment })),
-    )
+    .flatMap((segment) => {
+      const endAt = segment.own.subscription.cancelledAt ?? Number.POSITIVE_INFINITY
+      return segment.segment.spans
+        .filter(({ from }) => from <= endAt)
+        .map(
+          ({ from, to }): ActiveTime => ({
+            from,
+            to: to === null ? null : Math.min(to, endAt),
+            periodEndAt: segment.period.endAt,
+            segment,
+          }),
+        )
+    })
     .sort((a, b) => a.from - b.from)
   const strays: Array<UsageEvent.RecordedUsage> = []
   for (const event of books.usageEvents) {
     const found = candidates(times, event.billedAt)
     const [only] = found
-    if (only === undefined && isInTrial(books, event.billedAt)) continue
+    const isFree = isInTrial(books, event.billedAt)
+    if (only === undefined && isFree) continue
     if (only === undefined) strays.push(event)
-    else if (found.size === 1) add(only.certain, event)
+    else if (found.size === 1 && !isFree) add(only.certain, event)
     else for (const segment of found) add(segment.possible, event)
   }
   return { segments, strays }

@@ -24,6 +24,7 @@ export const DefinedPlan = Schema.Struct({
       amount: Schema.Int,
       currency: Schema.String,
       trialDays: Schema.optionalKey(Schema.Int),
+      quantityAllowed: Schema.optionalKey(Schema.Boolean),
     }),
   ),
   prices: Schema.Array(

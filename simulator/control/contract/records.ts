@@ -84,6 +84,8 @@ export const IntervalWish = Schema.Struct({
   currency: Currency,
   /** The days of a trial; without it there is none. */
   trialDays: Schema.optionalKey(Schema.Number),
+  /** Whether a subscription may have more than one unit. */
+  quantityAllowed: Schema.optionalKey(Schema.Boolean),
 })
 
 /** A plan. */

@@ -29,6 +29,10 @@ export const errorRows = {
   "otp.already_used": errorRow(400, "The code was exchanged before."),
   "usage_event.too_old": errorRow(400, "The usage happened too long ago."),
   "usage_event.in_future": errorRow(400, "The usage lies in the future."),
+  "subscription.quantity_not_allowed": errorRow(
+    400,
+    "The plan's interval is sold once: leave the quantity out, or choose an interval that allows one.",
+  ),
 
   unauthorized: errorRow(401, "A valid access token is needed."),
   "token.invalid": errorRow(401, "The refresh token is unknown or has expired."),

@@ -160,6 +160,12 @@ const table: Table = {
   PlanInactive: () => apiError("plan.inactive"),
   PlanIntervalNotFound: () => invalid("planIntervalId", "The plan has no such interval"),
   PlanNotFound: () => apiError("plan.not_found"),
+  QuantityInvalid: ({ amount }) =>
+    invalid(
+      "quantity",
+      `Expected a whole number from 1 to 1,000,000 whose fee, at ${amount} a unit, is an amount`,
+    ),
+  QuantityNotAllowed: () => apiError("subscription.quantity_not_allowed"),
   RateLimited: ({ retryAt }, now) => apiError("rate_limited", retryAfter(retryAt, now)),
   RefundExceedsPaid: () => apiError("refund.exceeds_paid"),
   StoreBusy: () => apiError("service_unavailable"),

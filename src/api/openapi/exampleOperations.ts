@@ -177,6 +177,12 @@ export const examples: {
       status: 200,
       answer: records.changing,
     }),
+    changeQuantity: one({
+      summary: "The subscription, with five units from now on.",
+      body: { quantity: 5 },
+      status: 200,
+      answer: { ...subscription, quantity: 5, scheduledQuantityChange: null },
+    }),
     list: one({ summary: "The only one so far.", status: 200, answer: pageOf(subscription) }),
     get: {
       params: { subscriptionId: ids.subscription },

@@ -19,6 +19,8 @@ export const WirePlanInterval = Schema.Struct({
   currency: Currency,
   /** How many days the trial of a new subscription lasts; absent without one. GAP-167 */
   trialDays: Schema.optionalKey(Count),
+  /** Whether a subscription may have more than one unit; the amount is that of one. Absent: it may not. GAP-170 */
+  quantityAllowed: Schema.optionalKey(Schema.Boolean),
 }).annotate({ identifier: "PlanInterval" })
 export type WirePlanInterval = typeof WirePlanInterval.Type
 

@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import { failsWith } from "../errors/errors.ts"
 import { pageOf, paging } from "../records/paging.ts"
 import { WireSubscription } from "../records/subscriptionRecord.ts"
-import { organizationParams, Text, Uuid } from "../records/wire.ts"
+import { organizationParams, Quantity, Text, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
 import { WireInvoice } from "./invoices.ts"
 import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
@@ -18,6 +18,8 @@ import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./oper
 export const WireNewSubscription = Schema.Struct({
   planId: Uuid,
   planIntervalId: Uuid,
+  /** How many units, where the interval allows more than one; absent: 1. GAP-170 */
+  quantity: Schema.optionalKey(Quantity),
   paymentMethodId: Text,
   coupon: Schema.optionalKey(Schema.Struct({ code: Text })),
 })
@@ -38,6 +40,13 @@ export const WirePlanChange = Schema.Struct({
 })
 export type WirePlanChange = typeof WirePlanChange.Type
 
+/** How many units to have; at once, unless `when` says at the end of the period. GAP-170 */
+export const WireQuantityChange = Schema.Struct({
+  quantity: Quantity,
+  when: Schema.optionalKey(Schema.Literals(["NOW", "PERIOD_END"])),
+})
+export type WireQuantityChange = typeof WireQuantityChange.Type
+
 /** The new payment method of a subscription. */
 export const WireSubscriptionUpdate = Schema.Struct({ paymentMethodId: Text })
 export type WireSubscriptionUpdate = typeof WireSubscriptionUpdate.Type
@@ -51,6 +60,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
       payload: WireNewSubscription,
       success: WireSubscription.pipe(HttpApiSchema.status(201)),
       error: failsWith(
+        "subscription.quantity_not_allowed",
         "plan.not_found",
         "payment_method.not_found",
         "coupon.not_found",
@@ -190,6 +200,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
       payload: WirePlanChange,
       success: WireSubscription,
       error: failsWith(
+        "subscription.quantity_not_allowed",
         "subscription.not_found",
         "plan.not_found",
         "plan.inactive",
@@ -203,6 +214,28 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         summary: "Change the plan of a subscription",
         description:
           "At once, which bills and charges what is owed under the old plan; or when its period ends. Choosing the plan in effect takes a waiting change back.",
+        permission: "subscription:write",
+        movesMoney: true,
+      }),
+    ),
+    HttpApiEndpoint.post("changeQuantity", "/change-quantity", {
+      params: organizationParams,
+      headers: idempotencyHeaders,
+      payload: WireQuantityChange,
+      success: WireSubscription,
+      error: failsWith(
+        "subscription.quantity_not_allowed",
+        "subscription.not_found",
+        "subscription.invalid_transition",
+        "subscription.too_many_changes",
+        ...keyRefusals,
+        ...bodyRefusals,
+      ),
+    }).annotateMerge(
+      operation({
+        summary: "Change the quantity of a subscription",
+        description:
+          "How many units of the plan, such as seats: at once, or when its period ends. The fee is due at each quantity for its time. Choosing the quantity in effect takes a waiting change back.",
         permission: "subscription:write",
         movesMoney: true,
       }),

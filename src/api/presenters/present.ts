@@ -9,6 +9,7 @@ import type { WireCurrency } from "../../core/money/Currency.ts"
 import type { PaymentMethod } from "../../core/payment-method/PaymentMethod.ts"
 import type { Plan } from "../../core/plan/Plan.ts"
 import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
+import { quantityOf } from "../../core/subscription/Quantity.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import { currentPeriod, inTrial } from "../../core/subscription/Trial.ts"
 import { toIso } from "../../core/time/Iso.ts"
@@ -30,12 +31,13 @@ export const presentPlan = ({ planId, name, description, intervals, status }: Pl
   planId,
   name,
   description,
-  intervals: intervals.map(({ id, interval, amount, currency, trialDays }) => ({
+  intervals: intervals.map(({ id, interval, amount, currency, trialDays, quantityAllowed }) => ({
     id,
     interval,
     amount,
     currency: wireCurrency(currency),
     ...(trialDays !== undefined && { trialDays }),
+    ...(quantityAllowed === true && { quantityAllowed }),
   })),
   status,
 })
@@ -83,6 +85,7 @@ export const presentSubscription = (
   organizationId: subscription.organizationId,
   planId: subscription.terms.planId,
   planIntervalId: subscription.terms.planIntervalId,
+  ...(hasQuantity(subscription) && { quantity: quantityOf(subscription) }),
   paymentMethodId: subscription.paymentMethodId,
   currency: wireCurrency(subscription.terms.currency),
   status: subscription.status,
@@ -94,6 +97,7 @@ export const presentSubscription = (
   usageAllowed:
     subscription.status === "ACTIVE" || (subscription.status === "PAST_DUE" && policy.usageAllowedPastDue),
   scheduledChange: scheduledChangeOf(subscription),
+  ...(hasQuantity(subscription) && { scheduledQuantityChange: scheduledQuantityOf(subscription) }),
   cancelAt: isoOrNull(subscription.cancelAt),
   pastDueAt: isoOrNull(subscription.pastDueAt),
   pausedAt: isoOrNull(subscription.pausedAt),
@@ -113,6 +117,19 @@ const scheduledChangeOf = (subscription: Subscription): WireSubscription["schedu
   if (subscription.scheduledTerms === null) return null
   const { planId, planIntervalId } = subscription.scheduledTerms
   return { planId, planIntervalId, effectiveAt: toIso(currentPeriod(subscription).endAt) }
+}
+
+/** Whether a subscription shows its quantity: where its plan allows one, now or next. GAP-170 */
+const hasQuantity = ({ terms, scheduledTerms, scheduledQuantity }: Subscription): boolean =>
+  terms.quantityAllowed === true ||
+  (scheduledTerms?.quantityAllowed === true && scheduledQuantity !== undefined)
+
+/** The quantity that waits for the end of the period. GAP-170 */
+const scheduledQuantityOf = (
+  subscription: Subscription,
+): (WireSubscription["scheduledQuantityChange"] & {}) | null => {
+  const { scheduledQuantity: quantity } = subscription
+  return quantity === undefined ? null : { quantity, effectiveAt: toIso(currentPeriod(subscription).endAt) }
 }
 
 /** A billing threshold. GAP-47 */

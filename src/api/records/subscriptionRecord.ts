@@ -25,6 +25,8 @@ export const WireSubscription = Schema.Struct({
   organizationId: Uuid,
   planId: Uuid,
   planIntervalId: Uuid,
+  /** How many units it has; absent where the interval does not allow more than one. GAP-170 */
+  quantity: Schema.optionalKey(Count),
   paymentMethodId: Text,
   currency: Currency,
   status: Schema.Literals(["ACTIVE", "PAST_DUE", "PAUSED", "CANCELLED"]),
@@ -46,6 +48,10 @@ export const WireSubscription = Schema.Struct({
   usageAllowed: Schema.Boolean,
   scheduledChange: Schema.NullOr(
     Schema.Struct({ planId: Uuid, planIntervalId: Uuid, effectiveAt: Timestamp }),
+  ),
+  /** The quantity that waits for the end of the period; absent where `quantity` is. */
+  scheduledQuantityChange: Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ quantity: Count, effectiveAt: Timestamp })),
   ),
   cancelAt: Schema.NullOr(Timestamp),
   pastDueAt: Schema.NullOr(Timestamp),

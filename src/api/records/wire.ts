@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { isStorable } from "../../core/isStorable.ts"
 import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
 import { DECLINE_CODES } from "../../core/payment/PaymentAttempt.ts"
+import { QUANTITY_MAX } from "../../core/subscription/Quantity.ts"
 
 /** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user. */
 export const Uuid = Schema.String.check(
@@ -38,6 +39,11 @@ export const Percent = Schema.Finite.check(
 
 /** A non-negative safe integer that is not money. */
 export const Count = Amount
+
+/** How many units of a plan: a whole number from 1 to 1,000,000. GAP-170 */
+export const Quantity = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: QUANTITY_MAX }, { expected: "a whole number from 1 to 1,000,000" }),
+)
 
 /** The ISO 4217 code of a currency of the catalogue. */
 export const Currency = Schema.Literals(WIRE_CURRENCIES)

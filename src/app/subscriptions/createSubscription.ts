@@ -14,6 +14,8 @@ export interface CreateSubscription {
   readonly organizationId: string
   readonly planId: string
   readonly planIntervalId: string
+  /** How many units, where the interval allows more than one; absent: 1. */
+  readonly quantity?: number
   readonly paymentMethodId: string
   readonly couponCode: string | null
 }

@@ -82,6 +82,7 @@ export type SubscriptionsCreateError = StudioApiErrorOf<
   | TokenCode
   | PermissionCode
   | KeyCode
+  | "subscription.quantity_not_allowed"
   | "plan.not_found"
   | "payment_method.not_found"
   | "coupon.not_found"
@@ -171,9 +172,23 @@ export type SubscriptionsChangePlanError = StudioApiErrorOf<
   | TokenCode
   | PermissionCode
   | KeyCode
+  | "subscription.quantity_not_allowed"
   | "plan.not_found"
   | "subscription.not_found"
   | "plan.inactive"
+  | "subscription.invalid_transition"
+  | "subscription.too_many_changes"
+>
+
+/** What `subscriptions.changeQuantity` is refused with, told apart by `code`. */
+export type SubscriptionsChangeQuantityError = StudioApiErrorOf<
+  | AnyCode
+  | BodyCode
+  | TokenCode
+  | PermissionCode
+  | KeyCode
+  | "subscription.quantity_not_allowed"
+  | "subscription.not_found"
   | "subscription.invalid_transition"
   | "subscription.too_many_changes"
 >

@@ -22,6 +22,7 @@ import type {
   ProfileSwitchOrganizationError,
   SubscriptionsCancelError,
   SubscriptionsChangePlanError,
+  SubscriptionsChangeQuantityError,
   SubscriptionsCheckError,
   SubscriptionsCreateError,
   SubscriptionsGetError,
@@ -76,6 +77,7 @@ import type {
   ProfileSwitchOrganizationRequest,
   SubscriptionsCancelRequest,
   SubscriptionsChangePlanRequest,
+  SubscriptionsChangeQuantityRequest,
   SubscriptionsCheckRequest,
   SubscriptionsCreateRequest,
   SubscriptionsGetRequest,
@@ -205,6 +207,14 @@ export interface SubscriptionsClient {
   readonly changePlan: (
     request: SubscriptionsChangePlanRequest,
   ) => StudioAnswer<Subscription, SubscriptionsChangePlanError>
+  /**
+   * Change the quantity of a subscription. How many units of the plan, such as seats: at once, or when its period
+   * ends. The fee is due at each quantity for its time. Choosing the quantity in effect takes a waiting change
+   * back. Requires `subscription:write`.
+   */
+  readonly changeQuantity: (
+    request: SubscriptionsChangeQuantityRequest,
+  ) => StudioAnswer<Subscription, SubscriptionsChangeQuantityError>
   /**
    * List subscriptions. All subscriptions that the organization has had, newest first. Requires
    * `subscription:read`.

@@ -123,6 +123,13 @@ export const operations: Readonly<Record<string, Readonly<Record<string, StudioO
       permission: "subscription:write",
       isKeyed: true,
     },
+    changeQuantity: {
+      method: "POST",
+      path: "/studio/organizations/:organizationId/subscriptions/change-quantity",
+      isSecured: true,
+      permission: "subscription:write",
+      isKeyed: true,
+    },
     list: {
       method: "GET",
       path: "/studio/organizations/:organizationId/subscriptions/history",

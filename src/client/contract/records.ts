@@ -21,6 +21,7 @@ export interface Subscription {
   readonly organizationId: string
   readonly planId: string
   readonly planIntervalId: string
+  readonly quantity?: number
   readonly paymentMethodId: string
   readonly currency: "BRL" | "USD" | "EUR"
   readonly status: "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
@@ -42,6 +43,7 @@ export interface Subscription {
     readonly planIntervalId: string
     readonly effectiveAt: string
   } | null
+  readonly scheduledQuantityChange?: { readonly quantity: number; readonly effectiveAt: string } | null
   readonly cancelAt: string | null
   readonly pastDueAt: string | null
   readonly pausedAt: string | null
@@ -357,6 +359,7 @@ export interface PlanInterval {
   readonly amount: number
   readonly currency: "BRL" | "USD" | "EUR"
   readonly trialDays?: number
+  readonly quantityAllowed?: boolean
 }
 
 /** A code was sent; until when it is valid. */

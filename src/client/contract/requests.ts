@@ -127,6 +127,7 @@ export type SubscriptionsCreateRequest = KeyedCall & {
   readonly payload: {
     readonly planId: string
     readonly planIntervalId: string
+    readonly quantity?: number
     readonly paymentMethodId: string
     readonly coupon?: { readonly code: string }
   }
@@ -180,6 +181,12 @@ export type SubscriptionsChangePlanRequest = KeyedCall & {
     readonly planIntervalId: string
     readonly when?: "NOW" | "PERIOD_END"
   }
+}
+
+/** What `subscriptions.changeQuantity` takes. */
+export type SubscriptionsChangeQuantityRequest = KeyedCall & {
+  readonly params: { readonly organizationId: string }
+  readonly payload: { readonly quantity: number; readonly when?: "NOW" | "PERIOD_END" }
 }
 
 /** What `subscriptions.list` takes. */

@@ -202,12 +202,13 @@ const startCycle = resultFn(function* (change: Change, at: number): Steps<Change
   const { scheduledTerms } = subscription
   const interval = (scheduledTerms ?? subscription.terms).interval
   const started = yield* BillingPeriod.nextCycle(subscription, interval, at)
-  const next = yield* applyToSubscription(
+  const cycled = yield* applyToSubscription(
     change,
     scheduledTerms === null
       ? { _tag: "StartCycle", cycle: started.cycle, now: at }
       : { _tag: "TakeScheduledChange", ...started, now: at },
   )
+  const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })
   const after = next.account.subscription
   if (after === null) return next
   const period = BillingPeriod.open(after, after.cycle, after.status === "PAUSED" ? null : at)

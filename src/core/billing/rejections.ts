@@ -13,6 +13,7 @@ import type { recordUsage } from "./periods/Usage.ts"
 import type { takeStep } from "./Schedule.ts"
 import type * as Lifecycle from "./subscriptions/Lifecycle.ts"
 import type * as Methods from "./subscriptions/Methods.ts"
+import type * as QuantityChanges from "./subscriptions/QuantityChanges.ts"
 import type { subscribe } from "./subscriptions/Subscribe.ts"
 
 /** The operations that decide on an account. */
@@ -23,6 +24,7 @@ export type Operations = Pick<
   Pick<typeof Payments, "pay" | "recordAnswer" | "settle"> &
   Pick<typeof Lifecycle, "pause" | "suspend" | "resume" | "cancel" | "scheduleCancel" | "undoCancel"> &
   Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod"> &
+  typeof QuantityChanges &
   Pick<typeof Methods, "addMethod" | "updateMethod" | "removeMethod"> & {
     readonly recordLookup: typeof recordLookup
     readonly upcoming: typeof upcoming
@@ -50,6 +52,8 @@ export const rejections = {
   subscribe: [
     "PlanIntervalNotFound",
     "PlanInactive",
+    "QuantityInvalid",
+    "QuantityNotAllowed",
     "SubscriptionAlreadyExists",
     "PaymentInProgress",
     "PaymentMethodRequired",
@@ -139,6 +143,8 @@ export const rejections = {
     "PlanIntervalNotFound",
     "PlanInactive",
     "PlanCurrencyMismatch",
+    "QuantityInvalid",
+    "QuantityNotAllowed",
     "InstantOutOfRange",
     "AmountOutOfRange",
   ],
@@ -148,8 +154,23 @@ export const rejections = {
     "PlanIntervalNotFound",
     "PlanInactive",
     "PlanCurrencyMismatch",
+    "QuantityInvalid",
+    "QuantityNotAllowed",
     "ChangesExhausted",
     "InstantOutOfRange",
+  ],
+  changeQuantity: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "QuantityInvalid",
+    "QuantityNotAllowed",
+    "ChangesExhausted",
+  ],
+  scheduleQuantityChange: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "QuantityInvalid",
+    "QuantityNotAllowed",
   ],
   changePaymentMethod: [
     "SubscriptionNotFound",

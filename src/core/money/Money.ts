@@ -68,6 +68,31 @@ export const mulDiv = (
   return checked("mulDiv", operands, roundsAway ? quotient + Math.sign(remainder) : quotient)
 }
 
+/**
+ * `amount × Σ(a × b) / denominator` over pairs of amounts, exact, rounded once: half away from zero. As `mulDiv`, whose
+ * numerator may be a sum of products outside the safe range.
+ *
+ * @example
+ * ```ts
+ * import { Money } from "studio-billing"
+ *
+ * Money.mulDivSum(1000, [[3, 14], [5, 14]], 28) // Result.succeed(4000)
+ * ```
+ */
+export const mulDivSum = (
+  amount: number,
+  products: ReadonlyArray<readonly [number, number]>,
+  denominator: number,
+): Result.Result<number, AmountOutOfRange> => {
+  const operands = [amount, ...products.flat(), denominator]
+  if (!operands.every(isAmount) || denominator <= 0) return reject("mulDivSum", operands)
+  const numerator = products.reduce((total, [a, b]) => total + BigInt(a) * BigInt(b), 0n) * BigInt(amount)
+  const divisor = BigInt(denominator)
+  const twice = 2n * (numerator < 0n ? -numerator : numerator)
+  const rounded = (twice + divisor) / (2n * divisor)
+  return checked("mulDivSum", operands, Number(numerator < 0n ? -rounded : rounded))
+}
+
 /** A percentage of an amount in basis points (0..10000, 1250 being 12.5 %), rounded as `mulDiv` does. */
 export const percentOf = (amount: number, basisPoints: number): Result.Result<number, AmountOutOfRange> =>
   isAmount(amount) && isAmount(basisPoints) && basisPoints >= 0 && basisPoints <= 10_000

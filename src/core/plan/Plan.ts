@@ -17,6 +17,8 @@ export interface PlanInterval {
   readonly currency: string
   /** How many days of 24 hours a trial lasts, from 1 to 730; absent without a trial. */
   readonly trialDays?: number
+  /** Set where a subscription may have more than one unit, such as seats; the fee is that of one. Absent: it may not. */
+  readonly quantityAllowed?: boolean
 }
 
 /** The most days that a trial may last. */
@@ -43,6 +45,8 @@ export interface PlanTerms {
   readonly amount: number
   readonly currency: string
   readonly prices: ReadonlyArray<Price.Price>
+  /** Set where the subscription may have more than one unit; the fee is that of one. */
+  readonly quantityAllowed?: boolean
 }
 
 /** The plan cannot be subscribed to. */
@@ -97,6 +101,7 @@ export const termsOf = (
     amount: interval.amount,
     currency: interval.currency,
     prices: plan.prices.filter((price) => price.currency === interval.currency),
+    ...(interval.quantityAllowed === true && { quantityAllowed: true }),
   })
 }
 

@@ -29,6 +29,8 @@ export interface BillingPolicy {
   readonly cutsMax: number
   /** How often the plan may be changed at once in the cycles that can still be billed. */
   readonly planChangesMax: number
+  /** How often the quantity may be changed in the cycles that can still be billed; absent: 100. */
+  readonly quantityChangesMax?: number
   /** How often a subscription may be paused in one cycle. */
   readonly pausesMax: number
   /** How long before its end a trial is announced; absent: three days. */

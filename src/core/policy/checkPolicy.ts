@@ -26,6 +26,7 @@ export const BillingPolicySchema = Schema.Struct({
   cutsMax: Count,
   planChangesMax: Count,
   pausesMax: Count,
+  quantityChangesMax: Schema.optionalKey(Count),
   trialNoticeMillis: Schema.optionalKey(Millis),
   chargeDeadlineMillis: Millis,
   attemptStaleMillis: Millis,

@@ -4,7 +4,8 @@
 import * as Result from "effect/Result"
 import * as Coupon from "../coupon/Coupon.ts"
 import type { Decider } from "../Decider.ts"
-import { changePlan, invalid } from "./planChanges.ts"
+import { changePlan, changeQuantity, invalid } from "./planChanges.ts"
+import { quantities, quantityOf, withQuantities } from "./Quantity.ts"
 import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
 import type { PastDueReason, Subscription as SubscriptionRecord, Trial } from "./SubscriptionRecord.ts"
 import { inTrial, trialsUsed, withPlan } from "./Trial.ts"
@@ -66,6 +67,18 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
     case "ChangePlan":
     case "SchedulePlanChange":
       return changePlan(state, command)
+    case "ChangeQuantity":
+    case "ScheduleQuantityChange":
+      return changeQuantity(state, command)
+    case "TakeScheduledQuantity":
+      return state.scheduledQuantity === undefined
+        ? nothing
+        : one({
+            _tag: "SubscriptionQuantityChanged",
+            quantity: state.scheduledQuantity,
+            scheduledQuantity: null,
+            at,
+          })
     case "TakeScheduledChange": {
       const { scheduledTerms: terms } = state
       const { anchor, anchorMonth, cycle } = command
@@ -143,6 +156,7 @@ const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscriptio
   pastDueReason: null,
   pastDueAt: null,
   terms: command.terms,
+  ...quantities({ quantity: command.quantity ?? 1, scheduledQuantity: null }),
   paymentMethodId: command.paymentMethodId,
   coupon: command.coupon === null ? null : Coupon.apply(command.coupon, command.now),
   anchor: command.anchor,
@@ -161,7 +175,13 @@ const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscriptio
 
 const evolve = (state: Subscription | null, event: SubscriptionEvent): Subscription | null => {
   if (event._tag === "SubscriptionCreated") return event.subscription
-  return state === null ? null : { ...state, ...changes(state, event), updatedAt: event.at }
+  if (state === null) return null
+  const next = { ...state, ...changes(state, event), updatedAt: event.at }
+  if (event._tag === "SubscriptionQuantityChanged") return withQuantities(next, event)
+  // Nothing waits for the end of what has ended.
+  return event._tag === "SubscriptionCancelled" && state.scheduledQuantity !== undefined
+    ? withQuantities(next, { quantity: quantityOf(state), scheduledQuantity: null })
+    : next
 }
 
 const changes = (
@@ -215,6 +235,8 @@ const changes = (
       }
     case "SubscriptionPlanChangeScheduled":
       return { scheduledTerms: event.terms, ...event.first }
+    case "SubscriptionQuantityChanged":
+      return {}
     case "SubscriptionCouponChanged":
       return { coupon: event.coupon }
     case "SubscriptionPaymentMethodChanged":

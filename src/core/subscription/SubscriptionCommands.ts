@@ -3,6 +3,7 @@ import type * as Coupon from "../coupon/Coupon.ts"
 import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
 import type { Dunning } from "./Dunning.ts"
+import type { QuantityRejection } from "./Quantity.ts"
 import type { PastDueReason, Subscription, SubscriptionStatus, Trial } from "./SubscriptionRecord.ts"
 
 /**
@@ -15,6 +16,8 @@ export type SubscriptionCommand = { readonly now: number } & (
       readonly subscriptionId: string
       readonly organizationId: string
       readonly terms: PlanTerms
+      /** Absent: 1. */
+      readonly quantity?: number
       readonly paymentMethodId: string
       readonly coupon: Coupon.Coupon | null
       readonly anchor: Anchor
@@ -53,6 +56,10 @@ export type SubscriptionCommand = { readonly now: number } & (
       /** In a trial: the first cycle, which lies ahead and is that of the next plan. */
       readonly first?: FirstCycle
     }
+  | { readonly _tag: "ChangeQuantity"; readonly quantity: number }
+  | { readonly _tag: "ScheduleQuantityChange"; readonly quantity: number }
+  /** The scheduled quantity, at the boundary. */
+  | { readonly _tag: "TakeScheduledQuantity" }
   | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number }
   | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null }
@@ -97,6 +104,13 @@ export type SubscriptionEvent =
       readonly first?: FirstCycle
       readonly at: number
     }
+  | {
+      readonly _tag: "SubscriptionQuantityChanged"
+      readonly quantity: number
+      /** The quantity that waits for the boundary; `null` for none. */
+      readonly scheduledQuantity: number | null
+      readonly at: number
+    }
   | { readonly _tag: "SubscriptionCouponChanged"; readonly coupon: Coupon.AppliedCoupon; readonly at: number }
   | {
       readonly _tag: "SubscriptionPaymentMethodChanged"
@@ -128,4 +142,8 @@ export interface SubscriptionInTrial {
 }
 
 /** Why a command is refused. */
-export type SubscriptionRejection = SubscriptionTransitionInvalid | PlanCurrencyMismatch | SubscriptionInTrial
+export type SubscriptionRejection =
+  | SubscriptionTransitionInvalid
+  | PlanCurrencyMismatch
+  | SubscriptionInTrial
+  | QuantityRejection

@@ -36,6 +36,10 @@ export interface Subscription {
   readonly pastDueAt: number | null
   /** The agreed plan, interval, fee, currency and prices, frozen when it subscribed. */
   readonly terms: PlanTerms
+  /** How many units of the plan it has; absent: 1. */
+  readonly quantity?: number
+  /** The quantity that waits for the boundary; absent for none. */
+  readonly scheduledQuantity?: number
   /** The method of automatic charges, whatever the organization's default is. */
   readonly paymentMethodId: string
   readonly coupon: Coupon.AppliedCoupon | null

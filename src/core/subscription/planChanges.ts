@@ -1,6 +1,7 @@
-// Which plan a subscription has next: a change at once, or one that waits for the end of its period. And the refusal of a
-// command that its state does not allow.
+// Which plan a subscription has next, and how many units of it: a change at once, or one that waits for the end of its
+// period. And the refusal of a command that its state does not allow.
 import * as Result from "effect/Result"
+import * as Quantity from "./Quantity.ts"
 import type {
   FirstCycle,
   SubscriptionCommand,
@@ -41,7 +42,12 @@ export const changePlan = (
       planCurrency: terms.currency,
     })
   }
-  if (command._tag === "ChangePlan" && !isCurrent) {
+  const isNow = command._tag === "ChangePlan" && !isCurrent
+  const allowed = Result.flatMap(Quantity.check(terms, Quantity.nextQuantity(state)), () =>
+    isNow ? Quantity.check(terms, Quantity.quantityOf(state)) : Result.void,
+  )
+  if (Result.isFailure(allowed)) return Result.fail(allowed.failure)
+  if (command._tag === "ChangePlan" && isNow) {
     const { anchor, anchorMonth, cycle } = command
     return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
   }
@@ -55,6 +61,29 @@ export const changePlan = (
     ...(first !== undefined && { first }),
     at: now,
   })
+}
+
+/** Changes the quantity, or schedules its change. A change at once takes the place of a scheduled one. */
+export const changeQuantity = (
+  state: Subscription,
+  command: SubscriptionCommand & { _tag: "ChangeQuantity" | "ScheduleQuantityChange" },
+): Decided => {
+  if (state.status !== "ACTIVE" || state.cancelAt !== null) return invalid(state, command)
+  const { quantity, now: at } = command
+  const { terms, scheduledTerms } = state
+  const allowed = Result.flatMap(Quantity.check(scheduledTerms ?? terms, quantity), () =>
+    command._tag === "ChangeQuantity" ? Quantity.check(terms, quantity) : Result.void,
+  )
+  if (Result.isFailure(allowed)) return Result.fail(allowed.failure)
+  const current = Quantity.quantityOf(state)
+  const changed =
+    command._tag === "ChangeQuantity"
+      ? { quantity, scheduledQuantity: null }
+      : // Choosing the current quantity removes a scheduled change.
+        { quantity: current, scheduledQuantity: quantity === current ? null : quantity }
+  const isSame =
+    changed.quantity === current && changed.scheduledQuantity === (state.scheduledQuantity ?? null)
+  return isSame ? nothing : one({ _tag: "SubscriptionQuantityChanged", ...changed, at })
 }
 
 const firstCycleOf = (

@@ -12,6 +12,7 @@ import {
   CurrentBillingPolicy,
   cancelSubscription,
   changePlan,
+  changeQuantity,
   changeSubscriptionPaymentMethod,
   checkSubscription,
   createSubscription,
@@ -47,6 +48,8 @@ export const subscriptionHandlers: Pick<Handlers<BillingPorts>, "subscriptions" 
     undoCancel: ({ params }) => answer(presented(undoCancelSubscription(params.organizationId))),
     changePlan: ({ params, payload }) =>
       answer(presented(changePlan({ ...params, ...payload, when: payload.when ?? "NOW" }))),
+    changeQuantity: ({ params, payload }) =>
+      answer(presented(changeQuantity({ ...params, ...payload, when: payload.when ?? "NOW" }))),
     list: Effect.fnUntraced(function* ({ params, query }) {
       const policy = yield* CurrentBillingPolicy
       const page = yield* listSubscriptions({ ...params, ...query })

@@ -10,6 +10,7 @@ import type { ImportPreview } from "../../app/imports/previewImport.ts"
 import type { PreviewRejection } from "../../app/invoices/previewUpcomingInvoice.ts"
 import type { CancelSubscription } from "../../app/subscriptions/cancelSubscription.ts"
 import type { ChangePlan } from "../../app/subscriptions/changePlan.ts"
+import type { ChangeQuantity } from "../../app/subscriptions/changeQuantity.ts"
 import type { SubscriptionChangeRejection } from "../../app/subscriptions/changeSubscription.ts"
 import type { ChangeSubscriptionPaymentMethod } from "../../app/subscriptions/changeSubscriptionPaymentMethod.ts"
 import type { CreateSubscription } from "../../app/subscriptions/createSubscription.ts"
@@ -51,6 +52,8 @@ export interface SubscriptionsApi {
   >
   /** Changes the plan now, and charges what is owed under the old one; or at the end of the running cycle. */
   readonly changePlan: Call<ChangePlan, Subscription, PlanNotFound | SubscriptionChangeRejection>
+  /** Changes how many units of the plan it has, now or at the end of the running cycle. */
+  readonly changeQuantity: Call<ChangeQuantity, Subscription, SubscriptionChangeRejection>
   /** Charges the subscription with this method from now on. */
   readonly changePaymentMethod: Call<
     ChangeSubscriptionPaymentMethod,

@@ -25,6 +25,11 @@ const arrivals = fc.array(
   { maxLength: 8 },
 )
 
+const quantities = fc.array(
+  fc.record({ part: fc.integer({ min: 1, max: PARTS - 1 }), quantity: fc.integer({ min: 1, max: 9 }) }),
+  { maxLength: 4 },
+)
+
 /** The time in which it ran: from each second mark on it was paused until the next. */
 const activeBetween = (pauses: ReadonlyArray<number>, startAt: number): ReadonlyArray<Active> => {
   const active: Array<Active> = []
@@ -40,8 +45,8 @@ const activeBetween = (pauses: ReadonlyArray<number>, startAt: number): Readonly
 }
 
 /**
- * Histories of one to three cycles under up to three plans of one interval, with pauses, and usage that is at times heard
- * of late. They shrink to one cycle under one free plan in which nothing was used.
+ * Histories of one to three cycles under up to three plans of one interval, with pauses, changes of quantity, and usage
+ * that is at times heard of late. They shrink to one cycle under one free plan in which nothing was used.
  *
  * @example
  * ```ts
@@ -59,11 +64,12 @@ export const histories = (): fc.Arbitrary<History> =>
       cycles: fc.integer({ min: 1, max: 3 }),
       changes: marks(2),
       pauses: marks(4),
+      quantities,
       terms: fc.tuple(...[0, 1, 2].map((index) => planTerms({ planId: `plan-${index}` }))),
       usage: arrivals,
       coupon: fc.option(coupons(), { freq: 2 }),
     })
-    .map(({ startAt, interval, cycles, changes, pauses, terms, usage, coupon }) => {
+    .map(({ startAt, interval, cycles, changes, pauses, quantities, terms, usage, coupon }) => {
       const until = monthsAfter(startAt, cycles * (interval === "MONTHLY" ? 1 : 12))
       const at = (part: number): number => startAt + Math.floor(((until - startAt) * part) / PARTS)
       const rising = (parts: ReadonlyArray<number>) => parts.toSorted((a, b) => a - b).map(at)
@@ -71,6 +77,11 @@ export const histories = (): fc.Arbitrary<History> =>
         startAt,
         until,
         plans: plansOf([startAt, ...rising(changes)], terms, interval),
+        ...(quantities.length > 0 && {
+          quantities: quantities
+            .map(({ part, quantity }) => ({ fromAt: at(part), quantity }))
+            .toSorted((a, b) => a.fromAt - b.fromAt),
+        }),
         active: activeBetween(rising(pauses), startAt),
         cancelledAt: null,
         usage: usage

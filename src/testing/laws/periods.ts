@@ -2,7 +2,7 @@
 import type { BillingPeriod, MeterQuantity, Segment } from "../../core/billing/periods/BillingPeriod.ts"
 import type { Span } from "../../core/time/Proration.ts"
 import { METERS } from "../arbitraries/catalogue.ts"
-import { type Active, type History, planSpans } from "../oracle/bills.ts"
+import { type Active, type History, planSpans, quantitySpans } from "../oracle/bills.ts"
 import { cyclesUntil, type NaiveCycle } from "../oracle/calendar.ts"
 
 /** The periods of the cycles that have begun by then, with what was heard of by then. */
@@ -35,9 +35,19 @@ const segmentsOf = (history: History, cycle: NaiveCycle, at: number): ReadonlyAr
         endAt: to < cycle.endAt || cycle.endAt <= at ? to : null,
         spans: history.active.flatMap((active) => spanWithin(active, from, to)),
         usage: METERS.map((meter) => usageWithin(history, meter, from, to, at)),
+        ...stretchesWithin(history, from, Math.min(to, at)),
       },
     ]
   })
+
+/** The quantities within a time; without any there is no member. */
+const stretchesWithin = (history: History, from: number, to: number): Pick<Segment, "stretches"> => {
+  if (history.quantities === undefined) return {}
+  const within = quantitySpans(history).filter((span) => span.from <= to && (span.to ?? to) >= from)
+  return {
+    stretches: within.map(({ quantity, from: since }) => ({ quantity, from: Math.max(since, from) })),
+  }
+}
 
 const spanWithin = (active: Active, from: number, to: number): ReadonlyArray<Span> => {
   const span = { from: Math.max(active.from, from), to: Math.min(active.to ?? to, to) }

@@ -11,6 +11,12 @@ export interface PlanFrom {
   readonly terms: PlanTerms
 }
 
+/** The quantity from an instant on, until the next one. */
+export interface QuantityFrom {
+  readonly fromAt: number
+  readonly quantity: number
+}
+
 /** A usage event with the instant at which it was accepted. */
 export interface Arrival {
   readonly meter: string
@@ -30,6 +36,8 @@ export interface History {
   readonly startAt: number
   readonly until: number
   readonly plans: ReadonlyArray<PlanFrom>
+  /** The quantities after the first one, which is 1; absent where there are none. */
+  readonly quantities?: ReadonlyArray<QuantityFrom>
   readonly active: ReadonlyArray<Active>
   readonly cancelledAt: number | null
   readonly usage: ReadonlyArray<Arrival>
@@ -38,7 +46,7 @@ export interface History {
 
 /** What one cycle costs in all, and what its documents are to take off by the coupon. */
 export interface Bill extends NaiveCycle {
-  /** The active share of the fee of each plan. */
+  /** The active share of the fee of each plan, for each unit. */
   readonly fee: number
   /** The usage that the documents of this cycle bill, late usage of earlier ones included. */
   readonly usage: number
@@ -54,15 +62,28 @@ const overlap = (a: Active, b: Active): number => {
 export const planSpans = ({ plans }: History): ReadonlyArray<Active & { readonly terms: PlanTerms }> =>
   plans.map(({ fromAt, terms }, index) => ({ from: fromAt, to: plans[index + 1]?.fromAt ?? null, terms }))
 
-/** Of each plan, the fee of one cycle. */
+/** The quantities with the time of each. */
+export const quantitySpans = ({
+  quantities = [],
+}: History): ReadonlyArray<Active & { readonly quantity: number }> =>
+  [{ fromAt: Number.MIN_SAFE_INTEGER, quantity: 1 }, ...quantities].map(({ fromAt, quantity }, index) => ({
+    from: fromAt,
+    to: quantities[index]?.fromAt ?? null,
+    quantity,
+  }))
+
+/** Of each plan, the fee of one cycle: of each unit, for its time. */
 export const feesOf = (history: History, { startAt, endAt }: NaiveCycle): ReadonlyArray<number> =>
   planSpans(history).map((plan) => {
-    let activeMillis = 0
-    for (const active of history.active) {
-      const from = Math.max(active.from, plan.from, startAt)
-      activeMillis += overlap({ from, to: active.to }, { from, to: Math.min(plan.to ?? endAt, endAt) })
+    let unitMillis = 0
+    for (const stretch of quantitySpans(history)) {
+      for (const active of history.active) {
+        const from = Math.max(active.from, plan.from, stretch.from, startAt)
+        const to = Math.min(plan.to ?? endAt, stretch.to ?? endAt, endAt)
+        unitMillis += stretch.quantity * overlap({ from, to: active.to }, { from, to: Math.max(from, to) })
+      }
     }
-    return share(plan.terms.amount, activeMillis, endAt - startAt)
+    return share(plan.terms.amount, unitMillis, endAt - startAt)
   })
 
 /** Of each plan, the usage of one cycle that arrived before an instant, by meter name where one is given. */

@@ -10,15 +10,21 @@ import { command, paramsOf, pickOf } from "./command.ts"
 
 /** What time did to a life: the end of a period may end it, or else bring another plan. */
 export const passTime = (model: Model, session: Session, now: number): void => {
-  const { history, subscription } = model
+  const { subscription } = model
+  let { history } = model
   if (history === null || model.life !== "running" || subscription === null) return
-  const { cancelAt, scheduledChange } = subscription
+  const { cancelAt, scheduledChange, scheduledQuantityChange: units = null } = subscription
   if (cancelAt !== null && Date.parse(cancelAt) <= now) {
     const at = Date.parse(cancelAt)
     const active = history.active.map((span) => (span.to === null ? { ...span, to: at } : span))
     model.history = { ...history, active, cancelledAt: at }
     model.life = "cancelled"
     return
+  }
+  if (units !== null && Date.parse(units.effectiveAt) <= now) {
+    const changed = { fromAt: Date.parse(units.effectiveAt), quantity: units.quantity }
+    history = { ...history, quantities: [...(history.quantities ?? []), changed] }
+    model.history = history
   }
   if (scheduledChange === null || Date.parse(scheduledChange.effectiveAt) > now) return
   const plan = session.catalogue.plans.find(({ planId }) => planId === scheduledChange.planId)
@@ -191,6 +197,50 @@ const changePlan = fc.record({ pick: fc.nat(99), later: fc.boolean() }).map(({ p
   }),
 )
 
+const changeQuantity = fc
+  .record({ quantity: fc.integer({ min: 1, max: 9 }), later: fc.boolean() })
+  .map(({ quantity, later }) =>
+    command(`have ${quantity} units ${later ? "at the period's end" : "now"}`, async (model, session) => {
+      const { catalogue, client } = session
+      const { history, subscription } = model
+      const intervals = catalogue.plans.flatMap((plan) => plan.intervals)
+      const allowed = (planIntervalId: string | undefined): boolean =>
+        intervals.find(({ id }) => id === planIntervalId)?.quantityAllowed === true
+      const current = history?.plans.at(-1)?.terms.planIntervalId
+      const next = subscription?.scheduledChange?.planIntervalId ?? current
+      const reasons: Array<ErrorCode> = []
+      if (model.life !== "running" || subscription?.status === "PAST_DUE") reasons.push(...forbidden)
+      else if (subscription?.cancelAt !== null) reasons.push(...forbidden)
+      const isRefused = quantity !== 1 && (!allowed(next) || (!later && !allowed(current)))
+      if (isRefused) reasons.push("subscription.quantity_not_allowed")
+      const params = paramsOf(session)
+      const payload = { quantity, when: later ? "PERIOD_END" : "NOW" } as const
+      await act(model, session, {
+        what: "changing the quantity",
+        reasons,
+        answer: () => ask(session, client.subscriptions.changeQuantity({ params, headers: {}, payload })),
+        apply: ({ updatedAt, quantity: now = 1, scheduledQuantityChange }) => {
+          const { history } = model
+          if (history === null) return
+          const before = history.quantities?.at(-1)?.quantity ?? 1
+          same("the quantity", now, later ? before : quantity)
+          const scheduled = later && quantity !== before ? quantity : undefined
+          same("the scheduled quantity", scheduledQuantityChange?.quantity, scheduled)
+          if (later || quantity === before) return
+          const at = Date.parse(updatedAt)
+          const changed = {
+            ...history,
+            quantities: [...(history.quantities ?? []), { fromAt: at, quantity }],
+          }
+          model.history = changed
+          // What was paid ahead for units that are gone is given back.
+          const cycle = cyclesOf(changed, at).at(-1)
+          if (cycle !== undefined) noteCredit(model, cycle, catalogue)
+        },
+      })
+    }),
+  )
+
 const changeMethod = fc.nat(9).map((pick) =>
   command(`charge the subscription by method ${pick}`, async (model, session) => {
     const method = pickOf([...model.methods, null], pick) ?? null
@@ -230,5 +280,6 @@ export const lifeCommands = [
   undo,
   changePlan,
   changePlan,
+  changeQuantity,
   changeMethod,
 ]

@@ -33,6 +33,7 @@ const termsOf = (name: string, over: Partial<PlanTerms> = {}): PlanTerms => ({
 const starter = termsOf("starter")
 const pro = termsOf("pro")
 const max = termsOf("max")
+const seats: PlanTerms = { ...termsOf("seats"), quantityAllowed: true }
 const dollars = termsOf("dollars", { currency: "USD" })
 const anchor: Anchor = { anchorAt: NOON, anchorDay: 31, interval: "MONTHLY", firstCycle: 0 }
 const first: Cycle = { cycle: 0, startAt: NOON, endAt: NOON + 28 * DAY }
@@ -105,6 +106,17 @@ const takeChange: Of<"TakeScheduledChange"> = {
   cycle: next,
   now: LATER,
 }
+const changeQuantity = (quantity: number): Of<"ChangeQuantity"> => ({
+  _tag: "ChangeQuantity",
+  quantity,
+  now: LATER,
+})
+const scheduleQuantity = (quantity: number): Of<"ScheduleQuantityChange"> => ({
+  _tag: "ScheduleQuantityChange",
+  quantity,
+  now: LATER,
+})
+const takeQuantity: Of<"TakeScheduledQuantity"> = { _tag: "TakeScheduledQuantity", now: LATER }
 const record: Of<"RecordDiscount"> = { _tag: "RecordDiscount", period, now: LATER }
 const giveBack: Of<"ReturnDiscount"> = { _tag: "ReturnDiscount", cycle: 0, now: LATER }
 const dunning = Dunning.start(LATER)
@@ -143,6 +155,9 @@ const commands = {
   ChangePlan: [changePlan(starter), changePlan(pro), changePlan(dollars)],
   SchedulePlanChange: [schedulePlan(starter), schedulePlan(pro), schedulePlan(max), schedulePlan(dollars)],
   TakeScheduledChange: [takeChange],
+  ChangeQuantity: [changeQuantity(1), changeQuantity(3)],
+  ScheduleQuantityChange: [scheduleQuantity(1), scheduleQuantity(3)],
+  TakeScheduledQuantity: [takeQuantity],
   RecordDiscount: [record],
   ReturnDiscount: [giveBack],
   SetDunning: [setDunning(null), setDunning(dunning)],
@@ -155,6 +170,9 @@ const subscribed = (...path: ReadonlyArray<SubscriptionCommand>) =>
   given(Subscription, null, create(), ...path) as Subscription
 const withCoupon = (...path: ReadonlyArray<SubscriptionCommand>) =>
   given(Subscription, null, create(half), ...path) as Subscription
+
+const withUnits = (...path: ReadonlyArray<SubscriptionCommand>) =>
+  given(Subscription, null, { ...create(), terms: seats, quantity: 3 }, ...path) as Subscription
 
 const states = {
   none: null,
@@ -172,6 +190,8 @@ const states = {
   PAUSED: subscribed(pause),
   CANCELLED: subscribed(cancel),
   "CANCELLED, coupon used": withCoupon(record, cancel),
+  "ACTIVE, three units": withUnits(),
+  "ACTIVE, three units and one at the boundary": withUnits(scheduleQuantity(1)),
 } satisfies Record<SubscriptionStatus | "none", Subscription | null> & Record<string, Subscription | null>
 
 describe("a subscription", () => {
@@ -184,6 +204,7 @@ describe("a subscription", () => {
       x: "refused SubscriptionTransitionInvalid",
       t: "refused SubscriptionInTrial",
       cur: "refused PlanCurrencyMismatch",
+      q: "refused QuantityNotAllowed",
       New: "SubscriptionCreated",
       T: "SubscriptionTrialChanged",
       S: "SubscriptionCycleStarted",
@@ -197,6 +218,7 @@ describe("a subscription", () => {
       U: "SubscriptionCancelUndone",
       N: "SubscriptionPlanChanged",
       B: "SubscriptionPlanChangeScheduled",
+      Q: "SubscriptionQuantityChanged",
       K: "SubscriptionCouponChanged",
       M: "SubscriptionPaymentMethodChanged",
       Y: "SubscriptionDunningChanged",
@@ -204,36 +226,42 @@ describe("a subscription", () => {
     rows: {
       // create | trial: announced, over | start cycle: this, next | assess: fine, declined, slip expired | pause | suspend | resume: fine, declined
       // | cancel | at the boundary | undo | change plan: current, other, in dollars
-      // | at the boundary: current, other, a third, in dollars | the boundary | discount: given, returned | dunning: none, some | method: this, other
+      // | at the boundary: current, other, a third, in dollars | the boundary | quantity: one, three
+      // | at the boundary: one, three | the boundary | discount: given, returned | dunning: none, some | method: this, other
       // | collect by: this, other
-      none: "New | x x | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x x | x x",
+      none: "New | x x | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x | x x | x x | x x | x x",
       ACTIVE:
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – Y | – M | x x",
       "ACTIVE, coupon unused":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | K – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | K – | – Y | – M | x x",
       "ACTIVE, coupon used":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – K | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – K | – Y | – M | x x",
       "ACTIVE, ends at the boundary":
-        "x | – – | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | x x | x x | – | – – | – Y | – M | x x",
       "ACTIVE, changes at the boundary":
-        "x | – – | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – q | – q | – | – – | – Y | – M | x x",
       "ACTIVE, on trial":
-        "x | T T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+        "x | T T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – Y | – M | x x",
       "ACTIVE, trial announced":
-        "x | – T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+        "x | – T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – Y | – M | x x",
       "ACTIVE, trial over":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – Y | – M | x x",
       PAST_DUE:
-        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | x x | x x | – | – – | – Y | – M | x x",
       "PAST_DUE, ends at the boundary":
-        "x | – – | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | x x | x x | – | – – | – Y | – M | x x",
       "PAST_DUE, changes at the boundary":
-        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | – – | – Y | – M | x x",
-      PAUSED: "x | – – | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | – – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | x x | x x | – | – – | – Y | – M | x x",
+      PAUSED:
+        "x | – – | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | x x | x x | – | – – | – Y | – M | x x",
       CANCELLED:
-        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – – | – Y | x x | – M",
+        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | x x | x x | x | – – | – Y | x x | – M",
       "CANCELLED, coupon used":
-        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | – K | – Y | x x | – M",
+        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | x x | x x | x | – K | – Y | x x | – M",
+      "ACTIVE, three units":
+        "x | – – | – S | – D D | P | P | – – | C | L | – | q q cur | q q q cur | – | Q – | Q – | – | – – | – Y | – M | x x",
+      "ACTIVE, three units and one at the boundary":
+        "x | – – | – S | – D D | P | P | – – | C | L | – | q q cur | B B B cur | – | Q Q | – Q | Q | – – | – Y | – M | x x",
     },
   })
 

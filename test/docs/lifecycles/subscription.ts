@@ -70,6 +70,9 @@ const change = { _tag: "ChangePlan", anchor, anchorMonth: 0, cycle, now: NOW } a
 const onTrial = (state: Subscription.Subscription | null): Subscription.Subscription | null =>
   state === null ? null : { ...state, trial: { endAt: LATER, announced: false, ended: false } }
 
+const byQuantity = (state: Subscription.Subscription | null): Subscription.Subscription | null =>
+  state === null ? null : { ...state, terms: { ...terms, quantityAllowed: true } }
+
 const subscriptionStates: Readonly<
   Record<"none" | Subscription.SubscriptionStatus, Subscription.Subscription | null>
 > = {
@@ -132,6 +135,20 @@ export const subscription = ofEvents<
         : { ...state, scheduledTerms: otherTerms },
       { _tag: "TakeScheduledChange", anchor, anchorMonth: 0, cycle: nextCycle, now: LATER },
     ],
+    "ChangeQuantity (sold by quantity)": (state) => [
+      byQuantity(state),
+      { _tag: "ChangeQuantity", quantity: 3, now: NOW },
+    ],
+    "ChangeQuantity (sold once)": just({ _tag: "ChangeQuantity", quantity: 3, now: NOW }),
+    "ScheduleQuantityChange (sold by quantity)": (state) => [
+      byQuantity(state),
+      { _tag: "ScheduleQuantityChange", quantity: 3, now: NOW },
+    ],
+    "TakeScheduledQuantity (one is scheduled)": (state) => [
+      state === null ? null : { ...state, scheduledQuantity: 3 },
+      { _tag: "TakeScheduledQuantity", now: LATER },
+    ],
+    "TakeScheduledQuantity (none is)": just({ _tag: "TakeScheduledQuantity", now: LATER }),
     ChangePaymentMethod: just({ _tag: "ChangePaymentMethod", paymentMethodId: "method-2", now: NOW }),
     CollectBy: just({ _tag: "CollectBy", paymentMethodId: "method-2", now: NOW }),
     SetDunning: just({ _tag: "SetDunning", dunning: Dunning.start(NOW), now: NOW }),

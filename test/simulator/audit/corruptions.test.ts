@@ -171,6 +171,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   past_due: () => editSubscription(() => ({ status: "ACTIVE", pastDueAt: null, pastDueReason: null })),
   cycles: () => editSubscription(({ anchor }) => ({ anchor: { ...anchor, anchorDay: 28 } })),
   trial: () => editSubscription(() => ({ trialPlanIds: ["twice", "twice"] })),
+  quantity: () => editSubscription(() => ({ quantity: 2 })),
   activity: () => editSegment(({ startAt }) => ({ startAt: startAt + 1 })),
   fee_billed: () => editSegment(({ terms }) => ({ terms: { ...terms, amount: terms.amount + 1 } })),
   fee_credited: () =>

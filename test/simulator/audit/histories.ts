@@ -225,6 +225,12 @@ export const playOn = async (
           ...planIds[step.plan],
           when: step.do === "changeNow" ? "NOW" : "PERIOD_END",
         })
+      case "quantityNow":
+      case "quantityLater":
+        return call("POST", `${base}/subscriptions/change-quantity`, {
+          quantity: step.quantity,
+          when: step.do === "quantityNow" ? "NOW" : "PERIOD_END",
+        })
       case "answers":
         answer = step.answer
         return makeAnswers()

@@ -17,9 +17,10 @@ export const PlanOptions = (props: {
     {props.plans.flatMap(({ planId, name, status, intervals }) =>
       intervals
         .filter((interval) => interval.currency === props.currency)
-        .map(({ id, interval, amount }) => (
+        .map(({ id, interval, amount, quantityAllowed }) => (
           <option key={id} value={`${planId} ${id}`}>
             {name}, {interval.toLowerCase()}, {formatMoney(amount, props.currency)}
+            {quantityAllowed === true ? " a unit" : ""}
             {status === "INACTIVE" ? " (inactive)" : ""}
           </option>
         )),
@@ -57,10 +58,12 @@ export const Subscribe = (props: {
       work={async (field) => {
         const [planId, planIntervalId] = field("plan").split(" ")
         const code = field("coupon")
+        const quantity = Number(field("quantity"))
         await studio(actor, "POST", `/organizations/${actor.organizationId}/subscriptions`, {
           planId,
           planIntervalId,
           paymentMethodId: field("method"),
+          ...(quantity > 1 && { quantity }),
           ...(code !== "" && { coupon: { code } }),
         })
         return "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
@@ -76,6 +79,11 @@ export const Subscribe = (props: {
           <MethodOptions methods={methods} />
         </select>
       </Field>
+      {plans.some(({ intervals }) => intervals.some(({ quantityAllowed }) => quantityAllowed)) && (
+        <Field label="Quantity, where the plan has one">
+          <input name="quantity" type="number" min="1" max="1000000" value="1" />
+        </Field>
+      )}
       <Field label="Coupon">
         <select name="coupon">
           <option value="">None</option>

@@ -41,9 +41,11 @@ type Fact = readonly [string, ComponentChildren]
 /** The facts of a subscription; a fact that does not apply is left out. */
 const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> => {
   const { currency, coupons, scheduledChange: change, pastDueReason } = subscription
+  const { scheduledQuantityChange: units = null } = subscription
   const method = methods.find(({ paymentMethodId }) => paymentMethodId === subscription.paymentMethodId)
   const facts: ReadonlyArray<readonly [string, ComponentChildren | null]> = [
     ["Plan", planName(plans, subscription.planId, subscription.planIntervalId)],
+    ["Quantity", subscription.quantity ?? null],
     ["Current period", formatPeriod(subscription.currentPeriodStart, subscription.currentPeriodEnd)],
     ["Trial until", dated(subscription.trialEndsAt ?? null)],
     ["Pays with", method === undefined ? "a method that was removed" : nameOfMethod(method)],
@@ -59,6 +61,7 @@ const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> =
         ? null
         : `${planName(plans, change.planId, change.planIntervalId)}, ${formatInstant(change.effectiveAt)}`,
     ],
+    ["Quantity changes to", units === null ? null : `${units.quantity}, ${formatInstant(units.effectiveAt)}`],
     ["Past due since", dated(subscription.pastDueAt)],
     ["Paused since", dated(subscription.pausedAt)],
     ["Cancels at", dated(subscription.cancelAt)],
@@ -111,6 +114,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
   const act = useAct()
   const changing = useAct()
   const paying = useAct()
+  const counting = useAct()
   const { status, cancelAt, currency } = subscription
   const { data: upcoming } = useUpcoming(actor.organizationId)
   const fee = planName(plans, subscription.planId, subscription.planIntervalId)
@@ -151,7 +155,9 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
       </div>
       <ActRefused act={act} />
       <details>
-        <summary>Change the plan or the payment method</summary>
+        <summary>
+          Change the plan{subscription.quantity === undefined ? "" : ", the quantity"} or the payment method
+        </summary>
         <Form
           act={changing}
           label="Change the plan"
@@ -187,6 +193,37 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
             </select>
           </Field>
         </Form>
+        {subscription.quantity !== undefined && (
+          <Form
+            act={counting}
+            label="Change the quantity"
+            submit="Change the quantity"
+            keep
+            work={(field) =>
+              send("POST", "/change-quantity", "The quantity is changed.", {
+                quantity: Number(field("quantity")),
+                when: field("quantityWhen"),
+              })
+            }
+          >
+            <Field label="New quantity">
+              <input
+                name="quantity"
+                type="number"
+                min="1"
+                max="1000000"
+                required
+                value={subscription.quantity}
+              />
+            </Field>
+            <Field label="When it changes">
+              <select name="quantityWhen">
+                <option value="NOW">Now</option>
+                <option value="PERIOD_END">At the end of the period</option>
+              </select>
+            </Field>
+          </Form>
+        )}
         <Form
           act={paying}
           label="Change the payment method"

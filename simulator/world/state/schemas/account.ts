@@ -54,6 +54,8 @@ export const Subscription: Schema.Codec<Subscriptions.Subscription> = Schema.Str
   pastDueReason: WireSubscription.fields.pastDueReason,
   pastDueAt: AtOrNull,
   terms: PlanTerms,
+  quantity: Schema.optionalKey(Natural),
+  scheduledQuantity: Schema.optionalKey(Natural),
   paymentMethodId: Schema.String,
   coupon: Schema.NullOr(AppliedCoupon),
   anchor: Schema.Struct({ anchorAt: At, anchorDay: Natural, interval: Interval, firstCycle: Natural }),
@@ -92,6 +94,7 @@ export const BillingPeriod: Schema.Codec<Records["BillingPeriod"]> = Schema.Stru
       endAt: AtOrNull,
       spans: Schema.Array(Schema.Struct({ from: At, to: AtOrNull })),
       usage: Schema.Array(Schema.Struct({ meter: Schema.String, quantity: Natural })),
+      stretches: Schema.optionalKey(Schema.Array(Schema.Struct({ quantity: Natural, from: At }))),
     }),
   ),
   credits: Schema.Array(

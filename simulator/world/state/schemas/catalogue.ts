@@ -34,6 +34,7 @@ export const Plan: Schema.Codec<Plans.Plan> = Schema.Struct({
       amount: Natural,
       currency: Schema.String,
       trialDays: Schema.optionalKey(Natural),
+      quantityAllowed: Schema.optionalKey(Schema.Boolean),
     }),
   ),
   prices: Schema.Array(Price),
@@ -49,6 +50,7 @@ export const PlanTerms: Schema.Codec<Plans.PlanTerms> = Schema.Struct({
   amount: Natural,
   currency: Schema.String,
   prices: Schema.Array(Price),
+  quantityAllowed: Schema.optionalKey(Schema.Boolean),
 })
 
 const couponTerms = {

@@ -2,7 +2,7 @@
 // billed, and are billed again. Either way its vouchers get their part back, and money that it received becomes a
 // voucher.
 import * as Result from "effect/Result"
-import type { BillableLine } from "../../invoice/BilledLine.ts"
+import { type BillableLine, itemKey } from "../../invoice/BilledLine.ts"
 import { type Invoice, refundableAmount, releasable } from "../../invoice/Invoice.ts"
 import { transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -88,7 +88,8 @@ const returnedLines = resultFn(function* (
   const periods = periodsOf(account)
   const billed = billedItems(invoicesOf(account, invoice.subscriptionId), periods)
   const lines: Array<BillableLine> = []
-  for (const { amount: _, ...line } of invoice.lines) {
+  const returned = new Map<string, number>()
+  for (const { amount, ...line } of invoice.lines) {
     const { item } = line
     if (item.kind === "USAGE") {
       lines.push(line)
@@ -97,8 +98,13 @@ const returnedLines = resultFn(function* (
     const period = periods.find(({ cycle }) => cycle === item.cycle)
     const segment = period?.segments[item.segment]
     if (period === undefined || segment === undefined) continue
-    const unitPrice = (yield* feeDue(period, segment, period.endAt)) - feeBilled(period, item.segment, billed)
-    if (unitPrice > 0) lines.push({ ...line, unitPrice: Math.min(unitPrice, line.unitPrice) })
+    const key = itemKey(item)
+    const before = returned.get(key) ?? 0
+    const left =
+      (yield* feeDue(period, segment, period.endAt)) - feeBilled(period, item.segment, billed) - before
+    if (left <= 0) continue
+    lines.push(left < amount ? { ...line, unitPrice: left, quantity: 1 } : line)
+    returned.set(key, before + Math.min(left, amount))
   }
   return lines
 })

@@ -3,13 +3,14 @@
 import * as Result from "effect/Result"
 import { type BillableItem, type BillableLine, itemKey } from "../../invoice/BilledLine.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
-import type { AmountOutOfRange } from "../../money/Money.ts"
+import { type AmountOutOfRange, mulDivSum } from "../../money/Money.ts"
 import type { Band, Price } from "../../plan/Price.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { toIso } from "../../time/Iso.ts"
-import { activeMillis, prorate } from "../../time/Proration.ts"
+import { prorate } from "../../time/Proration.ts"
 import { rate } from "../../usage/Rating.ts"
 import { type BillingPeriod, type CreditedPart, quantityOf, type Segment } from "./BillingPeriod.ts"
+import { stretchMillis } from "./Stretches.ts"
 
 /** What was billed of an item: the sum of its lines, less what left them as credit. */
 export interface Billed {
@@ -63,21 +64,32 @@ type Lines = Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange>
 
 /**
  * The fee of a segment that is due up to `until`: its price times the share of the cycle in which the subscription was
- * active. An uninterrupted cycle costs exactly the price. GAP-48
+ * active, for each unit that it had then. An uninterrupted cycle costs exactly the price. GAP-48
  */
 export const feeDue = (
   period: BillingPeriod,
   segment: Segment,
   until: number,
+): Result.Result<number, AmountOutOfRange> => {
+  const cycleMillis = period.endAt - period.startAt
+  const [first, ...more] = stretchMillis(period, segment, until)
+  const { amount } = segment.terms
+  return first?.quantity === 1 && more.length === 0
+    ? prorate({ amount, activeMillis: first.activeMillis, cycleMillis })
+    : feeOfStretches(amount, first === undefined ? more : [first, ...more], cycleMillis)
+}
+
+/** The fee of some stretches together, rounded once. */
+const feeOfStretches = (
+  amount: number,
+  stretches: ReturnType<typeof stretchMillis>,
+  cycleMillis: number,
 ): Result.Result<number, AmountOutOfRange> =>
-  prorate({
-    amount: segment.terms.amount,
-    activeMillis: activeMillis(segment.spans, {
-      startAt: period.startAt,
-      endAt: Math.min(until, period.endAt),
-    }),
-    cycleMillis: period.endAt - period.startAt,
-  })
+  mulDivSum(
+    amount,
+    stretches.map((stretch) => [stretch.quantity, stretch.activeMillis]),
+    cycleMillis,
+  )
 
 /** The billed fee of a segment: its lines less credits. */
 export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: BilledItems): number => {
@@ -85,25 +97,42 @@ export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: B
   return (billed.get(itemKey(item)) ?? nothing).amount
 }
 
-/** The lines for the unbilled fees of a period up to `until`, at most one a segment. */
-export const feeLines = (period: BillingPeriod, billed: BilledItems, until: number): Lines => {
+/**
+ * The lines for the unbilled fees of a period up to `until`. A segment has at most one for each of its stretches: what
+ * the running sum of their fees, rounded, is beyond what was billed and what the lines before it bill.
+ */
+export const feeLines = resultFn(function* (
+  period: BillingPeriod,
+  billed: BilledItems,
+  until: number,
+): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const lines: Array<BillableLine> = []
   for (const [index, segment] of period.segments.entries()) {
-    const due = feeDue(period, segment, until)
-    if (Result.isFailure(due)) return Result.fail(due.failure)
-    const unitPrice = due.success - feeBilled(period, index, billed)
-    if (unitPrice <= 0) continue
-    lines.push({
-      name:
-        unitPrice === segment.terms.amount ? segment.terms.planName : `${segment.terms.planName} (prorated)`,
-      unitPrice,
-      quantity: 1,
-      planId: segment.terms.planId,
-      item: { kind: "FEE", cycle: period.cycle, segment: index },
-    })
+    const { amount, planName, planId } = segment.terms
+    const stretches = stretchMillis(period, segment, until)
+    const item = { kind: "FEE", cycle: period.cycle, segment: index } as const
+    let covered = feeBilled(period, index, billed)
+    for (const [last, { quantity }] of stretches.entries()) {
+      const due =
+        last === stretches.length - 1
+          ? yield* feeDue(period, segment, until)
+          : yield* feeOfStretches(amount, stretches.slice(0, last + 1), period.endAt - period.startAt)
+      const unbilled = due - covered
+      if (unbilled <= 0) continue
+      covered = due
+      const isWhole = unbilled === amount * quantity
+      const units = quantity === 1 && stretches.length === 1 ? "" : `, quantity ${quantity}`
+      lines.push({
+        name: isWhole ? planName : `${planName}${units} (prorated)`,
+        unitPrice: isWhole ? amount : unbilled,
+        quantity: isWhole ? quantity : 1,
+        planId,
+        item,
+      })
+    }
   }
-  return Result.succeed(lines)
-}
+  return lines
+})
 
 /** The lines for the unbilled usage of one segment: meters in price-book order, bands ascending. */
 const segmentLines = (

@@ -6,6 +6,7 @@ import type { Subscription } from "../../subscription/Subscription.ts"
 import { anchorOf, type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../../time/BillingCycle.ts"
 import { type Interval, monthsOf } from "../../time/Interval.ts"
 import type { Span } from "../../time/Proration.ts"
+import { begunAt, changeQuantity, type Stretch } from "./Stretches.ts"
 
 /** The cumulative quantity of a meter. */
 export interface MeterQuantity {
@@ -22,6 +23,8 @@ export interface Segment {
   /** The times in which the subscription was active; the last span is open while it is. */
   readonly spans: ReadonlyArray<Span>
   readonly usage: ReadonlyArray<MeterQuantity>
+  /** Its quantities, from the start on; absent: 1 for all its time. */
+  readonly stretches?: ReadonlyArray<Stretch>
 }
 
 /** A part of a fee's line that no longer counts as billed, because that time is no longer due. */
@@ -95,7 +98,7 @@ export const firstCycle = (
 
 /** The period of a cycle that starts under the subscription's terms; active from `activeFrom`, or not at all. */
 export const open = (
-  subscription: Pick<Subscription, "subscriptionId" | "terms" | "anchor" | "anchorMonth">,
+  subscription: Pick<Subscription, "subscriptionId" | "terms" | "anchor" | "anchorMonth" | "quantity">,
   cycle: Cycle,
   activeFrom: number | null,
 ): BillingPeriod => ({
@@ -111,6 +114,7 @@ export const open = (
       endAt: null,
       spans: activeFrom === null ? [] : [{ from: activeFrom, to: null }],
       usage: [],
+      ...begunAt(subscription.quantity ?? 1, cycle.startAt),
     },
   ],
   credits: [],
@@ -153,13 +157,21 @@ export const close = (period: BillingPeriod, at: number): BillingPeriod =>
   changeLast(period, (segment) => ({ ...segment, endAt: at, spans: endSpan(segment.spans, at) }))
 
 /** The period with a new segment under other terms, active from `at`. */
-export const startSegment = (period: BillingPeriod, terms: PlanTerms, at: number): BillingPeriod => ({
+export const startSegment = (
+  period: BillingPeriod,
+  { terms, quantity }: { readonly terms: PlanTerms; readonly quantity: number },
+  at: number,
+): BillingPeriod => ({
   ...close(period, at),
   segments: [
     ...close(period, at).segments,
-    { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [] },
+    { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [], ...begunAt(quantity, at) },
   ],
 })
+
+/** The period with its running segment at another quantity from `at` on. */
+export const withQuantityFrom = (period: BillingPeriod, quantity: number, at: number): BillingPeriod =>
+  changeLast(period, (segment) => changeQuantity(segment, quantity, at))
 
 /** The number of immediate plan changes in some periods: each ended a segment before its cycle. */
 export const planChangesIn = (periods: ReadonlyArray<BillingPeriod>): number =>

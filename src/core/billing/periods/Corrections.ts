@@ -70,8 +70,11 @@ const overbilled = resultFn(function* ({
 
 /** The amount of a segment's fee on an invoice. */
 const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
-  lines.find(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)?.amount ??
-  0
+  lines.reduce(
+    (sum, { item, amount }) =>
+      item.kind === "FEE" && item.cycle === cycle && item.segment === segment ? sum + amount : sum,
+    0,
+  )
 
 /** Tells whether a payment in flight may still pay an invoice, also a written-off one. */
 export const isAwaited = (invoice: Invoice): boolean =>

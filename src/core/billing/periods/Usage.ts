@@ -20,6 +20,7 @@ import type { IssueRejection } from "../invoicing/Issuing.ts"
 import { notSubscribed, upcoming } from "../invoicing/UpcomingInvoice.ts"
 import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingPeriod.ts"
 import { periodsOf } from "./places.ts"
+import { stretchesOf } from "./Stretches.ts"
 import { cutAtThreshold } from "./Threshold.ts"
 
 /** Why a batch of usage is refused. */
@@ -94,7 +95,7 @@ const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>): boolean => {
   let total = 0
   for (const { segments } of periods) {
     for (const segment of segments) {
-      total += segment.terms.amount
+      total += segment.terms.amount * Math.max(...stretchesOf(segment).map(({ quantity }) => quantity))
       for (const price of segment.terms.prices) {
         const rated = rate(price, quantityOf(segment, price.meter))
         if (Result.isFailure(rated)) return false

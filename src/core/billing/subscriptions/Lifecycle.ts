@@ -11,6 +11,7 @@ import {
   termsOf,
 } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import { cycleQuantity } from "../../subscription/Quantity.ts"
 import {
   Subscription,
   type SubscriptionCommand,
@@ -36,14 +37,10 @@ import type { VoidRejection } from "../invoicing/Voids.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { periodsOf, withPeriod } from "../periods/places.ts"
+import { periodsOf } from "../periods/places.ts"
+import { type ChangesExhausted, tell, withRunning } from "./running.ts"
 
-/** The subscription was changed in this cycle as often as the policy allows. GAP-122 */
-export interface ChangesExhausted {
-  readonly _tag: "ChangesExhausted"
-  readonly change: "PAUSE" | "PLAN"
-  readonly changesMax: number
-}
+export type { ChangesExhausted } from "./running.ts"
 
 /** Why a command is refused. */
 export type LifecycleRejection =
@@ -58,20 +55,6 @@ export type LifecycleRejection =
   | InstantOutOfRange
 
 type Decided = Result.Result<Change, LifecycleRejection>
-
-/** Applies a command to the account's subscription. */
-const tell = (account: Account, command: SubscriptionCommand): Decided =>
-  account.subscription === null
-    ? Result.fail(notSubscribed(account))
-    : applyToSubscription(unchanged(account), command)
-
-const withRunning = (
-  change: Change,
-  edit: (period: BillingPeriod.BillingPeriod) => BillingPeriod.BillingPeriod,
-): Change => {
-  const running = periodsOf(change.account).at(-1)
-  return running === undefined ? change : withPeriod(change, edit(running))
-}
 
 /**
  * Pauses: issues a PAUSE invoice with the unbilled usage and the fee of the active time so far. Refused when the
@@ -277,8 +260,9 @@ const startUnderNewTerms = (change: Change, terms: PlanTerms, from: number): Cha
   const { subscription, periods } = change.account
   if (subscription === null) return change
   const { cycle, endAt } = subscription.cycle
+  const begun = { terms, quantity: cycleQuantity(subscription) }
   return periodsOf(change.account).at(-1)?.cycle === cycle
-    ? withRunning(change, (period) => BillingPeriod.startSegment({ ...period, endAt }, terms, from))
+    ? withRunning(change, (period) => BillingPeriod.startSegment({ ...period, endAt }, begun, from))
     : withAccount(change, {
         periods: [...periods, BillingPeriod.open(subscription, subscription.cycle, from)],
       })

@@ -13,6 +13,7 @@ import {
   termsOf,
 } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Quantity from "../../subscription/Quantity.ts"
 import { isLive, type SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { type Trial, trialBegun } from "../../subscription/Trial.ts"
 import {
@@ -63,6 +64,7 @@ export type SubscribeRejection =
   | ThresholdCurrencyMismatch
   | Coupon.CouponUnavailable
   | SubscriptionRejection
+  | Quantity.QuantityRejection
   | InstantOutOfRange
 
 /** A request to subscribe. `coupon` is the code with its coupon, which is `null` for an unknown code. */
@@ -70,6 +72,8 @@ export interface SubscribeCommand {
   readonly subscriptionId: string
   readonly plan: Plan
   readonly planIntervalId: string
+  /** How many units of the plan; absent: 1. */
+  readonly quantity?: number
   readonly paymentMethodId: string
   readonly coupon: { readonly code: string; readonly coupon: Coupon.Coupon | null } | null
   readonly now: number
@@ -78,7 +82,7 @@ export interface SubscribeCommand {
 /**
  * Creates the subscription, ACTIVE from this instant, with its first billing period, and redeems a coupon. Where the
  * interval has a trial and the organization has not had one of the plan, the first cycle starts at its end. The checks
- * come in this order: interval and plan, no live subscription, any method, this method and its currency, the
+ * come in this order: interval, plan and quantity, no live subscription, any method, this method and its currency, the
  * threshold's currency, the coupon.
  *
  * @example
@@ -104,8 +108,9 @@ export const subscribe = resultFn(function* (
   account: Account,
   command: SubscribeCommand,
 ): Steps<Change, SubscribeRejection> {
-  const { subscriptionId, plan, planIntervalId, paymentMethodId, now } = command
+  const { subscriptionId, plan, planIntervalId, quantity = 1, paymentMethodId, now } = command
   const terms = yield* termsOf(plan, planIntervalId)
+  yield* Quantity.check(terms, quantity)
   if (account.subscription !== null && isLive(account.subscription)) {
     return yield* Result.fail<SubscriptionAlreadyExists>({
       _tag: "SubscriptionAlreadyExists",
@@ -121,6 +126,7 @@ export const subscribe = resultFn(function* (
   return yield* begin(account, {
     subscriptionId,
     terms,
+    quantity,
     paymentMethodId,
     coupon,
     anchor,
@@ -160,6 +166,8 @@ export const checkPayable = resultFn(function* (
 export interface Begun {
   readonly subscriptionId: string
   readonly terms: PlanTerms
+  /** Absent: 1. */
+  readonly quantity?: number
   readonly paymentMethodId: string
   readonly coupon: Coupon.Coupon | null
   readonly anchor: Anchor
@@ -172,11 +180,15 @@ export interface Begun {
 
 /** Begins a subscription with its first billing period, and redeems the coupon. */
 export const begin = (account: Account, begun: Begun): Result.Result<Change, SubscriptionRejection> => {
-  const { subscriptionId, terms, coupon, anchor, cycle, now } = begun
+  const { subscriptionId, terms, quantity = 1, coupon, anchor, cycle, now } = begun
   const { organizationId } = account.organization
   const create = { _tag: "Create", organizationId, ...begun } as const
   return Result.map(applyToSubscription(unchanged(account), create), (created) => {
-    const period = BillingPeriod.open({ subscriptionId, terms, anchor, anchorMonth: 0 }, cycle, cycle.startAt)
+    const period = BillingPeriod.open(
+      { subscriptionId, terms, quantity, anchor, anchorMonth: 0 },
+      cycle,
+      cycle.startAt,
+    )
     const next = withAccount(created, { periods: [...account.periods, period] })
     return coupon === null
       ? next

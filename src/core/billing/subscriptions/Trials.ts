@@ -41,11 +41,12 @@ export const endTrial = resultFn(function* (
   if (subscription.cancelAt !== null && subscription.cancelAt <= at) return yield* cancel(account, at, rules)
   const ended = yield* applyToSubscription(unchanged(account), { _tag: "EndTrial", now: at })
   const { anchor, anchorMonth, cycle } = subscription
-  return yield* applyToSubscription(ended, {
+  const changed = yield* applyToSubscription(ended, {
     _tag: "TakeScheduledChange",
     anchor,
     anchorMonth,
     cycle,
     now: at,
   })
+  return yield* applyToSubscription(changed, { _tag: "TakeScheduledQuantity", now: at })
 })

@@ -70,6 +70,10 @@ export const pauses = fc.constantFrom(
 )
 const plan = fc.constantFrom<0 | 1>(0, 1)
 export const changes = fc.record({ do: fc.constantFrom("changeNow" as const, "changeLater" as const), plan })
+export const quantities = fc.record({
+  do: fc.constantFrom("quantityNow" as const, "quantityNow" as const, "quantityLater" as const),
+  quantity: fc.constantFrom(1, 2, 3, 5, 8),
+})
 export const ends = fc.constantFrom(
   { do: "cancelNow" } as const,
   { do: "cancelLater" } as const,
@@ -129,7 +133,7 @@ export const at = (when: Pick<Step, "after" | "before">, command: Commands): fc.
 
 const single = fc.constant({ do: "use", events: [{ meter: "messages", quantity: 1, age: 0 }] } as const)
 export const says = (answer: AnswerName): Commands => fc.constant({ do: "answers", answer })
-export const interruption = fc.oneof(even, pauses, changes, ends)
+export const interruption = fc.oneof(even, pauses, changes, quantities, ends)
 /** An early payment that fails, is voided, and is no longer due in full. */
 const voidedEarly = storyOf(says("declined"), payEarly, voids, says("approved"), interruption)
 /** An early payment that is no longer due in full when its answer comes. */
@@ -245,7 +249,7 @@ export const cutsAndRebills = stepsOf(25, [
 /** Interruptions: pauses, changes of plan, cancellations, between usage and early payments; all is paid. */
 export const interrupted = stepsOf(
   25,
-  [use, use, use, threshold, payEarly, pauses, changes, ends],
+  [use, use, use, threshold, payEarly, pauses, changes, quantities, ends],
   [paidEarly],
 )
 
@@ -266,6 +270,7 @@ export const all: ReadonlyArray<Commands> = [
   pauses,
   pauses,
   changes,
+  quantities,
   ends,
   answers,
   finds,

@@ -9,6 +9,7 @@ import {
   Operators,
   Payments,
   type Plan,
+  QuantityChanges,
   Subscribe,
   Threshold,
   UpcomingInvoice,
@@ -34,6 +35,7 @@ export type Command =
   | { readonly do: "threshold"; readonly value: number | null }
   | { readonly do: "payEarly" | "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
   | { readonly do: "changeNow" | "changeLater" | "subscribe"; readonly plan: 0 | 1 }
+  | { readonly do: "quantityNow" | "quantityLater"; readonly quantity: number }
   | { readonly do: "method"; readonly method: 0 | 1 | 2 }
   | { readonly do: "newCard" }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
@@ -67,7 +69,9 @@ export const mayBeRefused = (command: Command, tag: string, { subscription }: Ac
       return ["SubscriptionTransitionInvalid", "SubscriptionInTrial", "ChangesExhausted"].includes(tag)
     case "changeNow":
     case "changeLater":
-      return tag === "SubscriptionTransitionInvalid" || tag === "ChangesExhausted"
+    case "quantityNow":
+    case "quantityLater":
+      return ["SubscriptionTransitionInvalid", "ChangesExhausted", "QuantityNotAllowed"].includes(tag)
     default:
       return tag === "SubscriptionTransitionInvalid" || tag === "InvoiceTransitionInvalid"
   }
@@ -174,6 +178,15 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       return [(account) => Lifecycle.changePlan(account, plan(command.plan), rules)]
     case "changeLater":
       return [(account) => Lifecycle.schedulePlanChange(account, plan(command.plan), rules)]
+    case "quantityNow":
+      return [
+        (account) => QuantityChanges.changeQuantity(account, { quantity: command.quantity, now: at }, rules),
+      ]
+    case "quantityLater":
+      return [
+        (account) =>
+          QuantityChanges.scheduleQuantityChange(account, { quantity: command.quantity, now: at }, rules),
+      ]
     case "subscribe": {
       const { paymentMethodId } = methods[0]
       const wish = { ...plan(command.plan), subscriptionId: key, paymentMethodId, coupon: null }

@@ -40,6 +40,10 @@ export const historyWith = (
     const plan: PlanFrom = { fromAt: at, terms: is.terms }
     next = { ...next, plans: [...next.plans, plan] }
   }
+  if ((was?.quantity ?? 1) !== (is.quantity ?? 1)) {
+    const quantities = [...(next.quantities ?? []), { fromAt: at, quantity: is.quantity ?? 1 }]
+    next = { ...next, quantities }
+  }
   const ran = was === null || was.status === "ACTIVE" || was.status === "PAST_DUE"
   const runs = is.status === "ACTIVE" || is.status === "PAST_DUE"
   if (ran && !runs) {

@@ -106,9 +106,26 @@ const setupWith = (
     threshold: fc.option(thresholds, { freq: 3 }),
   })
 
+/** Both are sold by quantity, or one of them, or none. */
+const soldByQuantity = fc.constantFrom<readonly [boolean, boolean]>(
+  [true, true],
+  [true, true],
+  [true, false],
+  [false, false],
+)
+const byQuantity = (plan: Plan.Plan, allowed: boolean): Plan.Plan => ({
+  ...plan,
+  intervals: plan.intervals.map((interval) => ({ ...interval, ...(allowed && { quantityAllowed: true }) })),
+})
+const withQuantities = (setup: Setup): fc.Arbitrary<Setup> =>
+  soldByQuantity.map(([first, second]) => ({
+    ...setup,
+    plans: [byQuantity(setup.plans[0], first), byQuantity(setup.plans[1], second)],
+  }))
+
 /** Accounts before the first command, by plans of one length of interval; `planIds` limits their coupons. */
 export const setups = ({ planIds = null }: { readonly planIds?: ReadonlyArray<string> | null } = {}) =>
-  intervals.chain((interval) => setupWith([interval, interval], planIds))
+  intervals.chain((interval) => setupWith([interval, interval], planIds)).chain(withQuantities)
 
 const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
   graceMillis: fc.constantFrom(0, 0, 2 * DAY),
@@ -145,9 +162,10 @@ const withTrials = (setup: Setup): fc.Arbitrary<Setup> =>
     plans: [onTrial(setup.plans[0], first), onTrial(setup.plans[1], second)],
   }))
 
-/** The same, by plans of any lengths of interval, some of which begin with a trial. */
+/** The same, by plans of any lengths of interval, some of which begin with a trial, or are sold by quantity. */
 export const mixedSetups = fc
   .tuple(intervals, intervals)
   .chain((pair) => setupWith(pair, null))
   .chain(widened)
   .chain(withTrials)
+  .chain(withQuantities)

@@ -13,6 +13,7 @@ import {
   type Operations,
   Operators,
   Payments,
+  QuantityChanges,
   Reconciliation,
   rejections,
   Subscribe,
@@ -68,6 +69,12 @@ const kinds: ReadonlyArray<Due.Due["kind"]> = [
 ]
 const retired = { ...pro, status: "INACTIVE" as const }
 
+const units = {
+  ...plan,
+  planId: "units",
+  intervals: plan.intervals.map((interval) => ({ ...interval, quantityAllowed: true })),
+}
+
 const coupons: ReadonlyArray<Coupon.Coupon | null> = [
   null,
   coupon,
@@ -101,7 +108,7 @@ export const commands = fc.record({
   id: seldom(fc.constantFrom("", "none", "__proto__", "constructor")),
   number,
   amount: fc.option(number, { freq: 2 }),
-  plan: fc.constantFrom(plan, plan, pro, retired),
+  plan: fc.constantFrom(plan, plan, pro, retired, units),
   coupon: fc.option(
     fc.constantFrom(...coupons).map((coupon) => ({ code: "CODE", coupon })),
     { freq: 2 },
@@ -222,6 +229,7 @@ export const call = (
         ...chosen,
         subscriptionId: `subscription ${key}`,
         paymentMethodId,
+        ...(amount !== null && { quantity: pick < 4 ? 1 : amount }),
         coupon: command.coupon,
       })
     case "importSubscription": {
@@ -327,6 +335,14 @@ export const call = (
       return Lifecycle.changePlan(account, chosen, rules)
     case "schedulePlanChange":
       return Lifecycle.schedulePlanChange(account, chosen, rules)
+    case "changeQuantity":
+      return QuantityChanges.changeQuantity(account, { quantity: pick < 4 ? pick : number, now }, rules)
+    case "scheduleQuantityChange":
+      return QuantityChanges.scheduleQuantityChange(
+        account,
+        { quantity: pick < 4 ? pick : number, now },
+        rules,
+      )
     case "changePaymentMethod":
       return Lifecycle.changePaymentMethod(account, { paymentMethodId, now }, rules)
     case "addMethod": {

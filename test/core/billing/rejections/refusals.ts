@@ -13,6 +13,7 @@ import {
   Operators,
   type PaymentMethod,
   Payments,
+  QuantityChanges,
   Reconciliation,
   type rejections,
   Subscribe,
@@ -54,7 +55,10 @@ type Refusals = {
   readonly [Op in keyof Table]: { readonly [Tag in Table[Op][number]]: () => ReturnType<Operations[Op]> }
 }
 
-const noChanges = { ...rules, policy: { ...rules.policy, pausesMax: 0, planChangesMax: 0 } }
+const noChanges = {
+  ...rules,
+  policy: { ...rules.policy, pausesMax: 0, planChangesMax: 0, quantityChangesMax: 0 },
+}
 
 const retired = { ...pro, status: "INACTIVE" as const }
 
@@ -224,6 +228,27 @@ const withTrial = {
 }
 const tried = subscribedTo(withTrial, monthly, at)
 const triedLast = subscribedTo(withTrial, monthly, lastAt)
+const units = {
+  ...plan,
+  intervals: plan.intervals.map((interval) => ({ ...interval, quantityAllowed: true })),
+}
+const seated = decided(
+  QuantityChanges.changeQuantity(subscribedTo(units, monthly), { quantity: 3, now: at }, rules),
+).account
+const pausedSeats = decided(Lifecycle.pause(seated, at, rules)).account
+/** One unit is an amount, three are not. */
+const costly = {
+  ...pro,
+  intervals: pro.intervals.map((interval) => ({
+    ...interval,
+    amount: Number.MAX_SAFE_INTEGER,
+    quantityAllowed: true,
+  })),
+}
+const changeQuantity = (account: Account.Account, quantity: number, by = rules) =>
+  QuantityChanges.changeQuantity(account, { quantity, now: at }, by)
+const scheduleQuantityChange = (account: Account.Account, quantity: number, by = rules) =>
+  QuantityChanges.scheduleQuantityChange(account, { quantity, now: at }, by)
 const boundary = ({ subscription }: Account.Account): Due.Due => ({
   kind: "BOUNDARY",
   at: subscription?.cycle.endAt ?? at,
@@ -244,6 +269,8 @@ export const refusals: Refusals = {
   subscribe: {
     PlanIntervalNotFound: () => subscribe({ planIntervalId: "pro monthly" }),
     PlanInactive: () => subscribe({ plan: retired, planIntervalId: "pro monthly" }),
+    QuantityInvalid: () => subscribe({ plan: units, quantity: 0 }),
+    QuantityNotAllowed: () => subscribe({ quantity: 2 }),
     SubscriptionAlreadyExists: () => subscribe({}, active),
     PaymentInProgress: () => subscribe({}, decided(Lifecycle.cancel(inFlight.account, at, rules)).account),
     PaymentMethodRequired: () => subscribe({}, none),
@@ -411,6 +438,8 @@ export const refusals: Refusals = {
     PlanIntervalNotFound: () => changePlan({ planIntervalId: "none" }),
     PlanInactive: () => changePlan({ plan: retired }),
     PlanCurrencyMismatch: () => changePlan({ planIntervalId: "pro dollars" }),
+    QuantityInvalid: () => changePlan({ plan: costly }, seated),
+    QuantityNotAllowed: () => changePlan({}, seated),
     InstantOutOfRange: () => changePlan({ planIntervalId: "pro yearly", now: lastAt }, last),
     AmountOutOfRange: () => changePlan({ plan, planIntervalId: monthly }, priceless),
   },
@@ -420,8 +449,23 @@ export const refusals: Refusals = {
     PlanIntervalNotFound: () => schedulePlanChange({ planIntervalId: "none" }),
     PlanInactive: () => schedulePlanChange({ plan: retired }),
     PlanCurrencyMismatch: () => schedulePlanChange({ planIntervalId: "pro dollars" }),
+    QuantityInvalid: () => schedulePlanChange({ plan: costly }, seated),
+    QuantityNotAllowed: () => schedulePlanChange({}, seated),
     ChangesExhausted: () => schedulePlanChange({}, tried, noChanges),
     InstantOutOfRange: () => schedulePlanChange({ planIntervalId: "pro yearly", now: lastAt }, triedLast),
+  },
+  changeQuantity: {
+    SubscriptionNotFound: () => changeQuantity(unsubscribed, 2),
+    SubscriptionTransitionInvalid: () => changeQuantity(pausedSeats, 2),
+    QuantityInvalid: () => changeQuantity(seated, 1.5),
+    QuantityNotAllowed: () => changeQuantity(active, 2),
+    ChangesExhausted: () => QuantityChanges.changeQuantity(seated, { quantity: 2, now: at + 1 }, noChanges),
+  },
+  scheduleQuantityChange: {
+    SubscriptionNotFound: () => scheduleQuantityChange(unsubscribed, 2),
+    SubscriptionTransitionInvalid: () => scheduleQuantityChange(pausedSeats, 2),
+    QuantityInvalid: () => scheduleQuantityChange(seated, 1_000_001),
+    QuantityNotAllowed: () => scheduleQuantityChange(active, 2),
   },
   changePaymentMethod: {
     SubscriptionNotFound: () => changePaymentMethod(unsubscribed, card.paymentMethodId),

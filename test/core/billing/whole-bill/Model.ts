@@ -23,6 +23,8 @@ export interface Segment {
   /** When the subscription was active; `to` is null while it is. */
   readonly spans: Array<{ readonly from: number; to: number | null }>
   readonly quantities: Map<string, number>
+  /** How many units, from when on. */
+  readonly units: Array<{ readonly quantity: number; readonly from: number }>
 }
 
 /** One cycle of a subscription. */
@@ -71,6 +73,8 @@ export interface Sub {
   anchor: { readonly at: number; readonly day: number; readonly firstCycle: number }
   plan: Plan.PlanTerms
   scheduled: Plan.PlanTerms | null
+  quantity: number
+  scheduledQuantity: number | null
   cancels: boolean
   dunning: Dunning | null
 }
@@ -169,6 +173,9 @@ export interface Charge {
 
 /** What makes a history worth playing. */
 export type Fact =
+  | "quantity changed"
+  | "quantity changed in a trial"
+  | "scheduled quantity"
   | "credit under a FIXED coupon"
   | "credit under a PERCENTAGE coupon"
   | "credit that gives the coupon anew"

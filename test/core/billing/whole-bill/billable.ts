@@ -6,9 +6,17 @@ import { type Doc, isCounted, type Line, type Model, type Period, type Segment, 
 
 /** The fee of a segment by the end of its cycle: what runs now goes on until then. */
 export const feeDue = (period: Period, segment: Segment): number => {
-  let activeMillis = 0
-  for (const { from, to } of segment.spans) activeMillis += (to ?? segment.endAt ?? period.endAt) - from
-  return share(segment.plan.amount, activeMillis, period.endAt - period.startAt)
+  let unitMillis = 0
+  for (const span of segment.spans) {
+    const end = span.to ?? segment.endAt ?? period.endAt
+    for (const [index, { quantity, from }] of segment.units.entries()) {
+      const until = segment.units[index + 1]?.from ?? end
+      // The first one has all the time before the next.
+      const since = index === 0 ? span.from : Math.max(from, span.from)
+      unitMillis += quantity * Math.max(0, Math.min(until, end) - since)
+    }
+  }
+  return share(segment.plan.amount, unitMillis, period.endAt - period.startAt)
 }
 
 /** Of each band of a price, its unit price and how many of it a quantity comes to, unit by unit. */
@@ -89,7 +97,7 @@ export const allUsageLines = (model: Model, period: Period): ReadonlyArray<Line>
   return [...lines.filter(isLast), ...lines.filter((line) => !isLast(line))]
 }
 
-/** The unbilled fees of one period. */
+/** The unbilled fees of one period; what a document shows for each quantity is one line here. */
 export const feeLines = (model: Model, period: Period): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   const { sub, cycle } = period

@@ -17,10 +17,26 @@ const textOf = ({
 }: Omit<Line, "credited">): string =>
   `${cycle}.${segment} ${meterOf(meter)} ${band}: ${quantity} × ${unitPrice} = ${amount}`
 
-const lineOf = ({ item, unitPrice, quantity, amount }: Invoice.Invoice["lines"][number]): string => {
-  const usage = item.kind === "USAGE" ? { meter: item.meter, band: item.band } : { meter: null, band: 0 }
-  const { cycle, segment } = item
-  return textOf({ cycle, segment, ...usage, unitPrice, quantity, amount })
+type BilledLine = Invoice.Invoice["lines"][number]
+
+/** The lines, with those of one fee as one. */
+const linesOf = (lines: ReadonlyArray<BilledLine>): ReadonlyArray<string> => {
+  const merged: Array<Omit<Line, "credited">> = []
+  for (const { item, unitPrice, quantity, amount } of lines) {
+    const { cycle, segment } = item
+    if (item.kind === "USAGE") {
+      merged.push({ cycle, segment, meter: item.meter, band: item.band, unitPrice, quantity, amount })
+      continue
+    }
+    const before = merged.findIndex(
+      (line) => line.meter === null && line.cycle === cycle && line.segment === segment,
+    )
+    const all = (merged[before]?.amount ?? 0) + amount
+    const fee = { cycle, segment, meter: null, band: 0, unitPrice: all, quantity: 1, amount: all }
+    if (before < 0) merged.push(fee)
+    else merged[before] = fee
+  }
+  return merged.map(textOf)
 }
 
 const byVoucher = (
@@ -56,7 +72,7 @@ export const billPlayed = ({ account, charges, billingEvents, voucherEntries }: 
       kind: invoice.kind,
       subscription: subscriptions.indexOf(invoice.subscriptionId),
       cycle: invoice.cycle,
-      lines: invoice.lines.map(lineOf),
+      lines: linesOf(invoice.lines),
       total: invoice.totalAmount,
       coupon: sum(invoice.discounts.map(({ type, amount }) => (type === "COUPON" ? amount : 0))),
       vouchers: byVoucher(

@@ -202,7 +202,17 @@ const scheduled: Story = fc.oneof(
   storyOf(payEarly, only({ do: "cancelLater" } as const), only({ do: "undoCancel" } as const)),
 )
 
+/** Units that come and go, with some paid ahead. */
+const quantities: Story = fc.oneof(
+  even,
+  storyOf(Steps.quantities, payEarly, Steps.quantities, used, Steps.quantities),
+  storyOf(Steps.quantities, interrupts, resumes, Steps.quantities, payEarly, Steps.quantities),
+  storyOf(Steps.quantities, payEarly, Steps.quantities, opens(-1), decides, interrupts),
+)
+
 const stories: ReadonlyArray<Story> = [
+  quantities,
+  quantities,
   scheduled,
   disputedCredit,
   disputedCredit,

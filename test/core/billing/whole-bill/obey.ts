@@ -69,6 +69,10 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
     case "changeLater":
       Life.changeLater(model, sub, plan, at)
       break
+    case "quantityNow":
+    case "quantityLater":
+      Life.changeQuantity(model, sub, { quantity: command.quantity, isNow: command.do === "quantityNow", at })
+      break
     case "method":
       if (sub.method !== command.method) tryMethod(model, sub, command.method, at)
       break

@@ -17,17 +17,22 @@ export const termsOf = (plan: Plan.Plan): Plan.PlanTerms =>
 const startOf = ({ anchor }: Sub, plan: Plan.PlanTerms, cycle: number): number =>
   monthsAfter(anchor.at, (cycle - anchor.firstCycle) * monthsOf(plan), anchor.day)
 
-const segmentOf = (plan: Plan.PlanTerms, from: number | null): Segment => ({
+const segmentOf = (sub: Sub, plan: Plan.PlanTerms, startAt: number, isActive = true): Segment => ({
   plan,
   endAt: null,
-  spans: from === null ? [] : [{ from, to: null }],
+  spans: isActive ? [{ from: startAt, to: null }] : [],
   quantities: new Map(),
+  units: [{ quantity: quantityThen(sub), from: startAt }],
 })
+
+/** How many units the running period has: in the trial before it, those of its start. */
+const quantityThen = (sub: Sub): number =>
+  isInTrial(sub) ? (sub.scheduledQuantity ?? sub.quantity) : sub.quantity
 
 const openPeriod = (sub: Sub, cycle: number, month: number): void => {
   const startAt = startOf(sub, sub.plan, cycle)
   const endAt = startOf(sub, sub.plan, cycle + 1)
-  const segments = [segmentOf(sub.plan, sub.status === "PAUSED" ? null : startAt)]
+  const segments = [segmentOf(sub, sub.plan, startAt, sub.status !== "PAUSED")]
   sub.periods.push({ sub, cycle, month, startAt, endAt, segments, credits: [] })
 }
 
@@ -54,6 +59,8 @@ export const subscribe = (
     anchor: { at: firstAt, day: new Date(firstAt).getUTCDate(), firstCycle: 0 },
     plan: termsOf(plan),
     scheduled: null,
+    quantity: 1,
+    scheduledQuantity: null,
     cancels: false,
     dunning: null,
   }
@@ -125,7 +132,33 @@ export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
   if (!isPaused) billAll(model, period, "CYCLE", at)
   const before = sub.plan
   if (sub.scheduled !== null) takePlan(model, sub, { plan: sub.scheduled, from: period, at })
+  takeQuantity(model, sub)
   nextPeriod(sub, period, before, at)
+}
+
+/** The quantity that waited. */
+const takeQuantity = (model: Model, sub: Sub): void => {
+  if (sub.scheduledQuantity !== null) model.happened.add("scheduled quantity")
+  sub.quantity = sub.scheduledQuantity ?? sub.quantity
+  sub.scheduledQuantity = null
+}
+
+/** Another quantity: at once, or at the end of what runs. A fee that was billed for more goes back. */
+export const changeQuantity = (
+  model: Model,
+  sub: Sub,
+  { quantity, isNow, at }: { readonly quantity: number; readonly isNow: boolean; readonly at: number },
+): void => {
+  const period = runningPeriod(sub)
+  if (period === null) return
+  if (isNow) sub.quantity = quantity
+  sub.scheduledQuantity = isNow || quantity === sub.quantity ? null : quantity
+  const { units } = lastSegment(period)
+  const then = quantityThen(sub)
+  if (units.at(-1)?.quantity === then) return
+  model.happened.add(isInTrial(sub) ? "quantity changed in a trial" : "quantity changed")
+  units.push({ quantity: then, from: Math.max(at, period.startAt) })
+  credit(model, period, { reissue: false, at })
 }
 
 /** A pause, also one by the policy. */
@@ -176,7 +209,7 @@ export const changePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
   billAll(model, period, "CHANGE", at)
   const before = sub.plan
   takePlan(model, sub, { plan, from: period, at })
-  if (before.interval === plan.interval) period.segments.push(segmentOf(plan, at))
+  if (before.interval === plan.interval) period.segments.push(segmentOf(sub, plan, at))
   else nextPeriod(sub, period, before, at)
 }
 
@@ -185,7 +218,7 @@ const changeFirstPeriod = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
   const period = runningPeriod(sub)
   if (period === null) return
   close(period, period.startAt)
-  period.segments.push(segmentOf(plan, period.startAt))
+  period.segments.push(segmentOf(sub, plan, period.startAt))
   period.endAt = startOf(sub, plan, 1)
   credit(model, period, { reissue: false, at })
 }
@@ -207,9 +240,11 @@ export const takeTrialEnd = (model: Model, sub: Sub, at: number): void => {
     return
   }
   sub.trialOver = true
-  if (sub.scheduled === null) return
-  model.happened.add("change of plan with the end of a trial")
-  takePlan(model, sub, { plan: sub.scheduled, from: period, at })
+  if (sub.scheduled !== null) {
+    model.happened.add("change of plan with the end of a trial")
+    takePlan(model, sub, { plan: sub.scheduled, from: period, at })
+  }
+  takeQuantity(model, sub)
 }
 
 /** Where an event of an instant belongs: cycle and segment in which the subscription was active. */
