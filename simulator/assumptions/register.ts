@@ -118,6 +118,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "140 | A payment without a look-up left | `payment.needs_operator` follows the answer to the last look-up that leaves the outcome unknown, once; where the method is gone, it comes with the last look-up that would have been made. A crash between that look-up and its record loses it | P",
       "141 | An operator's word against the gateway's | Failing a payment of unknown outcome looks the charge up first: one that the gateway approved is recorded as paid. Where the gateway says anything else or nothing, the operator's word counts | P",
       "152 | A gateway that answers nothing | `withCircuitBreaker` around a gateway spares it after ten calls in a row without an answer: for 30 s a charge or a look-up is unknown at once, then one call is made to see. A charge that was not sent is found by its look-ups and made under the same key, so it costs the wait and no attempt. It is a choice of the host, knows one process, and the simulator has none | P",
+      "172 | A void beside a credit | A credit takes back what the coupon gave for it, counted with all documents of the period that count. Where one of these is then voided with rebilling, and the coupon had given the others more than what is left of the period allows, the credits of the period take that back too, up to what they left | P",
     ],
   },
   {

@@ -76,8 +76,11 @@ function* couponFaults(
   if (credit === undefined) return
   const { parts, couponAmount, at } = credit
   const gross = amountsOf(parts)
-  // Without parts it is what the documents of a period that has ended had got less of the coupon than one invoice.
+  // Without parts it is what the documents of a period that has ended had got less of the coupon than one invoice, or what they
+  // had got more of it when another one was voided.
   const isLate = parts.length === 0 && couponAmount < 0 && at >= closedAt(period)
+  if (parts.length === 0 && couponAmount > 0 && documents.some((one) => !counts(one) && one.updatedAt >= at))
+    return
   if (coupon === null || couponAmount > gross || (parts.length === 0 && !isLate)) {
     if (couponAmount !== 0) yield `${couponAmount} of a discount left with ${gross}`
     return

@@ -29,7 +29,7 @@ it("a server over PostgreSQL does all as the model says, and is tried in every o
     isControlled: true,
     coupons: [],
     cardToken: "tok_visa",
-    runs: thorough ? 40 : 6,
+    runs: thorough ? 40 : 10,
     seed: 42,
     commandsMax: 60,
     readings: false,

@@ -59,7 +59,7 @@ const story =
   paymentMethods.list paymentMethods.get paymentMethods.update thresholds.set thresholds.get subscriptions.create
   subscriptions.check subscriptions.list subscriptions.get subscriptions.update subscriptions.previewUpcomingInvoice
   invoices.pay invoices.get invoices.list coupons.list vouchers.list vouchers.get vouchers.listUsages subscriptions.pause
-  subscriptions.resume subscriptions.cancel subscriptions.undoCancel subscriptions.changePlan paymentMethods.remove
+  subscriptions.resume subscriptions.cancel subscriptions.undoCancel subscriptions.changePlan subscriptions.changeQuantity paymentMethods.remove
   thresholds.remove auth.refresh auth.signOut profile.switchOrganization`.split(/\s+/)
 
 const examples = async (player: Player): Promise<void> => {

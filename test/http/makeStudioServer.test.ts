@@ -148,7 +148,7 @@ describe("a server", () => {
       }
       return code === "route.not_found" ? url : []
     })
-    expect([(await Promise.all(unserved)).flat(), endpoints.length]).toEqual([[], 35])
+    expect([(await Promise.all(unserved)).flat(), endpoints.length]).toEqual([[], 36])
   })
 
   it("takes the id of a request that can stand in a log, makes any other, and tells of both", async () => {

@@ -567,11 +567,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a pause costs as if the subscription were active",
-    file: core("billing/periods/Accrual"),
+    file: core("billing/periods/Stretches"),
     edits: [
       [
         "activeMillis: activeMillis(segment.spans, {",
-        "activeMillis: activeMillis([{ from: segment.startAt, to: segment.endAt }], {",
+        "activeMillis: activeMillis([{ from: segment.spans[0]?.from ?? 0, to: null }], {",
       ],
     ],
     test: { file: "test/core/billing/accrual.laws.test.ts", name: "fees add up however often they are" },

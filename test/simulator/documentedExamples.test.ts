@@ -122,10 +122,22 @@ it("a simulator tells what the examples of the document tell", async () => {
   for (const id of ["pause", "resume", "cancel", "undoCancel", "changePlan"])
     await tell(`subscriptions.${id}`)
   const card = { type: "CARD", cardToken: "tok_visa" }
-  const spare = await call("POST", `/studio/organizations/${seeded.organizationId}/payment-methods`, {
+  const base = `/studio/organizations/${seeded.organizationId}`
+  const spare = await call("POST", `${base}/payment-methods`, {
     token: await token(),
     body: card,
   })
+  // Another subscription, to a plan that is sold by quantity, once it is known that the boleto was paid.
+  await call("POST", `/_simulator/invoices/${upcoming.json.invoiceId}/settle`, { body: {} })
+  await call("POST", `${base}/subscriptions/cancel`, { token: await token(), body: {} })
+  const interval = { interval: "MONTHLY", amount: 1000, currency: "BRL", quantityAllowed: true }
+  const plan = { name: "Team", description: "By seat", intervals: [interval], prices: [] }
+  const { planId, intervals } = (await call("POST", "/_simulator/plans", { body: plan })).json
+  const chosen = { planId, planIntervalId: intervals[0].id, quantity: 3 }
+  const { paymentMethodId } = spare.json
+  await call("POST", `${base}/subscriptions`, { token: await token(), body: { ...chosen, paymentMethodId } })
+  await tell("subscriptions.changeQuantity")
+  await call("POST", `${base}/subscriptions/cancel`, { token: await token(), body: {} })
   await tell("paymentMethods.remove", "example", { paymentMethodId: spare.json.paymentMethodId })
   await tell("thresholds.remove")
 

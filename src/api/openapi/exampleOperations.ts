@@ -181,7 +181,7 @@ export const examples: {
       summary: "The subscription, with five units from now on.",
       body: { quantity: 5 },
       status: 200,
-      answer: { ...subscription, quantity: 5, scheduledQuantityChange: null },
+      answer: records.seated,
     }),
     list: one({ summary: "The only one so far.", status: 200, answer: pageOf(subscription) }),
     get: {

@@ -21,6 +21,10 @@ export const ids = {
   user: id("11"),
   plan: id("100"),
   interval: id("101"),
+  nextCard: id("a103"),
+  seats: id("a601"),
+  seatsInterval: id("a602"),
+  seatedSubscription: id("a203"),
   nextPlan: id("200"),
   nextInterval: id("201"),
   coupon: id("501"),
@@ -185,6 +189,18 @@ export const subscription: WireSubscription = {
 export const changing: WireSubscription = {
   ...subscription,
   scheduledChange: { planId: ids.nextPlan, planIntervalId: ids.nextInterval, effectiveAt: periodEnd },
+}
+
+/** The subscription to a plan that is sold by quantity, which has five units from now on. */
+export const seated: WireSubscription = {
+  ...subscription,
+  subscriptionId: ids.seatedSubscription,
+  planId: ids.seats,
+  planIntervalId: ids.seatsInterval,
+  paymentMethodId: ids.nextCard,
+  quantity: 5,
+  coupons: [],
+  scheduledQuantityChange: null,
 }
 
 /** When the period ends: what is scheduled happens then. */

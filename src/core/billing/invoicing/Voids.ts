@@ -24,7 +24,7 @@ import { updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
-import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
+import { recountDiscount, takeDiscountBack, withoutCredits } from "../periods/PeriodDiscount.ts"
 import { periodsOf, withPeriod } from "../periods/places.ts"
 import { type IssueRejection, reissueAndCharge } from "./Issuing.ts"
 
@@ -63,7 +63,9 @@ export const voidAndRelease = resultFn(function* (
     amount: money,
     at,
   })
-  return rebill ? yield* recountDiscount(change, withoutCreditsOf(next, invoice), invoice, at) : next
+  if (!rebill) return next
+  const without = yield* takeDiscountBack(withoutCreditsOf(next, invoice), invoice, at)
+  return yield* recountDiscount(change, without, invoice, at)
 })
 
 /** Removes the credits of an invoice that no longer counts. */

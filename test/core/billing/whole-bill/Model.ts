@@ -174,6 +174,7 @@ export interface Charge {
 /** What makes a history worth playing. */
 export type Fact =
   | "quantity changed"
+  | "coupon taken back by a void"
   | "quantity changed in a trial"
   | "scheduled quantity"
   | "credit under a FIXED coupon"

@@ -9,6 +9,7 @@ import {
   isEligible,
   isFrozen,
   release,
+  takeDiscountBack,
   usableVouchers,
 } from "./discounts.ts"
 import { giveOwed } from "./giveBack.ts"
@@ -182,6 +183,7 @@ export const voidDoc = (
   if (inFlight(doc) !== null) return
   doc.status = "VOID"
   doc.rebilled = rebill
+  if (rebill) takeDiscountBack(model, doc.period)
   if (rebill && doc.lines.some(({ credited }) => credited > 0))
     model.happened.add("credited document billed again")
   for (const taken of doc.taken) {
