@@ -35,7 +35,13 @@ export {
   importSubscription,
 } from "./app/imports/importSubscription.ts"
 export { type ImportPreview, previewImport } from "./app/imports/previewImport.ts"
+export { type AddInvoiceItem, addInvoiceItem } from "./app/invoices/addInvoiceItem.ts"
 export { type GatewayNews, type HearRejection, hearGateway } from "./app/invoices/hearGateway.ts"
+export {
+  type ListedItem,
+  type ListInvoiceItems,
+  listInvoiceItems,
+} from "./app/invoices/listInvoiceItems.ts"
 export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
 export {
@@ -43,6 +49,7 @@ export {
   previewUpcomingInvoice,
   upcomingOf,
 } from "./app/invoices/previewUpcomingInvoice.ts"
+export { type InvoiceItemRef, removeInvoiceItem } from "./app/invoices/removeInvoiceItem.ts"
 export { viewInvoice } from "./app/invoices/viewInvoice.ts"
 export { type ApplyVoucher, applyVoucher } from "./app/operators/applyVoucher.ts"
 export { type AlreadyExists, commitNew } from "./app/operators/commitNew.ts"
@@ -129,6 +136,7 @@ export * as Reconciliation from "./core/billing/collection/Reconciliation.ts"
 export * as WriteOffs from "./core/billing/collection/WriteOffs.ts"
 export * as ImportedCustomer from "./core/billing/imports/ImportedCustomer.ts"
 export * as Imports from "./core/billing/imports/Imports.ts"
+export * as InvoiceItems from "./core/billing/invoicing/InvoiceItems.ts"
 export * as Issuing from "./core/billing/invoicing/Issuing.ts"
 export * as UpcomingInvoice from "./core/billing/invoicing/UpcomingInvoice.ts"
 export * as Voids from "./core/billing/invoicing/Voids.ts"
@@ -173,6 +181,7 @@ export {
   type VoucherInput,
 } from "./core/invoice/computeInvoice.ts"
 export * as Invoice from "./core/invoice/Invoice.ts"
+export * as InvoiceItem from "./core/invoice/InvoiceItem.ts"
 export * as Receivable from "./core/invoice/Receivable.ts"
 export { isStorable } from "./core/isStorable.ts"
 export * as Currency from "./core/money/Currency.ts"

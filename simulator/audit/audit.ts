@@ -55,6 +55,7 @@ const ofOrganizations = {
   group_settled: credits.settled,
   usage_counted: usage.usageQuantities,
   usage_billed: usage.usage,
+  item_billed: usage.items,
   threshold,
   coupon_budget: coupons.budget,
   coupon_duration: coupons.duration,

@@ -68,7 +68,7 @@ export const discountedOf = (
   },
 ): Discounted => {
   const isEligible = (planId: string | undefined): boolean =>
-    planId !== undefined && (coupon?.planIds?.includes(planId) ?? true)
+    planId === undefined ? (coupon?.planIds ?? null) === null : (coupon?.planIds?.includes(planId) ?? true)
   const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
   const parts = of.credits.flatMap((credit) => credit.parts).filter(({ invoiceId }) => ids.has(invoiceId))
   const lines = of.documents.flatMap((document) => document.lines)

@@ -49,7 +49,7 @@ function* cutFaults({ documents }: SubscriptionBooks, cutsMax: number): Iterable
     cuts.set(cycle, (cuts.get(cycle) ?? 0) + 1)
     const fault = (message: string): Fault => faultOf(message, invoiceId)
     if ((cuts.get(cycle) ?? 0) > cutsMax) yield fault(`It is one cut more than ${cutsMax} of its cycle`)
-    if (lines.some(({ item }) => item.kind === "FEE")) yield fault("It is a cut and bills a fee")
+    if (lines.some(({ item }) => item.kind !== "USAGE")) yield fault("It is a cut and bills more than usage")
     const { accumulatedAmount = 0, value = 0, exceeded = false } = billingThreshold ?? {}
     if (!exceeded || accumulatedAmount <= value || accumulatedAmount !== totalAmount) {
       yield fault(`It is a cut of ${totalAmount} with ${accumulatedAmount} accumulated over ${value}`)

@@ -1,8 +1,9 @@
 // Usage against its events: what was counted, and what of it was billed, by the whole quantity of each segment.
-import type { Price } from "../../src/index.ts"
+import type { Invoice, Price } from "../../src/index.ts"
 import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 import { bandsOf, type SegmentUsage, usageOf } from "./books/rating.ts"
 import { counts } from "./periods.ts"
+import { ofSubscriptions } from "./subscriptions.ts"
 
 /**
  * What was counted into a segment is what the events say, each event in an active time: that in which it happened, or in
@@ -101,3 +102,34 @@ export function* usage(books: Books): Iterable<Fault> {
     yield faultOf(`${what}, and ${due} at ${unitPrice} are due`, own.subscription.subscriptionId)
   }
 }
+
+/**
+ * A one-off charge is billed once, as it was added; in a cycle of which nothing can come any more, or once the
+ * subscription is cancelled, it is.
+ */
+export const items = ofSubscriptions(function* ({ subscription, periods, documents }) {
+  const billed = documents
+    .filter(counts)
+    .flatMap(({ lines }) => lines.filter(({ item }) => item.kind === "ITEM"))
+    .map((line) => ({ line, key: lineKey(line) }))
+  const added = new Set<string>()
+  for (const { cycle, items: own = [], settled } of periods) {
+    for (const { itemId, name, unitPrice, quantity } of own) {
+      const key = itemKey(cycle, itemId)
+      added.add(key)
+      const found = billed.filter((one) => one.key === key)
+      const isComplete = settled || subscription.status === "CANCELLED"
+      if (found.length > 1 || (found.length === 0 && isComplete)) {
+        yield `The item ${itemId} of cycle ${cycle} is billed ${found.length} times`
+      }
+      for (const { line } of found) {
+        if (line.name === name && line.unitPrice === unitPrice && line.quantity === quantity) continue
+        yield `The item ${itemId} is billed with ${line.quantity} × ${line.unitPrice}, and ${quantity} × ${unitPrice} was added`
+      }
+    }
+  }
+  for (const { key } of billed) if (!added.has(key)) yield `An item is billed of ${key}, which was not added`
+})
+
+const lineKey = ({ item }: Invoice.Invoice["lines"][number]): string =>
+  item.kind === "ITEM" ? itemKey(item.cycle, item.itemId) : ""

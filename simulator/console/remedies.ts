@@ -68,6 +68,12 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   "plan.inactive": here("Choose a plan that is ACTIVE."),
   "subscription.already_exists": here("Change the plan of the subscription, or cancel it first."),
   "subscription.invalid_transition": here("Look at the state of the subscription: it says what it allows."),
+  "invoice_item.not_found": here("Look at the upcoming invoice: the item is not on it."),
+  "invoice_item.conflict": here("Give the item another id."),
+  "invoice_item.billed": here("Refund the invoice, or grant a voucher."),
+  "invoice_item.max_of_200_unbilled_invoice_items_reached": here(
+    "Wait for the next invoice, or pay it ahead.",
+  ),
   "subscription.quantity_not_allowed": here(
     "Leave the quantity at 1, or change to an interval that allows more.",
   ),

@@ -123,6 +123,28 @@ export const coupon = {
   redeemBy: orNull(instant),
 }
 
+export const organization = {
+  organizationId: orNull(text),
+  name: text,
+  currency: text,
+  status: oneOf("ACTIVE", "INACTIVE"),
+}
+
+export const user = {
+  userId: orNull(text),
+  email: text,
+  emailVerified: flag,
+  memberships: list(membership),
+}
+
+export const invoiceItem = {
+  organizationId: text,
+  itemId: text,
+  name: text,
+  unitPrice: amount,
+  quantity: integer,
+}
+
 const address = record({ line1: text, city: text, state: text, postalCode: text, country: text })
 
 const billingDetails = record<BillingDetails>({

@@ -7,10 +7,13 @@ import { listVoucherUsages, viewVoucher } from "../app/discounts/viewVoucher.ts"
 import { paginate } from "../app/execution/paginate.ts"
 import { importSubscription } from "../app/imports/importSubscription.ts"
 import { previewImport } from "../app/imports/previewImport.ts"
+import { addInvoiceItem } from "../app/invoices/addInvoiceItem.ts"
 import { hearGateway } from "../app/invoices/hearGateway.ts"
+import { listInvoiceItems } from "../app/invoices/listInvoiceItems.ts"
 import { listInvoices } from "../app/invoices/listInvoices.ts"
 import { payInvoice } from "../app/invoices/payInvoice.ts"
 import { previewUpcomingInvoice } from "../app/invoices/previewUpcomingInvoice.ts"
+import { removeInvoiceItem } from "../app/invoices/removeInvoiceItem.ts"
 import { viewInvoice } from "../app/invoices/viewInvoice.ts"
 import { applyVoucher } from "../app/operators/applyVoucher.ts"
 import { createOrganization } from "../app/operators/createOrganization.ts"
@@ -121,21 +124,11 @@ const ofOrganization = <A, E, R extends Services>(
 /** The operations, by group. */
 export const operations = {
   organizations: {
-    create: onBilling(createOrganization, {
-      organizationId: orNull(text),
-      name: text,
-      currency: text,
-      status: oneOf("ACTIVE", "INACTIVE"),
-    }),
+    create: onBilling(createOrganization, shape.organization),
     getAccount: ofOrganization(viewAccount),
   },
   users: {
-    create: onBilling(createUser, {
-      userId: orNull(text),
-      email: text,
-      emailVerified: flag,
-      memberships: list(shape.membership),
-    }),
+    create: onBilling(createUser, shape.user),
     get: onBilling(({ userId }: { readonly userId: string }) => viewProfile(userId), { userId: text }),
   },
   plans: {
@@ -222,6 +215,9 @@ export const operations = {
     refund: onBilling(refundInvoice, { ...invoice, amount: orNull(amount), refundId: orNull(text) }),
     applyVoucher: onBilling(applyVoucher, { ...invoice, voucherId: text, amount: orNull(amount) }),
     void: onBilling(voidInvoice, { ...invoice, rebill: flag }),
+    addItem: onBilling(addInvoiceItem, shape.invoiceItem),
+    removeItem: onBilling(removeInvoiceItem, { ...organization, itemId: text }),
+    listItems: onBilling(listInvoiceItems, { ...organization, ...paging }),
     writeOff: onBilling(writeOffInvoice, invoice),
     openDispute: onBilling(openDispute, invoice),
     winDispute: onBilling(winDispute, invoice),

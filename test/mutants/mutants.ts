@@ -1219,6 +1219,58 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/core/billing/quantities.test.ts", name: "keeps the quantity" },
   },
   {
+    name: "an item counts into the fee of every document",
+    file: core("billing/periods/Accrual"),
+    edits: [
+      [
+        "return (billed.get(itemKey(item)) ?? nothing).quantity > 0 ? [] :",
+        "return (billed.get(itemKey(item)) ?? nothing).quantity > 1 ? [] :",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/items.test.ts",
+      name: "is on the upcoming invoice, and billed early with it",
+    },
+  },
+  {
+    name: "a cut bills the items",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [['kind === "CUT" ? []', 'kind === "REISSUE" ? []']],
+    test: { file: "test/core/billing/items.test.ts", name: "counts in no threshold, and no cut bills it" },
+  },
+  {
+    name: "an item that waits is forgotten when its cycle is settled",
+    file: core("billing/periods/Accrual"),
+    edits: [["itemLines([period], billed).length === 0", "itemLines([], billed).length === 0"]],
+    test: {
+      file: "test/core/billing/items.test.ts",
+      name: "waits while the subscription is paused, for as many cycles as that takes",
+    },
+  },
+  {
+    name: "an item of a voided document is lost",
+    file: core("billing/invoicing/Voids"),
+    edits: [
+      [
+        "      lines.push(line)\n      continue",
+        '      if (item.kind === "USAGE") lines.push(line)\n      continue',
+      ],
+    ],
+    test: {
+      file: "test/core/billing/items.test.ts",
+      name: "returns when its document is voided and billed again",
+    },
+  },
+  {
+    name: "an item is added again under its id",
+    file: core("billing/invoicing/InvoiceItems"),
+    edits: [["if (before !== undefined) {", "if (before !== undefined && !before.isBilled) {"]],
+    test: {
+      file: "test/core/billing/items.test.ts",
+      name: "its id with other content; the same again changes nothing, also once it is billed",
+    },
+  },
+  {
     name: "two examples of one call share a key",
     file: "simulator/server/reference/operation.ts",
     edits: [['nth === 0 ? "" :', 'nth >= 0 ? "" :']],

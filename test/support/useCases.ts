@@ -1,6 +1,7 @@
 // The use cases of an organization's billing, those that change something apart from those that read.
 import type * as Effect from "effect/Effect"
 import {
+  addInvoiceItem,
   applyVoucher,
   type BillingPorts,
   type BillingStore,
@@ -16,6 +17,7 @@ import {
   hearGateway,
   type IdSource,
   listCoupons,
+  listInvoiceItems,
   listInvoices,
   listSubscriptions,
   listVouchers,
@@ -27,6 +29,7 @@ import {
   previewUpcomingInvoice,
   recordUsage,
   refundInvoice,
+  removeInvoiceItem,
   removePaymentMethod,
   removeThreshold,
   resumeSubscription,
@@ -52,6 +55,13 @@ const page = { organizationId, page: 1, limit: 10 }
 
 /** Those that change something. What they are asked for need not be there. */
 export const changes: Readonly<Record<string, Effect.Effect<unknown, unknown, BillingPorts>>> = {
+  addInvoiceItem: addInvoiceItem({
+    organizationId,
+    itemId: "setup",
+    name: "Set-up",
+    unitPrice: 1,
+    quantity: 1,
+  }),
   addPaymentMethod: addCard("tok_visa"),
   applyVoucher: applyVoucher({ ...invoice, voucherId: id, amount: null }),
   cancelSubscription: cancelSubscription({ organizationId, atPeriodEnd: true }),
@@ -81,6 +91,7 @@ export const changes: Readonly<Record<string, Effect.Effect<unknown, unknown, Bi
   resumeSubscription: resumeSubscription(organizationId),
   setThreshold: setThreshold({ organizationId, value: 1000, currency: "BRL" }),
   settleInvoice: settleInvoice({ ...invoice, amount: null, receiptId: null }),
+  removeInvoiceItem: removeInvoiceItem({ organizationId, itemId: "setup" }),
   undoCancelSubscription: undoCancelSubscription(organizationId),
   updatePaymentMethod: updatePaymentMethod({
     organizationId,
@@ -98,6 +109,7 @@ export const reads: Readonly<Record<string, Effect.Effect<unknown, unknown, Bill
   checkCoupon: checkCoupon({ organizationId, code: "NONE", target: null }),
   checkSubscription: checkSubscription(organizationId),
   listCoupons: listCoupons(page),
+  listInvoiceItems: listInvoiceItems(page),
   listInvoices: listInvoices({ ...page, status: null }),
   listSubscriptions: listSubscriptions(page),
   listVoucherUsages: listVoucherUsages({ ...page, voucherId: id }),

@@ -7,6 +7,7 @@ import { useLoaded } from "./loaded.ts"
 import type {
   Actor,
   Coupon,
+  InvoiceItem,
   OperatorInvoice,
   OrganizationDetail,
   Page,
@@ -49,6 +50,10 @@ export const useMethods = (organizationId: string | null) =>
 /** Its vouchers, newest first. */
 export const useVouchers = (organizationId: string | null) =>
   useOf<Page<WireVoucher>>(organizationId, "/vouchers?limit=100")
+
+/** Its one-off charges, newest first. */
+export const useInvoiceItems = (organizationId: string | null) =>
+  useOf<Page<InvoiceItem>>(organizationId, "/invoice-items?limit=100")
 
 /** The movements of a voucher's balance, the latest first; null loads nothing. */
 export const useVoucherUsages = (voucher: WireVoucher | null) =>

@@ -12,7 +12,7 @@ export type {
   WireVoucherUsage,
 } from "../../../src/api/index.ts"
 export type { SentOtp as SentCode } from "../../control/contract/access.ts"
-export type { OperatorInvoice, Upcoming, UsageReport } from "../../control/contract/accounts.ts"
+export type { InvoiceItem, OperatorInvoice, Upcoming, UsageReport } from "../../control/contract/accounts.ts"
 export type { Assumption } from "../../control/contract/assumptions.ts"
 export type { DefinedCoupon as Coupon } from "../../control/contract/catalogue.ts"
 export type { Advanced, ClockView as ClockAnswer, NextDue } from "../../control/contract/clock.ts"

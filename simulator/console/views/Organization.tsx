@@ -96,7 +96,12 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
         />
       </Section>
       <div class="pair">
-        <UpcomingInvoice upcoming={upcoming} actor={actor} currency={detail.currency} />
+        <UpcomingInvoice
+          upcoming={upcoming}
+          actor={actor}
+          currency={detail.currency}
+          organizationId={detail.organizationId}
+        />
         <Usage organizationId={organizationId} isLive={live !== null} currency={detail.currency} />
       </div>
       <div class="pair broad">

@@ -112,6 +112,25 @@ export const VoucherWish = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.NullOr(Time)),
 })
 
+/** A one-off charge of the subscription. */
+export const InvoiceItemWish = Schema.Struct({
+  itemId: Text,
+  name: Text,
+  unitPrice: Schema.Int,
+  quantity: Schema.Int,
+})
+
+/** A one-off charge, and whether an invoice bills it. */
+export const InvoiceItem = Schema.Struct({
+  itemId: Schema.String,
+  name: Schema.String,
+  unitPrice: Amount,
+  quantity: Count,
+  createdAt: Timestamp,
+  isBilled: Schema.Boolean,
+}).annotate({ identifier: "InvoiceItem" })
+export type InvoiceItem = typeof InvoiceItem.Type
+
 const params = { organizationId: Schema.String }
 const listed = { params, query: paging, error: failsWith("organization.not_found") }
 
@@ -167,6 +186,45 @@ export const accounts = HttpApiGroup.make("accounts")
     }).annotateMerge(
       call({ summary: "List usages of a voucher", answer: "What moved its balance, the latest first." }),
     ),
+    HttpApiEndpoint.get("invoiceItems", "/invoice-items", {
+      ...listed,
+      success: pageOf(InvoiceItem),
+    }).annotateMerge(
+      call({
+        summary: "List invoice items",
+        answer: "The one-off charges of periods that can still be billed, newest first.",
+      }),
+    ),
+    HttpApiEndpoint.post("addInvoiceItem", "/invoice-items", {
+      params,
+      payload: InvoiceItemWish,
+      success: InvoiceItem.pipe(HttpApiSchema.status(201)),
+      error: failsWith(
+        "organization.not_found",
+        "subscription.not_found",
+        "invoice_item.conflict",
+        "invoice_item.max_of_200_unbilled_invoice_items_reached",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(
+      call({
+        summary: "Add an invoice item",
+        description: "Adds a one-off charge, which the next invoice of the subscription bills, but no cut.",
+        answer: "The item.",
+        body: { itemId: "setup", name: "Set-up", unitPrice: 5000, quantity: 1 },
+      }),
+    ),
+    HttpApiEndpoint.delete("removeInvoiceItem", "/invoice-items/:itemId", {
+      params: { ...params, itemId: Schema.String },
+      success: HttpApiSchema.NoContent,
+      error: failsWith(
+        "organization.not_found",
+        "subscription.not_found",
+        "invoice_item.not_found",
+        "invoice_item.billed",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(call({ summary: "Remove an invoice item", answer: "Nothing; it is not billed." })),
     HttpApiEndpoint.post("recordUsage", "/usage", {
       params,
       payload: Schema.Struct({

@@ -13,10 +13,13 @@ import {
   refusalOf,
 } from "../../../src/api/index.ts"
 import {
+  addInvoiceItem,
   CurrentBillingPolicy,
   grantVoucher,
   type Invoice,
   Iso,
+  type ListedItem,
+  listInvoiceItems,
   listInvoices,
   listSubscriptions,
   listVouchers,
@@ -26,6 +29,7 @@ import {
   paginate,
   previewUpcomingInvoice,
   recordUsage,
+  removeInvoiceItem,
   Subscription,
   Voucher,
   viewAccount,
@@ -65,6 +69,14 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     })
     return presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, clock.now()) })
   }, Effect.mapError(refusalOf)),
+  invoiceItems: ({ params, query }) =>
+    answerPage(listInvoiceItems({ ...params, ...query }), query, presentItem),
+  addInvoiceItem: ({ params, payload }) =>
+    Effect.mapBoth(addInvoiceItem({ ...params, ...payload }), {
+      onFailure: refusalOf,
+      onSuccess: (item) => presentItem({ ...item, isBilled: false }),
+    }),
+  removeInvoiceItem: ({ params }) => Effect.mapError(removeInvoiceItem(params), refusalOf),
   recordUsage: Effect.fnUntraced(function* ({ params, payload }) {
     const events = payload.events.map(({ occurredAt, ...event }) => ({
       ...event,
@@ -79,6 +91,8 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
       Effect.mapError(refusalOf),
     ),
 })
+
+const presentItem = (item: ListedItem) => ({ ...item, createdAt: Iso.toIso(item.createdAt) })
 
 const answerPage = <A, B, R>(
   useCase: Effect.Effect<Page<A>, Rejection, R>,

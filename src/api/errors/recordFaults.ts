@@ -4,6 +4,7 @@
 import type { ImportInvalid } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { InvalidOrganization, InvalidUser } from "../../core/identity/Access.ts"
+import type { InvoiceItemInvalid } from "../../core/invoice/InvoiceItem.ts"
 import type { InvalidPlan } from "../../core/plan/Plan.ts"
 import type { InvalidVoucher } from "../../core/voucher/Voucher.ts"
 import type { FieldError } from "./errors.ts"
@@ -16,6 +17,7 @@ export type InvalidRecord =
   | InvalidPlan
   | InvalidUser
   | InvalidVoucher
+  | InvoiceItemInvalid
 
 const EMPTY = "Expected a text that is not empty"
 const CURRENCY = "Expected a known currency"
@@ -54,6 +56,16 @@ const voucherFaults: { readonly [Member in InvalidVoucher["member"]]: string } =
   expiresAt: "Expected a time after it takes effect, and after now",
 }
 
+const TEXT = "Expected a text of 1 to 200 characters"
+const COUNT = "Expected a positive integer, of which the total can be billed"
+
+const itemFaults: { readonly [Member in InvoiceItemInvalid["member"]]: string } = {
+  itemId: TEXT,
+  name: TEXT,
+  unitPrice: COUNT,
+  quantity: COUNT,
+}
+
 const userFaults: { readonly [Reason in InvalidUser["reason"]]: string } = {
   EMPTY,
   DUPLICATE: "Another membership is of this organization",
@@ -90,6 +102,8 @@ export const recordFault = (invalid: InvalidRecord): FieldError => {
       return couponFaults[invalid.member]
     case "InvalidVoucher":
       return { path: invalid.member, message: voucherFaults[invalid.member] }
+    case "InvoiceItemInvalid":
+      return { path: invalid.member, message: itemFaults[invalid.member] }
     case "InvalidUser":
       return { path: invalid.member, message: userFaults[invalid.reason] }
     case "InvalidOrganization":

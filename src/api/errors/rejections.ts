@@ -10,6 +10,7 @@ import type { AlreadyExists } from "../../app/operators/commitNew.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
 import type { ApplyVoucherRejection, GrantRejection } from "../../core/billing/collection/Operators.ts"
 import type { PayRejection } from "../../core/billing/collection/Payments.ts"
+import type { AddItemRejection, RemoveItemRejection } from "../../core/billing/invoicing/InvoiceItems.ts"
 import type { NoUpcomingInvoice } from "../../core/billing/invoicing/UpcomingInvoice.ts"
 import type { ThresholdNotFound, ThresholdRejection } from "../../core/billing/periods/Threshold.ts"
 import type { RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
@@ -39,6 +40,8 @@ import { type InvalidRecord, recordFault } from "./recordFaults.ts"
 
 /** Every fact with which a use case can refuse. */
 export type Rejection =
+  | AddItemRejection
+  | RemoveItemRejection
   | AccessRejection
   | AccessTokenInvalid
   | AlreadyExists
@@ -130,6 +133,11 @@ const table: Table = {
   InvalidUser: invalidRecord,
   InvalidVoucher: invalidRecord,
   InvoiceChanged: ({ payableAmount, amountDue }) => apiError("invoice.changed", { payableAmount, amountDue }),
+  InvoiceItemBilled: () => apiError("invoice_item.billed"),
+  InvoiceItemConflict: () => apiError("invoice_item.conflict"),
+  InvoiceItemInvalid: invalidRecord,
+  InvoiceItemLimitReached: () => apiError("invoice_item.max_of_200_unbilled_invoice_items_reached"),
+  InvoiceItemNotFound: () => apiError("invoice_item.not_found"),
   InvoiceNotFound: () => apiError("invoice.not_found"),
   InvoiceNotPayable: () => apiError("invoice.not_payable"),
   InvoiceTransitionInvalid: () => apiError("invoice.invalid_transition"),

@@ -6,6 +6,7 @@ import type * as Operators from "./collection/Operators.ts"
 import type * as Payments from "./collection/Payments.ts"
 import type { recordLookup } from "./collection/Reconciliation.ts"
 import type { importSubscription } from "./imports/Imports.ts"
+import type * as InvoiceItems from "./invoicing/InvoiceItems.ts"
 import type { upcoming } from "./invoicing/UpcomingInvoice.ts"
 import type { voidInvoice } from "./invoicing/Voids.ts"
 import type { setThreshold } from "./periods/Threshold.ts"
@@ -24,6 +25,7 @@ export type Operations = Pick<
   Pick<typeof Payments, "pay" | "recordAnswer" | "settle"> &
   Pick<typeof Lifecycle, "pause" | "suspend" | "resume" | "cancel" | "scheduleCancel" | "undoCancel"> &
   Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod"> &
+  Pick<typeof InvoiceItems, "addItem" | "removeItem"> &
   typeof QuantityChanges &
   Pick<typeof Methods, "addMethod" | "updateMethod" | "removeMethod"> & {
     readonly recordLookup: typeof recordLookup
@@ -123,6 +125,8 @@ export const rejections = {
   receive: ["InvoiceNotFound", "PaymentAmountInvalid"],
   failPayment: ["InvoiceNotFound", "InvoiceTransitionInvalid", "AttemptNotFound", "AmountOutOfRange"],
   grant: ["InvalidVoucher", "VoucherAmountInvalid"],
+  addItem: ["SubscriptionNotFound", "InvoiceItemInvalid", "InvoiceItemConflict", "InvoiceItemLimitReached"],
+  removeItem: ["SubscriptionNotFound", "InvoiceItemNotFound", "InvoiceItemBilled"],
   voidInvoice: ["InvoiceNotFound", "InvoiceTransitionInvalid", "PaymentInProgress", "AmountOutOfRange"],
   pause: [
     "SubscriptionNotFound",

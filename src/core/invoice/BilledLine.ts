@@ -2,15 +2,18 @@
 // back from lines and kept nowhere else.
 import type { Line, LineInput } from "./computeInvoice.ts"
 
-/** The item that a line bills: the fee of a segment, or its usage of one meter in one band. */
-export type BillableItem = { readonly cycle: number; readonly segment: number } & (
-  | { readonly kind: "FEE" }
-  | { readonly kind: "USAGE"; readonly meter: string; readonly band: number }
+/**
+ * The item that a line bills: the fee of a segment, or its usage of one meter in one band; or a one-off charge, by the
+ * cycle that it was added in.
+ */
+export type BillableItem = { readonly cycle: number } & (
+  | { readonly kind: "FEE"; readonly segment: number }
+  | { readonly kind: "USAGE"; readonly segment: number; readonly meter: string; readonly band: number }
+  | { readonly kind: "ITEM"; readonly itemId: string }
 )
 
 /** A line before its amount is computed. */
 export interface BillableLine extends LineInput {
-  readonly planId: string
   readonly item: BillableItem
 }
 
@@ -18,7 +21,13 @@ export interface BillableLine extends LineInput {
 export type BilledLine = Line<BillableLine>
 
 /** The key of an item; different items have different keys. */
-export const itemKey = (item: BillableItem): string =>
-  item.kind === "FEE"
-    ? `fee/${item.cycle}/${item.segment}`
-    : `usage/${item.cycle}/${item.segment}/${item.band}/${item.meter}`
+export const itemKey = (item: BillableItem): string => {
+  switch (item.kind) {
+    case "FEE":
+      return `fee/${item.cycle}/${item.segment}`
+    case "USAGE":
+      return `usage/${item.cycle}/${item.segment}/${item.band}/${item.meter}`
+    case "ITEM":
+      return `item/${item.cycle}/${item.itemId}`
+  }
+}

@@ -2,8 +2,11 @@
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { InvoiceRef } from "../../app/execution/changeInvoice.ts"
 import type { Loaded } from "../../app/execution/decideAndCommit.ts"
+import type { AddInvoiceItem } from "../../app/invoices/addInvoiceItem.ts"
 import type { GatewayNews, HearRejection } from "../../app/invoices/hearGateway.ts"
+import type { ListedItem } from "../../app/invoices/listInvoiceItems.ts"
 import type { PayInvoice, PaymentDeclined } from "../../app/invoices/payInvoice.ts"
+import type { InvoiceItemRef } from "../../app/invoices/removeInvoiceItem.ts"
 import type { ApplyVoucher } from "../../app/operators/applyVoucher.ts"
 import type { FailPayment } from "../../app/operators/failPayment.ts"
 import type { RefundInvoice } from "../../app/operators/refundInvoice.ts"
@@ -12,8 +15,10 @@ import type { VoidInvoice } from "../../app/operators/voidInvoice.ts"
 import type { InvoiceNotFound } from "../../core/billing/Account.ts"
 import type { ApplyVoucherRejection, OperatorRejection } from "../../core/billing/collection/Operators.ts"
 import type { PayRejection } from "../../core/billing/collection/Payments.ts"
+import type { AddItemRejection, RemoveItemRejection } from "../../core/billing/invoicing/InvoiceItems.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { InvoiceItem } from "../../core/invoice/InvoiceItem.ts"
 import type { Invoice, InvoiceDraft, InvoiceStatus } from "../../core/invoice/InvoiceRecord.ts"
 import type { Page } from "../../ports/BillingStore.ts"
 import type { Call } from "../Call.ts"
@@ -52,6 +57,12 @@ export interface InvoicesApi {
   readonly applyVoucher: Call<Wish<ApplyVoucher>, Invoice, Loaded<ApplyVoucherRejection> | ApplyDueRejection>
   /** Voids an invoice and gives back what it took. One that replaces it is charged before this answers. */
   readonly void: Call<VoidInvoice, Invoice, Loaded<VoidRejection> | ApplyDueRejection>
+  /** Adds a one-off charge, which the next invoice of the subscription bills. The same item twice is one. */
+  readonly addItem: Call<AddInvoiceItem, InvoiceItem, AddItemRejection | ApplyDueRejection>
+  /** Removes a one-off charge that no invoice bills. */
+  readonly removeItem: Call<InvoiceItemRef, void, RemoveItemRejection | ApplyDueRejection>
+  /** A page of the one-off charges in periods that can still be billed, newest first. */
+  readonly listItems: Call<OrganizationRef & Paged, Page<ListedItem>, OrganizationNotFound>
   /** Records that the invoice is no longer collected. */
   readonly writeOff: Call<InvoiceRef, Invoice, OnInvoice>
   /** Records that the payer disputes the payment. */

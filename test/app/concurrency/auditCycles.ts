@@ -16,7 +16,7 @@ export interface Cycle {
 const linesOf = ({ period, invoices }: Cycle, segment: number) =>
   invoices
     .flatMap(({ lines }) => lines)
-    .filter(({ item }) => item.cycle === period.cycle && item.segment === segment)
+    .filter(({ item }) => item.kind !== "ITEM" && item.cycle === period.cycle && item.segment === segment)
 
 const feeOf = ({ lines }: Invoice.Invoice, cycle: number, segment: number): number =>
   sum(lines, ({ item, amount }) =>

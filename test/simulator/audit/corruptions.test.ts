@@ -195,6 +195,11 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
         ),
       },
     })),
+  item_billed: () =>
+    edit("BillingPeriod", any, () => ({
+      settled: true,
+      items: [{ itemId: "setup", name: "Set-up", unitPrice: 1, quantity: 1, createdAt: 0 }],
+    })),
   threshold: () => edit("BillingThreshold", any, () => ({ value: 89 })),
   coupon_budget: () =>
     editSubscription(({ coupon }) => ({

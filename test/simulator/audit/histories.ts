@@ -225,6 +225,12 @@ export const playOn = async (
           ...planIds[step.plan],
           when: step.do === "changeNow" ? "NOW" : "PERIOD_END",
         })
+      case "item": {
+        count += 1
+        const { unitPrice, quantity } = step
+        const body = { itemId: `item ${count}`, name: "Set-up", unitPrice, quantity }
+        return control(`organizations/${seeded.organizationId}/invoice-items`, body)
+      }
       case "quantityNow":
       case "quantityLater":
         return call("POST", `${base}/subscriptions/change-quantity`, {

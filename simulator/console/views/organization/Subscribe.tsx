@@ -81,7 +81,7 @@ export const Subscribe = (props: {
       </Field>
       {plans.some(({ intervals }) => intervals.some(({ quantityAllowed }) => quantityAllowed)) && (
         <Field label="Quantity, where the plan has one">
-          <input name="quantity" type="number" min="1" max="1000000" value="1" />
+          <input name="quantity" type="number" min="1" max="1000000" defaultValue="1" />
         </Field>
       )}
       <Field label="Coupon">

@@ -213,7 +213,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
                 min="1"
                 max="1000000"
                 required
-                value={subscription.quantity}
+                defaultValue={String(subscription.quantity)}
               />
             </Field>
             <Field label="When it changes">

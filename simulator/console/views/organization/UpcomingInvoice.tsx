@@ -7,6 +7,7 @@ import { Form } from "../../parts/Form.tsx"
 import { ActRefused, Empty, Field, Section } from "../../parts/parts.tsx"
 import { formatPeriod } from "../../time.ts"
 import { Amounts } from "./Document.tsx"
+import { InvoiceItems } from "./InvoiceItems.tsx"
 import { PayAhead } from "./PayAhead.tsx"
 
 /** The preview, a button that pays it ahead, and the threshold. */
@@ -14,8 +15,9 @@ export const UpcomingInvoice = (props: {
   readonly upcoming: Upcoming | null
   readonly actor: Actor | null
   readonly currency: string
+  readonly organizationId: string
 }) => {
-  const { upcoming, actor, currency } = props
+  const { upcoming, actor, currency, organizationId } = props
   const act = useAct()
   const invoice = upcoming?.upcomingInvoice ?? null
   const unbilled = upcoming?.unbilledAmount ?? null
@@ -40,6 +42,9 @@ export const UpcomingInvoice = (props: {
         </>
       )}
       <ActRefused act={act} />
+      {upcoming !== null && unbilled !== null && (
+        <InvoiceItems organizationId={organizationId} currency={invoice?.currency ?? currency} />
+      )}
       {upcoming !== null && unbilled !== null && (
         <Threshold
           upcoming={upcoming}

@@ -105,6 +105,17 @@ export const BillingPeriod: Schema.Codec<Records["BillingPeriod"]> = Schema.Stru
       at: At,
     }),
   ),
+  items: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        itemId: Schema.String,
+        name: Schema.String,
+        unitPrice: Natural,
+        quantity: Natural,
+        createdAt: At,
+      }),
+    ),
+  ),
   settled: Schema.Boolean,
   ...owner,
 })

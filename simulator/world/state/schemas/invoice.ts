@@ -29,7 +29,7 @@ const Line: Schema.Codec<Invoices.Invoice["lines"][number]> = Schema.Struct({
   name: Schema.String,
   unitPrice: Natural,
   quantity: Natural,
-  planId: Schema.String,
+  planId: Schema.optionalKey(Schema.String),
   item: Schema.Union([
     Schema.Struct({ kind: Schema.Literal("FEE"), cycle: Natural, segment: Natural }),
     Schema.Struct({
@@ -39,6 +39,7 @@ const Line: Schema.Codec<Invoices.Invoice["lines"][number]> = Schema.Struct({
       meter: Schema.String,
       band: Natural,
     }),
+    Schema.Struct({ kind: Schema.Literal("ITEM"), cycle: Natural, itemId: Schema.String }),
   ]),
   amount: Natural,
 })

@@ -15,7 +15,7 @@ import { isLive } from "../../subscription/Subscription.ts"
 import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
-import { billedItems, feeLines, usageLines } from "../periods/Accrual.ts"
+import { billedItems, feeLines, itemLines, usageLines } from "../periods/Accrual.ts"
 import { periodDiscount, placeOfPeriod } from "../periods/PeriodDiscount.ts"
 import { type Place, periodsOf, placeOf } from "../periods/places.ts"
 
@@ -69,19 +69,26 @@ export interface DraftRequest {
   readonly at: number
 }
 
-/** The lines of all that is unbilled: the fees of the running period up to an instant, then all usage. */
-const unbilledLines = (
+/**
+ * The lines of all that is unbilled: the fees of the running period up to an instant, its usage, the one-off charges, and
+ * usage that came late. A cut bills usage alone.
+ */
+const unbilledLines = resultFn(function* (
   { period, invoices }: Place,
   account: Account,
-  feeUntil: number | null,
-): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
+  { kind, feeUntil }: Pick<DraftRequest, "kind" | "feeUntil">,
+): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const periods = periodsOf(account)
   const billed = billedItems(invoices, periods)
-  const fees = feeUntil === null ? Result.succeed([]) : feeLines(period, billed, feeUntil)
-  return Result.flatMap(fees, (first) =>
-    Result.map(usageLines(periods, billed), (rest) => [...first, ...rest]),
+  const fees = feeUntil === null ? [] : yield* feeLines(period, billed, feeUntil)
+  const usage = yield* usageLines(periods, billed)
+  const last = period.segments.length - 1
+  const late = usage.findIndex(
+    ({ item }) => item.kind === "USAGE" && (item.cycle !== period.cycle || item.segment !== last),
   )
-}
+  const [own, rest] = late === -1 ? [usage, []] : [usage.slice(0, late), usage.slice(late)]
+  return [...fees, ...own, ...(kind === "CUT" ? [] : itemLines(periods, billed)), ...rest]
+})
 
 /**
  * Computes an invoice of the running period as it would be issued now: every unbilled item, the coupon by the period's
@@ -96,7 +103,7 @@ export const draft = (
   const place = placeOf(account, null)
   return place === null
     ? Result.fail(notSubscribed(account))
-    : Result.flatMap(unbilledLines(place, account, request.feeUntil), (lines) =>
+    : Result.flatMap(unbilledLines(place, account, request), (lines) =>
         compose(account, place, { ...request, lines }, rules),
       )
 }

@@ -93,7 +93,7 @@ const returnedLines = resultFn(function* (
   const returned = new Map<string, number>()
   for (const { amount, ...line } of invoice.lines) {
     const { item } = line
-    if (item.kind === "USAGE") {
+    if (item.kind !== "FEE") {
       lines.push(line)
       continue
     }

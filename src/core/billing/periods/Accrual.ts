@@ -205,8 +205,21 @@ export const usageLines = resultFn(function* (
   return lines
 })
 
-/** Tells whether all usage of a closed period is billed. Usage that cannot be rated is not. */
+/** The lines for the one-off charges of some periods that no invoice bills, in the order in which they were added. */
+export const itemLines = (
+  periods: ReadonlyArray<BillingPeriod>,
+  billed: BilledItems,
+): ReadonlyArray<BillableLine> =>
+  periods.flatMap(({ cycle, items = [] }) =>
+    items.flatMap(({ itemId, name, unitPrice, quantity }) => {
+      const item = { kind: "ITEM", cycle, itemId } as const
+      return (billed.get(itemKey(item)) ?? nothing).quantity > 0 ? [] : [{ name, unitPrice, quantity, item }]
+    }),
+  )
+
+/** Tells whether all usage and all items of a closed period are billed. Usage that cannot be rated is not. */
 export const isBilled = (period: BillingPeriod, invoices: ReadonlyArray<Invoice>): boolean => {
-  const lines = usageLines([period], billedItems(invoices, [period]))
-  return Result.isSuccess(lines) && lines.success.length === 0
+  const billed = billedItems(invoices, [period])
+  const lines = usageLines([period], billed)
+  return Result.isSuccess(lines) && lines.success.length === 0 && itemLines([period], billed).length === 0
 }

@@ -1,6 +1,7 @@
 // A billing period: one cycle of a subscription with all that accrues in it. For each segment, the time under one plan,
 // it has the active time and the cumulative usage. The lines of invoices, and nothing else, say what was billed.
 import * as Result from "effect/Result"
+import type { InvoiceItem } from "../../invoice/InvoiceItem.ts"
 import type { PlanTerms } from "../../plan/Plan.ts"
 import type { Subscription } from "../../subscription/Subscription.ts"
 import { anchorOf, type Cycle, cycleOf, type InstantOutOfRange, reanchor } from "../../time/BillingCycle.ts"
@@ -58,6 +59,8 @@ export interface BillingPeriod {
   /** The last one is running; the others are closed. */
   readonly segments: ReadonlyArray<Segment>
   readonly credits: ReadonlyArray<FeeCredit>
+  /** The one-off charges that were added in it; absent for none. */
+  readonly items?: ReadonlyArray<InvoiceItem>
   /** Set when nothing of it can be billed any more, so that it need not be loaded. */
   readonly settled: boolean
 }

@@ -90,10 +90,11 @@ const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
   return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
 }
 
-/** A quick check: tells whether all fees and usage, billed or not, are together one amount. */
+/** A quick check: tells whether all fees, usage and items, billed or not, are together one amount. */
 const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>): boolean => {
   let total = 0
-  for (const { segments } of periods) {
+  for (const { segments, items = [] } of periods) {
+    for (const { unitPrice, quantity } of items) total += unitPrice * quantity
     for (const segment of segments) {
       total += segment.terms.amount * Math.max(...stretchesOf(segment).map(({ quantity }) => quantity))
       for (const price of segment.terms.prices) {

@@ -74,6 +74,11 @@ export const quantities = fc.record({
   do: fc.constantFrom("quantityNow" as const, "quantityNow" as const, "quantityLater" as const),
   quantity: fc.constantFrom(1, 2, 3, 5, 8),
 })
+export const item = fc.record({
+  do: fc.constant("item" as const),
+  unitPrice: fc.oneof(fc.constantFrom(1, 5_000), fc.integer({ min: 1, max: 20_000 })),
+  quantity: fc.constantFrom(1, 1, 1, 3),
+})
 export const ends = fc.constantFrom(
   { do: "cancelNow" } as const,
   { do: "cancelLater" } as const,
@@ -271,6 +276,7 @@ export const all: ReadonlyArray<Commands> = [
   pauses,
   changes,
   quantities,
+  item,
   ends,
   answers,
   finds,

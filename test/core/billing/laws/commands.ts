@@ -4,6 +4,7 @@ import {
   type Account,
   Boletos,
   Invoice,
+  InvoiceItems,
   Lifecycle,
   Methods,
   Operators,
@@ -36,6 +37,7 @@ export type Command =
   | { readonly do: "payEarly" | "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
   | { readonly do: "changeNow" | "changeLater" | "subscribe"; readonly plan: 0 | 1 }
   | { readonly do: "quantityNow" | "quantityLater"; readonly quantity: number }
+  | { readonly do: "item"; readonly unitPrice: number; readonly quantity: number }
   | { readonly do: "method"; readonly method: 0 | 1 | 2 }
   | { readonly do: "newCard" }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
@@ -56,6 +58,8 @@ export const mayBeRefused = (command: Command, tag: string, { subscription }: Ac
       return tag === "SubscriptionAlreadyExists" || tag === "PaymentInProgress"
     case "newCard":
       return tag === "PaymentMethodLimitReached"
+    case "item":
+      return tag === "SubscriptionNotFound"
     case "refund":
       return ["RefundExceedsPaid", "PaymentAmountInvalid", "InvoiceTransitionInvalid"].includes(tag)
     case "settle":
@@ -187,6 +191,11 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
         (account) =>
           QuantityChanges.scheduleQuantityChange(account, { quantity: command.quantity, now: at }, rules),
       ]
+    case "item": {
+      const { unitPrice, quantity } = command
+      const item = { itemId: key, name: "Set-up", unitPrice, quantity, now: at }
+      return [(account) => InvoiceItems.addItem(account, item, rules)]
+    }
     case "subscribe": {
       const { paymentMethodId } = methods[0]
       const wish = { ...plan(command.plan), subscriptionId: key, paymentMethodId, coupon: null }

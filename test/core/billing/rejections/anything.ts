@@ -8,6 +8,7 @@ import {
   type Coupon,
   Due,
   Imports,
+  InvoiceItems,
   Lifecycle,
   Methods,
   type Operations,
@@ -335,6 +336,20 @@ export const call = (
       return Lifecycle.changePlan(account, chosen, rules)
     case "schedulePlanChange":
       return Lifecycle.schedulePlanChange(account, chosen, rules)
+    case "addItem":
+      return InvoiceItems.addItem(
+        account,
+        {
+          itemId: `item ${pick}`,
+          name: command.id ?? "Set-up",
+          unitPrice: number,
+          quantity: amount ?? 1,
+          now,
+        },
+        rules,
+      )
+    case "removeItem":
+      return InvoiceItems.removeItem(account, { itemId: `item ${pick}` })
     case "changeQuantity":
       return QuantityChanges.changeQuantity(account, { quantity: pick < 4 ? pick : number, now }, rules)
     case "scheduleQuantityChange":

@@ -7,6 +7,7 @@ import {
   type ImportedCustomer,
   Imports,
   Instant,
+  InvoiceItems,
   Lifecycle,
   Methods,
   type Operations,
@@ -249,6 +250,17 @@ const changeQuantity = (account: Account.Account, quantity: number, by = rules) 
   QuantityChanges.changeQuantity(account, { quantity, now: at }, by)
 const scheduleQuantityChange = (account: Account.Account, quantity: number, by = rules) =>
   QuantityChanges.scheduleQuantityChange(account, { quantity, now: at }, by)
+const addItem = (account: Account.Account, members = {}) =>
+  InvoiceItems.addItem(
+    account,
+    { itemId: "setup", name: "Set-up", unitPrice: 5_000, quantity: 1, now: at, ...members },
+    rules,
+  )
+const withItem = decided(addItem(active)).account
+const withItems = Array.from({ length: 200 }, (_, index) => String(index)).reduce(
+  (account, itemId) => decided(addItem(account, { itemId })).account,
+  active,
+)
 const boundary = ({ subscription }: Account.Account): Due.Due => ({
   kind: "BOUNDARY",
   at: subscription?.cycle.endAt ?? at,
@@ -453,6 +465,18 @@ export const refusals: Refusals = {
     QuantityNotAllowed: () => schedulePlanChange({}, seated),
     ChangesExhausted: () => schedulePlanChange({}, tried, noChanges),
     InstantOutOfRange: () => schedulePlanChange({ planIntervalId: "pro yearly", now: lastAt }, triedLast),
+  },
+  addItem: {
+    SubscriptionNotFound: () => addItem(unsubscribed),
+    InvoiceItemInvalid: () => addItem(active, { unitPrice: -1 }),
+    InvoiceItemConflict: () => addItem(withItem, { name: "Other" }),
+    InvoiceItemLimitReached: () => addItem(withItems, { itemId: "201" }),
+  },
+  removeItem: {
+    SubscriptionNotFound: () => InvoiceItems.removeItem(unsubscribed, { itemId: "setup" }),
+    InvoiceItemNotFound: () => InvoiceItems.removeItem(active, { itemId: "setup" }),
+    InvoiceItemBilled: () =>
+      InvoiceItems.removeItem(decided(Lifecycle.pause(withItem, at, rules)).account, { itemId: "setup" }),
   },
   changeQuantity: {
     SubscriptionNotFound: () => changeQuantity(unsubscribed, 2),

@@ -3,6 +3,9 @@
 import type { BillingPolicy, Coupon, Plan } from "../../../../src/index.ts"
 import type { answers, findings } from "../laws/answers.ts"
 
+/** In the place of a segment: a line bills a one-off charge, whose id is in the place of a meter. */
+export const ITEM = -1
+
 /** What a line bills: the fee of a segment where `meter` is null, else one band of a meter's usage. */
 export interface Line {
   readonly cycle: number
@@ -37,6 +40,7 @@ export interface Period {
   /** A change of plan in the trial before it may move it. */
   endAt: number
   readonly segments: Array<Segment>
+  readonly items: Array<{ readonly id: string; readonly unitPrice: number; readonly quantity: number }>
   readonly credits: Array<Credit>
 }
 
@@ -173,6 +177,8 @@ export interface Charge {
 
 /** What makes a history worth playing. */
 export type Fact =
+  | "item billed"
+  | "item that waited for another cycle"
   | "quantity changed"
   | "coupon taken back by a void"
   | "quantity changed in a trial"

@@ -2,7 +2,16 @@
 // the lines of documents. Section 3 of the semantics.
 import type { Price } from "../../../../src/index.ts"
 import { share } from "../../../../src/testing/oracle/rating.ts"
-import { type Doc, isCounted, type Line, type Model, type Period, type Segment, type Sub } from "./Model.ts"
+import {
+  type Doc,
+  ITEM,
+  isCounted,
+  type Line,
+  type Model,
+  type Period,
+  type Segment,
+  type Sub,
+} from "./Model.ts"
 
 /** The fee of a segment by the end of its cycle: what runs now goes on until then. */
 export const feeDue = (period: Period, segment: Segment): number => {
@@ -87,6 +96,27 @@ export const usageLines = (model: Model, period: Period): ReadonlyArray<Line> =>
     }
   }
   return lines
+}
+
+/** The one-off charges of a subscription that no document bills, in the order in which they came. */
+export const itemLines = (model: Model, sub: Sub): ReadonlyArray<Line> =>
+  sub.periods.flatMap(({ cycle, items }) =>
+    items.flatMap(({ id, unitPrice, quantity }) => {
+      const item = { cycle, segment: ITEM, meter: id, band: 0 }
+      if (linesOf(model, sub, item).length > 0) return []
+      if (cycle !== sub.periods.at(-1)?.cycle) model.happened.add("item that waited for another cycle")
+      return [{ ...item, unitPrice, quantity, amount: unitPrice * quantity, credited: 0 }]
+    }),
+  )
+
+/** The unbilled usage of a subscription and its items: of a period's last segment, the items, then what came late. */
+export const allLines = (model: Model, period: Period): ReadonlyArray<Line> => {
+  const usage = allUsageLines(model, period)
+  const isLast = ({ cycle, segment }: Line): boolean =>
+    cycle === period.cycle && segment === period.segments.length - 1
+  const items = itemLines(model, period.sub)
+  if (items.length > 0) model.happened.add("item billed")
+  return [...usage.filter(isLast), ...items, ...usage.filter((line) => !isLast(line))]
 }
 
 /** The unbilled usage of a subscription: of a period's last segment, then what came late for the others. */

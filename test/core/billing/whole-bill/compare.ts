@@ -2,7 +2,7 @@
 import type { Invoice } from "../../../../src/index.ts"
 import type { Played } from "../laws/world.ts"
 import { givenTo } from "./discounts.ts"
-import { type Line, type Model, sum } from "./Model.ts"
+import { ITEM, type Line, type Model, sum } from "./Model.ts"
 
 const meterOf = (meter: string | null): string => meter ?? "fee"
 
@@ -15,7 +15,7 @@ const textOf = ({
   quantity,
   amount,
 }: Omit<Line, "credited">): string =>
-  `${cycle}.${segment} ${meterOf(meter)} ${band}: ${quantity} × ${unitPrice} = ${amount}`
+  `${cycle}.${segment} ${segment === ITEM ? "item" : meterOf(meter)} ${band}: ${quantity} × ${unitPrice} = ${amount}`
 
 type BilledLine = Invoice.Invoice["lines"][number]
 
@@ -23,6 +23,11 @@ type BilledLine = Invoice.Invoice["lines"][number]
 const linesOf = (lines: ReadonlyArray<BilledLine>): ReadonlyArray<string> => {
   const merged: Array<Omit<Line, "credited">> = []
   for (const { item, unitPrice, quantity, amount } of lines) {
+    if (item.kind === "ITEM") {
+      const { cycle } = item
+      merged.push({ cycle, segment: ITEM, meter: "item", band: 0, unitPrice, quantity, amount })
+      continue
+    }
     const { cycle, segment } = item
     if (item.kind === "USAGE") {
       merged.push({ cycle, segment, meter: item.meter, band: item.band, unitPrice, quantity, amount })

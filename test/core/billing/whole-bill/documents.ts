@@ -1,5 +1,5 @@
 // Documents: how one is issued and charged, and how one is voided. Section 4 of the semantics.
-import { allUsageLines, feeLines } from "./billable.ts"
+import { allLines, allUsageLines, feeLines } from "./billable.ts"
 import {
   consume,
   discountFor,
@@ -127,7 +127,7 @@ export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt">): void =>
 
 /** The document that bills all there is of a subscription: at a boundary, a pause, a change, the end. */
 export const billAll = (model: Model, period: Period, kind: Kind, at: number): void => {
-  const lines = [...feeLines(model, period), ...allUsageLines(model, period)]
+  const lines = [...feeLines(model, period), ...allLines(model, period)]
   issueAndCharge(model, { period, kind, lines, at })
 }
 
@@ -135,7 +135,7 @@ export const billAll = (model: Model, period: Period, kind: Kind, at: number): v
 export const issueEarly = (model: Model, period: Period, at: number): Doc | null => {
   // With a trial that is the end of it all, no cycle comes.
   const fees = isInTrial(period.sub) && period.sub.cancels ? [] : feeLines(model, period)
-  const lines = [...fees, ...allUsageLines(model, period)]
+  const lines = [...fees, ...allLines(model, period)]
   return issue(model, { period, kind: "CYCLE", lines, dueAt: period.endAt, at })
 }
 
@@ -156,7 +156,7 @@ const hasRunningDocument = (period: Period): boolean =>
 
 /** What a voided document billed, as far as it is due and not billed. */
 const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
-  const wanted = [...feeLines(model, doc.period), ...allUsageLines(model, doc.period)]
+  const wanted = [...feeLines(model, doc.period), ...allLines(model, doc.period)]
   return doc.lines.flatMap((line) => {
     const { cycle, segment, meter, band } = line
     const due = wanted.find(

@@ -210,7 +210,16 @@ const quantities: Story = fc.oneof(
   storyOf(Steps.quantities, payEarly, Steps.quantities, opens(-1), decides, interrupts),
 )
 
+/** Charges that wait for a document of any kind, or for a pause to end. */
+const items: Story = fc.oneof(
+  even,
+  storyOf(Steps.item, payEarly, Steps.item, interrupts, Steps.item, resumes),
+  storyOf(declines, Steps.item, payEarly, voids, approves, interrupts),
+  storyOf(interrupts, Steps.item, used, resumes, payEarly),
+)
+
 const stories: ReadonlyArray<Story> = [
+  items,
   quantities,
   quantities,
   scheduled,

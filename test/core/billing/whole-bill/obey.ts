@@ -69,6 +69,12 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
     case "changeLater":
       Life.changeLater(model, sub, plan, at)
       break
+    case "item":
+      if (period !== null) {
+        const { unitPrice, quantity } = command
+        period.items.push({ id: `${period.cycle} ${period.items.length}`, unitPrice, quantity })
+      }
+      break
     case "quantityNow":
     case "quantityLater":
       Life.changeQuantity(model, sub, { quantity: command.quantity, isNow: command.do === "quantityNow", at })

@@ -33,7 +33,7 @@ const openPeriod = (sub: Sub, cycle: number, month: number): void => {
   const startAt = startOf(sub, sub.plan, cycle)
   const endAt = startOf(sub, sub.plan, cycle + 1)
   const segments = [segmentOf(sub, sub.plan, startAt, sub.status !== "PAUSED")]
-  sub.periods.push({ sub, cycle, month, startAt, endAt, segments, credits: [] })
+  sub.periods.push({ sub, cycle, month, startAt, endAt, segments, items: [], credits: [] })
 }
 
 /** A new subscription; nothing is charged. */

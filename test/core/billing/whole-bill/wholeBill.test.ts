@@ -37,6 +37,8 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "usage ahead of the clock": 100,
   "usage ahead of a boundary": 15,
   "late usage": 15,
+  "item billed": 60,
+  "item that waited for another cycle": 1,
   "quantity changed": 60,
   "quantity changed in a trial": 10,
   "scheduled quantity": 5,

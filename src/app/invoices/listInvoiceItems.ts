@@ -1,0 +1,29 @@
+// The one-off charges of an organization's subscription. GAP-173
+import * as Effect from "effect/Effect"
+import { itemsOf } from "../../core/billing/invoicing/InvoiceItems.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { InvoiceItem } from "../../core/invoice/InvoiceItem.ts"
+import type { BillingStore, Page } from "../../ports/BillingStore.ts"
+import { about } from "../execution/about.ts"
+import { paginate } from "../execution/paginate.ts"
+import { viewAccount } from "../subscriptions/viewAccount.ts"
+
+/** A page of an organization's items, from 1 up. */
+export interface ListInvoiceItems {
+  readonly organizationId: string
+  readonly page: number
+  readonly limit: number
+}
+
+/** An item, and whether an invoice bills it. */
+export interface ListedItem extends InvoiceItem {
+  readonly isBilled: boolean
+}
+
+/** The items of the periods that can still be billed, the newest first. */
+export const listInvoiceItems = Effect.fn("listInvoiceItems")(function* (
+  list: ListInvoiceItems,
+): Effect.fn.Return<Page<ListedItem>, OrganizationNotFound, BillingStore> {
+  const known = itemsOf(yield* viewAccount(list.organizationId))
+  return paginate(known.map(({ item, isBilled }) => ({ ...item, isBilled })).toReversed(), list)
+}, about)

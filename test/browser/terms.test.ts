@@ -1,0 +1,76 @@
+// The terms of a plan in the console: seats that are had and changed, and a charge that is made once.
+import type { Browser } from "playwright-core"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import type { Simulator } from "../../simulator/index.ts"
+import { seeded } from "../support/simulator.ts"
+import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
+import { standing, subscribe } from "./world.ts"
+
+const organization = `organizations/${seeded.organizationId}`
+const team = {
+  name: "Team",
+  description: "By seat",
+  intervals: [{ interval: "MONTHLY", amount: 1000, currency: "BRL", quantityAllowed: true }],
+  prices: [],
+}
+
+describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
+  let browser: Browser
+  let simulator: Simulator
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterEach(() => simulator.close())
+  afterAll(() => browser.close())
+
+  it("are units, which are had, changed, and scheduled", async () => {
+    simulator = await standing()
+    const { control } = simulator
+    await control.request("POST", "/_simulator/plans", team)
+    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const { page } = opened
+    await page
+      .getByRole("form", { name: "Add a payment method" })
+      .getByRole("button", { name: "Add" })
+      .click()
+    const subscribing = page.getByRole("form", { name: "Subscribe" })
+    await subscribing.locator("select[name=plan]").selectOption("Team, monthly, 10.00 BRL a unit")
+    await subscribing.getByLabel("Quantity, where the plan has one").fill("3")
+    await subscribing.getByRole("button", { name: "Subscribe" }).click()
+    const region = page.getByRole("region", { name: "Subscription" })
+    await region.getByText("Change the plan, the quantity or the payment method").click()
+    const changing = page.getByRole("form", { name: "Change the quantity" })
+    await changing.getByLabel("New quantity").fill("5")
+    await changing.getByLabel("When it changes").selectOption("At the end of the period")
+    await changing.getByRole("button", { name: "Change the quantity" }).click()
+    await region.getByText("Quantity changes to").waitFor()
+    await changing.getByLabel("New quantity").fill("4")
+    await changing.getByLabel("When it changes").selectOption("Now")
+    await changing.getByRole("button", { name: "Change the quantity" }).click()
+    await region.getByText("Quantity changes to").waitFor({ state: "detached" })
+    await expect
+      .poll(() => page.getByRole("region", { name: "Upcoming invoice" }).innerText())
+      .toContain("40.00")
+    await closeQuietly(opened)
+  })
+
+  it("are charges that are added, and removed while no invoice bills them", async () => {
+    simulator = await standing()
+    await subscribe(simulator)
+    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const { page } = opened
+    const upcoming = page.getByRole("region", { name: "Upcoming invoice" })
+    await upcoming.getByText("Add a one-off charge").first().click()
+    const adding = page.getByRole("form", { name: "Add a one-off charge" })
+    await adding.getByLabel("Name of the charge").fill("Set-up")
+    await adding.getByLabel("Price in BRL").fill("0")
+    await adding.getByRole("button", { name: "Add" }).click()
+    await adding.getByRole("alert").waitFor()
+    await adding.getByLabel("Price in BRL").fill("50.00")
+    await adding.getByRole("button", { name: "Add" }).click()
+    await expect.poll(() => upcoming.innerText()).toContain("149.90")
+    await upcoming.getByRole("button", { name: "Remove Set-up" }).click()
+    await expect.poll(() => upcoming.innerText()).not.toContain("149.90")
+    await closeQuietly(opened)
+  })
+})
