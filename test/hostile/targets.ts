@@ -149,6 +149,11 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     },
   ],
   "POST /_simulator/organizations/{organizationId}/vouchers": [voucherBody],
+  "GET /_simulator/organizations/{organizationId}/invoice-items": [],
+  "POST /_simulator/organizations/{organizationId}/invoice-items": [
+    { itemId: "setup", name: "Set-up", unitPrice: 1, quantity: 1 },
+  ],
+  "DELETE /_simulator/organizations/{organizationId}/invoice-items/{itemId}": [],
   "POST /_simulator/invoices/{invoiceId}/settle": [{ amount: 1, receiptId: "r" }, {}],
   "POST /_simulator/invoices/{invoiceId}/fail": [{ attemptId: "a", declineCode: "card_declined" }],
   "POST /_simulator/invoices/{invoiceId}/refund": [{ amount: 1, refundId: "r" }],

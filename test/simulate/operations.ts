@@ -162,6 +162,13 @@ export const operations = {
       currency: maybe(chance, 95) ? currency : "EUR",
       ...(maybe(chance, 40) && { expiresAt: Iso.toIso(now + (1 + chance.below(60)) * DAY) }),
     }),
+  addItem: ({ chance }) =>
+    post(`${control}/organizations/{organizationId}/invoice-items`, {
+      itemId: `item-${chance.below(40)}`,
+      name: "Set-up",
+      unitPrice: chance.pick([1, 500, 5_000]) ?? 1,
+      quantity: 1 + chance.below(2),
+    }),
   settle: (scene) => ({
     ...invoiceCall(scene, "settle", isPayable),
     body: {

@@ -47,6 +47,10 @@ const withQuantities = (plan: Seed["plans"][number]): Seed["plans"][number] => (
   intervals: plan.intervals.map((interval) => ({ ...interval, quantityAllowed: true })),
 })
 
+/** What is played of the terms in the place of another call. */
+const ofTerms = (kind: Call["kind"]): Call["kind"] =>
+  kind === "changePlan" ? "changeQuantity" : kind === "grant" ? "addItem" : kind
+
 const plansOf = (number: number): Seed["plans"] => {
   if (hasTrials(number)) return defaultSeed.plans.map((plan) => withTrials(plan, number))
   return hasQuantities(number) ? defaultSeed.plans.map(withQuantities) : defaultSeed.plans
@@ -114,6 +118,8 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   changePlan: 6,
   // In the place of changes of plan, where plans are sold by quantity.
   changeQuantity: 0,
+  // In the place of vouchers there.
+  addItem: 0,
   changeMethod: 5,
   makeDefault: 3,
   removeMethod: 4,
@@ -269,8 +275,8 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
       seed: mixed(number, 0xc, index, place),
       alone: count === 1,
     })
-    const isOfQuantity = called.kind === "changePlan" && hasQuantities(number) && called.seed % 4 > 0
-    const call = isOfQuantity ? { ...called, kind: "changeQuantity" as const } : called
+    const call =
+      hasQuantities(number) && called.seed % 4 > 0 ? { ...called, kind: ofTerms(called.kind) } : called
     return { _tag: "Call", name: String(place), call: { ...call, organization: among ?? call.organization } }
   })
   const wrong = Array.from(

@@ -7,16 +7,13 @@ import { fileURLToPath } from "node:url"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { hasChromium } from "../browser/browser.ts"
 import { makeStranger, run, type Stranger } from "../package/packed.ts"
+import { thorough } from "../support/thorough.ts"
 import { read } from "../tidy/source.ts"
 import { play, type Step, stepsOf, tutorials } from "./tutorials.ts"
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url))
 
 let stranger: Stranger
-beforeAll(async () => {
-  stranger = await makeStranger()
-}, 120_000)
-afterAll(() => stranger.remove())
 
 /** A reader knows nothing of the vitest that this runs in, and has a Node that the package supports. */
 const env = {
@@ -52,7 +49,12 @@ const typeFaults = (folder: string, steps: ReadonlyArray<Step>): Promise<string>
 const steps = (page: string): ReadonlyArray<Step> =>
   stepsOf(page).filter((step) => hasChromium || step.does !== "run" || !/playwright/.test(step.command))
 
-describe("a tutorial", () => {
+// It takes long: .ci/run takes it.
+describe.runIf(thorough)("a tutorial", () => {
+  beforeAll(async () => {
+    stranger = await makeStranger()
+  }, 120_000)
+  afterAll(() => stranger.remove())
   let folder = ""
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "tutorial-"))

@@ -120,15 +120,15 @@ export const errorRows = {
   ),
   "organization.already_exists": errorRow(409, "There is an organization of this id already."),
   "user.already_exists": errorRow(409, "There is a user of this id or address already."),
+  "plan.already_exists": errorRow(409, "There is a plan of this id already."),
+  "coupon.already_exists": errorRow(409, "There is a coupon of this id or code already."),
+  "voucher.already_exists": errorRow(409, "The organization has a voucher of this id already."),
   "invoice_item.conflict": errorRow(409, "An item of this id with other content exists."),
   "invoice_item.billed": errorRow(409, "An invoice bills the item: give it back with a refund or a voucher."),
   "invoice_item.max_of_200_unbilled_invoice_items_reached": errorRow(
     409,
     "Two hundred items wait for the next invoice already.",
   ),
-  "plan.already_exists": errorRow(409, "There is a plan of this id already."),
-  "coupon.already_exists": errorRow(409, "There is a coupon of this id or code already."),
-  "voucher.already_exists": errorRow(409, "The organization has a voucher of this id already."),
   "idempotency_key.reused": errorRow(409, "The idempotency key was used with another body."),
   "idempotency_key.in_use": errorRow(409, "A request of the same idempotency key is in progress."),
 

@@ -5,8 +5,8 @@ import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { InvoiceItem } from "../../core/invoice/InvoiceItem.ts"
 import type { BillingStore, Page } from "../../ports/BillingStore.ts"
 import { about } from "../execution/about.ts"
+import { loadAccount } from "../execution/loadAccount.ts"
 import { paginate } from "../execution/paginate.ts"
-import { viewAccount } from "../subscriptions/viewAccount.ts"
 
 /** A page of an organization's items, from 1 up. */
 export interface ListInvoiceItems {
@@ -24,6 +24,7 @@ export interface ListedItem extends InvoiceItem {
 export const listInvoiceItems = Effect.fn("listInvoiceItems")(function* (
   list: ListInvoiceItems,
 ): Effect.fn.Return<Page<ListedItem>, OrganizationNotFound, BillingStore> {
-  const known = itemsOf(yield* viewAccount(list.organizationId))
+  const { organizationId } = list
+  const known = itemsOf((yield* loadAccount({ organizationId })).value)
   return paginate(known.map(({ item, isBilled }) => ({ ...item, isBilled })).toReversed(), list)
 }, about)

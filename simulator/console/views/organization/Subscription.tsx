@@ -110,6 +110,15 @@ const changeInWords = (change: {
     ? change.ended
     : `It changes on ${formatDay(change.periodEnd)}; until then nothing is billed for it.`)
 
+const When = ({ label, name }: { readonly label: string; readonly name: string }) => (
+  <Field label={label}>
+    <select name={name}>
+      <option value="NOW">Now</option>
+      <option value="PERIOD_END">At the end of the period</option>
+    </select>
+  </Field>
+)
+
 const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly actor: Actor }) => {
   const act = useAct()
   const changing = useAct()
@@ -186,12 +195,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
               <PlanOptions plans={plans} currency={currency} />
             </select>
           </Field>
-          <Field label="When">
-            <select name="when">
-              <option value="NOW">Now</option>
-              <option value="PERIOD_END">At the end of the period</option>
-            </select>
-          </Field>
+          <When label="When" name="when" />
         </Form>
         {subscription.quantity !== undefined && (
           <Form
@@ -216,12 +220,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
                 defaultValue={String(subscription.quantity)}
               />
             </Field>
-            <Field label="When it changes">
-              <select name="quantityWhen">
-                <option value="NOW">Now</option>
-                <option value="PERIOD_END">At the end of the period</option>
-              </select>
-            </Field>
+            <When label="When it changes" name="quantityWhen" />
           </Form>
         )}
         <Form
