@@ -104,6 +104,7 @@ export const plan = {
       currency: text,
       trialDays: optional(integer) as Check<number>,
       quantityAllowed: optional(flag) as Check<boolean>,
+      feeTiming: optional(oneOf("ARREARS", "ADVANCE")) as Check<"ARREARS" | "ADVANCE">,
     }),
   ),
   prices: list(price),

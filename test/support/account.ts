@@ -153,14 +153,18 @@ export const makeAccount = (options: {
     return change
   }
   apply(
-    Subscribe.subscribe(account, {
-      subscriptionId: "sub",
-      plan,
-      planIntervalId,
-      paymentMethodId: paymentMethods[0]?.paymentMethodId ?? "",
-      coupon: coupon === undefined ? null : { code: coupon.code, coupon },
-      now: options.at,
-    }),
+    Subscribe.subscribe(
+      account,
+      {
+        subscriptionId: "sub",
+        plan,
+        planIntervalId,
+        paymentMethodId: paymentMethods[0]?.paymentMethodId ?? "",
+        coupon: coupon === undefined ? null : { code: coupon.code, coupon },
+        now: options.at,
+      },
+      rules,
+    ),
   )
   return {
     rules,

@@ -35,7 +35,16 @@ export const EVENTS_MAX = 10_000
 /** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */
 export const OperatorInvoice = Schema.Struct({
   ...WireInvoice.fields,
-  kind: Schema.Literals(["CUT", "CYCLE", "PAUSE", "CHANGE", "FINAL", "REISSUE"]),
+  kind: Schema.Literals([
+    "CUT",
+    "CYCLE",
+    "PAUSE",
+    "CHANGE",
+    "FINAL",
+    "REISSUE",
+    "CREATION",
+    "QUANTITY_CHANGE",
+  ]),
   amountRefunded: Amount,
   refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
   attempts: Schema.Array(

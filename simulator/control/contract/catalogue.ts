@@ -25,6 +25,7 @@ export const DefinedPlan = Schema.Struct({
       currency: Schema.String,
       trialDays: Schema.optionalKey(Schema.Int),
       quantityAllowed: Schema.optionalKey(Schema.Boolean),
+      feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
     }),
   ),
   prices: Schema.Array(

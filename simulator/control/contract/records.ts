@@ -86,6 +86,8 @@ export const IntervalWish = Schema.Struct({
   trialDays: Schema.optionalKey(Schema.Number),
   /** Whether a subscription may have more than one unit. */
   quantityAllowed: Schema.optionalKey(Schema.Boolean),
+  /** ADVANCE where the fee of a cycle is billed as it begins; without it, as it ends. */
+  feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
 })
 
 /** A plan. */

@@ -33,6 +33,7 @@ const planFaults: { readonly [Reason in InvalidPlan["reason"]]: string } = {
   DUPLICATE_INTERVAL: "Another interval has this id",
   DUPLICATE_METER: "Another price of this currency has this meter",
   NOT_TRIAL_DAYS: "Expected 1 to 730 days, or no member",
+  UNKNOWN_FEE_TIMING: "Expected ARREARS or ADVANCE",
   NO_BANDS: "Expected at least one band",
   BANDS_NOT_RISING: "Expected more than the band before it",
   LAST_BAND_BOUNDED: "Expected null in the last band",

@@ -66,7 +66,7 @@ export type Rejection =
   | RateLimited
   | Loaded<RecordUsageRejection>
   | StoreBusy
-  | SubscribeRejection
+  | Loaded<SubscribeRejection>
   | ThresholdNotFound
   | Loaded<ThresholdRejection>
   | TokenInvalid

@@ -21,6 +21,8 @@ export const WirePlanInterval = Schema.Struct({
   trialDays: Schema.optionalKey(Count),
   /** Whether a subscription may have more than one unit; the amount is that of one. Absent: it may not. GAP-170 */
   quantityAllowed: Schema.optionalKey(Schema.Boolean),
+  /** ADVANCE where the fee of a cycle is billed as it begins; absent: as it ends. GAP-174 */
+  feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
 }).annotate({ identifier: "PlanInterval" })
 export type WirePlanInterval = typeof WirePlanInterval.Type
 

@@ -31,13 +31,14 @@ export const presentPlan = ({ planId, name, description, intervals, status }: Pl
   planId,
   name,
   description,
-  intervals: intervals.map(({ id, interval, amount, currency, trialDays, quantityAllowed }) => ({
+  intervals: intervals.map(({ id, interval, amount, currency, trialDays, quantityAllowed, feeTiming }) => ({
     id,
     interval,
     amount,
     currency: wireCurrency(currency),
     ...(trialDays !== undefined && { trialDays }),
     ...(quantityAllowed === true && { quantityAllowed }),
+    ...(feeTiming === "ADVANCE" && { feeTiming }),
   })),
   status,
 })

@@ -7,6 +7,7 @@ import { IdSource } from "../../ports/IdSource.ts"
 import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import type { Loaded } from "../execution/decideAndCommit.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** A plan, a payment method, and a coupon's code or null. */
@@ -20,20 +21,28 @@ export interface CreateSubscription {
   readonly couponCode: string | null
 }
 
-/** Creates the organization's subscription, ACTIVE from this instant; nothing is charged. GAP-31, GAP-48 */
+/**
+ * Creates the organization's subscription. Nothing is charged but a fee in advance, and the answer is the subscription
+ * after that charge. GAP-31, GAP-48
+ */
 export const createSubscription = Effect.fn("createSubscription")(function* (
   command: CreateSubscription,
-): Effect.fn.Return<Subscription, PlanNotFound | SubscribeRejection | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<
+  Subscription,
+  PlanNotFound | Loaded<SubscribeRejection> | ApplyDueRejection,
+  BillingPorts
+> {
   const { organizationId, planId, couponCode: code, ...chosen } = command
   const plan = yield* findPlan(planId)
   const subscriptionId = yield* (yield* IdSource).next
-  const { change } = yield* decideAndCharge({
+  const { account } = yield* decideAndCharge({
     organizationId,
     // Read for each try, because its count is part of the commit: if two redeem the last one, one gets it.
     reads: findCoupon(code),
-    decide: (account, now, _, coupon) => subscribe(account, { subscriptionId, plan, coupon, now, ...chosen }),
+    decide: (before, now, rules, coupon) =>
+      subscribe(before, { subscriptionId, plan, coupon, now, ...chosen }, rules),
   })
-  const { subscription } = change.account
+  const { subscription } = account
   if (subscription === null) throw new Error(`A new subscription ${subscriptionId} is lost`)
   return subscription
 }, about)

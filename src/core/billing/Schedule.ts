@@ -19,7 +19,6 @@ import {
   type SubscriptionNotFound,
   subscriptionsOf,
   unchanged,
-  withAccount,
 } from "./Account.ts"
 import { notBefore } from "./Clocks.ts"
 import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
@@ -34,7 +33,9 @@ import { isBilled } from "./periods/Accrual.ts"
 import * as BillingPeriod from "./periods/BillingPeriod.ts"
 import { creditOwed } from "./periods/giveBack.ts"
 import { giveMissingDiscount } from "./periods/giveMissingDiscount.ts"
-import { placeOf, placesOf, withPeriod } from "./periods/places.ts"
+import { groupsOf, unloadedOf } from "./periods/groups.ts"
+import { begunNext, startCycle } from "./periods/nextPeriod.ts"
+import { type Place, placeOf, placesOf, withPeriod } from "./periods/places.ts"
 import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecycle.ts"
 import { announceTrialEnd, endTrial } from "./subscriptions/Trials.ts"
 
@@ -186,7 +187,8 @@ const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps
   const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
   let next = unchanged(account)
   if (subscription.status !== "PAUSED") {
-    next = yield* issueAndCharge(next, { kind: "CYCLE", feeUntil: at, at }, rules)
+    const begins = begunNext(account)
+    next = yield* issueAndCharge(next, { kind: "CYCLE", feeUntil: at, begins, at }, rules)
   } else if (isLast) {
     next = yield* issueAndCharge(next, { kind: "FINAL", feeUntil: at, at }, rules)
   }
@@ -196,40 +198,35 @@ const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps
   return yield* updateDelinquency(next, at, rules)
 })
 
-const startCycle = resultFn(function* (change: Change, at: number): Steps<Change, DueRejection> {
-  const { subscription } = change.account
-  if (subscription === null) return change
-  const { scheduledTerms } = subscription
-  const interval = (scheduledTerms ?? subscription.terms).interval
-  const started = yield* BillingPeriod.nextCycle(subscription, interval, at)
-  const cycled = yield* applyToSubscription(
-    change,
-    scheduledTerms === null
-      ? { _tag: "StartCycle", cycle: started.cycle, now: at }
-      : { _tag: "TakeScheduledChange", ...started, now: at },
-  )
-  const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })
-  const after = next.account.subscription
-  if (after === null) return next
-  const period = BillingPeriod.open(after, after.cycle, after.status === "PAUSED" ? null : at)
-  return withAccount(next, { periods: [...next.account.periods, period] })
-})
-
 /**
  * Marks closed periods as settled when nothing can be billed or given back any more. They are not loaded again. A
- * payment in flight keeps a period open.
+ * payment in flight keeps a period open, and so does the next one while a document of this one bills its fee.
  */
 const settle = (change: Change, now: number, rules: Rules): Change =>
-  placesOf(change.account).reduce((next, place) => {
-    const { period, invoices, subscription } = place
-    if (subscription !== next.account.subscription) return next
-    const isSettled =
-      period.endAt + rules.policy.usageLateMillis < now &&
-      isBilled(period, invoices) &&
-      creditOwed(place) === 0 &&
-      !invoices.some(({ cycle, attempts }) => cycle === period.cycle && attempts.some(isInFlight))
-    return period.settled || !isSettled ? next : withPeriod(next, { ...period, settled: true })
+  placesOf(change.account, true).reduce((next, place) => {
+    const { period, subscription, invoices } = place
+    if (subscription !== next.account.subscription || period.settled) return next
+    if (!isDone(place, now, rules)) return next
+    const following = placeOf(change.account, period.cycle + 1)
+    const isNeeded =
+      following !== null &&
+      following.period.advanceInvoiceIds?.some((id) =>
+        invoices.some(({ invoiceId, cycle }) => invoiceId === id && cycle === period.cycle),
+      ) === true &&
+      !isDone(following, now, rules)
+    return isNeeded ? next : withPeriod(next, { ...period, settled: true })
   }, change)
+
+/** Tells whether nothing of a period itself can be billed or given back any more. */
+const isDone = ({ subscription, period, invoices }: Place, now: number, { policy }: Rules): boolean => {
+  if (period.endAt + policy.usageLateMillis >= now || !isBilled(period, invoices)) return false
+  const own = invoices.filter((invoice) => groupsOf(invoice).includes(period.cycle))
+  return (
+    !own.some(({ attempts }) => attempts.some(isInFlight)) &&
+    // What is kept for its documents alone has given back what it owed.
+    (unloadedOf([period], invoices).length > 0 || creditOwed({ subscription, period, invoices }) === 0)
+  )
+}
 
 /** The instant from which the outcome of an unanswered attempt is unknown; `null` for any other attempt. */
 const staleAt = ({ attempt }: Receivable, rules: Rules): number | null =>

@@ -19,8 +19,19 @@ export type InvoiceStatus =
   | "CHARGEBACK"
   | "CHARGEBACK_RESOLVED"
 
-/** Why an invoice is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void. */
-export type BillingReason = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
+/**
+ * Why an invoice is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void; and of a
+ * fee in advance, the begin of the first cycle and a higher quantity.
+ */
+export type BillingReason =
+  | "CUT"
+  | "CYCLE"
+  | "PAUSE"
+  | "CHANGE"
+  | "FINAL"
+  | "REISSUE"
+  | "CREATION"
+  | "QUANTITY_CHANGE"
 
 /** The threshold at the issue of the invoice. GAP-46 */
 export interface ThresholdSnapshot {
@@ -73,7 +84,15 @@ export interface Credit {
   readonly creditId: string
   readonly moneyAmount: number
   readonly releases: ReadonlyArray<VoucherUse>
+  /** The cycle that it is a credit of, where that is another than the invoice's: that of a fee in advance. */
+  readonly cycle?: number
   readonly at: number
+}
+
+/** What a coupon gave the lines of one billing period. */
+export interface CouponPart {
+  readonly cycle: number
+  readonly amount: number
 }
 
 /** An invoice before it is issued, as a preview shows it. */
@@ -88,6 +107,8 @@ export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
   readonly periodStartAt: number
   readonly periodEndAt: number
   readonly billingThreshold: ThresholdSnapshot | null
+  /** The parts of the coupon's discount, where it is not all of the invoice's own cycle. */
+  readonly couponParts?: ReadonlyArray<CouponPart>
   readonly createdAt: number
 }
 

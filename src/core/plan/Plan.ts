@@ -19,7 +19,12 @@ export interface PlanInterval {
   readonly trialDays?: number
   /** Set where a subscription may have more than one unit, such as seats; the fee is that of one. Absent: it may not. */
   readonly quantityAllowed?: boolean
+  /** When the fee of a cycle is billed; absent: ARREARS. */
+  readonly feeTiming?: FeeTiming
 }
+
+/** A fee is billed for the time that has passed, or in advance for the whole cycle that begins. */
+export type FeeTiming = "ARREARS" | "ADVANCE"
 
 /** The most days that a trial may last. */
 export const TRIAL_DAYS_MAX = 730
@@ -47,6 +52,8 @@ export interface PlanTerms {
   readonly prices: ReadonlyArray<Price.Price>
   /** Set where the subscription may have more than one unit; the fee is that of one. */
   readonly quantityAllowed?: boolean
+  /** Set where the fee of a cycle is billed as it begins; absent: as it ends. */
+  readonly feeTiming?: "ADVANCE"
 }
 
 /** The plan cannot be subscribed to. */
@@ -102,6 +109,7 @@ export const termsOf = (
     currency: interval.currency,
     prices: plan.prices.filter((price) => price.currency === interval.currency),
     ...(interval.quantityAllowed === true && { quantityAllowed: true }),
+    ...(interval.feeTiming === "ADVANCE" && { feeTiming: "ADVANCE" }),
   })
 }
 
@@ -119,6 +127,7 @@ export type InvalidPlan =
         | "DUPLICATE_INTERVAL"
         | "DUPLICATE_METER"
         | "NOT_TRIAL_DAYS"
+        | "UNKNOWN_FEE_TIMING"
       readonly value: number | string
     }
 
@@ -130,7 +139,7 @@ const invalid = (
 
 /**
  * Checks a plan before it enters the catalogue: ids and names are not empty, fees are whole amounts from 0 up,
- * currencies are known, interval ids differ, a trial has 1 to 730 days, and no meter has two prices in one currency.
+ * currencies and fee timings are known, interval ids differ, a trial has 1 to 730 days, and no meter has two prices in one currency.
  */
 export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
   if (plan.planId === "") return Result.fail(invalid("planId", "EMPTY", ""))
@@ -148,7 +157,10 @@ export const check = (plan: Plan): Result.Result<Plan, InvalidPlan> => {
     if (!isCurrency(interval.currency)) {
       return Result.fail(invalid(`${at}.currency`, "UNKNOWN_CURRENCY", interval.currency))
     }
-    const { trialDays } = interval
+    const { trialDays, feeTiming = "ARREARS" } = interval
+    if (feeTiming !== "ARREARS" && feeTiming !== "ADVANCE") {
+      return Result.fail(invalid(`${at}.feeTiming`, "UNKNOWN_FEE_TIMING", feeTiming))
+    }
     if (trialDays === undefined) continue
     if (!Number.isSafeInteger(trialDays) || trialDays < 1 || trialDays > TRIAL_DAYS_MAX) {
       return Result.fail(invalid(`${at}.trialDays`, "NOT_TRIAL_DAYS", trialDays))

@@ -36,7 +36,7 @@ export interface SubscriptionsApi {
   readonly create: Call<
     Wish<CreateSubscription>,
     Subscription,
-    PlanNotFound | SubscribeRejection | ApplyDueRejection
+    PlanNotFound | Loaded<SubscribeRejection> | ApplyDueRejection
   >
   /** One subscription, also a cancelled one. */
   readonly get: Call<OrganizationRef & { readonly subscriptionId: string }, Subscription, NoSubscription>

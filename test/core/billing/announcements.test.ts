@@ -224,7 +224,7 @@ describe("what is announced", () => {
     billing.pause(at)
     billing.told()
     billing.pause(at + 1)
-    billing.apply(Lifecycle.undoCancel(billing.now(), at + 1))
+    billing.apply(Lifecycle.undoCancel(billing.now(), at + 1, billing.rules))
     expect(said(billing)).toEqual([])
   })
 

@@ -70,7 +70,7 @@ describe("after dunning is exhausted", () => {
     const billing = refused()
     billing.cancel(feb28)
     const second = { subscriptionId: "second", plan, planIntervalId: monthly, paymentMethodId: "pm_1" }
-    billing.apply(Subscribe.subscribe(billing.now(), { ...second, coupon: null, now: feb28 }))
+    billing.apply(Subscribe.subscribe(billing.now(), { ...second, coupon: null, now: feb28 }, billing.rules))
     billing.runUntil(on(4, 12))
     expect(billing.standings()).toEqual([
       "02-28 PAST_DUE",
@@ -153,7 +153,7 @@ describe("dunning starts with a document that finds no method to charge", () => 
       "the last boundary",
       "CANCELLED",
       (billing, now) => {
-        billing.apply(Lifecycle.scheduleCancel(billing.now(), now))
+        billing.apply(Lifecycle.scheduleCancel(billing.now(), now, billing.rules))
         const boundary = { kind: "BOUNDARY", at: feb28 } as const
         billing.apply(Due.takeStep(billing.now(), boundary, billing.rules))
       },

@@ -43,7 +43,7 @@ describe("what the policy wants when dunning is exhausted", () => {
 
   it("PAUSE keeps what was scheduled: the end at the boundary comes without another document", () => {
     const billing = refused({ policy: { onExhausted: "PAUSE" } })
-    billing.apply(Lifecycle.scheduleCancel(billing.now(), on(3, 1)))
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), on(3, 1), billing.rules))
     billing.runUntil(on(5, 1))
     expect(billing.standings().slice(1)).toEqual(["03-14 exhausted", "03-14 PAUSED", "03-31 CANCELLED"])
     expect(statuses(billing).slice(1)).toEqual(["1/PAUSE/0 OPEN"])
@@ -51,7 +51,7 @@ describe("what the policy wants when dunning is exhausted", () => {
 
   it("PAUSE and an end at the boundary: usage from before the pause that came late is on a FINAL document", () => {
     const billing = refused({ policy: { onExhausted: "PAUSE" } })
-    billing.apply(Lifecycle.scheduleCancel(billing.now(), on(3, 1)))
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), on(3, 1), billing.rules))
     billing.runUntil(on(3, 20))
     billing.apply(
       Usage.recordUsage(

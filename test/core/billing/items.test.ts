@@ -147,7 +147,7 @@ describe("an item", () => {
     const tried = { ...plan, intervals: plan.intervals.map((interval) => ({ ...interval, trialDays: 14 })) }
     const [goesOn, ends] = [billed({ plan: tried }), billed({ plan: tried })]
     for (const billing of [goesOn, ends]) add(billing, {}, jan31 + DAY)
-    ends.apply(Lifecycle.scheduleCancel(ends.now(), jan31 + 2 * DAY))
+    ends.apply(Lifecycle.scheduleCancel(ends.now(), jan31 + 2 * DAY, ends.rules))
     for (const billing of [goesOn, ends]) billing.runUntil(Date.UTC(2026, 2, 14))
     expect(lines(goesOn)).toEqual([["CYCLE", "Starter: 1 × 9990", "Set-up: 1 × 5000"]])
     expect(lines(ends)).toEqual([["FINAL", "Set-up: 1 × 5000"]])

@@ -345,7 +345,7 @@ describe("what waits for the boundary", () => {
 
   it("another plan is refused while an end is scheduled, and possible when that is undone", () => {
     const billing = makeAccount({ at: jan31 })
-    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31))
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31, billing.rules))
     const change = { plan, planIntervalId: yearly, now: feb10noon }
     const invalid = { _tag: "SubscriptionTransitionInvalid", status: "ACTIVE" }
     const [now, later] = [
@@ -354,7 +354,7 @@ describe("what waits for the boundary", () => {
     ]
     expect([now, later]).toMatchObject([{ failure: invalid }, { failure: invalid }])
     expect(billing.now().subscription?.cancelAt).toBe(feb28)
-    billing.apply(Lifecycle.undoCancel(billing.now(), feb10noon))
+    billing.apply(Lifecycle.undoCancel(billing.now(), feb10noon, billing.rules))
     billing.apply(Lifecycle.changePlan(billing.now(), change, billing.rules))
     expect(billing.now().subscription?.terms.interval).toBe("YEARLY")
   })

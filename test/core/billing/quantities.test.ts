@@ -11,7 +11,7 @@ import {
   UpcomingInvoice,
   Voids,
 } from "../../../src/index.ts"
-import { approved, card, decided, declined, makeAccount } from "../../support/account.ts"
+import { approved, card, decided, declined, makeAccount, rulesOf } from "../../support/account.ts"
 import { monthly, organizationId, plan, pro, proMonthly } from "../../support/billing.ts"
 
 const DAY = 86_400_000
@@ -244,6 +244,7 @@ describe("what cannot be had", () => {
         coupon: null,
         now: jan31,
       },
+      rulesOf(),
     )
 
   it.each([0, -1, 1.5, 1_000_001, Number.NaN])("a quantity of %d", (quantity) => {
@@ -283,7 +284,7 @@ describe("what cannot be had", () => {
   it("while nothing runs, and once it ends with its period", () => {
     const [paused, ending] = [withUnits(3), withUnits(3)]
     paused.apply(Lifecycle.pause(paused.now(), feb14, paused.rules))
-    ending.apply(Lifecycle.scheduleCancel(ending.now(), feb14))
+    ending.apply(Lifecycle.scheduleCancel(ending.now(), feb14, ending.rules))
     for (const billing of [paused, ending]) {
       for (const change of [QuantityChanges.changeQuantity, QuantityChanges.scheduleQuantityChange]) {
         expect(change(billing.now(), { quantity: 5, now: feb14 }, billing.rules)).toMatchObject(

@@ -130,10 +130,14 @@ describe("usage in a trial", () => {
 describe("one trial an organization for each plan", () => {
   const again = (billing: Billing, of: Plan.Plan, planIntervalId: string, now: number) => {
     const command = { subscriptionId: "sub 2", paymentMethodId: card.paymentMethodId, coupon: null }
-    const subscribed = Subscribe.subscribe(billing.now(), {
-      ...command,
-      ...changeTo(of, planIntervalId, now),
-    })
+    const subscribed = Subscribe.subscribe(
+      billing.now(),
+      {
+        ...command,
+        ...changeTo(of, planIntervalId, now),
+      },
+      billing.rules,
+    )
     return decided(subscribed).account.subscription
   }
 
@@ -187,7 +191,7 @@ describe("cancelling in a trial", () => {
 
   it.each(["ACTIVE_SHARE", "FULL_CYCLE"] as const)("at its end bills nothing under %s", (cancellationFee) => {
     const billing = onTrial({ cancellationFee })
-    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31 + DAY))
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31 + DAY, billing.rules))
     expect(subscriptionOf(billing).cancelAt).toBe(feb14)
     expect(billing.upcoming(jan31 + DAY).lines).toEqual([])
     billing.runUntil(mar14 + 40 * DAY)
@@ -197,8 +201,8 @@ describe("cancelling in a trial", () => {
 
   it("is taken back, and then the first cycle is billed", () => {
     const billing = onTrial()
-    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31 + DAY))
-    billing.apply(Lifecycle.undoCancel(billing.now(), jan31 + 2 * DAY))
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31 + DAY, billing.rules))
+    billing.apply(Lifecycle.undoCancel(billing.now(), jan31 + 2 * DAY, billing.rules))
     billing.runUntil(mar14)
     expect(summary(billing)).toEqual(["CYCLE PAID 9990"])
   })
@@ -249,7 +253,7 @@ describe("paying the first cycle in its trial", () => {
     expect(balances(now)).toEqual([9990])
     const later = onTrial()
     later.payEarly(jan31 + DAY)
-    later.apply(Lifecycle.scheduleCancel(later.now(), jan31 + 2 * DAY))
+    later.apply(Lifecycle.scheduleCancel(later.now(), jan31 + 2 * DAY, later.rules))
     later.runUntil(feb14)
     expect(balances(later)).toEqual([9990])
   })

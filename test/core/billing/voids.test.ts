@@ -235,7 +235,9 @@ describe("voiding is refused", () => {
     const billing = refused()
     billing.cancel(feb28 + 1)
     const second = { subscriptionId: "second", plan, planIntervalId: monthly, paymentMethodId: "pm_1" }
-    billing.apply(Subscribe.subscribe(billing.now(), { ...second, coupon: null, now: feb28 + 2 }))
+    billing.apply(
+      Subscribe.subscribe(billing.now(), { ...second, coupon: null, now: feb28 + 2 }, billing.rules),
+    )
     expect(told(billing, 0, true, feb28 + 3)).toEqual(
       Result.fail({
         _tag: "InvoiceTransitionInvalid",

@@ -81,7 +81,9 @@ describe("an unpaid invoice", () => {
     const billing = refused({ policy })
     billing.cancel(feb28 + HOUR)
     const second = { subscriptionId: "second", plan, planIntervalId: monthly, paymentMethodId: "pm_1" }
-    billing.apply(Subscribe.subscribe(billing.now(), { ...second, coupon: null, now: feb28 + HOUR }))
+    billing.apply(
+      Subscribe.subscribe(billing.now(), { ...second, coupon: null, now: feb28 + HOUR }, billing.rules),
+    )
     billing.answerWith(approved)
     billing.edit({ paymentMethods: [] })
     billing.runUntil(mar20 + HOUR)

@@ -133,14 +133,18 @@ describe("an account that the core has changed", () => {
     const all = world()
     const { decide, run, store } = all
     decide((account) =>
-      subscribe(account, {
-        subscriptionId: "subscription-1",
-        plan: planOf("plan-1"),
-        planIntervalId: "plan-1-monthly",
-        paymentMethodId: "method-1",
-        coupon: { code: "COUPON-1", coupon: run(store.couponByCode("COUPON-1")) },
-        now: startAt,
-      }),
+      subscribe(
+        account,
+        {
+          subscriptionId: "subscription-1",
+          plan: planOf("plan-1"),
+          planIntervalId: "plan-1-monthly",
+          paymentMethodId: "method-1",
+          coupon: { code: "COUPON-1", coupon: run(store.couponByCode("COUPON-1")) },
+          now: startAt,
+        },
+        rules,
+      ),
     )
     return all
   }

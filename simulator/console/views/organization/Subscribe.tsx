@@ -17,10 +17,11 @@ export const PlanOptions = (props: {
     {props.plans.flatMap(({ planId, name, status, intervals }) =>
       intervals
         .filter((interval) => interval.currency === props.currency)
-        .map(({ id, interval, amount, quantityAllowed }) => (
+        .map(({ id, interval, amount, quantityAllowed, feeTiming }) => (
           <option key={id} value={`${planId} ${id}`}>
             {name}, {interval.toLowerCase()}, {formatMoney(amount, props.currency)}
             {quantityAllowed === true ? " a unit" : ""}
+            {feeTiming === "ADVANCE" ? ", in advance" : ""}
             {status === "INACTIVE" ? " (inactive)" : ""}
           </option>
         )),

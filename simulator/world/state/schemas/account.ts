@@ -116,6 +116,7 @@ export const BillingPeriod: Schema.Codec<Records["BillingPeriod"]> = Schema.Stru
       }),
     ),
   ),
+  advanceInvoiceIds: Schema.optionalKey(Schema.Array(Schema.String)),
   settled: Schema.Boolean,
   ...owner,
 })

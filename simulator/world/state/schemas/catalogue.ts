@@ -35,6 +35,7 @@ export const Plan: Schema.Codec<Plans.Plan> = Schema.Struct({
       currency: Schema.String,
       trialDays: Schema.optionalKey(Natural),
       quantityAllowed: Schema.optionalKey(Schema.Boolean),
+      feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
     }),
   ),
   prices: Schema.Array(Price),
@@ -51,6 +52,7 @@ export const PlanTerms: Schema.Codec<Plans.PlanTerms> = Schema.Struct({
   currency: Schema.String,
   prices: Schema.Array(Price),
   quantityAllowed: Schema.optionalKey(Schema.Boolean),
+  feeTiming: Schema.optionalKey(Schema.Literal("ADVANCE")),
 })
 
 const couponTerms = {

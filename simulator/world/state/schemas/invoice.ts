@@ -49,7 +49,16 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
   invoiceId: Schema.String,
   ...owner,
   subscriptionId: Schema.String,
-  kind: Schema.Literals(["CUT", "CYCLE", "PAUSE", "CHANGE", "FINAL", "REISSUE"]),
+  kind: Schema.Literals([
+    "CUT",
+    "CYCLE",
+    "PAUSE",
+    "CHANGE",
+    "FINAL",
+    "REISSUE",
+    "CREATION",
+    "QUANTITY_CHANGE",
+  ]),
   cycle: Natural,
   sequence: Natural,
   currency: Schema.String,
@@ -69,6 +78,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
       exceeded: Schema.Boolean,
     }),
   ),
+  couponParts: Schema.optionalKey(Schema.Array(Schema.Struct({ cycle: Natural, amount: Natural }))),
   createdAt: At,
   status: Schema.Literals([
     "OPEN",
@@ -106,6 +116,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
       releases: Schema.Array(
         Schema.Struct({ voucherId: Schema.String, cause: Schema.String, amount: Natural }),
       ),
+      cycle: Schema.optionalKey(Natural),
       at: At,
     }),
   ),

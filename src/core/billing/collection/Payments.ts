@@ -27,9 +27,11 @@ import {
 } from "../Account.ts"
 import { type IssueRejection, issue, startCharge } from "../invoicing/Issuing.ts"
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
-import { rebill, type VoidRejection } from "../invoicing/Voids.ts"
+import { checkGroupsLoaded, rebill, type VoidRejection } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
+import { groupsOf } from "../periods/groups.ts"
+import { begunNext } from "../periods/nextPeriod.ts"
 import type { Place } from "../periods/places.ts"
 import { callOperator } from "./callOperator.ts"
 import { updateDelinquency } from "./Delinquency.ts"
@@ -143,7 +145,7 @@ export const pay = resultFn(function* (
   const start =
     live === null
       ? yield* cancelSlip(account, issued, command)
-      : yield* issue(unchanged(account), live, now, rules)
+      : yield* issue(unchanged(account), live, now, rules, begunNext(account))
   const charged = yield* startCharge(start, { invoiceId, paymentMethod, at: now }, rules)
   return yield* updateDelinquency(charged, now, rules)
 })
@@ -231,12 +233,15 @@ export const afterMoney = resultFn(function* (
   const known = receiptsOf(before, invoiceId).length
   const kept = yield* keepSurplus(change, invoiceId, known, rules)
   const paid = findInvoice(kept.account, invoiceId)
+  if (paid === undefined) return yield* afterNews(kept, news, rules)
+  const groups = groupsOf(paid)
+  yield* checkGroupsLoaded(kept.account, paid)
   const isItsPeriod = ({ period }: Place): boolean =>
-    period.cycle === paid?.cycle && period.subscriptionId === paid.subscriptionId
+    groups.includes(period.cycle) && period.subscriptionId === paid.subscriptionId
   const corrected = yield* correctFees(kept, now, rules, isItsPeriod)
   let next = corrected.change
   for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
-  next = yield* giveMissingDiscount(next, paid?.cycle ?? 0, now, rules)
+  for (const cycle of groups) next = yield* giveMissingDiscount(next, cycle, now, rules)
   return yield* afterNews(next, news, rules)
 })
 

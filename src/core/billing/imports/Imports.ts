@@ -206,7 +206,9 @@ const withPaid = resultFn(function* (
   rules: Rules,
 ): Steps<Change, ImportRejection> {
   const { feePaid } = period
-  const kind = feePaid ? "CYCLE" : "CUT"
+  const isInAdvance = change.account.subscription?.terms.feeTiming === "ADVANCE"
+  const ahead = isInAdvance ? "CREATION" : "CYCLE"
+  const kind = feePaid ? ahead : "CUT"
   const request = { kind, feeUntil: feePaid ? period.endAt : null, at: now } as const
   const drafted = draft({ ...change.account, vouchers: [] }, request, rules)
   if (Result.isFailure(drafted)) {

@@ -21,8 +21,10 @@ import {
 import { delinquentInvoices } from "../collection/Delinquency.ts"
 import { moveVoucher } from "../collection/voucherLedgers.ts"
 import { giveBack } from "../periods/giveBack.ts"
+import { groupsOf } from "../periods/groups.ts"
+import type { Begun } from "../periods/nextPeriod.ts"
 import { recountDiscount } from "../periods/PeriodDiscount.ts"
-import { placeOf } from "../periods/places.ts"
+import { placeOf, withPeriod } from "../periods/places.ts"
 import { type DraftRequest, draft, redraft } from "./UpcomingInvoice.ts"
 
 /** Why an invoice cannot be computed or issued. */
@@ -43,20 +45,42 @@ export const issue = resultFn(function* (
   drafted: InvoiceDraft,
   at: number,
   rules: Rules,
+  begins: Begun | null = null,
 ): Steps<Change, IssueRejection> {
   if (drafted.lines.length === 0) return change
   const { invoiceId } = drafted
-  let next = yield* applyToInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
+  const issued = yield* applyToInvoice(change, invoiceId, { _tag: "Issue", draft: drafted, now: at })
+  let next = withAdvance(issued, drafted, begins)
   for (const { type, code, amount } of drafted.discounts) {
     if (type === "COUPON") continue
     next = yield* moveVoucher(next, code, (voucher) =>
       Voucher.consume(voucher, { amount, cause: invoiceId, invoiceId, at }),
     )
   }
-  next = yield* recountDiscount(change, next, drafted, at)
-  const place = placeOf(next.account, drafted.cycle)
-  return place === null ? next : yield* giveBack(next, place, at, rules)
+  for (const cycle of groupsOf(drafted)) {
+    next = yield* recountDiscount(change, next, { ...drafted, cycle }, at)
+    const place = placeOf(next.account, cycle)
+    if (place !== null) next = yield* giveBack(next, place, at, rules)
+  }
+  return next
 })
+
+/** Keeps the periods whose fee a draft bills in advance, each with the id of the draft. */
+const withAdvance = (
+  change: Change,
+  { invoiceId, ...drafted }: InvoiceDraft,
+  begins: Begun | null,
+): Change => {
+  let next = change
+  for (const cycle of groupsOf(drafted)) {
+    if (cycle <= drafted.cycle) continue
+    const period = placeOf(next.account, cycle)?.period ?? begins?.period
+    if (period === undefined) continue
+    const advanceInvoiceIds = [...(period.advanceInvoiceIds ?? []), invoiceId]
+    next = withPeriod(next, { ...period, advanceInvoiceIds })
+  }
+  return next
+}
 
 /**
  * Starts an attempt for what is due of an invoice, and asks for its charge. Its id follows from the invoice and the
@@ -125,10 +149,10 @@ export const automaticMethod = (
 const issueCharged = (
   change: Change,
   drafted: InvoiceDraft,
-  at: number,
+  { at, begins = null }: { readonly at: number; readonly begins?: Begun | null },
   rules: Rules,
 ): Result.Result<Change, IssueRejection> =>
-  Result.flatMap(issue(change, drafted, at, rules), (issued) => {
+  Result.flatMap(issue(change, drafted, at, rules, begins), (issued) => {
     // The same change may have voided what was delinquent.
     const isDunned =
       (issued.account.subscription?.dunning ?? null) !== null &&
@@ -147,7 +171,7 @@ export const issueAndCharge = (
   rules: Rules,
 ): Result.Result<Change, IssueRejection | SubscriptionNotFound> =>
   Result.flatMap(draft(change.account, request, rules), (drafted) =>
-    issueCharged(change, drafted, request.at, rules),
+    issueCharged(change, drafted, request, rules),
   )
 
 /** Bills the lines of a voided invoice again, in their own period, and charges them at once. */
@@ -157,5 +181,5 @@ export const reissueAndCharge = (
   rules: Rules,
 ): Result.Result<Change, IssueRejection | SubscriptionNotFound> =>
   Result.flatMap(redraft(change.account, request, rules), (drafted) =>
-    issueCharged(change, drafted, request.at, rules),
+    issueCharged(change, drafted, request, rules),
   )

@@ -8,7 +8,7 @@ import {
   type CouponInput,
   computeInvoice,
 } from "../../invoice/computeInvoice.ts"
-import type { BillingReason, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
+import type { BillingReason, CouponPart, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
@@ -16,6 +16,9 @@ import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, itemLines, usageLines } from "../periods/Accrual.ts"
+import type { BillingPeriod } from "../periods/BillingPeriod.ts"
+import { groupOf, groupsOf } from "../periods/groups.ts"
+import { type Begun, begunNext } from "../periods/nextPeriod.ts"
 import { periodDiscount, placeOfPeriod } from "../periods/PeriodDiscount.ts"
 import { type Place, periodsOf, placeOf } from "../periods/places.ts"
 
@@ -65,35 +68,44 @@ export interface DraftRequest {
   readonly kind: BillingReason
   /** The instant up to which the fee is billed; `null` leaves the fee out. */
   readonly feeUntil: number | null
+  /** What begins with it, whose fee it bills too where that is due in advance; absent: nothing. */
+  readonly begins?: Begun | null
   /** The instant of issue, which decides which vouchers can pay it. */
   readonly at: number
 }
 
 /**
- * The lines of all that is unbilled: the fees of the running period up to an instant, its usage, the one-off charges, and
- * usage that came late. A cut bills usage alone.
+ * The lines of all that is unbilled: the fees of the running period up to an instant and in advance, its usage, the
+ * one-off charges, and usage that came late. A cut bills usage alone, and a change of quantity fees alone. Where it bills
+ * the fee of another cycle, too, its fees and usage name their service periods.
  */
 const unbilledLines = resultFn(function* (
   { period, invoices }: Place,
   account: Account,
-  { kind, feeUntil }: Pick<DraftRequest, "kind" | "feeUntil">,
+  { kind, feeUntil, begins = null }: Pick<DraftRequest, "kind" | "feeUntil" | "begins">,
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const periods = periodsOf(account)
-  const billed = billedItems(invoices, periods)
-  const fees = feeUntil === null ? [] : yield* feeLines(period, billed, feeUntil)
-  const usage = yield* usageLines(periods, billed)
+  const billed = billedItems(invoices, begins === null ? periods : [...periods, begins.period])
+  const isOther = begins !== null && begins.period.cycle !== period.cycle
+  const next = isOther ? yield* feeLines(begins.period, billed, begins.period.startAt, true) : []
+  const isNamed = next.length > 0
+  const own = begins === null || isOther ? period : begins.period
+  const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, isNamed)
+  if (kind === "QUANTITY_CHANGE") return fees
+  const usage = yield* usageLines(periods, billed, isNamed)
   const last = period.segments.length - 1
   const late = usage.findIndex(
     ({ item }) => item.kind === "USAGE" && (item.cycle !== period.cycle || item.segment !== last),
   )
-  const [own, rest] = late === -1 ? [usage, []] : [usage.slice(0, late), usage.slice(late)]
-  return [...fees, ...own, ...(kind === "CUT" ? [] : itemLines(periods, billed)), ...rest]
+  const [running, rest] = late === -1 ? [usage, []] : [usage.slice(0, late), usage.slice(late)]
+  return [...fees, ...next, ...running, ...(kind === "CUT" ? [] : itemLines(periods, billed)), ...rest]
 })
 
 /**
  * Computes an invoice of the running period as it would be issued now: every unbilled item, the coupon by the period's
  * budget, vouchers in their order. Its id follows from subscription, cycle, kind and sequence, so the draft and the
- * issued invoice have the same id. A CYCLE invoice is due at its boundary, any other at issue.
+ * issued invoice have the same id. A CYCLE invoice is due at its boundary, CREATION as the first cycle begins, any other
+ * at issue.
  */
 export const draft = (
   account: Account,
@@ -126,20 +138,32 @@ const compose = resultFn(function* (
   request: {
     readonly kind: BillingReason
     readonly at: number
+    readonly begins?: Begun | null
     readonly lines: ReadonlyArray<BillableLine>
   },
   rules: Rules,
 ): Steps<InvoiceDraft, ComputeRejection> {
   const { subscription, period, invoices } = place
-  const { kind, at, lines } = request
+  const { kind, at, begins = null, lines } = request
   const { currency } = subscription.terms
+  const { cycle } = period
+  const groups = groupsOf({ cycle, lines })
+  const shares =
+    groups.length === 1
+      ? { coupon: yield* couponInput(place) }
+      : yield* couponShares(
+          { lines, cycle, currency },
+          groups.flatMap((group) => {
+            if (group === begins?.period.cycle) return { ...begins, invoices }
+            return (group === cycle ? place : placeOf(account, group)) ?? []
+          }),
+        )
   const computed = yield* computeInvoice({
     currency,
     lines,
-    coupon: yield* couponInput(place),
+    coupon: shares.coupon,
     vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
-  const { cycle } = period
   const ofKind = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
   const sequence = ofKind.length
   return {
@@ -150,15 +174,36 @@ const compose = resultFn(function* (
     kind,
     cycle,
     sequence,
-    dueAt: kind === "CYCLE" ? period.endAt : at,
-    // What is billed in a trial is of the trial, unless it is the first cycle that is billed ahead.
-    periodStartAt:
-      kind === "CYCLE" ? period.startAt : Math.min(period.startAt, currentPeriod(subscription).startAt),
-    periodEndAt: kind === "CYCLE" ? period.endAt : Math.min(at, period.endAt),
+    ...datesOf(place, { kind, at, begins: groups.length === 1 ? null : begins }),
     billingThreshold: yield* thresholdSnapshot(account),
-    createdAt: kind === "CYCLE" ? period.startAt : at,
+    ...("couponParts" in shares && { couponParts: shares.couponParts }),
   }
 })
+
+/** When a document is due and created, and of which period it is: of the one that begins, where it bills its fee. */
+const datesOf = (
+  { subscription, period }: Place,
+  { kind, at, begins }: { readonly kind: BillingReason; readonly at: number; readonly begins: Begun | null },
+): Pick<InvoiceDraft, "dueAt" | "periodStartAt" | "periodEndAt" | "createdAt"> => {
+  switch (kind) {
+    case "CYCLE": {
+      const { startAt: periodStartAt, endAt: periodEndAt } = begins?.period ?? period
+      return { dueAt: period.endAt, periodStartAt, periodEndAt, createdAt: period.startAt }
+    }
+    case "CREATION": {
+      const { startAt, endAt } = period
+      return { dueAt: startAt, periodStartAt: startAt, periodEndAt: endAt, createdAt: subscription.createdAt }
+    }
+    default:
+      return {
+        dueAt: at,
+        // What is billed in a trial is of the trial, unless it is the first cycle that is billed ahead.
+        periodStartAt: Math.min(period.startAt, currentPeriod(subscription).startAt),
+        periodEndAt: Math.min(at, period.endAt),
+        createdAt: at,
+      }
+  }
+}
 
 /** The organization has no live subscription. */
 export const notSubscribed = (account: Account): SubscriptionNotFound =>
@@ -179,8 +224,52 @@ const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutO
 }
 
 /**
- * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far; in a trial, that of the
- * first cycle, and without the fee where the subscription ends with the trial. It may have no lines. GAP-169
+ * What a coupon gives a document with lines of several periods. Each period gets its own share, the earlier one first:
+ * one that begins a coupon may be the only one that it discounts. The document's discount is their sum.
+ */
+const couponShares = resultFn(function* (
+  document: {
+    readonly lines: ReadonlyArray<BillableLine>
+    readonly cycle: number
+    readonly currency: string
+  },
+  places: ReadonlyArray<Place>,
+): Steps<
+  { readonly coupon: CouponInput | null; readonly couponParts?: ReadonlyArray<CouponPart> },
+  ComputeRejection
+> {
+  const { lines, currency } = document
+  const couponParts: Array<CouponPart> = []
+  const discounted: Array<BillingPeriod> = []
+  let code = ""
+  for (const place of places) {
+    const { period, subscription } = place
+    const { cycle } = period
+    const known = subscription.coupon
+    if (known === null) continue
+    code = known.code
+    const coupon = discounted.reduce((used, of) => Coupon.withDiscounted(used, placeOfPeriod(of)), known)
+    const { discountAmount: amount } = yield* computeInvoice({
+      currency,
+      lines: lines.filter((line) => groupOf(line, document) === cycle),
+      coupon: yield* couponInput({ ...place, subscription: { ...subscription, coupon } }),
+      vouchers: [],
+    })
+    if (amount === 0) continue
+    couponParts.push({ cycle, amount })
+    discounted.push(period)
+  }
+  if (couponParts.length === 0) return { coupon: null }
+  const amount = yield* sum(couponParts.map((part) => part.amount))
+  const discount = { type: "FIXED", amount, currency } as const
+  const coupon = { code, discount, planIds: null, periodEligibleAmount: 0, periodDiscountAmount: 0 }
+  return { coupon, couponParts }
+})
+
+/**
+ * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far, and with the fee of the
+ * next cycle where that is due in advance; in a trial, that of the first cycle, and without the fee where the
+ * subscription ends with the trial. It may have no lines. GAP-169
  * After a boundary that nobody has processed yet, it is the invoice that will be issued. GAP-124
  */
 export const upcoming = (
@@ -196,6 +285,10 @@ export const upcoming = (
   if (subscription.status === "PAUSED") {
     return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
   }
-  const feeUntil = inTrial(subscription) && subscription.cancelAt !== null ? null : period.endAt
-  return draft(account, { kind: "CYCLE", feeUntil, at: Math.min(now, period.endAt) }, rules)
+  const isAhead = inTrial(subscription)
+  const feeUntil = isAhead && subscription.cancelAt !== null ? null : period.endAt
+  const isCreation = isAhead && period.segments.at(-1)?.terms.feeTiming === "ADVANCE"
+  const kind = isCreation ? "CREATION" : "CYCLE"
+  const begins = begunNext(account)
+  return draft(account, { kind, feeUntil, begins, at: Math.min(now, period.endAt) }, rules)
 }

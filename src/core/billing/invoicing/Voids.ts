@@ -24,8 +24,10 @@ import { updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
+import type { BillingPeriod } from "../periods/BillingPeriod.ts"
+import { groupsOf, unloadedOf } from "../periods/groups.ts"
 import { recountDiscount, takeDiscountBack, withoutCredits } from "../periods/PeriodDiscount.ts"
-import { periodsOf, withPeriod } from "../periods/places.ts"
+import { allPeriodsOf, withPeriod } from "../periods/places.ts"
 import { type IssueRejection, reissueAndCharge } from "./Issuing.ts"
 
 /** Why an invoice is not voided. */
@@ -48,8 +50,7 @@ export const voidAndRelease = resultFn(function* (
   const invoice = findInvoice(change.account, invoiceId)
   if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   if (invoice.status === "VOID") return change
-  if (rebill && !hasPeriodsOf(change.account, invoice))
-    return yield* Result.fail<InvoicesNotLoaded>({ _tag: "InvoicesNotLoaded", invoiceIds: [invoiceId] })
+  if (rebill) yield* checkLoaded(change.account, invoice)
   let next = yield* applyToInvoice(change, invoiceId, { _tag: "Void", rebill, now: at })
   for (const { cause, ...released } of releasable(invoice)) {
     next = yield* releaseVoucher(next, released, { cause, invoiceId, at })
@@ -64,30 +65,49 @@ export const voidAndRelease = resultFn(function* (
     at,
   })
   if (!rebill) return next
-  const without = yield* takeDiscountBack(withoutCreditsOf(next, invoice), invoice, at)
-  return yield* recountDiscount(change, without, invoice, at)
+  for (const period of ownPeriods(next.account, invoice)) {
+    const without = withPeriod(next, withoutCredits(period, invoiceId))
+    next = yield* recountDiscount(change, yield* takeDiscountBack(without, period, at), period, at)
+  }
+  return next
 })
 
-/** Removes the credits of an invoice that no longer counts. */
-const withoutCreditsOf = (change: Change, { invoiceId, subscriptionId, cycle }: Invoice): Change => {
-  const period = change.account.periods.find(
-    (candidate) => candidate.subscriptionId === subscriptionId && candidate.cycle === cycle,
+/** The loaded periods that an invoice belongs to, ascending. */
+const ownPeriods = ({ periods }: Account, invoice: Invoice): ReadonlyArray<BillingPeriod> => {
+  const groups = groupsOf(invoice)
+  return periods.filter(
+    ({ subscriptionId, cycle }) => subscriptionId === invoice.subscriptionId && groups.includes(cycle),
   )
-  return period === undefined ? change : withPeriod(change, withoutCredits(period, invoiceId))
 }
 
-/** Tells whether all periods that the invoice needs to be billed again are loaded. */
-const hasPeriodsOf = ({ periods }: Account, { subscriptionId, cycle, lines }: Invoice): boolean =>
-  [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
-    periods.some((period) => period.subscriptionId === subscriptionId && period.cycle === billed),
+/** Fails unless all is loaded that money for an invoice of a fee in advance may change. */
+export const checkGroupsLoaded = (
+  account: Account,
+  invoice: Invoice,
+): Result.Result<void, InvoicesNotLoaded> =>
+  groupsOf(invoice).length > 1 ||
+  ownPeriods(account, invoice).some(({ advanceInvoiceIds }) => advanceInvoiceIds !== undefined)
+    ? checkLoaded(account, invoice)
+    : Result.void
+
+/** Fails unless all that an invoice needs to be billed again is loaded: its periods, and the documents of its fees. */
+const checkLoaded = (account: Account, invoice: Invoice): Result.Result<void, InvoicesNotLoaded> => {
+  const { invoiceId, subscriptionId, cycle, lines } = invoice
+  const hasPeriods = [cycle, ...lines.map(({ item }) => item.cycle)].every((billed) =>
+    account.periods.some((period) => period.subscriptionId === subscriptionId && period.cycle === billed),
   )
+  const invoiceIds = hasPeriods
+    ? unloadedOf(ownPeriods(account, invoice), invoicesOf(account, subscriptionId))
+    : [invoiceId]
+  return invoiceIds.length === 0 ? Result.void : Result.fail({ _tag: "InvoicesNotLoaded", invoiceIds })
+}
 
 /** The lines of a voided invoice as they are billed again: its usage as it was, and what is still due of its fees. */
 const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
 ): Steps<ReadonlyArray<BillableLine>, IssueRejection> {
-  const periods = periodsOf(account)
+  const periods = allPeriodsOf(account)
   const billed = billedItems(invoicesOf(account, invoice.subscriptionId), periods)
   const lines: Array<BillableLine> = []
   const returned = new Map<string, number>()

@@ -98,17 +98,21 @@ export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: B
 }
 
 /**
- * The lines for the unbilled fees of a period up to `until`. A segment has at most one for each of its stretches: what
- * the running sum of their fees, rounded, is beyond what was billed and what the lines before it bill.
+ * The lines for the unbilled fees of a period up to an instant, and in advance for all of it. A segment has at most one
+ * for each of its stretches: what the running sum of their fees, rounded, is beyond what was billed and what the lines
+ * before it bill.
  */
 export const feeLines = resultFn(function* (
   period: BillingPeriod,
   billed: BilledItems,
-  until: number,
+  feeUntil: number,
+  isNamed?: boolean,
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const lines: Array<BillableLine> = []
   for (const [index, segment] of period.segments.entries()) {
-    const { amount, planName, planId } = segment.terms
+    const { amount, planName, planId, feeTiming } = segment.terms
+    // In advance it is due for all of the cycle, as if nothing would change.
+    const until = feeTiming === "ADVANCE" ? period.endAt : feeUntil
     const stretches = stretchMillis(period, segment, until)
     const item = { kind: "FEE", cycle: period.cycle, segment: index } as const
     let covered = feeBilled(period, index, billed)
@@ -122,8 +126,9 @@ export const feeLines = resultFn(function* (
       covered = due
       const isWhole = unbilled === amount * quantity
       const units = quantity === 1 && stretches.length === 1 ? "" : `, quantity ${quantity}`
+      const name = isWhole ? planName : `${planName}${units} (prorated)`
       lines.push({
-        name: isWhole ? planName : `${planName}${units} (prorated)`,
+        name: isNamed === true ? `${name}, ${servicePeriod(period, segment)}` : name,
         unitPrice: isWhole ? amount : unbilled,
         quantity: isWhole ? quantity : 1,
         planId,
@@ -139,7 +144,7 @@ const segmentLines = (
   period: BillingPeriod,
   segmentIndex: number,
   billed: BilledItems,
-  isLate: boolean,
+  isNamed: boolean,
 ): Lines => {
   const segment = period.segments[segmentIndex]
   if (segment === undefined) return Result.succeed([])
@@ -160,7 +165,7 @@ const segmentLines = (
       if (unbilled <= 0 || unitPrice === 0) continue
       const name = bandName(price, band)
       lines.push({
-        name: isLate ? `${name}, ${servicePeriod(period, segment)}` : name,
+        name: isNamed ? `${name}, ${servicePeriod(period, segment)}` : name,
         unitPrice,
         quantity: unbilled,
         planId: segment.terms.planId,
@@ -187,16 +192,17 @@ const servicePeriod = (period: BillingPeriod, segment: Segment): string => {
 
 /**
  * The lines for all unbilled usage: first those of the running segment, then late ones of closed segments by cycle,
- * each naming its service period. The last period is the running one.
+ * each naming its service period, which the first ones do where it is asked for. The last period is the running one.
  */
 export const usageLines = resultFn(function* (
   periods: ReadonlyArray<BillingPeriod>,
   billed: BilledItems,
+  isNamed?: boolean,
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const running = periods.at(-1)
   if (running === undefined) return []
   const last = running.segments.length - 1
-  const lines = Array.from(yield* segmentLines(running, last, billed, false))
+  const lines = Array.from(yield* segmentLines(running, last, billed, isNamed === true))
   for (const period of periods) {
     const closed = period === running ? last : period.segments.length
     for (let index = 0; index < closed; index++)

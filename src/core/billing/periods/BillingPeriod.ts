@@ -61,6 +61,8 @@ export interface BillingPeriod {
   readonly credits: ReadonlyArray<FeeCredit>
   /** The one-off charges that were added in it; absent for none. */
   readonly items?: ReadonlyArray<InvoiceItem>
+  /** The invoices of the cycle before that bill its fee in advance; absent for none. They may have to be asked for. */
+  readonly advanceInvoiceIds?: ReadonlyArray<string>
   /** Set when nothing of it can be billed any more, so that it need not be loaded. */
   readonly settled: boolean
 }

@@ -14,15 +14,15 @@ import {
 } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, mulDiv } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import type { Change, Rules } from "../Account.ts"
-import { type VoidRejection, voidAndRelease } from "../invoicing/Voids.ts"
+import { type Change, findInvoice, type Rules } from "../Account.ts"
+import { rebill, type VoidRejection, voidAndRelease } from "../invoicing/Voids.ts"
 import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeIn, placesOf, withPeriod } from "./places.ts"
 
-/** A correction: the change, and the invoices that it voided. */
+/** A correction: the change, and the invoices that it voided and that are not billed again yet. */
 export interface Corrected {
   readonly change: Change
   readonly voided: ReadonlyArray<string>
@@ -31,7 +31,8 @@ export interface Corrected {
 /**
  * Corrects every fee that is billed beyond what is due, in all periods or some of them. An unpaid invoice is voided;
  * one whose payment is in flight waits for its answer; of a paid one, the received share of the part leaves the period.
- * The period then gives back what it received too much.
+ * The period then gives back what it received too much. A voided invoice of a cycle that is over is billed again at
+ * once, with what is still due of its fee in advance: no other document will do it.
  */
 export const correctFees = resultFn(function* (
   change: Change,
@@ -51,7 +52,12 @@ export const correctFees = resultFn(function* (
     next = yield* takeOut(next, placeIn(next, place.period) ?? place, at)
     next = yield* giveBack(next, placeIn(next, place.period) ?? place, at, rules)
   }
-  return { change: next, voided }
+  const running = next.account.subscription?.cycle.cycle ?? 0
+  const isOver = (invoiceId: string): boolean =>
+    (findInvoice(next.account, invoiceId)?.cycle ?? running) < running
+  const over = voided.filter(isOver)
+  for (const invoiceId of over) next = yield* rebill(next, invoiceId, at, rules)
+  return { change: next, voided: voided.filter((invoiceId) => !over.includes(invoiceId)) }
 })
 
 /** The part of each segment's fee that is billed and not due. */

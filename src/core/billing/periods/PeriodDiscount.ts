@@ -3,7 +3,7 @@
 import type * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
-import { couponAmount, type Invoice } from "../../invoice/Invoice.ts"
+import type { Invoice } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
@@ -11,6 +11,7 @@ import { monthsOf } from "../../time/Interval.ts"
 import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
+import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { type Place, placeIn, withPeriod } from "./places.ts"
 
 /** The period as coupons count it, in months of the subscription. */
@@ -28,14 +29,14 @@ export interface PeriodDiscount {
   readonly givenAmount: number
 }
 
-/** The invoices of a period's cycle that count. */
+/** The invoices that belong to a period and count. */
 export const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
-  invoices.filter((invoice) => invoice.cycle === period.cycle && counts(invoice))
+  invoices.filter((invoice) => counts(invoice) && groupsOf(invoice).includes(period.cycle))
 
 /** What the coupon gave the period's invoices, less credits. */
 const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
   sum([
-    ...ownInvoices(place).map(couponAmount),
+    ...ownInvoices(place).map((invoice) => couponOf(invoice, place.period.cycle)),
     ...place.period.credits.map((credit) => -credit.couponAmount),
   ])
 
@@ -43,7 +44,9 @@ const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
 export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDiscount, AmountOutOfRange> {
   const { subscription, period, invoices } = place
   const planIds = subscription.coupon?.planIds ?? null
-  const billed = ownInvoices(place).flatMap(({ lines }) => lines)
+  const billed = ownInvoices(place).flatMap((invoice) =>
+    invoice.lines.filter((line) => groupOf(line, invoice) === period.cycle),
+  )
   const eligible = billed.map(({ planId, amount }) => (isEligible(planIds, planId) ? amount : 0))
   const left = creditedParts(period, invoices).map(({ segment, amount }) =>
     isEligible(planIds, period.segments[segment]?.terms.planId) ? -amount : 0,
@@ -98,9 +101,9 @@ export const recountDiscount = resultFn(function* (
   const earlier = placeIn(before, { subscriptionId, cycle })
   const place = placeIn(after, { subscriptionId, cycle })
   const coupon = place?.subscription.coupon ?? null
-  if (earlier === undefined || place === undefined || coupon === null) return after
+  if (place === undefined || coupon === null) return after
   const given = yield* givenAmount(place)
-  const more = given - (yield* givenAmount(earlier))
+  const more = given - (earlier === undefined ? 0 : yield* givenAmount(earlier))
   if (more === 0) return after
   return yield* applyToSubscription(
     countDiscount(after, coupon.couponId, more),

@@ -19,6 +19,7 @@ import {
 import type { IssueRejection } from "../invoicing/Issuing.ts"
 import { notSubscribed, upcoming } from "../invoicing/UpcomingInvoice.ts"
 import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingPeriod.ts"
+import { type Begun, begunNext } from "./nextPeriod.ts"
 import { periodsOf } from "./places.ts"
 import { stretchesOf } from "./Stretches.ts"
 import { cutAtThreshold } from "./Threshold.ts"
@@ -85,15 +86,15 @@ export const recordUsage = resultFn(function* (
  * every call of the organization would fail. GAP-101
  */
 const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
-  if (fitsAtOnce(periodsOf(account))) return true
+  if (fitsAtOnce(periodsOf(account), begunNext(account))) return true
   const draft = upcoming(account, now, rules)
   return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
 }
 
 /** A quick check: tells whether all fees, usage and items, billed or not, are together one amount. */
-const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>): boolean => {
+const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>, begins: Begun | null): boolean => {
   let total = 0
-  for (const { segments, items = [] } of periods) {
+  for (const { segments, items = [] } of begins === null ? periods : [...periods, begins.period]) {
     for (const { unitPrice, quantity } of items) total += unitPrice * quantity
     for (const segment of segments) {
       total += segment.terms.amount * Math.max(...stretchesOf(segment).map(({ quantity }) => quantity))

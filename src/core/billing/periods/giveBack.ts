@@ -27,7 +27,9 @@ export const creditOwed = (place: Place): number => {
   const { period, invoices } = place
   const left = creditedParts(period, invoices).reduce((sum, { amount }) => sum + amount, 0)
   const coupon = period.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
-  const given = ownInvoices(place).reduce((sum, { amountCredited }) => sum + amountCredited, 0)
+  const given = ownInvoices(place)
+    .flatMap((invoice) => invoice.credits.filter(({ cycle = invoice.cycle }) => cycle === period.cycle))
+    .reduce((sum, credit) => sum + creditAmount(credit), 0)
   return Math.max(0, left - coupon - given)
 }
 
@@ -48,7 +50,8 @@ export const giveBack = resultFn(function* (
     const credit = creditOf(invoice, rest, at, rules)
     if (credit === null) continue
     rest -= creditAmount(credit)
-    next = yield* applyCredit(next, invoice, credit)
+    const { cycle } = place.period
+    next = yield* applyCredit(next, invoice, cycle === invoice.cycle ? credit : { ...credit, cycle })
   }
   return next
 })

@@ -7,13 +7,14 @@ import type { Change, Rules } from "../Account.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import { isAwaited } from "./Corrections.ts"
 import { giveBack } from "./giveBack.ts"
+import { groupsOf } from "./groups.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeOf, withPeriod } from "./places.ts"
 
 /** Tells whether a period has ended and no payment of it is awaited, so that no more invoices will come. */
 const hasEnded = ({ subscription, period, invoices }: Place): boolean =>
   (!isLive(subscription) || period.cycle < subscription.cycle.cycle) &&
-  !invoices.some((invoice) => invoice.cycle === period.cycle && isAwaited(invoice))
+  !invoices.some((invoice) => groupsOf(invoice).includes(period.cycle) && isAwaited(invoice))
 
 /** Gives a period that has ended what its coupon would have given one invoice for all of it, less what it gave. */
 export const giveMissingDiscount = resultFn(function* (

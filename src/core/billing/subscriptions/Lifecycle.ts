@@ -26,7 +26,6 @@ import {
   type Rules,
   type SubscriptionNotFound,
   unchanged,
-  withAccount,
 } from "../Account.ts"
 import { delinquency, updateDelinquency } from "../collection/Delinquency.ts"
 import { tryAtOnce } from "../collection/dunningRounds.ts"
@@ -37,7 +36,8 @@ import type { VoidRejection } from "../invoicing/Voids.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { periodsOf } from "../periods/places.ts"
+import { begunOf, withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
+import { allPeriodsOf, periodsOf, withPeriod } from "../periods/places.ts"
 import { type ChangesExhausted, tell, withRunning } from "./running.ts"
 
 export type { ChangesExhausted } from "./running.ts"
@@ -94,19 +94,24 @@ const pauseBy = resultFn(function* (
     })
   }
   const stopped = withRunning(told, (period) => BillingPeriod.deactivate(period, now))
-  const { change } = yield* correctFees(stopped, now, rules)
+  const { change } = yield* correctFees(withNextFollowing(stopped), now, rules)
   const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
   return yield* updateDelinquency(issued, now, rules)
 })
 
-/** Resumes as ACTIVE or PAST_DUE. The cycles stay as they are, and the running one counts only active time. */
+/**
+ * Resumes as ACTIVE or PAST_DUE. The cycles stay as they are, and the running one counts only active time. A fee in
+ * advance is due again for the rest; the next invoice bills it.
+ */
 export const resume = resultFn(function* (
   account: Account,
   now: number,
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
   const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
-  return told.account === account ? told : withRunning(told, (period) => BillingPeriod.activate(period, now))
+  return told.account === account
+    ? told
+    : withNextFollowing(withRunning(told, (period) => BillingPeriod.activate(period, now)))
 })
 
 /**
@@ -125,23 +130,43 @@ export const cancel = resultFn(function* (
   const closed = withRunning(told, (period) =>
     BillingPeriod.close(period, keepsCycle ? period.endAt : Math.max(now, period.startAt)),
   )
-  const { change } = yield* correctFees(closed, now, rules)
+  const { change } = yield* correctFees(withNextFollowing(closed), now, rules)
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
   const cycle = periodsOf(issued.account).at(-1)?.cycle ?? 0
   return yield* updateDelinquency(yield* giveMissingDiscount(issued, cycle, now, rules), now, rules)
 })
 
-/** Cancels at the end of the running cycle: its CYCLE invoice is the last one. In a trial, at the trial's end. */
-export const scheduleCancel = (account: Account, now: number): Decided => {
+/**
+ * Cancels at the end of the running cycle: its CYCLE invoice is the last one. In a trial, at the trial's end. What was
+ * paid early of the next cycle's fee goes back now.
+ */
+export const scheduleCancel = (account: Account, now: number, rules: Rules): Decided => {
   const { subscription } = account
   const cancelAt = subscription === null ? now : currentPeriod(subscription).endAt
-  return tell(account, { _tag: "ScheduleCancel", cancelAt, now })
+  return Result.flatMap(tell(account, { _tag: "ScheduleCancel", cancelAt, now }), (told) =>
+    correctNext(told, now, rules),
+  )
 }
 
 /** Takes a scheduled cancellation back. */
-export const undoCancel = (account: Account, now: number): Decided =>
-  tell(account, { _tag: "UndoCancel", now })
+export const undoCancel = (account: Account, now: number, rules: Rules): Decided =>
+  Result.flatMap(tell(account, { _tag: "UndoCancel", now }), (told) => correctNext(told, now, rules))
+
+/** Gives back what was billed early of the next cycle's fee, as far as it is not due any more. */
+const correctNext = resultFn(function* (
+  told: Change,
+  now: number,
+  rules: Rules,
+  before: Account = told.account,
+): Steps<Change, LifecycleRejection> {
+  const followed = withNextFollowing(told)
+  if (followed === told) return told
+  // A next cycle that was paid under another plan keeps the segment of that plan.
+  if (planChangesOf(followed.account) > planChangesOf(before)) yield* checkPlanChanges(before, rules)
+  const { change } = yield* correctFees(followed, now, rules)
+  return yield* updateDelinquency(change, now, rules)
+})
 
 /** A plan and one of its intervals. */
 export interface ChangePlanCommand {
@@ -178,12 +203,17 @@ export const schedulePlanChange = resultFn(function* (
   const { now } = command
   return subscription !== null && inTrial(subscription)
     ? yield* changeFirstCycle(account, { _tag: "SchedulePlanChange", terms, now, subscription }, rules)
-    : yield* tell(account, { _tag: "SchedulePlanChange", terms, now })
+    : yield* correctNext(
+        yield* tell(account, { _tag: "SchedulePlanChange", terms, now }),
+        now,
+        rules,
+        account,
+      )
 })
 
 /**
  * Changes the plan now: a CHANGE invoice closes the old segment with its usage at its prices and its fee for its active
- * time. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. In a trial
+ * time, and bills the new plan's fee where that is due in advance. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. In a trial
  * nothing is billed, and the trial ends when it would have. Refused when the policy's number of changes is reached in
  * the cycles that can still be billed. GAP-122
  */
@@ -202,29 +232,36 @@ export const changePlan = resultFn(function* (
   const running = periodsOf(account).at(-1)
   // No time is billed under two plans.
   const now = running === undefined ? command.now : BillingPeriod.notBefore(running, command.now)
-  const { anchor, anchorMonth, cycle } =
-    terms.interval === subscription.anchor.interval
-      ? subscription
-      : yield* BillingPeriod.nextCycle(subscription, terms.interval, now)
+  const isNewCycle = terms.interval !== subscription.anchor.interval
+  const { anchor, anchorMonth, cycle } = isNewCycle
+    ? yield* BillingPeriod.nextCycle(subscription, terms.interval, now)
+    : subscription
   const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
   const events = yield* Subscription.decide(subscription, change)
   if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
   yield* checkPlanChanges(account, rules)
   const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
-  const corrected = yield* correctFees(closed, now, rules)
-  const issued = yield* issueAndCharge(corrected.change, { kind: "CHANGE", feeUntil: now, at: now }, rules)
+  // As it will be then: what begins, and what was paid early of the next cycle.
+  const started = { terms, from: now, isNewCycle }
+  const after = startUnderNewTerms(yield* applyToSubscription(closed, change), started)
+  const begins = terms.feeTiming === "ADVANCE" ? begunOf(after) : null
+  const corrected = yield* correctFees(withNextOf(closed, after), now, rules)
+  const request = { kind: "CHANGE", feeUntil: now, begins, at: now } as const
+  const issued = yield* issueAndCharge(corrected.change, request, rules)
   const told = yield* applyToSubscription(issued, change)
-  const started = startUnderNewTerms(told, terms, now)
-  const settled = yield* giveMissingDiscount(started, subscription.cycle.cycle, now, rules)
+  const goesOn = startUnderNewTerms(told, started)
+  const settled = yield* giveMissingDiscount(goesOn, subscription.cycle.cycle, now, rules)
   return yield* updateDelinquency(settled, now, rules)
 })
 
 const checkPlanChanges = (account: Account, { policy }: Rules): Result.Result<void, ChangesExhausted> => {
   const { planChangesMax: changesMax } = policy
-  return BillingPeriod.planChangesIn(periodsOf(account)) < changesMax
+  return planChangesOf(account) < changesMax
     ? Result.void
     : Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax })
 }
+
+const planChangesOf = (account: Account): number => BillingPeriod.planChangesIn(allPeriodsOf(account))
 
 /**
  * Changes the plan of the first cycle, which lies ahead while a trial runs: at once, or scheduled for the trial's end.
@@ -251,21 +288,42 @@ const changeFirstCycle = resultFn(function* (
   if (told.account === account || before === undefined) return told
   yield* checkPlanChanges(account, rules)
   const terms = told.account.subscription?.scheduledTerms ?? wanted.terms
-  const started = startUnderNewTerms(told, terms, before.startAt)
+  const started = startUnderNewTerms(told, { terms, from: before.startAt, isNewCycle: false })
   const corrected = yield* correctFees(started, now, rules)
   return yield* updateDelinquency(corrected.change, now, rules)
 })
 
-const startUnderNewTerms = (change: Change, terms: PlanTerms, from: number): Change => {
-  const { subscription, periods } = change.account
+/** Goes on under other terms, in the same cycle or in a new one; what was paid early of the next cycle follows. */
+const startUnderNewTerms = (
+  change: Change,
+  {
+    terms,
+    from,
+    isNewCycle,
+  }: {
+    readonly terms: PlanTerms
+    readonly from: number
+    readonly isNewCycle: boolean
+  },
+): Change => {
+  const { subscription } = change.account
   if (subscription === null) return change
-  const { cycle, endAt } = subscription.cycle
+  const { endAt } = subscription.cycle
   const begun = { terms, quantity: cycleQuantity(subscription) }
-  return periodsOf(change.account).at(-1)?.cycle === cycle
-    ? withRunning(change, (period) => BillingPeriod.startSegment({ ...period, endAt }, begun, from))
-    : withAccount(change, {
-        periods: [...periods, BillingPeriod.open(subscription, subscription.cycle, from)],
-      })
+  return withNextFollowing(
+    isNewCycle
+      ? withOpened(change, BillingPeriod.open(subscription, subscription.cycle, from))
+      : withRunning(change, (period) => BillingPeriod.startSegment({ ...period, endAt }, begun, from)),
+  )
+}
+
+/** The change with a period that lies ahead as it is after another change. */
+const withNextOf = (change: Change, after: Change): Change => {
+  const ahead = allPeriodsOf(change.account).find(
+    ({ cycle }) => cycle > (change.account.subscription?.cycle.cycle ?? cycle),
+  )
+  const next = allPeriodsOf(after.account).find(({ cycle }) => cycle === ahead?.cycle)
+  return next === undefined ? change : withPeriod(change, next)
 }
 
 /** Changes the method of automatic charges. Where dunning runs, the new method is tried at once. */

@@ -7,11 +7,14 @@ import {
   DEFAULT_QUANTITY_CHANGES_MAX,
   type QuantityInvalid,
 } from "../../subscription/Quantity.ts"
+import { inTrial } from "../../subscription/Trial.ts"
 import type { Account, Change, Rules } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
+import { issueAndCharge } from "../invoicing/Issuing.ts"
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
+import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { quantityChangesIn } from "../periods/Stretches.ts"
 import type { LifecycleRejection } from "./Lifecycle.ts"
@@ -24,8 +27,8 @@ export interface ChangeQuantityCommand {
 }
 
 /**
- * Changes the quantity now. The fee of the running cycle is due at each quantity for its time, and a lower one gives
- * back what was paid ahead. It takes the place of a scheduled change. In a trial the first cycle begins at it. Refused
+ * Changes the quantity now. The fee of the running cycle is due at each quantity for its time. A lower one gives back what
+ * was paid ahead; a higher one is charged at once for the rest of the cycle where the fee is due in advance. It takes the place of a scheduled change. In a trial the first cycle begins at it. Refused
  * when the policy's number of changes is reached in the cycles that can still be billed. GAP-170
  */
 export const changeQuantity = (
@@ -55,13 +58,20 @@ const change = resultFn(function* (
   const { subscription } = told.account
   if (told.account === account || subscription === null) return told
   const quantity = cycleQuantity(subscription)
-  const changed = withRunning(told, (period) =>
-    BillingPeriod.withQuantityFrom(period, quantity, BillingPeriod.notBefore(period, now)),
+  const changed = withNextFollowing(
+    withRunning(told, (period) =>
+      BillingPeriod.withQuantityFrom(period, quantity, BillingPeriod.notBefore(period, now)),
+    ),
   )
   yield* checkChanges(changed.account, rules)
   yield* checkFits(changed.account, command.quantity, now, rules)
   const corrected = yield* correctFees(changed, now, rules)
-  return yield* updateDelinquency(corrected.change, now, rules)
+  const isBilled =
+    command._tag === "ChangeQuantity" && subscription.terms.feeTiming === "ADVANCE" && !inTrial(subscription)
+  const issued = isBilled
+    ? yield* issueAndCharge(corrected.change, { kind: "QUANTITY_CHANGE", feeUntil: now, at: now }, rules)
+    : corrected.change
+  return yield* updateDelinquency(issued, now, rules)
 })
 
 const checkChanges = (account: Account, { policy }: Rules): Result.Result<void, ChangesExhausted> => {

@@ -1,5 +1,5 @@
 // Subscribing: one live subscription an organization, to an active plan, with a method that can pay it. Nothing is
-// charged. GAP-31, GAP-39, GAP-48
+// charged but a fee in advance. GAP-31, GAP-39, GAP-48
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import type { PaymentInProgress } from "../../invoice/Invoice.ts"
@@ -28,6 +28,8 @@ import {
   applyToSubscription,
   type Change,
   type CouponUse,
+  type Rules,
+  type SubscriptionNotFound,
   unchanged,
   withAccount,
 } from "../Account.ts"
@@ -37,7 +39,9 @@ import {
   type PaymentMethodRequired,
 } from "../collection/Payments.ts"
 import { receivablesWhere } from "../collection/Receivables.ts"
+import type { IssueRejection } from "../invoicing/Issuing.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
+import { billFirstFee } from "./firstFee.ts"
 
 /** The organization has a live subscription. GAP-31 */
 export interface SubscriptionAlreadyExists {
@@ -64,6 +68,8 @@ export type SubscribeRejection =
   | ThresholdCurrencyMismatch
   | Coupon.CouponUnavailable
   | SubscriptionRejection
+  | SubscriptionNotFound
+  | IssueRejection
   | Quantity.QuantityRejection
   | InstantOutOfRange
 
@@ -81,8 +87,9 @@ export interface SubscribeCommand {
 
 /**
  * Creates the subscription, ACTIVE from this instant, with its first billing period, and redeems a coupon. Where the
- * interval has a trial and the organization has not had one of the plan, the first cycle starts at its end. The checks
- * come in this order: interval, plan and quantity, no live subscription, any method, this method and its currency, the
+ * interval has a trial and the organization has not had one of the plan, the first cycle starts at its end. A fee in
+ * advance is billed as the first cycle starts, so without a trial at once, and charged: a refused charge leaves the
+ * subscription PAST_DUE. The checks come in this order: interval, plan and quantity, no live subscription, any method, this method and its currency, the
  * threshold's currency, the coupon.
  *
  * @example
@@ -96,7 +103,7 @@ export interface SubscribeCommand {
  * const plan = { planId: "starter", name: "Starter", description: "To begin with", status: "ACTIVE", intervals: [{ id: "monthly", interval: "MONTHLY", amount: 9990, currency: "BRL" }], prices: [], createdAt: 0 } as const
  * const empty = Account.emptyAccount({ organizationId: "org-1", name: "One", currency: "BRL", status: "ACTIVE" })
  * const command = { subscriptionId: "sub-1", plan, planIntervalId: "monthly", paymentMethodId: "slip", coupon: null, now }
- * const { account } = Result.getOrThrow(Subscribe.subscribe({ ...empty, paymentMethods: [slip] }, command))
+ * const { account } = Result.getOrThrow(Subscribe.subscribe({ ...empty, paymentMethods: [slip] }, command, rules))
  * const { invoiceId, payableAmount } = Result.getOrThrow(UpcomingInvoice.upcoming(account, now, rules))
  * payableAmount // 9990
  * const payment = { invoiceId, paymentMethodId: null, expectedPayableAmount: payableAmount, now }
@@ -107,6 +114,7 @@ export interface SubscribeCommand {
 export const subscribe = resultFn(function* (
   account: Account,
   command: SubscribeCommand,
+  rules: Rules,
 ): Steps<Change, SubscribeRejection> {
   const { subscriptionId, plan, planIntervalId, quantity = 1, paymentMethodId, now } = command
   const terms = yield* termsOf(plan, planIntervalId)
@@ -123,7 +131,7 @@ export const subscribe = resultFn(function* (
   const begun = trialBegun(account, plan, { planIntervalId, now })
   const anchor = anchorOf({ at: begun.trial?.endAt ?? now, interval: terms.interval })
   const cycle = yield* cycleOf(anchor, anchor.firstCycle)
-  return yield* begin(account, {
+  const created = yield* begin(account, {
     subscriptionId,
     terms,
     quantity,
@@ -134,6 +142,7 @@ export const subscribe = resultFn(function* (
     now,
     ...begun,
   })
+  return begun.trial === undefined ? yield* billFirstFee(created, now, rules) : created
 })
 
 /** Checks that a method of the account can pay these terms, and that its threshold is in their currency. */

@@ -1,4 +1,4 @@
-// What ends a trial, and what announces its end. Nothing is billed by either: the cycles begin where the trial ends.
+// What ends a trial, and what announces its end. The cycles begin where the trial ends, and so does a fee in advance.
 import * as Result from "effect/Result"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
@@ -12,6 +12,7 @@ import {
   type SubscriptionNotFound,
   unchanged,
 } from "../Account.ts"
+import { billFirstFee } from "./firstFee.ts"
 import { cancel, type LifecycleRejection } from "./Lifecycle.ts"
 
 /** Announces the end of the running trial, once. A trial that is shorter than the notice is announced as it begins. */
@@ -30,7 +31,7 @@ export const announceTrialEnd = (
       })
 }
 
-/** Ends the trial: takes what was scheduled for its end, a cancellation or a change of plan. */
+/** Ends the trial: takes what was scheduled for its end, a cancellation or a change of plan, and bills a fee in advance. */
 export const endTrial = resultFn(function* (
   account: Account,
   at: number,
@@ -48,5 +49,6 @@ export const endTrial = resultFn(function* (
     cycle,
     now: at,
   })
-  return yield* applyToSubscription(changed, { _tag: "TakeScheduledQuantity", now: at })
+  const taken = yield* applyToSubscription(changed, { _tag: "TakeScheduledQuantity", now: at })
+  return yield* billFirstFee(taken, at, rules)
 })

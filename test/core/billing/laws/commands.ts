@@ -175,9 +175,9 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     case "cancelNow":
       return [(account) => Lifecycle.cancel(account, at, rules)]
     case "cancelLater":
-      return [(account) => Lifecycle.scheduleCancel(account, at)]
+      return [(account) => Lifecycle.scheduleCancel(account, at, rules)]
     case "undoCancel":
-      return [(account) => Lifecycle.undoCancel(account, at)]
+      return [(account) => Lifecycle.undoCancel(account, at, rules)]
     case "changeNow":
       return [(account) => Lifecycle.changePlan(account, plan(command.plan), rules)]
     case "changeLater":
@@ -199,7 +199,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
     case "subscribe": {
       const { paymentMethodId } = methods[0]
       const wish = { ...plan(command.plan), subscriptionId: key, paymentMethodId, coupon: null }
-      return [(account) => Subscribe.subscribe(account, wish)]
+      return [(account) => Subscribe.subscribe(account, wish, rules)]
     }
     case "method": {
       const { paymentMethodId } = methods[command.method]

@@ -88,14 +88,18 @@ describe("an early payment whose money comes by settlement after a cancellation"
 describe("a second subscription", () => {
   const subscribeAgain = (billing: ReturnType<typeof makeAccount>, now: number) =>
     attempt(
-      Subscribe.subscribe(billing.now(), {
-        subscriptionId: "second",
-        plan,
-        planIntervalId: monthly,
-        paymentMethodId: "pm_1",
-        coupon: null,
-        now,
-      }),
+      Subscribe.subscribe(
+        billing.now(),
+        {
+          subscriptionId: "second",
+          plan,
+          planIntervalId: monthly,
+          paymentMethodId: "pm_1",
+          coupon: null,
+          now,
+        },
+        billing.rules,
+      ),
       billing,
     )
 

@@ -219,14 +219,18 @@ export const play = (
       const set = Threshold.setThreshold(account, { value: threshold, currency: "BRL", now: startAt }, rules)
       accept("threshold", startAt, decided(set))
     }
-    const subscribed = Subscribe.subscribe(account, {
-      subscriptionId: "sub",
-      plan: plans[0],
-      planIntervalId: plans[0].intervals[0]?.id ?? "",
-      paymentMethodId: methods[0].paymentMethodId,
-      coupon: coupon === null ? null : { code: coupon.code, coupon },
-      now: startAt,
-    })
+    const subscribed = Subscribe.subscribe(
+      account,
+      {
+        subscriptionId: "sub",
+        plan: plans[0],
+        planIntervalId: plans[0].intervals[0]?.id ?? "",
+        paymentMethodId: methods[0].paymentMethodId,
+        coupon: coupon === null ? null : { code: coupon.code, coupon },
+        now: startAt,
+      },
+      rules,
+    )
     accept("subscribe", startAt, decided(subscribed))
   }
   let now = startAt

@@ -47,14 +47,18 @@ export const unsubscribed: Account.Account = { ...none, paymentMethods: [card, b
 
 export const subscribedTo = (chosen: Plan.Plan, planIntervalId: string, now: number = at): Account.Account =>
   decided(
-    Subscribe.subscribe(unsubscribed, {
-      subscriptionId: "sub",
-      plan: chosen,
-      planIntervalId,
-      paymentMethodId: card.paymentMethodId,
-      coupon: null,
-      now,
-    }),
+    Subscribe.subscribe(
+      unsubscribed,
+      {
+        subscriptionId: "sub",
+        plan: chosen,
+        planIntervalId,
+        paymentMethodId: card.paymentMethodId,
+        coupon: null,
+        now,
+      },
+      rules,
+    ),
   ).account
 
 /** Usage of a meter; the same key again is the same event. */

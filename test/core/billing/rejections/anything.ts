@@ -31,6 +31,7 @@ import {
   decided,
   declined,
   notFound,
+  rulesOf,
   slipUntil,
   stolen,
   unknown,
@@ -174,14 +175,18 @@ export const accounts: fc.Arbitrary<Account.Account> = fc
   .map(({ account, coupon, planIntervalId }) => {
     const paymentMethodId = account.paymentMethods[0]?.paymentMethodId
     if (planIntervalId === null || paymentMethodId === undefined) return account
-    const subscribed = Subscribe.subscribe(account, {
-      subscriptionId: "subscription",
-      plan,
-      planIntervalId,
-      paymentMethodId,
-      coupon: coupon === null ? null : { code: coupon.code, coupon },
-      now: at,
-    })
+    const subscribed = Subscribe.subscribe(
+      account,
+      {
+        subscriptionId: "subscription",
+        plan,
+        planIntervalId,
+        paymentMethodId,
+        coupon: coupon === null ? null : { code: coupon.code, coupon },
+        now: at,
+      },
+      rulesOf(),
+    )
     return Result.isSuccess(subscribed) ? subscribed.success.account : account
   })
 
@@ -226,13 +231,17 @@ export const call = (
     case "upcoming":
       return upcoming
     case "subscribe":
-      return Subscribe.subscribe(account, {
-        ...chosen,
-        subscriptionId: `subscription ${key}`,
-        paymentMethodId,
-        ...(amount !== null && { quantity: pick < 4 ? 1 : amount }),
-        coupon: command.coupon,
-      })
+      return Subscribe.subscribe(
+        account,
+        {
+          ...chosen,
+          subscriptionId: `subscription ${key}`,
+          paymentMethodId,
+          ...(amount !== null && { quantity: pick < 4 ? 1 : amount }),
+          coupon: command.coupon,
+        },
+        rules,
+      )
     case "importSubscription": {
       const at = pick === 2 ? now : number
       const running = BillingCycle.cycleAt(BillingCycle.anchorOf({ at, interval: "MONTHLY" }), now)
@@ -329,9 +338,9 @@ export const call = (
     case "cancel":
       return Lifecycle.cancel(account, now, rules)
     case "scheduleCancel":
-      return Lifecycle.scheduleCancel(account, now)
+      return Lifecycle.scheduleCancel(account, now, rules)
     case "undoCancel":
-      return Lifecycle.undoCancel(account, now)
+      return Lifecycle.undoCancel(account, now, rules)
     case "changePlan":
       return Lifecycle.changePlan(account, chosen, rules)
     case "schedulePlanChange":

@@ -64,15 +64,19 @@ const noChanges = {
 const retired = { ...pro, status: "INACTIVE" as const }
 
 const subscribe = (members: Partial<Subscribe.SubscribeCommand> = {}, account = unsubscribed) =>
-  Subscribe.subscribe(account, {
-    subscriptionId: "sub",
-    plan,
-    planIntervalId: monthly,
-    paymentMethodId: card.paymentMethodId,
-    coupon: null,
-    now: at,
-    ...members,
-  })
+  Subscribe.subscribe(
+    account,
+    {
+      subscriptionId: "sub",
+      plan,
+      planIntervalId: monthly,
+      paymentMethodId: card.paymentMethodId,
+      coupon: null,
+      now: at,
+      ...members,
+    },
+    rules,
+  )
 
 const redeem = (
   members: Partial<Coupon.Coupon>,
@@ -436,12 +440,12 @@ export const refusals: Refusals = {
     AmountOutOfRange: () => Lifecycle.cancel(priceless, at, rules),
   },
   scheduleCancel: {
-    SubscriptionNotFound: () => Lifecycle.scheduleCancel(unsubscribed, at),
-    SubscriptionTransitionInvalid: () => Lifecycle.scheduleCancel(paused, at),
+    SubscriptionNotFound: () => Lifecycle.scheduleCancel(unsubscribed, at, rules),
+    SubscriptionTransitionInvalid: () => Lifecycle.scheduleCancel(paused, at, rules),
   },
   undoCancel: {
-    SubscriptionNotFound: () => Lifecycle.undoCancel(unsubscribed, at),
-    SubscriptionTransitionInvalid: () => Lifecycle.undoCancel(cancelled, at),
+    SubscriptionNotFound: () => Lifecycle.undoCancel(unsubscribed, at, rules),
+    SubscriptionTransitionInvalid: () => Lifecycle.undoCancel(cancelled, at, rules),
   },
   changePlan: {
     SubscriptionNotFound: () => changePlan({}, unsubscribed),
