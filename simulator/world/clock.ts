@@ -23,8 +23,8 @@ export interface WorldClock {
   readonly now: () => number
   /** Whether it flows with the real time. */
   readonly flows: boolean
-  /** Moves billing time forward; an earlier instant moves nothing. */
-  readonly moveTo: (at: number) => void
+  /** Moves billing time forward, and gives the time that it is then; an earlier instant moves nothing. */
+  readonly moveTo: (at: number) => number
 }
 
 /** A clock that begins at `now`; a `manual` one moves only when it is told to. */
@@ -61,6 +61,7 @@ export const makeWorldClock = (options: {
       const from = now()
       begin(Math.max(at, from))
       if (at > from) changed()
+      return originAt
     },
   }
 }

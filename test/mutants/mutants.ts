@@ -962,7 +962,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a move of a driven clock makes every look-up late",
     file: "src/app/due/runDue.ts",
-    edits: [["onInstant === undefined ? now : at", "onInstant === undefined ? now : Math.max(now, at)"]],
+    edits: [["Math.max(at, onInstant(at))", "Math.max(now, onInstant(at))"]],
     test: { file: "test/app/execution/runDue.test.ts", name: "has its look-ups in their time" },
   },
   {

@@ -25,6 +25,12 @@ it.each([
     keep: "182.1,183.1,184.4,185,206,239.0,239.1,239.2,239.3,239.4,239.5",
   },
   {
+    what: "a look-up that is overdue for a driven clock, in a process whose own clock went back",
+    number: 30_544,
+    steps: 292,
+    keep: "3.1,8.0,181,188,288.2,289.0,289.x1,291",
+  },
+  {
     what: "usage of a trial that lies beside a cycle whose fee a cancellation kept whole",
     number: 5192,
     steps: 108,

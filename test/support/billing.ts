@@ -150,11 +150,12 @@ export const makeBilling = (
     }
   }
   const { services, run } = processOf(options)
-  const setNow = (at: number): void => {
+  const setNow = (at: number): number => {
     now = at
     const due = sleepers.filter((sleeper) => sleeper.until <= at)
     sleepers = sleepers.filter((sleeper) => sleeper.until > at)
     for (const { wake } of due) wake()
+    return at
   }
   const nothing: Commit = { expects: [], puts: [], deletes: [], outbox: [], couponCounts: [], due: [] }
   const seed = store.commit({

@@ -34,10 +34,10 @@ export interface RunDueOptions {
    */
   readonly catchUp?: boolean
   /**
-   * Gets each instant before its steps are taken, so that the caller can move its clock there. Time then passes as the
-   * clock says, and no step is late; without it the present of every step is `now`.
+   * Gets each instant before its steps are taken, moves the caller's clock there, and gives the present by that clock:
+   * the instant itself, or later where the clock was beyond it. Without it the present of every step is `now`.
    */
-  readonly onInstant?: (at: number) => void
+  readonly onInstant?: (at: number) => number
 }
 
 const BATCH = 100
@@ -80,8 +80,8 @@ export const runDue = Effect.fn("runDue")(function* (
     if (stale.length > 0) continue
     const at = pending[0]?.at
     if (at === undefined) break
-    onInstant?.(at)
-    const presentAt = onInstant === undefined ? now : at
+    // The clock of a process may have gone back: a step that is overdue for whoever drives the time is late.
+    const presentAt = onInstant === undefined ? now : Math.max(at, onInstant(at))
     for (const { organizationId } of pending.filter((entry) => entry.at === at)) {
       doneAt.set(organizationId, at)
       const onEvents = (told: ReadonlyArray<BillingEvent>): void => {

@@ -46,7 +46,9 @@ const yearOf = async (stops: ReadonlyArray<number>, { driven = true } = {}) => {
       runDue(to, {
         catchUp: true,
         onInstant: (at) => {
-          if (driven) billing.setNow(Math.max(at, billing.now()))
+          if (!driven) return at
+          billing.setNow(Math.max(at, billing.now()))
+          return billing.now()
         },
       }),
     )

@@ -1,0 +1,131 @@
+// The period of the cycle that comes next. A fee in advance is billed of it before it runs, and where that was paid
+// early the period is kept: it follows whatever then happens to the subscription.
+import * as Result from "effect/Result"
+import type { Invoice } from "../../invoice/Invoice.ts"
+import type { PlanTerms } from "../../plan/Plan.ts"
+import { resultFn, type Steps } from "../../resultFn.ts"
+import type { Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
+import { inTrial } from "../../subscription/Trial.ts"
+import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
+import { type Account, applyToSubscription, type Change, invoicesOf, unchanged } from "../Account.ts"
+import { counts } from "./Accrual.ts"
+import { type BillingPeriod, nextCycle, open, type Segment } from "./BillingPeriod.ts"
+import { allPeriodsOf, withPeriod } from "./places.ts"
+
+/** A period that begins, with the subscription as it will be in it. */
+export interface Begun {
+  readonly subscription: Subscription
+  readonly period: BillingPeriod
+}
+
+type NextRejection = InstantOutOfRange | SubscriptionRejection
+
+/** Starts the next cycle at a boundary, with what was scheduled for it: a plan, a quantity. */
+export const startCycle = resultFn(function* (change: Change, at: number): Steps<Change, NextRejection> {
+  const { subscription } = change.account
+  if (subscription === null) return change
+  const { scheduledTerms } = subscription
+  const interval = (scheduledTerms ?? subscription.terms).interval
+  const started = yield* nextCycle(subscription, interval, at)
+  const cycled = yield* applyToSubscription(
+    change,
+    scheduledTerms === null
+      ? { _tag: "StartCycle", cycle: started.cycle, now: at }
+      : { _tag: "TakeScheduledChange", ...started, now: at },
+  )
+  const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })
+  const after = next.account.subscription
+  return after === null
+    ? next
+    : withOpened(next, open(after, after.cycle, after.status === "PAUSED" ? null : at))
+})
+
+/** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */
+export const withOpened = (change: Change, opened: BillingPeriod): Change => {
+  const billed = allPeriodsOf(change.account).find(({ cycle }) => cycle === opened.cycle)
+  const invoices = invoicesOf(change.account, opened.subscriptionId)
+  return withPeriod(change, billed === undefined ? opened : following(opened, billed, invoices))
+}
+
+/** A period as it begins now, after a fee of it was billed under terms that may have been others. */
+const following = (
+  opened: BillingPeriod,
+  billed: BillingPeriod,
+  invoices: ReadonlyArray<Invoice>,
+): BillingPeriod => {
+  const { credits, advanceInvoiceIds } = billed
+  const last = billed.segments.length - 1
+  const [segment] = opened.segments
+  const isKept = billed.segments.map(
+    (known, index) =>
+      index < last ||
+      (segment !== undefined &&
+        !hasSameFee(known.terms, segment.terms) &&
+        isFeeOn(invoices, opened.cycle, index)),
+  )
+  const kept = billed.segments.filter((_, index) => isKept[index])
+  return {
+    ...opened,
+    segments: [...kept.map((known) => withoutTime(known, opened.startAt)), ...opened.segments],
+    credits,
+    ...(advanceInvoiceIds !== undefined && { advanceInvoiceIds }),
+  }
+}
+
+/** A segment that ended before it began. */
+const withoutTime = (segment: Segment, at: number): Segment => ({
+  ...segment,
+  startAt: at,
+  endAt: at,
+  spans: [],
+})
+
+const hasSameFee = (a: PlanTerms, b: PlanTerms): boolean =>
+  a.planIntervalId === b.planIntervalId && a.amount === b.amount && a.feeTiming === b.feeTiming
+
+const isFeeOn = (invoices: ReadonlyArray<Invoice>, cycle: number, segment: number): boolean =>
+  invoices.some(
+    (invoice) =>
+      counts(invoice) &&
+      invoice.lines.some(
+        ({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment,
+      ),
+  )
+
+/**
+ * The period that follows the running one as things stand, and the subscription in it: the boundary taken on paper.
+ * `null` where none follows, at the latest at the end of the calendar, and where its fee is not due in advance.
+ */
+export const begunNext = (account: Account): Begun | null => {
+  const { subscription } = account
+  if (subscription === null || inTrial(subscription)) return null
+  const { terms, scheduledTerms } = subscription
+  return (scheduledTerms ?? terms).feeTiming === "ADVANCE" ? followingOf(account, subscription) : null
+}
+
+const followingOf = (account: Account, { status, cancelAt, cycle }: Subscription): Begun | null =>
+  status === "CANCELLED" || cancelAt !== null
+    ? null
+    : Result.match(startCycle(unchanged(account), cycle.endAt), { onSuccess: begunOf, onFailure: () => null })
+
+/** The running period of a change, with its subscription. */
+export const begunOf = ({ account }: Change): Begun | null => {
+  const { subscription } = account
+  const period = allPeriodsOf(account).find(({ cycle }) => cycle === subscription?.cycle.cycle)
+  return subscription === null || period === undefined ? null : { subscription, period }
+}
+
+/**
+ * The change with the next period, if a fee of it was billed, as it will be now: under the next plan and quantity, and
+ * without any time while the subscription is paused, or where it ends before.
+ */
+export const withNextFollowing = (change: Change): Change => {
+  const { account } = change
+  const { subscription } = account
+  if (subscription === null) return change
+  const billed = allPeriodsOf(account).find(({ cycle }) => cycle > subscription.cycle.cycle)
+  if (billed === undefined) return change
+  const segments = billed.segments.map((segment) => ({ ...segment, spans: [] }))
+  const next = followingOf(account, subscription)
+  return withPeriod(change, next === null ? { ...billed, segments } : next.period)
+}
