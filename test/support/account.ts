@@ -100,13 +100,16 @@ export const makeAccount = (options: {
   /** The first one of the plan unless told. */
   readonly planIntervalId?: string
   readonly policy?: Partial<BillingPolicy>
+  readonly quantity?: number
+  /** What the gateway says at first. */
+  readonly answer?: Says<PaymentAttempt.GatewayAnswer>
   /** The first one is the subscription's. */
   readonly paymentMethods?: ReadonlyArray<PaymentMethod.PaymentMethod>
 }) => {
   const rules = rulesOf(options.policy)
   const { coupon, paymentMethods = [card], plan = starter } = options
   const { planIntervalId = plan.intervals[0]?.id ?? "" } = options
-  let answer: Says<PaymentAttempt.GatewayAnswer> = approved
+  let answer: Says<PaymentAttempt.GatewayAnswer> = options.answer ?? approved
   let found: Says<PaymentAttempt.LookupAnswer> = unknown
   let charges: ReadonlyArray<Account.Charge> = []
   let billingEvents: ReadonlyArray<Account.BillingEvent> = []
@@ -161,6 +164,7 @@ export const makeAccount = (options: {
         planIntervalId,
         paymentMethodId: paymentMethods[0]?.paymentMethodId ?? "",
         coupon: coupon === undefined ? null : { code: coupon.code, coupon },
+        ...(options.quantity !== undefined && { quantity: options.quantity }),
         now: options.at,
       },
       rules,
