@@ -85,8 +85,8 @@ const unbilledLines = resultFn(function* (
   { kind, feeUntil, begins = null }: Pick<DraftRequest, "kind" | "feeUntil" | "begins">,
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const periods = periodsOf(account)
-  const billed = billedItems(invoices, begins === null ? periods : [...periods, begins.period])
   const isOther = begins !== null && begins.period.cycle !== period.cycle
+  const billed = billedItems(invoices, isOther ? [...periods, begins.period] : periods)
   const next = isOther ? yield* feeLines(begins.period, billed, begins.period.startAt, true) : []
   const isNamed = next.length > 0
   const own = begins === null || isOther ? period : begins.period

@@ -238,7 +238,8 @@ export const changePlan = resultFn(function* (
     : subscription
   const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
   const events = yield* Subscription.decide(subscription, change)
-  if (!events.some((event) => event._tag === "SubscriptionPlanChanged")) return yield* tell(account, change)
+  if (!events.some((event) => event._tag === "SubscriptionPlanChanged"))
+    return yield* correctNext(yield* tell(account, change), now, rules, account)
   yield* checkPlanChanges(account, rules)
   const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
   // As it will be then: what begins, and what was paid early of the next cycle.

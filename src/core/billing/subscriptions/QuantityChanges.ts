@@ -6,6 +6,7 @@ import {
   cycleQuantity,
   DEFAULT_QUANTITY_CHANGES_MAX,
   type QuantityInvalid,
+  quantityOf,
 } from "../../subscription/Quantity.ts"
 import { inTrial } from "../../subscription/Trial.ts"
 import type { Account, Change, Rules } from "../Account.ts"
@@ -66,9 +67,9 @@ const change = resultFn(function* (
   yield* checkChanges(changed.account, rules)
   yield* checkFits(changed.account, command.quantity, now, rules)
   const corrected = yield* correctFees(changed, now, rules)
-  const isBilled =
-    command._tag === "ChangeQuantity" && subscription.terms.feeTiming === "ADVANCE" && !inTrial(subscription)
-  const issued = isBilled
+  const isMore = quantity > quantityOf(account.subscription ?? subscription)
+  const isCharged = isMore && subscription.terms.feeTiming === "ADVANCE" && !inTrial(subscription)
+  const issued = isCharged
     ? yield* issueAndCharge(corrected.change, { kind: "QUANTITY_CHANGE", feeUntil: now, at: now }, rules)
     : corrected.change
   return yield* updateDelinquency(issued, now, rules)

@@ -123,9 +123,33 @@ const withQuantities = (setup: Setup): fc.Arbitrary<Setup> =>
     plans: [byQuantity(setup.plans[0], first), byQuantity(setup.plans[1], second)],
   }))
 
+/** The fee of both is due in advance, or of one of them, or of none. */
+const timings = fc.constantFrom<readonly [boolean, boolean]>(
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+  [false, false],
+)
+const timed = (plan: Plan.Plan, isAhead: boolean): Plan.Plan => ({
+  ...plan,
+  intervals: plan.intervals.map((interval) => ({
+    ...interval,
+    ...(isAhead && { feeTiming: "ADVANCE" as const }),
+  })),
+})
+const withTimings = (setup: Setup): fc.Arbitrary<Setup> =>
+  timings.map(([first, second]) => ({
+    ...setup,
+    plans: [timed(setup.plans[0], first), timed(setup.plans[1], second)],
+  }))
+
 /** Accounts before the first command, by plans of one length of interval; `planIds` limits their coupons. */
 export const setups = ({ planIds = null }: { readonly planIds?: ReadonlyArray<string> | null } = {}) =>
-  intervals.chain((interval) => setupWith([interval, interval], planIds)).chain(withQuantities)
+  intervals
+    .chain((interval) => setupWith([interval, interval], planIds))
+    .chain(withQuantities)
+    .chain(withTimings)
 
 const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record({
   graceMillis: fc.constantFrom(0, 0, 2 * DAY),
@@ -169,3 +193,4 @@ export const mixedSetups = fc
   .chain(widened)
   .chain(withTrials)
   .chain(withQuantities)
+  .chain(withTimings)

@@ -64,6 +64,8 @@ export interface Dunning {
 /** A subscription. */
 export interface Sub {
   readonly periods: Array<Period>
+  /** The cycle after the running one, once a fee of it was billed in advance. */
+  ahead: Period | null
   status: "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
   method: number
   coupon: Coupon.Coupon | null
@@ -102,7 +104,7 @@ export interface Attempt {
 }
 
 /** Why a document was issued. */
-export type Kind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE"
+export type Kind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE" | "CREATION" | "QUANTITY_CHANGE"
 
 /** An issued document. */
 export interface Doc {
@@ -112,6 +114,8 @@ export interface Doc {
   readonly lines: ReadonlyArray<Line>
   readonly total: number
   readonly coupon: number
+  /** What of its coupon is of which cycle. */
+  readonly couponOf: ReadonlyMap<number, number>
   readonly payable: number
   readonly dueAt: number
   readonly issuedAt: number
@@ -142,6 +146,8 @@ export interface Doc {
   moneyCredited: number
   /** All that went back of it as credit: this money, and what went back to vouchers. */
   credited: number
+  /** The same, by the cycle that it is a credit of. */
+  readonly creditedOf: Map<number, number>
   /** What of `amountPaid` vouchers brought that were applied later. */
   applied: number
 }
@@ -177,6 +183,14 @@ export interface Charge {
 
 /** What makes a history worth playing. */
 export type Fact =
+  | "fee of the next cycle billed at a boundary"
+  | "fee of the next cycle paid early"
+  | "fee of the next cycle given back"
+  | "fee in advance given back"
+  | "first fee in advance"
+  | "increase charged at once"
+  | "plan changed now to a fee in advance"
+  | "coupon on two periods of a document"
   | "item billed"
   | "item that waited for another cycle"
   | "quantity changed"
@@ -272,8 +286,27 @@ export const runningPeriod = (sub: Sub): Period | null =>
 export const isInTrial = ({ trialEnd, trialOver, status }: Sub): boolean =>
   trialEnd !== null && !trialOver && status !== "CANCELLED"
 
+/** The cycle whose period a line counts in: a fee in its own, anything else in that of its document. */
+export const groupOf = ({ meter, cycle }: Line, period: Period): number =>
+  meter === null ? cycle : period.cycle
+
+/** All periods of a subscription, with one that lies ahead. */
+export const periodsOf = ({ periods, ahead }: Sub): ReadonlyArray<Period> =>
+  ahead === null ? periods : [...periods, ahead]
+
+/** The periods that a document has lines of, and its own; the earlier first. */
+export const groupsOf = ({ period, lines }: Pick<Doc, "period" | "lines">): ReadonlyArray<Period> =>
+  periodsOf(period.sub).filter(
+    (each) => each === period || lines.some((line) => groupOf(line, period) === each.cycle),
+  )
+
+/** The documents of a period, and those that bill its fee in advance. */
 export const docsOf = ({ docs }: Model, period: Period): ReadonlyArray<Doc> =>
-  docs.filter((doc) => doc.period === period)
+  docs.filter(
+    (doc) =>
+      doc.period === period ||
+      (doc.period.sub === period.sub && doc.lines.some((line) => groupOf(line, doc.period) === period.cycle)),
+  )
 
 /** A document counts unless its items are billed again. */
 export const isCounted = (doc: Doc): boolean => !doc.rebilled

@@ -2,7 +2,7 @@
 import type { Invoice } from "../../../../src/index.ts"
 import type { Played } from "../laws/world.ts"
 import { givenTo } from "./discounts.ts"
-import { ITEM, type Line, type Model, sum } from "./Model.ts"
+import { ITEM, type Line, type Model, periodsOf, sum } from "./Model.ts"
 
 const meterOf = (meter: string | null): string => meter ?? "fee"
 
@@ -157,7 +157,7 @@ export const billPredicted = (model: Model): Bill => {
     charges: model.charges
       .map(({ at, document, method, amount }) => chargeOf(at, document, method, amount))
       .toSorted(),
-    couponGiven: sum(model.subs.flatMap(({ periods }) => periods.map((period) => givenTo(model, period)))),
+    couponGiven: sum(model.subs.flatMap((sub) => periodsOf(sub).map((period) => givenTo(model, period)))),
     status: model.subs.at(-1)?.status,
     standings: model.standings.map(({ at, status }) => `${new Date(at).toISOString()} ${status}`),
   }

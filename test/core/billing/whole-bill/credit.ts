@@ -3,7 +3,7 @@
 import { rounded } from "../../../../src/testing/oracle/rating.ts"
 import { feeBilled, feeDue, linesOf } from "./billable.ts"
 import { discountFor, eligibleOf, givenTo, isEligible } from "./discounts.ts"
-import { voidDoc } from "./documents.ts"
+import { billAgain, voidDoc } from "./documents.ts"
 import { giveOwed } from "./giveBack.ts"
 import {
   amountDue,
@@ -47,24 +47,30 @@ interface Options {
 }
 
 /** Voids what nobody paid of a fee that is no longer due as it was billed. */
-const voidUnpaid = (model: Model, docs: ReadonlyArray<Doc>, { reissue, at }: Options): void => {
+const voidUnpaid = (model: Model, docs: ReadonlyArray<Doc>, voided: Array<Doc>, at: number): void => {
   for (const doc of docs) {
     if (givesCredit(doc) || inFlight(doc) !== null) continue
     model.happened.add("unpaid document voided by an interruption")
     if (doc.money + doc.applied > 0) model.happened.add("document partly paid voided by an interruption")
-    voidDoc(model, doc, { rebill: true, reissue, at })
+    voidDoc(model, doc, true, at)
+    voided.push(doc)
   }
 }
 
 /** Of one fee, by line, the gross that is to be credited beyond what was. */
-const partsOf = (model: Model, period: Period, segment: number, options: Options): ReadonlyArray<Part> => {
+const partsOf = (
+  model: Model,
+  period: Period,
+  segment: number,
+  { voided, at }: { readonly voided: Array<Doc>; readonly at: number },
+): ReadonlyArray<Part> => {
   const { sub, cycle } = period
   const item = { cycle, segment, meter: null, band: 0 }
   const each = period.segments[segment]
   if (each === undefined) return []
   const billedTooMuch = (): number => feeBilled(model, sub, cycle, segment) - feeDue(period, each)
   const lines = linesOf(model, sub, item).toReversed()
-  if (billedTooMuch() > 0) voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], options)
+  if (billedTooMuch() > 0) voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], voided, at)
   let left = billedTooMuch()
   const parts: Array<Part> = []
   for (const { doc, line } of linesOf(model, sub, item).toReversed()) {
@@ -102,8 +108,27 @@ const creditOf = (model: Model, period: Period, parts: ReadonlyArray<Part>): voi
   if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
 }
 
-/** Looks at the fees of a period, and gives back what it was billed for and is no longer due. */
-export const credit = (model: Model, period: Period, options: Options): void => {
+/** Looks at the fees of periods, and gives back what was billed for and is no longer due. */
+export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, at }: Options): void => {
+  const voided: Array<Doc> = []
+  for (const period of periods) creditPeriod(model, period, { voided, at })
+  // What no document of the command bills: the items of a cycle that is over.
+  const isOver = ({ period }: Doc): boolean => period.sub.periods.at(-1) !== period
+  for (const doc of voided) if (isOver(doc)) billAgain(model, doc, at)
+  for (const doc of voided) if (!isOver(doc) && reissue) billAgain(model, doc, at)
+}
+
+/** The running period, and the next one where it was billed. */
+export const creditRunning = (model: Model, period: Period, at: number): void => {
+  const { ahead } = period.sub
+  credit(model, ahead === null ? [period] : [period, ahead], { reissue: false, at })
+}
+
+const creditPeriod = (
+  model: Model,
+  period: Period,
+  options: { readonly voided: Array<Doc>; readonly at: number },
+): void => {
   const parts = [...period.segments.keys()].flatMap((segment) => partsOf(model, period, segment, options))
   for (const doc of docsOf(model, period).toReversed()) {
     const own = parts.filter((part) => part.doc === doc)

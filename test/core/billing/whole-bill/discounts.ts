@@ -1,34 +1,50 @@
 // What a coupon gives a period and what vouchers pay. Section 4 of the semantics, "Coupon" and "Vouchers".
+import type { Coupon, Plan } from "../../../../src/index.ts"
 import { discountOn } from "../../../../src/testing/oracle/rating.ts"
 import {
   byAge,
   type Doc,
   docsOf,
+  groupOf,
   isCounted,
   type Line,
   type Model,
   type Period,
+  periodsOf,
   type Sub,
   type Voucher,
 } from "./Model.ts"
 
 /** Whether the coupon of a subscription discounts a line: by its plan, and by when it ended. */
-export const isEligible = ({ coupon, couponEnd, periods }: Sub, { cycle, segment }: Line): boolean => {
+export const isEligible = (sub: Sub, { cycle, segment }: Line): boolean => {
+  const { coupon, couponEnd, scheduled } = sub
   if (coupon === null) return false
   if (couponEnd !== null) {
     if (cycle > couponEnd.cycle) return false
     if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
   }
-  const planId = periods.find((period) => period.cycle === cycle)?.segments[segment]?.plan.planId ?? ""
-  return coupon.planIds === null || coupon.planIds.includes(planId)
+  const period = periodsOf(sub).find((each) => each.cycle === cycle)
+  const plan = period?.segments[segment]?.plan
+  // A plan that comes with the next cycle ends it by then.
+  const isScheduled = period === sub.ahead && plan?.planIntervalId === scheduled?.planIntervalId
+  if (isScheduled && plan !== undefined && !fits(coupon, plan)) return false
+  return coupon.planIds === null || coupon.planIds.includes(plan?.planId ?? "")
 }
+
+/** Whether a coupon goes on under a plan. */
+export const fits = ({ duration, planIds }: Coupon.Coupon, plan: Plan.PlanTerms): boolean =>
+  (planIds === null || planIds.includes(plan.planId)) &&
+  (plan.interval === "MONTHLY" || duration.type !== "REPEATING" || duration.months % 12 === 0)
 
 /** The eligible gross of a period so far. */
 export const eligibleOf = (model: Model, period: Period): number => {
   let eligible = 0
   for (const doc of docsOf(model, period)) {
     if (!isCounted(doc)) continue
-    for (const line of doc.lines) if (isEligible(period.sub, line)) eligible += line.amount - line.credited
+    for (const line of doc.lines) {
+      const isOfIt = groupOf(line, doc.period) === period.cycle
+      if (isOfIt && isEligible(period.sub, line)) eligible += line.amount - line.credited
+    }
   }
   return eligible
 }
@@ -38,17 +54,19 @@ export const givenTo = (model: Model, period: Period): number => {
   let given = 0
   for (const { parts, couponBack } of period.credits)
     if (parts.length === 0 || parts.some(({ doc }) => isCounted(doc))) given -= couponBack
-  for (const doc of docsOf(model, period)) if (isCounted(doc)) given += doc.coupon
+  for (const doc of docsOf(model, period)) {
+    if (isCounted(doc)) given += doc.couponOf.get(period.cycle) ?? 0
+  }
   return given
 }
 
 const lengthOf = ({ segments }: Period): number => (segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1)
 
 /** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
-const covers = (model: Model, period: Period): boolean => {
-  const { coupon, couponEnd, periods } = period.sub
+const covers = (model: Model, period: Period, beside: ReadonlyArray<Period>): boolean => {
+  const { coupon, couponEnd } = period.sub
   if (coupon === null || (couponEnd !== null && period.cycle > couponEnd.cycle)) return false
-  const discounted = periods.filter((each) => givenTo(model, each) > 0)
+  const discounted = periodsOf(period.sub).filter((each) => beside.includes(each) || givenTo(model, each) > 0)
   if (coupon.duration.type === "FOREVER" || discounted.includes(period)) return true
   if (coupon.duration.type === "ONCE") return discounted.length === 0
   const all = [...discounted, period]
@@ -56,10 +74,15 @@ const covers = (model: Model, period: Period): boolean => {
   return Math.max(...all.map((each) => each.month + lengthOf(each))) - first <= coupon.duration.months
 }
 
-/** What the coupon gives one invoice of that eligible gross in a period. */
-export const discountFor = (model: Model, period: Period, eligible: number): number => {
+/** What the coupon gives one invoice of that eligible gross in a period, beside periods that it discounts with it. */
+export const discountFor = (
+  model: Model,
+  period: Period,
+  eligible: number,
+  beside: ReadonlyArray<Period> = [],
+): number => {
   const { coupon } = period.sub
-  return coupon !== null && covers(model, period) ? discountOn(coupon.discount, eligible) : 0
+  return coupon !== null && covers(model, period, beside) ? discountOn(coupon.discount, eligible) : 0
 }
 
 /** A document that is billed again leaves less to discount: of what left the period before, the coupon takes back what it gave beyond. */

@@ -1,4 +1,5 @@
 // Documents: how one is issued and charged, and how one is voided. Section 4 of the semantics.
+import { lookAhead } from "./ahead.ts"
 import { allLines, allUsageLines, feeLines } from "./billable.ts"
 import {
   consume,
@@ -17,6 +18,8 @@ import {
   byAge,
   type Doc,
   docsOf,
+  groupOf,
+  groupsOf,
   inFlight,
   isInTrial,
   type Kind,
@@ -64,6 +67,8 @@ export const startAttempt = (model: Model, doc: Doc, method: number, at: number)
 
 interface Wish {
   readonly period: Period
+  /** The cycle that begins with it, or that comes next. */
+  readonly next?: Period | null
   readonly kind: Kind
   readonly lines: ReadonlyArray<Line>
   readonly dueAt: number
@@ -71,15 +76,13 @@ interface Wish {
 }
 
 /** Issues a document, unless it is without lines. */
-const issue = (model: Model, { period, kind, lines, dueAt, at }: Wish): Doc | null => {
+const issue = (model: Model, { period, next = null, kind, lines, dueAt, at }: Wish): Doc | null => {
   if (lines.length === 0) return null
   const total = sum(lines.map(({ amount }) => amount))
-  const eligible = sum(lines.map((line) => (isEligible(period.sub, line) ? line.amount : 0)))
-  // No document gets more than a whole discount, also where more was taken back of the coupon than the period has of it.
-  const given = Math.max(0, givenTo(model, period))
-  const wanted = discountFor(model, period, eligibleOf(model, period) + eligible) - given
-  const coupon = Math.max(0, Math.min(wanted, eligible))
-  if (givenTo(model, period) < 0) model.happened.add("document that held a coupon taken back billed again")
+  if (next !== null && lines.some(({ cycle }) => cycle === next.cycle)) period.sub.ahead = next
+  const couponOf = couponsOf(model, period, lines)
+  const coupon = sum([...couponOf.values()])
+  if (couponOf.size > 1) model.happened.add("coupon on two periods of a document")
   const parts: Array<{ voucher: (typeof model.vouchers)[number]; amount: number }> = []
   let payable = total - coupon
   for (const voucher of usableVouchers(model)) {
@@ -94,6 +97,7 @@ const issue = (model: Model, { period, kind, lines, dueAt, at }: Wish): Doc | nu
     lines,
     total,
     coupon,
+    couponOf,
     payable,
     dueAt,
     issuedAt: at,
@@ -107,14 +111,37 @@ const issue = (model: Model, { period, kind, lines, dueAt, at }: Wish): Doc | nu
     refunded: 0,
     moneyCredited: 0,
     credited: 0,
+    creditedOf: new Map(),
     applied: 0,
   }
   if (payable > 0 && model.vouchers.some((voucher) => voucher.balance > 0 && isFrozen(voucher)))
     model.happened.add("credit frozen while a document is issued")
   for (const { voucher, amount } of parts) consume(doc, voucher, amount, at)
   model.docs.push(doc)
-  if (parts.length > 0 && giveOwed(model, period, at) > 0) model.happened.add("credit owed at an issue")
+  for (const group of groupsOf(doc)) {
+    if (parts.length > 0 && giveOwed(model, group, at) > 0) model.happened.add("credit owed at an issue")
+  }
   return doc
+}
+
+/** What the coupon gives the lines of each period on a document: the earlier one first, each for itself. */
+const couponsOf = (model: Model, period: Period, lines: ReadonlyArray<Line>): ReadonlyMap<number, number> => {
+  const coupons = new Map<number, number>()
+  const beside: Array<Period> = []
+  for (const group of groupsOf({ period, lines })) {
+    let eligible = 0
+    for (const line of lines)
+      if (groupOf(line, period) === group.cycle && isEligible(period.sub, line)) eligible += line.amount
+    // No document gets more than a whole discount, also where more was taken back of the coupon than the period has of it.
+    const given = Math.max(0, givenTo(model, group))
+    const wanted = discountFor(model, group, eligibleOf(model, group) + eligible, beside) - given
+    const coupon = Math.max(0, Math.min(wanted, eligible))
+    if (givenTo(model, group) < 0) model.happened.add("document that held a coupon taken back billed again")
+    if (coupon === 0) continue
+    coupons.set(group.cycle, coupon)
+    beside.push(group)
+  }
+  return coupons
 }
 
 /** What a rule or a command issues is charged at once, unless dunning runs: then it joins. */
@@ -125,18 +152,36 @@ export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt">): void =>
   if (doc !== null && doc.payable > 0 && !isDunned) startAttempt(model, doc, sub.method, wish.at)
 }
 
-/** The document that bills all there is of a subscription: at a boundary, a pause, a change, the end. */
-export const billAll = (model: Model, period: Period, kind: Kind, at: number): void => {
-  const lines = [...feeLines(model, period), ...allLines(model, period)]
-  issueAndCharge(model, { period, kind, lines, at })
+/**
+ * The document that bills all there is of a subscription: at a boundary, a pause, a change, the end; with the fee in
+ * advance of what begins.
+ */
+export const billAll = (
+  model: Model,
+  period: Period,
+  { kind, at, next = null }: Pick<Wish, "kind" | "at" | "next">,
+): void => {
+  const fees = [...feeLines(model, period), ...nextFees(model, next)]
+  if (next !== null && fees.some(({ cycle }) => cycle === next.cycle))
+    model.happened.add("fee of the next cycle billed at a boundary")
+  issueAndCharge(model, { period, next, kind, lines: [...fees, ...allLines(model, period)], at })
 }
+
+/** The fee of a cycle that has not begun, where it is due in advance. */
+const nextFees = (model: Model, next: Period | null): ReadonlyArray<Line> =>
+  next === null || next.segments.at(-1)?.plan.feeTiming !== "ADVANCE" ? [] : feeLines(model, next)
 
 /** Issues the upcoming document before its time, to be paid by hand; null where it is without lines. */
 export const issueEarly = (model: Model, period: Period, at: number): Doc | null => {
   // With a trial that is the end of it all, no cycle comes.
   const fees = isInTrial(period.sub) && period.sub.cancels ? [] : feeLines(model, period)
-  const lines = [...fees, ...allLines(model, period)]
-  return issue(model, { period, kind: "CYCLE", lines, dueAt: period.endAt, at })
+  const next = lookAhead(model, period.sub)
+  const nexts = nextFees(model, next)
+  if (nexts.length > 0) model.happened.add("fee of the next cycle paid early")
+  const lines = [...fees, ...nexts, ...allLines(model, period)]
+  return isInTrial(period.sub) && period.segments.at(-1)?.plan.feeTiming === "ADVANCE"
+    ? issue(model, { period, kind: "CREATION", lines, dueAt: period.startAt, at })
+    : issue(model, { period, next, kind: "CYCLE", lines, dueAt: period.endAt, at })
 }
 
 /** The threshold: all unbilled usage, where it is more than the threshold. */
@@ -156,7 +201,8 @@ const hasRunningDocument = (period: Period): boolean =>
 
 /** What a voided document billed, as far as it is due and not billed. */
 const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
-  const wanted = [...feeLines(model, doc.period), ...allLines(model, doc.period)]
+  const fees = groupsOf(doc).flatMap((period) => feeLines(model, period))
+  const wanted = [...fees, ...allLines(model, doc.period)]
   return doc.lines.flatMap((line) => {
     const { cycle, segment, meter, band } = line
     const due = wanted.find(
@@ -174,16 +220,12 @@ const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
   })
 }
 
-/** Voids a document: what vouchers and money paid goes back once; a command that bills all issues no REISSUE. */
-export const voidDoc = (
-  model: Model,
-  doc: Doc,
-  { rebill, reissue, at }: { readonly rebill: boolean; readonly reissue: boolean; readonly at: number },
-): void => {
+/** Voids a document: what vouchers and money paid goes back once. */
+export const voidDoc = (model: Model, doc: Doc, rebill: boolean, at: number): void => {
   if (inFlight(doc) !== null) return
   doc.status = "VOID"
   doc.rebilled = rebill
-  if (rebill) takeDiscountBack(model, doc.period)
+  if (rebill) for (const period of groupsOf(doc)) takeDiscountBack(model, period)
   if (rebill && doc.lines.some(({ credited }) => credited > 0))
     model.happened.add("credited document billed again")
   for (const taken of doc.taken) {
@@ -192,7 +234,11 @@ export const voidDoc = (
   }
   const left = doc.money - doc.refunded - doc.moneyCredited
   if (left > 0) grant(model, left, at)
-  if (!rebill || !reissue || hasRunningDocument(doc.period)) return
+}
+
+/** Bills what a voided document did, unless its items return to a document that runs. */
+export const billAgain = (model: Model, doc: Doc, at: number): void => {
+  if (!doc.rebilled || hasRunningDocument(doc.period)) return
   model.happened.add("document billed again at once")
   issueAndCharge(model, { period: doc.period, kind: "REISSUE", lines: linesAgain(model, doc), at })
 }

@@ -1,10 +1,15 @@
 // From where a credit comes: out of the documents of its period, as far as these received something. Section 4 of the
 // semantics, "From where".
 import { grant, release } from "./discounts.ts"
-import { currentSub, type Doc, docsOf, isCounted, type Model, type Period, sum } from "./Model.ts"
+import { currentSub, type Doc, docsOf, groupOf, isCounted, type Model, type Period, sum } from "./Model.ts"
 
 /** Gives back so much out of one document: money first, then what vouchers paid, the latest consumed first. */
-const giveBackFrom = (model: Model, doc: Doc, wanted: number, at: number): number => {
+const giveBackFrom = (
+  model: Model,
+  { doc, cycle }: { readonly doc: Doc; readonly cycle: number },
+  wanted: number,
+  at: number,
+): number => {
   if (doc.status === "VOID") return 0
   let left = wanted
   const money = doc.status === "CHARGEBACK" ? 0 : doc.money - doc.refunded - doc.moneyCredited
@@ -24,6 +29,7 @@ const giveBackFrom = (model: Model, doc: Doc, wanted: number, at: number): numbe
     if (taken.voucher.expired) model.happened.add("credit to a voucher that has expired")
   }
   doc.credited += wanted - left
+  doc.creditedOf.set(cycle, (doc.creditedOf.get(cycle) ?? 0) + wanted - left)
   return wanted - left
 }
 
@@ -34,7 +40,9 @@ const owedBy = (model: Model, period: Period): number => {
     const left = parts.filter(({ doc }) => isCounted(doc))
     if (left.length > 0 || parts.length === 0) owed += sum(left.map(({ gross }) => gross)) - couponBack
   }
-  for (const doc of docsOf(model, period)) if (isCounted(doc)) owed -= doc.credited
+  for (const doc of docsOf(model, period)) {
+    if (isCounted(doc)) owed -= doc.creditedOf.get(period.cycle) ?? 0
+  }
   return Math.max(0, owed)
 }
 
@@ -47,9 +55,15 @@ export const giveOwed = (model: Model, period: Period, at: number): number => {
   let given = 0
   if (owed > 0 && period.sub !== currentSub(model)) model.happened.add("credit of a former subscription")
   const docs = docsOf(model, period).filter(isCounted).toReversed()
-  const hasFee = (doc: Doc): boolean => doc.lines.some(({ credited }) => credited > 0)
+  const { cycle } = period
+  const hasFee = (doc: Doc): boolean =>
+    doc.lines.some((line) => line.credited > 0 && groupOf(line, doc.period) === cycle)
   for (const doc of [...docs.filter(hasFee), ...docs.filter((doc) => !hasFee(doc))]) {
-    const gave = giveBackFrom(model, doc, owed, at)
+    const gave = giveBackFrom(model, { doc, cycle }, owed, at)
+    if (gave > 0 && cycle > doc.period.cycle) {
+      const isNext = period === period.sub.ahead
+      model.happened.add(isNext ? "fee of the next cycle given back" : "fee in advance given back")
+    }
     owed -= gave
     given += gave
   }

@@ -210,9 +210,17 @@ const quantities: Story = fc.oneof(
   storyOf(Steps.quantities, payEarly, Steps.quantities, opens(-1), decides, interrupts),
 )
 
+/** A charge that is added in a pause and waits for the cycle after it. */
+const waitingItem: Story = Steps.item.map((item) => [
+  { do: "pause", after: 1 },
+  { ...item, after: 1 },
+  { do: "resume", after: "boundary" },
+])
+
 /** Charges that wait for a document of any kind, or for a pause to end. */
 const items: Story = fc.oneof(
   even,
+  waitingItem,
   storyOf(Steps.item, payEarly, Steps.item, interrupts, Steps.item, resumes),
   storyOf(declines, Steps.item, payEarly, voids, approves, interrupts),
   storyOf(interrupts, Steps.item, used, resumes, payEarly),

@@ -1,12 +1,13 @@
 // Money: what the gateway says of an attempt, money that arrives, and money that goes back. Section 6 of the semantics.
 import { credit } from "./credit.ts"
 import { consume, empty, grant } from "./discounts.ts"
-import { startAttempt, voidDoc } from "./documents.ts"
+import { billAgain, startAttempt, voidDoc } from "./documents.ts"
 import {
   type Attempt,
   amountDue,
   type Doc,
   docsOf,
+  groupsOf,
   inFlight,
   isPayable,
   type Model,
@@ -34,7 +35,7 @@ const afterReceipt = (model: Model, doc: Doc, applied: number, at: number): void
   const wasWrittenOff = doc.status === "UNCOLLECTIBLE"
   const before = doc.credited
   if (isPaid) doc.status = "PAID"
-  if (applied > 0) credit(model, doc.period, { reissue: true, at })
+  if (applied > 0) credit(model, groupsOf(doc), { reissue: true, at })
   if (wasWrittenOff && doc.credited > before) model.happened.add("credit after all of what was written off")
   if (isPaid) revive(doc.period.sub, at)
 }
@@ -51,7 +52,7 @@ const countNew = (attempt: Attempt): number => {
 const refuse = (model: Model, doc: Doc, status: "PAYMENT_FAILED" | "EXPIRED", at: number): void => {
   if (doc.status === "OPEN" || doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED")
     doc.status = status
-  credit(model, doc.period, { reissue: true, at })
+  credit(model, groupsOf(doc), { reissue: true, at })
 }
 
 const tell = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
@@ -170,5 +171,7 @@ export const loseDispute = (model: Model, doc: Doc, at: number): void => {
 }
 
 /** Voids by hand. */
-export const voidByHand = (model: Model, doc: Doc, rebill: boolean, at: number): void =>
-  voidDoc(model, doc, { rebill, reissue: true, at })
+export const voidByHand = (model: Model, doc: Doc, rebill: boolean, at: number): void => {
+  voidDoc(model, doc, rebill, at)
+  billAgain(model, doc, at)
+}

@@ -52,16 +52,16 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
       if (sub.status !== "PAUSED") Life.pause(model, sub, at)
       break
     case "resume":
-      if (sub.status === "PAUSED") Life.resume(sub, at)
+      if (sub.status === "PAUSED") Life.resume(model, sub, at)
       break
     case "cancelNow":
       Life.cancel(model, sub, at)
       break
     case "cancelLater":
-      sub.cancels = true
+      Life.cancelLater(model, sub, true, at)
       break
     case "undoCancel":
-      sub.cancels = false
+      Life.cancelLater(model, sub, false, at)
       break
     case "changeNow":
       Life.changePlan(model, sub, plan, at)

@@ -2,20 +2,16 @@
 // semantics.
 import * as Result from "effect/Result"
 import { Plan } from "../../../../src/index.ts"
-import { monthsAfter } from "../../../../src/testing/oracle/calendar.ts"
-import { credit } from "./credit.ts"
-import { billAll } from "./documents.ts"
+import { anchorFrom, followAhead, lookAhead, periodFrom, startOf } from "./ahead.ts"
+import { allLines, feeLines } from "./billable.ts"
+import { creditRunning } from "./credit.ts"
+import { fits } from "./discounts.ts"
+import { billAll, issueAndCharge } from "./documents.ts"
 import { isInTrial, type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
-
-const monthsOf = ({ interval }: Plan.PlanTerms): number => (interval === "MONTHLY" ? 1 : 12)
 
 /** What a plan of a history comes to. */
 export const termsOf = (plan: Plan.Plan): Plan.PlanTerms =>
   Result.getOrThrow(Plan.termsOf(plan, plan.intervals[0]?.id ?? ""))
-
-/** When a cycle starts, counted from the anchor. */
-const startOf = ({ anchor }: Sub, plan: Plan.PlanTerms, cycle: number): number =>
-  monthsAfter(anchor.at, (cycle - anchor.firstCycle) * monthsOf(plan), anchor.day)
 
 const segmentOf = (sub: Sub, plan: Plan.PlanTerms, startAt: number, isActive = true): Segment => ({
   plan,
@@ -29,14 +25,16 @@ const segmentOf = (sub: Sub, plan: Plan.PlanTerms, startAt: number, isActive = t
 const quantityThen = (sub: Sub): number =>
   isInTrial(sub) ? (sub.scheduledQuantity ?? sub.quantity) : sub.quantity
 
-const openPeriod = (sub: Sub, cycle: number, month: number): void => {
-  const startAt = startOf(sub, sub.plan, cycle)
-  const endAt = startOf(sub, sub.plan, cycle + 1)
-  const segments = [segmentOf(sub, sub.plan, startAt, sub.status !== "PAUSED")]
-  sub.periods.push({ sub, cycle, month, startAt, endAt, segments, items: [], credits: [] })
+/** Begins a cycle, which may have been billed in advance. */
+const begin = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: number): void => {
+  const period = periodFrom(model, sub, { plan, quantity: quantityThen(sub), at })
+  sub.anchor = anchorFrom(sub, plan, { cycle: period.cycle, at })
+  sub.plan = plan
+  sub.ahead = null
+  sub.periods.push(period)
 }
 
-/** A new subscription; nothing is charged. */
+/** A new subscription; nothing is charged but a fee in advance. */
 export const subscribe = (
   model: Model,
   { plan, coupon, at }: { plan: Plan.Plan; coupon: Sub["coupon"]; at: number },
@@ -49,6 +47,7 @@ export const subscribe = (
   const firstAt = trialEnd ?? at
   const sub: Sub = {
     periods: [],
+    ahead: null,
     status: "ACTIVE",
     method: 0,
     coupon,
@@ -65,7 +64,16 @@ export const subscribe = (
     dunning: null,
   }
   model.subs.push(sub)
-  openPeriod(sub, 0, 0)
+  begin(model, sub, sub.plan, firstAt)
+  if (trialEnd === null) billFirst(model, sub, at)
+}
+
+/** The first fee, where it is due in advance. */
+const billFirst = (model: Model, sub: Sub, at: number): void => {
+  const period = runningPeriod(sub)
+  if (period === null || sub.plan.feeTiming !== "ADVANCE") return
+  model.happened.add("first fee in advance")
+  billAll(model, period, { kind: "CREATION", at })
 }
 
 const lastSegment = (period: Period): Segment => {
@@ -84,38 +92,23 @@ const close = (period: Period, at: number): void => {
   lastSegment(period).endAt = Math.max(at, period.startAt)
 }
 
-/** Another plan from now on; a coupon that no longer fits ends with what was before. */
-const takePlan = (
+/** A coupon that does not fit the plan that comes ends with what was before. */
+const endCoupon = (
   model: Model,
   sub: Sub,
   { plan, from, at }: { plan: Plan.PlanTerms; from: Period; at: number },
 ): void => {
-  const { coupon } = sub
-  sub.plan = plan
+  const { coupon, ahead } = sub
   sub.scheduled = null
-  if (coupon === null || sub.couponEnd !== null) return
-  const { duration, planIds } = coupon
-  const fitsPlan = planIds === null || planIds.includes(plan.planId)
-  const fitsInterval =
-    plan.interval === "MONTHLY" || duration.type !== "REPEATING" || duration.months % 12 === 0
-  if (fitsPlan && fitsInterval) return
+  if (coupon === null || sub.couponEnd !== null || fits(coupon, plan)) return
   // In a trial it ends with the first cycle, which has no time under the plan before.
   const segment =
     at <= from.startAt && sub.trialEnd !== null ? Number.MAX_SAFE_INTEGER : from.segments.length - 1
   sub.couponEnd = { cycle: from.cycle, segment }
+  // What was billed in advance under the plan before keeps it.
+  if (ahead !== null && ahead.segments.length > 1)
+    sub.couponEnd = { cycle: ahead.cycle, segment: ahead.segments.length - 2 }
   model.happened.add("coupon ended by a change of plan")
-}
-
-/** The cycle after another, on the same grid or, where the length of the interval changed, on a new one. */
-const nextPeriod = (sub: Sub, from: Period, before: Plan.PlanTerms, at: number): void => {
-  const cycle = from.cycle + 1
-  if (before.interval !== sub.plan.interval) {
-    const date = new Date(at)
-    const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-    const isKept = Math.min(sub.anchor.day, days) === date.getUTCDate()
-    sub.anchor = { at, day: isKept ? sub.anchor.day : date.getUTCDate(), firstCycle: cycle }
-  }
-  openPeriod(sub, cycle, from.month + monthsOf(before))
 }
 
 /** The end of a cycle. */
@@ -125,15 +118,16 @@ export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
   close(period, at)
   if (sub.cancels) {
     if (isPaused) model.happened.add("end while it is paused")
-    billAll(model, period, isPaused ? "FINAL" : "CYCLE", at)
+    billAll(model, period, { kind: isPaused ? "FINAL" : "CYCLE", at })
     sub.status = "CANCELLED"
     return
   }
-  if (!isPaused) billAll(model, period, "CYCLE", at)
-  const before = sub.plan
-  if (sub.scheduled !== null) takePlan(model, sub, { plan: sub.scheduled, from: period, at })
+  if (!isPaused) billAll(model, period, { kind: "CYCLE", next: lookAhead(model, sub), at })
+  followAhead(model, sub)
+  const plan = sub.scheduled ?? sub.plan
+  if (sub.scheduled !== null) endCoupon(model, sub, { plan, from: period, at })
   takeQuantity(model, sub)
-  nextPeriod(sub, period, before, at)
+  begin(model, sub, plan, at)
 }
 
 /** The quantity that waited. */
@@ -151,14 +145,20 @@ export const changeQuantity = (
 ): void => {
   const period = runningPeriod(sub)
   if (period === null) return
+  const isMore = isNow && quantity > sub.quantity
   if (isNow) sub.quantity = quantity
   sub.scheduledQuantity = isNow || quantity === sub.quantity ? null : quantity
   const { units } = lastSegment(period)
   const then = quantityThen(sub)
-  if (units.at(-1)?.quantity === then) return
-  model.happened.add(isInTrial(sub) ? "quantity changed in a trial" : "quantity changed")
-  units.push({ quantity: then, from: Math.max(at, period.startAt) })
-  credit(model, period, { reissue: false, at })
+  if (units.at(-1)?.quantity !== then) {
+    model.happened.add(isInTrial(sub) ? "quantity changed in a trial" : "quantity changed")
+    units.push({ quantity: then, from: Math.max(at, period.startAt) })
+  }
+  followAhead(model, sub)
+  creditRunning(model, period, at)
+  if (!isMore || isInTrial(sub) || sub.plan.feeTiming !== "ADVANCE") return
+  model.happened.add("increase charged at once")
+  issueAndCharge(model, { period, kind: "QUANTITY_CHANGE", lines: feeLines(model, period), at })
 }
 
 /** A pause, also one by the policy. */
@@ -167,15 +167,26 @@ export const pause = (model: Model, sub: Sub, at: number): void => {
   if (period === null) return
   stop(period, at)
   sub.status = "PAUSED"
-  credit(model, period, { reissue: false, at })
-  billAll(model, period, "PAUSE", at)
+  followAhead(model, sub)
+  creditRunning(model, period, at)
+  billAll(model, period, { kind: "PAUSE", at })
 }
 
-export const resume = (sub: Sub, at: number): void => {
+export const resume = (model: Model, sub: Sub, at: number): void => {
   const period = runningPeriod(sub)
   if (period === null) return
   lastSegment(period).spans.push({ from: Math.max(at, period.startAt), to: null })
   sub.status = "ACTIVE"
+  followAhead(model, sub)
+}
+
+/** The end with what runs, or no end after all. */
+export const cancelLater = (model: Model, sub: Sub, cancels: boolean, at: number): void => {
+  const period = runningPeriod(sub)
+  sub.cancels = cancels
+  if (period === null || sub.ahead === null) return
+  followAhead(model, sub)
+  creditRunning(model, period, at)
 }
 
 /** The end, at once; by the policy the fee of what runs is kept as if it went on until the boundary. */
@@ -184,8 +195,10 @@ export const cancel = (model: Model, sub: Sub, at: number): void => {
   if (period === null) return
   if (isInTrial(sub)) model.happened.add(sub.trialEnd === at ? "end with a trial" : "end in a trial")
   close(period, model.policy.cancellationFee === "FULL_CYCLE" && !isInTrial(sub) ? period.endAt : at)
-  credit(model, period, { reissue: false, at })
-  billAll(model, period, "FINAL", at)
+  sub.cancels = true
+  followAhead(model, sub)
+  creditRunning(model, period, at)
+  billAll(model, period, { kind: "FINAL", at })
   sub.status = "CANCELLED"
 }
 
@@ -201,16 +214,45 @@ export const changePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
     model.happened.add("change of plan in a trial")
     model.triedPlans.add(plan.planId)
     changeFirstPeriod(model, sub, plan, at)
-    takePlan(model, sub, { plan, from: period, at })
+    endCoupon(model, sub, { plan, from: period, at })
+    sub.plan = plan
     return
   }
   close(period, at)
-  credit(model, period, { reissue: false, at })
-  billAll(model, period, "CHANGE", at)
-  const before = sub.plan
-  takePlan(model, sub, { plan, from: period, at })
-  if (before.interval === plan.interval) period.segments.push(segmentOf(sub, plan, at))
-  else nextPeriod(sub, period, before, at)
+  sub.scheduled = plan
+  if (plan.feeTiming === "ADVANCE") model.happened.add("plan changed now to a fee in advance")
+  if (sub.plan.interval === plan.interval) changeSegment(model, sub, { period, plan, at })
+  else changeCycle(model, sub, { period, plan, at })
+}
+
+interface Change {
+  readonly period: Period
+  readonly plan: Plan.PlanTerms
+  readonly at: number
+}
+
+/** Another plan from now on in the same cycle. */
+const changeSegment = (model: Model, sub: Sub, { period, plan, at }: Change): void => {
+  followAhead(model, sub)
+  creditRunning(model, period, at)
+  const rest = allLines(model, period)
+  const segment = segmentOf(sub, plan, at)
+  const before = { ...period, segments: [...period.segments] }
+  if (plan.feeTiming === "ADVANCE") period.segments.push(segment)
+  issueAndCharge(model, { period, kind: "CHANGE", lines: [...feeLines(model, period), ...rest], at })
+  endCoupon(model, sub, { plan, from: before, at })
+  sub.plan = plan
+  if (plan.feeTiming !== "ADVANCE") period.segments.push(segment)
+}
+
+/** Another plan of another length: the next cycle begins now. */
+const changeCycle = (model: Model, sub: Sub, { period, plan, at }: Change): void => {
+  const nextNow = (): Period => periodFrom(model, sub, { plan, quantity: sub.quantity, at })
+  if (sub.ahead !== null) sub.ahead = nextNow()
+  creditRunning(model, period, at)
+  billAll(model, period, { kind: "CHANGE", next: plan.feeTiming === "ADVANCE" ? nextNow() : null, at })
+  endCoupon(model, sub, { plan, from: period, at })
+  begin(model, sub, plan, at)
 }
 
 /** The first period, which a trial lies before, under another plan: it has no time under the one before. */
@@ -219,8 +261,8 @@ const changeFirstPeriod = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
   if (period === null) return
   close(period, period.startAt)
   period.segments.push(segmentOf(sub, plan, period.startAt))
-  period.endAt = startOf(sub, plan, 1)
-  credit(model, period, { reissue: false, at })
+  period.endAt = startOf(sub.anchor, plan, 1)
+  creditRunning(model, period, at)
 }
 
 /** Another plan at the end of what runs: the current one takes back what was scheduled. */
@@ -228,7 +270,15 @@ export const changeLater = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: nu
   const wanted = plan.planIntervalId === sub.plan.planIntervalId ? null : plan
   const isSame = sub.scheduled?.planIntervalId === wanted?.planIntervalId
   sub.scheduled = wanted
-  if (!isSame && isInTrial(sub)) changeFirstPeriod(model, sub, plan, at)
+  if (isSame) return
+  if (isInTrial(sub)) {
+    changeFirstPeriod(model, sub, plan, at)
+    return
+  }
+  const period = runningPeriod(sub)
+  if (period === null || sub.ahead === null) return
+  followAhead(model, sub)
+  creditRunning(model, period, at)
 }
 
 /** The end of a trial: the first cycle begins, unless all ends with it. */
@@ -242,9 +292,12 @@ export const takeTrialEnd = (model: Model, sub: Sub, at: number): void => {
   sub.trialOver = true
   if (sub.scheduled !== null) {
     model.happened.add("change of plan with the end of a trial")
-    takePlan(model, sub, { plan: sub.scheduled, from: period, at })
+    const plan = sub.scheduled
+    endCoupon(model, sub, { plan, from: period, at })
+    sub.plan = plan
   }
   takeQuantity(model, sub)
+  billFirst(model, sub, at)
 }
 
 /** Where an event of an instant belongs: cycle and segment in which the subscription was active. */
