@@ -401,14 +401,15 @@ describe("quantities in advance", () => {
     expect(balances(billing)).toEqual([1000])
   })
 
-  it("fewer while the first fee is not paid: it is billed again for what is due", () => {
+  it("fewer while the first fee is not paid: it stands on the next document, for what is due of it", () => {
     const billing = inAdvance({ quantity: 4, answer: declined }, seats)
     billing.answerWith(approved)
     const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: jan31 }
     billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
     have(billing, 2, feb14)
-    expect(documents(billing).at(-1)).toBe(
-      "02-14 QUANTITY_CHANGE PAID; Starter, quantity 4 (prorated) 2000; Starter, quantity 2 (prorated) 1000; = 3000",
-    )
+    billing.runUntil(feb28)
+    expect(documents(billing).slice(1)).toEqual([
+      "02-28 CYCLE PAID; Starter, quantity 4 (prorated) 2000; Starter, quantity 2 (prorated) 1000; Starter 2000; = 5000",
+    ])
   })
 })

@@ -45,7 +45,8 @@ export const correctFees = resultFn(function* (
   for (const place of placesOf(change.account).filter(among)) {
     // A former subscription was corrected before another one took its place. GAP-87, GAP-88
     const isFormer = place.subscription !== change.account.subscription
-    for (const { invoiceId } of isFormer ? [] : yield* overbilledAndUnpaid(place)) {
+    const unpaid = isFormer ? [] : yield* overbilledAndUnpaid(placeIn(next, place.period) ?? place)
+    for (const { invoiceId } of unpaid) {
       next = yield* voidAndRelease(next, { invoiceId, rebill: true, now: at }, rules)
       voided.push(invoiceId)
     }

@@ -1,58 +1,26 @@
-// The commands of a subscription's life: pause, resume, cancel, change of plan and of method. Each first gives back
+// The commands of a subscription's life: pause, resume, cancel, change of method; those of the plan beside it. Each first gives back
 // fees that were billed and are no longer due, then issues its invoice, and ends by updating delinquency. GAP-34,
 // GAP-35
 import * as Result from "effect/Result"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
-import {
-  type Plan,
-  type PlanInactive,
-  type PlanIntervalNotFound,
-  type PlanTerms,
-  termsOf,
-} from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import { cycleQuantity } from "../../subscription/Quantity.ts"
-import {
-  Subscription,
-  type SubscriptionCommand,
-  type SubscriptionRejection,
-} from "../../subscription/Subscription.ts"
+import type { SubscriptionCommand } from "../../subscription/Subscription.ts"
 import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
-import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
-import {
-  type Account,
-  applyToSubscription,
-  type Change,
-  type Rules,
-  type SubscriptionNotFound,
-  unchanged,
-} from "../Account.ts"
+import { type Account, type Change, type Rules, unchanged } from "../Account.ts"
 import { delinquency, updateDelinquency } from "../collection/Delinquency.ts"
 import { tryAtOnce } from "../collection/dunningRounds.ts"
-import { checkCurrency, type PaymentMethodCurrencyMismatch } from "../collection/Payments.ts"
+import { checkCurrency } from "../collection/Payments.ts"
 import { issueAndCharge } from "../invoicing/Issuing.ts"
 import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
-import type { VoidRejection } from "../invoicing/Voids.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { begunOf, withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
-import { allPeriodsOf, periodsOf, withPeriod } from "../periods/places.ts"
-import { type ChangesExhausted, tell, withRunning } from "./running.ts"
+import { withNextFollowing } from "../periods/nextPeriod.ts"
+import { periodsOf } from "../periods/places.ts"
+import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
-export type { ChangesExhausted } from "./running.ts"
-
-/** Why a command is refused. */
-export type LifecycleRejection =
-  | ChangesExhausted
-  | VoidRejection
-  | SubscriptionNotFound
-  | SubscriptionRejection
-  | PlanInactive
-  | PlanIntervalNotFound
-  | PaymentMethod.PaymentMethodNotFound
-  | PaymentMethodCurrencyMismatch
-  | InstantOutOfRange
+export { type ChangePlanCommand, changePlan, schedulePlanChange } from "./PlanChanges.ts"
+export type { ChangesExhausted, LifecycleRejection } from "./running.ts"
 
 type Decided = Result.Result<Change, LifecycleRejection>
 
@@ -145,187 +113,13 @@ export const scheduleCancel = (account: Account, now: number, rules: Rules): Dec
   const { subscription } = account
   const cancelAt = subscription === null ? now : currentPeriod(subscription).endAt
   return Result.flatMap(tell(account, { _tag: "ScheduleCancel", cancelAt, now }), (told) =>
-    correctNext(told, now, rules),
+    correctNext(account, told, now, rules),
   )
 }
 
 /** Takes a scheduled cancellation back. */
 export const undoCancel = (account: Account, now: number, rules: Rules): Decided =>
-  Result.flatMap(tell(account, { _tag: "UndoCancel", now }), (told) => correctNext(told, now, rules))
-
-/** Gives back what was billed early of the next cycle's fee, as far as it is not due any more. */
-const correctNext = resultFn(function* (
-  told: Change,
-  now: number,
-  rules: Rules,
-  before: Account = told.account,
-): Steps<Change, LifecycleRejection> {
-  const followed = withNextFollowing(told)
-  if (followed === told) return told
-  // A next cycle that was paid under another plan keeps the segment of that plan.
-  if (planChangesOf(followed.account) > planChangesOf(before)) yield* checkPlanChanges(before, rules)
-  const { change } = yield* correctFees(followed, now, rules)
-  return yield* updateDelinquency(change, now, rules)
-})
-
-/** A plan and one of its intervals. */
-export interface ChangePlanCommand {
-  readonly plan: Plan
-  readonly planIntervalId: string
-  readonly now: number
-}
-
-/**
- * The terms that a command names. Terms that the subscription already has stay as they are, also when the plan is no
- * longer ACTIVE. GAP-91
- */
-const termsNamed = (
-  { plan, planIntervalId }: ChangePlanCommand,
-  ...agreed: ReadonlyArray<PlanTerms | null | undefined>
-): ReturnType<typeof termsOf> => {
-  const known = agreed.find(
-    (terms) => terms?.planId === plan.planId && terms.planIntervalId === planIntervalId,
-  )
-  return known ? Result.succeed(known) : termsOf(plan, planIntervalId)
-}
-
-/**
- * Changes the plan at the end of the running cycle, or of the trial. Choosing the current plan removes a scheduled
- * change.
- */
-export const schedulePlanChange = resultFn(function* (
-  account: Account,
-  command: ChangePlanCommand,
-  rules: Rules,
-): Steps<Change, LifecycleRejection> {
-  const { subscription } = account
-  const terms = yield* termsNamed(command, subscription?.terms, subscription?.scheduledTerms)
-  const { now } = command
-  return subscription !== null && inTrial(subscription)
-    ? yield* changeFirstCycle(account, { _tag: "SchedulePlanChange", terms, now, subscription }, rules)
-    : yield* correctNext(
-        yield* tell(account, { _tag: "SchedulePlanChange", terms, now }),
-        now,
-        rules,
-        account,
-      )
-})
-
-/**
- * Changes the plan now: a CHANGE invoice closes the old segment with its usage at its prices and its fee for its active
- * time, and bills the new plan's fee where that is due in advance. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. In a trial
- * nothing is billed, and the trial ends when it would have. Refused when the policy's number of changes is reached in
- * the cycles that can still be billed. GAP-122
- */
-export const changePlan = resultFn(function* (
-  account: Account,
-  command: ChangePlanCommand,
-  rules: Rules,
-): Steps<Change, LifecycleRejection> {
-  const { subscription } = account
-  const terms = yield* termsNamed(command, subscription?.terms)
-  if (subscription === null) return yield* Result.fail(notSubscribed(account))
-  if (inTrial(subscription)) {
-    const { now } = command
-    return yield* changeFirstCycle(account, { _tag: "ChangePlan", terms, now, subscription }, rules)
-  }
-  const running = periodsOf(account).at(-1)
-  // No time is billed under two plans.
-  const now = running === undefined ? command.now : BillingPeriod.notBefore(running, command.now)
-  const isNewCycle = terms.interval !== subscription.anchor.interval
-  const { anchor, anchorMonth, cycle } = isNewCycle
-    ? yield* BillingPeriod.nextCycle(subscription, terms.interval, now)
-    : subscription
-  const change = { _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const
-  const events = yield* Subscription.decide(subscription, change)
-  if (!events.some((event) => event._tag === "SubscriptionPlanChanged"))
-    return yield* correctNext(yield* tell(account, change), now, rules, account)
-  yield* checkPlanChanges(account, rules)
-  const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
-  // As it will be then: what begins, and what was paid early of the next cycle.
-  const started = { terms, from: now, isNewCycle }
-  const after = startUnderNewTerms(yield* applyToSubscription(closed, change), started)
-  const begins = terms.feeTiming === "ADVANCE" ? begunOf(after) : null
-  const corrected = yield* correctFees(withNextOf(closed, after), now, rules)
-  const request = { kind: "CHANGE", feeUntil: now, begins, at: now } as const
-  const issued = yield* issueAndCharge(corrected.change, request, rules)
-  const told = yield* applyToSubscription(issued, change)
-  const goesOn = startUnderNewTerms(told, started)
-  const settled = yield* giveMissingDiscount(goesOn, subscription.cycle.cycle, now, rules)
-  return yield* updateDelinquency(settled, now, rules)
-})
-
-const checkPlanChanges = (account: Account, { policy }: Rules): Result.Result<void, ChangesExhausted> => {
-  const { planChangesMax: changesMax } = policy
-  return planChangesOf(account) < changesMax
-    ? Result.void
-    : Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax })
-}
-
-const planChangesOf = (account: Account): number => BillingPeriod.planChangesIn(allPeriodsOf(account))
-
-/**
- * Changes the plan of the first cycle, which lies ahead while a trial runs: at once, or scheduled for the trial's end.
- * The cycle has no time under the old plan, so what was paid ahead of its fee goes back.
- */
-const changeFirstCycle = resultFn(function* (
-  account: Account,
-  wanted: {
-    readonly _tag: "ChangePlan" | "SchedulePlanChange"
-    readonly terms: PlanTerms
-    readonly now: number
-    readonly subscription: Subscription
-  },
-  rules: Rules,
-): Steps<Change, LifecycleRejection> {
-  const { _tag, subscription, now } = wanted
-  const first = yield* BillingPeriod.firstCycle(subscription, wanted.terms.interval)
-  const change = { terms: wanted.terms, now }
-  const told = yield* tell(
-    account,
-    _tag === "ChangePlan" ? { _tag, ...change, ...first } : { _tag, ...change, first },
-  )
-  const before = periodsOf(account).at(-1)
-  if (told.account === account || before === undefined) return told
-  yield* checkPlanChanges(account, rules)
-  const terms = told.account.subscription?.scheduledTerms ?? wanted.terms
-  const started = startUnderNewTerms(told, { terms, from: before.startAt, isNewCycle: false })
-  const corrected = yield* correctFees(started, now, rules)
-  return yield* updateDelinquency(corrected.change, now, rules)
-})
-
-/** Goes on under other terms, in the same cycle or in a new one; what was paid early of the next cycle follows. */
-const startUnderNewTerms = (
-  change: Change,
-  {
-    terms,
-    from,
-    isNewCycle,
-  }: {
-    readonly terms: PlanTerms
-    readonly from: number
-    readonly isNewCycle: boolean
-  },
-): Change => {
-  const { subscription } = change.account
-  if (subscription === null) return change
-  const { endAt } = subscription.cycle
-  const begun = { terms, quantity: cycleQuantity(subscription) }
-  return withNextFollowing(
-    isNewCycle
-      ? withOpened(change, BillingPeriod.open(subscription, subscription.cycle, from))
-      : withRunning(change, (period) => BillingPeriod.startSegment({ ...period, endAt }, begun, from)),
-  )
-}
-
-/** The change with a period that lies ahead as it is after another change. */
-const withNextOf = (change: Change, after: Change): Change => {
-  const ahead = allPeriodsOf(change.account).find(
-    ({ cycle }) => cycle > (change.account.subscription?.cycle.cycle ?? cycle),
-  )
-  const next = allPeriodsOf(after.account).find(({ cycle }) => cycle === ahead?.cycle)
-  return next === undefined ? change : withPeriod(change, next)
-}
+  Result.flatMap(tell(account, { _tag: "UndoCancel", now }), (told) => correctNext(account, told, now, rules))
 
 /** Changes the method of automatic charges. Where dunning runs, the new method is tried at once. */
 export const changePaymentMethod = resultFn(function* (

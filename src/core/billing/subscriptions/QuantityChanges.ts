@@ -18,8 +18,7 @@ import { correctFees } from "../periods/Corrections.ts"
 import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { quantityChangesIn } from "../periods/Stretches.ts"
-import type { LifecycleRejection } from "./Lifecycle.ts"
-import { type ChangesExhausted, tell, withRunning } from "./running.ts"
+import { type ChangesExhausted, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
 /** A quantity, and when the subscription has it. */
 export interface ChangeQuantityCommand {

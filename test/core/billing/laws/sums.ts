@@ -1,10 +1,38 @@
 // Sums over the documents of an account, the naive way: what each cycle was billed, given and made to pay.
 import type { Account, Invoice } from "../../../../src/index.ts"
 
+type Invoices = Invoice.Invoice
+
+/** The cycle whose period a line counts in: a fee in its own, anything else in that of its document. */
+const groupOf = ({ item }: Invoices["lines"][number], { cycle }: Invoices): number =>
+  item.kind === "FEE" ? item.cycle : cycle
+
+/** What the coupon of a document gave one cycle. */
+export const couponOf = ({ cycle: own, discounts, couponParts }: Invoices, cycle: number): number => {
+  let amount = 0
+  if (couponParts === undefined && own === cycle) {
+    for (const discount of discounts) if (discount.type === "COUPON") amount += discount.amount
+  }
+  for (const part of couponParts ?? []) if (part.cycle === cycle) amount += part.amount
+  return amount
+}
+
+/** What a document bills of one cycle. */
+export const billedOf = (invoice: Invoices, cycle: number): number => {
+  let total = 0
+  for (const line of invoice.lines) if (groupOf(line, invoice) === cycle) total += line.amount
+  return total
+}
+
+/** The cycles of the lines of a document, and its own. */
+export const groupsOf = (invoice: Invoices): ReadonlyArray<number> => [
+  ...new Set([invoice.cycle, ...invoice.lines.map((line) => groupOf(line, invoice))]),
+]
+
 /** Whether a document counts: not one that was voided with rebilling. */
 export const isCounted = ({ status, rebilled }: Invoice.Invoice): boolean => status !== "VOID" || !rebilled
 
-/** The amounts of the documents of one cycle. */
+/** The amounts of one cycle; what vouchers and money paid are those of whole documents. */
 export interface PeriodSums {
   readonly total: number
   readonly coupon: number
@@ -15,11 +43,12 @@ export interface PeriodSums {
 export const sumsOf = (account: Account.Account, cycle: number): PeriodSums => {
   const sums = { total: 0, coupon: 0, vouchers: 0, payable: 0 }
   for (const invoice of account.invoices) {
-    if (invoice.cycle !== cycle || !isCounted(invoice)) continue
-    sums.total += invoice.totalAmount
+    if (!isCounted(invoice)) continue
+    sums.total += billedOf(invoice, cycle)
+    sums.coupon += couponOf(invoice, cycle)
+    if (invoice.cycle !== cycle) continue
     sums.payable += invoice.payableAmount
-    for (const { type, amount } of invoice.discounts)
-      sums[type === "COUPON" ? "coupon" : "vouchers"] += amount
+    for (const { type, amount } of invoice.discounts) if (type === "VOUCHER") sums.vouchers += amount
   }
   return sums
 }
@@ -49,11 +78,22 @@ export const leftOf = (account: Account.Account, cycle: number): { gross: number
   return left
 }
 
-/** What went back of the documents of one cycle. */
+/** What went back as credit of one cycle. */
 export const givenBackOf = (account: Account.Account, cycle: number): number => {
   let total = 0
-  for (const invoice of account.invoices) {
-    if (invoice.cycle === cycle && isCounted(invoice)) total += invoice.amountCredited
+  for (const invoice of account.invoices.filter(isCounted)) {
+    for (const { moneyAmount, releases, cycle: of = invoice.cycle } of invoice.credits) {
+      if (of === cycle) total += releases.reduce((sum, { amount }) => sum + amount, moneyAmount)
+    }
   }
   return total
+}
+
+/**
+ * Whether a coupon that lasts only so long began with a fee that was paid early, before the cycles in between had
+ * anything to discount. GAP-175
+ */
+export const beganAhead = ({ invoices }: Account.Account): boolean => {
+  const [first] = invoices.filter((one) => one.discounts.some(({ type }) => type === "COUPON"))
+  return first?.couponParts?.every(({ cycle }) => cycle > first.cycle) ?? false
 }
