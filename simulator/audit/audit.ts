@@ -12,7 +12,7 @@ import * as charges from "./charges.ts"
 import * as coupons from "./coupons.ts"
 import * as credits from "./credits.ts"
 import { disputed, type Shortfall, shortfallsOf } from "./disputes.ts"
-import { fees } from "./fees.ts"
+import { advance, fees } from "./fees.ts"
 import * as invoices from "./invoices.ts"
 import * as payments from "./payments.ts"
 import * as records from "./records.ts"
@@ -49,6 +49,7 @@ const ofOrganizations = {
   trial: subscriptions.trials,
   quantity: subscriptions.quantities,
   fee_billed: fees,
+  fee_in_advance: advance,
   fee_credited: credits.credited,
   credit_returned: credits.returned,
   credit_source: credits.sources,

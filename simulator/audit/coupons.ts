@@ -2,7 +2,7 @@
 import type { BillingPeriod, Coupon } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import { type Fault, faultOf, type SubscriptionBooks, type WorldBooks } from "./books/Books.ts"
-import { counts, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
+import { counts, couponIn, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
@@ -12,7 +12,7 @@ const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean =>
 
 /** Tells whether no document of a period will come any more. */
 const isOver = ({ subscription, periods }: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
-  period !== periods.at(-1) || subscription.status === "CANCELLED"
+  period.cycle < (periods.at(-1)?.cycle ?? 0) || subscription.status === "CANCELLED"
 
 /**
  * No period got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
@@ -21,7 +21,7 @@ const isOver = ({ subscription, periods }: SubscriptionBooks, period: BillingPer
  */
 export const budget = ofSubscriptions(function* (own) {
   const { coupon } = own.subscription
-  for (const period of own.periods) {
+  for (const period of own.allPeriods) {
     const documents = documentsIn(own, period)
     const counted = documents.filter(counts)
     const { credits, cycle } = period
@@ -51,7 +51,7 @@ const left = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): Disc
 
 /** It discounted no more periods than it lasts, and those that it says; every discount is by its code. */
 export const duration = ofSubscriptions(function* (own) {
-  const { periods, documents } = own
+  const { allPeriods: periods, documents } = own
   const { coupon } = own.subscription
   const discounted = documents.filter((document) => counts(document) && couponOf(document) > 0)
   const codes = new Set(
@@ -69,7 +69,7 @@ export const duration = ofSubscriptions(function* (own) {
   const known = new Set(coupon.discounted.flatMap(({ cycle }) => (cycle < 0 ? [] : cycle)))
   // One of which a credit took all that was given is no longer meant where nothing is left to be discounted.
   const unsure = periods.filter(
-    (period) => left(own, period).size > 0 && discounted.some((one) => one.cycle === period.cycle),
+    (period) => left(own, period).size > 0 && discounted.some((one) => couponIn(one, period.cycle) > 0),
   )
   const meant = new Set([...cycles, ...unsure.map(({ cycle }) => cycle)])
   if ([...cycles].some((cycle) => !known.has(cycle)) || [...known].some((cycle) => !meant.has(cycle))) {
@@ -93,9 +93,9 @@ export const duration = ofSubscriptions(function* (own) {
 })
 
 /** The coupon's discounts on the invoices of a subscription, less the part that left with credits. */
-const givenTo = ({ documents, periods }: SubscriptionBooks): number =>
+const givenTo = ({ documents, allPeriods }: SubscriptionBooks): number =>
   sum(documents.filter(counts).map(couponOf)) -
-  sum(periods.flatMap(({ credits }) => credits.map(({ couponAmount }) => couponAmount)))
+  sum(allPeriods.flatMap(({ credits }) => credits.map(({ couponAmount }) => couponAmount)))
 
 /** Redemptions and amounts are those of the organizations that used it, and redemptions at most those that it has. */
 export function* couponCounts({ organizations, coupons, couponsBefore }: WorldBooks): Iterable<Fault> {

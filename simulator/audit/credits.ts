@@ -22,7 +22,7 @@ const receivedShare = (part: number, invoice: Invoice.Invoice, at: number): numb
  * received, and with them what its coupon had given for them.
  */
 export const credited = ofSubscriptions(function* (own) {
-  for (const period of own.periods) {
+  for (const period of own.allPeriods) {
     const documents = documentsIn(own, period)
     for (const index of period.credits.keys()) {
       yield* partFaults(period, index, documents)
@@ -116,7 +116,10 @@ export const owedOf = (own: SubscriptionBooks, period: Period): number | null =>
   const documents = documentsIn(own, period)
   if (isOfRebilled(period, documents)) return null
   const net = sum(period.credits.map(({ parts, couponAmount }) => amountsOf(parts) - couponAmount))
-  return net - sum(documents.filter(counts).map((one) => one.amountCredited))
+  const credits = documents
+    .filter(counts)
+    .flatMap((one) => one.credits.filter(({ cycle = one.cycle }) => cycle === period.cycle))
+  return net - sum(credits.map(({ moneyAmount, releases }) => moneyAmount + amountsOf(releases)))
 }
 
 /**
@@ -128,7 +131,7 @@ const withheldBy = (invoice: Invoice.Invoice, { credits }: Period): number =>
 
 /** The net amount that left a period went back: no more than that, and no less than its invoices received. */
 export const returned = ofSubscriptions(function* (own) {
-  for (const period of own.periods) {
+  for (const period of own.allPeriods) {
     const owed = owedOf(own, period)
     if (owed === null || owed === 0) continue
     const documents = documentsIn(own, period).filter(counts)

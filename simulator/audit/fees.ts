@@ -2,6 +2,7 @@
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
+import { runsTrial } from "./books/trials.ts"
 import { isOpen } from "./payments.ts"
 import { counts, creditedOf, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { heldBy, netOf } from "./received.ts"
@@ -12,7 +13,9 @@ const isFinal = (
   { subscription, periods }: SubscriptionBooks,
   period: BillingPeriod.BillingPeriod,
 ): boolean =>
-  period !== periods.at(-1) || subscription.status === "PAUSED" || subscription.status === "CANCELLED"
+  period.cycle < (periods.at(-1)?.cycle ?? 0) ||
+  subscription.status === "PAUSED" ||
+  subscription.status === "CANCELLED"
 
 /** A line of a fee, with what left of it since. */
 interface FeeLine {
@@ -48,10 +51,11 @@ const forgivenOf = ({ document, amount, left }: FeeLine, beyond: number): number
  */
 export const fees = ofSubscriptions(function* (own) {
   const known = new Set<string>()
-  for (const period of own.periods) {
+  for (const period of own.allPeriods) {
     const documents = documentsIn(own, period).filter(counts)
     for (const [index, segment] of period.segments.entries()) {
-      known.add(`${period.cycle} ${index}`)
+      known.add(`${period.cycle} ${index} ${period.cycle}`)
+      if (segment.terms.feeTiming === "ADVANCE") known.add(`${period.cycle} ${index} ${period.cycle - 1}`)
       const lines = linesOf(documents, period, index)
       const amount = sum(lines.map((line) => line.amount - line.left))
       const expected = feeDue(period, segment)
@@ -65,9 +69,41 @@ export const fees = ofSubscriptions(function* (own) {
   }
   for (const { cycle, lines } of own.documents.filter(counts)) {
     for (const { item } of lines) {
-      if (item.kind !== "FEE" || (item.cycle === cycle && known.has(`${item.cycle} ${item.segment}`)))
-        continue
+      if (item.kind !== "FEE" || known.has(`${item.cycle} ${item.segment} ${cycle}`)) continue
       yield `A fee is billed of cycle ${item.cycle} and segment ${item.segment} with cycle ${cycle}`
     }
+  }
+})
+
+/** Tells whether a cycle began under a fee in advance, and the subscription was active then and right before. */
+const beganInAdvance = (
+  { subscription, periods }: SubscriptionBooks,
+  { cycle, startAt, segments: [first] }: BillingPeriod.BillingPeriod,
+): boolean =>
+  periods.every((before) => before.cycle !== cycle - 1 || isActiveAtEnd(before)) &&
+  first !== undefined &&
+  first.terms.feeTiming === "ADVANCE" &&
+  first.terms.amount > 0 &&
+  first.startAt < (first.endAt ?? Number.POSITIVE_INFINITY) &&
+  first.spans[0]?.from === startAt &&
+  // What another system billed, or a trial lies before.
+  startAt >= subscription.createdAt &&
+  !runsTrial(subscription)
+
+const isActiveAtEnd = ({ segments }: BillingPeriod.BillingPeriod): boolean => {
+  const last = segments.at(-1)
+  return last?.spans.at(-1)?.to === last?.endAt
+}
+
+/** A fee in advance was billed as its cycle began, or before, whatever became of that document. */
+export const advance = ofSubscriptions(function* (own) {
+  for (const period of own.periods.filter((one) => beganInAdvance(own, one))) {
+    const { cycle, startAt } = period
+    const isBilled = documentsIn(own, period).some(
+      ({ lines, issuedAt }) =>
+        issuedAt <= startAt && lines.some(({ item }) => item.kind === "FEE" && item.cycle === cycle),
+    )
+    if (!isBilled)
+      yield `The fee of cycle ${cycle} was due in advance at its start, and no document of then bills it`
   }
 })

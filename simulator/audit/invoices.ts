@@ -36,7 +36,7 @@ export const totals = ofInvoices(function* (invoice) {
   }
 })
 
-/** Discounts are positive, one coupon at most, each voucher once, the coupon first. */
+/** Discounts are positive, one coupon at most, whose parts add up to it, each voucher once, the coupon first. */
 export const discounts = ofInvoices(function* (invoice) {
   const coupons = invoice.discounts.filter(({ type }) => type === "COUPON")
   const codes = invoice.discounts.map(({ type, code }) => `${type} ${code}`)
@@ -44,6 +44,10 @@ export const discounts = ofInvoices(function* (invoice) {
     yield "A discount is of nothing, or of no amount"
   }
   if (coupons.length > 1) yield `${coupons.length} coupons discount it`
+  const { couponParts } = invoice
+  if (couponParts !== undefined && amountsOf(couponParts) !== amountsOf(coupons)) {
+    yield `The parts of its coupon add up to ${amountsOf(couponParts)}, and it took ${amountsOf(coupons)} off`
+  }
   if (new Set(codes).size < codes.length) yield "A code discounts it twice"
   if (coupons.length > 0 && invoice.discounts[0]?.type !== "COUPON") yield "A voucher comes before the coupon"
 })
@@ -103,6 +107,7 @@ export function* documents(books: Books): Iterable<Fault> {
 
 function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
   const endOf = new Map(periods.map(({ cycle, endAt }) => [cycle, endAt]))
+  const startOf = new Map(periods.map(({ cycle, startAt }) => [cycle, startAt]))
   // A change of plan in the trial before a cycle may move its end.
   const moved = new Map(
     periods.map(({ cycle, startAt, segments }) => [cycle, segments.length > 1 ? startAt : 0]),
@@ -117,7 +122,11 @@ function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault>
     if (sequence !== expected) {
       yield faultOf(`It is the ${kind} ${sequence} of its cycle, where ${expected} was next`, invoiceId)
     }
-    const due = kind === "CYCLE" ? endAt : issuedAt
+    const dueOf: Partial<Record<Invoice.BillingReason, number | undefined>> = {
+      CYCLE: endAt,
+      CREATION: startOf.get(cycle),
+    }
+    const due = kind in dueOf ? dueOf[kind] : issuedAt
     if (due !== undefined && dueAt !== due && issuedAt >= (moved.get(cycle) ?? 0))
       yield faultOf(`It is due at ${dueAt} and not at ${due}`, invoiceId)
   }

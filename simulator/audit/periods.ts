@@ -8,11 +8,26 @@ import { couponOf } from "./received.ts"
 /** Tells whether a document counts as billed: not one that was voided so that it is billed again. */
 export const counts = ({ status, rebilled }: Invoice.Invoice): boolean => !(status === "VOID" && rebilled)
 
-/** The documents of a period. */
+/** The cycle whose coupon a line is under: a fee that of its service, anything else that of its document. */
+const couponCycleOf = (
+  { item }: Invoice.Invoice["lines"][number],
+  { cycle }: Pick<Invoice.Invoice, "cycle">,
+): number => (item.kind === "FEE" ? item.cycle : cycle)
+
+/** The documents of a period, with those that bill its fee in advance. */
 export const documentsIn = (
   { documents }: SubscriptionBooks,
   { cycle }: BillingPeriod.BillingPeriod,
-): ReadonlyArray<Invoice.Invoice> => documents.filter((document) => document.cycle === cycle)
+): ReadonlyArray<Invoice.Invoice> =>
+  documents.filter(
+    (one) => one.cycle === cycle || one.lines.some((line) => couponCycleOf(line, one) === cycle),
+  )
+
+/** The discount of the coupon that an invoice says of one cycle. */
+export const couponIn = (invoice: Invoice.Invoice, cycle: number): number =>
+  invoice.couponParts === undefined
+    ? couponOf(invoice) * (invoice.cycle === cycle ? 1 : 0)
+    : amountsOf(invoice.couponParts.filter((part) => part.cycle === cycle))
 
 /** The fee of a segment for its active time up to an instant, of each unit that it had then. */
 export const feeDue = (
@@ -71,9 +86,12 @@ export const discountedOf = (
     planId === undefined ? (coupon?.planIds ?? null) === null : (coupon?.planIds?.includes(planId) ?? true)
   const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
   const parts = of.credits.flatMap((credit) => credit.parts).filter(({ invoiceId }) => ids.has(invoiceId))
-  const lines = of.documents.flatMap((document) => document.lines)
+  const lines = of.documents.flatMap((one) =>
+    one.lines.filter((line) => couponCycleOf(line, one) === period.cycle),
+  )
   const gross = amountsOf(lines.filter(({ planId }) => isEligible(planId)))
   const left = amountsOf(parts.filter(({ segment }) => isEligible(period.segments[segment]?.terms.planId)))
-  const given = sum(of.documents.map(couponOf)) - sum(of.credits.map(({ couponAmount }) => couponAmount))
+  const discounts = of.documents.map((one) => couponIn(one, period.cycle))
+  const given = sum(discounts) - sum(of.credits.map(({ couponAmount }) => couponAmount))
   return { size: gross - left, given }
 }

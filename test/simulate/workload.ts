@@ -47,11 +47,26 @@ const withQuantities = (plan: Seed["plans"][number]): Seed["plans"][number] => (
   intervals: plan.intervals.map((interval) => ({ ...interval, quantityAllowed: true })),
 })
 
+/** In another eighth most fees are due in advance, and all terms are mixed. */
+const hasAdvance = (number: number): boolean => number % 8 === 6
+
+const withAdvance = (plan: Seed["plans"][number], number: number): Seed["plans"][number] => {
+  const chance = chanceAt(number, 0x5b)
+  const intervals = plan.intervals.map((interval) => ({
+    ...interval,
+    ...(chance.below(4) > 0 && { feeTiming: "ADVANCE" as const }),
+    ...(chance.below(4) === 0 && { trialDays: 1 + chance.below(40) }),
+    quantityAllowed: true,
+  }))
+  return { ...plan, intervals }
+}
+
 /** What is played of the terms in the place of another call. */
 const ofTerms = (kind: Call["kind"]): Call["kind"] =>
   kind === "changePlan" ? "changeQuantity" : kind === "grant" ? "addItem" : kind
 
 const plansOf = (number: number): Seed["plans"] => {
+  if (hasAdvance(number)) return defaultSeed.plans.map((plan) => withAdvance(plan, number))
   if (hasTrials(number)) return defaultSeed.plans.map((plan) => withTrials(plan, number))
   return hasQuantities(number) ? defaultSeed.plans.map(withQuantities) : defaultSeed.plans
 }
@@ -276,7 +291,9 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
       alone: count === 1,
     })
     const call =
-      hasQuantities(number) && called.seed % 4 > 0 ? { ...called, kind: ofTerms(called.kind) } : called
+      (hasQuantities(number) || hasAdvance(number)) && called.seed % 4 > 0
+        ? { ...called, kind: ofTerms(called.kind) }
+        : called
     return { _tag: "Call", name: String(place), call: { ...call, organization: among ?? call.organization } }
   })
   const wrong = Array.from(

@@ -58,7 +58,10 @@ export const faultOf = (message: string, ...objectIds: ReadonlyArray<string>): F
 /** A subscription with its periods, ascending by cycle, and its documents, in the order of their issue. */
 export interface SubscriptionBooks {
   readonly subscription: Subscription.Subscription
+  /** Those that have begun, in their order; the last one of a live subscription is running. */
   readonly periods: ReadonlyArray<BillingPeriod.BillingPeriod>
+  /** The same, and the next one where a fee of it was billed in advance. */
+  readonly allPeriods: ReadonlyArray<BillingPeriod.BillingPeriod>
   readonly documents: ReadonlyArray<Invoice.Invoice>
 }
 
@@ -178,10 +181,12 @@ const booksOfOrganization = (
   const periodsOf = groupedBy(all("BillingPeriod"), ({ subscriptionId }) => subscriptionId)
   const invoicesOf = groupedBy(all("Invoice"), ({ subscriptionId }) => subscriptionId)
   const subscriptions = all("Subscription").map((subscription): SubscriptionBooks => {
-    const { subscriptionId } = subscription
+    const { subscriptionId, cycle: running } = subscription
+    const allPeriods = (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle)
     return {
       subscription,
-      periods: (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle),
+      periods: allPeriods.filter(({ cycle }) => cycle <= running.cycle),
+      allPeriods,
       documents: invoicesOf.get(subscriptionId) ?? [],
     }
   })

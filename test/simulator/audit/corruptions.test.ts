@@ -174,6 +174,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   quantity: () => editSubscription(() => ({ quantity: 2 })),
   activity: () => editSegment(({ startAt }) => ({ startAt: startAt + 1 })),
   fee_billed: () => editSegment(({ terms }) => ({ terms: { ...terms, amount: terms.amount + 1 } })),
+  fee_in_advance: () => editSegment(({ terms }) => ({ terms: { ...terms, feeTiming: "ADVANCE" } })),
   fee_credited: () =>
     edit(
       "BillingPeriod",

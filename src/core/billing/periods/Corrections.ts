@@ -42,16 +42,20 @@ export const correctFees = resultFn(function* (
 ): Steps<Corrected, VoidRejection> {
   let next = change
   const voided: Array<string> = []
-  for (const place of placesOf(change.account).filter(among)) {
+  const places = placesOf(change.account).filter(among)
+  const now = (place: Place): Place => placeIn(next, place.period) ?? place
+  for (const place of places) {
     // A former subscription was corrected before another one took its place. GAP-87, GAP-88
     const isFormer = place.subscription !== change.account.subscription
-    const unpaid = isFormer ? [] : yield* overbilledAndUnpaid(placeIn(next, place.period) ?? place)
-    for (const { invoiceId } of unpaid) {
+    for (const { invoiceId } of isFormer ? [] : yield* overbilledAndUnpaid(now(place))) {
       next = yield* voidAndRelease(next, { invoiceId, rebill: true, now: at }, rules)
       voided.push(invoiceId)
     }
-    next = yield* takeOut(next, placeIn(next, place.period) ?? place, at)
-    next = yield* giveBack(next, placeIn(next, place.period) ?? place, at, rules)
+  }
+  // What is left of two periods on one document is known only now.
+  for (const place of places) {
+    next = yield* takeOut(next, now(place), at)
+    next = yield* giveBack(next, now(place), at, rules)
   }
   const running = next.account.subscription?.cycle.cycle ?? 0
   const isOver = (invoiceId: string): boolean =>

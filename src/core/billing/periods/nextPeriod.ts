@@ -72,12 +72,13 @@ const following = (
   }
 }
 
-/** A segment that ended before it began. */
-const withoutTime = (segment: Segment, at: number): Segment => ({
+/** A segment that ended as it began. */
+const withoutTime = ({ stretches, ...segment }: Segment, at: number): Segment => ({
   ...segment,
   startAt: at,
   endAt: at,
   spans: [],
+  ...(stretches !== undefined && { stretches: stretches.map((stretch) => ({ ...stretch, from: at })) }),
 })
 
 const hasSameFee = (a: PlanTerms, b: PlanTerms): boolean =>

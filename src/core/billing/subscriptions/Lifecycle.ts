@@ -19,8 +19,8 @@ import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
-export { type ChangePlanCommand, changePlan, schedulePlanChange } from "./PlanChanges.ts"
 export type { ChangesExhausted, LifecycleRejection } from "./running.ts"
+export { type ChangePlanCommand, changePlan, schedulePlanChange } from "./TermsChanges.ts"
 
 type Decided = Result.Result<Change, LifecycleRejection>
 

@@ -14,16 +14,26 @@ import { isCounted } from "../laws/sums.ts"
 const documentsOf = ({ invoices, subscription }: Account.Account): ReadonlyArray<Invoice.Invoice> =>
   invoices.filter((one) => isCounted(one) && one.cycle === subscription?.cycle.cycle)
 
+/** The counted documents that bill the fee of the running cycle, maybe in advance. */
+const feeDocumentsOf = ({ invoices, subscription }: Account.Account): ReadonlyArray<Invoice.Invoice> =>
+  invoices.filter(
+    (one) =>
+      isCounted(one) &&
+      one.lines.some(({ item }) => item.kind === "FEE" && item.cycle === subscription?.cycle.cycle),
+  )
+
 /** Whether nothing but what an import can say happened in the running period, and nothing is owed. */
 export const canMove = (account: Account.Account): boolean => {
   const { subscription, periods, invoices } = account
+  // A next cycle that was paid early would be the last one.
   const running = periods.at(-1)
   const [segment] = running?.segments ?? []
   return (
     subscription?.status === "ACTIVE" &&
+    running?.cycle === subscription.cycle.cycle &&
     subscription.scheduledTerms === null &&
     subscription.cancelAt === null &&
-    running?.segments.length === 1 &&
+    running.segments.length === 1 &&
     running.credits.length === 0 &&
     segment?.spans.length === 1 &&
     segment.spans[0]?.from === running.startAt &&
@@ -34,7 +44,8 @@ export const canMove = (account: Account.Account): boolean => {
     documentsOf(account).every(
       ({ discounts, lines, cycle }) =>
         discounts.every(({ type }) => type === "COUPON") && lines.every(({ item }) => item.cycle === cycle),
-    )
+    ) &&
+    feeDocumentsOf(account).every(({ discounts }) => discounts.every(({ type }) => type === "COUPON"))
   )
 }
 
@@ -79,7 +90,7 @@ export const customerOf = (account: Account.Account): ImportedCustomer.ImportedC
     period: {
       startAt: running.startAt,
       endAt: running.endAt,
-      feePaid: documents.some(({ lines }) => lines.some(({ item }) => item.kind === "FEE")),
+      feePaid: feeDocumentsOf(account).length > 0,
       usage: (running.segments[0]?.usage ?? []).map(({ meter, quantity }) => {
         const price = terms.prices.find((one) => one.meter === meter)
         const paid = price === undefined ? 0 : paidQuantity(price, quantity, documents)

@@ -57,23 +57,32 @@ const voidUnpaid = (model: Model, docs: ReadonlyArray<Doc>, voided: Array<Doc>, 
   }
 }
 
-/** Of one fee, by line, the gross that is to be credited beyond what was. */
-const partsOf = (
+/** What is billed of a fee beyond what is due. */
+const billedTooMuch = (model: Model, period: Period, segment: number): number => {
+  const each = period.segments[segment]
+  return each === undefined ? 0 : feeBilled(model, period.sub, period.cycle, segment) - feeDue(period, each)
+}
+
+/** Voids what nobody paid of the fees of a period that are no longer due as they were billed. */
+const voidFees = (
   model: Model,
   period: Period,
-  segment: number,
   { voided, at }: { readonly voided: Array<Doc>; readonly at: number },
-): ReadonlyArray<Part> => {
+): void => {
+  const { sub, cycle, segments } = period
+  for (const segment of segments.keys()) {
+    if (billedTooMuch(model, period, segment) <= 0) continue
+    const lines = linesOf(model, sub, { cycle, segment, meter: null, band: 0 }).toReversed()
+    voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], voided, at)
+  }
+}
+
+/** Of one fee, by line, the gross that is to be credited beyond what was. */
+const partsOf = (model: Model, period: Period, segment: number): ReadonlyArray<Part> => {
   const { sub, cycle } = period
-  const item = { cycle, segment, meter: null, band: 0 }
-  const each = period.segments[segment]
-  if (each === undefined) return []
-  const billedTooMuch = (): number => feeBilled(model, sub, cycle, segment) - feeDue(period, each)
-  const lines = linesOf(model, sub, item).toReversed()
-  if (billedTooMuch() > 0) voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], voided, at)
-  let left = billedTooMuch()
+  let left = billedTooMuch(model, period, segment)
   const parts: Array<Part> = []
-  for (const { doc, line } of linesOf(model, sub, item).toReversed()) {
+  for (const { doc, line } of linesOf(model, sub, { cycle, segment, meter: null, band: 0 }).toReversed()) {
     if (left <= 0) break
     const part = Math.min(line.amount - line.credited, left)
     left -= part
@@ -111,7 +120,8 @@ const creditOf = (model: Model, period: Period, parts: ReadonlyArray<Part>): voi
 /** Looks at the fees of periods, and gives back what was billed for and is no longer due. */
 export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, at }: Options): void => {
   const voided: Array<Doc> = []
-  for (const period of periods) creditPeriod(model, period, { voided, at })
+  for (const period of periods) voidFees(model, period, { voided, at })
+  for (const period of periods) creditPeriod(model, period, at)
   // What no document of the command bills: the items of a cycle that is over.
   const isOver = ({ period }: Doc): boolean => period.sub.periods.at(-1) !== period
   for (const doc of voided) if (isOver(doc)) billAgain(model, doc, at)
@@ -124,19 +134,15 @@ export const creditRunning = (model: Model, period: Period, at: number): void =>
   credit(model, ahead === null ? [period] : [period, ahead], { reissue: false, at })
 }
 
-const creditPeriod = (
-  model: Model,
-  period: Period,
-  options: { readonly voided: Array<Doc>; readonly at: number },
-): void => {
-  const parts = [...period.segments.keys()].flatMap((segment) => partsOf(model, period, segment, options))
+const creditPeriod = (model: Model, period: Period, at: number): void => {
+  const parts = [...period.segments.keys()].flatMap((segment) => partsOf(model, period, segment))
   for (const doc of docsOf(model, period).toReversed()) {
     const own = parts.filter((part) => part.doc === doc)
     if (own.length > 0) creditOf(model, period, own)
   }
   if (parts.length > 0 && period.sub !== currentSub(model))
     model.happened.add("credit of a former subscription")
-  giveOwed(model, period, options.at)
+  giveOwed(model, period, at)
 }
 
 /**
