@@ -82,7 +82,8 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     }).annotateMerge(
       operation({
         summary: "Create a subscription",
-        description: "Subscribes the organization to an interval of a plan. Nothing is charged yet.",
+        description:
+          "Subscribes the organization to an interval of a plan. Nothing is charged yet, unless its fee is due in advance; then the answer is the subscription after that charge.",
         permission: "subscription:write",
         movesMoney: true,
       }),

@@ -149,8 +149,8 @@ export interface PaymentMethodsClient {
 /** One live subscription at most. */
 export interface SubscriptionsClient {
   /**
-   * Create a subscription. Subscribes the organization to an interval of a plan. Nothing is charged yet. Requires
-   * `subscription:write`.
+   * Create a subscription. Subscribes the organization to an interval of a plan. Nothing is charged yet, unless its
+   * fee is due in advance; then the answer is the subscription after that charge. Requires `subscription:write`.
    */
   readonly create: (
     request: SubscriptionsCreateRequest,

@@ -360,6 +360,7 @@ export interface PlanInterval {
   readonly currency: "BRL" | "USD" | "EUR"
   readonly trialDays?: number
   readonly quantityAllowed?: boolean
+  readonly feeTiming?: "ARREARS" | "ADVANCE"
 }
 
 /** A code was sent; until when it is valid. */

@@ -32,7 +32,7 @@ type NoSubscription = SubscriptionNotFound | OrganizationNotFound
 
 /** One live subscription at most. */
 export interface SubscriptionsApi {
-  /** Subscribes, ACTIVE from now on. Nothing is charged: the fee falls due when its cycle ends. */
+  /** Subscribes, ACTIVE from now on. Nothing is charged, unless the fee is due in advance. */
   readonly create: Call<
     Wish<CreateSubscription>,
     Subscription,

@@ -225,7 +225,7 @@ const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutO
 
 /**
  * What a coupon gives a document with lines of several periods. Each period gets its own share, the earlier one first:
- * one that begins a coupon may be the only one that it discounts. The document's discount is their sum.
+ * one that begins a coupon may be the only one that it discounts. The document's discount is their sum. GAP-175
  */
 const couponShares = resultFn(function* (
   document: {
