@@ -966,6 +966,101 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/app/execution/runDue.test.ts", name: "has its look-ups in their time" },
   },
   {
+    name: "a fee in advance is billed as its cycle ends",
+    file: core("billing/periods/Accrual"),
+    edits: [
+      ['feeTiming === "ADVANCE" ? period.endAt : feeUntil', "feeTiming === null ? period.endAt : feeUntil"],
+    ],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "9990 monthly from 31 Jan: charged 9990 at creation, at 28 Feb and at 31 Mar",
+    },
+  },
+  {
+    name: "a fee in advance is billed twice at a boundary",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [["feeLines(begins.period, billed,", "feeLines(begins.period, new Map(),"]],
+    test: { file: "test/core/billing/advance.test.ts", name: "is not billed again at the boundary" },
+  },
+  {
+    name: "a coupon is counted over the whole document",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [["groups.length === 1\n      ? { coupon", "groups.length > 0\n      ? { coupon"]],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "keeps the parts of its coupon inside, and shows their sum",
+    },
+  },
+  {
+    name: "the end of a trial bills no fee in advance",
+    file: core("billing/subscriptions/Trials"),
+    edits: [
+      [
+        "return yield* billFirstFee(taken, at, rules)",
+        "return billFirstFee.length === 0 ? yield* billFirstFee(taken, at, rules) : taken",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "with a trial of 14 days from 31 Jan: nothing until 14 Feb, then 9990, next boundary 14 Mar",
+    },
+  },
+  {
+    name: "a next fee that was paid early stays paid before a scheduled end",
+    file: core("billing/subscriptions/running"),
+    edits: [
+      [
+        "told.account === before ? told : withNextFollowing(told)",
+        "told.account === before ? withNextFollowing(told) : told",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "goes back with a scheduled cancellation, and is due again with its undo",
+    },
+  },
+  {
+    name: "more units in advance are charged at the boundary only",
+    file: core("billing/subscriptions/QuantityChanges"),
+    edits: [["const isCharged = isMore && ", "const isCharged = !isMore && "]],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "seats 3 → 5 at half of a cycle of 28 days, 1000 each: 3000 at the start, 1000 at the change",
+    },
+  },
+  {
+    name: "a pause keeps the next fee that was paid early",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [["correctFees(withNextFollowing(stopped), now, rules)", "correctFees(stopped, now, rules)"]],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "goes back with a pause, beside the rest of the running cycle, and both are due again after it",
+    },
+  },
+  {
+    name: "usage before a boundary is lost with its document",
+    file: core("billing/periods/Corrections"),
+    edits: [
+      [
+        "for (const invoiceId of over) next = yield* rebill(next, invoiceId, at, rules)",
+        "for (const invoiceId of over.slice(1)) next = yield* rebill(next, invoiceId, at, rules)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "of a cycle's boundary, cancelled: the usage before it is billed again in its own period",
+    },
+  },
+  {
+    name: "a document of two periods is billed again twice",
+    file: core("billing/periods/Corrections"),
+    edits: [["yield* overbilledAndUnpaid(now(place))", "yield* overbilledAndUnpaid(place)"]],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "refused for two periods at once, it is billed again once",
+    },
+  },
+  {
     name: "an imported customer loses the day that months are too short for",
     file: core("billing/imports/Imports"),
     edits: [["const anchor = { ...given, firstCycle", "const anchor = { ...first, firstCycle"]],
@@ -1125,7 +1220,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a change of plan in a trial keeps what was paid ahead",
-    file: core("billing/subscriptions/Lifecycle"),
+    file: core("billing/subscriptions/TermsChanges"),
     edits: [
       [
         "const corrected = yield* correctFees(started, now, rules)\n  return yield* updateDelinquency(corrected.change, now, rules)",
@@ -1214,7 +1309,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a change of plan forgets the quantity",
-    file: core("billing/subscriptions/Lifecycle"),
+    file: core("billing/subscriptions/TermsChanges"),
     edits: [["quantity: cycleQuantity(subscription)", "quantity: Math.min(1, cycleQuantity(subscription))"]],
     test: { file: "test/core/billing/quantities.test.ts", name: "keeps the quantity" },
   },

@@ -1,7 +1,7 @@
 // A fee in advance: billed as a cycle begins, for all of it; what is not due after all goes back.
 import { describe, expect, it } from "vitest"
 import { type Coupon, Lifecycle, Operators, type Plan, QuantityChanges, Voids } from "../../../src/index.ts"
-import { approved, dayOf, declined, makeAccount, unknown } from "../../support/account.ts"
+import { answerTo, approved, dayOf, declined, makeAccount, unknown } from "../../support/account.ts"
 import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 
 const DAY = 86_400_000
@@ -333,6 +333,23 @@ describe("a fee in advance that is not paid", () => {
     expect(documents(billing)).toEqual(["01-31 CREATION OPEN; Starter 9990; = 9990"])
     billing.settle("invoice/sub/0/CREATION/0", 9990, feb14)
     expect(balances(billing)).toEqual([6244])
+  })
+
+  it("refused for two periods at once, it is billed again once", () => {
+    const billing = inAdvance({ answer: declined })
+    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: jan31 }
+    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.use("messages", 10, jan31 + DAY)
+    billing.answerWith(unknown)
+    const invoiceId = billing.payEarly(feb14)
+    billing.pause(feb14)
+    const attemptId = billing.charges().at(-1)?.attemptId ?? ""
+    billing.answerWith(approved)
+    billing.apply(answerTo(billing, { invoiceId, attemptId, answer: declined, now: feb14 + DAY }))
+    expect(documents(billing).slice(1)).toEqual([
+      "02-14 CYCLE VOID; Starter 9990; Starter 9990; Messages 100; = 20080",
+      "02-15 REISSUE PAID; Starter 4995; Messages 100; = 5095",
+    ])
   })
 
   it("voided with rebilling, it stands on the next document", () => {
