@@ -5,8 +5,18 @@ import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
 import { ofInvoices } from "./invoices.ts"
 import { isOpen } from "./payments.ts"
-import { counts, creditedOf, discountedOf, discountOf, documentsIn, feeDue, feeOn } from "./periods.ts"
-import { creditableOf, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
+import {
+  billedIn,
+  counts,
+  couponIn,
+  creditedOf,
+  discountedOf,
+  discountOf,
+  documentsIn,
+  feeDue,
+  feeOn,
+} from "./periods.ts"
+import { creditableOf, heldBy, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
 import { closedAt, ofSubscriptions } from "./subscriptions.ts"
 
 type Period = BillingPeriod.BillingPeriod
@@ -126,8 +136,17 @@ export const owedOf = (own: SubscriptionBooks, period: Period): number | null =>
  * What a document holds that has to go back where something is owed. A new one that vouchers pay in part is looked at
  * when its money comes.
  */
-const withheldBy = (invoice: Invoice.Invoice, { credits }: Period): number =>
-  invoice.receipts.length === 0 && invoice.issuedAt >= (credits.at(-1)?.at ?? 0) ? 0 : creditableOf(invoice)
+const withheldBy = (invoice: Invoice.Invoice, { credits, cycle }: Period): number => {
+  if (invoice.receipts.length === 0 && invoice.issuedAt >= (credits.at(-1)?.at ?? 0)) return 0
+  const own = billedIn(invoice, cycle)
+  if (own === invoice.totalAmount) return creditableOf(invoice)
+  // Of one with lines of two cycles, the share of this one; a minor unit may be the rounding of both.
+  const net = netOf(invoice)
+  const held = net === 0 ? 0 : share(own - couponIn(invoice, cycle), heldBy(invoice), net)
+  const given = invoice.credits.filter(({ cycle: of = invoice.cycle }) => of === cycle)
+  const left = held - sum(given.map(({ moneyAmount, releases }) => moneyAmount + amountsOf(releases)))
+  return Math.min(creditableOf(invoice), left > 1 ? left : 0)
+}
 
 /** The net amount that left a period went back: no more than that, and no less than its invoices received. */
 export const returned = ofSubscriptions(function* (own) {

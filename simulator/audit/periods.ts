@@ -23,6 +23,10 @@ export const documentsIn = (
     (one) => one.cycle === cycle || one.lines.some((line) => couponCycleOf(line, one) === cycle),
   )
 
+/** The amount of the lines of an invoice that are of one cycle. */
+export const billedIn = (invoice: Invoice.Invoice, cycle: number): number =>
+  amountsOf(invoice.lines.filter((line) => couponCycleOf(line, invoice) === cycle))
+
 /** The discount of the coupon that an invoice says of one cycle. */
 export const couponIn = (invoice: Invoice.Invoice, cycle: number): number =>
   invoice.couponParts === undefined

@@ -1052,6 +1052,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a document of two periods gives back for one what it received for the other",
+    file: core("billing/periods/giveBack"),
+    edits: [
+      [
+        "Math.min(rest, yield* shareOf(invoice, place.period))",
+        "Math.max(rest, yield* shareOf(invoice, place.period))",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/advance.test.ts",
+      name: "gives back for each what it received for its lines",
+    },
+  },
+  {
     name: "a document of two periods is billed again twice",
     file: core("billing/periods/Corrections"),
     edits: [["yield* overbilledAndUnpaid(now(place))", "yield* overbilledAndUnpaid(place)"]],
@@ -1280,7 +1294,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a scheduled quantity is forgotten at the boundary",
-    file: core("billing/Schedule"),
+    file: core("billing/periods/nextPeriod"),
     edits: [
       [
         'const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })',

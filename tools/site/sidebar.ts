@@ -12,6 +12,7 @@ export const sidebar = [
       item("Running it", "/simulator/running"),
       item("The console", "/simulator/console"),
       item("A year, amount by amount", "/golden-year"),
+      item("A year in advance", "/golden-year-in-advance"),
     ],
   },
   {

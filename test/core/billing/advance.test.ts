@@ -292,6 +292,27 @@ describe("changes between fees in arrears and in advance", () => {
   })
 })
 
+describe("a document of two periods", () => {
+  it("gives back for each what it received for its lines", () => {
+    const forever: Coupon.Coupon = {
+      ...coupon,
+      discount: { type: "FIXED", amount: 5000, currency: "BRL" },
+      duration: { type: "FOREVER" },
+    }
+    const billing = inAdvance({ coupon: forever })
+    billing.edit({ threshold: { value: 50, currency: "BRL" } })
+    billing.use("messages", 10, jan31)
+    billing.payEarly(jan31)
+    billing.pause(jan31)
+    // 4990 of each fee were paid; the cut was paid in full, and keeps the coupon of the first cycle.
+    expect(billing.now().invoices.map(({ kind, amountCredited }) => `${kind} ${amountCredited}`)).toEqual([
+      "CREATION 4990",
+      "CUT 100",
+      "CYCLE 4990",
+    ])
+  })
+})
+
 describe("a fee in advance that is not paid", () => {
   it("refused at creation: the subscription exists, PAST_DUE, and dunning runs", () => {
     const billing = inAdvance({ answer: declined })

@@ -164,6 +164,7 @@ const compose = resultFn(function* (
     coupon: shares.coupon,
     vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
+  const { createdAt, ...dates } = datesOf(place, { kind, at, begins: groups.length === 1 ? null : begins })
   const ofKind = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
   const sequence = ofKind.length
   return {
@@ -174,9 +175,10 @@ const compose = resultFn(function* (
     kind,
     cycle,
     sequence,
-    ...datesOf(place, { kind, at, begins: groups.length === 1 ? null : begins }),
+    ...dates,
     billingThreshold: yield* thresholdSnapshot(account),
     ...("couponParts" in shares && { couponParts: shares.couponParts }),
+    createdAt,
   }
 })
 

@@ -1,26 +1,31 @@
 // Giving back what was paid too much for a period: money as one new voucher an invoice, and what vouchers had paid to
 // these vouchers, so that credit that expires never becomes credit that does not.
-
+import * as Result from "effect/Result"
 import {
   type Credit,
+  couponAmount,
   creditAmount,
   type Invoice,
   type InvoiceRejection,
+  receivedAmount,
   refundableAmount,
   releasable,
   type VoucherUse,
 } from "../../invoice/Invoice.ts"
+import { type AmountOutOfRange, mulDiv } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { VoucherAmountInvalid } from "../../voucher/Voucher.ts"
 import { applyToInvoice, type Change, type InvoicesNotLoaded, type Rules } from "../Account.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVouchers } from "../collection/voucherReleases.ts"
 import { creditedParts } from "./Accrual.ts"
+import type { BillingPeriod } from "./BillingPeriod.ts"
+import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { ownInvoices } from "./PeriodDiscount.ts"
 import type { Place } from "./places.ts"
 
 /** Why nothing goes back: the records are inconsistent. */
-export type CreditRejection = InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
+export type CreditRejection = AmountOutOfRange | InvoiceRejection | InvoicesNotLoaded | VoucherAmountInvalid
 
 /** The credits of a period that were not given back yet, because the period has not received them. GAP-119 */
 export const creditOwed = (place: Place): number => {
@@ -47,7 +52,8 @@ export const giveBack = resultFn(function* (
   if (rest === 0) return change
   let next = change
   for (const invoice of sourcesOf(place)) {
-    const credit = creditOf(invoice, rest, at, rules)
+    const most = Math.min(rest, yield* shareOf(invoice, place.period))
+    const credit = creditOf(invoice, most, at, rules)
     if (credit === null) continue
     rest -= creditAmount(credit)
     const { cycle } = place.period
@@ -64,6 +70,24 @@ const sourcesOf = (place: Place): ReadonlyArray<Invoice> => {
     ...own.filter(({ invoiceId }) => left.has(invoiceId)),
     ...own.filter(({ invoiceId }) => !left.has(invoiceId)),
   ]
+}
+
+/**
+ * What an invoice may give back of a period: all that it holds, or, where it has lines of several, what it received for
+ * the lines of this one, less what it gave back of it.
+ */
+const shareOf = (invoice: Invoice, { cycle }: BillingPeriod): Result.Result<number, AmountOutOfRange> => {
+  if (groupsOf(invoice).length === 1) return Result.succeed(invoice.totalAmount)
+  const { lines, credits, totalAmount } = invoice
+  const own = lines.reduce((sum, line) => sum + (groupOf(line, invoice) === cycle ? line.amount : 0), 0)
+  const net = totalAmount - couponAmount(invoice)
+  if (net === 0) return Result.succeed(0)
+  const given = credits.filter(({ cycle: of = invoice.cycle }) => of === cycle)
+  return Result.map(
+    mulDiv(own - couponOf(invoice, cycle), receivedAmount(invoice), net),
+    // A refund or a dispute may have taken what a credit gave.
+    (received) => Math.max(0, received - given.reduce((sum, credit) => sum + creditAmount(credit), 0)),
+  )
 }
 
 /** The part of an amount that an invoice gives back: its money first, then vouchers; `null` where nothing is left. */

@@ -1,7 +1,18 @@
 // From where a credit comes: out of the documents of its period, as far as these received something. Section 4 of the
 // semantics, "From where".
+import { rounded } from "../../../../src/testing/oracle/rating.ts"
 import { grant, release } from "./discounts.ts"
-import { currentSub, type Doc, docsOf, groupOf, isCounted, type Model, type Period, sum } from "./Model.ts"
+import {
+  currentSub,
+  type Doc,
+  docsOf,
+  groupOf,
+  groupsOf,
+  isCounted,
+  type Model,
+  type Period,
+  sum,
+} from "./Model.ts"
 
 /** Gives back so much out of one document: money first, then what vouchers paid, the latest consumed first. */
 const giveBackFrom = (
@@ -33,6 +44,18 @@ const giveBackFrom = (
   return wanted - left
 }
 
+/** Of a document with lines of several periods no more goes back than it received for those of this one. */
+const mostOf = (doc: Doc, period: Period): number => {
+  if (groupsOf(doc).length === 1) return doc.total
+  const lines = doc.lines.filter((line) => groupOf(line, doc.period) === period.cycle)
+  const net = sum(lines.map(({ amount }) => amount)) - (doc.couponOf.get(period.cycle) ?? 0)
+  const money = doc.status === "CHARGEBACK" ? 0 : doc.money - doc.refunded
+  const held = money + sum(doc.taken.map(({ amount }) => amount))
+  const whole = doc.total - doc.coupon
+  const received = whole === 0 ? 0 : rounded(BigInt(net) * BigInt(held), BigInt(whole))
+  return received - (doc.creditedOf.get(period.cycle) ?? 0)
+}
+
 /** What credits come to and no document of the period gave yet; what is billed again is no part of either. */
 const owedBy = (model: Model, period: Period): number => {
   let owed = 0
@@ -59,7 +82,7 @@ export const giveOwed = (model: Model, period: Period, at: number): number => {
   const hasFee = (doc: Doc): boolean =>
     doc.lines.some((line) => line.credited > 0 && groupOf(line, doc.period) === cycle)
   for (const doc of [...docs.filter(hasFee), ...docs.filter((doc) => !hasFee(doc))]) {
-    const gave = giveBackFrom(model, { doc, cycle }, owed, at)
+    const gave = giveBackFrom(model, { doc, cycle }, Math.max(0, Math.min(owed, mostOf(doc, period))), at)
     if (gave > 0 && cycle > doc.period.cycle) {
       const isNext = period === period.sub.ahead
       model.happened.add(isNext ? "fee of the next cycle given back" : "fee in advance given back")
