@@ -1,4 +1,5 @@
 // A fee in advance: billed as a cycle begins, for all of it; what is not due after all goes back.
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Coupon, Lifecycle, Operators, type Plan, QuantityChanges, Voids } from "../../../src/index.ts"
 import { answerTo, approved, dayOf, declined, makeAccount, unknown } from "../../support/account.ts"
@@ -231,6 +232,16 @@ describe("the next fee, paid early", () => {
     billing.runUntil(feb28)
     expect(documents(billing).at(-1)).toBe("02-28 CYCLE PAID; Starter 9990; VOUCHER −9990; = 0")
     expect(billing.now().subscription?.cycle.cycle).toBe(1)
+  })
+
+  it("is paid under no more plans than the policy has changes", () => {
+    const billing = paid({ policy: { planChangesMax: 1 } })
+    changeLater(billing, ahead(pro), proMonthly, feb14)
+    billing.payEarly(feb14)
+    const back = { plan: ahead(messages), planIntervalId: monthly, now: feb14 }
+    expect(Lifecycle.schedulePlanChange(billing.now(), back, billing.rules)).toEqual(
+      Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax: 1 }),
+    )
   })
 
   it("follows a plan of another length, which begins the next cycle now", () => {

@@ -56,14 +56,12 @@ const following = (
   const { credits, advanceInvoiceIds } = billed
   const last = billed.segments.length - 1
   const [segment] = opened.segments
-  const isKept = billed.segments.map(
-    (known, index) =>
+  // The last one goes on, unless it was billed at another fee.
+  const kept = billed.segments.filter(
+    ({ terms }, index) =>
       index < last ||
-      (segment !== undefined &&
-        !hasSameFee(known.terms, segment.terms) &&
-        isFeeOn(invoices, opened.cycle, index)),
+      (segment !== undefined && !hasSameFee(terms, segment.terms) && isFeeOn(invoices, opened.cycle, index)),
   )
-  const kept = billed.segments.filter((_, index) => isKept[index])
   return {
     ...opened,
     segments: [...kept.map((known) => withoutTime(known, opened.startAt)), ...opened.segments],

@@ -52,7 +52,7 @@ export const schedulePlanChange = resultFn(function* (
   const { now } = command
   return subscription !== null && inTrial(subscription)
     ? yield* changeFirstCycle(account, { _tag: "SchedulePlanChange", terms, now, subscription }, rules)
-    : yield* correctNext(
+    : yield* correctNextPlan(
         account,
         yield* tell(account, { _tag: "SchedulePlanChange", terms, now }),
         now,
@@ -62,9 +62,9 @@ export const schedulePlanChange = resultFn(function* (
 
 /**
  * Changes the plan now: a CHANGE invoice closes the old segment with its usage at its prices and its fee for its active
- * time, and bills the new plan's fee where that is due in advance. An interval of the same length keeps the cycle; another one starts a new cycle at this instant. In a trial
- * nothing is billed, and the trial ends when it would have. Refused when the policy's number of changes is reached in
- * the cycles that can still be billed. GAP-122
+ * time, and bills the new plan's fee where that is due in advance. An interval of the same length keeps the cycle;
+ * another one starts a new cycle at this instant. In a trial nothing is billed, and the trial ends when it would have.
+ * Refused when the policy's number of changes is reached in the cycles that can still be billed. GAP-122
  */
 export const changePlan = resultFn(function* (
   account: Account,
