@@ -124,8 +124,9 @@ export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, 
   for (const period of periods) creditPeriod(model, period, at)
   // What no document of the command bills: the items of a cycle that is over.
   const isOver = ({ period }: Doc): boolean => period.sub.periods.at(-1) !== period
-  for (const doc of voided) if (isOver(doc)) billAgain(model, doc, at)
-  for (const doc of voided) if (!isOver(doc) && reissue) billAgain(model, doc, at)
+  const inOrder = voided.toSorted((a, b) => a.index - b.index)
+  for (const doc of inOrder) if (isOver(doc)) billAgain(model, doc, at)
+  for (const doc of inOrder) if (!isOver(doc) && reissue) billAgain(model, doc, at)
 }
 
 /** The running period, and the next one where it was billed. */
