@@ -24,7 +24,7 @@ import {
 } from "../../../src/api/index.ts"
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { failsWith } from "./errors.ts"
-import { Time } from "./records.ts"
+import { BillingReason, Time } from "./records.ts"
 
 /** The most bytes of a batch of usage. */
 export const USAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -35,16 +35,7 @@ export const EVENTS_MAX = 10_000
 /** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */
 export const OperatorInvoice = Schema.Struct({
   ...WireInvoice.fields,
-  kind: Schema.Literals([
-    "CUT",
-    "CYCLE",
-    "PAUSE",
-    "CHANGE",
-    "FINAL",
-    "REISSUE",
-    "CREATION",
-    "QUANTITY_CHANGE",
-  ]),
+  kind: BillingReason,
   amountRefunded: Amount,
   refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
   attempts: Schema.Array(

@@ -90,6 +90,18 @@ export const IntervalWish = Schema.Struct({
   feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
 })
 
+/** Why an invoice is issued. */
+export const BillingReason = Schema.Literals([
+  "CUT",
+  "CYCLE",
+  "PAUSE",
+  "CHANGE",
+  "FINAL",
+  "REISSUE",
+  "CREATION",
+  "QUANTITY_CHANGE",
+])
+
 /** A plan. */
 export const PlanWish = Schema.Struct({
   planId: id,

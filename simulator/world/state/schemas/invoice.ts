@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { DeclineCode, WireAttempt, WireInvoice } from "../../../../src/api/index.ts"
 import type { Account, Invoice as Invoices, PaymentAttempt } from "../../../../src/index.ts"
+import { BillingReason } from "../../../control/contract/records.ts"
 import { PaymentMethod } from "./account.ts"
 import { At, AtOrNull, Natural, owner } from "./scalars.ts"
 
@@ -49,16 +50,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
   invoiceId: Schema.String,
   ...owner,
   subscriptionId: Schema.String,
-  kind: Schema.Literals([
-    "CUT",
-    "CYCLE",
-    "PAUSE",
-    "CHANGE",
-    "FINAL",
-    "REISSUE",
-    "CREATION",
-    "QUANTITY_CHANGE",
-  ]),
+  kind: BillingReason,
   cycle: Natural,
   sequence: Natural,
   currency: Schema.String,
