@@ -121,15 +121,20 @@ const isOfRebilled = ({ credits }: Period, documents: ReadonlyArray<Invoice.Invo
   return credits.some(({ parts }) => parts.some(({ invoiceId }) => rebilled.has(invoiceId)))
 }
 
+/** The amount that an invoice gave back as credit of one cycle. */
+const givenBackOf = ({ credits, cycle: own }: Invoice.Invoice, of: number): number =>
+  sum(
+    credits
+      .filter(({ cycle = own }) => cycle === of)
+      .map(({ moneyAmount, releases }) => moneyAmount + amountsOf(releases)),
+  )
+
 /** The net amount that left a period and has not gone back; null where the records do not tell. */
 export const owedOf = (own: SubscriptionBooks, period: Period): number | null => {
   const documents = documentsIn(own, period)
   if (isOfRebilled(period, documents)) return null
   const net = sum(period.credits.map(({ parts, couponAmount }) => amountsOf(parts) - couponAmount))
-  const credits = documents
-    .filter(counts)
-    .flatMap((one) => one.credits.filter(({ cycle = one.cycle }) => cycle === period.cycle))
-  return net - sum(credits.map(({ moneyAmount, releases }) => moneyAmount + amountsOf(releases)))
+  return net - sum(documents.filter(counts).map((one) => givenBackOf(one, period.cycle)))
 }
 
 /**
@@ -143,8 +148,7 @@ const withheldBy = (invoice: Invoice.Invoice, { credits, cycle }: Period): numbe
   // Of one with lines of two cycles, the share of this one; a minor unit may be the rounding of both.
   const net = netOf(invoice)
   const held = net === 0 ? 0 : share(own - couponIn(invoice, cycle), heldBy(invoice), net)
-  const given = invoice.credits.filter(({ cycle: of = invoice.cycle }) => of === cycle)
-  const left = held - sum(given.map(({ moneyAmount, releases }) => moneyAmount + amountsOf(releases)))
+  const left = held - givenBackOf(invoice, cycle)
   return Math.min(creditableOf(invoice), left > 1 ? left : 0)
 }
 

@@ -97,6 +97,14 @@ export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: B
   return (billed.get(itemKey(item)) ?? nothing).amount
 }
 
+/** The amount of a segment's fee on an invoice. */
+export const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
+  lines.reduce(
+    (sum, { item, amount }) =>
+      item.kind === "FEE" && item.cycle === cycle && item.segment === segment ? sum + amount : sum,
+    0,
+  )
+
 /**
  * The lines for the unbilled fees of a period up to an instant, and in advance for all of it. A segment has at most one
  * for each of its stretches: what the running sum of their fees, rounded, is beyond what was billed and what the lines

@@ -16,7 +16,7 @@ import { type AmountOutOfRange, mulDiv } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { type Change, findInvoice, type Rules } from "../Account.ts"
 import { rebill, type VoidRejection, voidAndRelease } from "../invoicing/Voids.ts"
-import { billedItems, counts, creditedParts, feeBilled, feeDue } from "./Accrual.ts"
+import { billedItems, counts, creditedParts, feeBilled, feeDue, feeOn } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
@@ -78,14 +78,6 @@ const overbilled = resultFn(function* ({
   }
   return parts
 })
-
-/** The amount of a segment's fee on an invoice. */
-const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
-  lines.reduce(
-    (sum, { item, amount }) =>
-      item.kind === "FEE" && item.cycle === cycle && item.segment === segment ? sum + amount : sum,
-    0,
-  )
 
 /** Tells whether a payment in flight may still pay an invoice, also a written-off one. */
 export const isAwaited = (invoice: Invoice): boolean =>

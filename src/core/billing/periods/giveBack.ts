@@ -32,11 +32,13 @@ export const creditOwed = (place: Place): number => {
   const { period, invoices } = place
   const left = creditedParts(period, invoices).reduce((sum, { amount }) => sum + amount, 0)
   const coupon = period.credits.reduce((sum, credit) => sum + credit.couponAmount, 0)
-  const given = ownInvoices(place)
-    .flatMap((invoice) => invoice.credits.filter(({ cycle = invoice.cycle }) => cycle === period.cycle))
-    .reduce((sum, credit) => sum + creditAmount(credit), 0)
+  const given = ownInvoices(place).reduce((sum, invoice) => sum + givenBackOf(invoice, period.cycle), 0)
   return Math.max(0, left - coupon - given)
 }
+
+/** What an invoice gave back of one cycle. */
+const givenBackOf = ({ credits, cycle: own }: Invoice, of: number): number =>
+  credits.reduce((sum, credit) => ((credit.cycle ?? own) === of ? sum + creditAmount(credit) : sum), 0)
 
 /**
  * Gives back the credits of a period out of its invoices: first those whose lines were credited, the latest first, each
@@ -78,15 +80,14 @@ const sourcesOf = (place: Place): ReadonlyArray<Invoice> => {
  */
 const shareOf = (invoice: Invoice, { cycle }: BillingPeriod): Result.Result<number, AmountOutOfRange> => {
   if (groupsOf(invoice).length === 1) return Result.succeed(invoice.totalAmount)
-  const { lines, credits, totalAmount } = invoice
+  const { lines, totalAmount } = invoice
   const own = lines.reduce((sum, line) => sum + (groupOf(line, invoice) === cycle ? line.amount : 0), 0)
   const net = totalAmount - couponAmount(invoice)
   if (net === 0) return Result.succeed(0)
-  const given = credits.filter(({ cycle: of = invoice.cycle }) => of === cycle)
   return Result.map(
     mulDiv(own - couponOf(invoice, cycle), receivedAmount(invoice), net),
     // A refund or a dispute may have taken what a credit gave.
-    (received) => Math.max(0, received - given.reduce((sum, credit) => sum + creditAmount(credit), 0)),
+    (received) => Math.max(0, received - givenBackOf(invoice, cycle)),
   )
 }
 

@@ -8,15 +8,12 @@ import type { Subscription, SubscriptionRejection } from "../../subscription/Sub
 import { inTrial } from "../../subscription/Trial.ts"
 import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import { type Account, applyToSubscription, type Change, invoicesOf, unchanged } from "../Account.ts"
-import { counts } from "./Accrual.ts"
+import { counts, feeOn } from "./Accrual.ts"
 import { type BillingPeriod, nextCycle, open, type Segment } from "./BillingPeriod.ts"
-import { allPeriodsOf, withPeriod } from "./places.ts"
+import { allPeriodsOf, type Place, placeOf, withPeriod } from "./places.ts"
 
 /** A period that begins, with the subscription as it will be in it. */
-export interface Begun {
-  readonly subscription: Subscription
-  readonly period: BillingPeriod
-}
+export type Begun = Pick<Place, "subscription" | "period">
 
 type NextRejection = InstantOutOfRange | SubscriptionRejection
 
@@ -83,13 +80,7 @@ const hasSameFee = (a: PlanTerms, b: PlanTerms): boolean =>
   a.planIntervalId === b.planIntervalId && a.amount === b.amount && a.feeTiming === b.feeTiming
 
 const isFeeOn = (invoices: ReadonlyArray<Invoice>, cycle: number, segment: number): boolean =>
-  invoices.some(
-    (invoice) =>
-      counts(invoice) &&
-      invoice.lines.some(
-        ({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment,
-      ),
-  )
+  invoices.some((invoice) => counts(invoice) && feeOn(invoice, cycle, segment) > 0)
 
 /**
  * The period that follows the running one as things stand, and the subscription in it: the boundary taken on paper.
@@ -105,14 +96,10 @@ export const begunNext = (account: Account): Begun | null => {
 const followingOf = (account: Account, { status, cancelAt, cycle }: Subscription): Begun | null =>
   status === "CANCELLED" || cancelAt !== null
     ? null
-    : Result.match(startCycle(unchanged(account), cycle.endAt), { onSuccess: begunOf, onFailure: () => null })
-
-/** The running period of a change, with its subscription. */
-export const begunOf = ({ account }: Change): Begun | null => {
-  const { subscription } = account
-  const period = allPeriodsOf(account).find(({ cycle }) => cycle === subscription?.cycle.cycle)
-  return subscription === null || period === undefined ? null : { subscription, period }
-}
+    : Result.match(startCycle(unchanged(account), cycle.endAt), {
+        onSuccess: ({ account: begun }) => placeOf(begun, null),
+        onFailure: () => null,
+      })
 
 /**
  * The change with the next period, if a fee of it was billed, as it will be now: under the next plan and quantity, and

@@ -1,6 +1,6 @@
-// The commands of a subscription's life: pause, resume, cancel, change of method; those of the plan beside it. Each first gives back
-// fees that were billed and are no longer due, then issues its invoice, and ends by updating delinquency. GAP-34,
-// GAP-35
+// The commands of a subscription's life: pause, resume, cancel, change of method; those of the plan beside it. Each first
+// gives back fees that were billed and are no longer due, then issues its invoice, and ends by updating delinquency.
+// GAP-34, GAP-35
 import * as Result from "effect/Result"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"

@@ -27,9 +27,10 @@ export interface ChangeQuantityCommand {
 }
 
 /**
- * Changes the quantity now. The fee of the running cycle is due at each quantity for its time. A lower one gives back what
- * was paid ahead; a higher one is charged at once for the rest of the cycle where the fee is due in advance. It takes the place of a scheduled change. In a trial the first cycle begins at it. Refused
- * when the policy's number of changes is reached in the cycles that can still be billed. GAP-170
+ * Changes the quantity now. The fee of the running cycle is due at each quantity for its time. A lower one gives back
+ * what was paid ahead; a higher one is charged at once for the rest of the cycle where the fee is due in advance. It
+ * takes the place of a scheduled change. In a trial the first cycle begins at it. Refused when the policy's number of
+ * changes is reached in the cycles that can still be billed. GAP-170
  */
 export const changeQuantity = (
   account: Account,

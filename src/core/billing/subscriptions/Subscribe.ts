@@ -89,8 +89,8 @@ export interface SubscribeCommand {
  * Creates the subscription, ACTIVE from this instant, with its first billing period, and redeems a coupon. Where the
  * interval has a trial and the organization has not had one of the plan, the first cycle starts at its end. A fee in
  * advance is billed as the first cycle starts, so without a trial at once, and charged: a refused charge leaves the
- * subscription PAST_DUE. The checks come in this order: interval, plan and quantity, no live subscription, any method, this method and its currency, the
- * threshold's currency, the coupon.
+ * subscription PAST_DUE. The checks come in this order: interval, plan and quantity, no live subscription, any method,
+ * this method and its currency, the threshold's currency, the coupon.
  *
  * @example
  * ```ts

@@ -13,8 +13,8 @@ import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { begunOf, withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
-import { allPeriodsOf, periodsOf, withPeriod } from "../periods/places.ts"
+import { withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
+import { allPeriodsOf, periodsOf, placeOf, withPeriod } from "../periods/places.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
 /** A plan and one of its intervals. */
@@ -97,7 +97,8 @@ export const changePlan = resultFn(function* (
     )
   // What was paid early of the next cycle goes back first, where that will be another one.
   const corrected = yield* correctFees(withNextOf(closed, yield* goingOn(closed)), now, rules)
-  const begins = terms.feeTiming === "ADVANCE" ? begunOf(yield* goingOn(corrected.change)) : null
+  const begins =
+    terms.feeTiming === "ADVANCE" ? placeOf((yield* goingOn(corrected.change)).account, null) : null
   const request = { kind: "CHANGE", feeUntil: now, begins, at: now } as const
   const goesOn = yield* goingOn(yield* issueAndCharge(corrected.change, request, rules))
   const settled = yield* giveMissingDiscount(goesOn, subscription.cycle.cycle, now, rules)
