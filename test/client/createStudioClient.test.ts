@@ -115,7 +115,7 @@ describe("a walk", () => {
     expect(shown).toBe(email)
     const plans = await client.plans.list({ query: { status: "ACTIVE", limit: 2 } })
     expectTypeOf(plans).toExtend<WirePage<WirePlan>>()
-    expect(plans.meta).toEqual({ page: 1, limit: 2, totalItems: 3, totalPages: 2 })
+    expect(plans.meta).toEqual({ page: 1, limit: 2, totalItems: 4, totalPages: 2 })
 
     const { paymentMethodId } = await client.paymentMethods.add({
       params,
@@ -137,7 +137,7 @@ describe("a walk", () => {
   it("works against a socket too", async () => {
     const { simulator, token } = await inProcess({ listen: true })
     const client = createStudioClient({ baseUrl: simulator.url, accessToken: await token() })
-    expect((await client.plans.list()).meta.totalItems).toBe(4)
+    expect((await client.plans.list()).meta.totalItems).toBe(5)
     await simulator.close()
     const fault = await faultOf(client.plans.list())
     expect(fault).toBeInstanceOf(StudioClientError)

@@ -140,6 +140,6 @@ describe("the service", () => {
       const listed = Effect.flatMap(Studio, (studio) => studio.plans.list({ query: { page: 1, limit: 1 } }))
       return yield* Effect.provide(listed, layerStudio({ accessToken: token }))
     })
-    expect((await run(program)).meta.totalItems).toBe(4)
+    expect((await run(program)).meta.totalItems).toBe(5)
   })
 })

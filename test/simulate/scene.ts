@@ -1,8 +1,8 @@
 // What a request is written from: what there is at that moment, as far as a client looks, and chance.
 
-import { defaultSeed } from "../../simulator/index.ts"
 import type { Chance } from "../support/random.ts"
 import type { OrganizationState } from "../support/stored.ts"
+import { playedPlans } from "./playedPlans.ts"
 
 /** A request as it is written; `route` is the template of its path. */
 export interface Wanted {
@@ -90,7 +90,7 @@ export const isPaid = ({ status }: { readonly status: string }): boolean =>
 /** A plan and an interval of it, mostly of the organization's currency and mostly ACTIVE. */
 export const choiceOf = (scene: Scene) => {
   const { chance, currency } = scene
-  const plans = defaultSeed.plans.filter(({ status }) => status === "ACTIVE" || maybe(chance, 10))
+  const plans = playedPlans.filter(({ status }) => status === "ACTIVE" || maybe(chance, 10))
   const plan = one(scene, plans)
   const intervals = plan?.intervals.filter((one) => one.currency === currency || maybe(chance, 3)) ?? []
   return { planId: plan?.planId ?? nobody, planIntervalId: one(scene, intervals)?.id ?? nobody }

@@ -6,6 +6,7 @@ import type { Chance } from "../support/random.ts"
 import { chanceAt, mixed, weighted } from "./chance.ts"
 import type { Call, Mishap, Part, Step } from "./history.ts"
 import type { OperationName } from "./operations.ts"
+import { playedPlans } from "./playedPlans.ts"
 import { hasOwnPolicy, policyOf } from "./policies.ts"
 
 const DAY = 86_400_000
@@ -66,9 +67,9 @@ const ofTerms = (kind: Call["kind"]): Call["kind"] =>
   kind === "changePlan" ? "changeQuantity" : kind === "grant" ? "addItem" : kind
 
 const plansOf = (number: number): Seed["plans"] => {
-  if (hasAdvance(number)) return defaultSeed.plans.map((plan) => withAdvance(plan, number))
-  if (hasTrials(number)) return defaultSeed.plans.map((plan) => withTrials(plan, number))
-  return hasQuantities(number) ? defaultSeed.plans.map(withQuantities) : defaultSeed.plans
+  if (hasAdvance(number)) return playedPlans.map((plan) => withAdvance(plan, number))
+  if (hasTrials(number)) return playedPlans.map((plan) => withTrials(plan, number))
+  return hasQuantities(number) ? playedPlans.map(withQuantities) : playedPlans
 }
 
 /** Two to five organizations, a policy, and a beginning within four years. */

@@ -37,6 +37,7 @@ describe("the start", () => {
       "Pro",
       "Scale",
       "Legacy",
+      "Team",
     ])
   })
 

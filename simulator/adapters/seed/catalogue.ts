@@ -18,6 +18,9 @@ interface Tariff {
   readonly apiCalls: readonly [number, number, number]
 }
 
+/** What is agreed of every interval of a plan beside its fee. */
+type Terms = Pick<Plan.PlanInterval, "trialDays" | "quantityAllowed" | "feeTiming">
+
 type Currency = "BRL" | "USD"
 
 const currencies: ReadonlyArray<Currency> = ["BRL", "USD"]
@@ -29,15 +32,16 @@ const plan = (options: {
   readonly status?: "INACTIVE"
   readonly freeTokens: number
   readonly tariffs: Readonly<Record<Currency, Tariff>>
+  readonly terms?: Terms
 }): Seed["plans"][number] => {
-  const { digits, name, description, status = "ACTIVE", freeTokens, tariffs } = options
+  const { digits, name, description, status = "ACTIVE", freeTokens, tariffs, terms = {} } = options
   return {
     planId: seedId(`${digits}00`),
     name,
     description,
     status,
     intervals: currencies.flatMap((currency, index) =>
-      intervalsOf(digits, index, currency, tariffs[currency]),
+      intervalsOf(digits, index, currency, tariffs[currency]).map((interval) => ({ ...interval, ...terms })),
     ),
     prices: currencies.flatMap((currency) => pricesOf(currency, freeTokens, tariffs[currency])),
   }
@@ -80,7 +84,7 @@ const pricesOf = (currency: Currency, freeUnits: number, tariff: Tariff): Readon
   ]
 }
 
-/** Three plans that can be subscribed to, and one that cannot any more. */
+/** Three plans with their fee in arrears, one that cannot be subscribed to any more, and one for seats in advance. */
 export const plans: Seed["plans"] = [
   plan({
     digits: "1",
@@ -122,6 +126,17 @@ export const plans: Seed["plans"] = [
       BRL: { monthly: 4_990, yearly: 49_900, tokens: 60, messages: 12, apiCalls: [10, 8, 6] },
       USD: { monthly: 990, yearly: 9_900, tokens: 12, messages: 3, apiCalls: [4, 3, 2] },
     },
+  }),
+  plan({
+    digits: "6",
+    name: "Team",
+    description: "By the seat, billed in advance after a trial of 14 days.",
+    freeTokens: 0,
+    tariffs: {
+      BRL: { monthly: 2_990, yearly: 29_900, tokens: 45, messages: 9, apiCalls: [7, 5, 4] },
+      USD: { monthly: 590, yearly: 5_900, tokens: 9, messages: 2, apiCalls: [3, 2, 1] },
+    },
+    terms: { trialDays: 14, quantityAllowed: true, feeTiming: "ADVANCE" },
   }),
 ]
 

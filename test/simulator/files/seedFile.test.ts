@@ -137,7 +137,7 @@ describe("what is wrong is told at its member", () => {
       "users.6.email: One before it has the same",
       again("users", { userId: other, email: "OWNER@example.com" }),
     ],
-    ["plans.4.planId: One before it has the same", again("plans", {})],
+    ["plans.5.planId: One before it has the same", again("plans", {})],
     ["coupons.6.couponId: One before it has the same", again("coupons", {})],
     ["coupons.6.code: One before it has the same", again("coupons", { couponId: other })],
   ])("%s", (message, change) => {

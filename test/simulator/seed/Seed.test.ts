@@ -23,6 +23,7 @@ describe("the default seed", () => {
       ["Pro", "ACTIVE"],
       ["Scale", "ACTIVE"],
       ["Legacy", "INACTIVE"],
+      ["Team", "ACTIVE"],
     ])
     for (const { intervals, prices } of defaultSeed.plans) {
       expect(intervals.map(({ interval, currency }) => `${interval} ${currency}`)).toEqual([
@@ -57,7 +58,7 @@ describe("a seed", () => {
   it.each<[string, Partial<Seed>]>([
     ["plans.0.name: EMPTY", { plans: [{ ...plan, name: "" }, ...plans] }],
     ["plans.0.intervals: NO_INTERVALS", { plans: [{ ...plan, intervals: [] }, ...plans] }],
-    ["plans.4.planId: DUPLICATE", { plans: [plan, ...plans, { ...plan, name: "Again" }] }],
+    ["plans.5.planId: DUPLICATE", { plans: [plan, ...plans, { ...plan, name: "Again" }] }],
     ["organizations: EMPTY", { organizations: [] }],
     ["organizations.3.organizationId: DUPLICATE", twice("organizations")],
     ["users.6.userId: DUPLICATE", twice("users")],
