@@ -90,6 +90,10 @@ const imported = (
   return decided(Imports.importSubscription(empty, command, rulesOf())).account
 }
 
+/** Whether two invoices were issued at one instant: dunning then tries them in the order of their ids, and an import has others. */
+const hasTie = ({ invoices }: Account.Account): boolean =>
+  new Set(invoices.map(({ issuedAt }) => issuedAt)).size < invoices.length
+
 /** When and how the customer moves: after paying ahead, and with an anchor near the present. */
 const ways = fc.record({ after: fc.nat({ max: 150 * DAY }), isAhead: fc.boolean(), isNear: fc.boolean() })
 const before = stepsOf(12, [use, use, use, payEarly, threshold, changes])
@@ -117,6 +121,7 @@ describe("a customer that is imported", () => {
         const until = at + 200 * DAY
         const stayed = play({ ...setup, startAt: at }, rest, until, { from: there.account })
         const moved = play({ ...setup, startAt: at }, rest, until, { from: here })
+        fc.pre(!hasTie(stayed.account))
         expect(standing(moved, here)).toEqual(standing(stayed, there.account))
       }),
       slowRuns(1000),
