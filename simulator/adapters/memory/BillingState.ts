@@ -1,16 +1,16 @@
 // What is stored, to look at: whole lists for a control plane, an audit or an export. Nothing that answers a client's
 // request reads it, because it costs as much as there is.
 
-import type {
-  Access,
-  Coupon,
-  DueEntry,
-  Expectation,
-  OutboxMessage,
-  Page,
-  PageRequest,
-  Plan,
-  Put,
+import {
+  type Access,
+  type Coupon,
+  type DueEntry,
+  type Expectation,
+  type OutboxMessage,
+  type Page,
+  type PageRequest,
+  type Plan,
+  type Put,
   Subscription,
 } from "../../../src/index.ts"
 import { entriesOf } from "./Ledgers.ts"
@@ -24,16 +24,26 @@ export interface ListedOrganization {
   readonly plan: Plan.Plan | null
 }
 
+/** Which organizations are wanted; null where all are. */
+export interface OrganizationFilter {
+  /** A part of the name or of the id, the same but for upper and lower case. */
+  readonly search: string | null
+  /** The plan of the live subscription. */
+  readonly planId: string | null
+  /** The status of the live subscription, or else of the one created last. */
+  readonly subscriptionStatus: Subscription.SubscriptionStatus | null
+}
+
 /** A read-only view of what is stored at the moment of each call. */
 export interface BillingState {
   readonly organizations: () => ReadonlyArray<Access.Organization>
   /**
-   * A page of the organizations, in the order in which they came into being. Without a `search` it looks at those of
-   * the page alone; with one at the names and ids of all, for a part that is the same but for upper and lower case.
+   * A page of the organizations, in the order in which they came into being. Without a filter it looks at those of the
+   * page alone, with one at all.
    */
-  readonly organizationPage: (
-    list: PageRequest & { readonly search: string | null },
-  ) => Page<ListedOrganization>
+  readonly organizationPage: (list: PageRequest & OrganizationFilter) => Page<ListedOrganization>
+  /** How many organizations have a live subscription to each plan, by its id; a look at each organization. */
+  readonly subscribersByPlan: () => ReadonlyMap<string, number>
   readonly users: () => ReadonlyArray<Access.User>
   /** Those who belong to an organization; a look at each user. */
   readonly usersOf: (organizationId: string) => ReadonlyArray<Access.User>
@@ -62,14 +72,24 @@ export const makeBillingState = (tables: Tables): BillingState => ({
     Array.from(tables.organizations.values(), ({ organization }) => organization).filter(
       (organization) => organization !== null,
     ),
-  organizationPage: ({ page, limit, search }) => {
+  organizationPage: ({ page, limit, ...filter }) => {
     const from = (page - 1) * limit
-    const found = search === null ? null : organizationsLike(tables, search)
+    const isFiltered = Object.values(filter).some((wanted) => wanted !== null)
+    const found = isFiltered ? organizationsLike(tables, filter) : null
     const ids = found?.slice(from, from + limit) ?? tables.organizations.keys(from, limit)
     return {
       items: ids.flatMap((id) => listedOrganization(tables, id) ?? []),
       totalItems: found?.length ?? tables.organizations.size(),
     }
+  },
+  subscribersByPlan: () => {
+    const counts = new Map<string, number>()
+    for (const { subscription } of tables.organizations.values()) {
+      if (subscription === null || !Subscription.isLive(subscription)) continue
+      const { planId } = subscription.terms
+      counts.set(planId, (counts.get(planId) ?? 0) + 1)
+    }
+    return counts
   },
   users: () => Array.from(tables.users.values()),
   usersOf: (organizationId) =>
@@ -112,14 +132,18 @@ export const loadContents = (tables: Tables, { versions, records, outbox, due }:
   for (const { scope, version } of versions) setVersion(tables, scope, version)
 }
 
-/** The ids of the organizations whose name or id has a text in it, whatever its case. */
-const organizationsLike = (tables: Tables, search: string): ReadonlyArray<string> => {
-  const wanted = search.toLowerCase()
-  const found: Array<string> = []
-  for (const [id, { organization }] of tables.organizations.entries()) {
-    if (id.toLowerCase().includes(wanted) || organization?.name.toLowerCase().includes(wanted)) found.push(id)
-  }
-  return found
+/** The ids of the organizations that a filter leaves. */
+const organizationsLike = (tables: Tables, filter: OrganizationFilter): ReadonlyArray<string> => {
+  const { planId, subscriptionStatus } = filter
+  const text = filter.search?.toLowerCase() ?? ""
+  const isLeft = (id: string, { organization, subscription }: OrganizationRecords): boolean =>
+    (id.toLowerCase().includes(text) || organization?.name.toLowerCase().includes(text) === true) &&
+    (subscriptionStatus === null || subscription?.status === subscriptionStatus) &&
+    (planId === null ||
+      (subscription !== null && Subscription.isLive(subscription) && subscription.terms.planId === planId))
+  return Array.from(tables.organizations.entries()).flatMap(([id, records]) =>
+    isLeft(id, records) ? [id] : [],
+  )
 }
 
 const listedOrganization = (tables: Tables, organizationId: string): ListedOrganization | null => {

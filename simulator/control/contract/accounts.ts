@@ -23,6 +23,7 @@ import {
   WireVoucherUsage,
 } from "../../../src/api/index.ts"
 import { call, changeRefusals, noParameters } from "./call.ts"
+import { DueKind } from "./clock.ts"
 import { failsWith } from "./errors.ts"
 import { BillingReason, Time } from "./records.ts"
 
@@ -32,10 +33,12 @@ export const USAGE_BYTES_MAX = 16 * 1024 * 1024
 /** The most events of a batch. */
 export const EVENTS_MAX = 10_000
 
-/** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */
+/** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and what went back. */
 export const OperatorInvoice = Schema.Struct({
   ...WireInvoice.fields,
   kind: BillingReason,
+  /** The part of the total that is usage, before discounts. */
+  usageAmount: Amount,
   amountRefunded: Amount,
   refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
   attempts: Schema.Array(
@@ -131,6 +134,12 @@ export const InvoiceItem = Schema.Struct({
 }).annotate({ identifier: "InvoiceItem" })
 export type InvoiceItem = typeof InvoiceItem.Type
 
+/** What falls due by time alone, soonest first. */
+export const DueSteps = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ at: Timestamp, kind: DueKind })),
+}).annotate({ identifier: "DueSteps" })
+export type DueSteps = typeof DueSteps.Type
+
 const params = { organizationId: Schema.String }
 const listed = { params, query: paging, error: failsWith("organization.not_found") }
 
@@ -157,6 +166,18 @@ export const accounts = HttpApiGroup.make("accounts")
         summary: "View the upcoming invoice",
         answer:
           "The upcoming invoice, and the usage that counts toward the threshold; null where there is none.",
+      }),
+    ),
+    HttpApiEndpoint.get("due", "/due", {
+      params,
+      query: noParameters,
+      success: DueSteps,
+      error: failsWith("organization.not_found"),
+    }).annotateMerge(
+      call({
+        summary: "List what falls due",
+        answer:
+          "What time alone will do as things stand, soonest first: the end of the cycle, the next round of dunning, what expires. What a step causes is not among them.",
       }),
     ),
     HttpApiEndpoint.get("paymentMethods", "/payment-methods", {

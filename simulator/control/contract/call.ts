@@ -47,7 +47,10 @@ const meanings: Readonly<Record<string, string>> = {
   gap: "The gap, as the register names it.",
   email: "The address that codes were sent to; all addresses if left out.",
   wait: "How many milliseconds of real time to wait for a code that was not used, at most.",
-  search: "A part of the name or of the id, of a request of its path or id, in upper or lower case.",
+  planId: "Leaves those with a live subscription to this plan.",
+  subscriptionStatus: "Leaves those whose subscription has this status.",
+  search:
+    "A part of the name or of the id, of a request of its path or id, of an event of anything in it, in upper or lower case.",
   method: "Leaves requests of this method.",
   path: "Leaves requests whose path begins with this.",
   status: "Leaves those of this status.",

@@ -4,14 +4,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { pageOf, paging, Timestamp, WireCoupon } from "../../../src/api/index.ts"
+import { Count, pageOf, paging, Timestamp, WireCoupon } from "../../../src/api/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { CouponWish, couponFits, PlanWish } from "./records.ts"
 
 const metered = { meter: Schema.String, name: Schema.String, currency: Schema.String }
 
-/** A plan with its price book. */
+/** A plan with its price book, and how many are subscribed to it. */
 export const DefinedPlan = Schema.Struct({
   planId: Schema.String,
   name: Schema.String,
@@ -45,7 +45,10 @@ export const DefinedPlan = Schema.Struct({
       }),
     ]),
   ),
+  /** How many live subscriptions are to it. */
+  liveSubscriptions: Count,
 }).annotate({ identifier: "DefinedPlan" })
+export type DefinedPlan = typeof DefinedPlan.Type
 
 const own = { planIds: Schema.NullOr(Schema.Array(Schema.String)), createdAt: Timestamp }
 
@@ -59,7 +62,10 @@ export type DefinedCoupon = typeof DefinedCoupon.Type
 export const catalogue = HttpApiGroup.make("catalogue")
   .add(
     HttpApiEndpoint.get("plans", "/plans", { query: paging, success: pageOf(DefinedPlan) }).annotateMerge(
-      call({ summary: "List plans", answer: "The plans with their prices." }),
+      call({
+        summary: "List plans",
+        answer: "The plans with their prices, and how many live subscriptions each has.",
+      }),
     ),
     HttpApiEndpoint.post("createPlan", "/plans", {
       payload: PlanWish,

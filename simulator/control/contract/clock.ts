@@ -10,21 +10,24 @@ import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { Time } from "./records.ts"
 
+/** What falls due by time alone. */
+export const DueKind = Schema.Literals([
+  "BOUNDARY",
+  "TRIAL_ENDING",
+  "TRIAL_END",
+  "VOUCHER_EXPIRY",
+  "SLIP_EXPIRY",
+  "STALE_ATTEMPT",
+  "DELINQUENCY",
+  "DUNNING",
+  "DUNNING_EXHAUSTED",
+  "WRITE_OFF",
+  "LOOKUP",
+] satisfies ReadonlyArray<Due.Due["kind"]>)
+
 /** What falls due next, and in which organization. */
 export const NextDue = Schema.Struct({
-  kind: Schema.Literals([
-    "BOUNDARY",
-    "TRIAL_ENDING",
-    "TRIAL_END",
-    "VOUCHER_EXPIRY",
-    "SLIP_EXPIRY",
-    "STALE_ATTEMPT",
-    "DELINQUENCY",
-    "DUNNING",
-    "DUNNING_EXHAUSTED",
-    "WRITE_OFF",
-    "LOOKUP",
-  ] satisfies ReadonlyArray<Due.Due["kind"]>),
+  kind: DueKind,
   organizationId: Schema.String,
   organizationName: Schema.String,
 }).annotate({ identifier: "NextDue" })

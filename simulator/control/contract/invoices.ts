@@ -4,7 +4,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Amount, DeclineCode, Text, Uuid, WireInvoice } from "../../../src/api/index.ts"
-import { call, changeRefusals } from "./call.ts"
+import { OperatorInvoice } from "./accounts.ts"
+import { call, changeRefusals, noParameters } from "./call.ts"
 import { type ControlErrorCode, failsWith } from "./errors.ts"
 
 const amount = Schema.optionalKey(Amount)
@@ -103,6 +104,19 @@ export const invoices = HttpApiGroup.make("invoices")
     ),
   )
   .prefix("/invoices/:invoiceId")
+  .add(
+    HttpApiEndpoint.get("view", "/invoices/:invoiceId", {
+      params,
+      query: noParameters,
+      success: OperatorInvoice,
+      error: failsWith("invoice.not_found"),
+    }).annotateMerge(
+      call({
+        summary: "View an invoice",
+        answer: "The issued invoice, with why it was issued, its attempts, and what went back.",
+      }),
+    ),
+  )
   .annotateMerge(
     OpenApi.annotations({ title: "Invoices", description: "Reports of a gateway or an operator." }),
   )

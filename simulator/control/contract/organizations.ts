@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { pageOf, paging, Text, WireSubscription } from "../../../src/api/index.ts"
+import { pageOf, paging, Text, Uuid, WireSubscription } from "../../../src/api/index.ts"
 import { Permission } from "../../../src/index.ts"
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { failsWith } from "./errors.ts"
@@ -61,13 +61,18 @@ export const User = Schema.Struct({
 export const organizations = HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("list", "/organizations", {
-      query: { ...paging, search: Schema.optionalKey(Text) },
+      query: {
+        ...paging,
+        search: Schema.optionalKey(Text),
+        planId: Schema.optionalKey(Uuid),
+        subscriptionStatus: Schema.optionalKey(WireSubscription.fields.status),
+      },
       success: pageOf(ListedOrganization),
     }).annotateMerge(
       call({
         summary: "List organizations",
         description:
-          "Lists the organizations as they stand; `search` leaves those with this part in their name or id, in upper or lower case.",
+          "Lists the organizations as they stand. `search` leaves those with this part in their name or id, in upper or lower case, `planId` those with a live subscription to this plan, and `subscriptionStatus` those whose `subscription` has this status.",
         answer: "Organizations, oldest first, each with its `subscription`.",
       }),
     ),

@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Count, pageOf, paging, Timestamp, Uuid, WireEvent } from "../../../src/api/index.ts"
+import { Count, pageOf, paging, Text, Timestamp, Uuid, WireEvent } from "../../../src/api/index.ts"
 import { WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
@@ -105,11 +105,17 @@ export const webhooks = HttpApiGroup.make("webhooks")
       error: failsWith("webhook_endpoint.not_found", ...changeRefusals),
     }).annotateMerge(call({ summary: "Delete a webhook endpoint", answer: "It is gone." })),
     HttpApiEndpoint.get("events", "/events", {
-      query: { ...paging, type: Schema.optionalKey(EventType), organizationId: Schema.optionalKey(Uuid) },
+      query: {
+        ...paging,
+        type: Schema.optionalKey(EventType),
+        organizationId: Schema.optionalKey(Uuid),
+        search: Schema.optionalKey(Text),
+      },
       success: pageOf(LoggedEvent),
     }).annotateMerge(
       call({
         summary: "List events",
+        description: "Lists what happened. `search` leaves the events with this part anywhere in them.",
         answer: "The events, newest first, with a rising `sequence`.",
       }),
     ),

@@ -15,8 +15,8 @@ import {
 import {
   addInvoiceItem,
   CurrentBillingPolicy,
+  Due,
   grantVoucher,
-  type Invoice,
   Iso,
   type ListedItem,
   listInvoiceItems,
@@ -36,6 +36,8 @@ import {
 } from "../../../src/index.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { instantOf } from "../contract/records.ts"
+import { currentRules } from "../currentRules.ts"
+import { presentOperatorInvoice } from "../presentOperatorInvoice.ts"
 import { usageReport } from "../usageReport.ts"
 
 /** The calls under `/organizations/{organizationId}/...`. */
@@ -46,7 +48,12 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
   }, Effect.mapError(refusalOf)),
   invoices: ({ params, query }) =>
-    answerPage(listInvoices({ ...params, ...query, status: null }), query, presentWithMoney),
+    answerPage(listInvoices({ ...params, ...query, status: null }), query, presentOperatorInvoice),
+  due: Effect.fnUntraced(function* ({ params }) {
+    const account = yield* viewAccount(params.organizationId)
+    const steps = Due.allDue(account, yield* currentRules)
+    return { data: steps.map(({ at, kind }) => ({ at: Iso.toIso(at), kind })) }
+  }, Effect.mapError(refusalOf)),
   upcomingInvoice: ({ params }) => Effect.mapError(upcomingOf(params.organizationId), refusalOf),
   paymentMethods: ({ params, query }) =>
     answerPage(
@@ -117,23 +124,4 @@ const upcomingOf = Effect.fnUntraced(function* (organizationId: string) {
       ? yield* Effect.catchTag(unbilled, "SubscriptionNotFound", () => Effect.succeed(0))
       : null,
   }
-})
-
-/** An invoice with what clients are not shown: why it was issued, what its attempts were of, and what went back. */
-const presentWithMoney = (invoice: Invoice.Invoice) => ({
-  ...presentInvoice(invoice),
-  kind: invoice.kind,
-  amountRefunded: invoice.amountRefunded,
-  refunds: invoice.refunds.map(({ refundId, amount, at }) => ({ refundId, amount, at: Iso.toIso(at) })),
-  attempts: invoice.attempts.map(
-    ({ attemptId, status, amount, paymentMethodId, startedAt, at, declineCode }) => ({
-      attemptId,
-      status,
-      amount,
-      paymentMethodId,
-      startedAt: Iso.toIso(startedAt),
-      at: Iso.toIso(at),
-      declineCode,
-    }),
-  ),
 })

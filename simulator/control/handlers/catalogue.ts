@@ -8,11 +8,17 @@ import { couponOf, planOf } from "../contract/records.ts"
 
 /** The calls under `/plans` and `/coupons`. */
 export const catalogueHandlers = ({ clock, state }: ControlledWorld): ControlHandlers["catalogue"] => ({
-  plans: ({ query }) => Effect.sync(() => presentPage(paginate(state.plans(), query), query, presentPlan)),
+  plans: ({ query }) =>
+    Effect.sync(() => {
+      const subscribers = state.subscribersByPlan()
+      return presentPage(paginate(state.plans(), query), query, (plan) =>
+        presentPlan(plan, subscribers.get(plan.planId)),
+      )
+    }),
   createPlan: ({ payload }) => {
     const intervals = payload.intervals.map(({ id = null, ...interval }) => ({ id, ...interval }))
     const defined = definePlan({ ...planOf(payload), planId: payload.planId ?? null, intervals })
-    return Effect.mapBoth(defined, { onFailure: refusalOf, onSuccess: presentPlan })
+    return Effect.mapBoth(defined, { onFailure: refusalOf, onSuccess: (plan) => presentPlan(plan) })
   },
   coupons: ({ query }) =>
     Effect.sync(() =>
@@ -25,14 +31,18 @@ export const catalogueHandlers = ({ clock, state }: ControlledWorld): ControlHan
     ).pipe(Effect.map((coupon) => presentDefined(coupon, clock.now()))),
 })
 
-/** A plan with its price book. */
-const presentPlan = ({ planId, name, description, status, intervals, prices }: Plan.Plan) => ({
+/** A plan with its price book, and how many are subscribed to it. */
+const presentPlan = (
+  { planId, name, description, status, intervals, prices }: Plan.Plan,
+  liveSubscriptions = 0,
+) => ({
   planId,
   name,
   description,
   status,
   intervals,
   prices,
+  liveSubscriptions,
 })
 
 /** A coupon as clients see it, with what they are not told of it. GAP-49 */

@@ -1,21 +1,13 @@
 // Answers the calls about time. Moving the clock does everything that falls due on the way.
 import * as Effect from "effect/Effect"
 import { ClientLeft } from "../../../src/http/index.ts"
-import {
-  BillingStore,
-  CurrentBillingPolicy,
-  Due,
-  type DueFailure,
-  IdSource,
-  Iso,
-  runDue,
-  viewAccount,
-} from "../../../src/index.ts"
+import { BillingStore, Due, type DueFailure, Iso, runDue, viewAccount } from "../../../src/index.ts"
 import { CLOCK_MAX } from "../../world/clock.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import type { Advance } from "../contract/clock.ts"
 import { invalidAt } from "../contract/errors.ts"
 import { instantOf } from "../contract/records.ts"
+import { currentRules } from "../currentRules.ts"
 import * as Duration from "../Duration.ts"
 import { timelineOf } from "../timeline.ts"
 
@@ -78,9 +70,8 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
 /** What falls due next in an organization; null where it is gone by now. */
 const nextDueOf = Effect.fnUntraced(
   function* (organizationId: string) {
-    const rules = { policy: yield* CurrentBillingPolicy, deriveId: (yield* IdSource).derive }
     const account = yield* viewAccount(organizationId)
-    const due = Due.nextDue(account, rules)
+    const due = Due.nextDue(account, yield* currentRules)
     return due === null
       ? null
       : { kind: due.kind, organizationId, organizationName: account.organization.name }

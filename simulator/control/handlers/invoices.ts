@@ -5,6 +5,7 @@ import { presentInvoice, type Rejection, refusalOf, Uuid } from "../../../src/ap
 import {
   applyVoucher,
   type BillingPorts,
+  BillingStore,
   failPayment,
   type Invoice,
   type InvoiceRef,
@@ -21,6 +22,7 @@ import {
 } from "../../../src/index.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { type ControlError, controlError, invalidAt } from "../contract/errors.ts"
+import { presentOperatorInvoice } from "../presentOperatorInvoice.ts"
 
 type Done = Effect.Effect<Invoice.Invoice, Rejection, BillingPorts>
 
@@ -40,6 +42,7 @@ export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoic
   }
 
   return {
+    view: ({ params: { invoiceId } }) => viewIssued(world, invoiceId),
     settle: ({ params, payload: { amount = null, receiptId = null } }) =>
       on(params, (ref) =>
         Effect.tap(settleInvoice({ ...ref, amount, receiptId }), (invoice) =>
@@ -80,6 +83,16 @@ interface Failing {
 }
 
 const isUnknown = ({ status }: PaymentAttempt.PaymentAttempt) => status === "UNKNOWN"
+
+/** An issued invoice. A read lets nothing happen: one that is due and not issued yet is not found. */
+const viewIssued = Effect.fnUntraced(function* ({ state }: ControlledWorld, invoiceId: string) {
+  const organizationId = state.organizationOfInvoice(invoiceId)
+  const store = yield* BillingStore
+  const invoice = organizationId === null ? null : yield* store.invoice(organizationId, invoiceId)
+  return invoice === null
+    ? yield* Effect.fail(controlError("invoice.not_found"))
+    : presentOperatorInvoice(invoice)
+})
 
 const isUuid = Schema.is(Uuid)
 

@@ -10,7 +10,7 @@ import { organizationOf, userOf } from "../contract/records.ts"
 export const organizationHandlers = ({ state }: ControlledWorld): ControlHandlers["organizations"] => ({
   list: ({ query }) =>
     Effect.sync(() => {
-      const page = state.organizationPage({ ...query, search: query.search ?? null })
+      const page = state.organizationPage({ search: null, planId: null, subscriptionStatus: null, ...query })
       return presentPage(page, query, presentListed)
     }),
   create: ({ payload }) => {

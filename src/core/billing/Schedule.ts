@@ -67,9 +67,35 @@ const order = [
 /** The next step that becomes due in an account; `null` when time alone changes nothing. */
 export const nextDue = (account: Account, rules: Rules): Due | null => {
   let first: Due | null = null
-  const add = (kind: DueKind, at: number | null): void => {
+  eachDue(account, rules, (kind, at) => {
     if (at !== null && (first === null || isBefore({ at, kind }, first))) first = { at, kind }
-  }
+  })
+  return first
+}
+
+/**
+ * Every step that becomes due in an account as it is, in the order in which they are taken, each kind once an instant. What a
+ * step causes is not among them: the end of the running cycle is, and not that of the next one.
+ *
+ * @example
+ * ```ts
+ * import { Account, defaultPolicy, Due } from "studio-billing"
+ *
+ * const nova = { organizationId: "org-1", name: "Nova", currency: "BRL", status: "ACTIVE" } as const
+ * const rules = { policy: defaultPolicy, deriveId: (key: string) => key }
+ * Due.allDue(Account.emptyAccount(nova), rules) // []
+ * ```
+ */
+export const allDue = (account: Account, rules: Rules): ReadonlyArray<Due> => {
+  const found = new Map<string, Due>()
+  eachDue(account, rules, (kind, at) => {
+    if (at !== null) found.set(`${at} ${kind}`, { at, kind })
+  })
+  return Array.from(found.values()).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+}
+
+/** Tells the steps that become due in an account, in no order; one that does not become due at `null`. */
+const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number | null) => void): void => {
   for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
   const subscriptions = subscriptionsOf(account)
   const notDunned = subscriptions.flatMap((one) => (one.dunning === null ? one.subscriptionId : []))
@@ -98,7 +124,6 @@ export const nextDue = (account: Account, rules: Rules): Due | null => {
     add("DUNNING", Dunning.nextRoundAt(dunning, rules.policy))
     add("DUNNING_EXHAUSTED", exhaustedAt(account, rules, subscription))
   }
-  return first
 }
 
 /**

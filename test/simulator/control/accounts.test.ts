@@ -55,6 +55,20 @@ describe("GET /_simulator/organizations", () => {
     })
   })
 
+  it("leaves those of a plan or of a status", async () => {
+    await subscribe(client, token)
+    expect(await namesOf(`?planId=${seeded.starter}`)).toEqual(["Exemplo Ltda"])
+    expect(await namesOf(`?planId=${seeded.pro}`)).toEqual([])
+    expect(await namesOf("?subscriptionStatus=ACTIVE")).toEqual(["Exemplo Ltda"])
+    expect(await namesOf(`?search=american&planId=${seeded.starter}`)).toEqual([])
+    await client.call("POST", `${studio}/subscriptions/cancel`, { token })
+    expect(await namesOf(`?planId=${seeded.starter}`)).toEqual([])
+    expect(await namesOf("?subscriptionStatus=CANCELLED")).toEqual(["Exemplo Ltda"])
+    for (const query of ["?subscriptionStatus=GONE", "?planId=starter"]) {
+      expect((await client.call("GET", `/_simulator/organizations${query}`)).status).toBe(400)
+    }
+  })
+
   it("shows the subscription that ended last where none is live", async () => {
     await subscribe(client, token)
     await client.call("POST", `${studio}/subscriptions/cancel`, { token })
@@ -145,7 +159,9 @@ describe("GET /_simulator/organizations/{organizationId}/invoices", () => {
       declineCode: null,
     }
     expect({ data, meta }).toEqual({
-      data: [{ ...invoice, kind: "CYCLE", amountRefunded: 0, refunds: [], attempts: [attempt] }],
+      data: [
+        { ...invoice, kind: "CYCLE", usageAmount: 0, amountRefunded: 0, refunds: [], attempts: [attempt] },
+      ],
       meta: { page: 1, limit: 20, totalItems: 1, totalPages: 1 },
     })
     const refund = { amount: 990, refundId: "r1" }
@@ -292,5 +308,53 @@ describe("a read of an organization", () => {
   ])("refuses %s", async (path, member) => {
     const { status, json } = await client.call("GET", path)
     expect([status, json.code, json.errors[0].path]).toEqual([400, "validation_error", member])
+  })
+})
+
+describe("GET /_simulator/organizations/{organizationId}/due", () => {
+  it("has what time alone will do, soonest first, and changes nothing", async () => {
+    expect(await read(`${own}/due`)).toEqual({ data: [] })
+    await subscribe(client, token)
+    const boundary = { at: "2026-02-28T00:00:00.000Z", kind: "BOUNDARY" }
+    expect(await read(`${own}/due`)).toEqual({ data: [boundary] })
+    const voucher = { name: "Soon", amount: 100, currency: "BRL", expiresAt: "2026-02-10T00:00:00.000Z" }
+    await client.call("POST", `${own}/vouchers`, { body: voucher })
+    expect(await read(`${own}/due`)).toEqual({
+      data: [{ at: "2026-02-10T00:00:00.000Z", kind: "VOUCHER_EXPIRY" }, boundary],
+    })
+    await client.call("POST", "/_simulator/faults", { body: { kind: "gateway", outcome: "declined" } })
+    await advance("P1M")
+    expect(await read(`${own}/due`)).toEqual({
+      data: [
+        { at: "2026-03-01T00:00:00.000Z", kind: "DUNNING" },
+        { at: "2026-03-31T00:00:00.000Z", kind: "BOUNDARY" },
+      ],
+    })
+  })
+
+  it("of an unknown organization is 404, with a parameter 400", async () => {
+    expect((await client.call("GET", `/_simulator/organizations/${unknown}/due`)).status).toBe(404)
+    expect((await client.call("GET", `${own}/due?page=1`)).status).toBe(400)
+  })
+})
+
+describe("GET /_simulator/invoices/{invoiceId}", () => {
+  it("is the invoice as the list of its organization has it, with what of it is usage", async () => {
+    await subscribe(client, token)
+    const events = [{ eventId: "e", meter: "messages", quantity: 30 }]
+    await client.call("POST", `${own}/usage`, { body: { events } })
+    await advance("P1M")
+    const [invoice] = (await read(`${own}/invoices`)).data
+    expect(invoice).toMatchObject({ totalAmount: 9990 + 300, usageAmount: 300 })
+    expect(await read(`/_simulator/invoices/${invoice.invoiceId}`)).toEqual(invoice)
+  })
+
+  it("is none where nothing was issued: a read lets nothing happen", async () => {
+    await subscribe(client, token)
+    const { json } = await client.call("GET", `${studio}/subscriptions/upcoming-invoice`, { token })
+    for (const id of [json.invoiceId, unknown, "first"]) {
+      const { status, json: refusal } = await client.call("GET", `/_simulator/invoices/${id}`)
+      expect([status, refusal.code]).toEqual([404, "invoice.not_found"])
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { type Client, inProcess, seeded } from "../../support/simulator.ts"
+import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 
 const uuid = "0190a000-0000-7000-8000-00000000000"
 const anyUuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -53,10 +53,11 @@ const plan = {
 describe("POST /_simulator/plans", () => {
   it("answers with the plan that was chosen, and lists it after the others", async () => {
     const { status, json: created } = await post("plans", plan)
-    expect({ status, created }).toEqual({ status: 201, created: plan })
+    expect({ status, created }).toEqual({ status: 201, created: { ...plan, liveSubscriptions: 0 } })
     expect((await post("plans", { ...plan, planId: `${uuid}9` })).json).toEqual({
       ...plan,
       planId: `${uuid}9`,
+      liveSubscriptions: 0,
     })
     const { json } = await client.call("GET", "/studio/plans?status=INACTIVE", {
       token: await client.token(),
@@ -87,6 +88,7 @@ describe("POST /_simulator/plans", () => {
         },
         { meter: "b", name: "Tokens", currency: "BRL", model: "GRADUATED", bands: graduated.bands },
       ],
+      liveSubscriptions: 0,
     })
   })
 
@@ -196,6 +198,7 @@ describe("GET /_simulator/plans and /_simulator/coupons", () => {
       "Pro",
       "Scale",
       "Legacy",
+      "Team",
       "Nova",
     ])
     expect(coupons.data.map(({ code }: { code: string }) => code)).toEqual([
@@ -212,9 +215,15 @@ describe("GET /_simulator/plans and /_simulator/coupons", () => {
     expect((await list("plans?limit=2&page=2")).meta).toEqual({
       page: 2,
       limit: 2,
-      totalItems: 5,
+      totalItems: 6,
       totalPages: 3,
     })
+    await subscribe(client, await client.token())
+    expect(
+      (await list("plans")).data.map(
+        ({ liveSubscriptions }: { liveSubscriptions: number }) => liveSubscriptions,
+      ),
+    ).toEqual([1, 0, 0, 0, 0, 0])
     expect((await list("coupons?limit=1")).data).toEqual(coupons.data.slice(0, 1))
   })
 

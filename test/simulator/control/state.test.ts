@@ -162,25 +162,25 @@ describe("what is no state", () => {
     [
       "one with a record of no kind",
       adding(record("Order", {})),
-      "store.records.19.kind",
+      "store.records.20.kind",
       'Expected "Organization"',
     ],
     [
       "one with a record that lacks a member",
       adding(record("User", { ...user, email: undefined })),
-      "store.records.19.record.email",
+      "store.records.20.record.email",
       "Required",
     ],
     [
       "one with a record that has another member",
       adding(record("User", { ...user, role: "admin" })),
-      "store.records.19.record.role",
+      "store.records.20.record.role",
       "Unknown member",
     ],
     [
       "one with money that is none",
       adding(record("BillingThreshold", { value: -1, currency: "BRL", organizationId })),
-      "store.records.19.record.value",
+      "store.records.20.record.value",
       "Expected a whole number from 0 up",
     ],
     [
@@ -188,25 +188,25 @@ describe("what is no state", () => {
       adding(
         record("UsageEvent", { eventId: "e", meter: "m", quantity: 1, occurredAt: 1e15, organizationId }),
       ),
-      "store.records.19.record.occurredAt",
+      "store.records.20.record.occurredAt",
       "Expected an instant in milliseconds",
     ],
     [
       "one that has a record twice",
       (state) => adding(state.store.records[3])(state),
-      "store.records.19",
+      "store.records.20",
       "Expected each of them once",
     ],
     [
       "one in which two users have one address",
       adding(record("User", { ...user, email: "owner@example.com" })),
-      "store.records.19",
+      "store.records.20",
       "Expected each of them once",
     ],
     [
       "one with a record of nobody",
       adding(record("BillingThreshold", { value: 1, currency: "BRL", organizationId: "nobody" })),
-      "store.records.19.record.organizationId",
+      "store.records.20.record.organizationId",
       "Expected an organization of the document",
     ],
   ])("is %s", async (_, broken, path, message) => {
@@ -214,7 +214,7 @@ describe("what is no state", () => {
     const before = await exported(client)
     await client.call("POST", "/_simulator/reset")
     const state = JSON.parse(await exported(client))
-    expect(state.store.records).toHaveLength(19)
+    expect(state.store.records).toHaveLength(20)
     await importInto(client, before)
     const { status, json } = await importInto(client, broken(state))
     expect({ status, code: json.code, error: json.errors[0] }).toEqual({

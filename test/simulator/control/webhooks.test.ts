@@ -289,6 +289,9 @@ describe("the log of events", () => {
     ["?type=payment.approved", [3]],
     [`?organizationId=${seeded.organizationId}&limit=2&page=2`, [2, 1]],
     [`?organizationId=${seeded.american}`, []],
+    ["?search=PAYMENT.app", [3]],
+    [`?search=${seeded.starterMonthly}`, [1]],
+    ["?search=nothing%20like%20it", []],
   ])("is filtered and paged: %s", async (query, sequences) => {
     const events = await list(await started(), `/_simulator/events${query}`)
     expect(events.map(({ sequence }: { sequence: number }) => sequence)).toEqual(sequences)
