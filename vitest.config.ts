@@ -25,6 +25,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Laws that are to run more often than they do by themselves get as much more time.
     testTimeout: 60_000 * Math.max(1, Number(process.env.FC_RUNS ?? 0) / 400),
+    // As long as a browser is waited for: a busy machine is no failure.
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ["test/support/seed.ts"],
     // The tests of a file share no state with those of another: a worker loads the modules once, not once a file.
     isolate: false,

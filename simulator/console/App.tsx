@@ -9,6 +9,7 @@ import { TimeBar } from "./parts/TimeBar.tsx"
 import { Worlds } from "./parts/Worlds.tsx"
 import { place, subject } from "./place.ts"
 import { hrefOf } from "./route.ts"
+import { Search } from "./search/Search.tsx"
 import { ThemeSwitch } from "./theme/ThemeSwitch.tsx"
 import { viewOf, views } from "./views/views.tsx"
 
@@ -59,6 +60,7 @@ export const App = () => {
           studio-billing
         </a>
         <Worlds />
+        <Search />
         <TimeBar />
       </header>
       <nav class="views" aria-label="Views">

@@ -1,7 +1,9 @@
 // What falls due, for people. Pure.
 import type { NextDue } from "./data/shapes.ts"
 
-const told: { readonly [K in NextDue["kind"]]: string } = {
+type Kind = NextDue["kind"]
+
+const told: { readonly [K in Kind]: string } = {
   BOUNDARY: "cycle ends",
   TRIAL_ENDING: "trial ends soon",
   TRIAL_END: "trial ends",
@@ -15,10 +17,10 @@ const told: { readonly [K in NextDue["kind"]]: string } = {
   LOOKUP: "payment is looked up",
 }
 
-/** What falls due next, in two or three words. */
-export const kindInWords = (next: NextDue | null): string =>
-  next === null ? "something falls due" : told[next.kind]
+/** What falls due, in two or three words. */
+export const kindInWords = (kind: Kind | undefined): string =>
+  kind === undefined ? "something falls due" : told[kind]
 
 /** The same with the name of the organization. */
 export const nextInWords = (next: NextDue | null): string =>
-  next === null ? kindInWords(next) : `${next.organizationName}, ${kindInWords(next)}`
+  next === null ? kindInWords(undefined) : `${next.organizationName}, ${kindInWords(next.kind)}`

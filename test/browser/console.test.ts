@@ -75,7 +75,36 @@ describe.skipIf(!hasChromium)("the console", () => {
     await page.getByLabel("Search by name or id").fill("customer 9999")
     await expect.poll(() => rows.allInnerTexts()).toEqual(["Customer 9999"])
     await page.getByLabel("Search by name or id").fill("nobody at all")
-    await page.getByText("None has “nobody at all” in its name or id.").waitFor()
+    await page.getByText("None is like that.").waitFor()
+    await closeQuietly(opened)
+  })
+
+  it("keeps the whole world as a file, and goes on from it in another one", async () => {
+    const begun = await start()
+    const { url } = begun
+    await subscribe(begun)
+    const opened = await open(browser, `${url}/#/time`)
+    const { page } = opened
+    const downloading = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export the world" }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toBe("studio-billing-default.json")
+    const path = await file.path()
+
+    await page.goto(`${url}/w/copy/#/time`)
+    const form = page.getByRole("form", { name: "Import a world" })
+    const input = form.getByLabel("A file that was exported")
+    await input.setInputFiles({ name: "no.json", mimeType: "application/json", buffer: Buffer.from("{") })
+    await form.getByRole("button", { name: "Import" }).click()
+    await page.getByRole("button", { name: "Yes, import" }).click()
+    await form.getByRole("alert").waitFor()
+    await input.setInputFiles(path)
+    await form.getByRole("button", { name: "Import" }).click()
+    await page.getByText("Everything of the world “copy” is replaced").waitFor()
+    await page.getByRole("button", { name: "Yes, import" }).click()
+    await page.getByText("The world is as the file has it.").waitFor({ state: "attached" })
+    await page.goto(`${url}/w/copy/#/organizations`)
+    await page.getByRole("cell", { name: "Starter" }).waitFor()
     await closeQuietly(opened)
   })
 

@@ -8,7 +8,7 @@ import { standing, subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 const team = {
-  name: "Team",
+  name: "Crew",
   description: "By seat",
   intervals: [{ interval: "MONTHLY", amount: 1000, currency: "BRL", quantityAllowed: true }],
   prices: [],
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
       .getByRole("button", { name: "Add" })
       .click()
     const subscribing = page.getByRole("form", { name: "Subscribe" })
-    await subscribing.locator("select[name=plan]").selectOption("Team, monthly, 10.00 BRL a unit")
+    await subscribing.locator("select[name=plan]").selectOption("Crew, monthly, 10.00 BRL a unit")
     await subscribing.getByLabel("Quantity, where the plan has one").fill("3")
     await subscribing.getByRole("button", { name: "Subscribe" }).click()
     const region = page.getByRole("region", { name: "Subscription" })

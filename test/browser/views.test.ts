@@ -30,6 +30,7 @@ const views: ReadonlyArray<readonly [string, string]> = [
   ["", "The walk is with"],
   ["organizations", "Dormant Ltda"],
   [organization, "until the threshold bills"],
+  ["plans", "SCALEONLY"],
   ["inbox", "magic auth"],
   ["events", "subscription.created"],
   ["webhooks", "http://127.0.0.1:9/hooks"],
@@ -122,11 +123,11 @@ describe.skipIf(!hasChromium)("every view", () => {
     const rows = page.getByRole("group", { name: "The timeline as a table" }).getByRole("row")
     expect((await rows.allInnerTexts()).map((row) => row.replace("\t", " ")).slice(0, 6)).toEqual([
       "At What",
-      "31 Jan 2026 00:00:00 Cycle 31 Jan 2026 to 28 Feb 2026",
+      "31 Jan 2026 00:00:00 Cycle 31 Jan 2026 to 28 Feb 2026: 174.95 BRL paid, 250.00 BRL of usage billed",
       "31 Jan 2026 00:00:00 Subscription active",
       "14 Feb 2026 00:00:00 Threshold cut of 125.00 BRL, paid",
       "14 Feb 2026 00:00:00 Charge of 125.00 BRL approved",
-      "28 Feb 2026 00:00:00 Cycle 28 Feb 2026 to 31 Mar 2026",
+      "28 Feb 2026 00:00:00 Cycle 28 Feb 2026 to 31 Mar 2026: 95.95 BRL paid, 92.00 BRL of usage billed",
     ])
     await closeQuietly(opened)
   })

@@ -7,13 +7,14 @@ import { useLoaded } from "./loaded.ts"
 import type {
   Actor,
   Coupon,
+  DueSteps,
   InvoiceItem,
   OperatorInvoice,
   OrganizationDetail,
   Page,
+  Plan,
   Upcoming,
   WirePaymentMethod,
-  WirePlan,
   WireSubscription,
   WireVoucher,
   WireVoucherUsage,
@@ -62,9 +63,16 @@ export const useVoucherUsages = (voucher: WireVoucher | null) =>
     `/vouchers/${encodeURIComponent(voucher?.voucherId ?? "")}/usages?limit=100`,
   )
 
+/** One issued invoice, however old. */
+export const useInvoice = (invoiceId: string) =>
+  useLoaded<OperatorInvoice>(`/invoices/${encodeURIComponent(invoiceId)}`, accountTopics).value
+
+/** What time alone will do to it, soonest first. */
+export const useDue = (organizationId: string | null) => useOf<DueSteps>(organizationId, "/due")
+
 /** Every plan of the world. */
-export const usePlans = (): ReadonlyArray<WirePlan> =>
-  useLoaded<Page<WirePlan>>("/plans?limit=100", ["records", "world"]).value.data?.data ?? []
+export const usePlans = (): ReadonlyArray<Plan> =>
+  useLoaded<Page<Plan>>("/plans?limit=100", accountTopics).value.data?.data ?? []
 
 /** Every coupon of the world. */
 export const useCoupons = (): ReadonlyArray<Coupon> =>

@@ -101,6 +101,15 @@ export const control = async <A = unknown>(method: string, path: string, body?: 
   }
 }
 
+/** An answer of the control plane as it came, for a file. */
+export const controlFile = async (path: string): Promise<Blob> => {
+  const response = await fetch(`${base}/_simulator${path}`, { headers: controlHeaders() })
+  if (response.status === 401) noteMissingToken()
+  if (!response.ok)
+    throw new Refusal(response.status, jsonOf(await response.text()) as Partial<Refusal> | null)
+  return response.blob()
+}
+
 /** Has the page ask for the control token. */
 export const noteMissingToken = (): void => {
   tokenWanted.value = storedToken() === null ? "missing" : "rejected"

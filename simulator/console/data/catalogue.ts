@@ -46,6 +46,9 @@ export const eventTypes = [
   "voucher.revoked",
 ] as const
 
+/** What a subscription may be. */
+export const subscriptionStatuses = ["ACTIVE", "PAST_DUE", "PAUSED", "CANCELLED"] as const
+
 /** The purposes of a code. */
 export const otpContexts = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
 

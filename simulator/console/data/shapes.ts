@@ -6,15 +6,20 @@ export type {
   WireInvoice,
   WirePage as Page,
   WirePaymentMethod,
-  WirePlan,
   WireSubscription,
   WireVoucher,
   WireVoucherUsage,
 } from "../../../src/api/index.ts"
 export type { SentOtp as SentCode } from "../../control/contract/access.ts"
-export type { InvoiceItem, OperatorInvoice, Upcoming, UsageReport } from "../../control/contract/accounts.ts"
+export type {
+  DueSteps,
+  InvoiceItem,
+  OperatorInvoice,
+  Upcoming,
+  UsageReport,
+} from "../../control/contract/accounts.ts"
 export type { Assumption } from "../../control/contract/assumptions.ts"
-export type { DefinedCoupon as Coupon } from "../../control/contract/catalogue.ts"
+export type { DefinedCoupon as Coupon, DefinedPlan as Plan } from "../../control/contract/catalogue.ts"
 export type { Advanced, ClockView as ClockAnswer, NextDue } from "../../control/contract/clock.ts"
 export type { PendingFault as ActiveFault } from "../../control/contract/faults.ts"
 export type {

@@ -37,7 +37,7 @@ export const TimeBar = () => {
           <small>
             {next === null
               ? "nothing falls due"
-              : `${formatDay(next)}, ${kindInWords(clock.value?.nextDue ?? null)}`}
+              : `${formatDay(next)}, ${kindInWords(clock.value?.nextDue?.kind)}`}
           </small>
         </Button>
         <Button act={act} work={() => advance({ advanceBy: "P1D" })}>

@@ -1,15 +1,19 @@
-// The picture of a timeline: from top to bottom the months, the states, the cycles with their documents, and the charges.
+// The picture of a timeline: from top to bottom the months, the states, the cycles with their documents and what is ahead,
+// the charges, and the money of each cycle.
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { toneOf } from "../parts/Chip.tsx"
 import { hrefOfOrganization } from "../route.ts"
 import { formatDay, formatInstant, formatMonth } from "../time.ts"
 import { spaced } from "../words.ts"
+import type { Mark } from "./history.ts"
 import type { PlacedMark, TimelineLayout } from "./layoutTimeline.ts"
 import { MarkShape } from "./MarkShape.tsx"
 
 const ROW = 18
 const TOP = { ticks: 16, states: 22, cycles: 50, documents: 74 } as const
 const STATE_HEIGHT = 22
+const MONEY_HEIGHT = 36
+const BAR_WIDTH = 14
 
 /** The picture. It follows the present, and is as wide as there is room, or wider and scrolls. */
 export const Picture = (props: {
@@ -17,8 +21,10 @@ export const Picture = (props: {
   readonly organizationId: string
   /** Is told how much room there is. */
   readonly onWidth: (width: number) => void
+  /** Is told of an instant ahead of now that was pressed. */
+  readonly onInstant: (at: number) => void
 }) => {
-  const { layout, organizationId, onWidth } = props
+  const { layout, organizationId, onWidth, onInstant } = props
   const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = scroller
@@ -34,7 +40,12 @@ export const Picture = (props: {
   }, [layout.width, layout.toAt])
   const { width, nowX } = layout
   const chargesY = TOP.documents + layout.documentRows * ROW + 8
-  const height = chargesY + layout.chargeRows * ROW + 6
+  const moneyY = chargesY + layout.chargeRows * ROW + 8
+  const height = moneyY + MONEY_HEIGHT + 4
+  const press = ({ at, kind, invoiceId }: Mark): void => {
+    if (kind === "ahead") onInstant(at)
+    else location.hash = hrefOfOrganization(organizationId, invoiceId)
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -61,15 +72,34 @@ export const Picture = (props: {
         <States layout={layout} />
         <rect class="future" x={nowX} y={TOP.ticks} width={Math.max(0, width - nowX)} height={height} />
         <line class="present" x1={nowX} x2={nowX} y1={TOP.ticks} y2={height} />
-        <Marks marks={layout.documents} y={TOP.documents} organizationId={organizationId} />
-        <Marks marks={layout.charges} y={chargesY} organizationId={organizationId} />
+        <Money layout={layout} bottom={moneyY + MONEY_HEIGHT} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys have the view of the time */}
+        <rect
+          class="axis"
+          x={nowX}
+          y={0}
+          width={Math.max(0, width - nowX)}
+          height={TOP.states}
+          onClick={(event) =>
+            onInstant(
+              layout.dayAt(
+                event.clientX - (event.currentTarget.ownerSVGElement?.getBoundingClientRect().left ?? 0),
+              ),
+            )
+          }
+        >
+          <title>Move the clock to here</title>
+        </rect>
+        <Marks marks={layout.documents} y={TOP.documents} onPress={press} />
+        <Marks marks={layout.charges} y={chargesY} onPress={press} />
       </svg>
     </div>
   )
 }
 
 const summaryOf = ({ fromAt, toAt, cycles, documents, charges }: TimelineLayout): string => {
-  const counts = `${cycles.length} cycles, ${documents.length} invoices, ${charges.length} charges`
+  const ahead = documents.filter(({ kind }) => kind === "ahead").length
+  const counts = `${cycles.length} cycles, ${documents.length - ahead} invoices, ${charges.length} charges, ${ahead} ahead`
   return `From ${formatDay(fromAt)} to ${formatDay(toAt)}: ${counts}. The table below says the same.`
 }
 
@@ -119,28 +149,53 @@ const States = ({ layout }: { readonly layout: TimelineLayout }) => (
   </>
 )
 
+/** Two bars a cycle: what was paid, and what was billed of usage. */
+const Money = ({ layout, bottom }: { readonly layout: TimelineLayout; readonly bottom: number }) => (
+  <>
+    {layout.cycles.map(({ x, title, revenue, usage }) => (
+      <g key={x}>
+        <title>{title}</title>
+        {[
+          { kind: "revenue", share: revenue, left: x + 5 },
+          { kind: "usage", share: usage, left: x + 7 + BAR_WIDTH },
+        ].map(({ kind, share, left }) => (
+          <rect
+            key={kind}
+            class={`money ${kind}`}
+            x={left}
+            y={bottom - share * MONEY_HEIGHT}
+            width={BAR_WIDTH}
+            height={share * MONEY_HEIGHT}
+          />
+        ))}
+      </g>
+    ))}
+  </>
+)
+
+const titleOf = ({ at, label, more, kind }: PlacedMark): string =>
+  `${formatInstant(at)}: ${label}${more === 0 ? "" : `, and ${more} more`}${kind === "ahead" ? " (move the clock there)" : ""}`
+
 const Marks = (props: {
   readonly marks: ReadonlyArray<PlacedMark>
   readonly y: number
-  readonly organizationId: string
+  readonly onPress: (mark: Mark) => void
 }) => (
   <>
-    {props.marks.map(({ kind, x, row, label, at, more, invoiceId }, index) => (
+    {props.marks.map((mark, index) => (
       // The table below is for keys; here a pointer may take the short way.
       // biome-ignore lint/a11y/noStaticElementInteractions: the same links are in the table
       <g
-        key={`${index} ${invoiceId}`}
+        key={`${index} ${mark.invoiceId}`}
         class="mark"
-        transform={`translate(${x} ${props.y + row * ROW + 8})`}
-        onClick={() => {
-          location.hash = hrefOfOrganization(props.organizationId, invoiceId)
-        }}
+        transform={`translate(${mark.x} ${props.y + mark.row * ROW + 8})`}
+        onClick={() => props.onPress(mark)}
       >
-        <title>{`${formatInstant(at)}: ${label}${more === 0 ? "" : `, and ${more} more`}`}</title>
-        <MarkShape kind={kind} />
-        {more > 0 && (
+        <title>{titleOf(mark)}</title>
+        <MarkShape kind={mark.kind} />
+        {mark.more > 0 && (
           <text x={9} y={4}>
-            +{more}
+            +{mark.more}
           </text>
         )}
       </g>

@@ -1,8 +1,9 @@
-// What happened to an organization along time, out of its subscriptions, invoices and events: states, cycles, documents and
-// charges, each with its instants and its words. Pure.
+// What happens to an organization along time, out of its subscriptions, invoices and events and what falls due: states,
+// cycles with their money, documents, charges, and what is ahead, each with its instants and its words. Pure.
 
-import type { LoggedEvent, OperatorInvoice, WireSubscription } from "../data/shapes.ts"
+import type { DueSteps, LoggedEvent, OperatorInvoice, WireSubscription } from "../data/shapes.ts"
 import { formatMoney } from "../money.ts"
+import { kindInWords } from "../nextInWords.ts"
 import { formatDay, formatPeriod } from "../time.ts"
 import { words } from "../words.ts"
 
@@ -16,22 +17,34 @@ export interface Stretch {
 }
 
 /** The kind of a mark. */
-export type MarkKind = "invoice" | "cut" | "approved" | "declined" | "unknown"
+export type MarkKind = "invoice" | "cut" | "approved" | "declined" | "unknown" | "ahead"
 
-/** Something that happened at one instant. */
+/** Something at one instant. */
 export interface Mark {
   readonly at: number
   readonly kind: MarkKind
   readonly label: string
-  readonly invoiceId: string
+  /** The invoice that it is about; null where it is about none. */
+  readonly invoiceId: string | null
+}
+
+/** A cycle with what its invoices came to, in minor units. */
+export interface Cycle extends Stretch {
+  readonly endAt: number
+  /** What was paid and did not go back. */
+  readonly revenue: number
+  /** What was billed of usage, before discounts. */
+  readonly usage: number
 }
 
 /** All of it, each part in order of time. */
 export interface History {
   readonly states: ReadonlyArray<Stretch>
-  readonly cycles: ReadonlyArray<Stretch>
+  readonly cycles: ReadonlyArray<Cycle>
   readonly documents: ReadonlyArray<Mark>
   readonly charges: ReadonlyArray<Mark>
+  /** What time alone will do, and the days until which open invoices may be paid. */
+  readonly ahead: ReadonlyArray<Mark>
 }
 
 /** The history of an organization. */
@@ -39,12 +52,33 @@ export const historyOf = (input: {
   readonly subscriptions: ReadonlyArray<WireSubscription>
   readonly invoices: ReadonlyArray<OperatorInvoice>
   readonly events: ReadonlyArray<LoggedEvent>
+  readonly due: DueSteps["data"]
+  readonly nowAt: number
 }): History => ({
   states: statesOf(input.subscriptions, input.events),
   cycles: cyclesOf(input.subscriptions, input.invoices),
   documents: input.invoices.map(documentOf).sort(inTime),
   charges: input.invoices.flatMap(chargesOf).sort(inTime),
+  ahead: [
+    ...input.due.map(({ at, kind }) => aheadOf(Date.parse(at), kindInWords(kind))),
+    ...input.invoices.flatMap(dueDateOf),
+  ]
+    // One that is late is taken at once when the clock moves.
+    .filter(({ at }) => at >= input.nowAt)
+    .sort(inTime),
 })
+
+const aheadOf = (at: number, what: string): Mark => ({
+  at,
+  kind: "ahead",
+  label: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+  invoiceId: null,
+})
+
+const dueDateOf = ({ invoiceId, amountDue, currency, dueDate }: OperatorInvoice): ReadonlyArray<Mark> =>
+  amountDue === 0
+    ? []
+    : [{ ...aheadOf(Date.parse(dueDate), `${formatMoney(amountDue, currency)} is due`), invoiceId }]
 
 const inTime = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at
 
@@ -78,7 +112,7 @@ const chargesOf = ({ invoiceId, currency, attempts }: OperatorInvoice): Readonly
 const cyclesOf = (
   subscriptions: ReadonlyArray<WireSubscription>,
   invoices: ReadonlyArray<OperatorInvoice>,
-): ReadonlyArray<Stretch> => {
+): ReadonlyArray<Cycle> => {
   const ends = new Map<number, number>()
   const add = (start: string, end: string): void => {
     const startAt = Date.parse(start)
@@ -89,13 +123,26 @@ const cyclesOf = (
     add(currentPeriodStart, currentPeriodEnd)
   return Array.from(ends)
     .sort(([a], [b]) => a - b)
-    .map(([startAt, endAt]) => ({
-      startAt,
-      endAt,
-      label: formatDay(startAt).slice(0, "28 Feb".length),
-      title: `Cycle ${formatPeriod(startAt, endAt)}`,
-    }))
+    .map(([startAt, endAt]) => {
+      const ofCycle = invoices.filter(({ periodStart }) => Date.parse(periodStart) === startAt)
+      const revenue = ofCycle.reduce((sum, one) => sum + one.amountPaid - one.amountRefunded, 0)
+      const usage = ofCycle.reduce((sum, one) => sum + (one.status === "VOID" ? 0 : one.usageAmount), 0)
+      return {
+        startAt,
+        endAt,
+        label: formatDay(startAt).slice(0, "28 Feb".length),
+        title: `Cycle ${formatPeriod(startAt, endAt)}${moneyOf(ofCycle[0]?.currency, revenue, usage)}`,
+        revenue,
+        usage,
+      }
+    })
 }
+
+/** The money of a cycle in words; nothing for one without invoices. */
+const moneyOf = (currency: string | undefined, revenue: number, usage: number): string =>
+  currency === undefined
+    ? ""
+    : `: ${formatMoney(revenue, currency)} paid, ${formatMoney(usage, currency)} of usage billed`
 
 interface Change {
   readonly at: number
@@ -141,10 +188,15 @@ const statesOf = (
 }
 
 /** A history in words, in order of time. */
-export const tellHistory = ({ states, cycles, documents, charges }: History) =>
+export const tellHistory = ({ states, cycles, documents, charges, ahead }: History) =>
   [
-    ...cycles.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null })),
-    ...documents.map(({ at, label: text, invoiceId }) => ({ at, text, invoiceId })),
-    ...charges.map(({ at, label: text, invoiceId }) => ({ at, text, invoiceId })),
-    ...states.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null })),
+    ...cycles.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null, isAhead: false })),
+    ...[...documents, ...charges].map(({ at, label: text, invoiceId }) => ({
+      at,
+      text,
+      invoiceId,
+      isAhead: false,
+    })),
+    ...states.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null, isAhead: false })),
+    ...ahead.map(({ at, label: text, invoiceId }) => ({ at, text, invoiceId, isAhead: true })),
   ].sort(inTime)

@@ -1,6 +1,6 @@
 // Where everything of a timeline stands, in pixels: lanes from top to bottom, time from left to right. What would lie upon
 // each other in a lane is stacked, as far as there is room; what there is no room for is counted. Pure.
-import type { History, Mark, Stretch } from "./history.ts"
+import type { Cycle, History, Mark, Stretch } from "./history.ts"
 
 /** A stretch as a band. */
 export interface Band {
@@ -26,6 +26,12 @@ export interface Tick {
   readonly isLabelled: boolean
 }
 
+/** A cycle with the heights of its bars, from 0 to 1 of the highest. */
+export interface CycleBand extends Band {
+  readonly revenue: number
+  readonly usage: number
+}
+
 /** Everything with its place. */
 export interface TimelineLayout {
   readonly width: number
@@ -34,12 +40,15 @@ export interface TimelineLayout {
   readonly nowX: number
   readonly ticks: ReadonlyArray<Tick>
   readonly states: ReadonlyArray<Band>
-  readonly cycles: ReadonlyArray<Band>
+  readonly cycles: ReadonlyArray<CycleBand>
+  /** Documents, and what is ahead. */
   readonly documents: ReadonlyArray<PlacedMark>
   readonly charges: ReadonlyArray<PlacedMark>
   /** The rows of a lane's marks, one at least. */
   readonly documentRows: number
   readonly chargeRows: number
+  /** The midnight next to a place right of the present, which is ahead of it. */
+  readonly dayAt: (x: number) => number
 }
 
 /** The least distance of marks in one row. */
@@ -60,7 +69,13 @@ const DAY = 24 * 3600 * 1000
 
 const PADDING = 12
 
-/** Lays out the last `cyclesMax` cycles of a history, to the end of the one that runs, in `widthMin` pixels or more. */
+/** How far ahead of the present a picture goes beyond the running cycle, where something is there. */
+const AHEAD_MAX = 45 * DAY
+
+/**
+ * Lays out the last `cyclesMax` cycles of a history, to the end of the one that runs or what is soon ahead, in `widthMin`
+ * pixels or more.
+ */
 export const layoutTimeline = (
   history: History,
   options: { readonly nowAt: number; readonly cyclesMax: number; readonly widthMin: number },
@@ -71,7 +86,9 @@ export const layoutTimeline = (
     cycles[0]?.startAt ?? nowAt,
     ...(history.cycles.length > cyclesMax ? [] : firstOf(history)),
   )
-  const toAt = Math.max(nowAt, cycles.at(-1)?.endAt ?? nowAt, began + DAY)
+  const endAt = Math.max(nowAt, cycles.at(-1)?.endAt ?? nowAt)
+  const soon = history.ahead.filter(({ at }) => at <= Math.max(endAt, nowAt + AHEAD_MAX))
+  const toAt = Math.max(endAt, began + DAY, ...soon.map(({ at }) => at))
   const width = Math.min(WIDTH_MAX, Math.max(widthMin, cycles.length * CYCLE_WIDTH))
   const scale = (width - 2 * PADDING) / (toAt - began)
   const x = (at: number): number => round(PADDING + (clamp(at, began, toAt) - began) * scale)
@@ -81,7 +98,13 @@ export const layoutTimeline = (
     return { x: start, width: round(end - start), label, title, fits: end - start >= LABEL_WIDTH }
   }
   const overlaps = ({ startAt, endAt }: Stretch): boolean => startAt <= toAt && (endAt ?? toAt) >= began
-  const documents = stack(history.documents.filter(isShown), x)
+  const highest = Math.max(1, ...cycles.flatMap(({ revenue, usage }) => [revenue, usage]))
+  const cycleBand = (cycle: Cycle): CycleBand => ({
+    ...band(cycle),
+    revenue: Math.max(0, cycle.revenue) / highest,
+    usage: cycle.usage / highest,
+  })
+  const documents = stack([...history.documents, ...soon].filter(isShown), x)
   const charges = stack(history.charges.filter(isShown), x)
   return {
     width,
@@ -90,11 +113,16 @@ export const layoutTimeline = (
     nowX: x(nowAt),
     ticks: ticksOf(began, toAt, x),
     states: history.states.filter(overlaps).map(band),
-    cycles: cycles.map(band),
+    cycles: cycles.map(cycleBand),
     documents,
     charges,
     documentRows: rowsOf(documents),
     chargeRows: rowsOf(charges),
+    dayAt: (place) =>
+      Math.max(
+        Math.round((began + (place - PADDING) / scale) / DAY) * DAY,
+        (Math.floor(nowAt / DAY) + 1) * DAY,
+      ),
   }
 }
 

@@ -15,6 +15,7 @@ export const Events = () => {
   const filters: ReadonlyArray<Filter> = [
     { name: "type", label: "Type", choices: eventTypes.map((name) => [name, name]) },
     useOrganizationFilter(),
+    { name: "search", label: "Search in the event" },
   ]
   const wanted = filtered(filters)
   const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: "25", ...wanted })

@@ -2,6 +2,7 @@
 import {
   accountTopics,
   useDetail,
+  useDue,
   useInvoices,
   useMethods,
   usePlans,
@@ -33,6 +34,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
   const { data: invoices } = useInvoices(organizationId)
   const { data: upcoming } = useUpcoming(organizationId)
   const { data: methods } = useMethods(organizationId)
+  const { data: due } = useDue(organizationId)
   const { data: events } = useLoaded<Page<LoggedEvent>>(
     `/events?organizationId=${encodeURIComponent(organizationId)}&limit=100`,
     accountTopics,
@@ -93,6 +95,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
           subscriptions={subscriptions?.data ?? []}
           invoices={invoices?.data ?? []}
           events={events?.data ?? []}
+          due={due?.data ?? []}
         />
       </Section>
       <div class="pair">

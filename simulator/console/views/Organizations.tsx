@@ -1,16 +1,19 @@
 // The organizations of the world, a page at a time however many there are; and what a path below them names.
+import { usePlans } from "../data/account.ts"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
+import { subscriptionStatuses } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { OrganizationDetail, OrganizationRow, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
-import { Filters } from "../parts/Filters.tsx"
+import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Id } from "../parts/Id.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { Field, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
+import { words } from "../words.ts"
 import { Missing } from "./Missing.tsx"
 import { Organization } from "./Organization.tsx"
 import { Invoice } from "./organization/Invoice.tsx"
@@ -27,9 +30,9 @@ export const Organizations = ({ path }: { readonly path: ReadonlyArray<string> }
 }
 
 const List = () => {
-  const search = place.value.query.search ?? ""
-  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: String(PAGE) })
-  if (search !== "") query.set("search", search)
+  const filters = useFilters()
+  const wanted = filtered(filters)
+  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: String(PAGE), ...wanted })
   const loaded = useLoaded<Page<OrganizationRow>>(`/organizations?${query}`, [
     "records",
     "world",
@@ -39,17 +42,17 @@ const List = () => {
   return (
     <>
       <h1>Organizations</h1>
-      <Filters path="organizations" filters={[{ name: "search", label: "Search by name or id" }]} />
+      <Filters path="organizations" filters={filters} />
       <Listed
         loaded={loaded}
         path="organizations"
-        query={{ search }}
+        query={wanted}
         empty={
-          search === "" ? (
+          Object.keys(wanted).length === 0 ? (
             <>There is none. Make one below.</>
           ) : (
             <>
-              None has “{search}” in its name or id. <a href={hrefOf(["organizations"])}>Show all</a>
+              None is like that. <a href={hrefOf(["organizations"])}>Show all</a>
             </>
           )
         }
@@ -85,6 +88,16 @@ const List = () => {
     </>
   )
 }
+
+const useFilters = (): ReadonlyArray<Filter> => [
+  { name: "search", label: "Search by name or id" },
+  { name: "planId", label: "Plan", choices: usePlans().map(({ planId, name }) => [planId, name]) },
+  {
+    name: "subscriptionStatus",
+    label: "Subscription",
+    choices: subscriptionStatuses.map((status) => [status, words(status)]),
+  },
+]
 
 const NewOrganization = () => {
   const act = useAct()

@@ -6,9 +6,11 @@ import { Faults } from "./Faults.tsx"
 import { Inbox } from "./Inbox.tsx"
 import { Missing } from "./Missing.tsx"
 import { Organizations } from "./Organizations.tsx"
+import { Plans } from "./Plans.tsx"
 import { Requests } from "./Requests.tsx"
 import { Start } from "./Start.tsx"
 import { Time } from "./Time.tsx"
+import { viewTitles } from "./viewTitles.ts"
 import { Webhooks } from "./Webhooks.tsx"
 
 /** A view with what its path says. */
@@ -19,18 +21,25 @@ export interface View {
   readonly View: ComponentType<{ readonly path: ReadonlyArray<string> }>
 }
 
+const componentOf: { readonly [K in (typeof viewTitles)[number][0]]: View["View"] } = {
+  "": Start,
+  organizations: Organizations,
+  plans: Plans,
+  inbox: Inbox,
+  events: Events,
+  webhooks: Webhooks,
+  requests: Requests,
+  faults: Faults,
+  assumptions: Assumptions,
+  time: Time,
+}
+
 /** Every view, in order. */
-export const views: ReadonlyArray<View> = [
-  { name: "", title: "Start", View: Start },
-  { name: "organizations", title: "Organizations", View: Organizations },
-  { name: "inbox", title: "Inbox", View: Inbox },
-  { name: "events", title: "Events", View: Events },
-  { name: "webhooks", title: "Webhooks", View: Webhooks },
-  { name: "requests", title: "Requests", View: Requests },
-  { name: "faults", title: "Faults", View: Faults },
-  { name: "assumptions", title: "Assumptions", View: Assumptions },
-  { name: "time", title: "Time", View: Time },
-]
+export const views: ReadonlyArray<View> = viewTitles.map(([name, title]) => ({
+  name,
+  title,
+  View: componentOf[name],
+}))
 
 const missing: View = { name: "?", title: "Not found", View: Missing }
 

@@ -1,15 +1,11 @@
 // What to do next about a refusal: there is a sentence for every code, and its link leads to a view that there is.
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { hrefOfRemedy, remedyOf, wayTo } from "../../../simulator/console/remedies.ts"
 import { parsePlace } from "../../../simulator/console/route.ts"
+import { viewTitles } from "../../../simulator/console/views/viewTitles.ts"
 import { controlErrorCodes } from "../../../simulator/control/contract/errors.ts"
 
-const source = readFileSync(new URL("../../../simulator/console/views/views.tsx", import.meta.url), "utf8")
-const views = new Set([
-  "organization",
-  ...Array.from(source.matchAll(/name: "(\w*)", title/g), ([, name]) => name),
-])
+const views = new Set<string | undefined>(["organization", ...viewTitles.map(([name]) => name)])
 
 describe("what to do next", () => {
   it.each(controlErrorCodes)("is said of %s, in a sentence with a way to a view", (code) => {

@@ -1,5 +1,5 @@
 // One invoice: the document, every try to pay it, and what an operator or a gateway may report of it.
-import { useDetail, useInvoices, useMethods } from "../../data/account.ts"
+import { useDetail, useInvoice, useMethods } from "../../data/account.ts"
 import { actorOf } from "../../data/catalogue.ts"
 import { nameOfMethod, type OperatorInvoice, type WirePaymentMethod } from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
@@ -16,11 +16,10 @@ export const Invoice = (props: { readonly organizationId: string; readonly invoi
   const { organizationId, invoiceId } = props
   const { data: detail } = useDetail(organizationId)
   const { data: methods } = useMethods(organizationId)
-  const { data: invoices, refusal } = useInvoices(organizationId)
-  const invoice = invoices?.data.find((one) => one.invoiceId === invoiceId)
+  const { data: invoice, refusal } = useInvoice(invoiceId)
   const name = detail?.name ?? ""
   useSubject(
-    invoice === undefined ? "" : `Invoice of ${formatDay(invoice.issuedAt ?? invoice.createdAt)}, ${name}`,
+    invoice === null ? "" : `Invoice of ${formatDay(invoice.issuedAt ?? invoice.createdAt)}, ${name}`,
   )
   return (
     <>
@@ -28,14 +27,9 @@ export const Invoice = (props: { readonly organizationId: string; readonly invoi
         <a href={hrefOf(["organizations"])}>Organizations</a> <span class="muted">/</span>{" "}
         <a href={hrefOfOrganization(organizationId)}>{name}</a>
       </p>
+      {invoice === null && <h1>Invoice</h1>}
       <Refused refusal={refusal} />
-      {invoices !== null && invoice === undefined && (
-        <>
-          <h1>Invoice</h1>
-          <Empty>It is not among the latest hundred invoices of this organization.</Empty>
-        </>
-      )}
-      {invoice !== undefined && (
+      {invoice !== null && (
         <>
           <Document invoice={invoice} name={name} />
           <Section title="Attempts">

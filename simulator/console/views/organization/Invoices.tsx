@@ -6,6 +6,7 @@ import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
 import { formatDay, formatPeriod } from "../../time.ts"
+import { InvoiceShares } from "./InvoiceShares.tsx"
 
 /** Each opens as a document. */
 export const Invoices = (props: {
@@ -21,6 +22,7 @@ export const Invoices = (props: {
       {invoices !== null && invoices.data.length === 0 && (
         <Empty>None yet. Pay the upcoming invoice, or move the clock past the end of the period.</Empty>
       )}
+      {invoices !== null && invoices.data.length > 0 && <InvoiceShares invoices={invoices.data} />}
       {invoices !== null && invoices.data.length > 0 && (
         <Table
           label="Invoices"

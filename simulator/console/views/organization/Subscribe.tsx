@@ -2,17 +2,14 @@
 import { useCoupons } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
-import { type Actor, nameOfMethod, type WirePaymentMethod, type WirePlan } from "../../data/shapes.ts"
+import { type Actor, nameOfMethod, type Plan, type WirePaymentMethod } from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
 import { Form } from "../../parts/Form.tsx"
 import { Field } from "../../parts/parts.tsx"
 import { words } from "../../words.ts"
 
 /** An interval of a plan, as a choice: both ids in one value. */
-export const PlanOptions = (props: {
-  readonly plans: ReadonlyArray<WirePlan>
-  readonly currency: string
-}) => (
+export const PlanOptions = (props: { readonly plans: ReadonlyArray<Plan>; readonly currency: string }) => (
   <>
     {props.plans.flatMap(({ planId, name, status, intervals }) =>
       intervals
@@ -45,7 +42,7 @@ export const MethodOptions = ({ methods }: { readonly methods: ReadonlyArray<Wir
 export const Subscribe = (props: {
   readonly actor: Actor
   readonly currency: string
-  readonly plans: ReadonlyArray<WirePlan>
+  readonly plans: ReadonlyArray<Plan>
   readonly methods: ReadonlyArray<WirePaymentMethod>
 }) => {
   const { actor, currency, plans, methods } = props

@@ -6,9 +6,9 @@ import { studio } from "../../data/api.ts"
 import {
   type Actor,
   nameOfMethod,
+  type Plan,
   type Upcoming,
   type WirePaymentMethod,
-  type WirePlan,
   type WireSubscription,
 } from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
@@ -22,7 +22,7 @@ import { MethodOptions, PlanOptions } from "./Subscribe.tsx"
 interface Shown {
   readonly subscription: WireSubscription
   readonly actor: Actor | null
-  readonly plans: ReadonlyArray<WirePlan>
+  readonly plans: ReadonlyArray<Plan>
   readonly methods: ReadonlyArray<WirePaymentMethod>
 }
 
@@ -80,9 +80,12 @@ const couponState = (status: string, duration: string): string =>
 
 const dated = (at: string | null): string | null => (at === null ? null : formatInstant(at))
 
-const planName = (plans: ReadonlyArray<WirePlan>, planId: string, intervalId: string): string => {
+const intervalOf = (plans: ReadonlyArray<Plan>, planId: string, intervalId: string) =>
+  plans.find((one) => one.planId === planId)?.intervals.find(({ id }) => id === intervalId)
+
+const planName = (plans: ReadonlyArray<Plan>, planId: string, intervalId: string): string => {
   const plan = plans.find((one) => one.planId === planId)
-  const interval = plan?.intervals.find(({ id }) => id === intervalId)
+  const interval = intervalOf(plans, planId, intervalId)
   if (plan === undefined || interval === undefined) return `…${planId.slice(-8)}`
   return `${plan.name}, ${interval.interval.toLowerCase()}, ${formatMoney(interval.amount, interval.currency)}`
 }
@@ -92,10 +95,12 @@ const splitChoice = (choice: string): [string, string] => {
   return [planId, planIntervalId]
 }
 
-/** What is billed when a plan ends within its period. */
-const endOf = (upcoming: Upcoming | null, fee: string, currency: string): string => {
-  const usage = formatMoney(upcoming?.unbilledAmount ?? 0, currency)
-  return `An invoice bills ${usage} of usage before discounts, and the fee of ${fee} for the time so far.`
+/** What is billed when a plan ends within its period. A fee that was billed in advance is given back. */
+const endOf = (upcoming: Upcoming | null, fee: string, currency: string, isAhead: boolean): string => {
+  const usage = `An invoice bills ${formatMoney(upcoming?.unbilledAmount ?? 0, currency)} of usage before discounts`
+  return isAhead
+    ? `${usage}. The unused part of the fee of ${fee} becomes a voucher.`
+    : `${usage}, and the fee of ${fee} for the time so far.`
 }
 
 const changeInWords = (change: {
@@ -126,7 +131,10 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
   const counting = useAct()
   const { status, cancelAt, currency } = subscription
   const { data: upcoming } = useUpcoming(actor.organizationId)
-  const fee = planName(plans, subscription.planId, subscription.planIntervalId)
+  const { planId, planIntervalId } = subscription
+  const fee = planName(plans, planId, planIntervalId)
+  const isAhead = intervalOf(plans, planId, planIntervalId)?.feeTiming === "ADVANCE"
+  const ended = endOf(upcoming, fee, currency, isAhead)
   const send = async (method: string, path: string, done: string, body: object = {}): Promise<string> => {
     await studio(actor, method, `/organizations/${actor.organizationId}/subscriptions${path}`, body)
     return done
@@ -158,8 +166,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
           </Button>
         )}
         <ConfirmedButton act={act} name="Cancel now" work={() => send("POST", "/cancel", "Cancelled.")}>
-          {endOf(upcoming, fee, currency)} It ends at once, for good. What was paid ahead for the time after
-          it becomes a voucher.
+          {ended} It ends at once, for good. What was paid ahead for the time after it becomes a voucher.
         </ConfirmedButton>
       </div>
       <ActRefused act={act} />
@@ -177,15 +184,15 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
               from: fee,
               isNow: field("when") === "NOW",
               periodEnd: subscription.currentPeriodEnd,
-              ended: endOf(upcoming, fee, currency),
+              ended,
             })
           }
           keep
           work={(field) => {
-            const [planId, planIntervalId] = splitChoice(field("plan"))
+            const [newPlanId, newIntervalId] = splitChoice(field("plan"))
             return send("POST", "/change-plan", "The plan is changed.", {
-              planId,
-              planIntervalId,
+              planId: newPlanId,
+              planIntervalId: newIntervalId,
               when: field("when"),
             })
           }}

@@ -15,10 +15,10 @@ import {
   type OperatorInvoice,
   type OrganizationDetail,
   type Page,
+  type Plan,
   type SentCode,
   type Upcoming,
   type WirePaymentMethod,
-  type WirePlan,
   type WireSubscription,
 } from "../../data/shapes.ts"
 import { Chip } from "../../parts/Chip.tsx"
@@ -77,7 +77,7 @@ export const Walk = (props: { readonly detail: OrganizationDetail; readonly acto
 interface Walked {
   readonly detail: OrganizationDetail
   readonly actor: Actor
-  readonly plans: ReadonlyArray<WirePlan>
+  readonly plans: ReadonlyArray<Plan>
   readonly code: SentCode | null
   readonly methods: ReadonlyArray<WirePaymentMethod>
   readonly subscription: WireSubscription | null

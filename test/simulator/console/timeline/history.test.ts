@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { historyOf, tellHistory } from "../../../../simulator/console/timeline/history.ts"
 import { at, attempt, day, event, invoice, subscription } from "./fixtures.ts"
 
-const nothing = { subscriptions: [], invoices: [], events: [] }
+const nothing = { subscriptions: [], invoices: [], events: [], due: [], nowAt: at("03-15") }
 
 const cut = {
   value: 20_000,
@@ -13,7 +13,13 @@ const cut = {
 
 describe("the history of an organization", () => {
   it("is empty without a subscription", () => {
-    expect(historyOf(nothing)).toEqual({ states: [], cycles: [], documents: [], charges: [] })
+    expect(historyOf(nothing)).toEqual({
+      states: [],
+      cycles: [],
+      documents: [],
+      charges: [],
+      ahead: [],
+    })
   })
 
   it("has each state from its change to the next, the last one open", () => {
@@ -56,21 +62,26 @@ describe("the history of an organization", () => {
 
   it("has each cycle once, however its documents divide it", () => {
     const invoices = [
-      invoice(),
-      invoice({ invoiceId: "cut", periodEnd: day("02-14"), issuedAt: day("02-14") }),
+      invoice({ usageAmount: 4000, amountRefunded: 1000 }),
+      invoice({ invoiceId: "cut", periodEnd: day("02-14"), issuedAt: day("02-14"), usageAmount: 500 }),
+      invoice({ invoiceId: "void", status: "VOID", amountPaid: 0, usageAmount: 7000 }),
     ]
     expect(historyOf({ ...nothing, subscriptions: [subscription], invoices }).cycles).toEqual([
       {
         startAt: at("01-31"),
         endAt: at("02-28"),
         label: "31 Jan",
-        title: "Cycle 31 Jan 2026 to 28 Feb 2026",
+        title: "Cycle 31 Jan 2026 to 28 Feb 2026: 189.80 BRL paid, 45.00 BRL of usage billed",
+        revenue: 18_980,
+        usage: 4500,
       },
       {
         startAt: at("02-28"),
         endAt: at("03-31"),
         label: "28 Feb",
         title: "Cycle 28 Feb 2026 to 31 Mar 2026",
+        revenue: 0,
+        usage: 0,
       },
     ])
   })
@@ -117,13 +128,39 @@ describe("the history of an organization", () => {
       subscriptions: [subscription],
       invoices: [invoice({ attempts })],
       events: [],
+      due: [{ at: day("03-31"), kind: "BOUNDARY" }],
+      nowAt: at("03-15"),
     })
     expect(tellHistory(history)).toEqual([
-      { at: at("01-31"), text: "Cycle 31 Jan 2026 to 28 Feb 2026", invoiceId: null },
-      { at: at("01-31"), text: "Subscription active", invoiceId: null },
-      { at: at("02-28"), text: "Cycle 28 Feb 2026 to 31 Mar 2026", invoiceId: null },
-      { at: at("02-28"), text: "Invoice of 99.90 BRL, paid", invoiceId: "first" },
-      { at: at("02-28"), text: "Charge of 99.90 BRL approved", invoiceId: "first" },
+      {
+        at: at("01-31"),
+        text: "Cycle 31 Jan 2026 to 28 Feb 2026: 99.90 BRL paid, 0.00 BRL of usage billed",
+        invoiceId: null,
+        isAhead: false,
+      },
+      { at: at("01-31"), text: "Subscription active", invoiceId: null, isAhead: false },
+      { at: at("02-28"), text: "Cycle 28 Feb 2026 to 31 Mar 2026", invoiceId: null, isAhead: false },
+      { at: at("02-28"), text: "Invoice of 99.90 BRL, paid", invoiceId: "first", isAhead: false },
+      { at: at("02-28"), text: "Charge of 99.90 BRL approved", invoiceId: "first", isAhead: false },
+      { at: at("03-31"), text: "Cycle ends", invoiceId: null, isAhead: true },
+    ])
+  })
+
+  it("has ahead what time will do and until when open invoices may be paid, and nothing that is late", () => {
+    const invoices = [
+      invoice({ invoiceId: "open", status: "OPEN", amountDue: 5000, dueDate: day("03-20") }),
+      invoice({ invoiceId: "late", status: "PAYMENT_FAILED", amountDue: 5000, dueDate: day("03-01") }),
+      invoice({ dueDate: day("03-21") }),
+    ]
+    const due = [
+      { at: day("03-31"), kind: "BOUNDARY" },
+      { at: day("03-14"), kind: "LOOKUP" },
+      { at: day("03-18"), kind: "DUNNING" },
+    ] as const
+    expect(historyOf({ ...nothing, invoices, due }).ahead).toEqual([
+      { at: at("03-18"), kind: "ahead", label: "Card is tried again", invoiceId: null },
+      { at: at("03-20"), kind: "ahead", label: "50.00 BRL is due", invoiceId: "open" },
+      { at: at("03-31"), kind: "ahead", label: "Cycle ends", invoiceId: null },
     ])
   })
 })

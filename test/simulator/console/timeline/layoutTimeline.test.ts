@@ -7,9 +7,11 @@ const history = historyOf({
   subscriptions: [subscription],
   invoices: [invoice({ attempts: [attempt("APPROVED", "02-28")] })],
   events: [event(1, "01-31", "ACTIVE")],
+  due: [],
+  nowAt: at("03-15"),
 })
 const options = { nowAt: at("03-15"), cyclesMax: 6, widthMin: 614 }
-const empty: History = { states: [], cycles: [], documents: [], charges: [] }
+const empty: History = { states: [], cycles: [], documents: [], charges: [], ahead: [] }
 
 const mark = (when: string): Mark => ({ at: at(when), kind: "approved", label: "", invoiceId: "i" })
 
@@ -56,7 +58,10 @@ describe("a timeline", () => {
   })
 
   it("leaves out cycles that have not begun", () => {
-    const cycles = [...history.cycles, { startAt: at("03-31"), endAt: at("04-30"), label: "", title: "" }]
+    const cycles = [
+      ...history.cycles,
+      { startAt: at("03-31"), endAt: at("04-30"), label: "", title: "", revenue: 0, usage: 0 },
+    ]
     expect(layoutTimeline({ ...history, cycles }, options).cycles).toHaveLength(2)
   })
 
@@ -66,6 +71,8 @@ describe("a timeline", () => {
       endAt: Date.UTC(2020, month + 1, 1),
       label: "",
       title: "",
+      revenue: 0,
+      usage: 0,
     }))
     const nowAt = Date.UTC(2030, 0, 1)
     const widthOf = (cyclesMax: number) =>
@@ -91,10 +98,43 @@ describe("a timeline", () => {
   })
 
   it("labels no month upon another", () => {
-    const cycles = [{ startAt: at("01-01"), endAt: Date.parse(day("12-31")), label: "", title: "" }]
+    const cycles = [
+      { startAt: at("01-01"), endAt: Date.parse(day("12-31")), label: "", title: "", revenue: 0, usage: 0 },
+    ]
     const { ticks } = layoutTimeline({ ...empty, cycles }, { ...options, nowAt: at("12-31"), widthMin: 500 })
     expect(ticks.map(({ isLabelled }) => isLabelled)).toEqual(
       Array.from({ length: 11 }, (_, index) => index % 2 === 0),
+    )
+  })
+
+  it("goes on to what is soon ahead, and leaves out what is far away", () => {
+    const ahead = [
+      { ...mark("04-10"), kind: "ahead" as const },
+      { ...mark("12-24"), kind: "ahead" as const },
+    ]
+    const layout = layoutTimeline({ ...history, ahead }, options)
+    expect(layout.toAt).toBe(at("04-10"))
+    expect(layout.documents.map(({ kind }) => kind)).toEqual(["invoice", "ahead"])
+  })
+
+  it("draws the money of each cycle by the highest of them", () => {
+    const [first, second] = history.cycles
+    if (first === undefined || second === undefined) throw new Error("There are two.")
+    const cycles = [
+      { ...first, revenue: 400, usage: 100 },
+      { ...second, revenue: -50, usage: 200 },
+    ]
+    const layout = layoutTimeline({ ...history, cycles }, options)
+    expect(layout.cycles.map(({ revenue, usage }) => [revenue, usage])).toEqual([
+      [1, 0.25],
+      [0, 0.5],
+    ])
+  })
+
+  it("knows the midnight that is next to a place, always ahead of now", () => {
+    const { dayAt, nowX } = layoutTimeline(history, options)
+    expect([nowX, nowX + 10, nowX + 14, nowX + 16].map(dayAt)).toEqual(
+      ["03-16", "03-16", "03-16", "03-17"].map(at),
     )
   })
 })

@@ -1,0 +1,60 @@
+// The coupons of the world: what each gives, for how long, to whom, and how often it was taken.
+import type { Coupon, Plan } from "../../data/shapes.ts"
+import { formatMoney } from "../../money.ts"
+import { Chip } from "../../parts/Chip.tsx"
+import { Empty, Section, Table } from "../../parts/parts.tsx"
+import { formatDay } from "../../time.ts"
+import { words } from "../../words.ts"
+
+/** All of them as a table. */
+export const Coupons = (props: {
+  readonly coupons: ReadonlyArray<Coupon>
+  readonly plans: ReadonlyArray<Plan>
+}) => {
+  const { coupons, plans } = props
+  const limitsOf = ({ planIds, redeemBy, maxRedemptions }: Coupon): string =>
+    [
+      planIds === null ? null : `for ${planIds.map((id) => nameOf(plans, id)).join(", ")}`,
+      redeemBy === null ? null : `until ${formatDay(redeemBy)}`,
+      maxRedemptions === null ? null : `${maxRedemptions.toLocaleString("en")} times at most`,
+    ]
+      .filter((text) => text !== null)
+      .join(", ")
+  return (
+    <Section title="Coupons">
+      {coupons.length === 0 && <Empty>There is none. Make one below.</Empty>}
+      {coupons.length > 0 && (
+        <Table
+          label="Coupons"
+          head={["Code", "Name", "Off", "For", "Status", "Redeemed", "Limits"]}
+          numbers={[5]}
+        >
+          {coupons.map((coupon) => (
+            <tr key={coupon.code}>
+              <th scope="row">
+                <code>{coupon.code}</code>
+              </th>
+              <td>{coupon.name}</td>
+              <td>{offOf(coupon)}</td>
+              <td>{durationOf(coupon)}</td>
+              <td>
+                <Chip status={coupon.status} />
+              </td>
+              <td class="number">{coupon.timesRedeemed.toLocaleString("en")}</td>
+              <td>{limitsOf(coupon)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
+  )
+}
+
+const nameOf = (plans: ReadonlyArray<Plan>, planId: string): string =>
+  plans.find((plan) => plan.planId === planId)?.name ?? `…${planId.slice(-8)}`
+
+const offOf = ({ type, amount, currency }: Coupon): string =>
+  type === "PERCENTAGE" || currency === null ? `${amount} %` : formatMoney(amount, currency)
+
+const durationOf = ({ duration, durationInMonths }: Coupon): string =>
+  duration === "REPEATING" ? `${durationInMonths} months` : words(duration)

@@ -1,0 +1,83 @@
+// The search of the console: by keys, over organizations, invoices, events, plans and views.
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Simulator } from "../../simulator/index.ts"
+import { seeded } from "../support/simulator.ts"
+import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
+import { standing, subscribe } from "./world.ts"
+
+describe.skipIf(!hasChromium)("the search", () => {
+  let browser: Browser
+  let simulator: Simulator
+  beforeAll(async () => {
+    ;[browser, simulator] = await Promise.all([launch(), standing()])
+    await subscribe(simulator)
+    await simulator.control.advance({ by: "P1M" })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await simulator.close()
+  })
+
+  it("is opened by a key, finds while one types, and goes where Enter says", async () => {
+    const opened = await open(browser, simulator.url)
+    const { page } = opened
+    await page.getByRole("link", { name: "Organizations" }).waitFor()
+    await page.keyboard.press("/")
+    const dialog = page.getByRole("dialog", { name: "Search" })
+    await dialog.getByText("Enter opens the first.").waitFor()
+    await page.keyboard.type("dormant")
+    await dialog.getByRole("link", { name: "Dormant Ltda" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Dormant Ltda" }).waitFor()
+    expect(await dialog.count()).toBe(0)
+    await closeQuietly(opened)
+  })
+
+  it("finds an invoice by its id, events by anything in them, plans and views by name", async () => {
+    const invoices = await simulator.control.request(
+      "GET",
+      `/_simulator/organizations/${seeded.organizationId}/invoices`,
+    )
+    const [invoice] = (invoices as { readonly data: ReadonlyArray<{ readonly invoiceId: string }> }).data
+    const opened = await open(browser, `${simulator.url}/#/requests`)
+    const { page } = opened
+    const found = async (text: string) => {
+      await page.getByRole("button", { name: "Search" }).click()
+      await page.getByLabel("Search for an organization").fill(text)
+      const links = page.getByRole("dialog").getByRole("link")
+      await links.first().waitFor()
+      const texts = await links.allInnerTexts()
+      await page.keyboard.press("Escape")
+      return texts
+    }
+    expect(await found(invoice?.invoiceId ?? "")).toEqual([
+      "Invoice 28 Feb 2026, 99.90 BRL, paid",
+      expect.stringMatching(/^Event 28 Feb 2026 00:00:00, /),
+      expect.stringMatching(/^Event /),
+      expect.stringMatching(/^Event /),
+    ])
+    expect(await found("scale")).toEqual(["Plan Scale"])
+    expect(await found("webhook")).toEqual(["View Webhooks"])
+    expect(await found("subscription.created")).toEqual([
+      expect.stringMatching(/^Event .*subscription.created$/),
+    ])
+    await closeQuietly(opened)
+  })
+
+  it("says when there is nothing, and is left by Escape", async () => {
+    const opened = await open(browser, `${simulator.url}/#/events`)
+    const { page } = opened
+    await page.getByRole("heading", { name: "Events" }).waitFor()
+    await page.keyboard.press("/")
+    await page.keyboard.type("nothing at all")
+    await page.getByText("Nothing is like that.").waitFor()
+    await page.keyboard.press("Escape")
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0)
+    // Where one types, it is a letter.
+    await page.getByLabel("Search in the event").fill("")
+    await page.getByLabel("Search in the event").press("/")
+    expect(await page.getByRole("dialog").count()).toBe(0)
+    await closeQuietly(opened)
+  })
+})
