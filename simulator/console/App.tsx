@@ -60,10 +60,10 @@ export const App = () => {
           studio-billing
         </a>
         <Worlds />
-        <Search />
         <TimeBar />
       </header>
       <nav class="views" aria-label="Views">
+        <Search />
         {views.map(({ name, title }) => (
           <a
             key={name}

@@ -55,6 +55,17 @@ const shots: ReadonlyArray<Shot> = [
     ready: shows("until the threshold bills"),
   },
   { name: "console-invoice", view: organization, look: { height: 820 }, ready: openInvoice },
+  { name: "console-plans", view: "plans", look: { height: 900 }, ready: shows("SCALEONLY") },
+  {
+    name: "console-search",
+    view: "plans",
+    look: { height: 520 },
+    ready: async (page) => {
+      await page.getByRole("button", { name: "Search" }).click()
+      await page.keyboard.type("ex")
+      await page.getByRole("dialog").getByRole("link", { name: "Exemplo Ltda" }).waitFor()
+    },
+  },
   { name: "console-inbox", view: "inbox", look: { height: 520 }, ready: shows("magic auth") },
   { name: "console-requests", view: "requests", look: { height: 760 }, ready: openFirst },
   { name: "console-faults", view: "faults", look: { height: 620 }, ready: shows("respond, 503") },
@@ -76,10 +87,11 @@ const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url))
 
 const take = async (browser: Browser, url: string, { name, view, look, ready }: Shot): Promise<void> => {
   const { page, close } = await open(browser, `${url}/#/${view}`, look)
-  await ready(page)
   await page.getByRole("button", { name: "Audit" }).click()
   await page.getByText("Audit ok").waitFor()
-  await page.evaluate("document.activeElement.blur()")
+  await page.getByRole("button", { name: "Put away" }).click()
+  await ready(page)
+  if ((await page.getByRole("dialog").count()) === 0) await page.evaluate("document.activeElement.blur()")
   await page.screenshot({ path: `${FOLDER}${name}.png` })
   console.log(`docs/images/${name}.png`)
   await close()

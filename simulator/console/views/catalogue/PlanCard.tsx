@@ -10,6 +10,7 @@ import { priceInWords, termsInWords } from "./pricesInWords.ts"
 /** A plan as a card. */
 export const PlanCard = ({ plan }: { readonly plan: Plan }) => {
   const { planId, name, description, status, intervals, prices, liveSubscriptions } = plan
+  const hasTerms = intervals.some((interval) => termsInWords(interval) !== "")
   return (
     <Section title={name} aside={<Chip status={status} />}>
       <p>{description}</p>
@@ -25,12 +26,16 @@ export const PlanCard = ({ plan }: { readonly plan: Plan }) => {
           </a>
         )}
       </p>
-      <Table label={`Fees of ${name}`} head={["Interval", "Fee", "Terms"]} numbers={[1]}>
+      <Table
+        label={`Fees of ${name}`}
+        head={["Interval", "Fee", ...(hasTerms ? ["Terms"] : [])]}
+        numbers={[1]}
+      >
         {intervals.map((interval) => (
           <tr key={interval.id}>
             <th scope="row">{interval.interval.toLowerCase()}</th>
             <td class="number">{formatMoney(interval.amount, interval.currency)}</td>
-            <td>{termsInWords(interval)}</td>
+            {hasTerms && <td>{termsInWords(interval)}</td>}
           </tr>
         ))}
       </Table>
