@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { entries } from "./test/support/entries.ts"
-import { thorough } from "./test/support/thorough.ts"
+import { slowFiles, thorough } from "./test/support/thorough.ts"
 
 // Where `.ci/run` wants the counts of a run.
 const report = process.env.VITEST_REPORT
@@ -10,8 +10,14 @@ const report = process.env.VITEST_REPORT
 const seed = process.env.FC_SEED ?? String(Date.now() % 2 ** 31)
 if (process.env.VITEST_WORKER_ID === undefined) process.stdout.write(`FC_SEED=${seed}\n`)
 if (process.env.VITEST_WORKER_ID === undefined && !thorough) {
-  process.stdout.write("Skipped, because they take long: the tests that THOROUGH=1 takes, as .ci/run does\n")
+  process.stdout.write(
+    `Skipped, because they take long: what THOROUGH=1 takes, as .ci/run does, with ${slowFiles.length} files\n`,
+  )
 }
+
+/** Whether an argument names a slow file or its folder: who asks for it gets it. */
+const namesSlowFile = (argument: string): boolean =>
+  argument.startsWith("test/") && slowFiles.some((file) => file.startsWith(argument))
 
 export default defineConfig({
   // The examples import the package by its name, as an embedding service does; here that is its source.
@@ -23,6 +29,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", ...(thorough || process.argv.some(namesSlowFile) ? [] : slowFiles)],
     // Laws that are to run more often than they do by themselves get as much more time.
     testTimeout: 60_000 * Math.max(1, Number(process.env.FC_RUNS ?? 0) / 400),
     // As long as a browser is waited for: a busy machine is no failure.

@@ -30,7 +30,11 @@ interface Ran {
 const run = (command: string, ...args: ReadonlyArray<string>): Ran => {
   try {
     // The tools run on the Node that the scripts bring along.
-    const env = { ...process.env, PATH: `${join(copy, "node_modules", ".bin")}:${process.env.PATH}` }
+    const env = {
+      ...process.env,
+      THOROUGH: "1",
+      PATH: `${join(copy, "node_modules", ".bin")}:${process.env.PATH}`,
+    }
     return {
       status: 0,
       output: execFileSync(command, args, { cwd: copy, env, encoding: "utf8", stdio: "pipe" }),

@@ -1,5 +1,26 @@
 /**
  * Whether a run takes every test, as `.ci/run` does by THOROUGH=1. Without it those are skipped that take long and look
- * once more, by other means, at what a quicker test looks at.
+ * once more, by other means, at what a quicker test looks at; and properties run a quarter as often.
  */
 export const thorough = process.env.THOROUGH === "1"
+
+/** The files of tests that are only taken by such a run, each more than ten seconds long. */
+export const slowFiles = [
+  "test/package/stranger.test.ts",
+  "test/docs/import/import.test.ts",
+  "test/docs/postgres/service.test.ts",
+  "test/docs/promises.test.ts",
+  "test/hostile/fuzz.test.ts",
+  "test/hostile/secrets.test.ts",
+  "test/hostile/sockets.test.ts",
+  "test/postgres/clients.test.ts",
+  "test/postgres/kills.test.ts",
+  "test/scale/engine/engine.test.ts",
+  "test/conformance/main.test.ts",
+  "test/browser/account.test.ts",
+  "test/browser/actions.test.ts",
+  "test/browser/catalogue.test.ts",
+  "test/browser/frame.test.ts",
+  "test/browser/search.test.ts",
+  "test/browser/timeline.test.ts",
+]
