@@ -336,7 +336,7 @@ describe("a seed and a policy from files", () => {
     const second = makeClient(fetch, url)
     const plans = async () => (await second.call("GET", "/studio/plans", { token })).json.meta.totalItems
     const status = async () => (await second.call("GET", `${base}/subscriptions`, { token })).json.status
-    expect([await plans(), await status()]).toEqual([4, "PAST_DUE"])
+    expect([await plans(), await status()]).toEqual([5, "PAST_DUE"])
     await second.call("POST", "/_simulator/clock", { body: { advanceBy: "P3D" } })
     expect(await status()).toBe("CANCELLED")
     await second.call("POST", "/_simulator/reset")

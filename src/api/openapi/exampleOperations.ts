@@ -94,9 +94,9 @@ export const examples: {
     list: {
       query: { status: "ACTIVE", limit: 1 },
       ...one({
-        summary: "The first of three plans.",
+        summary: "The first of four plans.",
         status: 200,
-        answer: { data: [records.plan], meta: { page: 1, limit: 1, totalItems: 3, totalPages: 3 } },
+        answer: { data: [records.plan], meta: { page: 1, limit: 1, totalItems: 4, totalPages: 4 } },
       }),
     },
   },
