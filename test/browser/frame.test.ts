@@ -65,6 +65,14 @@ describe.skipIf(!hasChromium)("the frame of the console", () => {
     await closeQuietly(opened)
   })
 
+  it("has figures of one width in its columns of numbers", async () => {
+    const opened = await open(browser, `${simulator.url}/#/plans`)
+    await opened.page.getByRole("cell", { name: "99.90 BRL" }).first().waitFor()
+    const figures = "getComputedStyle(document.querySelector('td.number')).fontVariantNumeric"
+    expect(await opened.page.evaluate(figures)).toBe("tabular-nums")
+    await closeQuietly(opened)
+  })
+
   it("shortens ids, and copies the whole", async () => {
     const opened = await open(browser, `${simulator.url}/#/organizations`)
     const { page } = opened

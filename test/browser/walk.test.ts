@@ -84,6 +84,8 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
       await filled.click()
     }
     await page.getByText("The card is tried again").waitFor()
+    await page.getByText("An invoice is not paid: pay it, or wait for the next try of the card.").waitFor()
+    await page.getByText("That is the walk.").waitFor()
     expect(await filled.count()).toBe(0)
     const { data } = await world.control.calls.world.charges({ query: {} })
     expect(data.map(({ status }) => status).toSorted()).toEqual(["APPROVED", "APPROVED", "DECLINED"])

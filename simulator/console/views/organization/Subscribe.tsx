@@ -1,11 +1,19 @@
 // Choosing a plan for an organization that has none.
+import { useSignal } from "@preact/signals"
 import { useCoupons } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
-import { type Actor, nameOfMethod, type Plan, type WirePaymentMethod } from "../../data/shapes.ts"
+import {
+  type Actor,
+  nameOfMethod,
+  type Plan,
+  type WirePaymentMethod,
+  type WireSubscription,
+} from "../../data/shapes.ts"
 import { formatMoney } from "../../money.ts"
 import { Form } from "../../parts/Form.tsx"
 import { Field } from "../../parts/parts.tsx"
+import { formatDay } from "../../time.ts"
 import { words } from "../../words.ts"
 
 /** An interval of a plan, as a choice: both ids in one value. */
@@ -38,6 +46,17 @@ export const MethodOptions = ({ methods }: { readonly methods: ReadonlyArray<Wir
   </>
 )
 
+/** What a new subscription costs at once, if it does. */
+const subscribedInWords = (
+  { trialEndsAt = null }: WireSubscription,
+  interval: Plan["intervals"][number] | undefined,
+): string =>
+  trialEndsAt !== null
+    ? `Subscribed. The trial is free and ends on ${formatDay(trialEndsAt)}.`
+    : interval?.feeTiming === "ADVANCE"
+      ? "Subscribed. The first fee is billed."
+      : "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
+
 /** Subscribes: plan and interval, payment method, coupon. */
 export const Subscribe = (props: {
   readonly actor: Actor
@@ -47,7 +66,10 @@ export const Subscribe = (props: {
 }) => {
   const { actor, currency, plans, methods } = props
   const act = useAct()
+  const chosen = useSignal("")
   const coupons = useCoupons()
+  const intervalOf = (choice: string) =>
+    plans.flatMap(({ intervals }) => intervals).find(({ id }) => choice.endsWith(` ${id}`))
   return (
     <Form
       act={act}
@@ -57,31 +79,38 @@ export const Subscribe = (props: {
         const [planId, planIntervalId] = field("plan").split(" ")
         const code = field("coupon")
         const quantity = Number(field("quantity"))
-        await studio(actor, "POST", `/organizations/${actor.organizationId}/subscriptions`, {
+        const path = `/organizations/${actor.organizationId}/subscriptions`
+        const made = await studio<WireSubscription>(actor, "POST", path, {
           planId,
           planIntervalId,
           paymentMethodId: field("method"),
           ...(quantity > 1 && { quantity }),
           ...(code !== "" && { coupon: { code } }),
         })
-        return "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
+        return subscribedInWords(made, intervalOf(field("plan")))
       }}
     >
       <Field label="Plan">
-        <select name="plan" required>
+        <select
+          name="plan"
+          required
+          onChange={(event) => {
+            chosen.value = event.currentTarget.value
+          }}
+        >
           <PlanOptions plans={plans} currency={currency} />
         </select>
       </Field>
+      {intervalOf(chosen.value)?.quantityAllowed === true && (
+        <Field label="Quantity">
+          <input name="quantity" type="number" min="1" max="1000000" defaultValue="1" />
+        </Field>
+      )}
       <Field label="Payment method">
         <select name="method" required>
           <MethodOptions methods={methods} />
         </select>
       </Field>
-      {plans.some(({ intervals }) => intervals.some(({ quantityAllowed }) => quantityAllowed)) && (
-        <Field label="Quantity, where the plan has one">
-          <input name="quantity" type="number" min="1" max="1000000" defaultValue="1" />
-        </Field>
-      )}
       <Field label="Coupon">
         <select name="coupon">
           <option value="">None</option>

@@ -12,8 +12,14 @@ export interface StepOf {
   readonly todo: ComponentChildren
 }
 
-/** The steps in their order. */
-export const Steps = ({ steps }: { readonly steps: ReadonlyArray<StepOf> }) => {
+/** The steps in their order, and what to do when all are done. */
+export const Steps = ({
+  steps,
+  end,
+}: {
+  readonly steps: ReadonlyArray<StepOf>
+  readonly end: ComponentChildren
+}) => {
   const list = useRef<HTMLOListElement>(null)
   const shown = useRef<number | null>(null)
   const current = steps.findIndex(({ isDone }) => !isDone)
@@ -27,18 +33,21 @@ export const Steps = ({ steps }: { readonly steps: ReadonlyArray<StepOf> }) => {
     list.current?.querySelectorAll<HTMLElement>("summary")[current]?.focus()
   }, [current])
   return (
-    <ol class="walk" ref={list}>
-      {steps.map(({ title, isDone, came, todo }, index) => (
-        <li key={title} class="card">
-          <details open={index === current}>
-            <summary>
-              <h2>{title}</h2> {isDone && <Chip status="done" tone="good" />}
-            </summary>
-            {todo}
-          </details>
-          {came !== false && <p class="came">{came}</p>}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol class="walk" ref={list}>
+        {steps.map(({ title, isDone, came, todo }, index) => (
+          <li key={title} class="card">
+            <details open={index === current}>
+              <summary>
+                <h2>{title}</h2> {isDone && <Chip status="done" tone="good" />}
+              </summary>
+              {todo}
+            </details>
+            {came !== false && <p class="came">{came}</p>}
+          </li>
+        ))}
+      </ol>
+      {current === -1 && end}
+    </>
   )
 }

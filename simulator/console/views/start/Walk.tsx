@@ -22,7 +22,7 @@ import {
   type WireSubscription,
 } from "../../data/shapes.ts"
 import { Chip } from "../../parts/Chip.tsx"
-import { hrefOfOrganization } from "../../route.ts"
+import { hrefOf, hrefOfOrganization } from "../../route.ts"
 import { AskCode } from "../Inbox.tsx"
 import { AddMethod } from "../organization/Methods.tsx"
 import { Subscribe } from "../organization/Subscribe.tsx"
@@ -69,6 +69,14 @@ export const Walk = (props: { readonly detail: OrganizationDetail; readonly acto
           payStep(walked),
           ...timeSteps(walked),
         ]}
+        end={
+          <p>
+            That is the walk. <a href={hrefOfOrganization(organizationId)}>{detail.name}</a> has its timeline;{" "}
+            <a href={hrefOf(["plans"])}>plans</a> can be made, and{" "}
+            <a href={hrefOf(["faults"])}>more can go wrong</a>. A reset begins again: it is under{" "}
+            <a href={hrefOf(["time"])}>time</a>.
+          </p>
+        }
       />
     </>
   )
