@@ -40,12 +40,18 @@ describe.skipIf(!hasChromium)("a list of the console", () => {
     const opened = await open(browser, `${simulator.url}/#/organizations/${seeded.organizationId}`)
     const { page } = opened
     await page.getByRole("link", { name: "its events" }).click()
+    // Each row names its organization, and the amount of an invoice.
+    await page
+      .locator(".log summary")
+      .filter({ hasText: /invoice\.issued Exemplo Ltda \d+\.\d\d BRL/ })
+      .first()
+      .waitFor()
     await page.locator(".log strong").getByText("subscription.created").waitFor()
     await page.getByLabel("Organization").selectOption("Example Inc")
     await page.getByText("No event is like that.").waitFor()
     await page.goto(`${simulator.url}/#/webhooks?organizationId=${seeded.organizationId}`)
     const entries = page.locator(".log > li")
-    await entries.first().waitFor()
+    await entries.first().getByText("Exemplo Ltda to http://127.0.0.1:9/hooks").waitFor()
     const deliveries = page.getByRole("region", { name: "Deliveries" })
     await deliveries.getByRole("combobox", { name: "Status", exact: true }).selectOption("delivered")
     await page.getByText("No delivery is like that.").waitFor()

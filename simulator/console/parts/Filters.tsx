@@ -15,6 +15,10 @@ export interface Filter {
   readonly none?: string
 }
 
+/** The words of a choice; of one that is not among them its last letters. */
+export const nameOfChoice = ({ choices = [] }: Filter, value: string): string =>
+  choices.find(([choice]) => choice === value)?.[1] ?? `…${value.slice(-8)}`
+
 /** What the address says of filters, without those that it does not have. */
 export const filtered = (filters: ReadonlyArray<Filter>): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -2,7 +2,9 @@
 import { eventTypes } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedEvent, Page } from "../data/shapes.ts"
-import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
+import { formatMoney } from "../money.ts"
+import { type Filter, Filters, filtered, nameOfChoice } from "../parts/Filters.tsx"
+import { Id } from "../parts/Id.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { useOrganizationFilter } from "../parts/organizationFilter.ts"
 import { Json } from "../parts/parts.tsx"
@@ -12,9 +14,10 @@ import { formatInstant } from "../time.ts"
 
 /** `#/events`. */
 export const Events = () => {
+  const organizations = useOrganizationFilter()
   const filters: ReadonlyArray<Filter> = [
     { name: "type", label: "Type", choices: eventTypes.map((name) => [name, name]) },
-    useOrganizationFilter(),
+    organizations,
     { name: "search", label: "Search in the event" },
   ]
   const wanted = filtered(filters)
@@ -41,7 +44,11 @@ export const Events = () => {
         {(events) => (
           <ol class="log">
             {events.map((event) => (
-              <Entry key={event.sequence} event={event} />
+              <Entry
+                key={event.sequence}
+                event={event}
+                organization={nameOfChoice(organizations, event.organizationId)}
+              />
             ))}
           </ol>
         )}
@@ -50,7 +57,7 @@ export const Events = () => {
   )
 }
 
-const Entry = ({ event }: { readonly event: LoggedEvent }) => {
+const Entry = ({ event, organization }: { readonly event: LoggedEvent; readonly organization: string }) => {
   const { sequence, createdAt, type, organizationId, data } = event
   const status = data.object.status
   return (
@@ -58,17 +65,24 @@ const Entry = ({ event }: { readonly event: LoggedEvent }) => {
       <details>
         <summary>
           <span class="muted number">{sequence}</span>{" "}
-          <time dateTime={createdAt}>{formatInstant(createdAt)}</time> <strong>{type}</strong>{" "}
+          <time dateTime={createdAt}>{formatInstant(createdAt)}</time> <strong>{type}</strong> {organization}{" "}
+          {amountOf(data.object)}{" "}
           <span class="muted">
             {data.previousStatus === undefined ? "" : `${data.previousStatus} to `}
             {typeof status === "string" ? status : ""}
           </span>
         </summary>
         <p>
-          <a href={hrefOfOrganization(organizationId)}>Organization {organizationId}</a>
+          <a href={hrefOfOrganization(organizationId)}>{organization}</a> <Id id={organizationId} />
         </p>
         <Json value={event} label={`Event ${sequence}`} />
       </details>
     </li>
   )
+}
+
+/** What an invoice is payable for, or a voucher is worth; nothing of a subscription. */
+const amountOf = ({ payableAmount, amount, currency }: LoggedEvent["data"]["object"]): string => {
+  const money = payableAmount ?? amount
+  return typeof money === "number" && typeof currency === "string" ? formatMoney(money, currency) : ""
 }

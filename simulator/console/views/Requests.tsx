@@ -6,7 +6,7 @@ import { useLoaded } from "../data/loaded.ts"
 import type { LoggedRequest, OrganizationDetail, Page } from "../data/shapes.ts"
 import { HttpStatus } from "../parts/Chip.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
-import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
+import { type Filter, Filters, filtered, nameOfChoice } from "../parts/Filters.tsx"
 import { Id } from "../parts/Id.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { useOrganizationFilter } from "../parts/organizationFilter.ts"
@@ -20,11 +20,12 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 /** `#/requests`. */
 export const Requests = () => {
+  const organizations = useOrganizationFilter()
   const filters: ReadonlyArray<Filter> = [
     { name: "search", label: "Part of the path or id" },
     { name: "method", label: "Method", choices: methods.map((name) => [name, name]) },
     { name: "status", label: "Status", choices: statuses.map((name) => [name, name]) },
-    useOrganizationFilter(),
+    organizations,
     {
       name: "path",
       label: "Calls of",
@@ -64,7 +65,13 @@ export const Requests = () => {
         {(requests) => (
           <ol class="log">
             {requests.map((request) => (
-              <Entry key={request.requestId} request={request} />
+              <Entry
+                key={request.requestId}
+                request={request}
+                organization={
+                  request.organizationId === null ? "" : nameOfChoice(organizations, request.organizationId)
+                }
+              />
             ))}
           </ol>
         )}
@@ -73,14 +80,15 @@ export const Requests = () => {
   )
 }
 
-const Entry = ({ request }: { readonly request: LoggedRequest }) => {
+const Entry = (props: { readonly request: LoggedRequest; readonly organization: string }) => {
+  const { request, organization } = props
   const { requestId, at, method, path, organizationId, status, durationMillis } = request
   return (
     <li>
       <details>
         <summary>
           <time dateTime={at}>{formatInstant(at)}</time> <HttpStatus status={status} />{" "}
-          <strong>{method}</strong> <span class="path">{path}</span>{" "}
+          <strong>{method}</strong> <span class="path">{path}</span> {organization}{" "}
           <span class="muted number">{durationMillis.toFixed(1)} ms</span>
         </summary>
         <Facts

@@ -6,7 +6,7 @@ import { eventTypes } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { CreatedEndpoint, Delivery, Endpoint, Page } from "../data/shapes.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
-import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
+import { type Filter, Filters, filtered, nameOfChoice } from "../parts/Filters.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { useOrganizationFilter } from "../parts/organizationFilter.ts"
@@ -105,6 +105,8 @@ const Endpoints = () => {
 }
 
 const Deliveries = () => {
+  const organizations = useOrganizationFilter()
+  const endpoints = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", ["records", "world"]).value.data
   const filters: ReadonlyArray<Filter> = [
     {
       name: "status",
@@ -112,7 +114,7 @@ const Deliveries = () => {
       choices: ["PENDING", "DELIVERED", "PARKED"].map((name) => [name, words(name)]),
     },
     { name: "type", label: "Type", choices: eventTypes.map((name) => [name, name]) },
-    useOrganizationFilter(),
+    organizations,
   ]
   const wanted = filtered(filters)
   const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: "25", ...wanted })
@@ -154,7 +156,12 @@ const Deliveries = () => {
         {(deliveries) => (
           <ol class="log">
             {deliveries.map((delivery) => (
-              <Entry key={delivery.deliveryId} delivery={delivery} />
+              <Entry
+                key={delivery.deliveryId}
+                delivery={delivery}
+                organization={nameOfChoice(organizations, delivery.organizationId)}
+                url={endpoints?.data.find(({ endpointId }) => endpointId === delivery.endpointId)?.url}
+              />
             ))}
           </ol>
         )}
@@ -163,7 +170,13 @@ const Deliveries = () => {
   )
 }
 
-const Entry = ({ delivery }: { readonly delivery: Delivery }) => {
+const Entry = (props: {
+  readonly delivery: Delivery
+  readonly organization: string
+  /** Of an endpoint that is removed there is none. */
+  readonly url: string | undefined
+}) => {
+  const { delivery, organization, url } = props
   const act = useAct()
   const { deliveryId, type, status, createdAt, nextAttemptAt, attempts } = delivery
   const latest = attempts.at(-1)
@@ -172,8 +185,9 @@ const Entry = ({ delivery }: { readonly delivery: Delivery }) => {
       <details>
         <summary>
           <time dateTime={createdAt}>{formatInstant(createdAt)}</time> <Chip status={status} />{" "}
-          <strong>{type}</strong>{" "}
+          <strong>{type}</strong> {organization}{" "}
           <span class="muted">
+            to {url ?? latest?.request.url ?? "an endpoint that is removed"},{" "}
             {attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`}
             {nextAttemptAt === null ? "" : `, next at ${formatInstant(nextAttemptAt)}`}
           </span>
