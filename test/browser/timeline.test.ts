@@ -63,6 +63,22 @@ describe.skipIf(!hasChromium)("the timeline", () => {
     await closeQuietly(opened)
   })
 
+  it("goes on with older invoices on further pages", async () => {
+    simulator = await standing()
+    await subscribe(simulator)
+    await simulator.control.advance({ by: "P2Y" })
+    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const { page } = opened
+    const region = page.getByRole("region", { name: "Invoices" })
+    await region.getByText("Page 1 of 2, 24 in all").waitFor()
+    await region.getByText("24 paid", { exact: true }).waitFor()
+    await region.getByRole("link", { name: "Next" }).click()
+    await expect.poll(() => region.getByRole("rowheader").count()).toBe(4)
+    await region.getByRole("link", { name: "28 Feb 2026" }).click()
+    await page.getByRole("article", { name: "Invoice" }).waitFor()
+    await closeQuietly(opened)
+  })
+
   it("shows what each cycle brought, and the invoices by status", async () => {
     simulator = await standing()
     await furnish(simulator)

@@ -36,7 +36,11 @@ export const useDetail = (organizationId: string | null) => useOf<OrganizationDe
 export const useSubscriptions = (organizationId: string | null) =>
   useOf<Page<WireSubscription>>(organizationId, "/subscriptions?limit=100")
 
-/** Its invoices, newest first. */
+/** A page of its invoices, newest first. */
+export const useInvoicePage = (organizationId: string, page: number) =>
+  useOf<Page<OperatorInvoice>>(organizationId, `/invoices?limit=20&page=${page}`)
+
+/** Its latest invoices, newest first. */
 export const useInvoices = (organizationId: string | null) =>
   useOf<Page<OperatorInvoice>>(organizationId, "/invoices?limit=100")
 

@@ -19,20 +19,20 @@ export const Listed = <A,>(props: {
     <>
       <Refused refusal={refusal} />
       {data !== null && (data.data.length === 0 ? <Empty>{empty}</Empty> : children(data.data))}
-      {data !== null && path !== undefined && <Pager meta={data.meta} path={path} query={query ?? {}} />}
+      {data !== null && path !== undefined && <Pager meta={data.meta} path={[path]} query={query ?? {}} />}
     </>
   )
 }
 
 /** The number of a page, and links to its neighbours; nothing where there is one page only. */
-const Pager = (props: {
+export const Pager = (props: {
   readonly meta: Page<unknown>["meta"]
-  readonly path: string
+  readonly path: ReadonlyArray<string>
   readonly query: Readonly<Record<string, string>>
 }) => {
   const { page, totalPages, totalItems } = props.meta
   if (totalPages < 2 && page === 1) return null
-  const to = (other: number) => hrefOf([props.path], { ...props.query, page: other })
+  const to = (other: number) => hrefOf(props.path, { ...props.query, page: other })
   return (
     <nav class="pager" aria-label="Pages">
       {page > 1 && <a href={to(page - 1)}>Previous</a>}

@@ -108,7 +108,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
         <Usage organizationId={organizationId} isLive={live !== null} currency={detail.currency} />
       </div>
       <div class="pair broad">
-        <Invoices organizationId={organizationId} invoices={invoices} />
+        <Invoices organizationId={organizationId} latest={invoices?.data ?? []} />
         <div>
           <Vouchers organizationId={organizationId} currency={detail.currency} />
           <Methods methods={methods?.data ?? null} actor={actor} />

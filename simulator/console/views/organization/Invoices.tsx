@@ -1,28 +1,33 @@
-// The invoices of an organization, newest first.
+// The invoices of an organization, newest first, a page at a time.
 
-import type { OperatorInvoice, Page } from "../../data/shapes.ts"
+import { useInvoicePage } from "../../data/account.ts"
+import type { OperatorInvoice } from "../../data/shapes.ts"
 import { formatAmount } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
-import { Empty, Section, Table } from "../../parts/parts.tsx"
-import { hrefOfOrganization } from "../../route.ts"
+import { Pager } from "../../parts/Listed.tsx"
+import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
+import { place } from "../../place.ts"
+import { hrefOfOrganization, pageOf } from "../../route.ts"
 import { formatDay, formatPeriod } from "../../time.ts"
 import { InvoiceShares } from "./InvoiceShares.tsx"
 
-/** Each opens as a document. */
+/** Each opens as a document. `latest` are the newest hundred, of whatever page. */
 export const Invoices = (props: {
   readonly organizationId: string
-  readonly invoices: Page<OperatorInvoice> | null
+  readonly latest: ReadonlyArray<OperatorInvoice>
 }) => {
-  const { organizationId, invoices } = props
+  const { organizationId, latest } = props
+  const { data: invoices, refusal } = useInvoicePage(organizationId, pageOf(place.value))
   return (
     <Section
       title="Invoices"
       aside={invoices !== null && <span class="muted">{invoices.meta.totalItems} in all</span>}
     >
+      <Refused refusal={refusal} />
       {invoices !== null && invoices.data.length === 0 && (
         <Empty>None yet. Pay the upcoming invoice, or move the clock past the end of the period.</Empty>
       )}
-      {invoices !== null && invoices.data.length > 0 && <InvoiceShares invoices={invoices.data} />}
+      {invoices !== null && invoices.data.length > 0 && <InvoiceShares invoices={latest} />}
       {invoices !== null && invoices.data.length > 0 && (
         <Table
           label="Invoices"
@@ -46,6 +51,9 @@ export const Invoices = (props: {
             </tr>
           ))}
         </Table>
+      )}
+      {invoices !== null && (
+        <Pager meta={invoices.meta} path={["organizations", organizationId]} query={{}} />
       )}
     </Section>
   )
