@@ -91,9 +91,16 @@ export const givenBackOf = (account: Account.Account, cycle: number): number => 
 
 /**
  * Whether a coupon that lasts only so long began with a fee that was paid early, before the cycles in between had
- * anything to discount. GAP-175
+ * anything to discount; or after all that it had given them went back. GAP-175
  */
-export const beganAhead = ({ invoices }: Account.Account): boolean => {
-  const [first] = invoices.filter((one) => one.discounts.some(({ type }) => type === "COUPON"))
-  return first?.couponParts?.every(({ cycle }) => cycle > first.cycle) ?? false
+export const beganAhead = (account: Account.Account): boolean => {
+  const begun = account.invoices.find(
+    ({ cycle: own, couponParts = [] }) =>
+      couponParts.length > 0 && couponParts.every(({ cycle }) => cycle > own),
+  )
+  if (begun === undefined) return false
+  for (let cycle = 0; cycle <= begun.cycle; cycle += 1) {
+    if (sumsOf(account, cycle).coupon > leftOf(account, cycle).coupon) return false
+  }
+  return true
 }
