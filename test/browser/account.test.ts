@@ -72,6 +72,8 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
       .getByRole("form", { name: "Add a payment method" })
       .getByRole("button", { name: "Add" })
       .click()
+    // A subscription is paid with a method that is there.
+    await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
     const subscribing = page.getByRole("form", { name: "Subscribe" })
     await subscribing.getByRole("combobox", { name: "Coupon" }).selectOption("WELCOME10")
     await subscribing.getByRole("button", { name: "Subscribe" }).click()

@@ -33,6 +33,8 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
       .getByRole("form", { name: "Add a payment method" })
       .getByRole("button", { name: "Add" })
       .click()
+    // A subscription is paid with a method that is there.
+    await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
     const subscribing = page.getByRole("form", { name: "Subscribe" })
     await subscribing.locator("select[name=plan]").selectOption("Crew, monthly, 10.00 BRL a unit")
     await subscribing.getByLabel("Quantity").fill("3")
@@ -82,6 +84,8 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
       .getByRole("form", { name: "Add a payment method" })
       .getByRole("button", { name: "Add" })
       .click()
+    // A subscription is paid with a method that is there.
+    await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
     const subscribing = page.getByRole("form", { name: "Subscribe" })
     expect(await subscribing.getByLabel("Quantity").count()).toBe(0)
     await subscribing.locator("select[name=plan]").selectOption("Team, monthly, 29.90 BRL a unit, in advance")
