@@ -74,9 +74,9 @@ export const useInvoice = (invoiceId: string) =>
 /** What time alone will do to it, soonest first. */
 export const useDue = (organizationId: string | null) => useOf<DueSteps>(organizationId, "/due")
 
-/** Every plan of the world. */
-export const usePlans = (): ReadonlyArray<Plan> =>
-  useLoaded<Page<Plan>>("/plans?limit=100", accountTopics).value.data?.data ?? []
+/** Every plan of the world; how many are subscribed to each is followed only by these topics. */
+export const usePlans = (topics: ReadonlyArray<Topic> = ["records", "world"]): ReadonlyArray<Plan> =>
+  useLoaded<Page<Plan>>("/plans?limit=100", topics).value.data?.data ?? []
 
 /** Every coupon of the world. */
 export const useCoupons = (): ReadonlyArray<Coupon> =>

@@ -1,5 +1,5 @@
 // The plans with their prices and how many are subscribed to each, the coupons, and forms that make more of both.
-import { useCoupons, usePlans } from "../data/account.ts"
+import { accountTopics, useCoupons, usePlans } from "../data/account.ts"
 import { Empty } from "../parts/parts.tsx"
 import { Coupons } from "./catalogue/Coupons.tsx"
 import { NewCoupon } from "./catalogue/NewCoupon.tsx"
@@ -8,7 +8,7 @@ import { PlanCard } from "./catalogue/PlanCard.tsx"
 
 /** `#/plans`. */
 export const Plans = () => {
-  const plans = usePlans()
+  const plans = usePlans(accountTopics)
   const coupons = useCoupons()
   return (
     <>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
 import { eventTypes } from "../data/catalogue.ts"
-import { useLoaded } from "../data/loaded.ts"
+import { type Loaded, useLoaded } from "../data/loaded.ts"
 import type { CreatedEndpoint, Delivery, Endpoint, Page } from "../data/shapes.ts"
 import { Chip, HttpStatus } from "../parts/Chip.tsx"
 import { type Filter, Filters, filtered, nameOfChoice } from "../parts/Filters.tsx"
@@ -17,20 +17,22 @@ import { formatInstant } from "../time.ts"
 import { words } from "../words.ts"
 
 /** `#/webhooks`. */
-export const Webhooks = () => (
-  <>
-    <h1>Webhooks</h1>
-    <Endpoints />
-    <Deliveries />
-  </>
-)
-
-const Endpoints = () => {
-  const loaded = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", [
+export const Webhooks = () => {
+  const endpoints = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", [
     "records",
     "deliveries",
     "world",
   ]).value
+  return (
+    <>
+      <h1>Webhooks</h1>
+      <Endpoints loaded={endpoints} />
+      <Deliveries endpoints={endpoints.data?.data ?? []} />
+    </>
+  )
+}
+
+const Endpoints = ({ loaded }: { readonly loaded: Loaded<Page<Endpoint>> }) => {
   const act = useAct()
   const adding = useAct()
   const secret = useSignal<string | null>(null)
@@ -104,9 +106,8 @@ const Endpoints = () => {
   )
 }
 
-const Deliveries = () => {
+const Deliveries = ({ endpoints }: { readonly endpoints: ReadonlyArray<Endpoint> }) => {
   const organizations = useOrganizationFilter()
-  const endpoints = useLoaded<Page<Endpoint>>("/webhook-endpoints?limit=100", ["records", "world"]).value.data
   const filters: ReadonlyArray<Filter> = [
     {
       name: "status",
@@ -160,7 +161,7 @@ const Deliveries = () => {
                 key={delivery.deliveryId}
                 delivery={delivery}
                 organization={nameOfChoice(organizations, delivery.organizationId)}
-                url={endpoints?.data.find(({ endpointId }) => endpointId === delivery.endpointId)?.url}
+                url={endpoints.find(({ endpointId }) => endpointId === delivery.endpointId)?.url}
               />
             ))}
           </ol>

@@ -46,14 +46,14 @@ export const webhookHandlers = (world: ControlledWorld): ControlHandlers["webhoo
       for (const { endpointId } of yield* store.endpoints) yield* store.removeEndpoint(endpointId)
     }, served),
     deleteEndpoint: ({ params }) => served(Effect.mapError(removeEndpoint(params.endpointId), refusalOf)),
-    events: ({ query: { page, limit, search = "", ...wanted } }) =>
+    events: ({ query: { page, limit, search, ...wanted } }) =>
       Effect.sync(() => {
         const list = { page, limit }
-        const part = search.toLowerCase()
+        const part = search?.toLowerCase()
         const events = world.webhooks.records
           .events()
           .filter(isLike(wanted))
-          .filter(({ body }) => body.toLowerCase().includes(part))
+          .filter(({ body }) => part === undefined || body.toLowerCase().includes(part))
         return presentPage(paginate(events, list), list, presentLogged)
       }),
     deliveries: ({ query: { page, limit, eventId, type, organizationId, ...wanted } }) =>
