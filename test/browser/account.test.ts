@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import type { Simulator } from "../../simulator/index.ts"
 import { seeded } from "../support/simulator.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing, subscribe } from "./world.ts"
+import { addCard, standing, subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 
@@ -68,12 +68,7 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
     simulator = await standing()
     const opened = await open(browser, `${simulator.url}/#/${organization}`)
     const { page } = opened
-    await page
-      .getByRole("form", { name: "Add a payment method" })
-      .getByRole("button", { name: "Add" })
-      .click()
-    // A subscription is paid with a method that is there.
-    await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
+    await addCard(page)
     const subscribing = page.getByRole("form", { name: "Subscribe" })
     await subscribing.getByRole("combobox", { name: "Coupon" }).selectOption("WELCOME10")
     await subscribing.getByRole("button", { name: "Subscribe" }).click()

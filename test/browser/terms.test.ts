@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import type { Simulator } from "../../simulator/index.ts"
 import { seeded } from "../support/simulator.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing, subscribe } from "./world.ts"
+import { addCard, standing, subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 const team = {
@@ -29,12 +29,7 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
     await control.request("POST", "/_simulator/plans", team)
     const opened = await open(browser, `${simulator.url}/#/${organization}`)
     const { page } = opened
-    await page
-      .getByRole("form", { name: "Add a payment method" })
-      .getByRole("button", { name: "Add" })
-      .click()
-    // A subscription is paid with a method that is there.
-    await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
+    await addCard(page)
     const subscribing = page.getByRole("form", { name: "Subscribe" })
     await subscribing.locator("select[name=plan]").selectOption("Crew, monthly, 10.00 BRL a unit")
     await subscribing.getByLabel("Quantity").fill("3")
@@ -80,12 +75,7 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
     simulator = await standing()
     const opened = await open(browser, `${simulator.url}/#/${organization}`)
     const { page } = opened
-    await page
-      .getByRole("form", { name: "Add a payment method" })
-      .getByRole("button", { name: "Add" })
-      .click()
-    // A subscription is paid with a method that is there.
-    await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
+    await addCard(page)
     const subscribing = page.getByRole("form", { name: "Subscribe" })
     expect(await subscribing.getByLabel("Quantity").count()).toBe(0)
     await subscribing.locator("select[name=plan]").selectOption("Team, monthly, 29.90 BRL a unit, in advance")

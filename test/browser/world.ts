@@ -1,4 +1,5 @@
 // A world in which every view of the console has something to show.
+import type { Page } from "playwright-core"
 import { createSimulator, type Simulator } from "../../simulator/index.ts"
 import { seeded } from "../support/simulator.ts"
 
@@ -20,6 +21,12 @@ export const subscribe = async ({ control, fetch }: Pick<Simulator, "control" | 
   const { paymentMethodId } = await post(`${organization}/payment-methods`, card)
   const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly }
   await post(`${organization}/subscriptions`, { ...choice, paymentMethodId })
+}
+
+/** Adds the test card that is chosen first, on the page of an organization. A subscription is paid with one that is there. */
+export const addCard = async (page: Page): Promise<void> => {
+  await page.getByRole("form", { name: "Add a payment method" }).getByRole("button", { name: "Add" }).click()
+  await page.getByRole("region", { name: "Payment methods" }).getByRole("rowheader").waitFor()
 }
 
 /** Half a year of the first organization: usage, a threshold that cut, a payment that was refused, one whose answer was lost. */

@@ -68,7 +68,8 @@ export const record = (): ReadonlyArray<MadeCall> => {
   return recorded
 }
 
-const send = async <A>(call: MadeCall, headers: Record<string, string>): Promise<A> => {
+/** The answer to a call; a refusal is thrown. */
+const ask = async (call: MadeCall, headers: Record<string, string>): Promise<Response> => {
   const { method, path, body } = call
   // A token is a means, and what is only read changes nothing.
   if (method !== "GET" && path !== TOKENS_PATH) recorded.push(call)
@@ -77,11 +78,12 @@ const send = async <A>(call: MadeCall, headers: Record<string, string>): Promise
     headers: { ...headers, ...(method !== "GET" && { "content-type": "application/json" }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await response.text()
-  const json = jsonOf(text)
-  if (!response.ok) throw new Refusal(response.status, json as Partial<Refusal> | null)
-  return json as A
+  if (response.ok) return response
+  throw new Refusal(response.status, jsonOf(await response.text()) as Partial<Refusal> | null)
 }
+
+const send = async <A>(call: MadeCall, headers: Record<string, string>): Promise<A> =>
+  jsonOf(await (await ask(call, headers)).text()) as A
 
 const jsonOf = (text: string): unknown => {
   try {
@@ -91,24 +93,30 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** A call of the control plane. Rejects with a `Refusal`; one for want of a token also has the page ask for it. */
-export const control = async <A = unknown>(method: string, path: string, body?: unknown): Promise<A> => {
+const ofControl = (method: string, path: string, body?: unknown): MadeCall => ({
+  method,
+  path: `/_simulator${path}`,
+  body,
+  actor: null,
+})
+
+/** What is asked of the control plane; a refusal for want of a token also has the page ask for it. */
+const withToken = async <A>(work: Promise<A>): Promise<A> => {
   try {
-    return await send<A>({ method, path: `/_simulator${path}`, body, actor: null }, controlHeaders())
+    return await work
   } catch (fault) {
     if (fault instanceof Refusal && fault.statusCode === 401) noteMissingToken()
     throw fault
   }
 }
 
+/** A call of the control plane. Rejects with a `Refusal`; one for want of a token also has the page ask for it. */
+export const control = <A = unknown>(method: string, path: string, body?: unknown): Promise<A> =>
+  withToken(send<A>(ofControl(method, path, body), controlHeaders()))
+
 /** An answer of the control plane as it came, for a file. */
-export const controlFile = async (path: string): Promise<Blob> => {
-  const response = await fetch(`${base}/_simulator${path}`, { headers: controlHeaders() })
-  if (response.status === 401) noteMissingToken()
-  if (!response.ok)
-    throw new Refusal(response.status, jsonOf(await response.text()) as Partial<Refusal> | null)
-  return response.blob()
-}
+export const controlFile = (path: string): Promise<Blob> =>
+  withToken(ask(ofControl("GET", path), controlHeaders()).then((answer) => answer.blob()))
 
 /** Has the page ask for the control token. */
 export const noteMissingToken = (): void => {

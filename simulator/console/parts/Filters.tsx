@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks"
 import { place, replacePlace } from "../place.ts"
 import { hrefOf } from "../route.ts"
+import { shortId } from "../words.ts"
 import { Field } from "./parts.tsx"
 
 /** A filter: one of some choices, each with its words, or a text. */
@@ -17,7 +18,7 @@ export interface Filter {
 
 /** The words of a choice; of one that is not among them its last letters. */
 export const nameOfChoice = ({ choices = [] }: Filter, value: string): string =>
-  choices.find(([choice]) => choice === value)?.[1] ?? `…${value.slice(-8)}`
+  choices.find(([choice]) => choice === value)?.[1] ?? shortId(value)
 
 /** What the address says of filters, without those that it does not have. */
 export const filtered = (filters: ReadonlyArray<Filter>): Readonly<Record<string, string>> =>
@@ -29,7 +30,7 @@ export const filtered = (filters: ReadonlyArray<Filter>): Readonly<Record<string
   )
 
 /** The wait for the next letter, in ms. */
-const TYPING_MILLIS = 150
+export const TYPING_MILLIS = 150
 
 /** The fields of filters, and a way out of them. */
 export const Filters = (props: { readonly path: string; readonly filters: ReadonlyArray<Filter> }) => {

@@ -1,10 +1,11 @@
 // Ids in short: one reads a few of their letters, and copies all of them.
+import { shortId } from "../words.ts"
 import { CopyButton } from "./CopyButton.tsx"
 
 /** The last letters of an id, the whole of it on hover, and a button that copies it. */
 export const Id = ({ id }: { readonly id: string }) => (
   <span class="id">
-    <code title={id}>{shortOf(id)}</code>
+    <code title={id}>{shortId(id)}</code>
     <CopyButton text={async () => id} label={`Copy ${id}`}>
       Copy
     </CopyButton>
@@ -12,4 +13,3 @@ export const Id = ({ id }: { readonly id: string }) => (
 )
 
 /** What one tells ids apart by. The beginning of most is a time, which many have in common. */
-const shortOf = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id)

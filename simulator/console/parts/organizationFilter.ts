@@ -2,6 +2,7 @@
 import { useLoaded } from "../data/loaded.ts"
 import type { OrganizationRow, Page } from "../data/shapes.ts"
 import { place } from "../place.ts"
+import { shortId } from "../words.ts"
 import type { Filter } from "./Filters.tsx"
 
 /** A choice of the first hundred organizations, and of the one of the address whichever it is. */
@@ -13,6 +14,6 @@ export const useOrganizationFilter = (): Filter => {
   return {
     name: "organizationId",
     label: "Organization",
-    choices: isKnown ? known : [...known, [asked, `…${asked.slice(-8)}`]],
+    choices: isKnown ? known : [...known, [asked, shortId(asked)]],
   }
 }

@@ -4,11 +4,9 @@ import { useEffect } from "preact/hooks"
 import { usePlans } from "../data/account.ts"
 import { control } from "../data/api.ts"
 import type { LoggedEvent, OperatorInvoice, OrganizationRow, Page } from "../data/shapes.ts"
+import { TYPING_MILLIS } from "../parts/Filters.tsx"
 import { viewTitles } from "../views/viewTitles.ts"
 import { type Found, foundByName, foundEvent, foundInvoice, foundOrganization } from "./found.ts"
-
-/** The wait for the next letter, in ms. */
-const TYPING_MILLIS = 150
 
 /** How many of a kind are shown. */
 const LIMIT = 6

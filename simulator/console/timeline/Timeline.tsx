@@ -109,7 +109,7 @@ export const Timeline = (props: {
         <summary>The timeline as a table</summary>
         <Table label="The timeline as a table" head={["At", "What"]}>
           {told.map(({ at, text, invoiceId, isAhead }, index) => (
-            <tr key={`${index} ${at}`} class={isAhead ? "ahead" : ""}>
+            <tr key={`${index} ${at}`}>
               <td>{formatInstant(at)}</td>
               <td>
                 {invoiceId === null ? (

@@ -187,16 +187,21 @@ const statesOf = (
   })
 }
 
+const tellStretch = ({ startAt: at, title: text }: Stretch) => ({ at, text, invoiceId: null, isAhead: false })
+
+const tellMark = ({ at, label: text, invoiceId, kind }: Mark) => ({
+  at,
+  text,
+  invoiceId,
+  isAhead: kind === "ahead",
+})
+
 /** A history in words, in order of time. */
 export const tellHistory = ({ states, cycles, documents, charges, ahead }: History) =>
   [
-    ...cycles.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null, isAhead: false })),
-    ...[...documents, ...charges].map(({ at, label: text, invoiceId }) => ({
-      at,
-      text,
-      invoiceId,
-      isAhead: false,
-    })),
-    ...states.map(({ startAt: at, title: text }) => ({ at, text, invoiceId: null, isAhead: false })),
-    ...ahead.map(({ at, label: text, invoiceId }) => ({ at, text, invoiceId, isAhead: true })),
+    ...cycles.map(tellStretch),
+    ...documents.map(tellMark),
+    ...charges.map(tellMark),
+    ...states.map(tellStretch),
+    ...ahead.map(tellMark),
   ].sort(inTime)

@@ -4,7 +4,7 @@ import { formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Empty, Section, Table } from "../../parts/parts.tsx"
 import { formatDay } from "../../time.ts"
-import { words } from "../../words.ts"
+import { shortId, words } from "../../words.ts"
 
 /** All of them as a table. */
 export const Coupons = (props: {
@@ -51,7 +51,7 @@ export const Coupons = (props: {
 }
 
 const nameOf = (plans: ReadonlyArray<Plan>, planId: string): string =>
-  plans.find((plan) => plan.planId === planId)?.name ?? `…${planId.slice(-8)}`
+  plans.find((plan) => plan.planId === planId)?.name ?? shortId(planId)
 
 const offOf = ({ type, amount, currency }: Coupon): string =>
   type === "PERCENTAGE" || currency === null ? `${amount} %` : formatMoney(amount, currency)

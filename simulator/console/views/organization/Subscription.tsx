@@ -16,7 +16,7 @@ import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { ActRefused, Button, Facts, Field } from "../../parts/parts.tsx"
 import { formatDay, formatInstant, formatPeriod } from "../../time.ts"
-import { words } from "../../words.ts"
+import { shortId, words } from "../../words.ts"
 import { MethodOptions, PlanOptions } from "./Subscribe.tsx"
 
 interface Shown {
@@ -86,7 +86,7 @@ const intervalOf = (plans: ReadonlyArray<Plan>, planId: string, intervalId: stri
 const planName = (plans: ReadonlyArray<Plan>, planId: string, intervalId: string): string => {
   const plan = plans.find((one) => one.planId === planId)
   const interval = intervalOf(plans, planId, intervalId)
-  if (plan === undefined || interval === undefined) return `…${planId.slice(-8)}`
+  if (plan === undefined || interval === undefined) return shortId(planId)
   return `${plan.name}, ${interval.interval.toLowerCase()}, ${formatMoney(interval.amount, interval.currency)}`
 }
 
