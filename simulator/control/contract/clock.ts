@@ -4,26 +4,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Timestamp } from "../../../src/api/index.ts"
-import { type Due, WebhookEvent } from "../../../src/index.ts"
+import { Due, WebhookEvent } from "../../../src/index.ts"
 import * as Duration from "../Duration.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { Time } from "./records.ts"
 
 /** What falls due by time alone. */
-export const DueKind = Schema.Literals([
-  "BOUNDARY",
-  "TRIAL_ENDING",
-  "TRIAL_END",
-  "VOUCHER_EXPIRY",
-  "SLIP_EXPIRY",
-  "STALE_ATTEMPT",
-  "DELINQUENCY",
-  "DUNNING",
-  "DUNNING_EXHAUSTED",
-  "WRITE_OFF",
-  "LOOKUP",
-] satisfies ReadonlyArray<Due.Due["kind"]>)
+export const DueKind = Schema.Literals(Due.DUE_KINDS)
 
 /** What falls due next, and in which organization. */
 export const NextDue = Schema.Struct({

@@ -42,15 +42,16 @@ import { announceTrialEnd, endTrial } from "./subscriptions/Trials.ts"
 /** Why a due step cannot be taken. */
 export type DueRejection = IssueRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
 
-/** A step that becomes due at an instant. Steps of one instant are taken in the order of `order`. */
+/** A step that becomes due at an instant. Steps of one instant are taken in the order of `DUE_KINDS`. */
 export interface Due {
   readonly at: number
   readonly kind: DueKind
 }
 
-type DueKind = (typeof order)[number]
+type DueKind = (typeof DUE_KINDS)[number]
 
-const order = [
+/** What time alone causes, in the order in which the steps of one instant are taken. */
+export const DUE_KINDS = [
   "BOUNDARY",
   "TRIAL_ENDING",
   "TRIAL_END",
@@ -144,7 +145,7 @@ export const presentOf = (
 }
 
 const isBefore = (a: Due, b: Due): boolean =>
-  a.at < b.at || (a.at === b.at && order.indexOf(a.kind) < order.indexOf(b.kind))
+  a.at < b.at || (a.at === b.at && DUE_KINDS.indexOf(a.kind) < DUE_KINDS.indexOf(b.kind))
 
 /**
  * Takes one due step at its own instant. Commit it before the next one, because the invoice that it issues is charged
