@@ -107,15 +107,20 @@ const faultOf = ({ file, edits, test: named }: Mutant): string | null => {
   }
 }
 
-/** What fails although nothing is changed. */
-const control = (chosen: ReadonlyArray<Mutant>): string | null => {
-  for (const mutant of chosen) {
-    const failed = test(mutant.test).find(({ status }) => status === "failed")
-    if (failed !== undefined) {
-      return `“${failed.fullName}” fails without a fault:\n${failed.failureMessages.join("\n")}`
-    }
+/** What is wrong with the test of a mutant although nothing is changed, or null. */
+const controlOf = (mutant: Mutant): string | null => {
+  const failed = test(mutant.test).find(({ status }) => status === "failed")
+  if (failed === undefined) return null
+  return `“${failed.fullName}” fails without a fault:\n${failed.failureMessages.join("\n")}`
+}
+
+/** What is wrong with a mutant or its test, or null. A test that does not run does not end the others. */
+const judge = (mutant: Mutant): string | null => {
+  try {
+    return controlOf(mutant) ?? faultOf(mutant)
+  } catch (fault) {
+    return String(fault)
   }
-  return null
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -124,10 +129,8 @@ let missed = 0
 try {
   for (const part of PARTS) cpSync(part, join(copy, part), { recursive: true })
   symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"))
-  const fault = control(chosen)
-  if (fault !== null) throw new Error(fault)
   for (const mutant of chosen) {
-    const fault = faultOf(mutant)
+    const fault = judge(mutant)
     if (fault !== null) missed += 1
     process.stdout.write(
       `${fault === null ? "caught" : "MISSED"}  ${mutant.name}\n${fault === null ? "" : `${fault}\n`}`,

@@ -154,7 +154,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [['sqlState === "40001" || ', ""]],
     test: {
       file: "test/postgres/kills.test.ts",
-      name: "at each statement of a payment, one way or another, changes",
+      name: "a refusal that passes at each statement of a payment,",
     },
   },
   {
