@@ -129,10 +129,13 @@ export const makeBenchWorld = async (size: Size) => {
   putRecords(
     withInvoices,
     Array.from({ length: size.invoices - 1 }, (_, index): Put => {
+      // Each is of a cycle of its own, with its lines: those of the running cycle would be in every account.
+      const cycle = 100_000 + index
       const record = {
         ...paid,
         invoiceId: idOf(4, index),
-        cycle: 100_000 + index,
+        cycle,
+        lines: paid.lines.map((line) => ({ ...line, item: { ...line.item, cycle } })),
         issuedAt: paid.issuedAt - index,
       }
       return { kind: "Invoice", record }
