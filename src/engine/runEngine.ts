@@ -10,9 +10,9 @@ import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import { causeTag } from "../app/due/causeTag.ts"
 import { enterDueAgain } from "../app/due/enterDueAgain.ts"
-import { about } from "../app/execution/about.ts"
-import { applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
+import { type ApplyDueOptions, applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
 import { spanName } from "../app/execution/telemetry.ts"
+import { about, useCase } from "../app/execution/useCase.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
 import { tell } from "../app/ports/tell.ts"
 import { BillingStore, type DueClaim } from "../ports/BillingStore.ts"
@@ -33,6 +33,11 @@ export interface EngineOptions<R = never> extends Partial<EngineBounds> {
 
 /** How much longer than one organization may take a claim lasts: so long it may wait for its turn. */
 const LEASE_MARGIN_MILLIS = 60_000
+
+const bringUp = useCase(spanName.organization)(
+  (ref: { readonly organizationId: string }, options: ApplyDueOptions) => applyDue(ref, options),
+  about,
+)
 
 /**
  * Runs an engine until it is interrupted; it never ends by itself. An interruption takes nothing more, gives back what it
@@ -94,11 +99,7 @@ export const runEngine = <R = never>(
         billingEvents += told.length
         steps += 1
       }
-      const work = Effect.withSpan(
-        about(applyDue({ organizationId }, { catchUp, onEvents }), organizationId),
-        spanName.organization,
-        { captureStackTrace: false },
-      )
+      const work = bringUp({ organizationId }, { catchUp, onEvents })
       // Nothing was due there, and the list is put right.
       const again = Effect.suspend(() => (steps === 0 ? enterDueAgain(organizationId) : Effect.void))
       const exit = yield* exitWithin(Effect.uninterruptible(Effect.andThen(work, again)), bounds.turnMillis)

@@ -8,8 +8,8 @@ import * as Coupon from "../../core/coupon/Coupon.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import { type PlanInactive, type PlanIntervalNotFound, termsOf } from "../../core/plan/Plan.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { findPlan, type PlanNotFound } from "../subscriptions/findPlan.ts"
 
 /** A coupon's code, an organization, and an interval of a plan; null where none is chosen yet. */
@@ -34,7 +34,7 @@ export interface CouponAvailability {
  * Checks whether creating a subscription now, with this interval, would accept the coupon. Without an interval, the
  * checks that need one are left out.
  */
-export const checkCoupon = Effect.fn("checkCoupon")(function* (
+export const checkCoupon = useCase("checkCoupon")(function* (
   command: CheckCoupon,
 ): Effect.fn.Return<
   CouponAvailability,

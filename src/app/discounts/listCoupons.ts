@@ -1,13 +1,13 @@
 // Listing the coupons that an organization used. GAP-49
 import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { CouponUse } from "../../core/billing/Account.ts"
 import * as Coupon from "../../core/coupon/Coupon.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import { BillingStore, type Page, type PageRequest } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { paginate } from "../execution/paginate.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import type { CouponView } from "./checkCoupon.ts"
 
 /** A coupon as it is now, with what one organization got of it. */
@@ -17,7 +17,7 @@ export interface RedeemedCoupon {
 }
 
 /** A page of the coupons that an organization redeemed, the latest first. An organization redeems a coupon once. */
-export const listCoupons = Effect.fn("listCoupons")(function* (
+export const listCoupons = useCase("listCoupons")(function* (
   list: PageRequest & { readonly organizationId: string },
 ): Effect.fn.Return<Page<RedeemedCoupon>, OrganizationNotFound, BillingStore> {
   const { couponUses } = (yield* loadAccount(list)).value

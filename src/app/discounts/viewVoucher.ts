@@ -5,8 +5,8 @@ import { type VoucherNotFound, voucherNotFound } from "../../core/billing/collec
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import * as Voucher from "../../core/voucher/Voucher.ts"
 import { BillingStore, type Page, type PageRequest } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { findOrganization } from "../execution/findOrganization.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** A voucher with its present status. */
 export interface VoucherView extends Voucher.Voucher {
@@ -14,7 +14,7 @@ export interface VoucherView extends Voucher.Voucher {
 }
 
 /** One voucher of an organization. */
-export const viewVoucher = Effect.fn("viewVoucher")(function* (
+export const viewVoucher = useCase("viewVoucher")(function* (
   organizationId: string,
   voucherId: string,
 ): Effect.fn.Return<VoucherView, VoucherNotFound | OrganizationNotFound, BillingStore> {
@@ -23,7 +23,7 @@ export const viewVoucher = Effect.fn("viewVoucher")(function* (
 }, about)
 
 /** A page of the entries of a voucher's ledger, the latest first. */
-export const listVoucherUsages = Effect.fn("listVoucherUsages")(function* (
+export const listVoucherUsages = useCase("listVoucherUsages")(function* (
   list: PageRequest & { readonly organizationId: string; readonly voucherId: string },
 ): Effect.fn.Return<Page<Voucher.VoucherEntry>, VoucherNotFound | OrganizationNotFound, BillingStore> {
   const { organizationId, voucherId, page, limit } = list

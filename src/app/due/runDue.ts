@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { BillingEvent } from "../../core/billing/Account.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
+import { useCase } from "../execution/useCase.ts"
 import { causeTag } from "./causeTag.ts"
 import { enterDueAgain } from "./enterDueAgain.ts"
 
@@ -47,7 +48,7 @@ const BATCH = 100
  * recorded and stops no other; it stays due, and the next run tries it again. An interrupted run finishes its present
  * organization.
  */
-export const runDue = Effect.fn("runDue")(function* (
+export const runDue = useCase("runDue")(function* (
   now: number,
   { catchUp = false, onInstant }: RunDueOptions = {},
 ): Effect.fn.Return<DueRun, never, BillingPorts> {

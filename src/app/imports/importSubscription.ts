@@ -9,11 +9,11 @@ import type { Subscription } from "../../core/subscription/Subscription.ts"
 import { MAX_INSTANT } from "../../core/time/Instant.ts"
 import { BillingStore, type Commit, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import { commitOf } from "../execution/commitOf.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 import { currentRules } from "../execution/loadAccount.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { canonical } from "../execution/withIdempotencyKey.ts"
 import { findPlan, type PlanNotFound } from "../subscriptions/findPlan.ts"
 
@@ -41,7 +41,7 @@ export interface ImportedSubscription {
  * first charge is at the end of the running period. The same `importId` with the same content again gives the same
  * subscription as it is now, however much later; with other content it is `ImportConflict`.
  */
-export const importSubscription = Effect.fn("importSubscription")(
+export const importSubscription = useCase("importSubscription")(
   function* (
     customer: ImportedCustomer,
   ): Effect.fn.Return<ImportedSubscription, ImportSubscriptionRejection, BillingStore | IdSource> {

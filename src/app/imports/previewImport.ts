@@ -1,5 +1,5 @@
 // Trying an import without making it: a dry run. GAP-155
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { firstInvoice } from "../../core/billing/imports/firstInvoice.ts"
 import type { ImportedCustomer } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -7,8 +7,8 @@ import type { Subscription } from "../../core/subscription/Subscription.ts"
 import type { Voucher } from "../../core/voucher/Voucher.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import { currentRules } from "../execution/loadAccount.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { type ImportPreviewRejection, planImport } from "./importSubscription.ts"
 
 /** What an import would make; of one that was made before, the subscription alone. */
@@ -27,7 +27,7 @@ export interface ImportPreview {
 }
 
 /** Shows what an import would make, and the next invoice. Commits nothing; refuses what the import would refuse. */
-export const previewImport = Effect.fn("previewImport")(
+export const previewImport = useCase("previewImport")(
   function* (
     customer: ImportedCustomer,
   ): Effect.fn.Return<ImportPreview, ImportPreviewRejection, BillingStore | IdSource> {

@@ -1,15 +1,15 @@
 // Hearing from a gateway, by its webhooks, what became of an attempt. Such messages come late, twice, and in any order:
 // each says what must have gone before it, so that nothing is counted twice and nothing is missed. GAP-148
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { OperatorRejection } from "../../core/billing/collection/Operators.ts"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice, InvoiceStatus } from "../../core/invoice/Invoice.ts"
 import type { GatewayAnswer } from "../../core/payment/PaymentAttempt.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef, operateOn } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** News of an attempt from its gateway: its outcome, money that went back, or a step of a dispute. */
 export type GatewayNews = InvoiceRef & { readonly attemptId: string } & (
@@ -31,7 +31,7 @@ const OVER: ReadonlySet<InvoiceStatus> = new Set(["CHARGEBACK_RESOLVED", "CHARGE
  * The same news again change nothing. Money that went back, or is disputed, had come: an attempt whose outcome was not
  * known is approved first. The end of a dispute opens it where that was not heard. GAP-148
  */
-export const hearGateway = Effect.fn("hearGateway")(function* (
+export const hearGateway = useCase("hearGateway")(function* (
   news: GatewayNews,
 ): Effect.fn.Return<Invoice, HearRejection, BillingPorts> {
   const { organizationId, invoiceId, attemptId } = news

@@ -1,12 +1,12 @@
 // The one-off charges of an organization's subscription. GAP-173
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { itemsOf } from "../../core/billing/invoicing/InvoiceItems.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { InvoiceItem } from "../../core/invoice/InvoiceItem.ts"
 import type { BillingStore, Page } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { paginate } from "../execution/paginate.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** A page of an organization's items, from 1 up. */
 export interface ListInvoiceItems {
@@ -21,7 +21,7 @@ export interface ListedItem extends InvoiceItem {
 }
 
 /** The items of the periods that can still be billed, the newest first. */
-export const listInvoiceItems = Effect.fn("listInvoiceItems")(function* (
+export const listInvoiceItems = useCase("listInvoiceItems")(function* (
   list: ListInvoiceItems,
 ): Effect.fn.Return<Page<ListedItem>, OrganizationNotFound, BillingStore> {
   const { organizationId } = list

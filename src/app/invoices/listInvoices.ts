@@ -1,13 +1,13 @@
 // Listing the issued invoices of an organization. GAP-45
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Invoice, InvoiceStatus } from "../../core/invoice/Invoice.ts"
 import { BillingStore, type Page, type PageRequest } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { findOrganization } from "../execution/findOrganization.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** A page of invoices, newest first; of one status, or of all with `null`. The upcoming one is not among them. */
-export const listInvoices = Effect.fn("listInvoices")(function* (
+export const listInvoices = useCase("listInvoices")(function* (
   list: PageRequest & { readonly organizationId: string; readonly status: InvoiceStatus | null },
 ): Effect.fn.Return<Page<Invoice>, OrganizationNotFound, BillingStore> {
   yield* findOrganization(list.organizationId)

@@ -8,12 +8,12 @@ import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { isPayable } from "../../core/invoice/InvoiceAmounts.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
-import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
 import { currentRules } from "../execution/loadAccount.ts"
 import { runToCompletion } from "../execution/runToCompletion.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { askOutcome } from "../ports/askGateway.ts"
 
 /** The gateway refused the charge. The invoice records it too. GAP-42 */
@@ -39,7 +39,7 @@ export interface PayInvoice {
  * At most one attempt of an invoice is in flight and none starts after it is paid, so a repeat never charges twice. An
  * unknown outcome locks the invoice and is not a failure. GAP-42, GAP-43
  */
-export const payInvoice = Effect.fn("payInvoice")(function* (
+export const payInvoice = useCase("payInvoice")(function* (
   command: PayInvoice,
 ): Effect.fn.Return<Invoice, Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId } = command

@@ -9,14 +9,14 @@ import type { InvoiceRejection } from "../../core/invoice/computeInvoice.ts"
 import type { InvoiceDraft } from "../../core/invoice/Invoice.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import { currentRules, loadAccount } from "../execution/loadAccount.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** Why there is no upcoming invoice. */
 export type PreviewRejection = SubscriptionNotFound | NoUpcomingInvoice | InvoiceRejection
 
 /** The upcoming invoice as it is now, under the id with which it will be issued. */
-export const previewUpcomingInvoice = Effect.fn("previewUpcomingInvoice")(function* (
+export const previewUpcomingInvoice = useCase("previewUpcomingInvoice")(function* (
   organizationId: string,
 ): Effect.fn.Return<InvoiceDraft, PreviewRejection | OrganizationNotFound, BillingStore | IdSource> {
   const { value: account } = yield* loadAccount({ organizationId })

@@ -1,9 +1,9 @@
 // Removing a one-off charge that no invoice bills yet. GAP-173
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { type RemoveItemRejection, removeItem } from "../../core/billing/invoicing/InvoiceItems.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** An item of an organization's subscription. */
 export interface InvoiceItemRef {
@@ -12,7 +12,7 @@ export interface InvoiceItemRef {
 }
 
 /** Removes an item, so that it is never billed. */
-export const removeInvoiceItem = Effect.fn("removeInvoiceItem")(function* ({
+export const removeInvoiceItem = useCase("removeInvoiceItem")(function* ({
   organizationId,
   itemId,
 }: InvoiceItemRef): Effect.fn.Return<void, RemoveItemRejection | ApplyDueRejection, BillingPorts> {

@@ -6,12 +6,12 @@ import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Invoice, InvoiceDraft } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { upcomingOf } from "./previewUpcomingInvoice.ts"
 
 /** One invoice of an organization. */
-export const viewInvoice = Effect.fn("viewInvoice")(
+export const viewInvoice = useCase("viewInvoice")(
   function* (
     organizationId: string,
     invoiceId: string,

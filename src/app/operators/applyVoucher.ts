@@ -7,10 +7,10 @@ import {
 } from "../../core/billing/collection/Operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** A voucher, and how much of it; `null` is all that it can pay. */
 export interface ApplyVoucher extends InvoiceRef {
@@ -19,7 +19,7 @@ export interface ApplyVoucher extends InvoiceRef {
 }
 
 /** Pays an invoice with a voucher, in full or in part; the rest stays on the voucher. */
-export const applyVoucher = Effect.fn("applyVoucher")(
+export const applyVoucher = useCase("applyVoucher")(
   (
     command: ApplyVoucher,
   ): Effect.Effect<Invoice, Loaded<ApplyVoucherRejection> | ApplyDueRejection, BillingPorts> =>

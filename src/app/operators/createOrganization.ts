@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../core/identity/Access.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
 /** An organization; `null` as its id makes a new one. */
@@ -12,7 +12,7 @@ export interface CreateOrganization extends Omit<Organization, "organizationId">
 }
 
 /** Creates an organization that has nothing yet. */
-export const createOrganization = Effect.fn("createOrganization")(function* (
+export const createOrganization = useCase("createOrganization")(function* (
   command: CreateOrganization,
 ): Effect.fn.Return<Organization, InvalidOrganization | AlreadyExists, BillingStore | IdSource> {
   const organizationId = command.organizationId ?? (yield* (yield* IdSource).next)

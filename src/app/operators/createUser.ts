@@ -10,6 +10,7 @@ import {
 import { normaliseEmail } from "../../core/identity/Otp.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { useCase } from "../execution/useCase.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
 /** A user; `null` as its id makes a new one. The address need not be normalised. */
@@ -18,7 +19,7 @@ export interface CreateUser extends Omit<User, "userId"> {
 }
 
 /** Creates a user of existing organizations, with an address that no other user has. */
-export const createUser = Effect.fn("createUser")(function* (
+export const createUser = useCase("createUser")(function* (
   command: CreateUser,
 ): Effect.fn.Return<User, InvalidUser | OrganizationNotFound | AlreadyExists, BillingStore | IdSource> {
   const userId = command.userId ?? (yield* (yield* IdSource).next)

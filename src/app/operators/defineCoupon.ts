@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { type Coupon, check, type InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { useCase } from "../execution/useCase.ts"
 import { findPlan, type PlanNotFound } from "../subscriptions/findPlan.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
@@ -14,7 +15,7 @@ export interface DefineCoupon
 }
 
 /** Adds a coupon for existing plans, under a code that no other coupon has. */
-export const defineCoupon = Effect.fn("defineCoupon")(function* (
+export const defineCoupon = useCase("defineCoupon")(function* (
   command: DefineCoupon,
 ): Effect.fn.Return<Coupon, InvalidCoupon | PlanNotFound | AlreadyExists, BillingStore | IdSource> {
   const couponId = command.couponId ?? (yield* (yield* IdSource).next)

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { check, type InvalidPlan, type Plan, type PlanInterval } from "../../core/plan/Plan.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { useCase } from "../execution/useCase.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
 /** A plan with its intervals; `null` as an id makes a new one. */
@@ -13,7 +14,7 @@ export interface DefinePlan extends Omit<Plan, "planId" | "intervals" | "created
 }
 
 /** Adds a plan at the end of the catalogue. */
-export const definePlan = Effect.fn("definePlan")(function* (
+export const definePlan = useCase("definePlan")(function* (
   command: DefinePlan,
 ): Effect.fn.Return<Plan, InvalidPlan | AlreadyExists, BillingStore | IdSource> {
   const { next } = yield* IdSource

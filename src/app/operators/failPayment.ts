@@ -1,12 +1,11 @@
 // Failing a payment: no money will come by the attempt in flight.
-import * as Effect from "effect/Effect"
 import { failPayment as decide } from "../../core/billing/collection/Operators.ts"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
 import { unknownCharge } from "../../core/billing/collection/Reconciliation.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
-import { about } from "../execution/about.ts"
 import { applyDue } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { askOutcome } from "../ports/askGateway.ts"
 
 /** The attempt that failed (`null` is the one in flight), and why. */
@@ -19,7 +18,7 @@ export interface FailPayment extends InvoiceRef {
  * Ends the attempt in flight as refused. The gateway is asked first where its outcome is unknown: what it knows goes
  * before the operator's word, so that money that it took is not lost. GAP-100, GAP-141
  */
-export const failPayment = Effect.fn("failPayment")(function* (command: FailPayment) {
+export const failPayment = useCase("failPayment")(function* (command: FailPayment) {
   const { organizationId, invoiceId } = command
   const { loaded } = yield* applyDue({ organizationId, invoiceIds: [invoiceId] })
   const charge = unknownCharge(loaded.value, command)

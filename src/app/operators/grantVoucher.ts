@@ -1,14 +1,14 @@
 // Granting a voucher: credit that pays an organization's coming invoices. GAP-50
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Change } from "../../core/billing/Account.ts"
 import { type GrantCommand, type GrantRejection, grant } from "../../core/billing/collection/Operators.ts"
 import type { Voucher } from "../../core/voucher/Voucher.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { type AlreadyExists, alreadyExists } from "./commitNew.ts"
 
 /** A voucher for an organization; `null` as its id makes a new one. */
@@ -18,7 +18,7 @@ export interface GrantVoucher extends Omit<GrantCommand, "voucherId" | "now"> {
 }
 
 /** Grants a voucher. Nothing is charged or issued by this; vouchers are used when an invoice is issued. */
-export const grantVoucher = Effect.fn("grantVoucher")(function* (
+export const grantVoucher = useCase("grantVoucher")(function* (
   command: GrantVoucher,
 ): Effect.fn.Return<Voucher, GrantRejection | AlreadyExists | ApplyDueRejection, BillingPorts> {
   const { organizationId, name, currency, amount, effectiveAt, expiresAt } = command

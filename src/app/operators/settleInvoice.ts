@@ -1,14 +1,14 @@
 // Settling an invoice: money came from a bank, or by another way than a charge.
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { InvoiceNotFound } from "../../core/billing/Account.ts"
 import { receive } from "../../core/billing/collection/Operators.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** The amount (`null` is what is due) and the id of the receipt (`null` is a new one). */
 export interface SettleInvoice extends InvoiceRef {
@@ -17,7 +17,7 @@ export interface SettleInvoice extends InvoiceRef {
 }
 
 /** Records the money, in full or in part; its surplus becomes a voucher. The same receipt twice is one. GAP-100 */
-export const settleInvoice = Effect.fn("settleInvoice")(function* (
+export const settleInvoice = useCase("settleInvoice")(function* (
   command: SettleInvoice,
 ): Effect.fn.Return<Invoice, Loaded<VoidRejection> | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
   const { invoiceId, amount } = command

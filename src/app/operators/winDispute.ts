@@ -1,10 +1,9 @@
 // Winning a dispute: the money stays.
-import * as Effect from "effect/Effect"
-import { about } from "../execution/about.ts"
 import { type InvoiceRef, operateOn } from "../execution/changeInvoice.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** Records that the dispute was won. */
-export const winDispute = Effect.fn("winDispute")(
+export const winDispute = useCase("winDispute")(
   (ref: InvoiceRef) => operateOn(ref, (now) => ({ _tag: "WinDispute", now })),
   about,
 )

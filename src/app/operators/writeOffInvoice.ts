@@ -1,10 +1,9 @@
 // Writing an invoice off: nobody expects it to be paid any more.
-import * as Effect from "effect/Effect"
-import { about } from "../execution/about.ts"
 import { type InvoiceRef, operateOn } from "../execution/changeInvoice.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** Records that the invoice is no longer collected; money that comes later still pays it. */
-export const writeOffInvoice = Effect.fn("writeOffInvoice")(
+export const writeOffInvoice = useCase("writeOffInvoice")(
   (ref: InvoiceRef) => operateOn(ref, (now) => ({ _tag: "WriteOff", now })),
   about,
 )

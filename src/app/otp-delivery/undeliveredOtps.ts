@@ -1,10 +1,11 @@
 // Codes that could not be delivered, for an operator to look at. They hold no code. GAP-143
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { UndeliveredOtp } from "../../ports/OtpSender.ts"
+import { useCase } from "../execution/useCase.ts"
 
 /** The undelivered codes, oldest first. They stay until they are dismissed. */
-export const listUndeliveredOtps = Effect.fn("listUndeliveredOtps")(function* (list: {
+export const listUndeliveredOtps = useCase("listUndeliveredOtps")(function* (list: {
   readonly limit: number
 }): Effect.fn.Return<ReadonlyArray<UndeliveredOtp>, never, BillingStore> {
   const { limit } = list
@@ -13,7 +14,7 @@ export const listUndeliveredOtps = Effect.fn("listUndeliveredOtps")(function* (l
 })
 
 /** Forgets undelivered codes that an operator has seen; an unknown id changes nothing. */
-export const dismissUndeliveredOtps = Effect.fn("dismissUndeliveredOtps")(function* (
+export const dismissUndeliveredOtps = useCase("dismissUndeliveredOtps")(function* (
   otps: ReadonlyArray<UndeliveredOtp>,
 ): Effect.fn.Return<void, never, BillingStore> {
   yield* (yield* BillingStore).acknowledge(otps.map(({ messageId }) => messageId))

@@ -5,11 +5,11 @@ import { addMethod } from "../../core/billing/subscriptions/Methods.ts"
 import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { CardTokenInvalid, GatewayUnavailable } from "../../ports/PaymentGateway.ts"
-import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { askForCard } from "../ports/askGateway.ts"
 
 /** A card by its token, or a boleto, which needs name, email and address. GAP-20 */
@@ -24,7 +24,7 @@ export type AddPaymentMethod = {
  * not used. Debt of a cancelled subscription is charged with it before this answers; a refused charge is not a failure.
  * GAP-22, GAP-93
  */
-export const addPaymentMethod = Effect.fn("addPaymentMethod")(function* (
+export const addPaymentMethod = useCase("addPaymentMethod")(function* (
   command: AddPaymentMethod,
 ): Effect.fn.Return<
   PaymentMethod.PaymentMethod,

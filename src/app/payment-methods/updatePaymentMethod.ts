@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { type UpdateMethodCommand, updateMethod } from "../../core/billing/subscriptions/Methods.ts"
 import * as PaymentMethod from "../../core/payment-method/PaymentMethod.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** A method of an organization, and its changes. */
 export interface UpdatePaymentMethod extends UpdateMethodCommand {
@@ -12,7 +12,7 @@ export interface UpdatePaymentMethod extends UpdateMethodCommand {
 }
 
 /** Changes a payment method and gives it as it is then. A change that is already in effect writes nothing. */
-export const updatePaymentMethod = Effect.fn("updatePaymentMethod")(function* (
+export const updatePaymentMethod = useCase("updatePaymentMethod")(function* (
   command: UpdatePaymentMethod,
 ): Effect.fn.Return<
   PaymentMethod.PaymentMethod,

@@ -5,6 +5,7 @@ import { run } from "../../core/Decider.ts"
 import { Session } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { useCase } from "../execution/useCase.ts"
 import { commitOf, sessionChange } from "../sign-in/changes.ts"
 
 /** Whose session ends, and which. */
@@ -17,7 +18,7 @@ export interface EndSession {
  * Ends a session: it can no longer be refreshed, nor can its access tokens switch the organization; they stay valid for
  * other calls until they expire. A session that is unknown, of another user or ended succeeds and changes nothing.
  */
-export const endSession = Effect.fn("endSession")(
+export const endSession = useCase("endSession")(
   ({ userId, sessionId }: EndSession): Effect.Effect<void, StoreBusy, BillingStore> =>
     retryConflicts<void, never, BillingStore>(tryToEnd(sessionId, (session) => session.userId === userId)),
 )

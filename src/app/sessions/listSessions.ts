@@ -1,8 +1,9 @@
 // The sessions of a user that go on. GAP-129
 import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { Session } from "../../core/identity/Session.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
+import { useCase } from "../execution/useCase.ts"
 
 /** A session as its user may see it: without the hashes of its tokens. `rotatedAt` is when it was used last. */
 export type OpenSession = Pick<
@@ -11,7 +12,7 @@ export type OpenSession = Pick<
 >
 
 /** The sessions of a user that can still be refreshed, the one used last first. */
-export const listSessions = Effect.fn("listSessions")(function* ({
+export const listSessions = useCase("listSessions")(function* ({
   userId,
 }: {
   readonly userId: string

@@ -10,6 +10,7 @@ import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { useCase } from "../execution/useCase.ts"
 import { commitOf, sessionChange, userChange } from "./changes.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
@@ -17,7 +18,7 @@ import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
  * Exchanges a refresh token for new tokens. They carry the permissions of the sign-in that the user's membership still
  * covers. Without the user or the membership the token is `TokenInvalid`, and the session stays as it is.
  */
-export const refreshTokens = Effect.fn("refreshTokens")(
+export const refreshTokens = useCase("refreshTokens")(
   (request: {
     readonly refreshToken: string
   }): Effect.Effect<Tokens, TokenInvalid | TokenReused | StoreBusy, BillingStore | Secrets | TokenIssuer> =>

@@ -11,6 +11,7 @@ import { IdSource } from "../../ports/IdSource.ts"
 import type { OtpSender, WaitingOtp } from "../../ports/OtpSender.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { useCase } from "../execution/useCase.ts"
 import { sendOtp } from "../otp-delivery/sendOtp.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
 import { addressChange, commitOf } from "./changes.ts"
@@ -34,7 +35,7 @@ export interface RequestedOtp {
  * Refused with `TooManyOtps` while the address has the maximum of live ones, and with `OtpLocked` while it is locked,
  * with a user or without.
  */
-export const requestOtp = Effect.fn("requestOtp")(function* (
+export const requestOtp = useCase("requestOtp")(function* (
   request: RequestOtp,
 ): Effect.fn.Return<
   RequestedOtp,

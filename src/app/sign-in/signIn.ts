@@ -7,8 +7,8 @@ import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
-import { about } from "../execution/about.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { commitOf, userChange } from "./changes.ts"
 import { chosenMembership } from "./memberships.ts"
 import { openSession } from "./openSession.ts"
@@ -42,7 +42,7 @@ export type SignInRejection = OtpAddressRejection | OrganizationNotFound | Organ
  * // fails with { _tag: "OtpAlreadyUsed" }
  * ```
  */
-export const signIn = Effect.fn("signIn")(
+export const signIn = useCase("signIn")(
   (
     request: SignIn,
   ): Effect.Effect<Tokens, SignInRejection | StoreBusy, BillingStore | IdSource | Secrets | TokenIssuer> =>

@@ -1,8 +1,9 @@
 // Signing out: any refresh token of a session ends it. Models the revocation of `refreshToken`. GAP-16
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { BillingStore } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { useCase } from "../execution/useCase.ts"
 import { tryToEnd } from "../sessions/endSession.ts"
 
 /**
@@ -10,7 +11,7 @@ import { tryToEnd } from "../sessions/endSession.ts"
  * succeeds and changes nothing. Access tokens that were issued before stay valid until they expire, and can no longer
  * switch the organization.
  */
-export const signOut = Effect.fn("signOut")(function* (request: {
+export const signOut = useCase("signOut")(function* (request: {
   readonly refreshToken: string
 }): Effect.fn.Return<void, StoreBusy, BillingStore | Secrets> {
   const sessionId = (yield* Secrets).sessionOf(request.refreshToken)

@@ -12,8 +12,8 @@ import { Session } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { type AccessTokenInvalid, accessTokenInvalid, type TokenIssuer } from "../../ports/TokenIssuer.ts"
-import { about } from "../execution/about.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { commitOf, sessionChange, userChange } from "./changes.ts"
 import { chosenMembership } from "./memberships.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
@@ -33,7 +33,7 @@ export type SwitchRejection = OrganizationNotFound | OrganizationSelectionRequir
  * A token whose session has ended, or that is of none, is `AccessTokenInvalid`. An organization that the user does not
  * belong to is `OrganizationNotFound`; an INACTIVE one can be chosen, as at sign-in.
  */
-export const switchOrganization = Effect.fn("switchOrganization")(
+export const switchOrganization = useCase("switchOrganization")(
   (
     request: SwitchOrganization,
   ): Effect.Effect<Tokens, SwitchRejection | StoreBusy, BillingStore | Secrets | TokenIssuer> =>

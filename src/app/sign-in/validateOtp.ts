@@ -7,6 +7,7 @@ import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
+import { useCase } from "../execution/useCase.ts"
 import { commitOf, userChange } from "./changes.ts"
 import { presentCode } from "./presentCode.ts"
 
@@ -22,7 +23,7 @@ export interface ValidateOtp {
  * Verifies an OTP by its code, and its user's address in the same commit. A repeat with the right code succeeds and
  * changes nothing.
  */
-export const validateOtp = Effect.fn("validateOtp")(
+export const validateOtp = useCase("validateOtp")(
   (validation: ValidateOtp): Effect.Effect<void, OtpAddressRejection | StoreBusy, BillingStore | Secrets> =>
     retryConflicts(tryToValidate(validation)),
 )

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type AccessTokenInvalid, accessTokenInvalid } from "../../ports/TokenIssuer.ts"
+import { useCase } from "../execution/useCase.ts"
 import { organizationsOf } from "./memberships.ts"
 
 /** A user with its organizations, also INACTIVE ones, and the permissions that it can have there. */
@@ -18,7 +19,7 @@ export interface Profile {
 }
 
 /** The profile of a user. A token of a user that no longer exists is invalid. */
-export const viewProfile = Effect.fn("viewProfile")(function* (
+export const viewProfile = useCase("viewProfile")(function* (
   userId: string,
 ): Effect.fn.Return<Profile, AccessTokenInvalid, BillingStore> {
   const user = (yield* (yield* BillingStore).user(userId))?.value

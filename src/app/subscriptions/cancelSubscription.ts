@@ -1,7 +1,6 @@
 // Cancelling a subscription, at once or at the end of its period. GAP-34, GAP-35
-import * as Effect from "effect/Effect"
 import { cancel, scheduleCancel } from "../../core/billing/subscriptions/Lifecycle.ts"
-import { about } from "../execution/about.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 
 /** The subscription of an organization, and when it ends. */
@@ -14,7 +13,7 @@ export interface CancelSubscription {
  * Cancels at once, and bills and charges what is owed so far; or at the end of the running cycle, whose CYCLE invoice
  * is then the last one.
  */
-export const cancelSubscription = Effect.fn("cancelSubscription")(
+export const cancelSubscription = useCase("cancelSubscription")(
   ({ organizationId, atPeriodEnd }: CancelSubscription) =>
     changeSubscription(organizationId, atPeriodEnd ? scheduleCancel : cancel),
   about,

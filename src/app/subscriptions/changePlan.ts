@@ -1,9 +1,9 @@
 // Changing the plan of a subscription, at once or at the end of its period. GAP-34, GAP-35
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Lifecycle from "../../core/billing/subscriptions/Lifecycle.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
-import { about } from "../execution/about.ts"
 import type { BillingPorts } from "../execution/applyDue.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { changeSubscription, type SubscriptionChangeRejection } from "./changeSubscription.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
@@ -19,7 +19,7 @@ export interface ChangePlan {
  * Changes the plan now, and bills and charges what is owed under the old one; or at the end of the running cycle.
  * Choosing the current plan removes a scheduled change.
  */
-export const changePlan = Effect.fn("changePlan")(function* (
+export const changePlan = useCase("changePlan")(function* (
   command: ChangePlan,
 ): Effect.fn.Return<Subscription, PlanNotFound | SubscriptionChangeRejection, BillingPorts> {
   const { organizationId, planId, planIntervalId, when } = command

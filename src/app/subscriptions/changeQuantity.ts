@@ -1,9 +1,9 @@
 // Changing how many units of its plan a subscription has, at once or at the end of its period. GAP-170
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as QuantityChanges from "../../core/billing/subscriptions/QuantityChanges.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
-import { about } from "../execution/about.ts"
 import type { BillingPorts } from "../execution/applyDue.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { changeSubscription, type SubscriptionChangeRejection } from "./changeSubscription.ts"
 
 /** A quantity, and when the change takes effect. */
@@ -18,7 +18,7 @@ export interface ChangeQuantity {
  * Changes the quantity now, or at the end of the running cycle. The fee is due at each quantity for its time; what was
  * paid ahead for units that are gone is given back. Choosing the current quantity removes a scheduled change.
  */
-export const changeQuantity = Effect.fn("changeQuantity")(function* ({
+export const changeQuantity = useCase("changeQuantity")(function* ({
   organizationId,
   quantity,
   when,

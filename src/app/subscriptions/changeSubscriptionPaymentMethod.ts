@@ -1,7 +1,6 @@
 // Changing the payment method of a subscription. GAP-22, GAP-35
-import * as Effect from "effect/Effect"
 import { changePaymentMethod } from "../../core/billing/subscriptions/Lifecycle.ts"
-import { about } from "../execution/about.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 
 /** The subscription of an organization, and one of its methods. */
@@ -11,7 +10,7 @@ export interface ChangeSubscriptionPaymentMethod {
 }
 
 /** Charges the subscription with this method from now on. The organization's default stays as it is. */
-export const changeSubscriptionPaymentMethod = Effect.fn("changeSubscriptionPaymentMethod")(
+export const changeSubscriptionPaymentMethod = useCase("changeSubscriptionPaymentMethod")(
   ({ organizationId, paymentMethodId }: ChangeSubscriptionPaymentMethod) =>
     changeSubscription(organizationId, (account, now, rules) =>
       changePaymentMethod(account, { paymentMethodId, now }, rules),

@@ -5,11 +5,11 @@ import { notSubscribed } from "../../core/billing/invoicing/UpcomingInvoice.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** The live subscription of an organization, or else the one that was cancelled last. */
-export const checkSubscription = Effect.fn("checkSubscription")(function* (
+export const checkSubscription = useCase("checkSubscription")(function* (
   organizationId: string,
 ): Effect.fn.Return<Subscription, SubscriptionNotFound | OrganizationNotFound, BillingStore> {
   const { value: account } = yield* loadAccount({ organizationId })

@@ -4,10 +4,10 @@ import { type SubscribeRejection, subscribe } from "../../core/billing/subscript
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
 /** A plan, a payment method, and a coupon's code or null. */
@@ -25,7 +25,7 @@ export interface CreateSubscription {
  * Creates the organization's subscription. Nothing is charged but a fee in advance, and the answer is the subscription
  * after that charge. GAP-31, GAP-48
  */
-export const createSubscription = Effect.fn("createSubscription")(function* (
+export const createSubscription = useCase("createSubscription")(function* (
   command: CreateSubscription,
 ): Effect.fn.Return<
   Subscription,

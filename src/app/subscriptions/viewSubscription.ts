@@ -4,11 +4,11 @@ import { type SubscriptionNotFound, subscriptionNotFound } from "../../core/bill
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { findOrganization } from "../execution/findOrganization.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** One subscription of an organization. */
-export const viewSubscription = Effect.fn("viewSubscription")(function* (
+export const viewSubscription = useCase("viewSubscription")(function* (
   organizationId: string,
   subscriptionId: string,
 ): Effect.fn.Return<Subscription, SubscriptionNotFound | OrganizationNotFound, BillingStore> {

@@ -4,9 +4,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import { about } from "../execution/about.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
 import { startToCompletion } from "../execution/runToCompletion.ts"
+import { about, useCase } from "../execution/useCase.ts"
 import { recordTogether } from "./recordTogether.ts"
 import { queueOf, type UsageQueue } from "./UsageQueue.ts"
 import {
@@ -24,7 +24,7 @@ const WAIT_MILLIS_MAX = 5_000
  * Records a batch, all of it or nothing. An invoice that it causes is charged before this answers. An interrupted call
  * is not recorded, unless its commit had begun.
  */
-export const recordUsage = Effect.fn("recordUsage")(function* (
+export const recordUsage = useCase("recordUsage")(function* (
   command: RecordUsage,
 ): Effect.fn.Return<RecordedUsage, RecordUsageFailure, BillingPorts> {
   const store = yield* BillingStore

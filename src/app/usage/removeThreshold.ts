@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { removeThreshold as remove, thresholdOf } from "../../core/billing/periods/Threshold.ts"
-import { about } from "../execution/about.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** Removes the threshold of an organization that has one. Then only boundaries bill usage. */
-export const removeThreshold = Effect.fn("removeThreshold")(
+export const removeThreshold = useCase("removeThreshold")(
   (organizationId: string) =>
     Effect.asVoid(
       decideAndCharge({

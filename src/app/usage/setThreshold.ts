@@ -6,10 +6,10 @@ import {
   type ThresholdRejection,
   thresholdOf,
 } from "../../core/billing/periods/Threshold.ts"
-import { about } from "../execution/about.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import { about, useCase } from "../execution/useCase.ts"
 
 /** The threshold of an organization. */
 export interface SetThreshold extends BillingThreshold {
@@ -17,7 +17,7 @@ export interface SetThreshold extends BillingThreshold {
 }
 
 /** Sets the threshold and gives it. Usage beyond it is billed and charged at once. */
-export const setThreshold = Effect.fn("setThreshold")(function* ({
+export const setThreshold = useCase("setThreshold")(function* ({
   organizationId,
   ...threshold
 }: SetThreshold): Effect.fn.Return<

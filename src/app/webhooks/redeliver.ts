@@ -8,9 +8,10 @@ import {
 } from "../../core/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { useCase } from "../execution/useCase.ts"
 
 /** Makes a delivery due at once, under the same id. Wake a dispatcher after it. */
-export const redeliver = Effect.fn("redeliver")(function* (
+export const redeliver = useCase("redeliver")(function* (
   deliveryId: string,
 ): Effect.fn.Return<WebhookDelivery, WebhookDeliveryNotFound | WebhookEndpointNotFound, WebhookStore> {
   const store = yield* WebhookStore

@@ -13,6 +13,7 @@ import { IdSource } from "../../ports/IdSource.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { useCase } from "../execution/useCase.ts"
 import { type PublishingPorts, publishEvents } from "./publishEvents.ts"
 
 /** A new endpoint. With `null` it gets a new secret, and events of every type. */
@@ -21,7 +22,7 @@ export interface RegisterEndpoint extends Pick<WebhookEndpoint, "url" | "types">
 }
 
 /** Adds an endpoint. A URL that the sender does not accept is refused. */
-export const registerEndpoint = Effect.fn("registerEndpoint")(function* (
+export const registerEndpoint = useCase("registerEndpoint")(function* (
   command: RegisterEndpoint,
 ): Effect.fn.Return<
   WebhookEndpoint,
