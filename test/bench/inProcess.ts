@@ -2,7 +2,7 @@
 // own process. What a load generator gets out of the socket, which spends next to nothing on its side, stands beside it.
 import type { Shot } from "./load.ts"
 import { inTurn, type Row, rowOf } from "./measure.ts"
-import { runLoad, startServer } from "./processes.ts"
+import { loadServer, startServer } from "./processes.ts"
 import type { Fixture } from "./servers/crud.ts"
 import { makeBenchWorld } from "./servers/studio.ts"
 import { creationsOf, listPlans, listsOf, restore } from "./shots.ts"
@@ -49,27 +49,23 @@ export const measureInProcess = async (): Promise<ReadonlyArray<Row>> => {
   const server = await startServer("studio", size)
   const there = server.said.fixture as Fixture
   const overSocket: Fetch = (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
-  const load = (job: { readonly measured: ReadonlyArray<Shot>; readonly before?: ReadonlyArray<Shot> }) => ({
-    port: server.port,
-    connections: AT_ONCE,
-    batches: [{ before: [], ...job }],
-    times: 1,
-  })
+  const shared = { connections: AT_ONCE, times: 1 }
   const lists = ({ tokens }: Fixture): ReadonlyArray<Shot> =>
     Array.from({ length: 10_000 }, () => listPlans(tokens[0]?.token ?? null))
   try {
     const listed = await inTurn({
       ours: () => rateOf(own, lists(fixture)),
       theirs: () => rateOf(overSocket, lists(there)),
-      loaded: async () => (await runLoad({ ...load({ measured: lists(there) }), status: 200 })).perSecond,
+      loaded: async () =>
+        (await loadServer(server, { ...shared, shots: lists(there), status: 200 })).perSecond,
     })
     const created = await inTurn({
       ours: () => rateOfCreations(own, fixture),
       theirs: () => rateOfCreations(overSocket, there),
       loaded: async () => {
         await callBy(overSocket, restore)
-        const job = load({ before: listsOf(there), measured: creationsOf(there) })
-        return (await runLoad({ ...job, status: 201 })).perSecond
+        const job = { first: listsOf(there), shots: creationsOf(there), status: 201 }
+        return (await loadServer(server, { ...shared, ...job })).perSecond
       },
     })
     return [...rowsOf("list plans", listed), ...rowsOf("create a subscription", created)]

@@ -16,12 +16,8 @@ export interface Shot {
 export interface Job {
   readonly port: number
   readonly connections: number
-  /** For each batch: what is sent first and not measured, and then what is. */
-  readonly batches: ReadonlyArray<{
-    readonly before: ReadonlyArray<Shot>
-    readonly measured: ReadonlyArray<Shot>
-  }>
-  /** How often the measured ones of a batch are sent, one after the other. */
+  readonly shots: ReadonlyArray<Shot>
+  /** How often all of them are sent, one after the other. */
   readonly times: number
   /** The status that every answer has to have. */
   readonly status: number
@@ -115,29 +111,14 @@ const send = (
     })
   })
 
-const run = async ({ port, connections, batches, times, status }: Job): Promise<Load> => {
-  let [millis, requests] = [0, 0]
-  const all: Array<number> = []
-  for (const { before, measured } of batches) {
-    const first = before.map(wire)
-    if (first.length > 0)
-      await send(port, connections, { count: first.length, at: (i) => first[i] as Buffer }, 200)
-    const shots = measured.map(wire)
-    const count = shots.length * times
-    const sent = await send(
-      port,
-      connections,
-      { count, at: (i) => shots[i % shots.length] as Buffer },
-      status,
-    )
-    millis += sent.millis
-    requests += count
-    for (const one of sent.each) all.push(one)
-  }
-  all.sort((a, b) => a - b)
-  const quantile = (share: number): number =>
-    all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0
-  return { requests, perSecond: (requests / millis) * 1000, p50: quantile(0.5), p99: quantile(0.99) }
+const run = async ({ port, connections, shots, times, status }: Job): Promise<Load> => {
+  const bytes = shots.map(wire)
+  const count = bytes.length * times
+  const at = (index: number): Buffer => bytes[index % bytes.length] as Buffer
+  const { millis, each } = await send(port, connections, { count, at }, status)
+  each.sort()
+  const quantile = (share: number): number => each[Math.min(count - 1, Math.floor(count * share))] ?? 0
+  return { requests: count, perSecond: (count / millis) * 1000, p50: quantile(0.5), p99: quantile(0.99) }
 }
 
 const job = JSON.parse(await text(process.stdin)) as Job

@@ -25,8 +25,8 @@ const suites: Readonly<Record<string, () => Promise<ReadonlyArray<Row>>>> = {
 const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3)
 
-const lineOf = ({ name, ours, theirs, unit, ratio, target, met }: Row): string =>
-  `| ${name} | ${figure(ours)} | ${figure(theirs)} | ${unit} | ${ratio.toFixed(2)} | ${target ?? ""} | ${met === null ? "" : met ? "yes" : "no"} |`
+const lineOf = ({ name, ours, theirs, unit, ratio, spread, target, met }: Row): string =>
+  `| ${name} | ${figure(ours)} | ${figure(theirs)} | ${unit} | ${ratio.toFixed(2)} | ${spread.map((end) => end.toFixed(2)).join(" to ")} | ${target ?? ""} | ${met === null ? "" : met ? "yes" : "no"} |`
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } })
 const unknown = positionals.filter((name) => suites[name] === undefined)
@@ -38,7 +38,9 @@ if (unknown.length > 0) {
 }
 const rows: Array<Row> = []
 if (!values.json) {
-  process.stdout.write("| What | Ours | Theirs | | Ratio | Target | Met |\n|---|---|---|---|---|---|---|\n")
+  process.stdout.write(
+    "| What | Ours | Theirs | | Ratio | Of the rounds | Target | Met |\n|---|---|---|---|---|---|---|---|\n",
+  )
 }
 for (const [name, measure] of Object.entries(suites)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue

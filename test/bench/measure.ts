@@ -11,6 +11,8 @@ export interface Row {
   readonly theirs: number
   readonly unit: string
   readonly ratio: number
+  /** The least and the greatest ratio of the rounds. */
+  readonly spread: readonly [number, number]
   /** `≥ 0.75`, or null where there is none. */
   readonly target: string | null
   readonly met: boolean | null
@@ -31,8 +33,10 @@ export const rowOf = (row: {
   readonly target?: { readonly atLeast: number } | { readonly atMost: number }
 }): Row => {
   const { name, ours, theirs, unit, target } = row
-  const ratio = median(ours.map((figure, index) => figure / (theirs[index] ?? Number.NaN)))
-  const shared = { name, ours: median(ours), theirs: median(theirs), unit, ratio }
+  const ratios = ours.map((figure, index) => figure / (theirs[index] ?? Number.NaN))
+  const ratio = median(ratios)
+  const spread = [Math.min(...ratios), Math.max(...ratios)] as const
+  const shared = { name, ours: median(ours), theirs: median(theirs), unit, ratio, spread }
   if (target === undefined) return { ...shared, target: null, met: null }
   return "atLeast" in target
     ? { ...shared, target: `≥ ${target.atLeast}`, met: ratio >= target.atLeast }

@@ -1,10 +1,9 @@
 // A server of one's own beside the simulator, on the same records in memory: what `makeStudioServer` adds to a call.
-import { CONNECTIONS, FRESH, INVOICES, scenariosOf } from "./http.ts"
+import { FRESH, INVOICES, loadScenario, scenariosOf } from "./http.ts"
 import type { Load } from "./load.ts"
 import { ROUNDS, type Row, rowOf } from "./measure.ts"
-import { runLoad, type Server, startServer } from "./processes.ts"
+import { type Server, startServer } from "./processes.ts"
 import type { Fixture } from "./servers/crud.ts"
-import { restore } from "./shots.ts"
 
 /** Rates and p99 of a server against those of the simulator, in turn. */
 export const measureServer = async (): Promise<ReadonlyArray<Row>> => {
@@ -53,14 +52,7 @@ export const measureServer = async (): Promise<ReadonlyArray<Row>> => {
 }
 
 const loadOf = async (name: string, server: Server, round: number): Promise<Load> => {
-  const { port, said } = server
-  const scenario = scenariosOf(said.fixture as Fixture)[name]
+  const scenario = scenariosOf(server.said.fixture as Fixture)[name]
   if (scenario === undefined) throw new Error(`There is no ${name}`)
-  const job = scenario(server, round)
-  const load = await runLoad({ ...job, port, connections: CONNECTIONS })
-  if (job.status === 201) {
-    const batches = [{ before: [], measured: [restore] }]
-    await runLoad({ port, connections: 1, batches, times: 1, status: 200 })
-  }
-  return load
+  return await loadScenario(scenario, server, round)
 }

@@ -41,6 +41,9 @@ const refused = (status: number, code: string): Answer => ({
 })
 
 /** The service by hand. */
+export type Crud = ReturnType<typeof makeCrud>
+
+/** The service by hand, over the records of a fixture. */
 export const makeCrud = (fixture: Fixture) => {
   const tokens = new Map(
     fixture.tokens.map(({ token, organizationId }) => [
