@@ -18,9 +18,13 @@ export interface Server {
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/** Starts a server of `servers/` and hands it its input. */
-export const startServer = async (name: string, input: unknown = null): Promise<Server> => {
-  const args = ["--import", pathOf("servers/told.ts"), pathOf(`servers/${name}.ts`)]
+/** Starts a server of `servers/` and hands it its input. `flags` are those of its Node. */
+export const startServer = async (
+  name: string,
+  input: unknown = null,
+  flags: ReadonlyArray<string> = [],
+): Promise<Server> => {
+  const args = [...flags, "--import", pathOf("servers/told.ts"), pathOf(`servers/${name}.ts`)]
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit", "ipc"] })
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error("Expected an input and an output")
