@@ -64,9 +64,8 @@ export const controlRoutes = (
       handle: (request) => {
         const refusal = guard(request)
         if (refusal !== null) return Effect.fail(refusal)
-        return Effect.catch(answer(endpoint, handler, request), (error) =>
-          Effect.sync(() => respondError(error)),
-        )
+        const call = Effect.andThen(world.webhooks.published, answer(endpoint, handler, request))
+        return Effect.catch(call, (error) => Effect.sync(() => respondError(error)))
       },
     }
   })

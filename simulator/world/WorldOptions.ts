@@ -4,6 +4,7 @@ import type * as Effect from "effect/Effect"
 import type { Cors, Defect, Route, SigningKeys } from "../../src/http/index.ts"
 import type { BillingPolicy, BillingStore, IdSource, PaymentGateway } from "../../src/index.ts"
 import type { Seed } from "../adapters/seed/Seed.ts"
+import type { Publishing } from "../adapters/webhooks/Webhooks.ts"
 import type { ControlError } from "../control/contract/errors.ts"
 import type { Guard } from "../control/guard.ts"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
@@ -56,6 +57,8 @@ export interface WorldOptions {
   readonly makeRequestId?: (() => string) | undefined
   /** Runs what nobody waits for; in a fiber of its own unless told. */
   readonly background?: ((task: Effect.Effect<void>) => void) | undefined
+  /** When its events are published; once a turn of the event loop by default, which nobody who looks at them sees. */
+  readonly publishing?: Publishing | undefined
   /** The worlds beside it, itself among them; without any it is alone. */
   readonly worlds?: WorldDirectory | undefined
   /** Writes every world to the file that keeps them; without one there is no such file. */

@@ -126,11 +126,12 @@ export const makeWorldRun = (
       attempt: (id, send) => faults.webhooks.attempt(id, { send, fail: Effect.succeed(unsent) }),
     },
     changed,
+    publishing: options.publishing,
     onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
   })
   const charged = makeScriptedGateway({ ...policy, memory: from.gateway })
   const services = given.pipe(
-    Context.add(BillingStore, wakingStore(store, webhooks.wake)),
+    Context.add(BillingStore, wakingStore(store, webhooks.told)),
     Context.add(PaymentGateway, interceptors.gateway(faults.gateway(charged))),
   )
   const engine = makeEngine({

@@ -166,6 +166,8 @@ export const makeSimulatedWorld = (options: {
         sleep: process.sleep,
         interceptors,
         background: (task) => void Effect.runForkWith(context)(task),
+        // Its turns are those of its own scheduler.
+        publishing: "AT_ONCE",
       },
       {
         from,

@@ -37,6 +37,10 @@ export interface Webhooks {
   readonly memory: () => WebhookMemory
   /** Publishes what waits in the outbox and sets out to deliver it; returns without waiting for a receiver. */
   readonly wake: Effect.Effect<void>
+  /** Wakes it after a commit: at once, or once at the end of the turn of the event loop for all commits of the turn. */
+  readonly told: Effect.Effect<void>
+  /** Does at once what waits for the end of the turn. Whoever looks at events, or changes who gets them, does this first. */
+  readonly published: Effect.Effect<void>
   /** Returns when nothing is left to be sent now; with `retries` when everything was delivered or parked. GAP-105 */
   readonly flush: (options: { readonly retries: boolean }) => Effect.Effect<void>
   /** Ends the background. What is under way is given up, and nothing is sent any more. */
@@ -69,6 +73,9 @@ const none: Interference = {
   attempt: (_, send) => send,
 }
 
+/** When commits are published: each at once, or all of a turn of the event loop together at its end. */
+export type Publishing = "AT_ONCE" | "ONCE_A_TURN"
+
 /** Webhooks of the events that `services` hold, sent by `sender` at the times of `wall`. */
 export const makeWebhooks = (options: {
   readonly services: Context.Context<BillingStore | IdSource | Secrets>
@@ -79,9 +86,10 @@ export const makeWebhooks = (options: {
   readonly interference?: Interference
   /** Told what changes. */
   readonly changed?: Changed
+  readonly publishing?: Publishing | undefined
   readonly onDefect: Parameters<typeof dispatchEvents>[0]
 }): Webhooks => {
-  const { sender, wall, interference = none, onDefect } = options
+  const { sender, wall, interference = none, publishing = "ONCE_A_TURN", onDefect } = options
   const { store, records, memory } = makeMemoryWebhookStore({
     arrange: interference.arrange,
     published: interference.published,
@@ -103,6 +111,19 @@ export const makeWebhooks = (options: {
   )
   const settle = Effect.andThen(wake, idle)
 
+  let atTurnsEnd: NodeJS.Immediate | undefined
+  /** Whether a wake was to come that does not come any more. */
+  const forget = (): boolean => {
+    const isAwaited = atTurnsEnd !== undefined
+    clearImmediate(atTurnsEnd)
+    atTurnsEnd = undefined
+    return isAwaited
+  }
+  const published = Effect.suspend(() => (forget() ? wake : Effect.void))
+  const soon = Effect.sync(() => {
+    atTurnsEnd ??= setImmediate(() => void Effect.runFork(published))
+  })
+
   /** Makes every retry due, and says what waits then. */
   const hasten = Effect.gen(function* () {
     for (const { deliveryId } of records.waiting()) yield* Effect.ignore(redeliver(deliveryId))
@@ -114,6 +135,8 @@ export const makeWebhooks = (options: {
     records,
     memory,
     wake,
+    told: publishing === "AT_ONCE" ? wake : soon,
+    published,
     flush: Effect.fnUntraced(function* ({ retries }) {
       yield* settle
       while (retries) {
@@ -123,18 +146,21 @@ export const makeWebhooks = (options: {
         if (records.waiting().every((delivery) => waiting.has(delivery))) return
       }
     }),
-    stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+    stop: () => {
+      forget()
+      return Effect.runPromise(Scope.close(scope, Exit.void))
+    },
   }
 }
 
-/** The store, which wakes the sender of events after each commit that records any. */
+/** The store, which tells of each commit that records events. */
 export const wakingStore = (
   store: BillingStore["Service"],
-  wake: Effect.Effect<void>,
+  told: Effect.Effect<void>,
 ): BillingStore["Service"] => ({
   ...store,
   commit: (commit) => {
-    const tells = commit.outbox.some(({ kind }) => kind === "EVENT")
-    return tells ? Effect.tap(store.commit(commit), () => wake) : store.commit(commit)
+    const hasEvents = commit.outbox.some(({ kind }) => kind === "EVENT")
+    return hasEvents ? Effect.tap(store.commit(commit), () => told) : store.commit(commit)
   },
 })
