@@ -504,12 +504,26 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/core/invoice/Invoice.settlements.test.ts", name: "a part, then an approval" },
   },
   {
+    name: "a new endpoint gets the events before it",
+    file: "simulator/control/controlRoutes.ts",
+    edits: [
+      [
+        "Effect.andThen(world.webhooks.published, answer(endpoint, handler, request))",
+        "answer(endpoint, handler, request)",
+      ],
+    ],
+    test: {
+      file: "test/simulator/webhooks/publishing.test.ts",
+      name: "do not go to an endpoint that is registered after them",
+    },
+  },
+  {
     name: "the same settlement counts twice",
     file: core("invoice/InvoicePayments"),
     edits: [
       [
         "if (state.receipts.some((receipt) => receipt.receiptId === receiptId)) return Result.succeed([])",
-        'if (kind === "VOUCHER" && state.receipts.some((receipt) => receipt.receiptId === receiptId))\n    return Result.succeed([])',
+        'if (command.kind === "VOUCHER" && state.receipts.some((receipt) => receipt.receiptId === receiptId))\n    return Result.succeed([])',
       ],
     ],
     test: { file: "test/core/invoice/Invoice.life.test.ts", name: "the same receipt twice is one" },
@@ -760,7 +774,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a send that fails is the requester's failure",
     file: "src/app/otp-delivery/sendOtp.ts",
     edits: [
-      ["yield* callPort(call, () => sender.send(message))", "Option.some(yield* sender.send(message))"],
+      [
+        "yield* callPort(call, () => sender.send(message))",
+        "Option.some(yield* Effect.tap(sender.send(message), () => callPort(call, () => Effect.void)))",
+      ],
     ],
     test: { file: "test/app/auth/otpDelivery.test.ts", name: "is answered when its send dies" },
   },
