@@ -127,16 +127,20 @@ const halfOfFixed: [Setup, ReadonlyArray<Step>] = [
   ],
 ]
 
+/** Two plans that bill in advance, at these amounts. */
+const plansInAdvance = (amounts: readonly [number, number]): [Plan.Plan, Plan.Plan] =>
+  amounts.map((amount, index): Plan.Plan => {
+    const interval = { interval: "MONTHLY", currency: "BRL", feeTiming: "ADVANCE" } as const
+    const planId = ["first", "second"][index] ?? ""
+    return { ...starter, planId, intervals: [{ ...interval, id: `${planId} interval`, amount }] }
+  }) as [Plan.Plan, Plan.Plan]
+
 /** 1 in advance with 1 off once: the change gives both back, and then the next fee is paid early. */
 const begunAgainAhead: [Setup, ReadonlyArray<Step>] = [
   {
     ...fourCuts({})[0],
     threshold: null,
-    plans: [1, 0].map((amount): Plan.Plan => {
-      const interval = { interval: "MONTHLY", currency: "BRL", feeTiming: "ADVANCE" } as const
-      const planId = amount === 1 ? "first" : "second"
-      return { ...starter, planId, intervals: [{ ...interval, id: `${planId} interval`, amount }] }
-    }) as [Plan.Plan, Plan.Plan],
+    plans: plansInAdvance([1, 0]),
     coupon: {
       ...coupon,
       discount: { type: "FIXED", amount: 1, currency: "BRL" },
@@ -150,6 +154,29 @@ const begunAgainAhead: [Setup, ReadonlyArray<Step>] = [
     { do: "use", events: [{ meter: "messages", quantity: 10, age: 0 }], after: DAY },
     { do: "payEarly", after: 1 },
   ],
+]
+
+/** In advance with 1 off: the next fee waits for a slip when the plan changes, and goes back when that is paid. */
+const slipOfLeftPlan: [Setup, ReadonlyArray<Step>, boolean] = [
+  {
+    ...fourCuts({})[0],
+    threshold: null,
+    plans: plansInAdvance([1, 2]),
+    coupon: {
+      ...coupon,
+      discount: { type: "FIXED", amount: 1, currency: "BRL" },
+      duration: { type: "REPEATING", months: 3 },
+    },
+  },
+  [
+    { do: "changeNow", plan: 1, after: 23 * DAY },
+    { do: "answers", answer: "slip", after: 1 },
+    { do: "payEarly", after: 3_600_000 },
+    { do: "changeNow", plan: 0, after: 1 },
+    { do: "answers", answer: "approved", after: 3_600_000 },
+    { do: "learn", answer: "approved", after: "boundary" },
+  ],
+  false,
 ]
 
 describe("the numbers of the rules", () => {
@@ -236,7 +263,7 @@ describe("however it was paid ahead or interrupted, it costs what one invoice at
         const all = [...steps, ...known]
         expectOneInvoice(play(setup, all, endsAfter(setup, all)))
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(1000), examples: [slipOfLeftPlan] },
     )
   })
 })
