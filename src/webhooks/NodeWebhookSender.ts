@@ -2,8 +2,8 @@
 // were checked, so that a second answer of a name server cannot lead elsewhere. Redirects are not followed. Only a
 // little of an answer is read, and nothing is kept. GAP-102
 import { lookup } from "node:dns/promises"
-import { type ClientRequest, request as requestPlain } from "node:http"
-import { request as requestSecure } from "node:https"
+import type { ClientRequest } from "node:http"
+import type { RequestOptions } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -124,8 +124,9 @@ const exchange = (
     return Effect.sync(() => request.destroy())
   })
 
-const open = (url: URL, options: Parameters<typeof requestSecure>[1]): ClientRequest =>
-  url.protocol === "https:" ? requestSecure(url, options) : requestPlain(url, options)
+// Loaded by the first request: whoever sends nothing does not wait for them at the start.
+const open = (url: URL, options: RequestOptions): ClientRequest =>
+  process.getBuiltinModule(url.protocol === "https:" ? "node:https" : "node:http").request(url, options)
 
 /** Answers Node's look-up of the host with the addresses that were checked. */
 const lookUpIn =
