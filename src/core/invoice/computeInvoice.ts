@@ -145,9 +145,8 @@ export const computeInvoice = <L extends LineInput>(
     discountAmount = given.success
   }
   for (const voucher of input.vouchers) {
-    if (!Number.isSafeInteger(voucher.balance) || voucher.balance < 0) {
-      return Result.fail({ _tag: "InvalidDiscount", code: voucher.voucherId, value: voucher.balance })
-    }
+    if (!Number.isSafeInteger(voucher.balance) || voucher.balance < 0)
+      return invalidDiscount(voucher.voucherId, voucher.balance)
     if (voucher.currency !== currency) continue
     const amount = Math.min(voucher.balance, totalAmount - discountAmount)
     if (amount === 0) continue
@@ -168,29 +167,30 @@ const invalidLine = (
   value: number,
 ): Result.Result<never, InvalidLine> => Result.fail({ _tag: "InvalidLine", index, member, value })
 
+const invalidDiscount = (code: string, value: number): Result.Result<never, InvalidDiscount> =>
+  Result.fail({ _tag: "InvalidDiscount", code, value })
+
 const couponShare = (
   coupon: CouponInput,
   currency: string,
   eligibleAmount: number,
 ): Result.Result<number, InvoiceRejection> => {
   const { code, discount, periodEligibleAmount, periodDiscountAmount } = coupon
-  const wrong = (value: number): Result.Result<never, InvalidDiscount> =>
-    Result.fail({ _tag: "InvalidDiscount", code, value })
   const value = discount.type === "FIXED" ? discount.amount : discount.basisPoints
-  if (!Number.isSafeInteger(value) || value < 0) return wrong(value)
-  if (discount.type === "PERCENTAGE" && value > 10_000) return wrong(value)
+  if (!Number.isSafeInteger(value) || value < 0) return invalidDiscount(code, value)
+  if (discount.type === "PERCENTAGE" && value > 10_000) return invalidDiscount(code, value)
   if (discount.type === "FIXED" && discount.currency !== currency) {
     return Result.fail({ _tag: "DiscountCurrencyMismatch", code, currency: discount.currency })
   }
   if (!Number.isSafeInteger(periodEligibleAmount) || periodEligibleAmount < 0)
-    return wrong(periodEligibleAmount)
+    return invalidDiscount(code, periodEligibleAmount)
   if (!Number.isSafeInteger(periodDiscountAmount) || periodDiscountAmount < 0)
-    return wrong(periodDiscountAmount)
+    return invalidDiscount(code, periodDiscountAmount)
   const periodAmount = periodEligibleAmount + eligibleAmount
   if (!Number.isSafeInteger(periodAmount)) {
     return Result.fail(amountOutOfRange("group", [periodEligibleAmount, eligibleAmount]))
   }
-  return Result.map(discountOf(discount, periodAmount), (due) =>
-    Math.max(0, Math.min(due - periodDiscountAmount, eligibleAmount)),
-  )
+  const due = discountOf(discount, periodAmount)
+  if (Result.isFailure(due)) return due
+  return Result.succeed(Math.max(0, Math.min(due.success - periodDiscountAmount, eligibleAmount)))
 }
