@@ -124,6 +124,7 @@ describe("the server", () => {
     }
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`)
     const [line] = await once(createInterface(server.stdout), "line")
+    expect(line).toMatch(/^\{/)
     expect(JSON.parse(line)).toMatchObject({
       jsonrpc: "2.0",
       id: 1,
