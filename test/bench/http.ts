@@ -5,7 +5,7 @@ import type { Job, Shot } from "./load.ts"
 import { ROUNDS, type Row, rowOf } from "./measure.ts"
 import { loadServer, type Server, type ServerLoad, startServer } from "./processes.ts"
 import type { Fixture } from "./servers/crud.ts"
-import { creationsOf, listPlans, listsOf, restore } from "./shots.ts"
+import { creationsOf, listPlans, listsOf, restore, usageOf } from "./shots.ts"
 
 /** How many requests are under way at a time. */
 export const CONNECTIONS = 16
@@ -30,12 +30,6 @@ export type Scenario = (
 /** What is sent, by what it is called. */
 export const scenariosOf = (fixture: Fixture): Readonly<Record<string, Scenario>> => {
   const token = fixture.tokens[0]?.token ?? null
-  const usageOf = (eventId: string): Shot => ({
-    method: "POST",
-    path: `/_simulator/organizations/${seeded.organizationId}/usage`,
-    token: null,
-    body: JSON.stringify({ events: [{ eventId, meter: "messages", quantity: 1 }] }),
-  })
   const invoices: Shot = { method: "GET", path: `${base}/invoices`, token, body: null }
   return {
     "list plans": () => ({ shots: [listPlans(token)], times: 20_000, status: 200 }),
@@ -47,7 +41,7 @@ export const scenariosOf = (fixture: Fixture): Readonly<Record<string, Scenario>
       status: 201,
     }),
     "record a usage event": (_, round) => ({
-      shots: Array.from({ length: 10_000 }, (_, index) => usageOf(`${round}-${index}`)),
+      shots: usageOf(String(round), 10_000),
       times: 1,
       status: 200,
     }),

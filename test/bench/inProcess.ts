@@ -1,11 +1,14 @@
 // The same calls by the same client with and without a socket: what a test suite gains by having the simulator in its
-// own process. What a load generator gets out of the socket, which spends next to nothing on its side, stands beside it.
+// own process. What a load generator gets out of the socket, which spends next to nothing on its side, stands beside it;
+// and what the dispatcher alone takes of the processor, beside a fixed loop.
+import * as Effect from "effect/Effect"
+import type { Dispatcher, RequestValue } from "../../src/http/index.ts"
 import type { Shot } from "./load.ts"
-import { inTurn, type Row, rowOf } from "./measure.ts"
+import { inTurn, nanosOf, type Row, rowOf } from "./measure.ts"
 import { loadServer, startServer } from "./processes.ts"
 import type { Fixture } from "./servers/crud.ts"
 import { makeBenchWorld } from "./servers/studio.ts"
-import { creationsOf, listPlans, listsOf, restore } from "./shots.ts"
+import { creationsOf, listPlans, listsOf, restore, usageOf } from "./shots.ts"
 
 const AT_ONCE = 16
 const CREATED = 1_000
@@ -44,7 +47,7 @@ const rateOfCreations = async (fetch: Fetch, fixture: Fixture): Promise<number> 
 /** Rates in process against those over the socket. */
 export const measureInProcess = async (): Promise<ReadonlyArray<Row>> => {
   const size = { organizations: CREATED, invoices: 20 }
-  const { fetch: own, fixture, call } = await makeBenchWorld(size)
+  const { fetch: own, fixture, call, world } = await makeBenchWorld(size)
   await call("POST", "/_simulator/snapshots/bench")
   const server = await startServer("studio", size)
   const there = server.said.fixture as Fixture
@@ -68,7 +71,11 @@ export const measureInProcess = async (): Promise<ReadonlyArray<Row>> => {
         return (await loadServer(server, { ...shared, ...job })).perSecond
       },
     })
-    return [...rowsOf("list plans", listed), ...rowsOf("create a subscription", created)]
+    return [
+      ...rowsOf("list plans", listed),
+      ...rowsOf("create a subscription", created),
+      ...(await processorRows({ dispatcher: world.dispatcher, fixture, again: () => callBy(own, restore) })),
+    ]
   } finally {
     server.process.kill()
   }
@@ -84,5 +91,70 @@ const rowsOf = (
   return [
     rowOf({ name: `${name}, in process against the socket`, ours, theirs, unit, target: { atLeast: 2 } }),
     rowOf({ name: `${name}, in process against a load on the socket`, ours, theirs: loaded, unit }),
+  ]
+}
+
+/** Processor time of calls that go straight to a dispatcher, so many under way at a time, in microseconds a call. */
+const microsOf = async (dispatcher: Dispatcher, shots: ReadonlyArray<Shot>): Promise<number> => {
+  const requests = shots.map(({ method, path, token, body }): RequestValue => {
+    const bytes = body === null ? null : Buffer.from(body)
+    return {
+      method,
+      url: path,
+      headers: {
+        host: "localhost",
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(bytes !== null && {
+          "content-type": "application/json",
+          "content-length": String(bytes.byteLength),
+        }),
+      },
+      body: bytes === null ? null : () => Effect.succeed(bytes),
+    }
+  })
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const { status, body } = await Effect.runPromise(dispatcher(request))
+      if (status >= 300) throw new Error(`${request.method} ${request.url}: ${status} ${body}`)
+    }
+  }
+  const before = process.cpuUsage()
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / requests.length
+}
+
+/** The processor time of a call against that of writing and reading the list of plans as JSON. */
+const processorRows = async (world: {
+  readonly dispatcher: Dispatcher
+  readonly fixture: Fixture
+  readonly again: () => Promise<void>
+}): Promise<ReadonlyArray<Row>> => {
+  const { dispatcher, fixture, again } = world
+  const [{ token } = { token: null }] = fixture.tokens
+  const listings = Array.from({ length: 5_000 }, () => listPlans(token))
+  let round = 0
+  const figures = await inTurn({
+    loop: () => nanosOf(() => JSON.parse(JSON.stringify(fixture.plans))) / 1000,
+    list: () => microsOf(dispatcher, listings),
+    usage: () => microsOf(dispatcher, usageOf(`in process ${round++}`, 5_000)),
+    create: async () => {
+      await again()
+      await microsOf(dispatcher, listsOf(fixture))
+      return await microsOf(dispatcher, creationsOf(fixture))
+    },
+  })
+  const row = (name: string, ours: Rates): Row =>
+    rowOf({
+      name: `${name}, processor time in process against a fixed loop`,
+      ours,
+      theirs: figures.loop,
+      unit: "µs",
+    })
+  return [
+    row("list plans", figures.list),
+    row("create a subscription", figures.create),
+    row("record a usage event", figures.usage),
   ]
 }

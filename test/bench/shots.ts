@@ -28,6 +28,17 @@ export const creationsOf = ({ tokens, paymentMethodIds }: Fixture): ReadonlyArra
     }),
   }))
 
+/** So many events of usage of the first organization, each by itself. */
+export const usageOf = (name: string, count: number): ReadonlyArray<Shot> =>
+  Array.from({ length: count }, (_, index) => ({
+    method: "POST",
+    path: `/_simulator/organizations/${seeded.organizationId}/usage`,
+    token: null,
+    body: JSON.stringify({
+      events: [{ eventId: `${name}-${index}`, meter: "messages", quantity: 1 }],
+    }),
+  }))
+
 /** The first organization has a subscription. */
 const fresh = (tokens: Fixture["tokens"]): Fixture["tokens"] => tokens.slice(1)
 
