@@ -11,7 +11,7 @@ export {
 export { listCoupons, type RedeemedCoupon } from "./app/discounts/listCoupons.ts"
 export { listVouchers } from "./app/discounts/listVouchers.ts"
 export { listVoucherUsages, type VoucherView, viewVoucher } from "./app/discounts/viewVoucher.ts"
-export { type DueFailure, type DueRun, type RunDueOptions, runDue } from "./app/due/runDue.ts"
+export { type DueEvent, type DueFailure, type DueRun, type RunDueOptions, runDue } from "./app/due/runDue.ts"
 export {
   type ApplyDueOptions,
   type ApplyDueRejection,

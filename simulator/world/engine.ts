@@ -43,7 +43,8 @@ export const makeEngine = (options: {
     }
   }
 
-  const run = Effect.suspend(() => runDue(now())).pipe(
+  // One after the other, as where the clock is moved: what a world comes to depends on no other thing.
+  const run = Effect.suspend(() => runDue(now(), { concurrency: 1 })).pipe(
     Effect.map(({ failures }) => report(failures.map(faultOf))),
     Effect.catchCause((cause) => Effect.sync(() => report([{ path: "runDue", cause }]))),
     Effect.andThen(Effect.exit(pump)),

@@ -12,7 +12,19 @@ import type { BillingOptions, CallOptions } from "./options.ts"
 import type { KeyedRequest, RunDue } from "./requests.ts"
 import { closed, makeRunner, type Runner } from "./runner.ts"
 import type { PortName, Services } from "./services.ts"
-import { anything, callback, flag, instant, orNull, record, text, withDefault } from "./shapes.ts"
+import {
+  anything,
+  type Check,
+  callback,
+  flag,
+  instant,
+  integer,
+  optional,
+  orNull,
+  record,
+  text,
+  withDefault,
+} from "./shapes.ts"
 import { deliverOnce } from "./workers/deliverOnce.ts"
 import { startEngine } from "./workers/startEngine.ts"
 
@@ -89,8 +101,9 @@ const running = (now: () => number): AnyOperation => ({
   check: record<Required<RunDue>>({
     until: (value, place) => (value === undefined ? now() : instant(value, place)),
     catchUp: withDefault(flag, false),
+    concurrency: optional(integer) as Check<number>,
   }) as AnyOperation["check"],
-  run: ({ until, catchUp }: Required<RunDue>) => Effect.map(runDue(until, { catchUp }), reportOf),
+  run: ({ until, ...options }: Required<RunDue>) => Effect.map(runDue(until, options), reportOf),
   needs: [],
 })
 

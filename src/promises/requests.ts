@@ -49,6 +49,8 @@ export interface RunDue {
   readonly until?: number
   /** Whether it may take steps however long ago they fell due. By default false. */
   readonly catchUp?: boolean
+  /** How many organizations are under way at once, each of them in order: from 1 to 1,000, by default 16. */
+  readonly concurrency?: number
 }
 
 /** A key, whose it is, and what it is for: the same key again has the same answer. */

@@ -983,6 +983,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/app/execution/runDue.test.ts", name: "has its look-ups in their time" },
   },
   {
+    name: "a driven clock passes what others caused meanwhile",
+    file: "src/app/due/runDue.ts",
+    edits: [["pending.filter((entry) => entry.at === at)", "pending.filter((entry) => entry.at >= at)"]],
+    test: {
+      file: "test/app/execution/runDue.atOnce.test.ts",
+      name: "is made again at each instant of a driven clock",
+    },
+  },
+  {
+    name: "an organization that is due again comes before those that were not listed yet",
+    file: "src/app/due/DueQueue.ts",
+    edits: [["due.at >= knownUpTo", "due.at >= knownUpTo * 2"]],
+    test: {
+      file: "test/app/execution/runDue.atOnce.test.ts",
+      name: "leaves the order as it was with one for each instant",
+    },
+  },
+  {
     name: "a fee in advance is billed as its cycle ends",
     file: core("billing/periods/Accrual"),
     edits: [

@@ -103,7 +103,7 @@ const organizationOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, ControlError, BillingPorts> {
   if (!isUuid(invoiceId)) return yield* Effect.fail(invalidAt("invoiceId", "Expected a UUID"))
   const known = state.organizationOfInvoice(invoiceId)
-  if (known === null) yield* runDue(clock.now())
+  if (known === null) yield* runDue(clock.now(), { concurrency: 1 })
   return (
     known ?? state.organizationOfInvoice(invoiceId) ?? (yield* Effect.fail(controlError("invoice.not_found")))
   )

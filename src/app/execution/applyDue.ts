@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import { type BillingEvent, type Change, unchanged } from "../../core/billing/Account.ts"
 import { type ClockRejection, checkClock, notBefore } from "../../core/billing/Clocks.ts"
 import { type Due, type DueRejection, nextDue, takeStep } from "../../core/billing/Schedule.ts"
-import type { BillingStore } from "../../ports/BillingStore.ts"
+import type { BillingStore, LoadedAccount } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { PaymentGateway } from "../../ports/PaymentGateway.ts"
 import { type Decision, decideAndCommit, type Loaded, type Start } from "./decideAndCommit.ts"
@@ -23,8 +23,10 @@ export type BillingPorts = BillingStore | IdSource | PaymentGateway
 /** How often one step may repeat at its own instant. A sound record needs few; a broken one would repeat for ever. */
 const REPEATS_MAX = 100
 
-/** An account for which every step was taken that was due up to an instant. */
-export interface UpToDate extends Required<Pick<Start, "loaded" | "upTo">> {}
+/** An account for which every step was taken that was due up to an instant, and the step that falls due next. */
+export interface UpToDate extends Required<Pick<Start, "loaded" | "upTo">> {
+  readonly due: Due | null
+}
 
 /** How an organization is brought up to date. */
 export interface ApplyDueOptions {
@@ -32,6 +34,8 @@ export interface ApplyDueOptions {
   readonly until?: number
   /** The present of a caller that drives its clock, where it is later than the clock's. */
   readonly now?: number
+  /** The account as the caller has it, in place of a load. Where it is old, the commit of the first step finds out. */
+  readonly loaded?: LoadedAccount | undefined
   /** Whether steps may be taken however long ago they fell due. GAP-134 */
   readonly catchUp?: boolean
   /** Gets the events of each commit. */
@@ -47,6 +51,7 @@ export const applyDue = Effect.fnUntraced(function* (
   {
     until,
     now: driven = Number.NEGATIVE_INFINITY,
+    loaded: given,
     catchUp = false,
     onEvents = () => {},
   }: ApplyDueOptions = {},
@@ -55,14 +60,14 @@ export const applyDue = Effect.fnUntraced(function* (
   const onCommitted = ({ billingEvents }: Change): void => onEvents(billingEvents)
   let taken: Due | null = null
   let repeats = 0
-  let loaded = yield* loadAccount(ref)
+  let loaded = given ?? (yield* loadAccount(ref))
   for (;;) {
     const due = nextDue(loaded.value, rules)
     const at = yield* Clock.currentTimeMillis
     const now = Math.max(at, driven, until ?? driven)
     yield* Effect.fromResult(checkClock(loaded.value, due, { now, catchUp }, rules.policy))
     const upTo = until ?? notBefore(loaded.value, at)
-    if (due === null || due.at > upTo) return { loaded, upTo }
+    if (due === null || due.at > upTo) return { loaded, upTo, due }
     repeats = taken !== null && isSame(due, taken) ? repeats + 1 : 0
     if (repeats === REPEATS_MAX) {
       return yield* Effect.die(new Error(`A due step does not end: ${due.kind} at ${due.at}`))

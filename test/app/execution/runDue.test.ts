@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { applyDue, type BillingStore, runDue } from "../../../src/index.ts"
+import { applyDue, type BillingStore, type RunDueOptions, runDue } from "../../../src/index.ts"
 import { makeBilling, startAt, subscribed } from "../../support/billing.ts"
 import { atPoint } from "../../support/processes.ts"
 import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
@@ -32,9 +32,9 @@ const withOrganizations = async (count: number, apart: number, options: Options 
     three,
     invoicesOf: (id: string) => billing.state.ofOrganization(id)?.invoices ?? [],
     dueOf: (id: string) => billing.state.due().find(({ organizationId }) => organizationId === id)?.at,
-    runTo: (at: number, onInstant?: (at: number) => number) => {
+    runTo: (at: number, onInstant?: (at: number) => number, options: RunDueOptions = {}) => {
       billing.setNow(at)
-      return billing.run(runDue(at, onInstant && { onInstant }))
+      return billing.run(runDue(at, { ...options, ...(onInstant && { onInstant }) }))
     },
   }
 }
@@ -117,7 +117,8 @@ describe("a driven clock", () => {
 })
 
 describe("the event loop", () => {
-  it("has a turn after each organization", async () => {
+  /** How many organizations were done at each turn of the event loop. */
+  const doneAtTurns = async (concurrency: number) => {
     const scene = await withOrganizations(30, 0, { pause: Effect.void })
     const issued = new Set<number>()
     const watch = (): void => {
@@ -125,11 +126,20 @@ describe("the event loop", () => {
       watching = setImmediate(watch)
     }
     let watching = setImmediate(watch)
-    await scene.runTo(startAt + 40 * DAY)
+    await scene.runTo(startAt + 40 * DAY, undefined, { concurrency })
     clearImmediate(watching)
-    expect(Array.from(issued)).toEqual(
+    return Array.from(issued)
+  }
+
+  it("has a turn after each organization", async () => {
+    expect(await doneAtTurns(1)).toEqual(
       expect.arrayContaining(Array.from({ length: 29 }, (_, done) => done + 1)),
     )
+  })
+
+  it("has one after as many as are under way at once", async () => {
+    const steps = (await doneAtTurns(10)).map((done, index, all) => done - (all[index - 1] ?? 0))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(10)
   })
 })
 
@@ -341,21 +351,20 @@ describe("two engines at once", () => {
 })
 
 describe("an engine that is stopped", () => {
-  it("finishes the organization that it is at, and begins no other", async () => {
-    const scene = await withOrganizations(3, MINUTE)
+  it.each([
+    [1, [["PAID"], ["PAID"], [], [], []]],
+    [3, [["PAID"], ["PAID"], ["PAID"], [], []]],
+  ])("finishes what it is at, with %i under way at once, and begins no other", async (concurrency, left) => {
+    const scene = await withOrganizations(5, MINUTE)
     const at = Date.UTC(2026, 2, 1, 12)
     scene.setNow(at)
     let stop = (): void => undefined
     const process = scene.processOf(
       atPoint({ call: "charge", nth: 2, when: "before" }, () => Effect.sync(() => stop())),
     )
-    const fiber = process.fork(runDue(at))
+    const fiber = process.fork(runDue(at, { concurrency }))
     stop = () => fiber.interruptUnsafe()
     await Effect.runPromise(Effect.exit(Fiber.join(fiber)))
-    expect(scene.ids.map((id) => scene.invoicesOf(id).map(({ status }) => status))).toEqual([
-      ["PAID"],
-      ["PAID"],
-      [],
-    ])
+    expect(scene.ids.map((id) => scene.invoicesOf(id).map(({ status }) => status))).toEqual(left)
   })
 })
