@@ -1,16 +1,33 @@
-// The events of a run as a timeline, one line an event.
+// The events of a run as a timeline, one line an event, gathered while they happen: of what it tells nothing else is kept.
 import * as Result from "effect/Result"
-import { type Account, Display, type DueRun, Iso } from "../../src/index.ts"
+import { type Account, Display, type DueEvent, Iso } from "../../src/index.ts"
 import type { TimelineEntry } from "./contract/clock.ts"
 
-/** The timeline of a run of the billing engine. */
-export const timelineOf = (run: DueRun): ReadonlyArray<TimelineEntry> =>
-  run.billingEvents.map(({ organizationId, billingEvent }) => ({
-    at: Iso.toIso(billingEvent.at),
-    type: billingEvent.type,
-    organizationId,
-    ...describe(billingEvent),
-  }))
+/** The most entries of a timeline; a move that brings about more tells how many it left out. GAP-176 */
+export const TIMELINE_MAX = 100_000
+
+/** The timeline of a run of the billing engine, which tells it each event as it comes. */
+export const makeTimeline = (max = TIMELINE_MAX) => {
+  const entries: Array<TimelineEntry> = []
+  let omitted = 0
+  return {
+    add: (told: DueEvent): void => {
+      if (entries.length < max) entries.push(entryOf(told))
+      else omitted += 1
+    },
+    /** In time order; events of one instant in the order of their commits. */
+    entries: (): ReadonlyArray<TimelineEntry> =>
+      entries.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1)),
+    omitted: (): number => omitted,
+  }
+}
+
+const entryOf = ({ organizationId, billingEvent }: DueEvent): TimelineEntry => ({
+  at: Iso.toIso(billingEvent.at),
+  type: billingEvent.type,
+  organizationId,
+  ...describe(billingEvent),
+})
 
 const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | "summary"> => {
   switch (told.type) {

@@ -59,7 +59,7 @@ export const advance = async (
   })
   advanced.value = done
   await audit()
-  const { length } = done.timeline
+  const length = done.timeline.length + (done.omitted ?? 0)
   const what = length === 0 ? "Nothing" : length === 1 ? "One thing" : `${length.toLocaleString("en")} things`
   return `It is ${formatInstant(done.to)}. ${what} happened.`
 }

@@ -42,7 +42,13 @@ export const Failures = ({ done: { failures } }: { readonly done: Advanced }) =>
 const LINES_MAX = 200
 
 /** The first things that happened, each as a link to it, and how many others there were. */
-export const Happened = ({ done: { timeline }, max }: { readonly done: Advanced; readonly max: number }) => (
+export const Happened = ({
+  done: { timeline, omitted = 0 },
+  max,
+}: {
+  readonly done: Advanced
+  readonly max: number
+}) => (
   <>
     <ol class="happened">
       {timeline.slice(0, max).map(({ at, organizationId, objectId, summary, type }, index) => (
@@ -60,9 +66,9 @@ export const Happened = ({ done: { timeline }, max }: { readonly done: Advanced;
         </li>
       ))}
     </ol>
-    {timeline.length > max && (
+    {timeline.length + omitted > max && (
       <p class="muted">
-        And {timeline.length - max} more:{" "}
+        And {timeline.length + omitted - max} more:{" "}
         <a href={hrefOf(max < LINES_MAX ? ["time"] : ["events"])}>all of it</a>
       </p>
     )}

@@ -72,8 +72,10 @@ export const Advanced = Schema.Struct({
   from: Timestamp,
   /** ISO 8601. */
   to: Timestamp,
-  /** In the order in which it happened. */
+  /** In the order in which it happened, at most 100,000 entries. GAP-176 */
   timeline: Schema.Array(TimelineEntry),
+  /** How many events more there were than the timeline has. */
+  omitted: Schema.optionalKey(Schema.Int),
   /** Organizations that could not be brought up to date: there should be none. */
   failures: Schema.optionalKey(
     Schema.Array(Schema.Struct({ organizationId: Schema.String, rejection: Schema.String })),
@@ -101,7 +103,7 @@ export const clock = HttpApiGroup.make("clock")
         description:
           "Moves the clock forward, by `advanceBy` (`P1M`, `PT10M`, `P1Y2M3W4DT5H6M7.5S`) or `to` a time, never both. A time in the past or after the year 9899 is refused, and so is one more than 100 years after the first thing that is due. When the client leaves, the clock stops where it is.",
         answer:
-          "The events on the way; `failures` is there if an organization could not be brought up to date.",
+          "The first 100,000 events on the way, and how many were `omitted`; `failures` is there if an organization could not be brought up to date.",
         body: { advanceBy: "P1M" },
       }),
     ),

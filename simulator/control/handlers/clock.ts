@@ -9,7 +9,7 @@ import { invalidAt } from "../contract/errors.ts"
 import { instantOf } from "../contract/records.ts"
 import { currentRules } from "../currentRules.ts"
 import * as Duration from "../Duration.ts"
-import { timelineOf } from "../timeline.ts"
+import { makeTimeline } from "../timeline.ts"
 
 /** How far one move may go from the first thing that is due. GAP-145 */
 const MOVE_MAX: Duration.Duration = { months: 1_200, millis: 0 }
@@ -38,8 +38,9 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
         "Expected at most 100 years with something due in one move: move the clock several times"
       return yield* Effect.fail(invalidAt(member, message))
     }
+    const timeline = makeTimeline()
     const run = yield* Effect.raceFirst(
-      runDue(to, { onInstant: clock.moveTo }),
+      runDue(to, { onInstant: clock.moveTo, onEvent: timeline.add }),
       Effect.as(yield* ClientLeft, null),
     )
     if (run === null) return { from: Iso.toIso(from), to: Iso.toIso(clock.now()), timeline: [] }
@@ -47,7 +48,8 @@ export const clockHandlers = ({ clock, engine }: ControlledWorld): ControlHandle
     return {
       from: Iso.toIso(from),
       to: Iso.toIso(to),
-      timeline: timelineOf(run),
+      timeline: timeline.entries(),
+      ...(timeline.omitted() > 0 && { omitted: timeline.omitted() }),
       // An organization that could not be brought up to date: there should be none.
       ...(run.failures.length > 0 && { failures: run.failures.map(failureOf) }),
     }
