@@ -76,7 +76,7 @@ const digestOf = async ({ call }: Running): Promise<string> => {
 const AT_ONCE = 16
 
 /** Makes organizations, each with a user, a card and a subscription. */
-const subscribeMany = async (running: Running, count: number): Promise<void> => {
+export const subscribeMany = async (running: Running, count: number): Promise<void> => {
   let made = 0
   const next = async (): Promise<void> => {
     while (made < count) {
