@@ -77,6 +77,14 @@ const usageRows = async (): Promise<ReadonlyArray<Row>> => {
   ]
 }
 
+/** Milliseconds of the processor, so that what else the machine does is not measured. */
+const processorMillisOf = async (run: () => Promise<unknown>): Promise<number> => {
+  const before = process.cpuUsage()
+  await run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 /** Milliseconds that one invoice takes where a month passes, or that nothing takes where a second does. */
 const engineOf = async (organizations: number) => {
   const { call } = await makeBenchWorld({ organizations, invoices: 1, subscribed: true, tokens: false })
@@ -84,8 +92,8 @@ const engineOf = async (organizations: number) => {
   return {
     month: async () => {
       await call("POST", "/_simulator/snapshots/before/restore")
-      const millis = await millisOf(() => call("POST", "/_simulator/clock", { advanceBy: "P1M" }))
-      return millis / organizations
+      const advance = () => call("POST", "/_simulator/clock", { advanceBy: "P1M" })
+      return (await processorMillisOf(advance)) / organizations
     },
     nothing: () =>
       millisOf(async () => {
@@ -97,18 +105,18 @@ const engineOf = async (organizations: number) => {
 
 const engineRows = async (): Promise<ReadonlyArray<Row>> => {
   const small = await engineOf(1_000)
-  const large = await engineOf(50_000)
+  const large = await engineOf(100_000)
   const invoice = await inTurn({ large: large.month, small: small.month }, 3)
   const few = await engineOf(100)
   const many = await engineOf(100_000)
   const nothing = await inTurn({ many: many.nothing, few: few.nothing })
   return [
     rowOf({
-      name: "engine, an issued invoice with 50,000 organizations against 1,000",
+      name: "engine, an issued invoice with 100,000 organizations against 1,000",
       ours: invoice.large,
       theirs: invoice.small,
       unit: "ms",
-      target: { atMost: 1.3 },
+      target: { atMost: 1.2 },
     }),
     rowOf({
       name: "engine with nothing due, 100,000 organizations against 100",
