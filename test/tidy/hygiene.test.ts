@@ -1,4 +1,4 @@
-// What belongs to one machine stays on it: no path of one, and no place from which packages were fetched.
+// What belongs to one machine stays on it: no path of one, no place from which packages were fetched, and no mark of a merge.
 import { describe, expect, it } from "vitest"
 import { type File, filesUnder, read } from "./source.ts"
 
@@ -13,6 +13,9 @@ const machinePaths = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
 const registryHosts = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
   linesWith(files, /\bregistry\.[\w-]+\.\w|\bregistry\s*=|"resolved":\s*"https?:/)
 
+const marksOfMerges = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
+  linesWith(files, /^(?:<{7}|>{7}) /)
+
 const planted = (text: string): ReadonlyArray<File> => [{ path: "x", text: `first\n${text}\n` }]
 
 describe("no file", () => {
@@ -24,6 +27,14 @@ describe("no file", () => {
 
   it.each(["work", "root", "Users", "home/me", "tmp/brief"])("a path under /%s would be found", (folder) => {
     expect(machinePaths(planted(`see "/${folder}/notes.md"`))).toEqual(["x:2"])
+  })
+
+  it("has the marks of a merge", () => {
+    expect(marksOfMerges(files)).toEqual([])
+  })
+
+  it.each(["<", ">"])("a mark of a merge would be found: %s", (sign) => {
+    expect(marksOfMerges(planted(`${sign.repeat(7)} HEAD`))).toEqual(["x:2"])
   })
 
   it("names a host of packages", () => {
