@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
-import { rowsOf } from "./rows.ts"
+import { type Row, rowsOf } from "./rows.ts"
 import { CONFLICT } from "./schema/commitFunction.ts"
+import { ARRAYS, ROWS } from "./schema/commitRows.ts"
 import { defectOf, isPassing } from "./statements.ts"
 
 /** How often a commit is made again that was surely not made, because the server was not there or two waited for each other. */
@@ -15,43 +16,113 @@ const TRIES_MAX = 5
 const LOOKING = { schedule: Schedule.exponential("50 millis"), times: 10 }
 
 /** Commits over a client, in a schema. */
-export const makeCommit =
-  (client: PostgresClient, schema: string) =>
-  (commit: Commit): Effect.Effect<void, VersionConflict> => {
-    const payload = JSON.stringify({
-      expects: commit.expects.map(({ scope, version }) => ({ ...scope, version })),
-      rows: rowsOf(commit.puts),
-      deletes: commit.deletes,
-      couponCounts: commit.couponCounts,
-      outbox: commit.outbox,
-      due: commit.due,
+export const makeCommit = (client: PostgresClient, schema: string) => {
+  const parameters = Array.from({ length: 2 + ARRAYS.length }, (_, index) => `$${index + 1}`)
+  const sql = `SELECT ${schema}.commit_rows(${parameters.join(", ")})::text AS result`
+
+  return (commit: Commit): Effect.Effect<void, VersionConflict> =>
+    Effect.suspend(() => {
+      const rows = parametersOf(commit)
+
+      const attempt = (tries: number): Effect.Effect<void, VersionConflict> => {
+        const token = crypto.randomUUID()
+        const made = client.query(sql, [token, ...rows])
+        const again = (failure: PostgresFailure) =>
+          tries < TRIES_MAX ? attempt(tries + 1) : Effect.die(defectOf(failure))
+        return Effect.catch(Effect.asVoid(made), (failure): Effect.Effect<void, VersionConflict> => {
+          const conflict = conflictOf(commit, failure)
+          if (conflict !== null) return Effect.fail(conflict)
+          if (failure.sqlState === null) {
+            return Effect.flatMap(wasCommitted(token), (isMade) => (isMade ? Effect.void : again(failure)))
+          }
+          return isPassing(failure) ? again(failure) : Effect.die(defectOf(failure))
+        })
+      }
+
+      /** Finds out whether a commit was made. From then on it cannot be made any more. */
+      const wasCommitted = (token: string): Effect.Effect<boolean> =>
+        client.query(`SELECT ${schema}.was_committed($1) AS result`, [token]).pipe(
+          Effect.retry(LOOKING),
+          Effect.map(([row]) => row?.result === "yes"),
+          Effect.catch((failure) => Effect.die(defectOf(failure))),
+        )
+
+      return attempt(1)
     })
+}
 
-    const attempt = (tries: number): Effect.Effect<void, VersionConflict> => {
-      const token = crypto.randomUUID()
-      const made = client.query(`SELECT ${schema}.do_commit($1, $2::json)::text AS result`, [token, payload])
-      const again = (failure: PostgresFailure) =>
-        tries < TRIES_MAX ? attempt(tries + 1) : Effect.die(defectOf(failure))
-      return Effect.catch(Effect.asVoid(made), (failure): Effect.Effect<void, VersionConflict> => {
-        const conflict = conflictOf(commit, failure)
-        if (conflict !== null) return Effect.fail(conflict)
-        if (failure.sqlState === null) {
-          return Effect.flatMap(wasCommitted(token), (isMade) => (isMade ? Effect.void : again(failure)))
-        }
-        return isPassing(failure) ? again(failure) : Effect.die(defectOf(failure))
-      })
-    }
-
-    /** Finds out whether a commit was made. From then on it cannot be made any more. */
-    const wasCommitted = (token: string): Effect.Effect<boolean> =>
-      client.query(`SELECT ${schema}.was_committed($1) AS result`, [token]).pipe(
-        Effect.retry(LOOKING),
-        Effect.map(([row]) => row?.result === "yes"),
-        Effect.catch((failure) => Effect.die(defectOf(failure))),
-      )
-
-    return attempt(1)
+/** The parameters of a commit after its token: arrays as literals, null where there is nothing, and all else as JSON. */
+const parametersOf = ({
+  expects,
+  puts,
+  deletes,
+  couponCounts,
+  outbox,
+  due,
+}: Commit): Array<string | null> => {
+  const rows: Record<string, Array<Row>> = rowsOf(puts)
+  const add = (name: string, row: Row): void => {
+    const others = rows[name]
+    if (others === undefined) rows[name] = [row]
+    else others.push(row)
   }
+  // In one order, so that two commits never wait for each other.
+  const scopes = expects.length < 2 ? expects : expects.toSorted((a, b) => compare(a.scope, b.scope))
+  for (const { scope, version } of scopes) add("scopes", { ...scope, version })
+  for (const gone of deletes) {
+    const organization_id = gone.organizationId
+    if (gone.kind === "BillingThreshold") add("removed_billing_thresholds", { organization_id })
+    else add("removed_payment_methods", { organization_id, payment_method_id: gone.paymentMethodId })
+  }
+  for (const { couponId, ...counts } of couponCounts.toSorted((a, b) => (a.couponId < b.couponId ? -1 : 1))) {
+    add("coupon_counts", { coupon_id: couponId, ...counts })
+  }
+  for (const message of outbox) {
+    add("outbox", { message_id: message.messageId, kind: message.kind, doc: message })
+  }
+  for (const { organizationId, at } of due) add("due", { organization_id: organizationId, at })
+
+  const seldom = Object.entries(rows).filter(([name]) => !ARRAYS.includes(name))
+  return [
+    ...ARRAYS.map((name) => {
+      const some = rows[name]
+      return some === undefined ? null : `{${textsOf(name, some).map(quoted).join(",")}}`
+    }),
+    seldom.length === 0
+      ? null
+      : JSON.stringify(Object.fromEntries(seldom.map(([name, some]) => [name, textsOf(name, some)]))),
+  ]
+}
+
+const compare = (a: Scope, b: Scope): number =>
+  a.kind < b.kind || (a.kind === b.kind && a.id < b.id) ? -1 : 1
+
+/** The columns of all rows, one after the other. */
+const textsOf = (name: string, rows: ReadonlyArray<Row>): ReadonlyArray<string | null> => {
+  const columns = ROWS[name] ?? []
+  const texts: Array<string | null> = []
+  for (const row of rows) for (const column of columns) texts.push(textOf(row[column]))
+  return texts
+}
+
+const textOf = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null
+  if (typeof value === "object") return JSON.stringify(value)
+  const text = String(value)
+  // A client would write something else in the place of half of a surrogate pair.
+  if (!text.isWellFormed()) throw new Error("A key has half of a surrogate pair, which no database can store")
+  return text
+}
+
+/** An element of an array. What JSON escapes without a control character is what has to be escaped here. */
+const quoted = (text: string | null): string => {
+  if (text === null) return "NULL"
+  return CONTROL.test(text) ? `"${text.replaceAll(SPECIAL, "\\$&")}"` : JSON.stringify(text)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them in another way than an array does.
+const CONTROL = /[\u0000-\u001f]/
+const SPECIAL = /["\\]/g
 
 /** The conflict that a failure tells of; null where it tells of none. */
 const conflictOf = (

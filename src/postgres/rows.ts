@@ -9,7 +9,7 @@ import type { Put, Records } from "../ports/BillingStore.ts"
 export type Row = Readonly<Record<string, unknown>>
 
 /** Rows by the names of their tables. */
-export type Rows = Readonly<Record<string, ReadonlyArray<Row>>>
+export type Rows = Record<string, Array<Row>>
 
 interface Place {
   readonly table: string
@@ -104,36 +104,38 @@ const places: { readonly [K in keyof Records]: (record: Records[K]) => Place } =
 }
 
 /** The record as an account has it: there the owner of these kinds is no member of them. */
-const documentOf = ({ kind, record }: Put): Row =>
+const documentOf = ({ kind, record }: Put): object =>
   kind === "BillingPeriod" || kind === "BillingThreshold" || kind === "CouponUse" || kind === "VoucherEntry"
     ? { ...record, organizationId: undefined }
-    : { ...record }
+    : record
 
 /** The rows of some puts. Of two puts of one record the later one counts, but for entries, which are added. */
 export const rowsOf = (puts: ReadonlyArray<Put>): Rows => {
-  const tables = new Map<string, Map<string, Row>>()
-  const add = (table: string, key: string, row: Row): void => {
-    const rows = tables.get(table) ?? new Map<string, Row>()
-    tables.set(table, rows.set(key, row))
-  }
+  const latest = new Map<string, readonly [put: Put, place: Place]>()
   for (const [index, put] of puts.entries()) {
-    const { table, key, found } = (places[put.kind] as (record: Put["record"]) => Place)(put.record)
+    const place = (places[put.kind] as (record: Put["record"]) => Place)(put.record)
+    const name = put.kind === "VoucherEntry" ? String(index) : JSON.stringify(Object.values(place.key))
+    latest.set(`${put.kind} ${name}`, [put, place])
+  }
+  const rows: Rows = {}
+  const add = (table: string, row: Row): void => {
+    const before = rows[table]
+    if (before === undefined) rows[table] = [row]
+    else before.push(row)
+  }
+  for (const [put, { table, key, found }] of latest.values()) {
     // An event has no more members than columns.
-    const doc = put.kind === "UsageEvent" ? {} : { doc: documentOf(put) }
-    const name = put.kind === "VoucherEntry" ? String(index) : JSON.stringify(Object.values(key))
-    add(table, name, { ...key, ...found, ...doc })
-    if (put.kind === "Invoice") {
-      for (const [beside, row] of besideInvoice(put.record)) add(beside, JSON.stringify(row), row)
-    }
+    add(table, { ...key, ...found, ...(put.kind === "UsageEvent" ? {} : { doc: documentOf(put) }) })
+    if (put.kind === "Invoice") for (const [beside, row] of besideInvoice(put.record)) add(beside, row)
     if (put.kind === "OtpAddress") {
       const { email, otps } = put.record
-      add("otps", email, { email, otp_ids: otps.map(({ otpId }) => otpId) })
+      for (const { otpId } of otps) add("otps", { otp_id: otpId, email })
     }
   }
-  return Object.fromEntries(Array.from(tables, ([table, rows]) => [table, Array.from(rows.values())]))
+  return rows
 }
 
-/** What is found of an invoice beside its row. What is owed is null where nothing is. */
+/** What is found of an invoice beside its row. What is owed stands there while something is. */
 function* besideInvoice(invoice: Invoice): Iterable<readonly [table: string, row: Row]> {
   const { organizationId: organization_id, invoiceId: invoice_id, subscriptionId, cycle, lines } = invoice
   const key = { organization_id, invoice_id }
@@ -141,5 +143,6 @@ function* besideInvoice(invoice: Invoice): Iterable<readonly [table: string, row
     yield ["invoice_cycles", { ...key, subscription_id: subscriptionId, cycle: of }]
   }
   for (const { voucherId } of voucherUses(invoice)) yield ["voucher_uses", { ...key, voucher_id: voucherId }]
-  yield ["receivables", { ...key, doc: isReceivable(invoice) ? receivableOf(invoice) : null }]
+  if (isReceivable(invoice)) yield ["receivables", { ...key, doc: receivableOf(invoice) }]
+  else yield ["settled_receivables", key]
 }

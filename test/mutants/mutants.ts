@@ -135,8 +135,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a commit in PostgreSQL does not look at the version of an organization",
-    file: "src/postgres/schema/commitFunction.ts",
-    edits: [["AND version = item.version", "AND (kind = 'organization' OR version = item.version)"]],
+    file: "src/postgres/schema/commitRows.ts",
+    edits: [[" AND version = ", " AND 0 <= "]],
     test: {
       file: "test/postgres/locks.test.ts",
       name: "cannot be put in an order is begun again",
@@ -144,7 +144,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a commit in PostgreSQL leaves what was due",
-    file: "src/postgres/schema/commitFunction.ts",
+    file: "src/postgres/schema/commitRows.ts",
     edits: [["DO UPDATE SET at = excluded.at;", "DO NOTHING;"]],
     test: { file: "test/simulate/simulate.test.ts", name: "is the same history on PostgreSQL" },
   },

@@ -41,14 +41,13 @@ interface Plan {
 /** The plans of the statements that some work makes, as they were carried out. */
 const plansOf = async (
   work: (client: PostgresClient) => Effect.Effect<unknown>,
+  pool = server.pool,
 ): Promise<ReadonlyArray<Plan>> => {
   const plans: Array<Plan> = []
   const explaining: PostgresClient = {
     query: (sql, parameters) =>
       Effect.promise(async () => {
-        const { rows } = await server.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, [
-          ...parameters,
-        ])
+        const { rows } = await pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, [...parameters])
         plans.push(rows[0]["QUERY PLAN"][0].Plan)
         return []
       }),
@@ -99,4 +98,49 @@ it.each([
   expect(scanned.filter((name) => name !== "webhook_endpoints")).toEqual([])
   // A sort would have read all of the 50,000 rows, or their index.
   expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(150)
+})
+
+it("an account and a commit cost as much as is running, by plans that were made while the tables were empty", async () => {
+  const pool = server.connect({ max: 1 })
+  const schema = "long"
+  await Effect.runPromise(migrate(fromPg(pool), { schema }))
+  const ask = (client: PostgresClient) =>
+    makePostgresBillingStore(client, { schema }).account("long", { invoiceIds: ["i1"], eventIds: ["e1"] })
+  const both = (client: PostgresClient, version: number) => {
+    const expects = [{ scope: { kind: "organization", id: "long" }, version }] as const
+    const due = [{ organizationId: "long", at: version }]
+    const commit = { expects, puts: [], deletes: [], outbox: [], couponCounts: [], due }
+    return Effect.andThen(
+      ask(client),
+      Effect.orDie(makePostgresBillingStore(client, { schema }).commit(commit)),
+    )
+  }
+  await Effect.runPromise(both(fromPg(pool), 0))
+  await server.pool.query(`
+    INSERT INTO long.organizations (organization_id, doc) VALUES ('long', '{}');
+    INSERT INTO long.subscriptions (organization_id, subscription_id, live, created_at, doc)
+      SELECT 'long', 's' || i, i = 1, i, '{}' FROM generate_series(1, 1000) i;
+    INSERT INTO long.billing_periods (organization_id, subscription_id, cycle, settled, doc)
+      SELECT 'long', 's1', i, i < ${ROWS}, '{}' FROM generate_series(1, ${ROWS}) i;
+    INSERT INTO long.invoices (organization_id, invoice_id, subscription_id, cycle, status, issued_at, doc)
+      SELECT 'long', 'i' || i, 's1', i, 'PAID', i, '{}' FROM generate_series(2, ${ROWS}) i;
+    INSERT INTO long.invoice_cycles (organization_id, subscription_id, cycle, invoice_id)
+      SELECT 'long', 's1', i, 'i' || i FROM generate_series(2, ${ROWS}) i;
+    INSERT INTO long.vouchers (organization_id, voucher_id, balance, frozen, revoked, effective_at, created_at, doc)
+      SELECT 'long', 'v' || i, i / ${ROWS}, false, false, 0, i, '{}' FROM generate_series(1, ${ROWS}) i;
+    INSERT INTO long.usage_events (organization_id, event_id, meter, quantity, occurred_at, billed_at)
+      SELECT 'long', 'e' || i, 'm', 1, i, i FROM generate_series(1, ${ROWS}) i;
+  `)
+  // The first call of a connection reads the functions as well.
+  await Effect.runPromise(both(fromPg(pool), 1))
+  const plans = await plansOf((explaining) => both(explaining, 2), pool)
+  expect(plans).toHaveLength(2)
+  for (const plan of plans) expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(150)
+  const found = await Effect.runPromise(ask(fromPg(pool)))
+  await pool.end()
+  expect(found).toMatchObject({
+    version: 3,
+    value: { periods: [{}], invoices: [{}], vouchers: [{}] },
+    usageEvents: [{ eventId: "e1" }],
+  })
 })

@@ -30,8 +30,7 @@ export const ownedReads = ({ first, page }: Statements) => {
     account: (organizationId, { invoiceIds = [], eventIds = [] } = {}) =>
       Effect.map(
         first<{ readonly account: Versioned<Account>; readonly usageEvents: ReadonlyArray<RecordedUsage> }>(
-          `SELECT $schema.account_with_usage($1, ARRAY(SELECT json_array_elements_text($2::json)),
-             ARRAY(SELECT json_array_elements_text($3::json))) AS result`,
+          "SELECT $schema.load_account($1, $2, $3) AS result",
           [organizationId, JSON.stringify(invoiceIds), JSON.stringify(eventIds)],
         ),
         (found) => {

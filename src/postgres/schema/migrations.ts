@@ -3,6 +3,8 @@
 import { accountFunction, accountWithUsage } from "./accountFunction.ts"
 import { dueClaims } from "./claims.ts"
 import { commitFunction } from "./commitFunction.ts"
+import { commitRows } from "./commitRows.ts"
+import { loadFunction } from "./loadFunction.ts"
 import { rateLimits } from "./rateLimits.ts"
 import { sweepFunction } from "./sweepFunction.ts"
 import { billingTables } from "./tables.ts"
@@ -17,4 +19,6 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
   rateLimits(schema),
   // The commit stands in the first step as it is now; a database that has that step already gets it here.
   [accountWithUsage, commitFunction].map((part) => part(schema)).join(""),
+  // Quicker ones; the program before goes on with its own.
+  [loadFunction, commitRows].map((part) => part(schema)).join(""),
 ]
