@@ -13,12 +13,7 @@ import {
   previewUpcomingInvoice,
   recordUsage,
 } from "../../src/index.ts"
-import {
-  fromPg,
-  fromPgPrepared,
-  makePostgresBillingStore,
-  type PostgresClient,
-} from "../../src/postgres/index.ts"
+import { fromPg, fromPgPrepared, makePostgresBillingStore } from "../../src/postgres/index.ts"
 import { makeEngineWorld } from "../scale/engine/world.ts"
 import { startAt } from "../support/billing.ts"
 import { boundary } from "../support/chargeScenes.ts"
@@ -34,7 +29,7 @@ type World = Awaited<ReturnType<typeof makeEngineWorld>>
 type Ports = BillingStore | IdSource | PaymentGateway
 type Act = (ids: Ids) => Effect.Effect<unknown, unknown, Ports>
 
-const portsAt = (client: PostgresClient, now: number) => {
+const portsAt = (store: BillingStore["Service"], now: number) => {
   const clock: Clock.Clock = {
     currentTimeMillisUnsafe: () => now,
     currentTimeMillis: Effect.succeed(now),
@@ -44,7 +39,7 @@ const portsAt = (client: PostgresClient, now: number) => {
     monotonicTimeNanos: Effect.succeed(BigInt(now) * 1_000_000n),
     sleep: () => Effect.yieldNow,
   }
-  return Context.make(BillingStore, makePostgresBillingStore(client)).pipe(
+  return Context.make(BillingStore, store).pipe(
     Context.add(IdSource, makeMemoryIdSource({ seed: "bench" })),
     Context.add(PaymentGateway, makeScriptedGateway().gateway),
     Context.add(Clock.Clock, clock),
@@ -89,9 +84,14 @@ const beside = async (
   const [sample] = take(1)
   if (sample === undefined) throw new Error("There are too few organizations")
   const { rows: plans } = await pool.query("SELECT doc::text AS doc FROM studio_billing.plans")
-  await Effect.runPromise(Effect.provideContext(act(sample), portsAt(capturing(fromPg(pool), payloads), now)))
+  await Effect.runPromise(
+    Effect.provideContext(
+      act(sample),
+      portsAt(capturing(makePostgresBillingStore(fromPg(pool)), payloads), now),
+    ),
+  )
   const shared = JSON.stringify(plans)
-  const ports = portsAt(fromPgPrepared(pool), now)
+  const ports = portsAt(makePostgresBillingStore(fromPgPrepared(pool)), now)
   const cpu = { ours: [] as Array<number>, theirs: [] as Array<number> }
   const timed = async (side: "ours" | "theirs", work: (ids: Ids) => Promise<unknown>) => {
     const some = take(CALLS)
@@ -150,7 +150,7 @@ export const measurePostgres = async (): Promise<ReadonlyArray<Row>> => {
     const now = startAt + 3_600_000
     const invoiceIds = new Map<string, string>()
     const paying = organizations.slice(perCase, 2 * perCase)
-    const ports = portsAt(fromPg(world.server.pool), now)
+    const ports = portsAt(makePostgresBillingStore(fromPg(world.server.pool)), now)
     await each(paying, async ({ organizationId }) => {
       const preview = previewUpcomingInvoice(organizationId)
       const { invoiceId } = await Effect.runPromise(Effect.provideContext(preview, ports))

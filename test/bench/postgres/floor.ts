@@ -1,16 +1,16 @@
 // The floor of a use case over PostgreSQL: what somebody would write by hand who knows beforehand what is to be written. It
 // reads once and then writes the rows that the use case writes, each time in one prepared statement, and has no rules.
 import { randomUUID } from "node:crypto"
+import * as Effect from "effect/Effect"
 import type pg from "pg"
-import type { PostgresClient } from "../../../src/postgres/index.ts"
+import type { BillingStore, Commit } from "../../../src/index.ts"
+import { type Row, type Rows, rowsOf } from "../../../src/postgres/rows.ts"
 
-type Row = Readonly<Record<string, unknown>>
-
-/** What a commit sends to the server. */
+/** What a commit writes. */
 export interface Payload {
-  readonly rows: Readonly<Record<string, ReadonlyArray<Row>>>
-  readonly outbox: ReadonlyArray<{ readonly messageId: string; readonly kind: string }>
-  readonly due: ReadonlyArray<{ readonly organizationId: string; readonly at: number | null }>
+  readonly rows: Rows
+  readonly outbox: Commit["outbox"]
+  readonly due: Commit["due"]
 }
 
 /** The records of an organization by whose ids the rows of another one are made its own. */
@@ -20,12 +20,18 @@ export interface Ids {
   readonly paymentMethodId: string
 }
 
-/** A client that keeps what is committed through it. */
-export const capturing = (inner: PostgresClient, payloads: Array<Payload>): PostgresClient => ({
-  query: (sql, parameters) => {
-    if (sql.includes("do_commit")) payloads.push(JSON.parse(parameters[1] ?? ""))
-    return inner.query(sql, parameters)
-  },
+/** A store that keeps what is committed to it. */
+export const capturing = (
+  store: BillingStore["Service"],
+  payloads: Array<Payload>,
+): BillingStore["Service"] => ({
+  ...store,
+  commit: (commit) =>
+    Effect.suspend(() => {
+      const { puts, outbox, due } = commit
+      payloads.push({ rows: rowsOf(puts), outbox, due })
+      return store.commit(commit)
+    }),
 })
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -50,12 +56,16 @@ const keys: Readonly<Record<string, number>> = {
   usage_events: 2,
   invoices: 2,
   receivables: 2,
+  settled_receivables: 2,
   subscriptions: 2,
   billing_periods: 3,
 }
 
 /** One statement with all that a commit writes. */
-const statementOf = ({ rows, outbox, due }: Payload, organizationId: string) => {
+const statementOf = (
+  { rows, outbox, due }: Payload,
+  { organizationId, version }: { readonly organizationId: string; readonly version: number },
+) => {
   const values: Array<unknown> = []
   const parts: Array<string> = []
   const put = (value: unknown): string =>
@@ -69,15 +79,16 @@ const statementOf = ({ rows, outbox, due }: Payload, organizationId: string) => 
   insert("commits", { token: randomUUID(), abandoned: false }, "DO NOTHING")
   insert(
     "versions",
-    { kind: "organization", id: organizationId, version: 1 },
-    "(kind, id) DO UPDATE SET version = versions.version + 1",
+    { kind: "organization", id: organizationId, version: version + 1 },
+    `(kind, id) DO UPDATE SET version = excluded.version WHERE versions.version = ${put(version)} RETURNING 1`,
   )
   for (const [table, some] of Object.entries(rows)) {
-    for (const row of some) {
+    for (const found of some) {
+      const row = table === "usage_events" ? { ...found, event_id: randomUUID() } : found
       const key = Object.keys(row).slice(0, keys[table] ?? 0)
-      if (row.doc === null) {
+      if (table === "settled_receivables") {
         parts.push(
-          `DELETE FROM studio_billing.${table} WHERE ${key.map((name) => `${name} = ${put(row[name])}`).join(" AND ")}`,
+          `DELETE FROM studio_billing.receivables WHERE ${key.map((name) => `${name} = ${put(row[name])}`).join(" AND ")}`,
         )
       } else if (key.length === 0) insert(table, row, "DO NOTHING")
       else {
@@ -93,7 +104,7 @@ const statementOf = ({ rows, outbox, due }: Payload, organizationId: string) => 
     insert("due", { organization_id: organizationId, at }, "(organization_id) DO UPDATE SET at = excluded.at")
   }
   const ctes = parts.map((part, index) => `w${index} AS (${part})`)
-  return { text: `WITH ${ctes.join(", ")} SELECT 1 AS done`, values }
+  return { text: `WITH ${ctes.join(", ")} SELECT count(*)::int AS done FROM w1`, values }
 }
 
 const READ = `SELECT coalesce(v.version, 0) AS version, s.doc AS subscription, p.doc AS period, m.doc AS method,
@@ -115,9 +126,11 @@ export const runFloor = async (
   if (rows.length === 0) throw new Error(`There is no ${organizationId}`)
   for (const [index, commit] of commits.entries()) {
     if (index > 0) await between()
-    const { text, values } = statementOf(commit, organizationId)
+    const version = Number(rows[0].version) + index
+    const { text, values } = statementOf(commit, { organizationId, version })
     // As many names as there are shapes of commits.
-    await pool.query({ name: nameOf(text), text, values })
+    const { rows: done } = await pool.query({ name: nameOf(text), text, values })
+    if (done[0].done !== 1) throw new Error(`Somebody else committed to ${organizationId}`)
   }
 }
 
