@@ -86,11 +86,13 @@ const parametersOf = ({
   return [
     ...ARRAYS.map((name) => {
       const some = rows[name]
-      return some === undefined ? null : `{${textsOf(name, some).map(quoted).join(",")}}`
+      return some === undefined ? null : `{${columnsOf(name, some, elementOf).join(",")}}`
     }),
     seldom.length === 0
       ? null
-      : JSON.stringify(Object.fromEntries(seldom.map(([name, some]) => [name, textsOf(name, some)]))),
+      : JSON.stringify(
+          Object.fromEntries(seldom.map(([name, some]) => [name, columnsOf(name, some, textOf)])),
+        ),
   ]
 }
 
@@ -98,11 +100,15 @@ const compare = (a: Scope, b: Scope): number =>
   a.kind < b.kind || (a.kind === b.kind && a.id < b.id) ? -1 : 1
 
 /** The columns of all rows, one after the other. */
-const textsOf = (name: string, rows: ReadonlyArray<Row>): ReadonlyArray<string | null> => {
+const columnsOf = <A>(
+  name: string,
+  rows: ReadonlyArray<Row>,
+  write: (value: unknown) => A,
+): ReadonlyArray<A> => {
   const columns = ROWS[name] ?? []
-  const texts: Array<string | null> = []
-  for (const row of rows) for (const column of columns) texts.push(textOf(row[column]))
-  return texts
+  const written: Array<A> = []
+  for (const row of rows) for (const column of columns) written.push(write(row[column]))
+  return written
 }
 
 const textOf = (value: unknown): string | null => {
@@ -114,14 +120,14 @@ const textOf = (value: unknown): string | null => {
   return text
 }
 
-/** An element of an array. What JSON escapes without a control character is what has to be escaped here. */
-const quoted = (text: string | null): string => {
-  if (text === null) return "NULL"
-  return CONTROL.test(text) ? `"${text.replaceAll(SPECIAL, "\\$&")}"` : JSON.stringify(text)
+/** An element of the literal of an array. */
+const elementOf = (value: unknown): string => {
+  // JSON has no control characters. Of such a text JSON escapes just what has to be escaped here, and quickly.
+  if (typeof value === "object" && value !== null) return JSON.stringify(JSON.stringify(value))
+  const text = textOf(value)
+  return text === null ? "NULL" : `"${text.replaceAll(SPECIAL, "\\$&")}"`
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them in another way than an array does.
-const CONTROL = /[\u0000-\u001f]/
 const SPECIAL = /["\\]/g
 
 /** The conflict that a failure tells of; null where it tells of none. */
