@@ -1,5 +1,6 @@
 // A process with an engine over a server of PostgreSQL. It gets the port of the server as JSON, then on each line by how
 // much its clock is to be ahead of the real one, or where it stands; it writes what it did in the last second as lines of JSON.
+import { flushCompileCache } from "node:module"
 import { createInterface } from "node:readline"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -82,6 +83,8 @@ const say = (): void => {
   const line: WorkerLine = { ...count, residentBytes: process.memoryUsage.rss() }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
+// Who is killed does not write it in the end.
+flushCompileCache()
 say()
 setInterval(say, 100)
 Effect.runFork(Effect.provideContext(engine, ports))

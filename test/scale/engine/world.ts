@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
@@ -12,6 +14,8 @@ import { makeBilling, organizationId, subscribed } from "../../support/billing.t
 import { boundary } from "../../support/chargeScenes.ts"
 import { CHARGES } from "./gateway.ts"
 import type { WorkerInput, WorkerLine } from "./worker.ts"
+
+const COMPILED = join(tmpdir(), "studio-billing-compiled")
 
 /** A process with an engine. */
 export interface Worker {
@@ -73,6 +77,8 @@ export const startWorker = async (input: WorkerInput): Promise<Worker> => {
   const path = fileURLToPath(new URL("./worker.ts", import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [path, JSON.stringify(input)], {
     stdio: ["pipe", "pipe", "inherit"],
+    // A process that is started again and again reads its modules as they were compiled before.
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
   })
   if (child.stdout === null) throw new Error("The process has no output")
   let said: WorkerLine | null = null
