@@ -37,9 +37,13 @@ export class DueIndex {
   /** Puts an organization at an instant in place of the one before; `null` takes it out. */
   move({ organizationId, at }: DueEntry): DueIndex {
     const before = this.instants.get(organizationId)
-    const others = before === undefined ? this.order : this.order.delete({ organizationId, at: before })
     const isOver = at === null || at > (this.claims.get(organizationId)?.now ?? at)
     const claims = isOver ? this.claims.delete(organizationId) : this.claims
+    // Most commits, such as those of usage, leave it where it is.
+    if (at === (before ?? null)) {
+      return claims === this.claims ? this : new DueIndex(this.instants, this.order, claims)
+    }
+    const others = before === undefined ? this.order : this.order.delete({ organizationId, at: before })
     return at === null
       ? new DueIndex(this.instants.delete(organizationId), others, claims)
       : new DueIndex(this.instants.set(organizationId, at), others.set({ organizationId, at }, true), claims)
