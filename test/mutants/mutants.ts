@@ -533,8 +533,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("invoice/computeInvoice"),
     edits: [
       [
-        "Math.min(due - periodDiscountAmount, eligibleAmount)",
-        'Math.min(discount.type === "FIXED" ? due : due - periodDiscountAmount, eligibleAmount)',
+        "Math.min(due.success - periodDiscountAmount, eligibleAmount)",
+        'Math.min(discount.type === "FIXED" ? due.success : due.success - periodDiscountAmount, eligibleAmount)',
       ],
     ],
     test: {
@@ -547,12 +547,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("invoice/computeInvoice"),
     edits: [
       [
-        "Result.map(discountOf(discount, periodAmount), (due) =>",
-        'Result.map(discountOf(discount, discount.type === "FIXED" ? periodAmount : eligibleAmount), (due) =>',
+        "discountOf(discount, periodAmount)",
+        'discountOf(discount, discount.type === "FIXED" ? periodAmount : eligibleAmount)',
       ],
       [
-        "Math.min(due - periodDiscountAmount, eligibleAmount)",
-        'Math.min(discount.type === "FIXED" ? due - periodDiscountAmount : due, eligibleAmount)',
+        "Math.min(due.success - periodDiscountAmount, eligibleAmount)",
+        'Math.min(discount.type === "FIXED" ? due.success - periodDiscountAmount : due.success, eligibleAmount)',
       ],
     ],
     test: { file: "test/core/invoice/computeInvoice.test.ts", name: "four cuts of 10 at 15 % give 6 in all" },
