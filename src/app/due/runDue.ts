@@ -49,7 +49,10 @@ export interface RunDueOptions {
    * With `onInstant` it is one after the other, so that what a driven clock brings about comes in the same order each time.
    */
   readonly concurrency?: number
-  /** Gets each event right after its commit, in place of the result, so that a long run holds no more than a short one. */
+  /**
+   * Gets each event, in place of the result, so that a long run holds no more than a short one: those of an organization
+   * when its steps are taken and its charges made. Where it throws the organization is a failure, with all of that done.
+   */
   readonly onEvent?: (told: DueEvent) => void
 }
 
@@ -164,13 +167,17 @@ const bringUpToDate = Effect.fnUntraced(function* (
   const { onEvent, catchUp = false } = options
   const own: Array<DueEvent> = []
   if (onEvent === undefined) told.push(own)
-  const tell = onEvent ?? ((event: DueEvent) => void own.push(event))
   const onEvents = (events: ReadonlyArray<BillingEvent>): void => {
-    for (const billingEvent of events) tell({ organizationId, billingEvent })
+    for (const billingEvent of events) own.push({ organizationId, billingEvent })
   }
   doneAt.set(organizationId, at)
-  const upTo = { until: at, now: presentAt, loaded, catchUp, onEvents }
-  const { due, loaded: after } = yield* applyDue({ organizationId }, upTo)
+  const steps = applyDue({ organizationId }, { until: at, now: presentAt, loaded, catchUp, onEvents })
+  const { due, loaded: after } = yield* onEvent === undefined
+    ? steps
+    : Effect.ensuring(
+        steps,
+        Effect.sync(() => own.forEach(onEvent)),
+      )
   if (due !== null) queue.enter({ organizationId, at: due.at, loaded: after })
 })
 

@@ -201,4 +201,18 @@ describe("whoever hears each event", () => {
       told.map(({ billingEvent }) => billingEvent.at).toSorted((a, b) => a - b),
     )
   })
+
+  it("stops no charge where it throws", async () => {
+    const scene = await withOrganizations(3)
+    const at = FIRST + DAY
+    scene.setNow(at)
+    const onEvent = (): never => {
+      throw new Error("no log")
+    }
+    const { failures } = await scene.run(runDue(at, { catchUp: true, onEvent }))
+    expect(failures.map(({ rejection }) => rejection)).toEqual(["Defect", "Defect", "Defect"])
+    expect(scene.charges()).toHaveLength(3)
+    const invoices = scene.ids.flatMap((id) => scene.state.ofOrganization(id)?.invoices ?? [])
+    expect(invoices.map(({ status }) => status)).toEqual(["PAID", "PAID", "PAID"])
+  })
 })
