@@ -200,7 +200,8 @@ const serverOn = ({ store, limits, state, stored }: Stored, options: HostOptions
     ...(perMinute !== undefined && { rateLimit: makeRateLimit({ perMinute, store: limits }) }),
   })
   const engine = { inTurn: <A>(run: A) => run }
-  const controlled = { name, clock, state, charged, inbox, engine } as unknown as ControlledWorld
+  const webhooks = { published: Effect.void }
+  const controlled = { name, clock, state, charged, inbox, engine, webhooks } as unknown as ControlledWorld
   const control = makeDispatcher({ routes: controlRoutes(controlled, () => null), onDefect })
   const dispatcher: Dispatcher = (request) =>
     request.url.startsWith("/_simulator/")

@@ -135,7 +135,8 @@ export const makeWebhooks = (options: {
     records,
     memory,
     wake,
-    told: publishing === "AT_ONCE" ? wake : soon,
+    // Whoever arranges what waits together finds together what one commit told.
+    told: Effect.suspend(() => (publishing === "AT_ONCE" || interference.arrange() !== null ? wake : soon)),
     published,
     flush: Effect.fnUntraced(function* ({ retries }) {
       yield* settle

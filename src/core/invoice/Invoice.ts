@@ -97,8 +97,6 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
 
 const issued = (draft: InvoiceDraft, at: number): Invoice => ({
   ...draft,
-  // A list that was added to keeps room for more, and an issued invoice lasts.
-  lines: draft.lines.slice(),
   // An invoice with nothing to pay is paid at issue, without a gateway.
   status: draft.payableAmount === 0 ? "PAID" : "OPEN",
   amountPaid: 0,
@@ -136,8 +134,7 @@ const withReceipt = (state: Invoice, receipt: Receipt): Invoice => {
   return {
     ...state,
     amountPaid,
-    // Not spread: a list that was spread and added to keeps room for sixteen more for as long as the invoice lasts.
-    receipts: state.receipts.concat(receipt),
+    receipts: [...state.receipts, receipt],
     status: paid ? "PAID" : state.status,
     paidAt: paid ? receipt.at : state.paidAt,
     updatedAt: receipt.at,
