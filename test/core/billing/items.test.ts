@@ -181,6 +181,42 @@ describe("what is refused of an item", () => {
     expect(Result.isSuccess(added(billing, { unitPrice: unitPrice - 1 }))).toBe(true)
   })
 
+  it.each([
+    ["itemId", "x"],
+    ["itemId", "x".repeat(200)],
+    ["name", "x"],
+    ["name", "x".repeat(200)],
+    ["unitPrice", 1],
+  ] as const)("not %s of %j", (member, value) => {
+    expect(Result.isSuccess(added(billed(), { [member]: value }))).toBe(true)
+  })
+
+  it("a price and a quantity whose product is no amount", () => {
+    expect(added(billed(), { unitPrice: Number.MAX_SAFE_INTEGER, quantity: 2 })).toEqual(
+      Result.fail({ _tag: "InvoiceItemInvalid", member: "quantity", value: 2 }),
+    )
+  })
+
+  it("while the subscription is paused, an amount that does not fit beside the items that wait", () => {
+    const billing = billed()
+    billing.apply(Lifecycle.pause(billing.now(), feb14, billing.rules))
+    add(billing, { unitPrice: 4_000_000_000_000_000, quantity: 2 }, feb14)
+    const members = { itemId: "training", unitPrice: 1_000_000_000_000_000 }
+    expect(added(billing, { ...members, quantity: 2 }, feb14)).toEqual(
+      Result.fail({ _tag: "InvoiceItemInvalid", member: "unitPrice", value: members.unitPrice }),
+    )
+    expect(Result.isSuccess(added(billing, members, feb14))).toBe(true)
+  })
+
+  it.each([{ name: "Setting up" }, { unitPrice: 5_001 }, { quantity: 2 }])(
+    "its id with another member: %j",
+    (members) => {
+      const billing = billed()
+      add(billing)
+      expect(added(billing, members)).toEqual(Result.fail({ _tag: "InvoiceItemConflict", itemId: "setup" }))
+    },
+  )
+
   it("its id with other content; the same again changes nothing, also once it is billed", () => {
     const billing = billed()
     add(billing)
@@ -223,6 +259,16 @@ describe("removing an item", () => {
     billing.apply(removed(billing))
     expect(billing.now()).toEqual(before)
     add(billing, { unitPrice: 1 })
+  })
+
+  it.each(["setup", "training"])("takes %s alone of two", (itemId) => {
+    const billing = billed()
+    add(billing)
+    add(billing, { itemId: "training", name: "Training" })
+    billing.apply(InvoiceItems.removeItem(billing.now(), { itemId }))
+    billing.runUntil(feb28)
+    const left = itemId === "setup" ? "Training: 1 × 5000" : "Set-up: 1 × 5000"
+    expect(lines(billing)).toEqual([["CYCLE", "Starter: 1 × 9990", left]])
   })
 
   it("is refused where there is none, or an invoice bills it", () => {

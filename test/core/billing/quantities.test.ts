@@ -318,3 +318,58 @@ describe("what cannot be had", () => {
     ])
   })
 })
+
+describe("a million units", () => {
+  const { intervals } = unitsOf(plan, { amount: 1 })
+  const terms = { ...intervals[0], planIntervalId: "monthly" } as never
+
+  it("are the most", () => {
+    expect(Quantity.check(terms, 1_000_000)).toEqual(Result.void)
+    expect(Quantity.check(terms, 1_000_001)).toEqual(
+      Result.fail({ _tag: "QuantityInvalid", quantity: 1_000_001, amount: 1 }),
+    )
+  })
+})
+
+describe("a scheduled quantity beside a scheduled plan", () => {
+  it("is of that plan, from the boundary on", () => {
+    const billing = withUnits(3)
+    const named = { plan: unitsOf(pro, { amount: 2000 }), planIntervalId: proMonthly, now: feb14 }
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), named, billing.rules))
+    haveNext(billing, 5, feb14)
+    billing.runUntil(mar31)
+    expect(lines(billing).map(([, fee]) => fee)).toEqual(["Starter: 3 × 1000", "Pro: 5 × 2000"])
+  })
+
+  it("is refused where that plan has no units, and so is a change at once", () => {
+    const billing = withUnits(1)
+    billing.apply(
+      Lifecycle.schedulePlanChange(
+        billing.now(),
+        { plan: pro, planIntervalId: proMonthly, now: feb14 },
+        billing.rules,
+      ),
+    )
+    const refused = Result.fail({ _tag: "QuantityNotAllowed", planIntervalId: proMonthly, quantity: 2 })
+    const wanted = { quantity: 2, now: feb14 }
+    expect(QuantityChanges.scheduleQuantityChange(billing.now(), wanted, billing.rules)).toEqual(refused)
+    expect(QuantityChanges.changeQuantity(billing.now(), wanted, billing.rules)).toEqual(refused)
+  })
+
+  it("is refused at once where the present plan has none, and may be scheduled", () => {
+    const billing = makeAccount({ at: jan31 })
+    billing.apply(
+      Lifecycle.schedulePlanChange(
+        billing.now(),
+        { plan: unitsOf(pro), planIntervalId: proMonthly, now: feb14 },
+        billing.rules,
+      ),
+    )
+    expect(
+      QuantityChanges.changeQuantity(billing.now(), { quantity: 2, now: feb14 }, billing.rules),
+    ).toMatchObject(Result.fail({ _tag: "QuantityNotAllowed", quantity: 2 }))
+    haveNext(billing, 2, feb14)
+    billing.runUntil(feb28)
+    expect(billing.now().subscription?.quantity).toBe(2)
+  })
+})

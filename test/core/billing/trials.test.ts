@@ -345,3 +345,42 @@ it("a year of trial tells of itself before it begins: a preview of any time is t
   const [issued] = billing.now().invoices
   expect(issued).toMatchObject({ invoiceId: preview.invoiceId, totalAmount: preview.totalAmount })
 })
+
+describe("an instant", () => {
+  const trial = { endAt: feb14, announced: false, ended: false }
+  const of = { trial, createdAt: jan31 }
+
+  it.each([
+    ["before the creation", jan31 - 1, false],
+    ["of the creation", jan31, true],
+    ["right before the end", feb14 - 1, true],
+    ["of the end", feb14, false],
+  ])("%s is of the trial: %j, %j", (_, at, isOf) => {
+    expect(Trial.isOfTrial(of, at)).toBe(isOf)
+    expect(Trial.isOfTrial({ createdAt: jan31 }, at)).toBe(false)
+  })
+})
+
+describe("the trial that a subscription begins with", () => {
+  const [first, second] = ["monthly", "yearly"]
+  const offered = {
+    ...plan,
+    intervals: [
+      { ...plan.intervals[0], id: first, trialDays: 7 },
+      { ...plan.intervals[0], id: second, trialDays: 30 },
+    ],
+  } as Plan.Plan
+  const begun = (planIntervalId: string) =>
+    Trial.trialBegun({ subscription: null }, offered, { planIntervalId, now: jan31 })
+
+  it("is that of its interval", () => {
+    expect(begun(second)).toEqual({
+      trial: { endAt: jan31 + 30 * DAY, announced: false, ended: false },
+      trialPlanIds: [plan.planId],
+    })
+  })
+
+  it("is none where the plan has no such interval", () => {
+    expect(begun("weekly")).toEqual({})
+  })
+})
