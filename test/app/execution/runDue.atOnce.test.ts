@@ -5,8 +5,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
-import { type BillingStore, type DueEvent, type RunDueOptions, runDue } from "../../../src/index.ts"
+import { type DueEvent, type RunDueOptions, runDue } from "../../../src/index.ts"
 import { makeBilling, startAt, subscribed } from "../../support/billing.ts"
+import { makeCountingStore } from "../../support/countingStore.ts"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -33,19 +34,8 @@ const withOrganizations = async (count: number, options: Options = {}) => {
 const threeMonths = async (options: RunDueOptions, isDriven = false) => {
   const scene = await withOrganizations(150)
   const at = startAt + 100 * DAY
-  const counts: Record<string, number> = {}
-  const process = scene.processOf({
-    wrapStore: (store) =>
-      Object.fromEntries(
-        Object.entries(store).map(([name, call]) => [
-          name,
-          (...args: ReadonlyArray<never>) => {
-            counts[name] = (counts[name] ?? 0) + 1
-            return (call as (...args: ReadonlyArray<never>) => unknown)(...args)
-          },
-        ]),
-      ) as unknown as BillingStore["Service"],
-  })
+  const { counts, wrapStore } = makeCountingStore()
+  const process = scene.processOf({ wrapStore })
   if (!isDriven) scene.setNow(at)
   const run = await process.run(
     runDue(at, { ...options, catchUp: true, ...(isDriven && { onInstant: scene.setNow }) }),

@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { applyDue, type BillingStore, type RunDueOptions, runDue } from "../../../src/index.ts"
+import { applyDue, type RunDueOptions, runDue } from "../../../src/index.ts"
 import { makeBilling, startAt, subscribed } from "../../support/billing.ts"
+import { makeCountingStore } from "../../support/countingStore.ts"
 import { atPoint } from "../../support/processes.ts"
 import { withoutVersionCheck } from "../../support/withoutVersionCheck.ts"
 
@@ -280,22 +281,10 @@ describe("the work", () => {
     for (const organizationId of scene.ids.slice(0, idle)) {
       await scene.commit({ due: [{ organizationId, at: startAt + 1000 * DAY }] })
     }
-    const counts: Record<string, number> = {}
-    const counting: Options = {
-      wrapStore: (store) =>
-        Object.fromEntries(
-          Object.entries(store).map(([name, call]) => [
-            name,
-            (...args: ReadonlyArray<never>) => {
-              counts[name] = (counts[name] ?? 0) + 1
-              return (call as (...args: ReadonlyArray<never>) => unknown)(...args)
-            },
-          ]),
-        ) as unknown as BillingStore["Service"],
-    }
+    const { counts, wrapStore } = makeCountingStore()
     const at = Date.UTC(2026, 1, 28, 12)
     scene.setNow(at)
-    await scene.processOf(counting).run(runDue(at))
+    await scene.processOf({ wrapStore }).run(runDue(at))
     return counts
   }
 
