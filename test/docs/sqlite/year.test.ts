@@ -11,6 +11,9 @@ import { stories } from "../../support/stories.ts"
 const DAY = 86_400_000
 const everything = { page: 1, limit: 1000, status: null }
 
+/** One organization after the other: with several at once their events are in the order of their commits. */
+const inOrder = { catchUp: true, concurrency: 1 }
+
 /** A year of all stories, told by what the store shows of each of them in the end. */
 const yearOn = async (store: BillingStore["Service"]) => {
   const billing = makeBilling({ wrapStore: () => store })
@@ -30,12 +33,12 @@ const yearOn = async (store: BillingStore["Service"]) => {
   for (const [day, command] of commands) {
     const at = startAt + day * DAY
     billing.setNow(at)
-    expect((await billing.run(runDue(at, { catchUp: true }))).failures).toEqual([])
+    expect((await billing.run(runDue(at, inOrder))).failures).toEqual([])
     await billing.run(Effect.orDie(command))
   }
   const end = startAt + 365 * DAY
   billing.setNow(end)
-  expect((await billing.run(runDue(end, { catchUp: true }))).failures).toEqual([])
+  expect((await billing.run(runDue(end, inOrder))).failures).toEqual([])
   const shownOf = (organizationId: string) =>
     Effect.all({
       account: store.account(organizationId, { eventIds: ["e1", "e2", "e3", "e4", "e5", "e6", "e7"] }),
