@@ -33,8 +33,11 @@ export const loadFunction = (schema: string): string => `
         (SELECT json_agg(doc ORDER BY seq) FROM ${schema}.payment_methods WHERE organization_id = org),
         (SELECT json_agg(doc ORDER BY seq) FROM ${schema}.coupon_uses WHERE organization_id = org),
         (SELECT json_agg(doc ORDER BY seq) FROM ${schema}.vouchers WHERE organization_id = org AND balance > 0),
-        ARRAY(SELECT invoice_id FROM ${schema}.invoice_cycles
-          WHERE organization_id = org AND subscription_id = s.subscription_id AND cycle = ANY (p.cycles)),
+        -- Each cycle by itself, which OFFSET holds apart: with a list of them an older server reads all that there are.
+        ARRAY(SELECT c.invoice_id FROM unnest(p.cycles) AS running CROSS JOIN LATERAL (
+          SELECT invoice_id FROM ${schema}.invoice_cycles
+          WHERE organization_id = org AND subscription_id = s.subscription_id AND cycle = running OFFSET 0
+        ) c),
         EXISTS (SELECT FROM ${schema}.receivables WHERE organization_id = org),
         CASE WHEN event_ids <> '[]' THEN (
           SELECT json_agg(json_build_object('eventId', event_id, 'meter', meter, 'quantity', quantity,
@@ -74,8 +77,10 @@ export const loadFunction = (schema: string): string => `
           JOIN ${schema}.subscriptions s ON s.organization_id = org AND s.subscription_id = p.subscription_id
         )
         SELECT json_agg(doc ORDER BY subscription_id = own_id, created_at, seq, cycle), asked || ARRAY(
-            SELECT c.invoice_id FROM found f JOIN ${schema}.invoice_cycles c
-              ON c.organization_id = org AND c.subscription_id = f.subscription_id AND c.cycle = f.cycle
+            SELECT c.invoice_id FROM found f CROSS JOIN LATERAL (
+              SELECT invoice_id FROM ${schema}.invoice_cycles
+              WHERE organization_id = org AND subscription_id = f.subscription_id AND cycle = f.cycle OFFSET 0
+            ) c
           ) INTO periods, in_view FROM found;
       END IF;
     END IF;
