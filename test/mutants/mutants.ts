@@ -994,7 +994,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an organization that is due again comes before those that were not listed yet",
     file: "src/app/due/DueQueue.ts",
-    edits: [["due.at >= knownUpTo", "due.at >= knownUpTo * 2"]],
+    edits: [["due.at >= knownUpTo", "due.at >= knownUpTo + 40 * 86_400_000"]],
     test: {
       file: "test/app/execution/runDue.atOnce.test.ts",
       name: "leaves the order as it was with one for each instant",
