@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
-import { type Row, rowsOf } from "./rows.ts"
+import { addRow, type Row, rowsOf } from "./rows.ts"
 import { CONFLICT } from "./schema/commitFunction.ts"
 import { ARRAYS, ROWS } from "./schema/commitRows.ts"
 import { defectOf, isPassing } from "./statements.ts"
@@ -60,12 +60,8 @@ const parametersOf = ({
   outbox,
   due,
 }: Commit): Array<string | null> => {
-  const rows: Record<string, Array<Row>> = rowsOf(puts)
-  const add = (name: string, row: Row): void => {
-    const others = rows[name]
-    if (others === undefined) rows[name] = [row]
-    else others.push(row)
-  }
+  const rows = rowsOf(puts)
+  const add = (name: string, row: Row): void => addRow(rows, name, row)
   // In one order, so that two commits never wait for each other.
   const scopes = expects.length < 2 ? expects : expects.toSorted((a, b) => compare(a.scope, b.scope))
   for (const { scope, version } of scopes) add("scopes", { ...scope, version })

@@ -11,6 +11,13 @@ export type Row = Readonly<Record<string, unknown>>
 /** Rows by the names of their tables. */
 export type Rows = Record<string, Array<Row>>
 
+/** Adds a row to those of its table. */
+export const addRow = (rows: Rows, table: string, row: Row): void => {
+  const before = rows[table]
+  if (before === undefined) rows[table] = [row]
+  else before.push(row)
+}
+
 interface Place {
   readonly table: string
   readonly key: Row
@@ -118,11 +125,7 @@ export const rowsOf = (puts: ReadonlyArray<Put>): Rows => {
     latest.set(`${put.kind} ${name}`, [put, place])
   }
   const rows: Rows = {}
-  const add = (table: string, row: Row): void => {
-    const before = rows[table]
-    if (before === undefined) rows[table] = [row]
-    else before.push(row)
-  }
+  const add = (table: string, row: Row): void => addRow(rows, table, row)
   for (const [put, { table, key, found }] of latest.values()) {
     // An event has no more members than columns.
     add(table, { ...key, ...found, ...(put.kind === "UsageEvent" ? {} : { doc: documentOf(put) }) })
