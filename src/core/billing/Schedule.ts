@@ -205,10 +205,10 @@ const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): 
  * invoice, so that no accepted usage is left.
  */
 const crossBoundary = resultFn(function* (account: Account, rules: Rules): Steps<Change, DueRejection> {
-  const { subscription } = account
   const place = placeOf(account, null)
   // A subscription that has ended has no more boundaries.
-  if (place === null || subscription === null || !isLive(subscription)) return unchanged(account)
+  if (place === null || !isLive(place.subscription)) return unchanged(account)
+  const { subscription } = place
   const at = subscription.cycle.endAt
   const isLast = subscription.cancelAt !== null && subscription.cancelAt <= at
   let next = unchanged(account)

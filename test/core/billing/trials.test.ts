@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import {
   Account,
   type BillingPolicy,
+  Due,
   Lifecycle,
   type Plan,
   Subscribe,
@@ -124,6 +125,28 @@ describe("usage in a trial", () => {
     const use = (meter: string, occurredAt: number) => () => billing.use(meter, 1, occurredAt)
     expect(use("unknown", jan31 + DAY)).toThrow("UsageMeterUnknown")
     expect(() => billing.apply(lateUsage(billing, jan31 - 1, jan31 + DAY))).toThrow("UsageRefused")
+  })
+})
+
+describe("a step of a trial", () => {
+  const take = (billing: Billing, kind: "TRIAL_ENDING" | "TRIAL_END") =>
+    decided(Due.takeStep(billing.now(), { kind, at: feb14 }, billing.rules))
+  const without = makeAccount({ at: jan31, plan })
+  const announced = onTrial()
+  announced.runUntil(feb14 - 1)
+  const ended = onTrial()
+  ended.runUntil(feb14)
+
+  it.each([
+    ["its notice", "where there was none", without, "TRIAL_ENDING"],
+    ["its end", "where there was none", without, "TRIAL_END"],
+    ["its notice", "a second time", announced, "TRIAL_ENDING"],
+    ["its notice", "after it", ended, "TRIAL_ENDING"],
+    ["its end", "a second time", ended, "TRIAL_END"],
+  ] as const)("%s, %s, changes nothing", (_, __, billing, kind) => {
+    const change = take(billing, kind)
+    expect(change.account).toBe(billing.now())
+    expect(change).toEqual(Account.unchanged(billing.now()))
   })
 })
 
@@ -298,6 +321,7 @@ describe("changing the plan in a trial", () => {
       scheduledTerms: { planIntervalId: yearly },
     })
     expect(Trial.currentPeriod(subscriptionOf(billing)).endAt).toBe(feb14)
+    expect(subscriptionOf(billing).cycle.endAt).toBe(Date.UTC(2027, 1, 14))
     expect(billing.upcoming(jan31 + DAY)).toMatchObject({ totalAmount: 99_900 })
     billing.runUntil(feb14)
     expect(subscriptionOf(billing)).toMatchObject({ terms: { planIntervalId: yearly }, scheduledTerms: null })

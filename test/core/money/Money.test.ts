@@ -153,6 +153,108 @@ describe("mulDiv", () => {
   })
 })
 
+describe("mulDivSum", () => {
+  type Products = ReadonlyArray<readonly [number, number]>
+
+  it.each<[number, Products, number, number]>([
+    // Three seats for half of a month, five for the other half.
+    [
+      1000,
+      [
+        [3, 14],
+        [5, 14],
+      ],
+      28,
+      4000,
+    ],
+    [1000, [], 28, 0],
+    [0, [[3, 14]], 28, 0],
+    // Each part alone would be rounded up.
+    [
+      1,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      4,
+      1,
+    ],
+    [1, [[1, 1]], 2, 1],
+    [-1, [[1, 1]], 2, -1],
+    [1, [[-1, 1]], 2, -1],
+    [1, [[1, 1]], 3, 0],
+    [-1, [[1, 1]], 3, 0],
+    [
+      7,
+      [
+        [2, 3],
+        [-2, 3],
+      ],
+      5,
+      0,
+    ],
+    [
+      max,
+      [
+        [1, max],
+        [-1, max],
+        [1, 2],
+      ],
+      4,
+      4_503_599_627_370_496,
+    ],
+  ])("%d × %j / %d = %d", (of, products, denominator, expected) => {
+    const got = Money.mulDivSum(of, products, denominator)
+    expect(got).toEqual(succeed(expected))
+    expect(Result.isSuccess(got) && isNegativeZero(got.success)).toBe(false)
+  })
+
+  it.each<[string, number, Products, number]>([
+    ["a denominator of 0", 1, [[1, 1]], 0],
+    ["a negative denominator", 1, [[1, 1]], -1],
+    [
+      "a result beyond the safe range",
+      max,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      1,
+    ],
+    ...notAmounts.flatMap(
+      (bad): ReadonlyArray<[string, number, Products, number]> => [
+        ["an amount that is none", bad, [[1, 1]], 1],
+        [
+          "a factor that is none",
+          1,
+          [
+            [1, 1],
+            [bad, 1],
+          ],
+          1,
+        ],
+        ["a denominator that is none", 1, [[1, 1]], bad],
+      ],
+    ),
+  ])("rejects %s", (_name, of, products, denominator) => {
+    expect(Money.mulDivSum(of, products, denominator)).toEqual(
+      reject("mulDivSum", of, ...products.flat(), denominator),
+    )
+  })
+
+  it("law: of one product it is mulDiv of the amount times the first factor", () => {
+    const small = fc.integer({ min: -1_000_000, max: 1_000_000 })
+    fc.assert(
+      fc.property(small, small, small, positive, (of, a, b, c) => {
+        const exact = oracle(of * a, b, c)
+        const got = Money.mulDivSum(of, [[a, b]], c)
+        return isSafe(exact) ? Result.isSuccess(got) && BigInt(got.success) === exact : Result.isFailure(got)
+      }),
+      { numRuns: runs(2000) },
+    )
+  })
+})
+
 describe("percentOf", () => {
   it.each([
     [9990, 1000, 999],

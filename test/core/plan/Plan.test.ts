@@ -17,6 +17,16 @@ describe("check", () => {
     expect(Result.isSuccess(Plan.check(plan({ prices: [] })))).toBe(true)
   })
 
+  it.each<Partial<Plan.PlanInterval>>([
+    { feeTiming: "ARREARS" },
+    { feeTiming: "ADVANCE" },
+    { trialDays: 1 },
+    { trialDays: 730 },
+  ])("lets an interval with %j through as it is", (terms) => {
+    const sound = frozen(withInterval(terms))
+    expect(Plan.check(sound)).toEqual(Result.succeed(sound))
+  })
+
   it.each<Fault>([
     [plan({ planId: "" }), "planId", "EMPTY", ""],
     [plan({ name: "" }), "name", "EMPTY", ""],
@@ -28,6 +38,20 @@ describe("check", () => {
     ),
     [withInterval({ currency: "XXX" }), "intervals.0.currency", "UNKNOWN_CURRENCY", "XXX"],
     [withInterval({ currency: "brl" }), "intervals.0.currency", "UNKNOWN_CURRENCY", "brl"],
+    [
+      withInterval({ feeTiming: "LATER" as "ADVANCE" }),
+      "intervals.0.feeTiming",
+      "UNKNOWN_FEE_TIMING",
+      "LATER",
+    ],
+    ...[0, -1, 731, 1.5, Number.NaN].map(
+      (trialDays): Fault => [
+        withInterval({ trialDays }),
+        "intervals.0.trialDays",
+        "NOT_TRIAL_DAYS",
+        trialDays,
+      ],
+    ),
     [plan({ prices: [standard({ currency: "" })] }), "prices.0.currency", "UNKNOWN_CURRENCY", ""],
     [plan({ prices: [standard(), standard()] }), "prices.1.meter", "DUPLICATE_METER", "tokens"],
   ])("%#: %s of the second argument is %s", (wrong, member, reason, value) => {

@@ -4,7 +4,14 @@ import { itemKey } from "../../invoice/BilledLine.ts"
 import * as InvoiceItem from "../../invoice/InvoiceItem.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
-import { type Account, type Change, type Rules, type SubscriptionNotFound, unchanged } from "../Account.ts"
+import {
+  type Account,
+  type Change,
+  invoicesOf,
+  type Rules,
+  type SubscriptionNotFound,
+  unchanged,
+} from "../Account.ts"
 import { billedItems, itemLines } from "../periods/Accrual.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { periodsOf, placeOf, withPeriod } from "../periods/places.ts"
@@ -54,7 +61,7 @@ export interface KnownItem {
 /** The items of the account's subscription in the periods that can still be billed, oldest first. */
 export const itemsOf = (account: Account): ReadonlyArray<KnownItem> => {
   const periods = periodsOf(account)
-  const billed = billedItems(placeOf(account, null)?.invoices ?? [], periods)
+  const billed = billedItems(invoicesOf(account, account.subscription?.subscriptionId), periods)
   return periods.flatMap((period) =>
     (period.items ?? []).map((item) => {
       const key = itemKey({ kind: "ITEM", cycle: period.cycle, itemId: item.itemId })
@@ -74,11 +81,8 @@ export const addItem = resultFn(function* (
 ): Steps<Change, AddItemRejection> {
   const { now, ...wanted } = command
   const checked = yield* InvoiceItem.check(wanted)
-  const { subscription } = account
-  const running = periodsOf(account).at(-1)
-  if (subscription === null || running === undefined || !isLive(subscription)) {
-    return yield* Result.fail(notSubscribed(account))
-  }
+  const place = placeOf(account, null)
+  if (place === null || !isLive(place.subscription)) return yield* Result.fail(notSubscribed(account))
   const known = itemsOf(account)
   const before = known.find(({ item }) => item.itemId === checked.itemId)
   if (before !== undefined) {
@@ -92,8 +96,8 @@ export const addItem = resultFn(function* (
   }
   const { itemId, name, unitPrice, quantity } = checked
   const item = { itemId, name, unitPrice, quantity, createdAt: now }
-  const items = [...(running.items ?? []), item]
-  const added = withPeriod(unchanged(account), { ...running, items })
+  const items = [...(place.period.items ?? []), item]
+  const added = withPeriod(unchanged(account), { ...place.period, items })
   if (fits(added.account, now, rules)) return added
   return yield* Result.fail<InvoiceItem.InvoiceItemInvalid>({
     _tag: "InvoiceItemInvalid",

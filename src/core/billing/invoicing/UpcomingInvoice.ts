@@ -279,11 +279,9 @@ export const upcoming = (
   now: number,
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound | NoUpcomingInvoice> => {
-  const { subscription } = account
-  const period = periodsOf(account).at(-1)
-  if (subscription === null || period === undefined || !isLive(subscription)) {
-    return Result.fail(notSubscribed(account))
-  }
+  const place = placeOf(account, null)
+  if (place === null || !isLive(place.subscription)) return Result.fail(notSubscribed(account))
+  const { subscription, period } = place
   if (subscription.status === "PAUSED") {
     return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
   }

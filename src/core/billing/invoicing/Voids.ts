@@ -135,8 +135,7 @@ const returnedLines = resultFn(function* (
 const hasUpcomingInvoice = (account: Account, invoice: Invoice): boolean => {
   const { subscription } = account
   return (
-    subscription !== null &&
-    isOfSubscription(account, invoice) &&
+    subscription?.subscriptionId === invoice.subscriptionId &&
     isLive(subscription) &&
     subscription.status !== "PAUSED" &&
     subscription.cycle.cycle === invoice.cycle
