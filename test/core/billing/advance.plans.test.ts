@@ -1,6 +1,7 @@
 // A fee in advance that was paid early, and then the next plan is another one: the next period keeps a segment of each
 // plan that it was paid under, without time, so that what was billed of it stays known.
 import { describe, expect, it } from "vitest"
+import { begunNext } from "../../../src/core/billing/periods/nextPeriod.ts"
 import { Lifecycle, type Plan, QuantityChanges, Voids } from "../../../src/index.ts"
 import { declined, makeAccount } from "../../support/account.ts"
 import { monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
@@ -89,6 +90,22 @@ describe("the next period, after its fee was paid early", () => {
     expect(segments(billing)).toEqual([ended("Starter 1000"), ended("Pro 2000"), begun("Starter 1000")])
   })
 
+  it.each([
+    ["another price", ahead(pro, 5000)],
+    ["the same price in arrears", ahead(pro, 2000, "ARREARS")],
+  ])("keeps the segment of a scheduled plan that is taken at once at %s", (_, again) => {
+    const billing = paid()
+    changeLater(billing, ahead(pro, 2000), proMonthly)
+    billing.payEarly(feb14)
+    const command = { plan: again, planIntervalId: proMonthly, now: feb14 }
+    billing.apply(Lifecycle.changePlan(billing.now(), command, billing.rules))
+    expect(segments(billing)?.map(({ plan: name, endAt }) => [name, endAt])).toEqual([
+      ["Starter 1000", feb28],
+      ["Pro 2000", feb28],
+      [`Pro ${again.intervals[0]?.amount}`, null],
+    ])
+  })
+
   it("does not keep one whose document was voided to be billed again", () => {
     const billing = makeAccount({ at: jan31, plan: starter, quantity: 3 })
     billing.answerWith(declined)
@@ -113,6 +130,20 @@ describe("the next period, after its fee was paid early", () => {
     const arrears = makeAccount({ at: jan31, plan: ahead(plan, 1000, "ARREARS") })
     arrears.runUntil(feb28)
     expect(next(arrears)).not.toHaveProperty("advanceInvoiceIds")
+  })
+
+  it("begins on paper only where it will, with a fee that is due in advance", () => {
+    const begins = (billing: Billing) => begunNext(billing.now())
+    expect(begins(paid())?.period).toMatchObject({ cycle: 1, startAt: feb28 })
+    const arrears = { plan: ahead(plan, 1000, "ARREARS") }
+    expect(begins(makeAccount({ at: jan31, ...arrears }))).toBeNull()
+    expect(begins(makeAccount({ at: Date.UTC(9999, 10, 15), plan: starter }))).toBeNull()
+    const cancelled = paid()
+    cancelled.cancel(feb14)
+    expect(begins(cancelled)).toBeNull()
+    const cancelledLater = paid()
+    cancelledLater.apply(Lifecycle.scheduleCancel(cancelledLater.now(), feb14, cancelledLater.rules))
+    expect(begins(cancelledLater)).toBeNull()
   })
 
   it("follows a plan of another length", () => {

@@ -117,6 +117,11 @@ describe("usage", () => {
     expect(Period.withQuantity(used, 1, { meter: "c", quantity: 7 }).segments[1]?.usage).toEqual([
       { meter: "c", quantity: 7 },
     ])
+    expect(Period.withQuantity(used, 0, { meter: "c", quantity: 7 }).segments[0]?.usage).toEqual([
+      { meter: "a", quantity: 1 },
+      { meter: "b", quantity: 2 },
+      { meter: "c", quantity: 7 },
+    ])
     expect(used.segments.map((segment) => Period.quantityOf(segment, "b"))).toEqual([2, 0])
   })
 })

@@ -7,6 +7,7 @@ import {
   type BillingPolicy,
   InvoiceItems,
   Lifecycle,
+  Payments,
   type Plan,
   QuantityChanges,
   Threshold,
@@ -18,6 +19,7 @@ const at = Date.UTC(2026, 0, 31)
 const now = at + 1
 const [first] = plan.intervals as [Plan.PlanInterval]
 const seats: Plan.Plan = { ...plan, intervals: [{ ...first, quantityAllowed: true }] }
+const ahead: Plan.Plan = { ...plan, intervals: [{ ...first, quantityAllowed: true, feeTiming: "ADVANCE" }] }
 const tried: Plan.Plan = { ...plan, intervals: [{ ...first, trialDays: 14 }] }
 /** No change is allowed. */
 const policy: Partial<BillingPolicy> = { planChangesMax: 0, quantityChangesMax: 0 }
@@ -37,6 +39,11 @@ const changePlan =
 const cancelLater: Command = (billing) => Lifecycle.scheduleCancel(billing.now(), now, billing.rules)
 const schedulePro: Command = (billing) =>
   Lifecycle.schedulePlanChange(billing.now(), { plan: pro, planIntervalId: proMonthly, now }, billing.rules)
+const payEarly: Command = (billing) => {
+  const { invoiceId } = billing.upcoming(now)
+  const payment = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now }
+  return Payments.pay(billing.now(), payment, billing.rules)
+}
 const item = { itemId: "setup", name: "Setup", unitPrice: 100, quantity: 1 }
 const addItem: Command = (billing) => InvoiceItems.addItem(billing.now(), { ...item, now }, billing.rules)
 const threshold: Command = (billing) =>
@@ -58,6 +65,13 @@ describe("asking for what already is", () => {
       "the quantity later",
       seats,
       [],
+      (one) => QuantityChanges.scheduleQuantityChange(one.now(), { quantity: 1, now }, one.rules),
+    ],
+    ["the plan later, after the next fee was paid", ahead, [payEarly], schedulePlan(ahead)],
+    [
+      "the quantity later, after the next fee was paid",
+      ahead,
+      [payEarly],
       (one) => QuantityChanges.scheduleQuantityChange(one.now(), { quantity: 1, now }, one.rules),
     ],
     ["a plan that is scheduled", plan, [schedulePro], schedulePro],

@@ -49,6 +49,7 @@ describe("an organization without a subscription", () => {
   it.each<readonly [string, () => Result.Result<unknown, unknown>]>([
     ["any command", () => tell(account, { _tag: "Cancel", now })],
     ["a pause", () => Lifecycle.pause(account, now, rules)],
+    ["a suspension", () => Lifecycle.suspend(account, now, rules)],
     ["a resume", () => Lifecycle.resume(account, now, rules)],
     ["a cancellation", () => Lifecycle.cancel(account, now, rules)],
     ["a cancellation at the period's end", () => Lifecycle.scheduleCancel(account, now, rules)],

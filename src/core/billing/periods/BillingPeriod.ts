@@ -188,10 +188,7 @@ export const planChangesIn = (periods: ReadonlyArray<BillingPeriod>): number =>
 
 /** The number of pauses in a period: each ended a span before its segment. */
 export const pausesIn = ({ segments }: BillingPeriod): number =>
-  segments.reduce(
-    (count, { spans, endAt }) => count + spans.filter(({ to }) => to !== null && to !== endAt).length,
-    0,
-  )
+  segments.reduce((count, { spans, endAt }) => count + spans.filter(({ to }) => to !== endAt).length, 0)
 
 /** The cumulative quantity of a meter in a segment. */
 export const quantityOf = (segment: Segment, meter: string): number =>

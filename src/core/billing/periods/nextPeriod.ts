@@ -31,10 +31,8 @@ export const startCycle = resultFn(function* (change: Change, at: number): Steps
       : { _tag: "TakeScheduledChange", ...started, now: at },
   )
   const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })
-  const after = next.account.subscription
-  return after === null
-    ? next
-    : withOpened(next, open(after, after.cycle, after.status === "PAUSED" ? null : at))
+  const after = next.account.subscription ?? subscription
+  return withOpened(next, open(after, after.cycle, after.status === "PAUSED" ? null : at))
 })
 
 /** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */

@@ -65,7 +65,11 @@ const change = resultFn(function* (
     ),
   )
   yield* checkChanges(changed.account, rules)
-  yield* checkFits(changed.account, command.quantity, now, rules)
+  yield* checkFits(
+    changed.account,
+    { quantity: command.quantity, amount: subscription.terms.amount, now },
+    rules,
+  )
   const corrected = yield* correctFees(changed, now, rules)
   const isMore = quantity > quantityOf(account.subscription ?? subscription)
   const isCharged = isMore && subscription.terms.feeTiming === "ADVANCE" && !inTrial(subscription)
@@ -85,12 +89,11 @@ const checkChanges = (account: Account, { policy }: Rules): Result.Result<void, 
 /** Refuses a quantity whose fee would not fit on one invoice beside the usage. GAP-101 */
 const checkFits = (
   account: Account,
-  quantity: number,
-  now: number,
+  { now, ...fee }: { readonly quantity: number; readonly amount: number; readonly now: number },
   rules: Rules,
 ): Result.Result<void, QuantityInvalid> => {
   const drafted = upcoming(account, now, rules)
   return Result.isFailure(drafted) && drafted.failure._tag === "AmountOutOfRange"
-    ? Result.fail({ _tag: "QuantityInvalid", quantity, amount: account.subscription?.terms.amount ?? 0 })
+    ? Result.fail({ _tag: "QuantityInvalid", ...fee })
     : Result.void
 }

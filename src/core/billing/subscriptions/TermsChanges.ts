@@ -150,7 +150,7 @@ const changeFirstCycle = resultFn(function* (
   const before = periodsOf(account).at(-1)
   if (told.account === account || before === undefined) return told
   yield* checkPlanChanges(account, rules)
-  const terms = told.account.subscription?.scheduledTerms ?? wanted.terms
+  const { terms } = wanted
   const started = startUnderNewTerms(told, { terms, from: before.startAt, isNewCycle: false })
   const corrected = yield* correctFees(started, now, rules)
   return yield* updateDelinquency(corrected.change, now, rules)

@@ -25,7 +25,7 @@ export const announceTrialEnd = (
     ? Result.succeed(change)
     : Result.map(applyToSubscription(change, { _tag: "AnnounceTrialEnd", now: at }), (told) => {
         const { subscription } = told.account
-        return subscription === null || subscription === before
+        return told === change || subscription === null
           ? told
           : recordEvent(told, { type: "subscription.trial_ending", at, subscription })
       })

@@ -64,8 +64,7 @@ export const correctNext = resultFn(function* (
   now: number,
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
-  const followed = told.account === before ? told : withNextFollowing(told)
-  if (followed === told) return told
-  const { change } = yield* correctFees(followed, now, rules)
+  if (told.account === before) return told
+  const { change } = yield* correctFees(withNextFollowing(told), now, rules)
   return yield* updateDelinquency(change, now, rules)
 })
