@@ -1,9 +1,9 @@
 // A billing period by itself: its segments, the spans of active time in them, and their stretches at one quantity each.
 import { describe, expect, it } from "vitest"
-import type { BillingPeriod, Segment } from "../../../src/core/billing/periods/BillingPeriod.ts"
-import * as Period from "../../../src/core/billing/periods/BillingPeriod.ts"
-import * as Stretches from "../../../src/core/billing/periods/Stretches.ts"
-import { active } from "./rejections/accounts.ts"
+import type { BillingPeriod, Segment } from "../../../../src/core/billing/periods/BillingPeriod.ts"
+import * as Period from "../../../../src/core/billing/periods/BillingPeriod.ts"
+import * as Stretches from "../../../../src/core/billing/periods/Stretches.ts"
+import { active } from "../rejections/accounts.ts"
 
 const terms = active.subscription?.terms as Segment["terms"]
 const other = { ...terms, planIntervalId: "other" }

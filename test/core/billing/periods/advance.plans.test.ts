@@ -1,10 +1,10 @@
 // A fee in advance that was paid early, and then the next plan is another one: the next period keeps a segment of each
 // plan that it was paid under, without time, so that what was billed of it stays known.
 import { describe, expect, it } from "vitest"
-import { begunNext } from "../../../src/core/billing/periods/nextPeriod.ts"
-import { Lifecycle, type Plan, QuantityChanges, Voids } from "../../../src/index.ts"
-import { declined, makeAccount } from "../../support/account.ts"
-import { monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
+import { begunNext } from "../../../../src/core/billing/periods/nextPeriod.ts"
+import { Lifecycle, type Plan, QuantityChanges, Voids } from "../../../../src/index.ts"
+import { declined, makeAccount } from "../../../support/account.ts"
+import { monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
 
 const jan31 = Date.UTC(2026, 0, 31)
 const feb14 = Date.UTC(2026, 1, 14)

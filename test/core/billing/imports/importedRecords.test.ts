@@ -1,0 +1,152 @@
+// The records that an import makes: their ids, and what of a customer makes none.
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { Account, type ImportedCustomer, Imports, type Plan, Voucher } from "../../../../src/index.ts"
+import { decided, rulesOf } from "../../../support/account.ts"
+import { coupon, lastOne, organizationId, plan, startAt } from "../../../support/billing.ts"
+import { card, customer, period, slip } from "../../../support/imports.ts"
+
+const rules = rulesOf()
+const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
+const [first] = plan.intervals as [Plan.PlanInterval]
+const ahead: Plan.Plan = { ...plan, intervals: [{ ...first, feeTiming: "ADVANCE" }] }
+
+const importing = (
+  members: Partial<ImportedCustomer.ImportedCustomer>,
+  given: Partial<Imports.ImportCommand> = {},
+  account: Account.Account = empty,
+) =>
+  Imports.importSubscription(
+    account,
+    {
+      subscriptionId: "moved",
+      customer: { ...customer, ...members },
+      plan,
+      coupon: null,
+      now: startAt,
+      ...given,
+    },
+    rules,
+  )
+const imported = (...args: Parameters<typeof importing>) => decided(importing(...args))
+const using = (...usage: ReadonlyArray<ImportedCustomer.ImportedUsage>) => ({ period: { ...period, usage } })
+
+describe("a method of an imported customer", () => {
+  it("has an id of its own, and is charged with real money", () => {
+    const { paymentMethods, subscription } = imported({ paymentMethods: [slip, card] }).account
+    expect(paymentMethods).toMatchObject([
+      { paymentMethodId: "import/method/moved/0", type: "BOLETO", test: false, createdAt: startAt },
+      { paymentMethodId: "import/method/moved/1", type: "CARD", test: false, createdAt: startAt },
+    ])
+    expect(subscription?.paymentMethodId).toBe("import/method/moved/1")
+  })
+})
+
+describe("usage of an imported customer", () => {
+  it("is one event for each meter, with an id of its own", () => {
+    const tokens = { meter: "tokens", quantity: 7, paidQuantity: 0 }
+    const messages = { meter: "messages", quantity: 5, paidQuantity: 5 }
+    const { usageEvents } = imported(using(tokens, messages))
+    expect(usageEvents).toMatchObject([
+      { eventId: "import/usage/moved/tokens", meter: "tokens", quantity: 7, occurredAt: startAt },
+      { eventId: "import/usage/moved/messages", meter: "messages", quantity: 5, occurredAt: startAt },
+    ])
+  })
+
+  it("of nothing is no event, and leaves nothing in the period", () => {
+    const none = { meter: "tokens", quantity: 0, paidQuantity: 0 }
+    const some = { meter: "messages", quantity: 5, paidQuantity: 0 }
+    const { usageEvents, account } = imported(using(none, some))
+    expect(usageEvents.map(({ meter }) => meter)).toEqual(["messages"])
+    expect(account.periods[0]?.segments[0]?.usage).toEqual([{ meter: "messages", quantity: 5 }])
+  })
+
+  it("whose price is no amount is refused, with the member that says how much it is", () => {
+    const some = { meter: "tokens", quantity: 1, paidQuantity: 0 }
+    const tooMuch = { meter: "messages", quantity: Number.MAX_SAFE_INTEGER, paidQuantity: 0 }
+    expect(importing(using(some, tooMuch))).toEqual(
+      Result.fail({
+        _tag: "ImportInvalid",
+        member: "period.usage.1.quantity",
+        reason: "NOT_AN_AMOUNT",
+        value: Number.MAX_SAFE_INTEGER,
+        expected: null,
+      }),
+    )
+  })
+
+  it("whose paid part is no amount altogether is refused, with the line of what was paid", () => {
+    const tokens = { meter: "tokens", quantity: 9e15, paidQuantity: 9e15 }
+    const messages = { meter: "messages", quantity: 3e15 + 1, paidQuantity: 3e15 }
+    expect(importing(using(tokens, messages))).toEqual(
+      Result.fail({ _tag: "AmountOutOfRange", operation: "line", operands: [3, 3e15] }),
+    )
+  })
+})
+
+describe("what an imported customer has paid", () => {
+  it("is a settlement of all of the invoice, with an id of its own, and no charge", () => {
+    const { account, charges } = imported({ period: { ...period, feePaid: true } })
+    const [invoice] = account.invoices
+    expect(invoice?.receipts).toMatchObject([
+      {
+        receiptId: `import/receipt/${invoice?.invoiceId}`,
+        kind: "SETTLEMENT",
+        attemptId: null,
+        amount: 9990,
+      },
+    ])
+    expect([invoice?.attempts, charges]).toEqual([[], []])
+  })
+
+  it("is paid by nothing here: a voucher that the organization has is left for what comes", () => {
+    const voucher = decided(
+      Voucher.grant({
+        voucherId: "v1",
+        organizationId,
+        name: "Welcome",
+        currency: "BRL",
+        amount: 500,
+        expiresAt: null,
+        effectiveAt: startAt,
+        createdAt: startAt,
+      }),
+    ).voucher
+    const paid = { period: { ...period, feePaid: true } }
+    const { account, voucherEntries } = imported(paid, {}, { ...empty, vouchers: [voucher] })
+    expect(account.invoices).toMatchObject([{ discounts: [], payableAmount: 9990, amountPaid: 9990 }])
+    expect([account.vouchers, voucherEntries]).toEqual([[voucher], []])
+  })
+
+  it("is a fee of the cycle's end in arrears, and of the cycle's start in advance", () => {
+    const paid = { period: { ...period, feePaid: true } }
+    const shown = (given: Partial<Imports.ImportCommand>) =>
+      imported(paid, given).account.invoices.map(({ kind, status, dueAt }) => ({ kind, status, dueAt }))
+    expect(shown({})).toEqual([{ kind: "CYCLE", status: "PAID", dueAt: period.endAt }])
+    expect(shown({ plan: ahead })).toEqual([{ kind: "CREATION", status: "PAID", dueAt: startAt }])
+  })
+})
+
+describe("a coupon of an imported customer", () => {
+  const has = { coupon: { code: coupon.code, cyclesSince: 0 } }
+  const used = (couponId: string): Account.Account => ({
+    ...empty,
+    couponUses: [
+      { couponId, code: "X", subscriptionId: "earlier", currency: "BRL", amountRedeemed: 0, at: startAt },
+    ],
+  })
+
+  it("is refused where the organization used it, and not where it used another one", () => {
+    expect(importing(has, { coupon }, used(coupon.couponId))).toEqual(
+      Result.fail({ _tag: "CouponAlreadyUsed", code: coupon.code }),
+    )
+    const { account } = imported(has, { coupon }, used(lastOne.couponId))
+    expect(account.couponUses.map(({ couponId }) => couponId)).toEqual([lastOne.couponId, coupon.couponId])
+  })
+
+  it("is not found where nobody has one of its code, whatever else was used", () => {
+    expect(importing(has, { coupon: null }, used(lastOne.couponId))).toEqual(
+      Result.fail({ _tag: "CouponNotFound", code: coupon.code }),
+    )
+  })
+})
