@@ -1045,8 +1045,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/subscriptions/running"),
     edits: [
       [
-        "told.account === before ? told : withNextFollowing(told)",
-        "told.account === before ? withNextFollowing(told) : told",
+        "correctFees(withNextFollowing(told), now, rules)",
+        "correctFees(told.account === before ? withNextFollowing(told) : told, now, rules)",
       ],
     ],
     test: {
