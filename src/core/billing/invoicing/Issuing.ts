@@ -159,7 +159,7 @@ const issueCharged = (
       delinquentInvoices(change.account, at, rules).length > 0
     const paymentMethod = automaticMethod(issued.account)
     const { invoiceId, payableAmount } = drafted
-    return issued === change || payableAmount === 0 || isDunned || paymentMethod === null
+    return payableAmount === 0 || isDunned || paymentMethod === null
       ? Result.succeed(issued)
       : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
   })

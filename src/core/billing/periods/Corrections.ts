@@ -5,7 +5,6 @@ import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
 import {
-  amountDue,
   attemptInFlight,
   couponAmount,
   type Invoice,
@@ -81,14 +80,11 @@ const overbilled = resultFn(function* ({
 
 /** Tells whether a payment in flight may still pay an invoice, also a written-off one. */
 export const isAwaited = (invoice: Invoice): boolean =>
-  isPayable(invoice) && amountDue(invoice) > 0 && attemptInFlight(invoice) !== null
+  isPayable(invoice) && attemptInFlight(invoice) !== null
 
 /** Tells whether an invoice waits to be paid: not written off, and no payment on its way. */
 const isUnpaid = (invoice: Invoice): boolean =>
-  isPayable(invoice) &&
-  amountDue(invoice) > 0 &&
-  attemptInFlight(invoice) === null &&
-  invoice.status !== "UNCOLLECTIBLE"
+  isPayable(invoice) && attemptInFlight(invoice) === null && invoice.status !== "UNCOLLECTIBLE"
 
 const overbilledAndUnpaid = resultFn(function* (
   place: Place,

@@ -148,9 +148,9 @@ const count = (
   }
   for (const period of periods) {
     if (period.subscriptionId !== subscription.subscriptionId) continue
-    const segmentIndex = activeSegmentAt(period, billedAt)
-    const segment = segmentIndex === null ? undefined : period.segments[segmentIndex]
-    if (segmentIndex === null || segment === undefined) continue
+    const segmentIndex = activeSegmentAt(period, billedAt) ?? -1
+    const segment = period.segments[segmentIndex]
+    if (segment === undefined) continue
     const price = segment.terms.prices.find((candidate) => candidate.meter === meter)
     if (price === undefined) return Result.fail({ _tag: "UsageMeterUnknown", index, meter })
     const total = quantityOf(segment, meter) + quantity

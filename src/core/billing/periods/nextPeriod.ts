@@ -91,8 +91,8 @@ export const begunNext = (account: Account): Begun | null => {
   return (scheduledTerms ?? terms).feeTiming === "ADVANCE" ? followingOf(account, subscription) : null
 }
 
-const followingOf = (account: Account, { status, cancelAt, cycle }: Subscription): Begun | null =>
-  status === "CANCELLED" || cancelAt !== null
+const followingOf = (account: Account, { cancelAt, cycle }: Subscription): Begun | null =>
+  cancelAt !== null
     ? null
     : Result.match(startCycle(unchanged(account), cycle.endAt), {
         onSuccess: ({ account: begun }) => placeOf(begun, null),
