@@ -192,7 +192,8 @@ const details = resultFn(function* (
   { type, billingDetails }: ImportedMethod,
 ): Steps<void, ImportInvalid> {
   const { name, email, phone, address } = billingDetails
-  for (const [member, value] of Object.entries({ name, email, phone, ...address })) {
+  const inAddress = Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value] as const)
+  for (const [member, value] of [...Object.entries({ name, email, phone }), ...inAddress]) {
     if (typeof value === "string") yield* text(`${at}.${member}`, value)
   }
   if (type !== "BOLETO") return

@@ -4,17 +4,19 @@ import type { Invoice } from "../../invoice/Invoice.ts"
 import type { Account, Rules } from "../Account.ts"
 import { nextDue, takeStep } from "../Schedule.ts"
 
-/** How many steps are looked at: a voucher or two that expire, and the end of the running and of the next period. */
-const STEPS_MAX = 200
+/** How many steps are looked at for the subscription, and for each voucher and each invoice. */
+const STEPS_EACH = 200
 
 /**
  * The next invoice that the account gets if nothing is used, changed or paid, as it will be issued; `null` where none
  * comes of the running period or the next one. Where all of the running period is paid, it is that of the next one.
  */
 export const firstInvoice = (account: Account, rules: Rules): Invoice | null => {
-  const last = (account.subscription?.cycle.cycle ?? 0) + 1
+  const { subscription, vouchers, receivables, invoices } = account
+  const last = (subscription?.cycle.cycle ?? 0) + 1
+  const stepsMax = STEPS_EACH * (1 + vouchers.length + receivables.length + invoices.length)
   let current = account
-  for (let step = 0; step < STEPS_MAX; step++) {
+  for (let step = 0; step < stepsMax; step++) {
     const due = nextDue(current, rules)
     if (due === null || (current.subscription?.cycle.cycle ?? 0) > last) break
     const taken = takeStep(current, due, rules)
