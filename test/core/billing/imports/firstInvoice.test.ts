@@ -103,7 +103,7 @@ describe("the next invoice of an account", () => {
 
   it("law: is what time issues, however many vouchers expire before", () => {
     fc.assert(
-      fc.property(fc.nat(500), fc.nat(3), (count, subscribed) => {
+      fc.property(fc.nat(20), fc.nat(3), (count, subscribed) => {
         const billing = makeAccount({ at: jan31 + subscribed * DAY })
         const vouchers = Array.from({ length: count }, (_, index) => ({
           ...voucher(1, jan31 + (index + 1) * 60_000),
@@ -122,7 +122,7 @@ describe("the next invoice of an account", () => {
         ]
         expect(parts(next)).toEqual(parts(issued))
       }),
-      { numRuns: runs(20), examples: [[200, 0] as [number, number]] },
+      { numRuns: runs(10), examples: [[200, 0] as [number, number]] },
     )
   })
 
