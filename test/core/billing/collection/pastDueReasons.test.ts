@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { Delinquency, type PaymentAttempt } from "../../../../src/index.ts"
 import { makeAccount } from "../../../support/account.ts"
-import { type Billing, DAY, idOf, jan31, on, statuses, threeOwed } from "../fixtures.ts"
+import { type Billing, idOf, jan31, on, statuses, threeOwed } from "../fixtures.ts"
 
 const feb10 = on(2, 10)
 const refusedBy = (declineCode: PaymentAttempt.DeclineCode): PaymentAttempt.GatewayAnswer => ({
@@ -44,10 +44,5 @@ describe("the reason of a subscription with several unpaid invoices", () => {
     billing.pay(idOf(billing, 0), feb10 + 2)
     expect(reasonOf(billing, feb10 + 2)).toBe("PAYMENT_ERROR")
     expect(billing.now().subscription).toMatchObject({ pastDueReason: "PAYMENT_ERROR" })
-  })
-
-  it("is that of the later invoice, where both were refused at one instant", () => {
-    const billing = twoRefused(feb10, feb10)
-    expect(reasonOf(billing, feb10 + DAY / 2)).toBe("CARD_EXPIRED")
   })
 })
