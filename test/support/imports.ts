@@ -1,5 +1,6 @@
 // A customer of another system, at the start of its period: on the last day of January, where months are too short.
-import type { ImportedCustomer } from "../../src/index.ts"
+import { Account, type ImportedCustomer, Imports } from "../../src/index.ts"
+import { rulesOf } from "./account.ts"
 import { monthly, organizationId, plan, startAt } from "./billing.ts"
 
 export const card: ImportedCustomer.ImportedMethod & { readonly type: "CARD" } = {
@@ -42,3 +43,25 @@ export const customer: ImportedCustomer.ImportedCustomer = {
   owedAmount: 0,
   paymentMethods: [card],
 }
+
+/** An organization that owns nothing yet. */
+export const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
+
+/** The import of that customer, with some members of it and of the command replaced. */
+export const importing = (
+  members: Partial<ImportedCustomer.ImportedCustomer> = {},
+  given: Partial<Imports.ImportCommand> = {},
+  account: Account.Account = empty,
+) =>
+  Imports.importSubscription(
+    account,
+    {
+      subscriptionId: "moved",
+      customer: { ...customer, ...members },
+      plan,
+      coupon: null,
+      now: startAt,
+      ...given,
+    },
+    rulesOf(),
+  )

@@ -2,37 +2,21 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { firstInvoice } from "../../../../src/core/billing/imports/firstInvoice.ts"
-import {
-  Account,
-  Due,
-  type ImportedCustomer,
-  Imports,
-  type Invoice,
-  type Plan,
-  Voucher,
-} from "../../../../src/index.ts"
+import { Due, type ImportedCustomer, type Invoice, type Plan, Voucher } from "../../../../src/index.ts"
 import { boleto, decided, makeAccount, rulesOf, slipUntil } from "../../../support/account.ts"
 import { organizationId, plan, startAt } from "../../../support/billing.ts"
-import { customer, period } from "../../../support/imports.ts"
+import { empty, importing, period } from "../../../support/imports.ts"
 import { runs } from "../../../support/runs.ts"
 import { DAY, jan31, on } from "../fixtures.ts"
 
 const rules = rulesOf()
-const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
 const [first] = plan.intervals as [Plan.PlanInterval]
 const ahead: Plan.Plan = { ...plan, intervals: [{ ...first, feeTiming: "ADVANCE" }] }
 const free: Plan.Plan = { ...plan, intervals: [{ ...first, amount: 0 }] }
 const noon = (month: number, day: number): number => on(month, day) + DAY / 2
 
-const imported = (members: Partial<ImportedCustomer.ImportedCustomer>, of: Plan.Plan = plan) => {
-  const command = { subscriptionId: "moved", plan: of, coupon: null, now: startAt }
-  const change = Imports.importSubscription(
-    empty,
-    { ...command, customer: { ...customer, ...members } },
-    rules,
-  )
-  return decided(change).account
-}
+const imported = (members: Partial<ImportedCustomer.ImportedCustomer>, of: Plan.Plan = plan) =>
+  decided(importing(members, { plan: of })).account
 const shown = (...args: Parameters<typeof imported>) => firstInvoice(imported(...args), rules)
 const paid = { period: { ...period, feePaid: true } }
 

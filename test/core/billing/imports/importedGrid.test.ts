@@ -2,31 +2,13 @@
 // has discounted elsewhere, which are counted on that grid.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, type Coupon, Due, type ImportedCustomer, Imports } from "../../../../src/index.ts"
+import { type Account, type Coupon, Due } from "../../../../src/index.ts"
 import { decided, rulesOf } from "../../../support/account.ts"
-import { coupon, organizationId, plan, startAt, yearly } from "../../../support/billing.ts"
-import { customer, period } from "../../../support/imports.ts"
+import { coupon, yearly } from "../../../support/billing.ts"
+import { importing, period } from "../../../support/imports.ts"
 
 const rules = rulesOf()
-const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
 const noon = (year: number, month: number, date: number): number => Date.UTC(year, month - 1, date, 12)
-
-const importing = (
-  members: Partial<ImportedCustomer.ImportedCustomer>,
-  given: Partial<Imports.ImportCommand> = {},
-) =>
-  Imports.importSubscription(
-    empty,
-    {
-      subscriptionId: "moved",
-      customer: { ...customer, ...members },
-      plan,
-      coupon: null,
-      now: startAt,
-      ...given,
-    },
-    rules,
-  )
 
 /** What the documents of the next two boundaries take off. */
 const nextDiscounts = (account: Account.Account): ReadonlyArray<number> => {

@@ -2,26 +2,12 @@
 // The longest of all that is still taken, and what a card can do without.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, type ImportedCustomer, Imports } from "../../../../src/index.ts"
-import { decided, rulesOf } from "../../../support/account.ts"
-import { organizationId, plan, startAt } from "../../../support/billing.ts"
-import { card, customer, period, slip } from "../../../support/imports.ts"
+import type { ImportedCustomer } from "../../../../src/index.ts"
+import { decided } from "../../../support/account.ts"
+import { startAt } from "../../../support/billing.ts"
+import { card, customer, importing, period, slip } from "../../../support/imports.ts"
 
 type Members = Partial<ImportedCustomer.ImportedCustomer>
-
-const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
-const importing = (members: Members) =>
-  Imports.importSubscription(
-    empty,
-    {
-      subscriptionId: "moved",
-      customer: { ...customer, ...members },
-      plan,
-      coupon: null,
-      now: startAt,
-    },
-    rulesOf(),
-  )
 
 type Refusal = readonly [
   reason: ImportedCustomer.ImportFault,

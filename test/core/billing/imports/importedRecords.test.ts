@@ -1,33 +1,20 @@
 // The records that an import makes: their ids, and what of a customer makes none.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, type ImportedCustomer, Imports, type Plan, Voucher } from "../../../../src/index.ts"
-import { decided, rulesOf } from "../../../support/account.ts"
+import {
+  type Account,
+  type ImportedCustomer,
+  type Imports,
+  type Plan,
+  Voucher,
+} from "../../../../src/index.ts"
+import { decided } from "../../../support/account.ts"
 import { coupon, lastOne, organizationId, plan, startAt } from "../../../support/billing.ts"
-import { card, customer, period, slip } from "../../../support/imports.ts"
+import { card, empty, importing, period, slip } from "../../../support/imports.ts"
 
-const rules = rulesOf()
-const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
 const [first] = plan.intervals as [Plan.PlanInterval]
 const ahead: Plan.Plan = { ...plan, intervals: [{ ...first, feeTiming: "ADVANCE" }] }
 
-const importing = (
-  members: Partial<ImportedCustomer.ImportedCustomer>,
-  given: Partial<Imports.ImportCommand> = {},
-  account: Account.Account = empty,
-) =>
-  Imports.importSubscription(
-    account,
-    {
-      subscriptionId: "moved",
-      customer: { ...customer, ...members },
-      plan,
-      coupon: null,
-      now: startAt,
-      ...given,
-    },
-    rules,
-  )
 const imported = (...args: Parameters<typeof importing>) => decided(importing(...args))
 const using = (...usage: ReadonlyArray<ImportedCustomer.ImportedUsage>) => ({ period: { ...period, usage } })
 

@@ -2,41 +2,22 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
-  Account,
+  type Account,
   CouponStatus,
   Due,
   type ImportedCustomer,
-  Imports,
   Instant,
   Lifecycle,
   UpcomingInvoice,
   Usage,
 } from "../../../../src/index.ts"
 import { decided, rulesOf } from "../../../support/account.ts"
-import { coupon, organizationId, plan, startAt } from "../../../support/billing.ts"
-import { card, customer, period } from "../../../support/imports.ts"
+import { coupon, plan, startAt } from "../../../support/billing.ts"
+import { card, customer, importing, period } from "../../../support/imports.ts"
 import { DAY } from "../fixtures.ts"
 
 const rules = rulesOf()
-const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
 const day = (month: number, date: number): number => Date.UTC(2026, month - 1, date, 12)
-
-const importing = (
-  members: Partial<ImportedCustomer.ImportedCustomer> = {},
-  given: Partial<Imports.ImportCommand> = {},
-) =>
-  Imports.importSubscription(
-    empty,
-    {
-      subscriptionId: "moved",
-      customer: { ...customer, ...members },
-      plan,
-      coupon: null,
-      now: startAt,
-      ...given,
-    },
-    rules,
-  )
 
 const refusal = (...args: Parameters<typeof importing>) => {
   const result = importing(...args)
