@@ -74,7 +74,7 @@ export const takeDiscountBack = resultFn(function* (
 ): Steps<Change, AmountOutOfRange> {
   const place = placeIn(change, id)
   const coupon = place?.subscription.coupon ?? null
-  if (place === undefined || coupon === null) return change
+  if (place === undefined || coupon === null || place.period.credits.length === 0) return change
   const { period, invoices } = place
   const left = creditedParts(period, invoices).reduce((total, { amount }) => total + amount, 0)
   const taken = period.credits.reduce((total, credit) => total + credit.couponAmount, 0)
