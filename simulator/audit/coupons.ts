@@ -16,8 +16,8 @@ const isOver = ({ subscription, periods }: SubscriptionBooks, period: BillingPer
 
 /**
  * No period got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
- * the lines of a voided document are billed again, the others keep its rounding, and what moved to them with a credit. One
- * that is over got no less either, where the coupon is for it.
+ * the lines of a voided document are billed again, the others keep what they got of its share (GAP-172), its rounding, and
+ * what moved to them with a credit. One that is over got no less either, where the coupon is for it.
  */
 export const budget = ofSubscriptions(function* (own) {
   const { coupon } = own.subscription
@@ -33,11 +33,12 @@ export const budget = ofSubscriptions(function* (own) {
       credits: [],
     })
     const moved = isFixed && credits.length > 0 ? waiting.size : 0
-    const rounding = isFixed ? 0 : 2 * (documents.length - counted.length)
     const gives = (of: number): number => (coupon === null ? 0 : discountOf(coupon.discount, of))
+    const share = Math.max(0, gives(waiting.size) - waiting.given)
+    const kept = isFixed ? 0 : share + 2 * (documents.length - counted.length)
     const most = gives(size + moved)
     const isTooLittle = isOver(own, period) && given < gives(size)
-    if (isTooLittle || given < 0 || given > most + rounding)
+    if (isTooLittle || given < 0 || given > most + kept)
       yield `A coupon gave cycle ${cycle} ${given}, of ${most}`
   }
 })

@@ -6,21 +6,22 @@ import { runs } from "../../../support/runs.ts"
 import { seed } from "../../../support/seed.ts"
 import { DAY } from "../fixtures.ts"
 import { anything, everything } from "./arbitraries.ts"
+import { discountTakenOver, type Example } from "./examples.ts"
 import { mixedSetups, richSetups } from "./setups.ts"
 import { type Options, play, type Seen, type Setup } from "./world.ts"
 
 const playing =
-  (setups: fc.Arbitrary<Setup>, steps: typeof anything) =>
+  (setups: fc.Arbitrary<Setup>, steps: typeof anything, examples: Array<Example> = []) =>
   (normal: number, options: (setup: Setup) => Options, seed?: number): void =>
     fc.assert(
       fc.property(setups, steps, (setup, steps) => {
         play(setup, steps, setup.startAt + 300 * DAY, options(setup))
       }),
-      { numRuns: runs(normal), ...(seed !== undefined && { seed }) },
+      { numRuns: runs(normal), examples, ...(seed !== undefined && { seed }) },
     )
 
 /** Plays histories in which anything can happen to one subscription, by plans of one length of interval. */
-export const withOneSubscription = playing(richSetups, anything)
+export const withOneSubscription = playing(richSetups, anything, [discountTakenOver])
 
 /** Plays histories in which anything can happen, also to one subscription after another and by any plans. */
 export const always = playing(mixedSetups, everything)
