@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import {
   Account,
   Delinquency,
+  Due,
   Invoice,
   PaymentAttempt,
   Receivables,
@@ -149,7 +150,11 @@ describe("dunning", () => {
           const others = Delinquency.delinquentInvoices(account, at, rules).filter(
             (other) => other.invoiceId !== invoiceId,
           )
-          if (attempts.length === 0) expect([invoiceId, others.length > 0]).toEqual([invoiceId, true])
+          // And the step may void what the first waited for: the next step of the same instant charges it then.
+          const voided = touched(seen).filter(({ status }) => status === "VOID")
+          const isNext = voided.length > 1 && Due.nextDue(account, rules)?.at === at
+          if (attempts.length === 0)
+            expect([invoiceId, others.length > 0 || isNext]).toEqual([invoiceId, true])
           // What another subscription owes does not hold up the first fee of this one.
           else
             expect([
