@@ -92,6 +92,9 @@ export const decided = <A, E>(result: Result.Result<A, E>): A => {
   throw new Error(`Refused: ${JSON.stringify(result.failure)}`)
 }
 
+/** The account of an organization that owns nothing yet. */
+export const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
+
 /** An account whose commands apply at once; the gateway says `answer` and `found`, which can be changed on the way. */
 export const makeAccount = (options: {
   readonly at: number
@@ -118,7 +121,7 @@ export const makeAccount = (options: {
   let asks: ReadonlyArray<string> = []
   let steps: ReadonlyArray<string> = []
   let account: Account.Account = {
-    ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
+    ...empty,
     paymentMethods,
   }
   const note = (question: string, at: number, { attemptId }: Account.Charge): void => {

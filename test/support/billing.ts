@@ -243,3 +243,9 @@ export const subscribed = (
     })
     return { subscription, paymentMethodId, upcoming: yield* previewUpcomingInvoice(id) }
   })
+
+/** The plan with fees in advance, and other members of its intervals. */
+export const ahead = (of: Plan.Plan, members: Partial<Plan.PlanInterval> = {}): Plan.Plan => ({
+  ...of,
+  intervals: of.intervals.map((interval) => ({ ...interval, feeTiming: "ADVANCE", ...members })),
+})

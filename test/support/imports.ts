@@ -1,6 +1,6 @@
 // A customer of another system, at the start of its period: on the last day of January, where months are too short.
-import { Account, type ImportedCustomer, Imports } from "../../src/index.ts"
-import { rulesOf } from "./account.ts"
+import { type Account, type ImportedCustomer, Imports } from "../../src/index.ts"
+import { empty, rulesOf } from "./account.ts"
 import { monthly, organizationId, plan, startAt } from "./billing.ts"
 
 export const card: ImportedCustomer.ImportedMethod & { readonly type: "CARD" } = {
@@ -43,9 +43,6 @@ export const customer: ImportedCustomer.ImportedCustomer = {
   owedAmount: 0,
   paymentMethods: [card],
 }
-
-/** An organization that owns nothing yet. */
-export const empty = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
 
 /** The import of that customer, with some members of it and of the command replaced. */
 export const importing = (

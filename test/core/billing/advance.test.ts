@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Coupon, Lifecycle, Operators, type Plan, QuantityChanges, Voids } from "../../../src/index.ts"
 import { answerTo, approved, dayOf, declined, makeAccount, unknown } from "../../support/account.ts"
-import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
+import { ahead, coupon, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 
 const DAY = 86_400_000
 const jan31 = Date.UTC(2026, 0, 31)
@@ -12,10 +12,6 @@ const feb14 = Date.UTC(2026, 1, 14)
 const feb28 = Date.UTC(2026, 1, 28)
 const mar31 = Date.UTC(2026, 2, 31)
 
-const ahead = (of: Plan.Plan, members: Partial<Plan.PlanInterval> = {}): Plan.Plan => ({
-  ...of,
-  intervals: of.intervals.map((interval) => ({ ...interval, feeTiming: "ADVANCE", ...members })),
-})
 /** Starter in advance, with messages at 10. */
 const messages: Plan.Plan = {
   ...plan,

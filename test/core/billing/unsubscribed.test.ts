@@ -16,13 +16,13 @@ import {
   UpcomingInvoice,
   Usage,
 } from "../../../src/index.ts"
-import { card, rulesOf } from "../../support/account.ts"
+import { card, empty, rulesOf } from "../../support/account.ts"
 import { monthly, organizationId, plan } from "../../support/billing.ts"
 
 const now = Date.UTC(2026, 0, 31)
 const rules = rulesOf()
 const account: Account.Account = {
-  ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
+  ...empty,
   paymentMethods: [card],
 }
 const change = Account.unchanged(account)

@@ -8,9 +8,9 @@ import {
   type Plan,
   Voucher,
 } from "../../../../src/index.ts"
-import { decided } from "../../../support/account.ts"
+import { decided, empty } from "../../../support/account.ts"
 import { coupon, lastOne, organizationId, plan, startAt } from "../../../support/billing.ts"
-import { card, empty, importing, period, slip } from "../../../support/imports.ts"
+import { card, importing, period, slip } from "../../../support/imports.ts"
 
 const [first] = plan.intervals as [Plan.PlanInterval]
 const ahead: Plan.Plan = { ...plan, intervals: [{ ...first, feeTiming: "ADVANCE" }] }

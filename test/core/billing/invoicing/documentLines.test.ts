@@ -3,15 +3,11 @@
 import { describe, expect, it } from "vitest"
 import { InvoiceItems, Lifecycle, type Plan, QuantityChanges } from "../../../../src/index.ts"
 import { lateUsage, makeAccount } from "../../../support/account.ts"
-import { plan, pro, proMonthly } from "../../../support/billing.ts"
+import { ahead, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "../fixtures.ts"
 
 const feb14 = on(2, 14)
 
-const ahead = (of: Plan.Plan, members: Partial<Plan.PlanInterval> = {}): Plan.Plan => ({
-  ...of,
-  intervals: of.intervals.map((interval) => ({ ...interval, feeTiming: "ADVANCE", ...members })),
-})
 const add = (billing: Billing, now: number) =>
   billing.apply(
     InvoiceItems.addItem(

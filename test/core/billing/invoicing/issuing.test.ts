@@ -2,11 +2,10 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Account, type Coupon, Issuing, Operators, Threshold } from "../../../../src/index.ts"
-import { approved, card, declined, makeAccount, rulesOf } from "../../../support/account.ts"
-import { coupon, organizationId } from "../../../support/billing.ts"
+import { approved, card, declined, empty, makeAccount, rulesOf } from "../../../support/account.ts"
+import { coupon } from "../../../support/billing.ts"
 import { type Billing, DAY, idOf, jan31, statuses } from "../fixtures.ts"
 
-const none = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
 const fixed: Coupon.Coupon = {
   ...coupon,
   discount: { type: "FIXED", amount: 12_000, currency: "BRL" },
@@ -73,10 +72,10 @@ describe("a document that is issued", () => {
 describe("a charge", () => {
   it("of a document that is not there is refused", () => {
     const payment = { invoiceId: "none", paymentMethod: card, at: jan31 }
-    expect(Result.isFailure(Issuing.startCharge(Account.unchanged(none), payment, rulesOf()))).toBe(true)
+    expect(Result.isFailure(Issuing.startCharge(Account.unchanged(empty), payment, rulesOf()))).toBe(true)
   })
 
   it("has no automatic method where there is no subscription", () => {
-    expect(Issuing.automaticMethod({ ...none, paymentMethods: [card] })).toBeNull()
+    expect(Issuing.automaticMethod({ ...empty, paymentMethods: [card] })).toBeNull()
   })
 })

@@ -7,20 +7,15 @@ import {
   Corrections,
   Lifecycle,
   Operators,
-  type Plan,
   QuantityChanges,
   Voids,
 } from "../../../../src/index.ts"
-import { approved, decided, declined, makeAccount, rulesOf } from "../../../support/account.ts"
-import { organizationId, plan, pro, proMonthly } from "../../../support/billing.ts"
+import { approved, decided, declined, empty, makeAccount, rulesOf } from "../../../support/account.ts"
+import { ahead, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, DAY, idOf, jan31, on, statuses } from "../fixtures.ts"
 
 const feb14 = on(2, 14)
 
-const ahead = (of: Plan.Plan, members: Partial<Plan.PlanInterval> = {}): Plan.Plan => ({
-  ...of,
-  intervals: of.intervals.map((interval) => ({ ...interval, feeTiming: "ADVANCE", ...members })),
-})
 const seats = (quantity: number): Billing =>
   makeAccount({ at: jan31, plan: ahead(plan, { amount: 1000, quantityAllowed: true }), quantity })
 const have = (billing: Billing, quantity: number, now: number) =>
@@ -103,8 +98,7 @@ describe("what is corrected", () => {
   })
 
   it("is nothing where there is no subscription", () => {
-    const none = Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" })
-    const change = Account.unchanged(none)
+    const change = Account.unchanged(empty)
     expect(decided(Corrections.correctFees(change, feb14, rulesOf()))).toEqual({ change, voided: [] })
   })
 

@@ -3,15 +3,14 @@
 import { describe, expect, it } from "vitest"
 import { type Coupon, Lifecycle, type Plan, QuantityChanges } from "../../../../src/index.ts"
 import { answerTo, approved, declined, makeAccount, unknown } from "../../../support/account.ts"
-import { coupon, plan, pro, proMonthly } from "../../../support/billing.ts"
+import { coupon, ahead as inAdvanceOf, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, DAY, feb28, idOf, jan31, on } from "../fixtures.ts"
 
 const feb14 = on(2, 14)
 const mar31 = on(3, 31)
 
 const ahead = (of: Plan.Plan, members: Partial<Plan.PlanInterval> = {}): Plan.Plan => ({
-  ...of,
-  intervals: of.intervals.map((interval) => ({ ...interval, feeTiming: "ADVANCE", ...members })),
+  ...inAdvanceOf(of, members),
   prices: [{ model: "STANDARD", meter: "messages", name: "Messages", currency: "BRL", unitPrice: 10 }],
 })
 const fixed = (amount: number): Coupon.Coupon => ({
