@@ -1096,6 +1096,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a discount is taken back out of a credit that was given back",
+    file: core("billing/periods/takeDiscountBack"),
+    edits: [["Math.min(creditOwed(place),", "Math.min(creditOwed(place) + givenAmount,"]],
+    test: {
+      file: "test/core/billing/periods/periodDiscount.test.ts",
+      name: "takes nothing back of a credit that was given back already",
+    },
+  },
+  {
     name: "a document of two periods is billed again twice",
     file: core("billing/periods/Corrections"),
     edits: [["yield* overbilledAndUnpaid(now(place))", "yield* overbilledAndUnpaid(place)"]],

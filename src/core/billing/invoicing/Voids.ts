@@ -26,8 +26,9 @@ import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { groupsOf, unloadedOf } from "../periods/groups.ts"
-import { recountDiscount, takeDiscountBack, withoutCredits } from "../periods/PeriodDiscount.ts"
+import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
 import { allPeriodsOf, withPeriod } from "../periods/places.ts"
+import { takeDiscountBack } from "../periods/takeDiscountBack.ts"
 import { type IssueRejection, reissueAndCharge } from "./Issuing.ts"
 
 /** Why an invoice is not voided. */

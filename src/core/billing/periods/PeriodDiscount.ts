@@ -1,7 +1,7 @@
 // The discount of a coupon on a period: what it applies to, and what it gave so far. `couponShare` of computeInvoice
 // gives an invoice its share.
 import type * as Result from "effect/Result"
-import * as Coupon from "../../coupon/Coupon.ts"
+import type * as Coupon from "../../coupon/Coupon.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, sum } from "../../money/Money.ts"
@@ -12,7 +12,7 @@ import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
 import { couponOf, groupOf, groupsOf } from "./groups.ts"
-import { type Place, placeIn, withPeriod } from "./places.ts"
+import { type Place, placeIn } from "./places.ts"
 
 /** The period as coupons count it, in months of the subscription. */
 export const placeOfPeriod = (period: BillingPeriod): Coupon.DiscountedPeriod => ({
@@ -61,31 +61,6 @@ export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDis
 export const withoutCredits = (period: BillingPeriod, invoiceId: string): BillingPeriod => ({
   ...period,
   credits: period.credits.filter(({ parts }) => !parts.some((part) => part.invoiceId === invoiceId)),
-})
-
-/**
- * The credits of a period take back what its coupon gave beyond what is left: an invoice that no longer counts leaves
- * less to discount than there was when something else of the period was credited. GAP-172
- */
-export const takeDiscountBack = resultFn(function* (
-  change: Change,
-  id: Pick<BillingPeriod, "subscriptionId" | "cycle">,
-  at: number,
-): Steps<Change, AmountOutOfRange> {
-  const place = placeIn(change, id)
-  const coupon = place?.subscription.coupon ?? null
-  if (place === undefined || coupon === null || place.period.credits.length === 0) return change
-  const { period, invoices } = place
-  const left = creditedParts(period, invoices).reduce((total, { amount }) => total + amount, 0)
-  const taken = period.credits.reduce((total, credit) => total + credit.couponAmount, 0)
-  const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
-  const due = Coupon.covers(coupon, placeOfPeriod(period))
-    ? yield* Coupon.discountOf(coupon.discount, eligibleAmount)
-    : 0
-  const couponAmount = Math.min(left - taken, givenAmount - due)
-  return couponAmount <= 0
-    ? change
-    : withPeriod(change, { ...period, credits: [...period.credits, { parts: [], couponAmount, at }] })
 })
 
 /**

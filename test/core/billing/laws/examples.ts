@@ -1,5 +1,6 @@
 // Histories that a law met once in many thousand, and that it plays each time since.
-import { coupon, plan } from "../../../support/billing.ts"
+import { coupon, plan, pro } from "../../../support/billing.ts"
+import { DAY } from "../fixtures.ts"
 import type { Setup, Step } from "./world.ts"
 
 /** A beginning, and what happens then. */
@@ -34,5 +35,50 @@ export const discountTakenOver: Example = [
     { do: "payEarly", after: 1 },
     { do: "answers", answer: "declined", after: 1 },
     { do: "pay", pick: 0, after: 1 },
+  ],
+]
+
+/**
+ * A fee that was paid early goes back in part, with the share of a percentage that one invoice would have had. Then a
+ * cut that nobody paid is voided, and of what is left alone the coupon would have given 1 less than it did.
+ */
+export const creditGivenBack: Example = [
+  {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [plan, pro],
+    coupon: {
+      ...coupon,
+      discount: { type: "PERCENTAGE", basisPoints: 5025 },
+      duration: { type: "FOREVER" },
+    },
+    vouchers: [],
+    threshold: 2000,
+  },
+  [
+    { do: "payEarly", after: 1 },
+    { do: "answers", answer: "declined", after: 1 },
+    { do: "use", events: [{ meter: "messages", quantity: 1000, age: 0 }], after: 1 },
+    { do: "cancelNow", after: 7 * DAY },
+    { do: "void", rebill: true, pick: -1, after: 1 },
+  ],
+]
+
+/**
+ * The fee of a year is billed before the plan that it belongs to begins, and the plan is changed back: the next cycle
+ * has a segment of a year that never ran, and is a month long.
+ */
+export const yearThatNeverBegan: Example = [
+  {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [plan, yearly("second", 9990)],
+    coupon: { ...coupon, duration: { type: "REPEATING", months: 4 } },
+    vouchers: [],
+    threshold: null,
+  },
+  [
+    { do: "payEarly", after: 1 },
+    { do: "changeLater", plan: 1, after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "changeNow", plan: 0, after: 1 },
   ],
 ]

@@ -2,6 +2,7 @@
 // its fee was credited. Starter is 9990 for the 28 days from 31 January, a message is 3.
 import { describe, expect, it } from "vitest"
 import * as PeriodDiscount from "../../../../src/core/billing/periods/PeriodDiscount.ts"
+import { takeDiscountBack } from "../../../../src/core/billing/periods/takeDiscountBack.ts"
 import { Account, type Coupon, Invoice, Operators, Threshold, Voids } from "../../../../src/index.ts"
 import { approved, decided, declined, makeAccount } from "../../../support/account.ts"
 import { coupon } from "../../../support/billing.ts"
@@ -12,11 +13,12 @@ const fixed = (amount: number): Coupon.Coupon => ({
   discount: { type: "FIXED", amount, currency: "BRL" },
   duration: { type: "FOREVER" },
 })
-const half: Coupon.Coupon = {
+const percent = (basisPoints: number): Coupon.Coupon => ({
   ...coupon,
-  discount: { type: "PERCENTAGE", basisPoints: 5000 },
+  discount: { type: "PERCENTAGE", basisPoints },
   duration: { type: "FOREVER" },
-}
+})
+const half = percent(5000)
 const feb21 = on(2, 21)
 
 /** The fee, paid ahead, and a cut of 3000 that nobody paid; then cancelled. */
@@ -92,33 +94,32 @@ describe("a document that is voided to be billed again, after the fee was credit
     expect(documents(billing).at(-1)).toBe("REISSUE PAID 3000 − 1500")
   })
 
-  it("takes back no more than the credits left of their parts", () => {
+  it("takes back no more than what has not gone back yet", () => {
     const billing = cancelled(fixed(5000), jan31 + 7 * DAY)
     const { subscription } = billing.now()
-    // As if the coupon gave nothing today of what it once gave.
+    // As if the coupon gave nothing today of the 5000 that it once gave.
     const nothing = { type: "FIXED", amount: 0, currency: "BRL" } as const
     const terms = subscription?.coupon && { ...subscription.coupon, discount: nothing }
-    const periods = billing.now().periods.map((period) => ({
-      ...period,
-      credits: period.credits.map((credit) => ({ ...credit, couponAmount: 7000 })),
-    }))
-    billing.edit({ subscription: subscription && { ...subscription, coupon: terms ?? null }, periods })
-    const invoices = billing
-      .now()
-      .invoices.map((one) =>
-        one.kind === "CYCLE"
-          ? { ...one, discounts: [{ type: "COUPON" as const, code: "X", amount: 9990 }] }
-          : one,
-      )
-    billing.edit({ invoices })
+    billing.edit({ subscription: subscription && { ...subscription, coupon: terms ?? null } })
     const id = { subscriptionId: "sub", cycle: 0 }
-    const change = PeriodDiscount.takeDiscountBack(Account.unchanged(billing.now()), id, feb21)
-    // 7492 left and 7000 of them were the coupon's, so the coupon's 2990 too many are taken back for 492 only.
+    const change = takeDiscountBack(Account.unchanged(billing.now()), id, feb21)
+    // 7492 left, and the 4990 that were paid are given back: 2502 are still to go.
     expect(decided(change).account.periods[0]?.credits.at(-1)).toEqual({
       parts: [],
-      couponAmount: 492,
+      couponAmount: 2502,
       at: feb21,
     })
+  })
+
+  it("takes nothing back of a credit that was given back already", () => {
+    // The coupon gave 5020 of 9990 and 1507 of 3000. 7492 left with 3764 of it, and the fee was paid: 3728 are gone.
+    const billing = cancelled(percent(5025), jan31 + 7 * DAY)
+    expect(credits(billing)).toEqual([[[7492], 3764, jan31 + 7 * DAY]])
+    expect(billing.now().vouchers.map(({ balance }) => balance)).toEqual([3728])
+    // 1256 are left of the coupon, and of the 2498 of the fee alone it would be 1255.
+    voidCut(billing, feb21)
+    expect(credits(billing)).toHaveLength(1)
+    expect(documents(billing).at(-1)).toBe("REISSUE PAID 3000 − 1507")
   })
 
   it("takes nothing back where nothing was credited, and in no period that is not there", () => {
@@ -127,7 +128,7 @@ describe("a document that is voided to be billed again, after the fee was credit
     const change = Account.unchanged(billing.now())
     for (const cycle of [0, 7]) {
       const id = { subscriptionId: "sub", cycle }
-      expect(decided(PeriodDiscount.takeDiscountBack(change, id, feb21))).toBe(change)
+      expect(decided(takeDiscountBack(change, id, feb21))).toBe(change)
       expect(decided(PeriodDiscount.recountDiscount(change, change, id, feb21))).toBe(change)
     }
   })

@@ -85,21 +85,6 @@ export const discountFor = (
   return coupon !== null && covers(model, period, beside) ? discountOn(coupon.discount, eligible) : 0
 }
 
-/** A document that is billed again leaves less to discount: of what left the period before, the coupon takes back what it gave beyond. */
-export const takeDiscountBack = (model: Model, period: Period): void => {
-  let kept = 0
-  for (const { parts, couponBack } of period.credits) {
-    const counted = parts.filter(({ doc }) => isCounted(doc))
-    for (const { gross } of counted) kept += gross
-    if (parts.length === 0 || counted.length > 0) kept -= couponBack
-  }
-  const beyond = givenTo(model, period) - discountFor(model, period, eligibleOf(model, period))
-  const couponBack = Math.min(kept, beyond)
-  if (couponBack <= 0) return
-  model.happened.add("coupon taken back by a void")
-  period.credits.push({ parts: [], couponBack })
-}
-
 /** While the payment that it is a credit of is disputed, nobody can use it. */
 export const isFrozen = ({ creditOf }: Voucher): boolean => creditOf?.status === "DISPUTED"
 

@@ -10,10 +10,9 @@ import {
   isEligible,
   isFrozen,
   release,
-  takeDiscountBack,
   usableVouchers,
 } from "./discounts.ts"
-import { giveOwed } from "./giveBack.ts"
+import { giveOwed, takeDiscountBack } from "./giveBack.ts"
 import {
   byAge,
   type Doc,

@@ -1,7 +1,7 @@
 // From where a credit comes: out of the documents of its period, as far as these received something. Section 4 of the
 // semantics, "From where".
 import { rounded } from "../../../../src/testing/oracle/rating.ts"
-import { grant, release } from "./discounts.ts"
+import { discountFor, eligibleOf, givenTo, grant, release } from "./discounts.ts"
 import {
   currentSub,
   type Doc,
@@ -67,6 +67,18 @@ const owedBy = (model: Model, period: Period): number => {
     if (isCounted(doc)) owed -= doc.creditedOf.get(period.cycle) ?? 0
   }
   return Math.max(0, owed)
+}
+
+/**
+ * A document that is billed again leaves less to discount: of what is still to go back, the coupon takes what it gave
+ * beyond.
+ */
+export const takeDiscountBack = (model: Model, period: Period): void => {
+  const beyond = givenTo(model, period) - discountFor(model, period, eligibleOf(model, period))
+  const couponBack = Math.min(owedBy(model, period), beyond)
+  if (couponBack <= 0) return
+  model.happened.add("coupon taken back by a void")
+  period.credits.push({ parts: [], couponBack })
 }
 
 /**
