@@ -81,10 +81,12 @@ export const duration = ofSubscriptions(function* (own) {
     if (count > 1) yield `The coupon is for one cycle, and discounted ${count}`
     return
   }
+  // The last segment is the one that runs: a fee that was billed ahead may leave one of another plan.
   const spans = periods
     .filter(({ cycle }) => cycles.has(cycle))
     .map(
-      ({ month, segments }) => [month, month + (segments[0]?.terms.interval === "YEARLY" ? 12 : 1)] as const,
+      ({ month, segments }) =>
+        [month, month + (segments.at(-1)?.terms.interval === "YEARLY" ? 12 : 1)] as const,
     )
   const starts = [...spans.map(([start]) => start), ...earlier.map(({ month }) => month)]
   const months = spans.length === 0 ? 0 : Math.max(...spans.map(([, end]) => end)) - Math.min(...starts)
