@@ -81,13 +81,12 @@ export const duration = ofSubscriptions(function* (own) {
     if (count > 1) yield `The coupon is for one cycle, and discounted ${count}`
     return
   }
-  // The last segment is the one that runs: a fee that was billed ahead may leave one of another plan.
+  // A fee that was billed ahead may leave a segment of another interval, and only one of the two was discounted.
+  const lengthOf = ({ segments }: BillingPeriod.BillingPeriod): number =>
+    segments.every(({ terms }) => terms.interval === "YEARLY") ? 12 : 1
   const spans = periods
     .filter(({ cycle }) => cycles.has(cycle))
-    .map(
-      ({ month, segments }) =>
-        [month, month + (segments.at(-1)?.terms.interval === "YEARLY" ? 12 : 1)] as const,
-    )
+    .map((period) => [period.month, period.month + lengthOf(period)] as const)
   const starts = [...spans.map(([start]) => start), ...earlier.map(({ month }) => month)]
   const months = spans.length === 0 ? 0 : Math.max(...spans.map(([, end]) => end)) - Math.min(...starts)
   if (months > coupon.duration.months) {

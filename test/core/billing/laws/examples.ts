@@ -6,13 +6,14 @@ import type { Setup, Step } from "./world.ts"
 /** A beginning, and what happens then. */
 export type Example = [setup: Setup, steps: Array<Step>]
 
-const yearly = (name: string, amount: number): Setup["plans"][number] => ({
+const inAdvance = (interval: "MONTHLY" | "YEARLY", name: string, amount: number): Setup["plans"][number] => ({
   ...plan,
   planId: name,
   name,
-  intervals: [{ id: `${name} interval`, interval: "YEARLY", amount, currency: "BRL", feeTiming: "ADVANCE" }],
+  intervals: [{ id: `${name} interval`, interval, amount, currency: "BRL", feeTiming: "ADVANCE" }],
   prices: [],
 })
+const yearly = (name: string, amount: number) => inAdvance("YEARLY", name, amount)
 
 /**
  * The next fee is billed while the coupon is used up, and not paid. Then a change of plan frees the coupon, and the new
@@ -63,22 +64,39 @@ export const creditGivenBack: Example = [
   ],
 ]
 
+const fourMonths: Setup = {
+  startAt: Date.UTC(2026, 0, 31),
+  plans: [plan, yearly("second", 9990)],
+  coupon: { ...coupon, duration: { type: "REPEATING", months: 4 } },
+  vouchers: [],
+  threshold: null,
+}
+
 /**
  * The fee of a year is billed before the plan that it belongs to begins, and the plan is changed back: the next cycle
- * has a segment of a year that never ran, and is a month long.
+ * has a segment of a year that never ran, and is discounted as a month.
  */
 export const yearThatNeverBegan: Example = [
-  {
-    startAt: Date.UTC(2026, 0, 31),
-    plans: [plan, yearly("second", 9990)],
-    coupon: { ...coupon, duration: { type: "REPEATING", months: 4 } },
-    vouchers: [],
-    threshold: null,
-  },
+  fourMonths,
   [
     { do: "payEarly", after: 1 },
     { do: "changeLater", plan: 1, after: 1 },
     { do: "payEarly", after: 1 },
     { do: "changeNow", plan: 0, after: 1 },
+  ],
+]
+
+/**
+ * The fee of the next month is billed ahead with a discount, and forgiven. Then a plan by the year ends the coupon: the
+ * cycle has a segment of a month that never ran, and is a year long.
+ */
+export const monthThatNeverBegan: Example = [
+  { ...fourMonths, plans: [inAdvance("MONTHLY", "first", 9990), yearly("second", 9990)] },
+  [
+    { do: "answers", answer: "declined", after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "void", rebill: false, pick: -1, after: 1 },
+    { do: "answers", answer: "approved", after: 1 },
+    { do: "changeNow", plan: 1, after: 1 },
   ],
 ]
