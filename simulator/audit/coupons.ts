@@ -1,7 +1,8 @@
 // Coupons: what they gave each billing period, for how long, and how that was counted.
-import type { BillingPeriod, Coupon } from "../../src/index.ts"
+import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import { type Fault, faultOf, type SubscriptionBooks, type WorldBooks } from "./books/Books.ts"
+import { isOpen } from "./payments.ts"
 import { counts, couponIn, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
@@ -10,9 +11,13 @@ import { ofSubscriptions } from "./subscriptions.ts"
 const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean =>
   coupon !== null && coupon.duration.type === "FOREVER" && coupon.endedCycle === null
 
-/** Tells whether no document of a period will come any more. */
-const isOver = ({ subscription, periods }: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
-  period.cycle < (periods.at(-1)?.cycle ?? 0) || subscription.status === "CANCELLED"
+/** Tells whether no document of a period will come any more. One whose payment is awaited may still be billed again. */
+const isOver = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
+  (period.cycle < (own.periods.at(-1)?.cycle ?? 0) || own.subscription.status === "CANCELLED") &&
+  !documentsIn(own, period).some(isAwaited)
+
+const isAwaited = ({ status, attempts, amountPaid, payableAmount }: Invoice.Invoice): boolean =>
+  status !== "VOID" && amountPaid < payableAmount && attempts.some(isOpen)
 
 /**
  * No period got more than one invoice of its size would get; what left it takes its share of the discount with it. Until

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { DAY } from "../../core/billing/fixtures.ts"
 import { everything } from "../../core/billing/laws/arbitraries.ts"
-import { discountTakenOver } from "../../core/billing/laws/examples.ts"
+import * as examples from "../../core/billing/laws/examples.ts"
 import { mixedSetups } from "../../core/billing/laws/setups.ts"
 import { runs } from "../../support/runs.ts"
 import { playOn, type WorldStep, worldOf } from "./histories.ts"
@@ -51,7 +51,7 @@ describe("the audit", () => {
         })
         expect(failures).toEqual([])
       }),
-      { numRuns: runs(60), examples: [discountTakenOver] },
+      { numRuns: runs(60), examples: Object.values(examples) },
     )
   })
 

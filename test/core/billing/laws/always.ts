@@ -6,12 +6,13 @@ import { runs } from "../../../support/runs.ts"
 import { seed } from "../../../support/seed.ts"
 import { DAY } from "../fixtures.ts"
 import { anything, everything } from "./arbitraries.ts"
-import { discountTakenOver, type Example } from "./examples.ts"
+import type { Example } from "./examples.ts"
+import * as known from "./examples.ts"
 import { mixedSetups, richSetups } from "./setups.ts"
 import { type Options, play, type Seen, type Setup } from "./world.ts"
 
 const playing =
-  (setups: fc.Arbitrary<Setup>, steps: typeof anything, examples: Array<Example> = []) =>
+  (setups: fc.Arbitrary<Setup>, steps: typeof anything, examples: Array<Example>) =>
   (normal: number, options: (setup: Setup) => Options, seed?: number): void =>
     fc.assert(
       fc.property(setups, steps, (setup, steps) => {
@@ -21,10 +22,14 @@ const playing =
     )
 
 /** Plays histories in which anything can happen to one subscription, by plans of one length of interval. */
-export const withOneSubscription = playing(richSetups, anything, [discountTakenOver])
+export const withOneSubscription = playing(richSetups, anything, [
+  known.discountTakenOver,
+  known.creditGivenBack,
+  known.discountThatWaits,
+])
 
 /** Plays histories in which anything can happen, also to one subscription after another and by any plans. */
-export const always = playing(mixedSetups, everything)
+export const always = playing(mixedSetups, everything, Object.values(known))
 
 /** A law: what watches a history that begins like this. */
 type Law = (setup: Setup) => Options

@@ -100,3 +100,29 @@ export const monthThatNeverBegan: Example = [
     { do: "changeNow", plan: 1, after: 1 },
   ],
 ]
+
+/**
+ * A document of a fee that is no longer due is voided, and the discount that it held is missed by a smaller one. The
+ * payment of that one is not known when the cycle ends, so that the discount waits for the answer.
+ */
+export const discountThatWaits: Example = [
+  {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [inAdvance("MONTHLY", "first", 9990), inAdvance("MONTHLY", "second", 1)],
+    coupon: {
+      ...coupon,
+      discount: { type: "FIXED", amount: 5000, currency: "BRL" },
+      duration: { type: "FOREVER" },
+    },
+    vouchers: [],
+    threshold: null,
+  },
+  [
+    { do: "pause", after: 1 },
+    { do: "resume", after: 1 },
+    { do: "answers", answer: "unknown", after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "changeNow", plan: 1, after: 1 },
+    { do: "learn", answer: "declined", after: 1 },
+  ],
+]
