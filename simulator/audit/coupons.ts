@@ -22,7 +22,8 @@ const isAwaited = ({ status, attempts, amountPaid, payableAmount }: Invoice.Invo
 /**
  * No period got more than one invoice of its size would get; what left it takes its share of the discount with it. Until
  * the lines of a voided document are billed again, the others keep what they got of its share (GAP-172), its rounding, and
- * what moved to them with a credit. One that is over got no less either, where the coupon is for it.
+ * what moved to them with a credit; a credit may have taken the rounding of a share that is voided later. One that is over
+ * got no less either, where the coupon is for it.
  */
 export const budget = ofSubscriptions(function* (own) {
   const { coupon } = own.subscription
@@ -40,10 +41,11 @@ export const budget = ofSubscriptions(function* (own) {
     const moved = isFixed && credits.length > 0 ? waiting.size : 0
     const gives = (of: number): number => (coupon === null ? 0 : discountOf(coupon.discount, of))
     const share = Math.max(0, gives(waiting.size) - waiting.given)
-    const kept = isFixed ? 0 : share + 2 * (documents.length - counted.length)
+    const rounding = isFixed ? 0 : documents.length - counted.length
+    const kept = isFixed ? 0 : share + 2 * rounding
     const most = gives(size + moved)
     const isTooLittle = isOver(own, period) && given < gives(size)
-    if (isTooLittle || given < 0 || given > most + kept)
+    if (isTooLittle || given < -rounding || given > most + kept)
       yield `A coupon gave cycle ${cycle} ${given}, of ${most}`
   }
 })

@@ -26,6 +26,7 @@ export const withOneSubscription = playing(richSetups, anything, [
   known.discountTakenOver,
   known.creditGivenBack,
   known.discountThatWaits,
+  known.roundingTaken,
 ])
 
 /** Plays histories in which anything can happen, also to one subscription after another and by any plans. */

@@ -10,7 +10,16 @@ const inAdvance = (interval: "MONTHLY" | "YEARLY", name: string, amount: number)
   ...plan,
   planId: name,
   name,
-  intervals: [{ id: `${name} interval`, interval, amount, currency: "BRL", feeTiming: "ADVANCE" }],
+  intervals: [
+    {
+      id: `${name} interval`,
+      interval,
+      amount,
+      currency: "BRL",
+      feeTiming: "ADVANCE",
+      quantityAllowed: true,
+    },
+  ],
   prices: [],
 })
 const yearly = (name: string, amount: number) => inAdvance("YEARLY", name, amount)
@@ -124,5 +133,28 @@ export const discountThatWaits: Example = [
     { do: "payEarly", after: 1 },
     { do: "changeNow", plan: 1, after: 1 },
     { do: "learn", answer: "declined", after: 1 },
+  ],
+]
+
+/**
+ * A fee that was paid leaves its cycle with the rounding that a later document had. Then that one is voided, and until the
+ * cycle ends the credit took 1 more of the coupon than the fee had.
+ */
+export const roundingTaken: Example = [
+  {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [inAdvance("MONTHLY", "first", 18_240), plan],
+    coupon: {
+      ...coupon,
+      discount: { type: "PERCENTAGE", basisPoints: 9993 },
+      duration: { type: "FOREVER" },
+    },
+    vouchers: [],
+    threshold: null,
+  },
+  [
+    { do: "answers", answer: "slip", after: 1 },
+    { do: "quantityNow", quantity: 3, after: 1 },
+    { do: "pause", after: 1 },
   ],
 ]
