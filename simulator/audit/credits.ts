@@ -32,11 +32,14 @@ const receivedShare = (part: number, invoice: Invoice.Invoice, at: number): numb
  * received, and with them what its coupon had given for them.
  */
 export const credited = ofSubscriptions(function* (own) {
+  const { coupon, cancelledAt } = own.subscription
   for (const period of own.allPeriods) {
     const documents = documentsIn(own, period)
+    // A period that was billed ahead may never begin.
+    const overAt = Math.min(closedAt(period), cancelledAt ?? Number.POSITIVE_INFINITY)
     for (const index of period.credits.keys()) {
       yield* partFaults(period, index, documents)
-      yield* couponFaults(own.subscription.coupon, { period, index, documents })
+      yield* couponFaults(coupon, { period, index, documents, overAt })
     }
   }
 })
@@ -79,16 +82,21 @@ const UNSURE_MAX = 4
 
 function* couponFaults(
   coupon: Coupon.AppliedCoupon | null,
-  of: { readonly period: Period; readonly index: number; readonly documents: ReadonlyArray<Invoice.Invoice> },
+  of: {
+    readonly period: Period
+    readonly index: number
+    readonly documents: ReadonlyArray<Invoice.Invoice>
+    readonly overAt: number
+  },
 ): Iterable<string> {
-  const { period, index, documents } = of
+  const { period, index, documents, overAt } = of
   const credit = period.credits[index]
   if (credit === undefined) return
   const { parts, couponAmount, at } = credit
   const gross = amountsOf(parts)
   // Without parts it is what the documents of a period that has ended had got less of the coupon than one invoice, or what they
   // had got more of it when another one was voided.
-  const isLate = parts.length === 0 && couponAmount < 0 && at >= closedAt(period)
+  const isLate = parts.length === 0 && couponAmount < 0 && at >= overAt
   if (parts.length === 0 && couponAmount > 0 && documents.some((one) => !counts(one) && one.updatedAt >= at))
     return
   if (coupon === null || couponAmount > gross || (parts.length === 0 && !isLate)) {

@@ -27,6 +27,7 @@ export const withOneSubscription = playing(richSetups, anything, [
   known.creditGivenBack,
   known.discountThatWaits,
   known.roundingTaken,
+  known.roundingOfNoCycle,
 ])
 
 /** Plays histories in which anything can happen, also to one subscription after another and by any plans. */

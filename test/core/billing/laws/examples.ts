@@ -136,25 +136,40 @@ export const discountThatWaits: Example = [
   ],
 ]
 
+const almostAll: Setup = {
+  startAt: Date.UTC(2026, 0, 31),
+  plans: [inAdvance("MONTHLY", "first", 18_240), plan],
+  coupon: {
+    ...coupon,
+    discount: { type: "PERCENTAGE", basisPoints: 9993 },
+    duration: { type: "FOREVER" },
+  },
+  vouchers: [],
+  threshold: null,
+}
+
 /**
  * A fee that was paid leaves its cycle with the rounding that a later document had. Then that one is voided, and until the
  * cycle ends the credit took 1 more of the coupon than the fee had.
  */
 export const roundingTaken: Example = [
-  {
-    startAt: Date.UTC(2026, 0, 31),
-    plans: [inAdvance("MONTHLY", "first", 18_240), plan],
-    coupon: {
-      ...coupon,
-      discount: { type: "PERCENTAGE", basisPoints: 9993 },
-      duration: { type: "FOREVER" },
-    },
-    vouchers: [],
-    threshold: null,
-  },
+  almostAll,
   [
     { do: "answers", answer: "slip", after: 1 },
     { do: "quantityNow", quantity: 3, after: 1 },
     { do: "pause", after: 1 },
+  ],
+]
+
+/** The same of a fee that was billed ahead: its cycle never begins, and is over when the subscription is. */
+export const roundingOfNoCycle: Example = [
+  almostAll,
+  [
+    { do: "payEarly", after: 1 },
+    { do: "quantityNow", quantity: 3, after: 1 },
+    { do: "answers", answer: "unknown", after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "cancelNow", after: 1 },
+    { do: "learn", answer: "declined", after: 1 },
   ],
 ]
