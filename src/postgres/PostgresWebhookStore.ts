@@ -6,6 +6,7 @@ import type { WebhookStore } from "../ports/WebhookStore.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
 import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { makeStatements } from "./statements.ts"
+import { makeTogether } from "./together.ts"
 
 /**
  * A store of webhooks over a database that `migrate` has brought to the latest schema. Any number of processes may share
@@ -16,6 +17,26 @@ export const makePostgresWebhookStore = (
   options: SchemaOptions = {},
 ): WebhookStore["Service"] => {
   const { all, first, run } = makeStatements(client, schemaOf(options))
+  // A record that was read is written as the same text again, so that the text tells whether it is still the same.
+  const replace = makeTogether((changes: ReadonlyArray<Replacement>) => {
+    const rows = changes.map(({ before, after }, place) => {
+      const { deliveryId, endpointId } = before
+      return {
+        place,
+        id: deliveryId,
+        endpoint: endpointId,
+        before: JSON.stringify(before),
+        ...columnsOf(after),
+      }
+    })
+    return Effect.map(
+      all<number>("SELECT $schema.replace_deliveries($1::json)::text AS result", [JSON.stringify(rows)]),
+      (places) => {
+        const replaced = new Set(places)
+        return changes.map((_, place) => replaced.has(place))
+      },
+    )
+  })
   return {
     endpoints: all("SELECT doc::text AS result FROM $schema.webhook_endpoints ORDER BY seq", []),
     // Its answer may be lost, and then it is sent again.
@@ -62,18 +83,13 @@ export const makePostgresWebhookStore = (
       first("SELECT doc::text AS result FROM $schema.webhook_deliveries WHERE delivery_id = $1", [
         deliveryId,
       ]),
-    // A record that was read is written as the same text again, so that the text tells whether it is still the same.
-    replace: (before, after) => {
-      const { organization, lane, pending, ready_at, doc } = columnsOf(after)
-      return Effect.map(
-        first<boolean>(
-          "SELECT $schema.replace_delivery($1, $2, $3, $4, $5::boolean, $6::bigint, $7)::text AS result",
-          [before.deliveryId, JSON.stringify(before), organization, lane, String(pending), ready_at, doc],
-        ),
-        (isReplaced) => isReplaced === true,
-      )
-    },
+    replace: (before, after) => replace({ before, after }),
   }
+}
+
+interface Replacement {
+  readonly before: WebhookDelivery.WebhookDelivery
+  readonly after: WebhookDelivery.WebhookDelivery
 }
 
 const columnsOf = (delivery: WebhookDelivery.WebhookDelivery) => ({

@@ -70,3 +70,39 @@ export const webhookTables = (schema: string): string => `
     RETURN true;
   END $body$;
 `
+
+/** Replaces many deliveries in one commit, each by itself; gives the places of those that were still the same. */
+export const replaceDeliveries = (schema: string): string => `
+  CREATE FUNCTION ${schema}.replace_deliveries(changes json) RETURNS json LANGUAGE plpgsql AS $body$
+  DECLARE
+    item record;
+    was record;
+    replaced integer[] := '{}';
+  BEGIN
+    -- In one order, so that two of them never wait for each other.
+    FOR item IN SELECT * FROM json_to_recordset(changes)
+      AS x(place integer, id text, endpoint text, before text, organization text, lane text, pending boolean,
+        ready_at bigint, doc text)
+      ORDER BY endpoint, organization, place LOOP
+      PERFORM ${schema}.lock_lane(item.endpoint, item.organization);
+      UPDATE ${schema}.webhook_deliveries d
+        SET doc = item.doc::json, pending = item.pending, lane = item.lane, ready_at = item.ready_at,
+          next = item.pending AND (d.next OR item.lane IS NULL)
+        FROM (SELECT b.seq, b.lane FROM ${schema}.webhook_deliveries b
+          WHERE b.delivery_id = item.id AND b.doc::text = item.before FOR UPDATE) AS before
+        WHERE d.seq = before.seq RETURNING before.lane INTO was;
+      IF NOT FOUND THEN CONTINUE; END IF;
+      replaced := replaced || item.place;
+      IF was.lane IS NOT DISTINCT FROM item.lane THEN CONTINUE; END IF;
+      -- One that comes back may stand before the one that is next.
+      IF was.lane IS NULL THEN
+        UPDATE ${schema}.webhook_deliveries SET next = false
+          WHERE endpoint_id = item.endpoint AND lane = item.organization AND next;
+      END IF;
+      UPDATE ${schema}.webhook_deliveries SET next = true WHERE seq = (
+        SELECT seq FROM ${schema}.webhook_deliveries
+        WHERE endpoint_id = item.endpoint AND lane = item.organization ORDER BY seq LIMIT 1);
+    END LOOP;
+    RETURN array_to_json(replaced);
+  END $body$;
+`
