@@ -88,7 +88,8 @@ export const duration = ofSubscriptions(function* (own) {
     if (count > 1) yield `The coupon is for one cycle, and discounted ${count}`
     return
   }
-  // A fee that was billed ahead may leave a segment of another interval, and only one of the two was discounted.
+  // A fee that was billed ahead may leave a segment of another interval. The audit does not look which of the two was
+  // discounted: the shorter one counts.
   const lengthOf = ({ segments }: BillingPeriod.BillingPeriod): number =>
     segments.every(({ terms }) => terms.interval === "YEARLY") ? 12 : 1
   const spans = periods
