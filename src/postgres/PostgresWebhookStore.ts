@@ -1,12 +1,20 @@
 // The storage of webhooks in PostgreSQL: `WebhookStore`. It may be the same database as that of billing, or another one: no
 // transaction ever spans both.
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as WebhookDelivery from "../core/webhook/WebhookDelivery.ts"
 import type { WebhookStore } from "../ports/WebhookStore.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
 import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { makeStatements } from "./statements.ts"
 import { makeTogether } from "./together.ts"
+
+/** How often a removal looks again, ten seconds in all. */
+const REMOVING = { schedule: Schedule.spaced("10 millis"), times: 1_000 }
+
+const HELD = new Error(
+  "Deliveries of the endpoint are held by other transactions of PostgreSQL. Remove it again",
+)
 
 /**
  * A store of webhooks over a database that `migrate` has brought to the latest schema. Any number of processes may share
@@ -17,26 +25,18 @@ export const makePostgresWebhookStore = (
   options: SchemaOptions = {},
 ): WebhookStore["Service"] => {
   const { all, first, run } = makeStatements(client, schemaOf(options))
-  // A record that was read is written as the same text again, so that the text tells whether it is still the same.
-  const replace = makeTogether((changes: ReadonlyArray<Replacement>) => {
-    const rows = changes.map(({ before, after }, place) => {
-      const { deliveryId, endpointId } = before
-      return {
-        place,
-        id: deliveryId,
-        endpoint: endpointId,
-        before: JSON.stringify(before),
-        ...columnsOf(after),
-      }
-    })
-    return Effect.map(
-      all<number>("SELECT $schema.replace_deliveries($1::json)::text AS result", [JSON.stringify(rows)]),
-      (places) => {
-        const replaced = new Set(places)
-        return changes.map((_, place) => replaced.has(place))
+  const replace = makeTogether((rows: ReadonlyArray<ReturnType<typeof replacementOf>>) =>
+    Effect.map(
+      first<{ readonly replaced: ReadonlyArray<number> }>(
+        "SELECT json_build_object('replaced', $schema.replace_deliveries($1::json))::text AS result",
+        [JSON.stringify(rows.map((row, place) => ({ ...row, place })))],
+      ),
+      (found) => {
+        const replaced = new Set(found?.replaced)
+        return rows.map((_, place) => replaced.has(place))
       },
-    )
-  })
+    ),
+  )
   return {
     endpoints: all("SELECT doc::text AS result FROM $schema.webhook_endpoints ORDER BY seq", []),
     // Its answer may be lost, and then it is sent again.
@@ -46,14 +46,11 @@ export const makePostgresWebhookStore = (
          ON CONFLICT (endpoint_id) DO NOTHING`,
         [endpoint.endpointId, JSON.stringify(endpoint)],
       ),
+    // What is being written right then is removed a moment later.
     removeEndpoint: (endpointId) =>
-      Effect.map(
-        all(
-          `WITH waiting AS (DELETE FROM $schema.webhook_deliveries WHERE endpoint_id = $1 AND pending)
-           DELETE FROM $schema.webhook_endpoints WHERE endpoint_id = $1 RETURNING 'true' AS result`,
-          [endpointId],
-        ),
-        (removed) => removed.length === 1,
+      first<boolean>("SELECT $schema.remove_endpoint($1)::text AS result", [endpointId]).pipe(
+        Effect.repeat({ while: (isRemoved) => isRemoved === null, ...REMOVING }),
+        Effect.flatMap((isRemoved) => (isRemoved === null ? Effect.die(HELD) : Effect.succeed(isRemoved))),
       ),
     publish: ({ eventId }, deliveries) =>
       run("SELECT $schema.publish_event($1, $2::json)::text AS result", [
@@ -83,14 +80,17 @@ export const makePostgresWebhookStore = (
       first("SELECT doc::text AS result FROM $schema.webhook_deliveries WHERE delivery_id = $1", [
         deliveryId,
       ]),
-    replace: (before, after) => replace({ before, after }),
+    replace: (before, after) => Effect.suspend(() => replace(replacementOf(before, after))),
   }
 }
 
-interface Replacement {
-  readonly before: WebhookDelivery.WebhookDelivery
-  readonly after: WebhookDelivery.WebhookDelivery
-}
+/** A record that was read is written as the same text again, so that the text tells whether it is still the same. */
+const replacementOf = (before: WebhookDelivery.WebhookDelivery, after: WebhookDelivery.WebhookDelivery) => ({
+  id: before.deliveryId,
+  endpoint: before.endpointId,
+  before: JSON.stringify(before),
+  ...columnsOf(after),
+})
 
 const columnsOf = (delivery: WebhookDelivery.WebhookDelivery) => ({
   organization: delivery.event.organizationId,

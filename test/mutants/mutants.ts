@@ -1436,4 +1436,45 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "leads from /docs/control back to the console and to the other pages",
     },
   },
+  {
+    name: "deliveries that are replaced together get the answers of others",
+    file: "src/postgres/schema/webhooks.ts",
+    edits: [["replaced || item.place", "replaced || cardinality(replaced)"]],
+    test: {
+      file: "test/postgres/PostgresWebhookStore.test.ts",
+      name: "have each an answer of its own",
+    },
+  },
+  {
+    name: "deliveries that are replaced together lock lanes in any order",
+    file: "src/postgres/schema/webhooks.ts",
+    edits: [["ORDER BY endpoint, organization, place", "ORDER BY place"]],
+    test: {
+      file: "test/postgres/PostgresWebhookStore.test.ts",
+      name: "never wait for those of another process that wait for them",
+    },
+  },
+  {
+    name: "calls that go together fail with none of them answered",
+    file: "src/postgres/together.ts",
+    edits: [
+      [
+        "Effect.exit(Effect.suspend(() => callAll(calls.map(({ item }) => item))))",
+        "Effect.exit(callAll(calls.map(({ item }) => item)))",
+      ],
+    ],
+    test: {
+      file: "test/postgres/together.test.ts",
+      name: "get the same defect where their statement throws, and later ones go on",
+    },
+  },
+  {
+    name: "the audit asks nobody for the rest of a coupon",
+    file: "simulator/audit/coupons.ts",
+    edits: [["!documentsIn(own, period).some(isAwaited)", "documentsIn(own, period).length < 0"]],
+    test: {
+      file: "test/simulator/audit/coupon.test.ts",
+      name: "finds a period that is over and got less than one invoice would have got",
+    },
+  },
 ]

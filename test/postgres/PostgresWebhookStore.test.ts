@@ -4,13 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebhookDelivery, WebhookStore } from "../../src/index.ts"
-import { fromPg, makePostgresWebhookStore, migrate } from "../../src/postgres/index.ts"
+import { fromPg, makePostgresWebhookStore, migrate, type PostgresFailure } from "../../src/postgres/index.ts"
 import { webhookStoreContract } from "../../src/testing/index.ts"
 import { attemptOf, endpointOf } from "../app/webhooks/support.ts"
 import { makeChance } from "../support/random.ts"
 import { type Server, startServer } from "./server.ts"
 
 type Delivery = WebhookDelivery.WebhookDelivery
+type Store = WebhookStore["Service"]
 
 let server: Server
 let schemas = 0
@@ -49,16 +50,50 @@ const deliveryOf = (number: number, endpointId: string, organizationId: string):
     now: 0,
   })
 
+const run = Effect.runPromise
+const delivered = (delivery: Delivery, status = 204): Delivery =>
+  WebhookDelivery.record(delivery, attemptOf(status, 0), 0)
+const together = (store: Store, changes: ReadonlyArray<readonly [before: Delivery, after: Delivery]>) =>
+  run(
+    Effect.forEach(changes, ([before, after]) => store.replace(before, after), { concurrency: "unbounded" }),
+  )
+
+/** The store of a process of the release before, which replaces one delivery at a time. */
+const olderStore = (schema: string): Store => ({
+  ...makePostgresWebhookStore(fromPg(server.pool), { schema }),
+  replace: (before, after) =>
+    Effect.promise(async () => {
+      const { rows } = await server.pool.query(
+        `SELECT ${schema}.replace_delivery($1, $2, $3, $4, $5, $6, $7) AS replaced`,
+        [
+          before.deliveryId,
+          JSON.stringify(before),
+          after.event.organizationId,
+          WebhookDelivery.laneOf(after),
+          after.status === "PENDING",
+          WebhookDelivery.readyAt(after),
+          JSON.stringify(after),
+        ],
+      )
+      return rows[0]?.replaced === true
+    }),
+})
+
 describe("many that publish and send at once", () => {
   it.each([1, 2, 3])(
     "leave what is next as the rule says it, and lose none: seed %i",
     async (seed) => {
       const { store, schema } = await emptyStore()
-      const run = Effect.runPromise
+      const stores = [
+        store,
+        makePostgresWebhookStore(fromPg(server.pool), { schema }),
+        olderStore(schema),
+      ] as const
       const endpoints = ["one", "two"]
       for (const endpoint of endpoints) await run(store.addEndpoint(endpointOf(endpoint)))
       const chance = makeChance(seed)
       let published = 0
+      let recorded = 0
       const publish = async (): Promise<void> => {
         published += 1
         const organizationId = `o${chance.below(3)}`
@@ -66,21 +101,24 @@ describe("many that publish and send at once", () => {
         const [{ event }] = deliveries as [Delivery, ...Array<Delivery>]
         await run(store.publish(event, deliveries))
       }
-      const send = async (): Promise<void> => {
+      const send = async (of: Store): Promise<void> => {
         const endpointId = endpoints[chance.below(2)] ?? ""
-        const [one] = await run(store.ready({ endpointId, now: 1_000_000, limit: 1 + chance.below(3) }))
-        if (one === undefined) return
-        const status = chance.below(3) === 0 ? 500 : 204
-        await run(store.replace(one, WebhookDelivery.record(one, attemptOf(status, 0), 0)))
+        const some = await run(of.ready({ endpointId, now: 1_000_000, limit: 1 + chance.below(3) }))
+        const changes = some.map((one) => [one, delivered(one, chance.below(3) === 0 ? 500 : 204)] as const)
+        const replaced = await together(of, changes)
+        recorded += replaced.filter((isReplaced) => isReplaced).length
       }
-      const worker = async (): Promise<void> => {
-        for (let turn = 0; turn < 60; turn += 1) await (chance.below(2) === 0 ? publish() : send())
+      const worker = async (_: unknown, index: number): Promise<void> => {
+        const of = stores[index % stores.length] ?? store
+        for (let turn = 0; turn < 60; turn += 1) await (chance.below(2) === 0 ? publish() : send(of))
       }
       await Promise.all(Array.from({ length: 6 }, worker))
       const { rows } = await server.pool.query<{ readonly doc: Delivery }>(
         `SELECT doc FROM ${schema}.webhook_deliveries ORDER BY seq`,
       )
       expect(rows).toHaveLength(2 * published)
+      // Whoever was told that it recorded an attempt did, and nobody else.
+      expect(recorded).toBe(rows.reduce((sum, { doc }) => sum + doc.attempts.length, 0))
       const waiting = rows.map(({ doc }) => doc).filter(({ status }) => status === "PENDING")
       expect(waiting.length).toBeGreaterThan(0)
       for (const endpointId of endpoints) {
@@ -96,16 +134,109 @@ describe("many that publish and send at once", () => {
   )
 })
 
+describe("deliveries that are replaced together", () => {
+  const three = async (store: Store): Promise<readonly [Delivery, Delivery, Delivery]> => {
+    const some = [deliveryOf(1, "one", "c"), deliveryOf(2, "one", "b"), deliveryOf(3, "one", "a")] as const
+    for (const one of some) await run(store.publish(one.event, [one]))
+    return some
+  }
+
+  it("have each an answer of its own", async () => {
+    const { store } = await emptyStore()
+    const [first, second, third] = await three(store)
+    expect(
+      await together(store, [
+        [first, delivered(first)],
+        [delivered(second), second],
+        [third, delivered(third, 500)],
+      ]),
+    ).toEqual([true, false, true])
+    const now = await run(
+      Effect.forEach([first, second, third], ({ deliveryId }) => store.delivery(deliveryId)),
+    )
+    expect(now).toEqual([delivered(first), second, delivered(third, 500)])
+  })
+
+  it("take the place of the one that is next where they come back before it", async () => {
+    const { store } = await emptyStore()
+    const [first, second] = [deliveryOf(1, "one", "a"), deliveryOf(2, "one", "a")]
+    for (const one of [first, second]) await run(store.publish(one.event, [one]))
+    const ready = () => run(store.ready({ endpointId: "one", now: 0, limit: 10 }))
+    expect(await together(store, [[first, delivered(first)]])).toEqual([true])
+    expect(await ready()).toEqual([second])
+    expect(await together(store, [[delivered(first), first]])).toEqual([true])
+    expect(await ready()).toEqual([first])
+  })
+
+  it("never wait for those of another process that wait for them", async () => {
+    const { store, schema } = await emptyStore()
+    const [first, second, third] = await three(store)
+    const failures: Array<PostgresFailure> = []
+    const watched = (): Store => {
+      const { query } = fromPg(server.pool)
+      const telling = (sql: string, parameters: ReadonlyArray<string | null>) =>
+        Effect.tapError(query(sql, parameters), (failure) => Effect.sync(() => failures.push(failure)))
+      return makePostgresWebhookStore({ query: telling }, { schema })
+    }
+    // Somebody has both lanes, until two processes wait for them from both ends.
+    const other = await server.pool.connect()
+    await other.query("BEGIN")
+    for (const { event } of [first, third])
+      await other.query(`SELECT ${schema}.lock_lane('one', $1)`, [event.organizationId])
+    const falling = together(watched(), [
+      [first, delivered(first)],
+      [third, delivered(third)],
+    ])
+    const rising = together(watched(), [
+      [third, delivered(third, 500)],
+      [first, delivered(first, 500)],
+    ])
+    const waiting = async (): Promise<number> => {
+      const { rowCount } = await other.query(
+        "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'",
+      )
+      return rowCount ?? 0
+    }
+    while ((await waiting()) < 2);
+    await other.query("COMMIT")
+    other.release()
+    const [one, two] = await Promise.all([falling, rising])
+    expect(failures).toEqual([])
+    expect([one, two].flat().filter((isReplaced) => isReplaced)).toHaveLength(2)
+    expect(await run(store.ready({ endpointId: "one", now: 0, limit: 10 }))).toContainEqual(second)
+  })
+})
+
+it("an endpoint is removed when nobody writes what waits for it any more", async () => {
+  const { store, schema } = await emptyStore()
+  await run(store.addEndpoint(endpointOf("one")))
+  const [first, second] = [deliveryOf(1, "one", "a"), deliveryOf(2, "one", "b")]
+  for (const one of [first, second]) await run(store.publish(one.event, [one]))
+  const other = await server.pool.connect()
+  await other.query("BEGIN")
+  const writing = makePostgresWebhookStore(fromPg(other), { schema })
+  expect(await run(writing.replace(first, delivered(first)))).toBe(true)
+  const removing = run(store.removeEndpoint("one"))
+  // The removal does not hold what the other one goes on to write.
+  while ((await run(store.delivery(second.deliveryId))) !== null);
+  expect(await run(writing.replace(second, delivered(second)))).toBe(false)
+  expect(await run(store.endpoints)).toHaveLength(1)
+  await other.query("COMMIT")
+  other.release()
+  expect(await removing).toBe(true)
+  expect(await run(store.endpoints)).toEqual([])
+  expect(await run(store.delivery(first.deliveryId))).toEqual(delivered(first))
+})
+
 it("an event that is published while the one before it is sent is next after it", async () => {
   const { store, schema } = await emptyStore()
-  const run = Effect.runPromise
   await run(store.addEndpoint(endpointOf("one")))
   const first = deliveryOf(1, "one", "o")
   await run(store.publish(first.event, [first]))
   const other = await server.pool.connect()
   await other.query("BEGIN")
   const sent = makePostgresWebhookStore(fromPg(other), { schema })
-  expect(await run(sent.replace(first, WebhookDelivery.record(first, attemptOf(204, 0), 0)))).toBe(true)
+  expect(await run(sent.replace(first, delivered(first)))).toBe(true)
   const second = deliveryOf(2, "one", "o")
   let isPublished = false
   const publishing = run(store.publish(second.event, [second])).then(() => {

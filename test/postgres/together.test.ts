@@ -1,4 +1,5 @@
-// Calls of one moment, and those that come while a statement runs, go together with the next one.
+// Calls of one moment go together, and so do those that come while statements are under way.
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -8,7 +9,7 @@ import { makeTogether } from "../../src/postgres/together.ts"
 
 const start = <A>(call: Effect.Effect<A>) => Effect.forkChild(call, { startImmediately: true })
 
-/** A call of all items that waits until it is answered, and what it was asked. */
+/** A call over a server that answers when it is told to, and what that one was asked. */
 const makeServer = () => {
   const asked: Array<ReadonlyArray<number>> = []
   const answers: Array<Deferred.Deferred<ReadonlyArray<string>>> = []
@@ -21,9 +22,7 @@ const makeServer = () => {
   return {
     call,
     asked,
-    /** Ends the call of that number. */
-    end: (index: number, exit: Exit.Exit<ReadonlyArray<string>>) =>
-      Effect.sync(() => Deferred.doneUnsafe(answers[index] as never, exit)),
+    /** Answers the statement of that number. */
     answer: (index: number) =>
       Effect.sync(() =>
         Deferred.doneUnsafe(
@@ -36,29 +35,28 @@ const makeServer = () => {
 const settle = Effect.repeat(Effect.yieldNow, { times: 20 })
 
 describe("calls that go together", () => {
-  it("go at once where nothing runs, and with all that came meanwhile after it", async () => {
+  it("are those of one moment, and then those that came while two statements were under way", async () => {
     const { call, asked, answer } = makeServer()
     const answers = await Effect.runPromise(
       Effect.gen(function* () {
-        const before = yield* Effect.forEach([1, 2], (item) => start(call(item)))
-        yield* settle
-        const after = yield* Effect.forEach([3, 4, 5], (item) => start(call(item)))
-        yield* settle
-        expect(asked).toEqual([[1, 2]])
-        yield* answer(0)
-        yield* settle
-        expect(asked).toEqual([
-          [1, 2],
-          [3, 4, 5],
-        ])
+        const fibers: Array<Fiber.Fiber<string>> = []
+        for (const items of [[1, 2], [3], [4], [5, 6]]) {
+          fibers.push(...(yield* Effect.forEach(items, (item) => start(call(item)))))
+          yield* settle
+        }
+        expect(asked).toEqual([[1, 2], [3]])
         yield* answer(1)
-        return yield* Fiber.joinAll([...before, ...after])
+        yield* settle
+        expect(asked).toEqual([[1, 2], [3], [4, 5, 6]])
+        yield* answer(2)
+        yield* answer(0)
+        return yield* Fiber.joinAll(fibers)
       }),
     )
-    expect(answers).toEqual([1, 2, 3, 4, 5].map((item) => `answer ${item}`))
+    expect(answers).toEqual([1, 2, 3, 4, 5, 6].map((item) => `answer ${item}`))
   })
 
-  it("are at most 64 in one", async () => {
+  it("are at most 64", async () => {
     const { call, asked, answer } = makeServer()
     const items = Array.from({ length: 130 }, (_, item) => item)
     const answers = await Effect.runPromise(
@@ -75,37 +73,75 @@ describe("calls that go together", () => {
     expect(answers).toEqual(items.map((item) => `answer ${item}`))
   })
 
-  it("get the same defect, and the next one goes on", async () => {
-    const { call, asked, answer, end } = makeServer()
+  it("go past one that hangs", async () => {
+    const { call, asked, answer } = makeServer()
     await Effect.runPromise(
       Effect.gen(function* () {
-        const both = yield* Effect.forEach([1, 2], (item) => start(call(item)))
+        yield* start(call(1))
         yield* settle
-        yield* end(0, Exit.die("no answer"))
-        for (const fiber of both) expect(yield* Fiber.await(fiber)).toEqual(Exit.die("no answer"))
-        const next = yield* start(call(3))
-        yield* settle
-        expect(asked).toEqual([[1, 2], [3]])
-        yield* answer(1)
-        expect(yield* Fiber.join(next)).toBe("answer 3")
+        for (const item of [2, 3, 4]) {
+          const fiber = yield* start(call(item))
+          yield* settle
+          yield* answer(item - 1)
+          expect(yield* Fiber.join(fiber)).toBe(`answer ${item}`)
+        }
+        expect(asked).toEqual([[1], [2], [3], [4]])
       }),
     )
   })
 
-  it("go on where whoever asked first is gone", async () => {
+  it.each([
+    ["fails", () => Effect.die("no answer")],
+    [
+      "throws",
+      () => {
+        throw "no answer"
+      },
+    ],
+  ])("get the same defect where their statement %s, and later ones go on", async (_, fail) => {
+    let isBroken = true
+    const call = makeTogether((items: ReadonlyArray<number>) => (isBroken ? fail() : Effect.succeed(items)))
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const both = yield* Effect.forEach([1, 2], (item) => start(Effect.exit(call(item))))
+        expect(yield* Fiber.joinAll(both)).toEqual([Exit.die("no answer"), Exit.die("no answer")])
+        isBroken = false
+        // More than are under way at a time.
+        for (const item of [3, 4, 5]) expect(yield* call(item)).toBe(item)
+      }),
+    )
+  })
+
+  it("are not made where whoever asked is gone before, and go on where it is gone after", async () => {
     const { call, asked, answer } = makeServer()
     await Effect.runPromise(
       Effect.gen(function* () {
-        const first = yield* start(call(1))
+        const [first, , third] = yield* Effect.forEach([1, 2, 3], (item) =>
+          Effect.tap(start(call(item)), settle),
+        )
+        const fourth = yield* start(call(4))
         yield* settle
-        const second = yield* start(call(2))
-        yield* Fiber.interrupt(first)
+        for (const gone of [first, third]) if (gone !== undefined) yield* Fiber.interrupt(gone)
         yield* answer(0)
         yield* settle
-        expect(asked).toEqual([[1], [2]])
-        yield* answer(1)
-        expect(yield* Fiber.join(second)).toBe("answer 2")
+        expect(asked).toEqual([[1], [2], [4]])
+        yield* answer(2)
+        expect(yield* Fiber.join(fourth)).toBe("answer 4")
       }),
     )
+  })
+
+  it("are made in the context of none of those who ask", async () => {
+    const Caller = Context.Reference<string>("Caller", { defaultValue: () => "nobody" })
+    const seen: Array<string> = []
+    const call = makeTogether((items: ReadonlyArray<number>) =>
+      Effect.map(Effect.service(Caller), (caller) => {
+        seen.push(caller)
+        return items
+      }),
+    )
+    const asking = Effect.forEach([1, 2], call, { concurrency: "unbounded" })
+    await Effect.runPromise(Effect.provideService(asking, Caller, "a request"))
+    expect(seen).toEqual(["nobody"])
   })
 })

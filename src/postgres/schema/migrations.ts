@@ -8,7 +8,7 @@ import { loadFunction } from "./loadFunction.ts"
 import { rateLimits } from "./rateLimits.ts"
 import { sweepFunction } from "./sweepFunction.ts"
 import { billingTables } from "./tables.ts"
-import { replaceDeliveries, webhookTables } from "./webhooks.ts"
+import { webhookTables, webhookWrites } from "./webhooks.ts"
 
 /** The steps, in their order, in a schema. The number of those taken is the version of a database. */
 export const migrations = (schema: string): ReadonlyArray<string> => [
@@ -21,5 +21,6 @@ export const migrations = (schema: string): ReadonlyArray<string> => [
   [accountWithUsage, commitFunction].map((part) => part(schema)).join(""),
   // Quicker ones; the program before goes on with its own.
   [loadFunction, commitRows].map((part) => part(schema)).join(""),
-  replaceDeliveries(schema),
+  // Quicker writes of webhooks; the program before goes on with its own.
+  webhookWrites(schema),
 ]

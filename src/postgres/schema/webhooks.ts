@@ -71,15 +71,16 @@ export const webhookTables = (schema: string): string => `
   END $body$;
 `
 
-/** Replaces many deliveries in one commit, each by itself; gives the places of those that were still the same. */
-export const replaceDeliveries = (schema: string): string => `
+/** Writes of which none waits for another one in a circle. */
+export const webhookWrites = (schema: string): string => `
+  -- Replaces deliveries, each by itself; gives the places of those that were still as they had been read.
   CREATE FUNCTION ${schema}.replace_deliveries(changes json) RETURNS json LANGUAGE plpgsql AS $body$
   DECLARE
     item record;
     was record;
     replaced integer[] := '{}';
   BEGIN
-    -- In one order, so that two of them never wait for each other.
+    -- Lanes are locked in one order.
     FOR item IN SELECT * FROM json_to_recordset(changes)
       AS x(place integer, id text, endpoint text, before text, organization text, lane text, pending boolean,
         ready_at bigint, doc text)
@@ -104,5 +105,15 @@ export const replaceDeliveries = (schema: string): string => `
         WHERE endpoint_id = item.endpoint AND lane = item.organization ORDER BY seq LIMIT 1);
     END LOOP;
     RETURN array_to_json(replaced);
+  END $body$;
+
+  -- Removes an endpoint; null while others hold deliveries that wait for it, so that it waits for nobody itself.
+  CREATE FUNCTION ${schema}.remove_endpoint(id text) RETURNS boolean LANGUAGE plpgsql AS $body$
+  BEGIN
+    DELETE FROM ${schema}.webhook_deliveries WHERE seq IN (
+      SELECT seq FROM ${schema}.webhook_deliveries WHERE endpoint_id = id AND pending FOR UPDATE SKIP LOCKED);
+    IF EXISTS (SELECT FROM ${schema}.webhook_deliveries WHERE endpoint_id = id AND pending) THEN RETURN NULL; END IF;
+    DELETE FROM ${schema}.webhook_endpoints WHERE endpoint_id = id;
+    RETURN FOUND;
   END $body$;
 `
