@@ -1459,8 +1459,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/postgres/together.ts",
     edits: [
       [
-        "Effect.exit(Effect.suspend(() => callAll(calls.map(({ item }) => item))))",
-        "Effect.exit(callAll(calls.map(({ item }) => item)))",
+        "Effect.suspend(() => callAll(calls.map(({ item }) => item)))",
+        "callAll(calls.map(({ item }) => item))",
       ],
     ],
     test: {

@@ -49,7 +49,7 @@ const layers: ReadonlyArray<Layer> = [
   {
     within: "src/postgres/",
     from: ["src/postgres/", "src/ports/", "src/core/"],
-    packages: ["effect/Effect", "effect/Schedule"],
+    packages: ["effect/Deferred", "effect/Effect", "effect/Exit", "effect/Fiber", "effect/Schedule"],
   },
   {
     within: "src/promises/",
