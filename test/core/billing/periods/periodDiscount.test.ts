@@ -21,8 +21,8 @@ const percent = (basisPoints: number): Coupon.Coupon => ({
 const half = percent(5000)
 const feb21 = on(2, 21)
 
-/** The fee, paid ahead, and a cut of 3000 that nobody paid; then cancelled. */
-const cancelled = (of: Coupon.Coupon, at: number): Billing => {
+/** The fee, paid ahead, and a cut of 3000 that nobody paid. */
+const accountWithCut = (of: Coupon.Coupon): Billing => {
   const billing = makeAccount({ at: jan31, coupon: of })
   billing.payEarly(jan31)
   billing.apply(
@@ -31,12 +31,17 @@ const cancelled = (of: Coupon.Coupon, at: number): Billing => {
   billing.answerWith(declined)
   billing.use("messages", 1000, jan31)
   billing.answerWith(approved)
+  return billing
+}
+/** The same, then cancelled. */
+const cancelled = (of: Coupon.Coupon, at: number): Billing => {
+  const billing = accountWithCut(of)
   billing.cancel(at)
   return billing
 }
-const voidCut = (billing: Billing, now: number) =>
+const voidCut = (billing: Billing, now: number, index = 1) =>
   billing.apply(
-    Voids.voidInvoice(billing.now(), { invoiceId: idOf(billing, 1), rebill: true, now }, billing.rules),
+    Voids.voidInvoice(billing.now(), { invoiceId: idOf(billing, index), rebill: true, now }, billing.rules),
   )
 
 /** The credits of the first period: the gross parts, and what each took back of the coupon. */
@@ -92,6 +97,20 @@ describe("a document that is voided to be billed again, after the fee was credit
     voidCut(billing, feb21)
     expect(billing.now().periods[0]?.credits).toEqual(before?.credits)
     expect(documents(billing).at(-1)).toBe("REISSUE PAID 3000 − 1500")
+  })
+
+  it("takes back what is too much alone, where the credits owe more", () => {
+    // The fee took 9990 of 12000 and the first cut the other 2010, so that nobody has paid anything yet.
+    const billing = accountWithCut(fixed(12_000))
+    billing.answerWith(declined)
+    billing.use("messages", 1000, jan31)
+    billing.cancel(jan31 + 7 * DAY)
+    // 8498 are left to be discounted, and these get 8498.
+    expect(credits(billing)).toEqual([[[7492], 3502, jan31 + 7 * DAY]])
+    voidCut(billing, feb21, 2)
+    // Without the second cut it is 3000 less, and 3990 were still to go back.
+    expect(credits(billing)?.slice(1)).toEqual([[[], 3000, feb21]])
+    expect(documents(billing).at(-1)).toBe("REISSUE PAID 3000 − 3000")
   })
 
   it("takes back no more than what has not gone back yet", () => {
