@@ -1471,7 +1471,12 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the audit asks nobody for the rest of a coupon",
     file: "simulator/audit/coupons.ts",
-    edits: [["!documentsIn(own, period).some(isAwaited)", "documentsIn(own, period).length < 0"]],
+    edits: [
+      [
+        "amountPaid < payableAmount && attempts.some(isOpen)",
+        "(amountPaid <= payableAmount || attempts.some(isOpen))",
+      ],
+    ],
     test: {
       file: "test/simulator/audit/coupon.test.ts",
       name: "finds a period that is over and got less than one invoice would have got",
