@@ -173,3 +173,26 @@ export const roundingOfNoCycle: Example = [
     { do: "learn", answer: "declined", after: 1 },
   ],
 ]
+
+/**
+ * In dunning the slips of two fees expire in one step after a cancellation. The days of the first that were used are billed
+ * again while the second is delinquent, and then the step voids that one: the next day of dunning charges.
+ */
+export const slipsThatExpireTogether: Example = [
+  {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [inAdvance("MONTHLY", "first", 12_849), plan],
+    coupon: null,
+    vouchers: [],
+    threshold: null,
+    policy: { graceMillis: 0 },
+  },
+  [
+    { do: "answers", answer: "declined", after: 1 },
+    { do: "use", events: [], after: "boundary" },
+    { do: "payEarly", after: 1 },
+    { do: "answers", answer: "slip", after: 1 },
+    { do: "cancelNow", after: 2 * DAY },
+    { do: "answers", answer: "approved", after: 1 },
+  ],
+]
