@@ -60,7 +60,7 @@ describe("the command", () => {
   it.each(servers)("tries %s on a socket, by /studio alone", async (_, start) => {
     const host = start()
     const { url, stop } = await listen({ dispatcher: host.dispatcher, host: "127.0.0.1", port: 0 })
-    const args = ["--url", url, "--token", await host.token(), "--runs", "3"]
+    const args = ["--url", url, "--token", await host.token(), "--runs", "10"]
     // Another seed each time, which FC_SEED plays again.
     const { status, stdout, stderr } = await run(...args, "--seed", process.env.FC_SEED ?? "42")
     expect({ status, stderr, failed: /^Failed: .*$/m.exec(stdout)?.[0] }).toEqual({ status: 0, stderr: "" })

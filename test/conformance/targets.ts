@@ -40,9 +40,12 @@ const organizationOf = (target: Target, token: string, { organizations }: WirePr
   throw new CannotRun(`the user is not in the organization ${organizationId}`)
 }
 
-const inCurrency = (plans: ReadonlyArray<WirePlan>, currency: string): ReadonlyArray<WirePlan> =>
+const withIntervals = (
+  plans: ReadonlyArray<WirePlan>,
+  isMeant: (interval: WirePlan["intervals"][number]) => boolean,
+): ReadonlyArray<WirePlan> =>
   plans
-    .map((plan) => ({ ...plan, intervals: plan.intervals.filter((one) => one.currency === currency) }))
+    .map((plan) => ({ ...plan, intervals: plan.intervals.filter(isMeant) }))
     .filter(({ intervals }) => intervals.length > 0)
 
 const catalogueOf = async (
@@ -53,20 +56,23 @@ const catalogueOf = async (
 ): Promise<Catalogue> => {
   const { client } = session
   const { data } = granted("plans", await ask(session, client.plans.list({ query: all })))
-  const active = data.filter(({ status }) => status === "ACTIVE")
+  // The oracle knows fees in arrears.
+  const known = withIntervals(data, ({ feeTiming }) => feeTiming !== "ADVANCE")
+  const active = known.filter(({ status }) => status === "ACTIVE")
   const currencies = active.flatMap(({ intervals }) => intervals.map(({ currency }) => currency))
   const currency = currencies.includes("BRL") ? "BRL" : currencies[0]
-  if (currency === undefined) throw new CannotRun("there is no active plan")
+  if (currency === undefined) throw new CannotRun("there is no active plan with a fee in arrears")
   const coupons: Array<WireCoupon> = []
   for (const code of target.coupons) {
     const call = client.coupons.checkAvailability({ params: { code }, query: {} })
     const { coupon } = granted("availability", await ask(session, call))
     if (coupon !== null) coupons.push(coupon)
   }
-  const inactive = data.filter(({ status }) => status === "INACTIVE")
+  const inactive = known.filter(({ status }) => status === "INACTIVE")
+  const isInCurrency = (interval: WirePlan["intervals"][number]): boolean => interval.currency === currency
   return {
-    plans: inCurrency(active, currency),
-    inactive: inCurrency(inactive, currency),
+    plans: withIntervals(active, isInCurrency),
+    inactive: withIntervals(inactive, isInCurrency),
     currency,
     coupons,
     prices,
