@@ -1098,7 +1098,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a discount is taken back out of a credit that was given back",
     file: core("billing/periods/takeDiscountBack"),
-    edits: [["Math.min(creditOwed(place),", "Math.min(creditOwed(place) + givenAmount,"]],
+    edits: [["Math.min(owed,", "Math.min(owed + givenAmount,"]],
     test: {
       file: "test/core/billing/periods/periodDiscount.test.ts",
       name: "takes nothing back of a credit that was given back already",

@@ -21,12 +21,14 @@ export const takeDiscountBack = resultFn(function* (
   const place = placeIn(change, id)
   const coupon = place?.subscription.coupon ?? null
   if (place === undefined || coupon === null) return change
+  const owed = creditOwed(place)
+  if (owed === 0) return change
   const { period } = place
   const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
   const due = Coupon.covers(coupon, placeOfPeriod(period))
     ? yield* Coupon.discountOf(coupon.discount, eligibleAmount)
     : 0
-  const couponAmount = Math.min(creditOwed(place), givenAmount - due)
+  const couponAmount = Math.min(owed, givenAmount - due)
   return couponAmount <= 0
     ? change
     : withPeriod(change, { ...period, credits: [...period.credits, { parts: [], couponAmount, at }] })
