@@ -12,9 +12,7 @@ import { makeTogether } from "./together.ts"
 /** How often a removal looks again, ten seconds in all. */
 const REMOVING = { schedule: Schedule.spaced("10 millis"), times: 1_000 }
 
-const HELD = new Error(
-  "Deliveries of the endpoint are held by other transactions of PostgreSQL. Remove it again",
-)
+const HELD = "Deliveries of the endpoint are held by other transactions of PostgreSQL. Remove it again"
 
 /**
  * A store of webhooks over a database that `migrate` has brought to the latest schema. Any number of processes may share
@@ -50,7 +48,9 @@ export const makePostgresWebhookStore = (
     removeEndpoint: (endpointId) =>
       first<boolean>("SELECT $schema.remove_endpoint($1)::text AS result", [endpointId]).pipe(
         Effect.repeat({ while: (isRemoved) => isRemoved === null, ...REMOVING }),
-        Effect.flatMap((isRemoved) => (isRemoved === null ? Effect.die(HELD) : Effect.succeed(isRemoved))),
+        Effect.flatMap((isRemoved) =>
+          isRemoved === null ? Effect.die(new Error(HELD)) : Effect.succeed(isRemoved),
+        ),
       ),
     publish: ({ eventId }, deliveries) =>
       run("SELECT $schema.publish_event($1, $2::json)::text AS result", [
