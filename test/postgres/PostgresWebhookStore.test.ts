@@ -2,6 +2,7 @@
 // at once.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { WebhookDelivery, WebhookStore } from "../../src/index.ts"
 import { fromPg, makePostgresWebhookStore, migrate, type PostgresFailure } from "../../src/postgres/index.ts"
@@ -57,6 +58,12 @@ const together = (store: Store, changes: ReadonlyArray<readonly [before: Deliver
   run(
     Effect.forEach(changes, ([before, after]) => store.replace(before, after), { concurrency: "unbounded" }),
   )
+
+/** How many wait for a lane that somebody else has. */
+const waitingForLanes = async (client: pg.PoolClient): Promise<number> => {
+  const { rows } = await client.query("SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'")
+  return rows.length
+}
 
 /** The store of a process of the release before, which replaces one delivery at a time. */
 const olderStore = (schema: string): Store => ({
@@ -191,13 +198,7 @@ describe("deliveries that are replaced together", () => {
       [third, delivered(third, 500)],
       [first, delivered(first, 500)],
     ])
-    const waiting = async (): Promise<number> => {
-      const { rowCount } = await other.query(
-        "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'",
-      )
-      return rowCount ?? 0
-    }
-    while ((await waiting()) < 2);
+    while ((await waitingForLanes(other)) < 2);
     await other.query("COMMIT")
     other.release()
     const [one, two] = await Promise.all([falling, rising])
@@ -242,11 +243,7 @@ it("an event that is published while the one before it is sent is next after it"
   const publishing = run(store.publish(second.event, [second])).then(() => {
     isPublished = true
   })
-  const waits = async (): Promise<boolean> => {
-    const { rows } = await other.query("SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'")
-    return rows.length > 0
-  }
-  while (!isPublished && !(await waits()));
+  while (!isPublished && (await waitingForLanes(other)) === 0);
   await other.query("COMMIT")
   other.release()
   await publishing

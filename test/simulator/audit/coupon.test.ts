@@ -1,11 +1,8 @@
 // The audit of coupons: what a period got too little, what a coupon gave for too long, and what came back too early.
 import { expect, it } from "vitest"
 import { audit } from "../../../simulator/audit/audit.ts"
-import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import type { Coupon } from "../../../src/index.ts"
-import { type Edit, edit, fixed, pause, payEarly, refuse, slip, worldAfter } from "./stories.ts"
-
-const rulesOf = (world: AuditInput) => Array.from(new Set(audit(world).findings.map(({ rule }) => rule)))
+import { type Edit, edit, fixed, pause, payEarly, refuse, rulesOf, slip, worldAfter } from "./stories.ts"
 
 /** As if the coupon of the subscription had been another one. */
 const withCoupon = (terms: Partial<Coupon.Coupon>): Edit =>

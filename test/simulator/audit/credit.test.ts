@@ -27,6 +27,7 @@ import {
   refuse,
   releasedFirst,
   resume,
+  rulesOf,
   setupOf,
   slip,
   startAt,
@@ -36,8 +37,6 @@ import {
   withRecords,
   worldAfter,
 } from "./stories.ts"
-
-const rulesOf = (world: AuditInput) => Array.from(new Set(audit(world).findings.map(({ rule }) => rule)))
 
 describe("nothing is found", () => {
   it.each(Object.entries(stories))("%s", (_, { steps, setup, days }) => {

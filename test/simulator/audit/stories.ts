@@ -1,4 +1,5 @@
 // Worlds that the rules leave behind after a story, for the audit: Starter of 9990 for the 28 days from 31 January.
+import { audit } from "../../../simulator/audit/audit.ts"
 import type { AuditInput } from "../../../simulator/audit/books/Books.ts"
 import type { Coupon, Put } from "../../../src/index.ts"
 import { play, type Setup, type Step } from "../../core/billing/laws/world.ts"
@@ -34,6 +35,10 @@ export const worldAfter = (steps: ReadonlyArray<Step>, of: Partial<Setup> = {}, 
   play(whole, steps, until, { watch: chronicle.watch })
   return chronicle.input(until)
 }
+
+/** The rules of the audit that find something in a world. */
+export const rulesOf = (world: AuditInput) =>
+  Array.from(new Set(audit(world).findings.map(({ rule }) => rule)))
 
 /** Makes another world of one. */
 export type Edit = (world: AuditInput) => AuditInput

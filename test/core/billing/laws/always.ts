@@ -6,13 +6,12 @@ import { runs } from "../../../support/runs.ts"
 import { seed } from "../../../support/seed.ts"
 import { DAY } from "../fixtures.ts"
 import { anything, everything } from "./arbitraries.ts"
-import type { Example } from "./examples.ts"
 import * as known from "./examples.ts"
 import { mixedSetups, richSetups } from "./setups.ts"
 import { type Options, play, type Seen, type Setup } from "./world.ts"
 
 const playing =
-  (setups: fc.Arbitrary<Setup>, steps: typeof anything, examples: Array<Example>) =>
+  (setups: fc.Arbitrary<Setup>, steps: typeof anything, examples: Array<known.Example>) =>
   (normal: number, options: (setup: Setup) => Options, seed?: number): void =>
     fc.assert(
       fc.property(setups, steps, (setup, steps) => {
