@@ -1098,7 +1098,10 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a discount is taken back out of a credit that was given back",
     file: core("billing/periods/takeDiscountBack"),
-    edits: [["Math.min(owed,", "Math.min(owed + givenAmount,"]],
+    edits: [
+      ["if (owed === 0) return change", ""],
+      ["Math.min(owed,", "Math.min(owed + givenAmount,"],
+    ],
     test: {
       file: "test/core/billing/periods/periodDiscount.test.ts",
       name: "takes nothing back of a credit that was given back already",
