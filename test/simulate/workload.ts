@@ -166,15 +166,8 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   enginesAhead: 0,
 }
 
-/** Beside others: nobody reports a payment as failed while the gateway is about to make it. */
-const kindsBesideOthers = { ...kinds, fail: 0 }
-
-const callOf = (
-  chance: Chance,
-  organizations: number,
-  { seed, alone }: { readonly seed: number; readonly alone: boolean },
-): Call => ({
-  kind: weighted(chance, alone ? kinds : kindsBesideOthers),
+const callOf = (chance: Chance, organizations: number, seed: number): Call => ({
+  kind: weighted(chance, kinds),
   organization: chance.below(organizations),
   seed,
   again: weighted(chance, { never: 2, once: 4, twice: 1 }),
@@ -287,10 +280,7 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
   // Calls that come together are rather about the same organization.
   const among = count > 1 && chance.below(3) > 0 ? chance.below(organizations) : null
   const calls = Array.from({ length: count }, (_, place): Part => {
-    const called = callOf(chance, organizations, {
-      seed: mixed(number, 0xc, index, place),
-      alone: count === 1,
-    })
+    const called = callOf(chance, organizations, mixed(number, 0xc, index, place))
     const call =
       (hasQuantities(number) || hasAdvance(number)) && called.seed % 4 > 0
         ? { ...called, kind: ofTerms(called.kind) }

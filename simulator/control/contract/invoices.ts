@@ -35,7 +35,7 @@ export const invoices = HttpApiGroup.make("invoices")
       }),
     ),
     HttpApiEndpoint.post("fail", "/fail", {
-      ...action("invoice.invalid_transition"),
+      ...action("invoice.invalid_transition", "invoice.payment_in_progress"),
       payload: Schema.Struct({
         attemptId: Schema.optionalKey(Text),
         declineCode: Schema.optionalKey(DeclineCode),

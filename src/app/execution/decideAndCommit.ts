@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Account, Change, InvoicesNotLoaded, Rules } from "../../core/billing/Account.ts"
 import { notBefore } from "../../core/billing/Clocks.ts"
+import { letChargesGo } from "../../core/billing/collection/letChargesGo.ts"
 import { presentOf } from "../../core/billing/Schedule.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { RecordedUsage } from "../../core/usage/UsageEvent.ts"
@@ -79,7 +80,9 @@ const tryToCommit = Effect.fnUntraced(function* <E, Reads, C extends Change>(
     const at = yield* Clock.currentTimeMillis
     const account = current.value
     const now = upTo === undefined ? notBefore(account, at) : presentOf(account, { from: upTo, at }, rules)
-    const decided = decision.decide(account, now, rules, read, current.usageEvents)
+    const decided = Result.map(decision.decide(account, now, rules, read, current.usageEvents), (change) =>
+      letChargesGo(change, now),
+    )
     const commit = Result.isSuccess(decided) ? commitOf(current, decided.success, rules) : null
     if (mayBeOld && commit === null) {
       mayBeOld = false

@@ -16,7 +16,8 @@ export interface FailPayment extends InvoiceRef {
 
 /**
  * Ends the attempt in flight as refused. The gateway is asked first where its outcome is unknown: what it knows goes
- * before the operator's word, so that money that it took is not lost. GAP-100, GAP-141
+ * before the operator's word, so that money that it took is not lost. Where it knows nothing, the operator's word counts
+ * once no charge of the attempt can be under way any more; until then the payment is in progress. GAP-100, GAP-141
  */
 export const failPayment = useCase("failPayment")(function* (command: FailPayment) {
   const { organizationId, invoiceId } = command
@@ -24,7 +25,7 @@ export const failPayment = useCase("failPayment")(function* (command: FailPaymen
   const charge = unknownCharge(loaded.value, command)
   const answer = charge === null ? null : yield* askOutcome("lookup", charge)
   return yield* changeInvoice(command, (account, now, rules) =>
-    charge !== null && answer?._tag === "Approved"
+    charge !== null && (answer?._tag === "Approved" || answer?._tag === "Declined")
       ? recordAnswer(account, { invoiceId, attemptId: charge.attemptId, answer, now }, rules)
       : decide(account, { ...command, now }, rules),
   )

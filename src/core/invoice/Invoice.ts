@@ -47,6 +47,7 @@ const decide = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision
     case "RecordReceipt":
       return recordReceipt(state, command)
     case "CountLookup":
+    case "MarkCharged":
       return changeAttempt(state, command.attemptId, command, command)
     case "ExpireSlip":
       return changeAttempt(state, command.attemptId, { _tag: "Expire", now: command.now }, command)

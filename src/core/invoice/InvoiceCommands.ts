@@ -29,6 +29,7 @@ export type InvoiceCommand = { readonly now: number } & (
       readonly lookups: number
       readonly lateMillis?: number
     }
+  | { readonly _tag: "MarkCharged"; readonly attemptId: string; readonly chargedAt: number }
   | { readonly _tag: "ExpireSlip"; readonly attemptId: string }
   | { readonly _tag: "CancelSlip"; readonly attemptId: string }
   | { readonly _tag: "WriteOff" }
@@ -129,11 +130,10 @@ export const transitionInvalid = (
 export const invalid = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision =>
   Result.fail(transitionInvalid(state, command._tag))
 
-/** The refusal of a command while an attempt is in flight. */
-export const inProgress = (state: Invoice, open: PaymentAttempt): InvoiceDecision =>
-  Result.fail({
-    _tag: "PaymentInProgress",
-    invoiceId: state.invoiceId,
-    attemptId: open.attemptId,
-    attemptStatus: open.status,
-  })
+/** Makes that rejection. */
+export const paymentInProgress = (invoiceId: string, open: PaymentAttempt): PaymentInProgress => ({
+  _tag: "PaymentInProgress",
+  invoiceId,
+  attemptId: open.attemptId,
+  attemptStatus: open.status,
+})

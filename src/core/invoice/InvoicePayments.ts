@@ -8,8 +8,8 @@ import {
   type InvoiceCommand,
   type InvoiceDecision,
   type InvoiceEvent,
-  inProgress,
   invalid,
+  paymentInProgress,
 } from "./InvoiceCommands.ts"
 import type { Invoice, Receipt } from "./InvoiceRecord.ts"
 
@@ -22,7 +22,7 @@ export const startAttempt = (
     return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
   }
   const open = attemptInFlight(state)
-  if (open !== null) return inProgress(state, open)
+  if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))
   const { attemptId, paymentMethodId, now } = command
   return changeAttempt(
     state,
@@ -111,7 +111,7 @@ export const recordReceipt = (
   }
   if (command.kind === "VOUCHER") {
     const open = attemptInFlight(state)
-    if (open !== null) return inProgress(state, open)
+    if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))
     if (!isPayable(state)) {
       return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
     }

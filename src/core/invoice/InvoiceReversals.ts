@@ -1,7 +1,7 @@
 // The commands that end an invoice or take its money back: refund, credit, write-off, void, dispute. GAP-41
 import * as Result from "effect/Result"
 import { attemptInFlight, creditAmount, isPayable, refundableAmount, releasable } from "./InvoiceAmounts.ts"
-import { type InvoiceCommand, type InvoiceDecision, inProgress, invalid } from "./InvoiceCommands.ts"
+import { type InvoiceCommand, type InvoiceDecision, invalid, paymentInProgress } from "./InvoiceCommands.ts"
 import type { Invoice, InvoiceStatus } from "./InvoiceRecord.ts"
 
 const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set(["PAID", "PARTIALLY_REFUNDED", "CHARGEBACK_RESOLVED"])
@@ -62,7 +62,7 @@ export const changeStatus = (state: Invoice, command: StatusCommand): InvoiceDec
       const open = attemptInFlight(state)
       return open === null
         ? Result.succeed([{ _tag: "InvoiceVoided", rebill: command.rebill, at }])
-        : inProgress(state, open)
+        : Result.fail(paymentInProgress(state.invoiceId, open))
     }
     case "OpenDispute":
       if (state.status === "DISPUTED") return Result.succeed([])

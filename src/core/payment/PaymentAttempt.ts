@@ -65,13 +65,15 @@ export interface PaymentAttempt {
   /** How much later than by their schedule they were made, while the outcome is unknown; the next wait as long. GAP-137 */
   readonly lookupsLateMillis?: number
   readonly startedAt: number
+  /** When its charge was let go last, where that was later than its start: by a late step, or once more after a look-up. */
+  readonly chargedAt?: number
   /** The instant of the status. */
   readonly at: number
 }
 
 /**
  * The commands of an attempt. `CountLookup` gives the number of look-ups with this one, and how late it is made.
- * `RecordSettlement` is money that arrived, however late.
+ * `MarkCharged` says that its charge is let go at an instant. `RecordSettlement` is money that arrived, however late.
  */
 export type AttemptCommand = { readonly now: number } & (
   | {
@@ -82,6 +84,7 @@ export type AttemptCommand = { readonly now: number } & (
     }
   | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer }
   | { readonly _tag: "CountLookup"; readonly lookups: number; readonly lateMillis?: number }
+  | { readonly _tag: "MarkCharged"; readonly chargedAt: number }
   | { readonly _tag: "RecordSettlement" }
   | { readonly _tag: "Expire" }
   | { readonly _tag: "Cancel" }
@@ -100,6 +103,7 @@ export type AttemptEvent = { readonly at: number } & (
   | { readonly _tag: "AttemptPending"; readonly slip: Slip }
   | { readonly _tag: "AttemptUnknown" }
   | { readonly _tag: "AttemptLookedUp"; readonly lookups: number; readonly lateMillis?: number }
+  | { readonly _tag: "AttemptCharged"; readonly chargedAt: number }
   | { readonly _tag: "AttemptExpired" }
   | { readonly _tag: "AttemptCancelled" }
 )
@@ -136,6 +140,15 @@ const decide = (state: PaymentAttempt | null, command: AttemptCommand): Decided 
     case "CountLookup":
       if (state.status !== "UNKNOWN") return invalid()
       return Result.succeed(command.lookups > state.lookups ? [lookedUp(command)] : [])
+    case "MarkCharged": {
+      if (state.status !== "STARTED" && state.status !== "UNKNOWN") return invalid()
+      const { chargedAt, now } = command
+      return Result.succeed(
+        chargedAt > (state.chargedAt ?? state.startedAt)
+          ? [{ _tag: "AttemptCharged", chargedAt, at: now }]
+          : [],
+      )
+    }
     case "RecordSettlement":
       return Result.succeed(state.status === "APPROVED" ? [] : [{ _tag: "AttemptApproved", at: command.now }])
     case "Expire":
@@ -221,6 +234,8 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
           lookupsLateMillis: (lookupsLateMillis ?? 0) + event.lateMillis,
         }),
       }
+    case "AttemptCharged":
+      return { ...state, chargedAt: event.chargedAt }
     case "AttemptExpired":
       return { ...state, status: "EXPIRED", at: event.at }
     case "AttemptCancelled":

@@ -62,3 +62,23 @@ export const mayChargeAgain = (
   attempt: { readonly startedAt: number; readonly now: number },
   policy: KeyPolicy,
 ): boolean => attempt.now < attempt.startedAt + keyUsableMillis(policy)
+
+/**
+ * The instant from which no charge of an attempt can be under way any more, by any clock: whoever let it go last has begun
+ * it by then, and has its answer or has given it up. Until then nobody may call it failed. GAP-141
+ *
+ * @example
+ * ```ts
+ * import { defaultPolicy, RetrySchedules } from "studio-billing"
+ *
+ * RetrySchedules.chargeOverAt({ startedAt: 0 }, defaultPolicy) // 990000
+ * ```
+ */
+export const chargeOverAt = (
+  attempt: { readonly startedAt: number; readonly chargedAt?: number },
+  policy: Omit<KeyPolicy, "gatewayKeyMillis">,
+): number =>
+  (attempt.chargedAt ?? attempt.startedAt) +
+  policy.attemptStaleMillis +
+  policy.chargeDeadlineMillis +
+  policy.clockSkewMillis

@@ -6,6 +6,7 @@ import { type DueRun, type PaymentGateway, runDue } from "../../../src/index.ts"
 import { makeBilling, startAt } from "../../support/billing.ts"
 import { runs } from "../../support/runs.ts"
 import { stories } from "../../support/stories.ts"
+import { withoutChargedAt } from "../../support/withoutChargedAt.ts"
 
 const DAY = 24 * 60 * 60_000
 const YEAR = 365 * DAY
@@ -93,7 +94,7 @@ describe("a year", () => {
   })
 
   it("is the same for an engine that is late, at a gateway that remembers", async () => {
-    expect(await yearOf([], { driven: false })).toEqual(once)
+    expect(withoutChargedAt(await yearOf([], { driven: false }))).toEqual(withoutChargedAt(once))
   })
 
   it("at once is the same as in any parts", async () => {

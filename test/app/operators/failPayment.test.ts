@@ -1,28 +1,52 @@
+// Failing a payment: the gateway's word first, then the operator's, and never while a charge may be under way.
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { checkSubscription, failPayment, viewInvoice } from "../../../src/index.ts"
-import { organizationId } from "../../support/billing.ts"
+import {
+  checkSubscription,
+  defaultPolicy,
+  failPayment,
+  type InvoiceRef,
+  type PaymentGateway,
+  payInvoice,
+  RetrySchedules,
+  runDue,
+  viewInvoice,
+} from "../../../src/index.ts"
+import { letOthersRun, makeBilling, organizationId, subscribed } from "../../support/billing.ts"
+import { boundary } from "../../support/chargeScenes.ts"
 import { paying, tagOf } from "./support.ts"
 
+const UNKNOWN = { _tag: "Unknown" } as const
+
+const silent = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"] => ({
+  ...gateway,
+  lookup: () => Effect.succeed(UNKNOWN),
+})
+
+/** When no charge that is let go now can be under way any more. */
+const overAt = (startedAt: number): number => RetrySchedules.chargeOverAt({ startedAt }, defaultPolicy)
+
+const failing = (ref: InvoiceRef) => failPayment({ ...ref, attemptId: null, declineCode: "expired_card" })
+
 describe("failing a payment", () => {
-  it("of unknown outcome unlocks its invoice, which is then refused", async () => {
+  it("that the gateway refused is refused as the gateway says, and unlocks its invoice", async () => {
     const { billing, ref } = await paying("tok_timeout_declined")
-    const failed = await billing.run(failPayment({ ...ref, attemptId: null, declineCode: "expired_card" }))
+    const failed = await billing.run(failing(ref))
     expect(failed).toMatchObject({
       status: "PAYMENT_FAILED",
-      attempts: [{ status: "DECLINED", declineCode: "expired_card" }],
+      attempts: [{ status: "DECLINED", declineCode: "card_declined" }],
     })
     expect(await billing.run(viewInvoice(organizationId, ref.invoiceId))).toEqual(failed)
     expect(await billing.run(checkSubscription(organizationId))).toMatchObject({
       status: "PAST_DUE",
-      pastDueReason: "CARD_EXPIRED",
+      pastDueReason: "PAYMENT_DECLINED",
     })
   })
 
   it("that the gateway approved is told as paid: its money is not lost by an operator's word", async () => {
     const { billing, ref } = await paying("tok_timeout_approved")
-    const failing = failPayment({ ...ref, attemptId: null, declineCode: "expired_card" })
-    expect(await billing.run(failing)).toMatchObject({
+    expect(await billing.run(failing(ref))).toMatchObject({
       status: "PAID",
       amountPaid: 9990,
       attempts: [{ status: "APPROVED" }],
@@ -31,13 +55,18 @@ describe("failing a payment", () => {
     expect(await billing.run(checkSubscription(organizationId))).toMatchObject({ status: "ACTIVE" })
   })
 
-  it("that the gateway approved is failed only where the gateway does not answer", async () => {
+  it("of which the gateway says nothing counts when no charge can be under way, and not a moment earlier", async () => {
     const { billing, ref } = await paying("tok_timeout_approved")
-    const cut = billing.processOf({
-      wrapGateway: (gateway) => ({ ...gateway, lookup: () => Effect.succeed({ _tag: "Unknown" }) }),
+    const cut = billing.processOf({ wrapGateway: silent })
+    const over = overAt(billing.now())
+    billing.setNow(over - 1)
+    expect(tagOf(await cut.run(Effect.result(failing(ref))))).toBe("PaymentInProgress")
+    billing.setNow(over)
+    expect(await cut.run(failing(ref))).toMatchObject({
+      status: "PAYMENT_FAILED",
+      attempts: [{ status: "DECLINED", declineCode: "expired_card" }],
     })
-    const failing = failPayment({ ...ref, attemptId: null, declineCode: "expired_card" })
-    expect(await cut.run(failing)).toMatchObject({ status: "PAYMENT_FAILED" })
+    expect(await cut.run(checkSubscription(organizationId))).toMatchObject({ pastDueReason: "CARD_EXPIRED" })
   })
 
   it.each([
@@ -49,4 +78,70 @@ describe("failing a payment", () => {
     const fail = failPayment({ ...ref, attemptId, declineCode: "card_declined" })
     expect(tagOf(await billing.run(Effect.result(fail)))).toBe(tag)
   })
+})
+
+/** A gateway whose charges wait until they are let through. */
+const waiting = () => {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const wrapGateway = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"] => ({
+    ...gateway,
+    charge: (charge) =>
+      Effect.andThen(
+        Effect.promise(() => opened),
+        gateway.charge(charge),
+      ),
+  })
+  return { wrapGateway, open }
+}
+
+type Billing = ReturnType<typeof makeBilling>
+
+const lost = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"] => ({
+  ...gateway,
+  charge: () => Effect.succeed(UNKNOWN),
+})
+
+const MINUTE = 60_000
+
+/** What lets a charge go: what came before, and what is done then. */
+const causes = {
+  "a payment": async () => {},
+  "a boundary that is taken hours late": async (billing: Billing) => {
+    billing.setNow(boundary + 3 * 60 * MINUTE)
+  },
+  "a charge that is made again after a look-up": async (
+    billing: Billing,
+    pay: Parameters<Billing["run"]>[0],
+  ) => {
+    await billing.processOf({ wrapGateway: lost }).run(pay)
+    billing.setNow(billing.now() + 40 * MINUTE)
+  },
+}
+describe("a charge that is under way", () => {
+  it.each(Object.entries(causes))(
+    "is not failed beside who makes it, and is made once: %s",
+    async (cause, before) => {
+      const billing = makeBilling()
+      await billing.seeded()
+      const { upcoming } = await billing.run(subscribed())
+      const ref = { organizationId, invoiceId: upcoming.invoiceId }
+      const pay = Effect.result(payInvoice({ ...ref, paymentMethodId: null, expectedPayableAmount: null }))
+      await before(billing, pay)
+      const { wrapGateway, open } = waiting()
+      const making = billing
+        .processOf({ wrapGateway })
+        .fork(cause === "a payment" ? Effect.asVoid(pay) : Effect.asVoid(runDue(billing.now())))
+      await billing.run(letOthersRun(200))
+      billing.setNow(billing.now() + 1000)
+      const operator = billing.processOf({ wrapGateway: silent })
+      expect(tagOf(await operator.run(Effect.result(failing(ref))))).toBe("PaymentInProgress")
+      expect(tagOf(await operator.run(pay))).toBe("PaymentInProgress")
+      open()
+      await billing.run(Fiber.await(making))
+      expect(billing.charges().map(({ status }) => status)).toEqual(["APPROVED"])
+    },
+  )
 })

@@ -37,6 +37,7 @@ const answer = (kind: GatewayAnswer["_tag"], now = NOON): AttemptCommand => ({
 })
 
 const countLookup: AttemptCommand = { _tag: "CountLookup", lookups: 1, now: NOON }
+const charge = (chargedAt: number): AttemptCommand => ({ _tag: "MarkCharged", chargedAt, now: NOON })
 const settle: AttemptCommand = { _tag: "RecordSettlement", now: NOON }
 const expire: AttemptCommand = { _tag: "Expire", now: NOON }
 const cancel: AttemptCommand = { _tag: "Cancel", now: NOON }
@@ -45,6 +46,7 @@ const commands = {
   Start: [start],
   RecordAnswer: [answer("Approved"), answer("Declined"), answer("Pending"), answer("Unknown")],
   CountLookup: [countLookup],
+  MarkCharged: [charge(NOON + 1)],
   RecordSettlement: [settle],
   Expire: [expire],
   Cancel: [cancel],
@@ -82,17 +84,18 @@ describe("a payment attempt", () => {
       E: "AttemptExpired",
       C: "AttemptCancelled",
       Q: "AttemptLookedUp",
+      M: "AttemptCharged",
     },
     rows: {
-      // start | answer: approved, declined, pending, unknown | look-up | settlement | expire | cancel
-      none: "S | x x x x | x | x | x | x",
-      STARTED: "x | A D P U | x | A | x | x",
-      UNKNOWN: "x | A D P – | Q | A | x | x",
-      PENDING: "x | A D – – | x | A | E | C",
-      APPROVED: "x | – – – – | x | – | x | x",
-      DECLINED: "x | A – – – | x | A | x | x",
-      EXPIRED: "x | A – – – | x | A | – | x",
-      CANCELLED: "x | A – – – | x | A | x | –",
+      // start | answer: approved, declined, pending, unknown | look-up | charged | settlement | expire | cancel
+      none: "S | x x x x | x | x | x | x | x",
+      STARTED: "x | A D P U | x | M | A | x | x",
+      UNKNOWN: "x | A D P – | Q | M | A | x | x",
+      PENDING: "x | A D – – | x | x | A | E | C",
+      APPROVED: "x | – – – – | x | x | – | x | x",
+      DECLINED: "x | A – – – | x | x | A | x | x",
+      EXPIRED: "x | A – – – | x | x | A | – | x",
+      CANCELLED: "x | A – – – | x | x | A | x | –",
     },
   })
 
@@ -195,6 +198,13 @@ describe("a payment attempt", () => {
     expect(corrected?.status).toBe("APPROVED")
   })
 
+  it("says when its charge was let go last, where that was after its start", () => {
+    expect(reach(start, charge(NOON))).toEqual(states.STARTED)
+    const again = reach(start, charge(NOON + 1), answer("Unknown"), charge(NOON + 7), charge(NOON + 5))
+    expect(again).toEqual({ ...states.UNKNOWN, chargedAt: NOON + 7 })
+    expect(reach(start, answer("Unknown"), charge(NOON + 7), answer("Approved"))?.status).toBe("APPROVED")
+  })
+
   it("begins with AttemptStarted and with nothing else", () => {
     const events: Record<AttemptEvent["_tag"], AttemptEvent> = {
       AttemptStarted: {
@@ -209,6 +219,7 @@ describe("a payment attempt", () => {
       AttemptPending: { _tag: "AttemptPending", slip, at: NOON },
       AttemptUnknown: { _tag: "AttemptUnknown", at: NOON },
       AttemptLookedUp: { _tag: "AttemptLookedUp", lookups: 1, at: NOON },
+      AttemptCharged: { _tag: "AttemptCharged", chargedAt: NOON + 1, at: NOON },
       AttemptExpired: { _tag: "AttemptExpired", at: NOON },
       AttemptCancelled: { _tag: "AttemptCancelled", at: NOON },
     }
@@ -238,8 +249,8 @@ describe("a payment attempt", () => {
     expect(edges).toEqual(
       new Set([
         "none → STARTED",
-        ...["APPROVED", "DECLINED", "PENDING", "UNKNOWN"].map((to) => `STARTED → ${to}`),
-        // A look-up counts.
+        // A charge is let go again, and a look-up counts.
+        ...["STARTED", "APPROVED", "DECLINED", "PENDING", "UNKNOWN"].map((to) => `STARTED → ${to}`),
         ...["APPROVED", "DECLINED", "PENDING", "UNKNOWN"].map((to) => `UNKNOWN → ${to}`),
         ...["APPROVED", "DECLINED", "EXPIRED", "CANCELLED"].map((to) => `PENDING → ${to}`),
         ...["DECLINED", "EXPIRED", "CANCELLED"].map((from) => `${from} → APPROVED`),

@@ -17,6 +17,7 @@ const commands: fc.Arbitrary<PaymentAttempt.AttemptCommand> = fc.constantFrom(
   { _tag: "RecordAnswer", answer: { _tag: "Approved" }, now: 1 },
   { _tag: "RecordAnswer", answer: { _tag: "Unknown" }, now: 1 },
   { _tag: "CountLookup", lookups: 1, now: 1 },
+  { _tag: "MarkCharged", chargedAt: 2, now: 1 },
   { _tag: "RecordSettlement", now: 1 },
   { _tag: "Expire", now: 1 },
 )

@@ -23,6 +23,7 @@ const Attempt: Schema.Codec<PaymentAttempt.PaymentAttempt> = Schema.Struct({
   lookups: Natural,
   lookupsLateMillis: Schema.optionalKey(Natural),
   startedAt: At,
+  chargedAt: Schema.optionalKey(At),
   at: At,
 })
 

@@ -11,13 +11,14 @@ import {
   type InvoiceRejection,
   isPayable,
 } from "../../invoice/Invoice.ts"
-import { transitionInvalid } from "../../invoice/InvoiceCommands.ts"
+import { paymentInProgress, transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import {
   type DeclineCode,
   isInFlight,
   type PaymentAttempt,
   refusedWith,
 } from "../../payment/PaymentAttempt.ts"
+import { chargeOverAt } from "../../payment/RetrySchedules.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import {
@@ -188,7 +189,10 @@ export interface FailPaymentCommand {
   readonly now: number
 }
 
-/** Ends the attempt in flight of an invoice as refused. Without one it is an invalid transition. GAP-79, GAP-100 */
+/**
+ * Ends the attempt in flight of an invoice as refused. Without one it is an invalid transition. While its charge may be
+ * under way it is in progress: a refusal lets another charge go, and the first may still be approved. GAP-79, GAP-100, GAP-141
+ */
 export const failPayment = resultFn(function* (
   account: Account,
   command: FailPaymentCommand,
@@ -202,6 +206,9 @@ export const failPayment = resultFn(function* (
     return yield* Result.fail(transitionInvalid(invoice, "RecordAnswer"))
   }
   const { attemptId } = attempt
+  if (attempt.status !== "PENDING" && now < chargeOverAt(attempt, rules.policy)) {
+    return yield* Result.fail(paymentInProgress(invoiceId, attempt))
+  }
   return yield* recordAnswer(account, { invoiceId, attemptId, answer: refusedWith(declineCode), now }, rules)
 })
 

@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import type { PaymentInProgress } from "../../invoice/Invoice.ts"
+import { paymentInProgress } from "../../invoice/InvoiceCommands.ts"
 import { byIssue } from "../../invoice/Receivable.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import {
@@ -209,9 +210,7 @@ export const begin = (account: Account, begun: Begun): Result.Result<Change, Sub
 const checkPaymentsKnown = (account: Account): Result.Result<void, PaymentInProgress> => {
   const [first] = receivablesWhere(account, ({ attempt }) => attempt !== null).sort(byIssue)
   if (first === undefined || first.attempt === null) return Result.void
-  const { invoiceId } = first
-  const { attemptId, status: attemptStatus } = first.attempt
-  return Result.fail({ _tag: "PaymentInProgress", invoiceId, attemptId, attemptStatus })
+  return Result.fail(paymentInProgress(first.invoiceId, first.attempt))
 }
 
 /**

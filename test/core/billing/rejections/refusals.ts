@@ -404,9 +404,10 @@ export const refusals: Refusals = {
     InvoiceNotFound: () => failPayment({ ...inFlight, invoiceId: "none" }),
     InvoiceTransitionInvalid: () => failPayment(failed, failed.attemptId),
     AttemptNotFound: () => failPayment(inFlight, "none"),
+    PaymentInProgress: () => failPayment(inFlight, null),
     AmountOutOfRange: () => {
       const { account, early: invoiceId, now } = fullWithoutEarly
-      return failPayment({ account, invoiceId }, null, now)
+      return failPayment({ account, invoiceId }, null, now + DAY)
     },
   },
   grant: {
