@@ -65,6 +65,8 @@ export const runEngine = <R = never>(
     const ended = Latch.makeUnsafe()
     let backlog: ReadonlyArray<DueClaim> = []
     let looksFailed = 0
+    let claiming: Fiber.Fiber<unknown> | null = null
+    let isStopped = false
 
     const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
 
@@ -83,11 +85,25 @@ export const runEngine = <R = never>(
       return moveClaims(claims, now)
     })
 
-    /** Claims what is due, and finds how long ago the first of all fell due. */
+    /** Takes claims into the backlog, also those that come late; where the engine is stopped by then they go back. */
+    const takeIn = Effect.fnUntraced(function* (claims: ReadonlyArray<DueClaim>, now: number) {
+      const waitsUntil = ({ organizationId }: DueClaim): number =>
+        running.has(organizationId) ? now : (failing.get(organizationId)?.againAt ?? 0)
+      const isFree = (claim: DueClaim): boolean =>
+        !running.has(claim.organizationId) && waitsUntil(claim) <= now
+      const early = claims.filter((claim) => !isFree(claim))
+      backlog = [...backlog, ...claims.filter(isFree)]
+      if (isStopped) yield* giveBacklogBack
+      // A commit gave them free again before their time.
+      for (const claim of early) yield* moveClaims([claim], waitsUntil(claim))
+    })
+
+    /** Claims what is due, and finds how long ago the first of all fell due. No claim is lost where nobody waits for it. */
     const claimDue = Effect.fnUntraced(function* (now: number) {
       const [first] = yield* store.due({ until: now, limit: 1 })
-      const claims = yield* store.claimDue({ now, limit: bounds.batch, leaseMillis })
-      return { claims, lagMillis: Math.max(0, now - (first?.at ?? now)) }
+      const claiming = store.claimDue({ now, limit: bounds.batch, leaseMillis })
+      const claims = yield* Effect.uninterruptible(Effect.tap(claiming, (claims) => takeIn(claims, now)))
+      return { due: claims.length, lagMillis: Math.max(0, now - (first?.at ?? now)) }
     })
 
     const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
@@ -139,16 +155,12 @@ export const runEngine = <R = never>(
     /** Looks for what is due; how long until it should look again where nothing is. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
+      const fiber = yield* Effect.forkDetach(claimDue(now), { startImmediately: true })
+      claiming = fiber
+      const asked = yield* Effect.timeoutOption(Fiber.await(fiber), bounds.turnMillis)
       if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0
-        const { claims, lagMillis } = asked.value.value
-        const waitsUntil = ({ organizationId }: DueClaim): number =>
-          running.has(organizationId) ? now : (failing.get(organizationId)?.againAt ?? 0)
-        backlog = claims.filter((claim) => !running.has(claim.organizationId) && waitsUntil(claim) <= now)
-        // A commit gave them free again before their time.
-        for (const claim of claims)
-          if (!backlog.includes(claim)) yield* moveClaims([claim], waitsUntil(claim))
+        const { due, lagMillis } = asked.value.value
         // Whoever else claims one that failed here is done with it, or fails as often.
         for (const [id, { failures, againAt }] of failing) {
           if (againAt + 2 * backoffOf(failures + 1, bounds) + bounds.everyMillis < now) failing.delete(id)
@@ -156,7 +168,7 @@ export const runEngine = <R = never>(
         yield* report({
           _tag: "Looked",
           at: now,
-          due: claims.length,
+          due,
           lagMillis,
           running: running.size,
           failing: failing.size,
@@ -166,6 +178,7 @@ export const runEngine = <R = never>(
       looksFailed += 1
       const wait = Math.min(backoffOf(looksFailed, bounds), bounds.everyMillis)
       if (Option.isNone(asked)) {
+        fiber.interruptUnsafe()
         yield* report({ _tag: "Hung", what: "BillingStore.claimDue", millis: bounds.turnMillis })
       } else if (Exit.isFailure(asked.value)) {
         yield* report({ _tag: "StoreFailed", cause: asked.value.cause, againAt: now + wait })
@@ -203,7 +216,9 @@ export const runEngine = <R = never>(
     })
 
     const drain = Effect.gen(function* () {
-      const fibers = Array.from(running.values())
+      isStopped = true
+      claiming?.interruptUnsafe()
+      const fibers = [...running.values(), ...(claiming === null ? [] : [claiming])]
       const awaited = Effect.timeoutOption(Fiber.awaitAll(fibers), bounds.drainMillis)
       yield* Effect.all([giveBacklogBack, awaited], { concurrency: 2, discard: true })
       const left = running.size

@@ -257,6 +257,33 @@ describe("an engine", () => {
     await stop(other)
   })
 
+  it.each([
+    ["while it waits for them", 0],
+    ["after it has given them up", 10 * SECOND],
+  ])("gives back what it claims by a look that ends late: %s", async (_, later) => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const scene = await overdue(3)
+    const engine = scene.start(
+      { drainMillis: 5 * SECOND },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          claimDue: (claim) => Effect.tap(store.claimDue(claim), () => Effect.promise(() => answered)),
+        }),
+      },
+    )
+    await scene.turns()
+    const stopped = stop(engine)
+    await scene.pass(later / SECOND)
+    answer()
+    await scene.turns()
+    await stopped
+    const other = scene.start()
+    await scene.turns()
+    expect(scene.charged().toSorted()).toEqual(scene.organizations)
+    await stop(other)
+  })
+
   it("begins nothing under a claim that may end before it does", async () => {
     const scene = await overdue(5)
     let claims = 0
