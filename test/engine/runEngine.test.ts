@@ -236,6 +236,38 @@ describe("an engine", () => {
     await stop(engine)
   })
 
+  it("looks as often while it has no room, and claims nothing then", async () => {
+    const claims: Array<number> = []
+    const scene = await overdue(3)
+    const engine = scene.start(
+      { concurrency: 2, batch: 2, everyMillis: SECOND, turnMillis: MINUTE },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          claimDue: (claim) => {
+            claims.push(claim.now)
+            return store.claimDue(claim)
+          },
+        }),
+        wrapGateway: (gateway) => ({
+          ...gateway,
+          charge: (charge) => Effect.andThen(Effect.sleep("25 seconds"), gateway.charge(charge)),
+        }),
+      },
+    )
+    await scene.turns()
+    await scene.pass(20)
+    expect(claims).toEqual([boundary])
+    expect(scene.told("Looked").map(({ at, due, running }) => [at, due, running])).toEqual([
+      [boundary, 2, 0],
+      ...Array.from({ length: 20 }, (_, index) => [boundary + (index + 1) * SECOND, 0, 2]),
+    ])
+    expect(scene.told("Looked").at(-1)).toMatchObject({ lagMillis: 20 * SECOND })
+    const stopped = stop(engine)
+    await scene.pass(5)
+    await stopped
+  })
+
   it("gives back what it has not begun when it is stopped", async () => {
     const scene = await overdue(5)
     const slow: Wraps = {
