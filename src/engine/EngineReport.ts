@@ -8,7 +8,7 @@ export type EngineReport =
   | {
       readonly _tag: "Looked"
       readonly at: number
-      /** How many organizations it claimed, up to the batch. */
+      /** How many organizations it claimed, up to the batch; 0 where it has no room for more. */
       readonly due: number
       /** How long ago the first of all fell due that is not done, whoever has it; 0 where none is. */
       readonly lagMillis: number

@@ -65,6 +65,10 @@ export const runEngine = <R = never>(
     const ended = Latch.makeUnsafe()
     let backlog: ReadonlyArray<DueClaim> = []
     let looksFailed = 0
+    let looksAt = 0
+    let mayBeMore = false
+    let claiming: Fiber.Fiber<unknown> | null = null
+    let isStopped = false
 
     const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
 
@@ -83,11 +87,32 @@ export const runEngine = <R = never>(
       return moveClaims(claims, now)
     })
 
-    /** Claims what is due, and finds how long ago the first of all fell due. */
+    const hasRoom = (): boolean => backlog.length === 0 && running.size < bounds.concurrency
+
+    /** Takes claims into the backlog, also those that come late; where the engine is stopped by then they go back. */
+    const takeIn = Effect.fnUntraced(function* (claims: ReadonlyArray<DueClaim>, now: number) {
+      const waitsUntil = ({ organizationId }: DueClaim): number =>
+        running.has(organizationId) ? now : (failing.get(organizationId)?.againAt ?? 0)
+      const isFree = (claim: DueClaim): boolean =>
+        !running.has(claim.organizationId) && waitsUntil(claim) <= now
+      const early = claims.filter((claim) => !isFree(claim))
+      backlog = [...backlog, ...claims.filter(isFree)]
+      mayBeMore = backlog.length > 0
+      if (isStopped) yield* giveBacklogBack
+      // A commit gave them free again before their time.
+      for (const claim of early) yield* moveClaims([claim], waitsUntil(claim))
+    })
+
+    /** Finds how late the first of all is, and claims what is due where there is room. No claim is lost that comes late. */
     const claimDue = Effect.fnUntraced(function* (now: number) {
+      const takes = hasRoom()
+      if (takes) mayBeMore = false
       const [first] = yield* store.due({ until: now, limit: 1 })
-      const claims = yield* store.claimDue({ now, limit: bounds.batch, leaseMillis })
-      return { claims, lagMillis: Math.max(0, now - (first?.at ?? now)) }
+      const lagMillis = Math.max(0, now - (first?.at ?? now))
+      if (!takes) return { due: 0, lagMillis }
+      const claiming = store.claimDue({ now, limit: bounds.batch, leaseMillis })
+      const claims = yield* Effect.uninterruptible(Effect.tap(claiming, (claims) => takeIn(claims, now)))
+      return { due: claims.length, lagMillis }
     })
 
     const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
@@ -136,19 +161,15 @@ export const runEngine = <R = never>(
       running.set(organizationId, fiber)
     })
 
-    /** Looks for what is due; how long until it should look again where nothing is. */
+    /** Looks for what is due, and says when to look again. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
+      const fiber = yield* Effect.forkDetach(claimDue(now), { startImmediately: true })
+      claiming = fiber
+      const asked = yield* Effect.timeoutOption(Fiber.await(fiber), bounds.turnMillis)
       if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0
-        const { claims, lagMillis } = asked.value.value
-        const waitsUntil = ({ organizationId }: DueClaim): number =>
-          running.has(organizationId) ? now : (failing.get(organizationId)?.againAt ?? 0)
-        backlog = claims.filter((claim) => !running.has(claim.organizationId) && waitsUntil(claim) <= now)
-        // A commit gave them free again before their time.
-        for (const claim of claims)
-          if (!backlog.includes(claim)) yield* moveClaims([claim], waitsUntil(claim))
+        const { due, lagMillis } = asked.value.value
         // Whoever else claims one that failed here is done with it, or fails as often.
         for (const [id, { failures, againAt }] of failing) {
           if (againAt + 2 * backoffOf(failures + 1, bounds) + bounds.everyMillis < now) failing.delete(id)
@@ -156,54 +177,54 @@ export const runEngine = <R = never>(
         yield* report({
           _tag: "Looked",
           at: now,
-          due: claims.length,
+          due,
           lagMillis,
           running: running.size,
           failing: failing.size,
         })
-        return backlog.length > 0 ? 0 : bounds.everyMillis
+        looksAt = now + bounds.everyMillis
+        return
       }
       looksFailed += 1
       const wait = Math.min(backoffOf(looksFailed, bounds), bounds.everyMillis)
       if (Option.isNone(asked)) {
+        fiber.interruptUnsafe()
         yield* report({ _tag: "Hung", what: "BillingStore.claimDue", millis: bounds.turnMillis })
       } else if (Exit.isFailure(asked.value)) {
         yield* report({ _tag: "StoreFailed", cause: asked.value.cause, againAt: now + wait })
       }
-      return wait
+      looksAt = (yield* Clock.currentTimeMillis) + wait
     })
 
     const loop = Effect.gen(function* () {
-      let looksAt = 0
-      for (;;) {
-        if (backlog.length === 0 && (yield* Clock.currentTimeMillis) >= looksAt) {
-          const wait = yield* look()
-          looksAt = (yield* Clock.currentTimeMillis) + wait
-        }
+      for (let isTime = true; ; ) {
+        ended.closeUnsafe()
+        isTime ||= (yield* Clock.currentTimeMillis) >= looksAt
+        if (isTime || (mayBeMore && hasRoom())) yield* look()
         while (running.size < bounds.concurrency) {
           const [next, ...rest] = backlog
           if (next === undefined) break
           if (next.until - (yield* Clock.currentTimeMillis) < bounds.turnMillis) {
             // It waited for too long, and its claim might end before it does.
             yield* giveBacklogBack
-            looksAt = 0
             break
           }
           backlog = rest
           if (!running.has(next.organizationId)) yield* start(next)
         }
-        if (looksAt === 0) continue
-        ended.closeUnsafe()
-        // One that ends makes room, or may have more to do now; where nothing is under way time alone does.
-        const rest = Effect.sleep(Math.max(1, looksAt - (yield* Clock.currentTimeMillis)))
-        if (running.size < bounds.concurrency && backlog.length === 0) {
-          yield* running.size === 0 ? rest : Effect.raceFirst(rest, ended.await)
-        } else yield* ended.await
+        isTime = false
+        if (mayBeMore && hasRoom()) continue
+        // One that ends makes room; and however long all of them take, it looks in its time, also if the clock went back.
+        const restMillis = looksAt - (yield* Clock.currentTimeMillis)
+        const rest = Effect.sleep(Math.max(1, Math.min(restMillis, bounds.everyMillis)))
+        isTime = yield* Effect.raceFirst(Effect.as(rest, true), Effect.as(ended.await, false))
       }
     })
 
     const drain = Effect.gen(function* () {
-      const fibers = Array.from(running.values())
+      isStopped = true
+      claiming?.interruptUnsafe()
+      const fibers = [...running.values(), ...(claiming === null ? [] : [claiming])]
       const awaited = Effect.timeoutOption(Fiber.awaitAll(fibers), bounds.drainMillis)
       yield* Effect.all([giveBacklogBack, awaited], { concurrency: 2, discard: true })
       const left = running.size

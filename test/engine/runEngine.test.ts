@@ -236,6 +236,38 @@ describe("an engine", () => {
     await stop(engine)
   })
 
+  it("looks as often while it has no room, and claims nothing then", async () => {
+    const claims: Array<number> = []
+    const scene = await overdue(3)
+    const engine = scene.start(
+      { concurrency: 2, batch: 2, everyMillis: SECOND, turnMillis: MINUTE },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          claimDue: (claim) => {
+            claims.push(claim.now)
+            return store.claimDue(claim)
+          },
+        }),
+        wrapGateway: (gateway) => ({
+          ...gateway,
+          charge: (charge) => Effect.andThen(Effect.sleep("25 seconds"), gateway.charge(charge)),
+        }),
+      },
+    )
+    await scene.turns()
+    await scene.pass(20)
+    expect(claims).toEqual([boundary])
+    expect(scene.told("Looked").map(({ at, due, running }) => [at, due, running])).toEqual([
+      [boundary, 2, 0],
+      ...Array.from({ length: 20 }, (_, index) => [boundary + (index + 1) * SECOND, 0, 2]),
+    ])
+    expect(scene.told("Looked").at(-1)).toMatchObject({ lagMillis: 20 * SECOND })
+    const stopped = stop(engine)
+    await scene.pass(5)
+    await stopped
+  })
+
   it("gives back what it has not begun when it is stopped", async () => {
     const scene = await overdue(5)
     const slow: Wraps = {
@@ -253,6 +285,33 @@ describe("an engine", () => {
     expect(scene.charged()).toHaveLength(4)
     await scene.pass(5)
     await stopped
+    expect(scene.charged().toSorted()).toEqual(scene.organizations)
+    await stop(other)
+  })
+
+  it.each([
+    ["while it waits for them", 0],
+    ["after it has given them up", 10 * SECOND],
+  ])("gives back what it claims by a look that ends late: %s", async (_, later) => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const scene = await overdue(3)
+    const engine = scene.start(
+      { drainMillis: 5 * SECOND },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          claimDue: (claim) => Effect.tap(store.claimDue(claim), () => Effect.promise(() => answered)),
+        }),
+      },
+    )
+    await scene.turns()
+    const stopped = stop(engine)
+    await scene.pass(later / SECOND)
+    answer()
+    await scene.turns()
+    await stopped
+    const other = scene.start()
+    await scene.turns()
     expect(scene.charged().toSorted()).toEqual(scene.organizations)
     await stop(other)
   })

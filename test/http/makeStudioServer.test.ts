@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { openDatabase } from "../../docs/examples/sqlite/Database.ts"
 import { makeSqliteBillingStore } from "../../docs/examples/sqlite/SqliteBillingStore.ts"
 import { makeMemoryOtpSender } from "../../simulator/adapters/security/MemoryOtpSender.ts"
@@ -14,9 +14,12 @@ import {
   makeStudioServer,
 } from "../../src/http/index.ts"
 import { listen, makeSecrets } from "../../src/http/node/index.ts"
+import { CLOSE_MILLIS_MAX } from "../../src/http/server/makeStudioServer.ts"
 import { BillingStore, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
 import { makeBilling, organizationId } from "../support/billing.ts"
 import { authenticate, exampleOf, requestOf } from "./fakes.ts"
+
+afterEach(() => vi.useRealTimers())
 
 const keys = makeSigningKeys()
 const { issuer } = makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" })
@@ -203,5 +206,27 @@ describe("a server", () => {
     answered.resolve([])
     await Promise.all([call, closed])
     expect(order).toEqual(["answered", "let go"])
+  })
+
+  it("lets go of its ports in the end where a call hangs", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const asked = Promise.withResolvers<void>()
+    const hanging = {
+      ...Context.get(portsOn("memory"), BillingStore),
+      plans: () => {
+        asked.resolve()
+        return Effect.never
+      },
+    }
+    const ports = Layer.succeedContext(Context.add(portsOn("memory"), BillingStore, hanging))
+    const server = makeStudioServer({ ports, onDefect, authenticate })
+    void server.fetch("/studio/plans", { headers: { authorization: "Bearer ana" } })
+    await asked.promise
+    let isClosed = false
+    const closed = server.close().then(() => (isClosed = true))
+    await vi.advanceTimersByTimeAsync(CLOSE_MILLIS_MAX - 1)
+    expect(isClosed).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await closed
   })
 })

@@ -73,8 +73,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/engine/runEngine.ts",
     edits: [
       [
-        "yield* exitWithin(claimDue(now), bounds.turnMillis)",
-        "yield* exitWithin(Effect.andThen(store.due({ until: now, limit: 1 }), claimDue(now)), bounds.turnMillis)",
+        "const fiber = yield* Effect.forkDetach(claimDue",
+        "yield* store.due({ until: now, limit: 1 })\n      const fiber = yield* Effect.forkDetach(claimDue",
       ],
     ],
     test: {
@@ -87,6 +87,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/engine/runEngine.ts",
     edits: [["while (running.size < bounds.concurrency) {", "while (running.size < 1) {"]],
     test: { file: "test/engine/runEngine.test.ts", name: "has several organizations under way at once" },
+  },
+  {
+    name: "a stop keeps what a look claims that ends late",
+    file: "src/engine/runEngine.ts",
+    edits: [["if (isStopped) yield* giveBacklogBack", "if (isStopped) yield* Effect.void"]],
+    test: { file: "test/engine/runEngine.test.ts", name: "after it has given them up" },
   },
   {
     name: "an organization that failed keeps the claim that it had",
@@ -104,12 +110,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
-    name: "calls at once take the same token in PostgreSQL",
-    file: "src/postgres/schema/rateLimits.ts",
-    edits: [["WHERE key = bucket FOR UPDATE;", "WHERE key = bucket;"]],
+    name: "a clock that is minutes behind refills a bucket in PostgreSQL each time",
+    file: "src/postgres/PostgresRateLimitStore.ts",
+    edits: [["TokenBucket.aheadMillisMax(limit.windowMillis)", "limit.windowMillis"]],
     test: {
       file: "test/postgres/PostgresRateLimitStore.test.ts",
-      name: "gives each token once to processes that ask at the same moment",
+      name: "clocks that differ refill nothing twice",
     },
   },
   {

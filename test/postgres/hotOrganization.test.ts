@@ -1,6 +1,10 @@
 // One organization to which several processes record usage at once, over the real server: every event counts once.
+import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { recordUsage } from "../../src/index.ts"
 import { measureHot } from "../bench/postgres/hot.ts"
+import { organizationId, subscribed } from "../support/billing.ts"
+import { billingOn } from "./billing.ts"
 import { type Server, startServer } from "./server.ts"
 
 let server: Server
@@ -25,3 +29,30 @@ it.each([
   },
   60_000,
 )
+
+/** Letters that no index makes much shorter: the last ones of each number's square root. */
+const long = Array.from({ length: 1_500 }, (_, index) =>
+  Math.sqrt(index + 2)
+    .toString(36)
+    .slice(-4),
+).join("")
+
+it.each([
+  ["too long for its index", long],
+  ["of a character that it does not know", "a\0b"],
+])("an id that is %s fails no other request of its group", async (_, bad) => {
+  const billing = await billingOn(server.pool)
+  await billing.run(subscribed())
+  const use = (eventId: string) =>
+    Effect.match(
+      recordUsage({
+        organizationId,
+        events: [{ eventId, meter: "messages", quantity: 1, occurredAt: null }],
+      }),
+      { onFailure: ({ _tag }) => _tag, onSuccess: ({ accepted }) => accepted },
+    )
+  const told = await billing.run(
+    Effect.all(["first", "good", bad, "fine"].map(use), { concurrency: "unbounded" }),
+  )
+  expect(told).toEqual([1, 1, "UsageEventInvalid", 1])
+})

@@ -1,5 +1,5 @@
 // The gateway's webhooks, on a port of their own: `POST /stripe`. What is heard is recorded once, however often it comes.
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { type BillingPorts, hearGateway } from "studio-billing"
@@ -27,7 +27,7 @@ export const listenForHooks = Effect.fnUntraced(function* (host: string, port: n
       Effect.provideContext(ports),
       Effect.runPromise,
     )
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Array<Buffer> = []
     let bytes = 0
     const isHook = request.method === "POST" && request.url === "/stripe"
@@ -39,6 +39,10 @@ export const listenForHooks = Effect.fnUntraced(function* (host: string, port: n
     const body = Buffer.concat(parts).toString("utf8")
     response.statusCode = !isHook ? 404 : bytes > BODY_BYTES_MAX ? 413 : await statusOf(body, signature)
     response.end()
+  }
+  // Whoever leaves in the middle of a request ends that request, and not the process.
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
   })
   server.requestTimeout = 10_000
   yield* Effect.acquireRelease(

@@ -2,6 +2,7 @@
 // 6 and 7 of the specification.
 import * as Schema from "effect/Schema"
 import { isStorable } from "../../core/isStorable.ts"
+import { TEXT_LENGTH_MAX } from "../../core/isText.ts"
 import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
 import { DECLINE_CODES } from "../../core/payment/PaymentAttempt.ts"
 import { QUANTITY_MAX } from "../../core/subscription/Quantity.ts"
@@ -21,7 +22,7 @@ export const Storable = Schema.String.check(
 
 /** A string of 1 to 200 characters: names, and opaque identifiers. GAP-86 */
 export const Text = Storable.check(
-  Schema.isBetweenLength(1, 200, { expected: "a text of 1 to 200 characters" }),
+  Schema.isBetweenLength(1, TEXT_LENGTH_MAX, { expected: `a text of 1 to ${TEXT_LENGTH_MAX} characters` }),
 )
 
 /** A non-negative safe integer in the currency's minor unit: 100 is 1.00 BRL. */

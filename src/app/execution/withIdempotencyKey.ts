@@ -13,6 +13,7 @@ import {
 import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { commitOf } from "../sign-in/changes.ts"
+import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
@@ -46,7 +47,7 @@ export interface OnceAnswered<Answer> {
  * frees its key. Another body is `IdempotencyKeyReused`; a call beside a running one is `IdempotencyKeyInUse`.
  *
  * It runs to its end, also when the caller is interrupted. If the answer cannot be kept, the caller still gets it, and
- * the key is in use for `IN_USE_MILLIS`. GAP-43
+ * the key is in use for `IN_USE_MILLIS` and the policy's `clockSkewMillis`. GAP-43
  *
  * @example
  * ```ts
@@ -105,8 +106,10 @@ const take = Effect.fnUntraced(function* ({
   const fingerprint = derive(`idempotency-body/${canonical(body ?? {})}`)
   const callId = yield* next
   const now = yield* Clock.currentTimeMillis
+  const { clockSkewMillis } = yield* CurrentBillingPolicy
   // Most keys are new, so it is looked for only where it turns out to be there.
-  const known = yield* tell({ _tag: "Take", keyId, callId, fingerprint, now }, keyId, {
+  const command = { _tag: "Take", keyId, callId, fingerprint, now, clockSkewMillis } as const
+  const known = yield* tell(command, keyId, {
     value: null,
     version: 0,
   })

@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import type * as Effect from "effect/Effect"
 import type { RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
+import { isText } from "../../core/isText.ts"
 import type { UsageEvent } from "../../core/usage/UsageEvent.ts"
 import type { ApplyDueRejection } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
@@ -46,3 +47,10 @@ export const answerWith = (
   Deferred.doneUnsafe(turn, told)
   Deferred.doneUnsafe(answer, told)
 }
+
+/**
+ * The ids of the events of these requests. Those that the rules refuse are left out: no store needs to find them, and the
+ * fault of one that cannot would be the answer of all requests.
+ */
+export const eventIdsOf = (requests: ReadonlyArray<UsageRequest>): ReadonlyArray<string> =>
+  requests.flatMap(({ command }) => command.events.map(({ eventId }) => eventId).filter(isText))

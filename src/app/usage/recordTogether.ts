@@ -21,6 +21,7 @@ import { startToCompletion } from "../execution/runToCompletion.ts"
 import type { UsageQueue } from "./UsageQueue.ts"
 import {
   answerWith,
+  eventIdsOf,
   type RecordedUsage,
   type RecordUsage,
   type RecordUsageFailure,
@@ -106,7 +107,7 @@ const decisionOf = (
   { loaded }: UpToDate,
 ): Decision<Loaded<RecordUsageRejection>, unknown, Together> => ({
   organizationId: loaded.value.organization.organizationId,
-  eventIds: requests.flatMap(({ command }) => command.events.map(({ eventId }) => eventId)),
+  eventIds: eventIdsOf(requests),
   decide: (account, now, rules, _, usageEvents) =>
     decideInTurn(
       account,

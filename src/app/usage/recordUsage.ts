@@ -10,6 +10,7 @@ import { about, useCase } from "../execution/useCase.ts"
 import { recordTogether } from "./recordTogether.ts"
 import { queueOf, type UsageQueue } from "./UsageQueue.ts"
 import {
+  eventIdsOf,
   makeRequest,
   type RecordedUsage,
   type RecordUsage,
@@ -66,8 +67,7 @@ const lead = Effect.fnUntraced(function* (
   organizationId: string,
   queue: Leading,
 ): Effect.fn.Return<void, ApplyDueRejection, BillingPorts> {
-  const eventIds = queue.group().flatMap(({ command }) => command.events.map(({ eventId }) => eventId))
-  const start = yield* applyDue({ organizationId, eventIds })
+  const start = yield* applyDue({ organizationId, eventIds: eventIdsOf(queue.group()) })
   yield* Effect.uninterruptible(
     Effect.suspend(() => startToCompletion(recordTogether(queue.begin(), start, queue))),
   )

@@ -9,8 +9,9 @@ import { DAY_MILLIS } from "../time/Instant.ts"
 export const KEY_LIFE_MILLIS = DAY_MILLIS
 
 /**
- * How long a call without an answer holds its key. A longer one has most likely crashed, so the next may act. It
- * charges nobody twice, because a started attempt is still in flight. GAP-43
+ * How long a call without an answer holds its key, by whichever clock is right: clocks may be apart, so the next one acts
+ * when their skew has passed as well. A longer call has most likely crashed. The next one charges nobody twice, because a
+ * started attempt is still in flight. GAP-43
  */
 export const IN_USE_MILLIS = 60_000
 
@@ -40,6 +41,8 @@ export type IdempotencyKeyCommand =
       readonly callId: string
       readonly fingerprint: string
       readonly now: number
+      /** How far the clock of the call that has the key may be behind `now`. */
+      readonly clockSkewMillis: number
     }
   | { readonly _tag: "Answer"; readonly callId: string; readonly answer: string }
   | { readonly _tag: "Release"; readonly callId: string }
@@ -83,7 +86,13 @@ const decide = (key: IdempotencyKey | null, command: IdempotencyKeyCommand): Dec
 
 const take = (
   key: IdempotencyKey | null,
-  { keyId, callId, fingerprint, now }: Extract<IdempotencyKeyCommand, { readonly _tag: "Take" }>,
+  {
+    keyId,
+    callId,
+    fingerprint,
+    now,
+    clockSkewMillis,
+  }: Extract<IdempotencyKeyCommand, { readonly _tag: "Take" }>,
 ): Decided => {
   const expiresAt = now + KEY_LIFE_MILLIS
   const taken = Result.succeed([
@@ -92,7 +101,9 @@ const take = (
   if (key === null || key.status === "FREE" || now >= key.expiresAt) return taken
   if (key.fingerprint !== fingerprint) return Result.fail({ _tag: "IdempotencyKeyReused" })
   if (key.status === "ANSWERED" || key.callId === callId) return Result.succeed([])
-  return now < key.takenAt + IN_USE_MILLIS ? Result.fail({ _tag: "IdempotencyKeyInUse" }) : taken
+  return now < key.takenAt + IN_USE_MILLIS + clockSkewMillis
+    ? Result.fail({ _tag: "IdempotencyKeyInUse" })
+    : taken
 }
 
 const evolve = (key: IdempotencyKey | null, event: IdempotencyKeyEvent): IdempotencyKey | null => {
@@ -125,7 +136,14 @@ const evolve = (key: IdempotencyKey | null, event: IdempotencyKeyEvent): Idempot
  *   takenAt: 0,
  *   expiresAt: IdempotencyKey.KEY_LIFE_MILLIS,
  * } as const
- * const take = { _tag: "Take", keyId: "key-1", callId: "call-2", fingerprint: "body-1", now: 1 } as const
+ * const take = {
+ *   _tag: "Take",
+ *   keyId: "key-1",
+ *   callId: "call-2",
+ *   fingerprint: "body-1",
+ *   now: 1,
+ *   clockSkewMillis: 900_000,
+ * } as const
  *
  * decide(answered, take) // Result.succeed([])
  * decide(answered, { ...take, fingerprint: "body-2" }) // Result.fail({ _tag: "IdempotencyKeyReused" })

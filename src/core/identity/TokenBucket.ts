@@ -2,6 +2,7 @@
 // `windowMillis` units, each millisecond gives `quota` units, and a full bucket holds the units of `quota` calls.
 // Models "Rate limits: not shown" of the specification. GAP-06
 import * as Result from "effect/Result"
+import { defaultPolicy } from "../policy/BillingPolicy.ts"
 
 /** The number of calls that a bucket takes at once, and the time to refill it. Their product is a safe integer. */
 export interface RateLimit {
@@ -22,6 +23,9 @@ export interface RateLimited {
   readonly retryAt: number
 }
 
+/** How far a bucket may be ahead of the clock of a call: by its window, and by how far clocks may be apart. GAP-154 */
+export const aheadMillisMax = (windowMillis: number): number => windowMillis + defaultPolicy.clockSkewMillis
+
 /** Of processes whose clocks differ the latest counts, or they would refill the bucket in turn. GAP-154 */
 const refilledAt = (
   bucket: TokenBucket | null,
@@ -29,8 +33,8 @@ const refilledAt = (
   now: number,
 ): TokenBucket => {
   const capacity = quota * windowMillis
-  // One that is ahead by more than its window is of a clock that was set back: it is not waited for.
-  if (bucket === null || bucket.at - now > windowMillis) return { level: capacity, at: now }
+  // One that is further ahead than clocks may be apart is of a clock that was set back: it is not waited for.
+  if (bucket === null || bucket.at - now > aheadMillisMax(windowMillis)) return { level: capacity, at: now }
   const at = Math.max(bucket.at, now)
   const elapsed = Math.min(at - bucket.at, windowMillis)
   return { level: Math.min(capacity, bucket.level + elapsed * quota), at }

@@ -1,6 +1,6 @@
 // An invoice item: a one-off charge, such as a set-up, that stands on the next invoice of a subscription.
 import * as Result from "effect/Result"
-import { isStorable } from "../isStorable.ts"
+import { isText } from "../isText.ts"
 import { isAmount } from "../money/Money.ts"
 
 /** A one-off charge of a subscription, in its currency: `quantity` times `unitPrice` minor units. */
@@ -38,8 +38,6 @@ export const check = <A extends Omit<InvoiceItem, "createdAt">>(
   if (!Number.isSafeInteger(quantity) || quantity < 1) return invalid("quantity")
   return isAmount(unitPrice * quantity) ? Result.succeed(item) : invalid("quantity")
 }
-
-const isText = (text: string): boolean => text.length >= 1 && text.length <= 200 && isStorable(text)
 
 /** Tells whether two items of one id bill the same. */
 export const isSame = (a: Omit<InvoiceItem, "createdAt">, b: Omit<InvoiceItem, "createdAt">): boolean =>

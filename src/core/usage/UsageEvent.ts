@@ -63,8 +63,8 @@ export interface UsageMeterUnknown {
 }
 
 /**
- * The id is empty or cannot be stored, the time is not an instant, or the quantity is not a whole number from 0 up or is too large to be
- * billed.
+ * The id is no text of 1 to 200 characters that every store can keep, the time is not an instant, or the quantity is not
+ * a whole number from 0 up or is too large to be billed. GAP-86
  */
 export interface UsageEventInvalid {
   readonly _tag: "UsageEventInvalid"

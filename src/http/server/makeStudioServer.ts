@@ -55,6 +55,9 @@ export type StudioServerOptions =
   | (WithSignIn & { readonly ports: Layer.Layer<StudioPorts, unknown> })
   | (WithoutSignIn & { readonly ports: Layer.Layer<BillingPorts, unknown> })
 
+/** The longest that `close` waits for calls in flight: as long as a gateway may take for a charge. */
+export const CLOSE_MILLIS_MAX = 30_000
+
 /** A server without a socket. */
 export interface StudioServer {
   /** Answers a request as a value: what a listener is given. */
@@ -63,7 +66,10 @@ export interface StudioServer {
   readonly fetch: Fetch
   /** From now on `/health/ready` says no, so that a balancer sends no more. Calls are still answered. */
   readonly retire: () => void
-  /** Retires, waits for calls in flight, and lets go of the ports. */
+  /**
+   * Retires, waits for calls in flight, for 30 seconds at most, and lets go of the ports. What a call left behind
+   * by then is repaired as after a crash.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -113,13 +119,21 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
   const retire = (): void => {
     retired = true
   }
+  const idleInTime = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, CLOSE_MILLIS_MAX)
+      whenIdle = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   return {
     dispatcher,
     fetch: makeFetch(dispatcher, "http://localhost"),
     retire,
     close: async () => {
       retire()
-      if (inFlight > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
+      if (inFlight > 0) await idleInTime()
       await runtime.dispose()
     },
   }

@@ -85,10 +85,14 @@ const cases: ReadonlyArray<PortCase<Store>> = [
   },
   {
     name: "clocks that differ refill nothing twice",
-    rule: "Where the calls of two processes come in turn and one clock is behind, the latest clock counts.",
+    rule: "Where the calls of two processes come in turn and one clock is behind by 15 minutes at most, the latest clock counts.",
     tell: Effect.fnUntraced(function* (store) {
-      const told = yield* takes(store, "a", [0, -20_000, 0, -20_000, 0])
-      same("answers", told, ["2 left", "1 left", "0 left", "more at 20000", "more at 20000"])
+      for (const behind of [20_000, 120_000, 900_000]) {
+        const told = yield* takes(store, `${behind}`, [0, -behind, 0, -behind, 0])
+        same("answers", told, ["2 left", "1 left", "0 left", "more at 20000", "more at 20000"])
+      }
+      const told = yield* takes(store, "a", [0, 0, 0, -960_001])
+      same("a clock that was set back", told, ["2 left", "1 left", "0 left", "2 left"])
     }),
   },
   {

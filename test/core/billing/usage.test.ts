@@ -69,6 +69,11 @@ describe("an event", () => {
       { eventId: "\ud83d" },
       { _tag: "UsageEventInvalid", index: 0, member: "eventId" },
     ],
+    [
+      "whose id is too long",
+      { eventId: "x".repeat(201) },
+      { _tag: "UsageEventInvalid", index: 0, member: "eventId" },
+    ],
     ["without an id", { eventId: "" }, { _tag: "UsageEventInvalid", index: 0, member: "eventId" }],
     ["of less than nothing", { quantity: -1 }, { _tag: "UsageEventInvalid", index: 0, member: "quantity" }],
     ["of a fraction", { quantity: 0.5 }, { _tag: "UsageEventInvalid", index: 0, member: "quantity" }],

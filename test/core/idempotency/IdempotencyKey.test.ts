@@ -13,6 +13,7 @@ import { runs } from "../../support/runs.ts"
 const NOON = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000
 const DAY = 86_400_000
+const SKEW = 15 * MINUTE
 
 const take = (now: number, callId = "call-2", fingerprint = "body-1"): IdempotencyKeyCommand => ({
   _tag: "Take",
@@ -20,6 +21,7 @@ const take = (now: number, callId = "call-2", fingerprint = "body-1"): Idempoten
   callId,
   fingerprint,
   now,
+  clockSkewMillis: SKEW,
 })
 
 const inUse: IdempotencyKey = {
@@ -41,9 +43,9 @@ const states: Record<"unknown" | (typeof IDEMPOTENCY_KEY_STATUSES)[number], Idem
 
 const columns: Record<string, IdempotencyKeyCommand> = {
   "at once": take(NOON),
-  "a millisecond before the minute": take(NOON + MINUTE - 1),
-  "after the minute": take(NOON + MINUTE),
-  "another body, after the minute": take(NOON + MINUTE, "call-2", "body-2"),
+  "a millisecond before a minute by any clock": take(NOON + MINUTE + SKEW - 1),
+  "after a minute by any clock": take(NOON + MINUTE + SKEW),
+  "another body, after that minute": take(NOON + MINUTE + SKEW, "call-2", "body-2"),
   "a millisecond before the day": take(NOON + DAY - 1),
   "after the day": take(NOON + DAY),
   "another body, after the day": take(NOON + DAY, "call-2", "body-2"),
@@ -121,7 +123,7 @@ describe("a key, whatever is asked of it in whatever order", () => {
     fc.record({
       ask: fc.constant("Take"),
       callId: fc.constantFrom(...calls),
-      wait: fc.oneof(fc.nat(2 * MINUTE), fc.nat(DAY)),
+      wait: fc.oneof(fc.nat(2 * SKEW), fc.nat(DAY)),
     }),
     fc.record({
       ask: fc.constantFrom("Answer", "Release"),
@@ -159,6 +161,15 @@ describe("a key, whatever is asked of it in whatever order", () => {
       for (const [index, takenAt] of kept.entries()) {
         expect(kept[index + 1] ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(takenAt + DAY)
       }
+    })
+    fc.assert(property, { numRuns: runs(500) })
+  })
+
+  it("is taken from no call that has had it for less than a minute, however far clocks may be apart", () => {
+    const clock = fc.integer({ min: -SKEW / 2, max: SKEW / 2 })
+    const property = fc.property(clock, clock, fc.nat(MINUTE - 1), (one, other, later) => {
+      const taken = told(null, take(NOON + one, "call-1"))
+      expect(told(taken, take(NOON + later + other, "call-2"))).toEqual(taken)
     })
     fc.assert(property, { numRuns: runs(500) })
   })

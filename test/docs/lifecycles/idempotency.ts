@@ -1,5 +1,9 @@
 import * as IdempotencyKey from "../../../src/core/identity/IdempotencyKey.ts"
+import { defaultPolicy } from "../../../src/core/policy/BillingPolicy.ts"
 import { just, NOW, ofEvents } from "./Lifecycle.ts"
+
+const { clockSkewMillis } = defaultPolicy
+const FREE_MILLIS = IdempotencyKey.IN_USE_MILLIS + clockSkewMillis
 
 const keyIn = (status: IdempotencyKey.IdempotencyKey["status"]): IdempotencyKey.IdempotencyKey => ({
   keyId: "key-1",
@@ -17,6 +21,7 @@ const take = (now: number, fingerprint = "body-1"): IdempotencyKey.IdempotencyKe
   callId: "call-2",
   fingerprint,
   now,
+  clockSkewMillis,
 })
 
 export const idempotencyKey = ofEvents<
@@ -29,8 +34,8 @@ export const idempotencyKey = ofEvents<
   nameOf: ({ status }) => status,
   columns: {
     Take: just(take(NOW)),
-    "Take (after 60 s)": just(take(NOW + IdempotencyKey.IN_USE_MILLIS)),
-    "Take (another request)": just(take(NOW + IdempotencyKey.IN_USE_MILLIS, "body-2")),
+    "Take (after 16 min)": just(take(NOW + FREE_MILLIS)),
+    "Take (another request)": just(take(NOW + FREE_MILLIS, "body-2")),
     "Take (after a day)": just(take(NOW + IdempotencyKey.KEY_LIFE_MILLIS)),
     Answer: just({ _tag: "Answer", callId: "call-1", answer: "200" }),
     "Answer (its time is over)": just({ _tag: "Answer", callId: "call-0", answer: "200" }),

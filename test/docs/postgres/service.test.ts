@@ -3,7 +3,7 @@
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server as HttpServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -111,6 +111,15 @@ const signIn = async ({ client: { call } }: Awaited<ReturnType<typeof serve>>) =
 const tell = async (url: string, { body, signature }: { body: string; signature: string }) =>
   (await fetch(url, { method: "POST", body, headers: { "stripe-signature": signature } })).status
 
+/** Sends half a request, and leaves when the process has it: it answers `100 Continue` as it begins to read. */
+const tellHalf = async (url: string): Promise<void> => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write("POST /stripe HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\nhalf")
+  await once(socket, "data")
+  socket.resetAndDestroy()
+}
+
 it("has the programs that its page starts", () => {
   const [fence] = fencesOf(read("docs/operations.md").text).filter(({ info }) => info === "sh programs")
   const programs = fence?.text.matchAll(/^node (\w+)\.ts/gm) ?? []
@@ -148,6 +157,9 @@ it("is released, serves from two processes, hears its gateway, and works in two 
   const again = await other.client.call("POST", `${base}/invoices/${invoiceId}/pay`, pay)
   expect([again.headers.get("idempotent-replayed"), again.json]).toEqual(["true", paid.json])
   expect(stripe.intents()).toHaveLength(1)
+
+  // Somebody leaves in the middle of a request, and the process goes on.
+  await tellHalf(one.hooks)
 
   // News of a refund, twice, at different processes; and news that are not the gateway's.
   const news = stripe.reversal("refund.created", "succeeded", 1_000)

@@ -3,6 +3,7 @@
 import * as Result from "effect/Result"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../identity/Access.ts"
 import { isStorable } from "../../isStorable.ts"
+import { TEXT_LENGTH_MAX } from "../../isText.ts"
 import type { BillingDetails, Card } from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isInstant } from "../../time/Instant.ts"
@@ -98,9 +99,6 @@ export const importInvalid = (
   value: number | string,
   expected: number | null = null,
 ): ImportInvalid => ({ _tag: "ImportInvalid", member, reason, value, expected })
-
-/** The longest text, as on the wire. GAP-86 */
-const TEXT_MAX = 200
 
 /** The most elements of a list, and the most periods since a coupon began. */
 const LIST_MAX = 100
@@ -209,8 +207,8 @@ const isBetween = (value: number, min: number, max: number): boolean =>
 const text = (member: string, value: string): Checked => {
   if (value === "") return Result.fail(importInvalid(member, "EMPTY", value))
   if (!isStorable(value)) return Result.fail(importInvalid(member, "NOT_STORABLE", value.length))
-  return value.length > TEXT_MAX
-    ? Result.fail(importInvalid(member, "TOO_LONG", value.length, TEXT_MAX))
+  return value.length > TEXT_LENGTH_MAX
+    ? Result.fail(importInvalid(member, "TOO_LONG", value.length, TEXT_LENGTH_MAX))
     : Result.void
 }
 

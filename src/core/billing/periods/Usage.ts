@@ -1,7 +1,7 @@
 // Recording usage: which events are accepted, in which segment they count, and whether the threshold is exceeded (rule
 // 3 of the specification).
 import * as Result from "effect/Result"
-import { isStorable } from "../../isStorable.ts"
+import { isText } from "../../isText.ts"
 import { type AmountOutOfRange, isAmount } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
@@ -119,7 +119,7 @@ const checkEvent = (
     member: UsageEvent.UsageEventInvalid["member"],
   ): Result.Result<never, UsageEvent.UsageRejection> =>
     Result.fail({ _tag: "UsageEventInvalid", index, member })
-  if (eventId === "" || !isStorable(eventId)) return invalid("eventId")
+  if (!isText(eventId)) return invalid("eventId")
   if (!Number.isSafeInteger(quantity) || quantity < 0) return invalid("quantity")
   if (!Number.isSafeInteger(occurredAt)) return invalid("occurredAt")
   if (occurredAt > now + policy.usageAheadMillis) {

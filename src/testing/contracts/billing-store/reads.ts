@@ -1,6 +1,7 @@
 // Reads: each of them sees what was committed before it, of the organization that it asks for and of no other.
 import * as Effect from "effect/Effect"
 import { isStorable } from "../../../core/isStorable.ts"
+import { TEXT_LENGTH_MAX } from "../../../core/isText.ts"
 import type { RecordedUsage } from "../../../core/usage/UsageEvent.ts"
 import type { Put } from "../../../ports/BillingStore.ts"
 import { hold, same } from "../../Law.ts"
@@ -44,6 +45,11 @@ const usagePut = (event: RecordedUsage): Put => ({
   kind: "UsageEvent",
   record: { ...event, organizationId: "org-1" },
 })
+
+/** A text that takes as many bytes as one may: characters of three bytes that do not repeat. */
+const longestText = Array.from({ length: TEXT_LENGTH_MAX }, (_, index) =>
+  String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
+).join("")
 
 /** The recorded events that come with an account. */
 const known = (store: Store, ...eventIds: ReadonlyArray<string>) =>
@@ -179,7 +185,7 @@ export const reads: ReadonlyArray<StoreCase> = [
   },
   {
     name: "usage events come with the account by their ids, those that there are",
-    rule: "Of the ids that are asked for those that were recorded come back, each once and as it was recorded, in the order of the ids.",
+    rule: "Of the ids that are asked for those that were recorded come back, each once and as it was recorded, in the order of the ids. An id may be as long as a text. GAP-86",
     tell: Effect.fnUntraced(function* (store) {
       const again = { ...usage, eventId: "event-0" }
       yield* commit(store, { puts: [...everything, usagePut(again)] })
@@ -187,6 +193,9 @@ export const reads: ReadonlyArray<StoreCase> = [
       same("known", yield* known(store, ...asked), [usage, again])
       same("none", yield* known(store), [])
       same("not asked for", (yield* store.account("org-1"))?.usageEvents, [])
+      const longest = { ...usage, eventId: longestText }
+      yield* commit(store, { puts: [usagePut(longest)] })
+      same("the longest id", yield* known(store, longestText), [longest])
     }),
   },
   {
