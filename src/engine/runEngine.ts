@@ -225,8 +225,9 @@ export const runEngine = <R = never>(
       isStopped = true
       claiming?.interruptUnsafe()
       const fibers = [...running.values(), ...(claiming === null ? [] : [claiming])]
-      const awaited = Effect.timeoutOption(Fiber.awaitAll(fibers), bounds.drainMillis)
-      yield* Effect.all([giveBacklogBack, awaited], { concurrency: 2, discard: true })
+      const underWay = [Fiber.awaitAll(fibers), ...tasks.map((task) => task.drain ?? Effect.void)]
+      const awaited = underWay.map((work) => exitWithin(work, bounds.drainMillis))
+      yield* Effect.all([giveBacklogBack, ...awaited], { concurrency: "unbounded", discard: true })
       const left = running.size
       for (const fiber of running.values()) fiber.interruptUnsafe()
       yield* report({ _tag: "Stopped", left })

@@ -16,6 +16,8 @@ export interface EngineTask<R = never> {
   readonly everyMillis: number
   /** What is done; whatever it gives is not looked at. */
   readonly run: Effect.Effect<unknown, unknown, R>
+  /** What is still waited for when the engine stops, for `drainMillis` at most: what `run` left under way. */
+  readonly drain?: Effect.Effect<unknown, unknown, R>
 }
 
 /** Does a task for ever. One that fails or hangs is told of, and tried again after a while. */

@@ -12,14 +12,14 @@ import { client, policy, ports } from "./ports.ts"
 import { untilStopped } from "./untilStopped.ts"
 
 const work = Effect.gen(function* () {
-  const { wake } = yield* dispatchEvents((cause) => logFault({ webhooks: "defect" }, cause))
+  const { wake, drain } = yield* dispatchEvents((cause) => logFault({ webhooks: "defect" }, cause))
   log({ working: true })
   return yield* runEngine({
     everyMillis: 1_000,
     // The longest wait for a gateway is far below this, and claims of a killed process end a minute later.
     turnMillis: 120_000,
     tasks: [
-      { name: "webhooks", everyMillis: 1_000, run: wake },
+      { name: "webhooks", everyMillis: 1_000, run: wake, drain },
       { name: "codes", everyMillis: 5_000, run: deliverOtps },
       {
         name: "sweep",

@@ -10,6 +10,7 @@ import type * as Scope from "effect/Scope"
 import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
 import type { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { tell } from "../ports/tell.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
 import { makeTaker, type TakeDelivery } from "./makeTaker.ts"
 import { makeWorkers } from "./makeWorkers.ts"
@@ -30,11 +31,13 @@ export interface WebhookDispatcher {
   readonly wake: Effect.Effect<void>
   /** Waits until no attempt is under way. Retries that are not due yet are not waited for. */
   readonly idle: Effect.Effect<void>
+  /** Takes nothing more from then on, and waits until no attempt is under way. What is left is ready for others. */
+  readonly drain: Effect.Effect<void>
 }
 
 /**
  * A dispatcher with the ports of its context. The clock of the context has to show real time: receivers compare
- * `webhook-timestamp` with theirs. `onDefect` gets each defect; the work is tried again.
+ * `webhook-timestamp` with theirs. `onDefect` gets each defect; the work is tried again. If it throws, that disturbs nothing.
  */
 export const dispatchEvents = Effect.fnUntraced(function* (
   onDefect: (cause: Cause.Cause<never>) => void,
@@ -45,9 +48,10 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const alarm = yield* FiberHandle.make<void>()
   const takers = new Map<string, TakeDelivery>()
   let alarmAt = Number.POSITIVE_INFINITY
+  let isDraining = false
 
   const reported = <R>(task: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
-    Effect.catchCauseIf(task, Cause.hasDies, (cause) => Effect.sync(() => onDefect(cause)))
+    Effect.catchCauseIf(task, Cause.hasDies, (cause) => tell(() => Effect.sync(() => onDefect(cause))))
   const fork = (task: Effect.Effect<void, never, WebhookPorts>): Effect.Effect<void> =>
     Effect.asVoid(FiberSet.run(fibers, Effect.provideContext(reported(task), context)))
   const callWorker = makeWorkers({ max: WORKERS_MAX, fork })
@@ -58,7 +62,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
     const { endpointId } = endpoint
     const take = takers.get(endpointId) ?? makeTaker(endpointId)
     takers.set(endpointId, take)
-    for (;;) {
+    while (!isDraining) {
       const delivery = yield* take
       if (delivery === null) return
       // There may be more: the next worker looks.
@@ -82,7 +86,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
 
   const deliver = Effect.gen(function* () {
     // What is published is sent while the rest of a long outbox is still being published.
-    for (let isMore = true; isMore; ) {
+    for (let isMore = true; isMore && !isDraining; ) {
       isMore = yield* publishBatch
       for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
     }
@@ -91,5 +95,9 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   return {
     wake: Effect.provideContext(reported(deliver), context),
     idle: FiberSet.awaitEmpty(fibers),
+    drain: Effect.suspend(() => {
+      isDraining = true
+      return FiberSet.awaitEmpty(fibers)
+    }),
   }
 })

@@ -70,7 +70,7 @@ export interface StartEngine extends Partial<EngineBounds> {
 
 /** An engine that runs. */
 export interface RunningEngine {
-  /** Takes nothing more, and waits for what is under way, for `drainMillis` at most. */
+  /** Takes nothing more, and waits for what is under way, webhooks too, for `drainMillis` at most. */
   readonly stop: () => Promise<void>
 }
 

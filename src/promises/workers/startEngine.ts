@@ -3,24 +3,37 @@ import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
 import type { BillingPorts } from "../../app/execution/applyDue.ts"
 import { deliverOtps } from "../../app/otp-delivery/deliverOtps.ts"
+import { dispatchEvents } from "../../app/webhooks/dispatchEvents.ts"
 import { boundsOf } from "../../engine/EngineOptions.ts"
 import type { EngineReport } from "../../engine/EngineReport.ts"
-import { runEngine } from "../../engine/runEngine.ts"
+import { type EngineOptions, runEngine } from "../../engine/runEngine.ts"
 import type { EngineTask } from "../../engine/runTask.ts"
 import type { EngineFault, RunningEngine, StartEngine } from "../groups/workers.ts"
 import type { PortName, Services } from "../services.ts"
 import { callback, flag, withDefault } from "../shapes.ts"
-import { deliverOnce } from "./deliverOnce.ts"
 
 const CALL = "engine.start"
 
-/** What is done beside billing, with the ports that it needs. */
-const tasks: ReadonlyArray<readonly [needs: ReadonlyArray<PortName>, task: EngineTask<Services>]> = [
-  [["otpSender"], { name: "codes", everyMillis: 5_000, run: deliverOtps }],
-  [["webhookStore", "webhookSender"], { name: "webhooks", everyMillis: 1_000, run: deliverOnce }],
-]
+type Task = EngineTask<BillingPorts | Services>
+
+/** What is done beside billing where there are the ports for it. */
+const tasksOf = Effect.fnUntraced(function* (
+  has: (port: PortName) => boolean,
+  onFault: NonNullable<StartEngine["onFault"]>,
+): Effect.fn.Return<ReadonlyArray<Task>, never, Services | Scope.Scope> {
+  const tasks: Array<Task> = []
+  if (has("otpSender")) tasks.push({ name: "codes", everyMillis: 5_000, run: deliverOtps })
+  if (!has("webhookStore") || !has("webhookSender")) return tasks
+  const name = "webhooks"
+  // One dispatcher for as long as the engine runs, so that nobody waits for a slow receiver, or for a defect.
+  const { wake, drain } = yield* dispatchEvents((cause) =>
+    onFault({ what: name, error: Cause.squash(cause), againAt: null }),
+  )
+  return [...tasks, { name, everyMillis: 1_000, run: wake, drain }]
+})
 
 /** Starts an engine over these services. Throws for an option that cannot be meant. */
 export const startEngine = (
@@ -31,10 +44,9 @@ export const startEngine = (
   const { catchUp, onLook = nothing, onFault = nothing, ...bounds } = options
   callback(onLook, `${CALL}: onLook`)
   callback(onFault, `${CALL}: onFault`)
-  const engine = runEngine<Services>({
+  const engineOptions: EngineOptions<BillingPorts | Services> = {
     ...boundsOf(bounds),
     catchUp: withDefault(flag, false)(catchUp, `${CALL}: catchUp`),
-    tasks: tasks.flatMap(([needs, task]) => (needs.every(has) ? [task] : [])),
     onReport: (report) =>
       Effect.sync(() => {
         const fault = faultOf(report)
@@ -43,7 +55,10 @@ export const startEngine = (
         const { _tag, ...look } = report
         onLook(look)
       }),
-  })
+  }
+  const engine = Effect.scoped(
+    Effect.flatMap(tasksOf(has, onFault), (tasks) => runEngine({ ...engineOptions, tasks })),
+  )
   const fiber = Effect.runForkWith(context as Context.Context<BillingPorts | Services>)(engine)
   return { stop: () => Effect.runPromise(Fiber.interrupt(fiber)) }
 }

@@ -12,9 +12,11 @@ import {
 } from "../../../src/index.ts"
 import { endpointOf, makeWebhooks, type Reaction, told } from "./support.ts"
 
-const deliver = deliverEvents((cause) => {
-  throw cause
-})
+const deliver = deliverEvents((cause) =>
+  queueMicrotask(() => {
+    throw cause
+  }),
+)
 
 /** One event that was sent to one endpoint, which then reacts as `next` says. */
 const delivered = async (first: Reaction, next: Reaction = "OK") => {
