@@ -497,8 +497,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("invoice/InvoicePayments"),
     edits: [
       [
-        "  const open = attemptInFlight(state)\n  if (open !== null) return inProgress(state, open)\n  const { attemptId, paymentMethodId, now } = command",
-        '  const open = attemptInFlight(state)\n  if (open !== null && open.status !== "UNKNOWN") return inProgress(state, open)\n  const { attemptId, paymentMethodId, now } = command',
+        "  const open = attemptInFlight(state)\n  if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))\n  const { attemptId, paymentMethodId, now } = command",
+        '  const open = attemptInFlight(state)\n  if (open !== null && open.status !== "UNKNOWN") return Result.fail(paymentInProgress(state.invoiceId, open))\n  const { attemptId, paymentMethodId, now } = command',
       ],
     ],
     test: { file: "test/core/invoice/Invoice.test.ts", name: "OPEN, attempt UNKNOWN" },
@@ -912,6 +912,18 @@ export const mutants: ReadonlyArray<Mutant> = [
       file: "test/app/operators/failPayment.test.ts",
       name: "its money is not lost by an operator's word",
     },
+  },
+  {
+    name: "a payment is failed while its charge may be under way",
+    file: "src/core/billing/collection/Operators.ts",
+    edits: [["now < chargeOverAt(attempt, rules.policy)", "now < attempt.startedAt"]],
+    test: { file: "test/app/operators/failPayment.test.ts", name: "is made once: a payment" },
+  },
+  {
+    name: "a charge is made again without a commit before it",
+    file: "src/core/billing/collection/letChargesGo.ts",
+    edits: [["change.charges.length === 0", "change.charges.length >= 0"]],
+    test: { file: "test/app/operators/failPayment.test.ts", name: "made again after a look-up" },
   },
   {
     name: "a delivery that somebody else has taken is sent",
