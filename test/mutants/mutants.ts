@@ -916,7 +916,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a payment is failed while its charge may be under way",
     file: "src/core/billing/collection/Operators.ts",
-    edits: [["now < chargeOverAt(attempt, rules.policy)", "now < attempt.startedAt"]],
+    edits: [
+      ["now < chargeOverAt(attempt, rules.policy)", "now < chargeOverAt({ startedAt: 0 }, rules.policy)"],
+    ],
     test: { file: "test/app/operators/failPayment.test.ts", name: "is made once: a payment" },
   },
   {
