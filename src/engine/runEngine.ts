@@ -67,7 +67,7 @@ export const runEngine = <R = never>(
     let looksFailed = 0
     let looksAt = 0
     let mayBeMore = false
-    let claiming: Fiber.Fiber<unknown> | null = null
+    let claiming: Fiber.Fiber<unknown, unknown> | null = null
     let isStopped = false
 
     const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
@@ -105,13 +105,14 @@ export const runEngine = <R = never>(
 
     /** Finds how late the first of all is, and claims what is due where there is room. No claim is lost that comes late. */
     const claimDue = Effect.fnUntraced(function* (now: number) {
+      claiming = yield* Effect.withFiber((fiber) => Effect.succeed(fiber))
       const takes = hasRoom()
       if (takes) mayBeMore = false
       const [first] = yield* store.due({ until: now, limit: 1 })
       const lagMillis = Math.max(0, now - (first?.at ?? now))
       if (!takes) return { due: 0, lagMillis }
-      const claiming = store.claimDue({ now, limit: bounds.batch, leaseMillis })
-      const claims = yield* Effect.uninterruptible(Effect.tap(claiming, (claims) => takeIn(claims, now)))
+      const claim = store.claimDue({ now, limit: bounds.batch, leaseMillis })
+      const claims = yield* Effect.uninterruptible(Effect.tap(claim, (claims) => takeIn(claims, now)))
       return { due: claims.length, lagMillis }
     })
 
@@ -164,9 +165,7 @@ export const runEngine = <R = never>(
     /** Looks for what is due, and says when to look again. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
-      const fiber = yield* Effect.forkDetach(claimDue(now), { startImmediately: true })
-      claiming = fiber
-      const asked = yield* Effect.timeoutOption(Fiber.await(fiber), bounds.turnMillis)
+      const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
       if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0
         const { due, lagMillis } = asked.value.value
@@ -188,7 +187,6 @@ export const runEngine = <R = never>(
       looksFailed += 1
       const wait = Math.min(backoffOf(looksFailed, bounds), bounds.everyMillis)
       if (Option.isNone(asked)) {
-        fiber.interruptUnsafe()
         yield* report({ _tag: "Hung", what: "BillingStore.claimDue", millis: bounds.turnMillis })
       } else if (Exit.isFailure(asked.value)) {
         yield* report({ _tag: "StoreFailed", cause: asked.value.cause, againAt: now + wait })
@@ -223,7 +221,6 @@ export const runEngine = <R = never>(
 
     const drain = Effect.gen(function* () {
       isStopped = true
-      claiming?.interruptUnsafe()
       const fibers = [...running.values(), ...(claiming === null ? [] : [claiming])]
       const underWay = [Fiber.awaitAll(fibers), ...tasks.map((task) => task.drain ?? Effect.void)]
       const awaited = underWay.map((work) => exitWithin(work, bounds.drainMillis))

@@ -73,8 +73,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/engine/runEngine.ts",
     edits: [
       [
-        "const fiber = yield* Effect.forkDetach(claimDue",
-        "yield* store.due({ until: now, limit: 1 })\n      const fiber = yield* Effect.forkDetach(claimDue",
+        "yield* exitWithin(claimDue(now), bounds.turnMillis)",
+        "yield* exitWithin(Effect.andThen(store.due({ until: now, limit: 1 }), claimDue(now)), bounds.turnMillis)",
       ],
     ],
     test: {

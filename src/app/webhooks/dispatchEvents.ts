@@ -92,12 +92,13 @@ export const dispatchEvents = Effect.fnUntraced(function* (
     }
   })
 
+  const idle = FiberSet.awaitEmpty(fibers)
   return {
     wake: Effect.provideContext(reported(deliver), context),
-    idle: FiberSet.awaitEmpty(fibers),
+    idle,
     drain: Effect.suspend(() => {
       isDraining = true
-      return FiberSet.awaitEmpty(fibers)
+      return idle
     }),
   }
 })

@@ -46,13 +46,14 @@ export const nextLookupAt = (
  * RetrySchedules.keyUsableMillis(defaultPolicy) // 85410000
  * ```
  */
-export const keyUsableMillis = (policy: KeyPolicy): number =>
-  policy.gatewayKeyMillis - policy.attemptStaleMillis - policy.chargeDeadlineMillis - policy.clockSkewMillis
+export const keyUsableMillis = (policy: KeyPolicy): number => policy.gatewayKeyMillis - underWayMillis(policy)
 
-type KeyPolicy = Pick<
-  BillingPolicy,
-  "gatewayKeyMillis" | "attemptStaleMillis" | "chargeDeadlineMillis" | "clockSkewMillis"
->
+type ChargePolicy = Pick<BillingPolicy, "attemptStaleMillis" | "chargeDeadlineMillis" | "clockSkewMillis">
+type KeyPolicy = ChargePolicy & Pick<BillingPolicy, "gatewayKeyMillis">
+
+/** The longest from a charge that is let go to its answer, by any two clocks. */
+const underWayMillis = (policy: ChargePolicy): number =>
+  policy.attemptStaleMillis + policy.chargeDeadlineMillis + policy.clockSkewMillis
 
 /**
  * Tells whether an attempt that the gateway does not know may be charged again under its key: only while the gateway
@@ -76,9 +77,5 @@ export const mayChargeAgain = (
  */
 export const chargeOverAt = (
   attempt: { readonly startedAt: number; readonly chargedAt?: number },
-  policy: Omit<KeyPolicy, "gatewayKeyMillis">,
-): number =>
-  (attempt.chargedAt ?? attempt.startedAt) +
-  policy.attemptStaleMillis +
-  policy.chargeDeadlineMillis +
-  policy.clockSkewMillis
+  policy: ChargePolicy,
+): number => (attempt.chargedAt ?? attempt.startedAt) + underWayMillis(policy)
