@@ -5,27 +5,18 @@ import { IdSource } from "../../../src/index.ts"
 import { catalogue, commandsOn, DAY, START } from "./scenario.ts"
 import type { Stage } from "./stages.ts"
 
-/** What a day was. */
-export interface PlayedDay {
-  readonly day: number
-  readonly at: number
-  /** How long it took to do what was due. */
-  readonly advanceMillis: number
-}
-
 /** Plays so many days. Everybody has had twelve cycles after 28 days and twelve months. */
 export const playYear = async (
   stage: Stage,
   { organizations, days }: { readonly organizations: number; readonly days: number },
-  onDay: (played: PlayedDay) => void | Promise<void> = () => undefined,
+  onDay: (day: number) => void | Promise<void> = () => undefined,
 ): Promise<number> => {
   await stage.run(START, [Effect.orDie(Effect.provideService(catalogue, IdSource, makeMemoryIdSource()))])
   let at = START
   for (let day = 0; day <= days; day += 1) {
     at = START + day * DAY
-    const began = performance.now()
     await stage.advance(at)
-    await onDay({ day, at, advanceMillis: performance.now() - began })
+    await onDay(day)
     await stage.run(at, commandsOn(day, organizations))
   }
   return at

@@ -3,8 +3,9 @@ import type pg from "pg"
 import type { Put } from "../../../src/index.ts"
 import { auditEngines, recordsOf } from "../engine/audit.ts"
 import { playYear } from "./play.ts"
+import { processorMillis } from "./processorTime.ts"
 import { organizationAt } from "./scenario.ts"
-import { makeMemoryStage, makePostgresStage } from "./stages.ts"
+import { makeMemoryStage, makePostgresStage, type Stage } from "./stages.ts"
 
 /** How much is played. */
 export interface YearOptions {
@@ -21,8 +22,10 @@ export interface Year {
   readonly charges: number
   readonly seconds: number
   readonly invoicesPerHour: number
-  /** What an invoice of the last thirty days cost, in those of the second thirty, when all had signed up. */
-  readonly costGrowth: number
+  /** What an invoice of the last thirty days took, in those of the second thirty, when all had signed up. */
+  readonly timeGrowth: number
+  /** The same of the processor time of all processes, those of the server as well. */
+  readonly processorGrowth: number
   readonly peakBytes: number
   readonly audit: { readonly unrecorded: number; readonly chargedTwice: number; readonly findings: number }
   /** Organizations of the sample whose records are not those in memory. */
@@ -37,18 +40,31 @@ export const yearOf = async (options: YearOptions, say: (line: object) => void):
   const { organizations, processes, sample, days } = options
   const stage = await makePostgresStage(processes)
   const { pool } = stage.server
-  const months: Array<{ millis: number; invoices: number }> = []
-  let [millis, before, total] = [0, 0, 0]
-  const end = await playYear(stage, { organizations, days }, async ({ day, advanceMillis }) => {
-    millis += advanceMillis
-    total += advanceMillis
+  const months: Array<Record<"invoices" | "millisAnInvoice" | "processorMillisAnInvoice", number>> = []
+  let [millis, processor, before, total] = [0, 0, 0, 0]
+  const measured: Stage = {
+    ...stage,
+    advance: async (at) => {
+      const [began, used] = [performance.now(), processorMillis()]
+      await stage.advance(at)
+      millis += performance.now() - began
+      processor += processorMillis() - used
+    },
+  }
+  const end = await playYear(measured, { organizations, days }, async (day) => {
     if ((day + 1) % MONTH_DAYS !== 0) return
     const count = await countOf(pool, "invoices")
-    months.push({ millis, invoices: count - before })
-    const bytes = stage.peakBytes()
-    say({ day, invoices: count - before, millisAnInvoice: round(millis / (count - before)), bytes })
-    ;[millis, before] = [0, count]
+    const invoices = count - before
+    const [millisAnInvoice, processorMillisAnInvoice] = [
+      round(millis / invoices),
+      round(processor / invoices),
+    ]
+    months.push({ invoices, millisAnInvoice, processorMillisAnInvoice })
+    say({ day, ...months.at(-1), bytes: stage.peakBytes() })
+    total += millis
+    ;[millis, processor, before] = [0, 0, count]
   })
+  total += millis
   const invoices = await countOf(pool, "invoices")
   const charges = await countOf(pool, "charges")
   say({ tables: await sizesOf(pool) })
@@ -65,17 +81,15 @@ export const yearOf = async (options: YearOptions, say: (line: object) => void):
   }
   const different = await differences(pool, Math.min(sample, organizations), days, say)
   await stage.stop()
-  const [, second] = months
-  const last = months.at(-1)
+  const growthOf = (cost: "millisAnInvoice" | "processorMillisAnInvoice"): number =>
+    round((months.at(-1)?.[cost] ?? Number.NaN) / (months[1]?.[cost] ?? Number.NaN))
   return {
     invoices,
     charges,
     seconds: round(total / 1000),
     invoicesPerHour: Math.round((invoices / total) * 3_600_000),
-    costGrowth:
-      second === undefined || last === undefined
-        ? Number.NaN
-        : round(last.millis / last.invoices / (second.millis / second.invoices)),
+    timeGrowth: growthOf("millisAnInvoice"),
+    processorGrowth: growthOf("processorMillisAnInvoice"),
     peakBytes: stage.peakBytes(),
     audit,
     different,
