@@ -6,7 +6,14 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { BillingStore, failPayment, runDue, settleInvoice } from "../../src/index.ts"
+import {
+  BillingStore,
+  CurrentPortReporter,
+  failPayment,
+  type PortFault,
+  runDue,
+  settleInvoice,
+} from "../../src/index.ts"
 import { organizationId } from "../support/billing.ts"
 import { about, type Cause, causes, pay, type Row, rows, type Scene, table } from "../support/chargeScenes.ts"
 import { atPoint, endingAt, type Point } from "../support/processes.ts"
@@ -143,6 +150,23 @@ describe("a client who hangs up", () => {
     expect(Exit.hasInterrupts(await Effect.runPromise(Fiber.await(fiber)))).toBe(true)
     await scene.run(settled)
     expectDone(scene, cause, outcome)
+  })
+})
+
+describe("a store that dies after a charge", () => {
+  it("hides from the payer nothing that is stored", async () => {
+    const scene = await about("a payment", "approved")
+    const faults: Array<PortFault> = []
+    const dies = Effect.die(new Error("no more space"))
+    const paying = Effect.provideService(pay(scene.invoiceId), CurrentPortReporter, (fault) =>
+      Effect.sync(() => faults.push(fault)),
+    )
+    const invoice = await scene.processOf(atPoint(rows["before commit 2"].point, () => dies)).run(paying)
+    expect(invoice).toMatchObject({ status: "OPEN", attempts: [{ status: "STARTED" }] })
+    const fault = { operation: "BillingStore.commit", kind: "DEFECT", organizationId }
+    expect(faults).toMatchObject([{ ...fault, detail: expect.stringContaining("no more space") }])
+    await recover(scene, 10 * MINUTE)
+    expectDone(scene, "a payment", "approved")
   })
 })
 

@@ -85,7 +85,7 @@ describe("a refusal that passes", () => {
   it.each(
     each(
       ["a payment", "an engine's look"],
-      ["40001", "40P01", "55P03"].map((code) => [code, code]),
+      ["40001", "40P01", "55P03", "53300", "57P05"].map((code) => [code, code]),
     ),
   )(
     "at each statement of $name, $how, changes nothing of what comes of it",

@@ -1,9 +1,8 @@
 // The common part of every operator's action on an invoice: the result is the invoice after it.
 import * as Effect from "effect/Effect"
-import { type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
+import { findInvoice, type InvoiceNotFound, invoiceNotFound } from "../../core/billing/Account.ts"
 import { type OperatorCommand, operate } from "../../core/billing/collection/Operators.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "./applyDue.ts"
 import { decideAndCharge } from "./decideAndCharge.ts"
 import type { Decision } from "./decideAndCommit.ts"
@@ -20,8 +19,8 @@ export const changeInvoice = Effect.fnUntraced(function* <E>(
   decide: Decision<E>["decide"],
 ): Effect.fn.Return<Invoice, E | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId } = ref
-  yield* decideAndCharge({ organizationId, invoiceIds: [invoiceId], decide })
-  const invoice = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
+  const { account } = yield* decideAndCharge({ organizationId, invoiceIds: [invoiceId], decide })
+  const invoice = findInvoice(account, invoiceId)
   return invoice ?? (yield* Effect.fail(invoiceNotFound(invoiceId)))
 })
 

@@ -84,7 +84,7 @@ const answerEach = Effect.fnUntraced(function* (
   const { outcomes, charges } = committed.change
   for (const [index, request] of requests.entries()) {
     const isCharged = charges.length > 0 && index === outcomes.length - 1
-    const account = isCharged ? (yield* chargeAll(committed)).account : null
+    const account = isCharged ? (yield* chargeAll(committed, {})).account : null
     const outcome = outcomes[index] ?? Exit.interrupt()
     answerWith(
       request,
