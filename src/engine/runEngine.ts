@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import { causeTag } from "../app/due/causeTag.ts"
 import { enterDueAgain } from "../app/due/enterDueAgain.ts"
 import { type ApplyDueOptions, applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
+import { CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
 import { spanName } from "../app/execution/telemetry.ts"
 import { about, useCase } from "../app/execution/useCase.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
@@ -111,7 +112,8 @@ export const runEngine = <R = never>(
       const [first] = yield* store.due({ until: now, limit: 1 })
       const lagMillis = Math.max(0, now - (first?.at ?? now))
       if (!takes) return { due: 0, lagMillis }
-      const claim = store.claimDue({ now, limit: bounds.batch, leaseMillis })
+      const { clockSkewMillis } = yield* CurrentBillingPolicy
+      const claim = store.claimDue({ now, limit: bounds.batch, leaseMillis, clockSkewMillis })
       const claims = yield* Effect.uninterruptible(Effect.tap(claim, (claims) => takeIn(claims, now)))
       return { due: claims.length, lagMillis }
     })

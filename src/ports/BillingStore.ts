@@ -260,12 +260,14 @@ export class BillingStore extends Context.Service<
      * Takes organizations that are due at `now`: of several callers at once each gets others. A claim covers what is due
      * at `now`: its organization is given to nobody until the claim ends at `now + leaseMillis`, or until a commit says
      * that it is due after `now`, or never. First come those that could be taken first: since they fell due, or since
-     * a claim before ended. A claim is no lock: whoever has none may commit all the same. GAP-160
+     * a claim before ended. A claim is no lock: whoever has none may commit all the same. A claim that was made after
+     * `now + clockSkewMillis` counts as none, because it is of a clock that was wrong. GAP-160
      */
     readonly claimDue: (claim: {
       readonly now: number
       readonly limit: number
       readonly leaseMillis: number
+      readonly clockSkewMillis: number
     }) => Effect.Effect<ReadonlyArray<DueClaim>>
     /** Moves the end of these claims to `until`, to give them back or to wait. One that is no longer there stays away. */
     readonly moveClaims: (claims: ReadonlyArray<DueClaim>, until: number) => Effect.Effect<void>

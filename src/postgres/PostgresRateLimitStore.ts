@@ -19,11 +19,8 @@ export const makePostgresRateLimitStore = (
     take: ({ key, limit, now }) =>
       statements
         .first<TokenBucket.TokenBucket & { readonly isTaken: boolean }>(
-          // The latest clock counts: the function alone takes one that is behind by more than the window for set back.
-          `WITH held AS (SELECT at FROM $schema.rate_limits WHERE key = $1 FOR UPDATE)
-           SELECT $schema.take_token($1, $2::bigint, $3::bigint, greatest($4::bigint,
-             (SELECT at FROM held WHERE at - $4::bigint <= $5::bigint)))::text AS result`,
-          [key, limit.quota, limit.windowMillis, now, TokenBucket.aheadMillisMax(limit.windowMillis)],
+          "SELECT $schema.take_token($1, $2::bigint, $3::bigint, $4::bigint, $5::bigint)::text AS result",
+          [key, limit.quota, limit.windowMillis, TokenBucket.aheadMillisMax(limit.windowMillis), now],
         )
         .pipe(
           Effect.flatMap((told) => {

@@ -5,8 +5,7 @@ import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
 import { addRow, type Row, rowsOf } from "./rows.ts"
-import { CONFLICT } from "./schema/commitFunction.ts"
-import { ARRAYS, ROWS } from "./schema/commitRows.ts"
+import { ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
 import { defectOf, isPassing } from "./statements.ts"
 
 /** How often a commit is made again that was surely not made, because the server was not there or two waited for each other. */

@@ -85,7 +85,8 @@ const scopes = {
 } as const satisfies Partial<Record<ScopeKind, readonly [table: string, key: string]>>
 
 /** No answer, or one that says that the same statement may well succeed another time. */
-export const isPassing = ({ sqlState }: PostgresFailure): boolean => sqlState === null || PASSING.has(sqlState)
+export const isPassing = ({ sqlState }: PostgresFailure): boolean =>
+  sqlState === null || PASSING.has(sqlState)
 
 /** Two that met, a lock that was not had, no connection left, and a connection that was idle for too long. */
 const PASSING: ReadonlySet<string> = new Set(["40001", "40P01", "55P03", "53300", "57P05"])

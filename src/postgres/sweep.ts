@@ -6,8 +6,8 @@ import type { PostgresClient } from "./PostgresClient.ts"
 import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { makeStatements } from "./statements.ts"
 
-/** How many rows of a table one run forgets at most. */
-export const FORGOTTEN_MAX = 5_000
+/** How many rows of a table go in one transaction. */
+const BITE = 5_000
 
 /** How long a delivery can be looked at once it is over. */
 export const DELIVERIES_KEPT_MILLIS = 30 * 86_400_000
@@ -19,23 +19,26 @@ export const EVENTS_KEPT = 1_000_000
  * Forgets what is over at `now`, and gives how many rows it forgot: sessions, codes and idempotency keys that ended, usage
  * events that are too old to come again, deliveries of 30 days ago, buckets of rate limits that are full again. Run it as
  * often as the engine, in any number of processes.
+ *
+ * What a process whose clock is behind by `clockSkewMillis` may still ask for is kept. Where the clock of the server is
+ * earlier than `now` it counts, so that a clock that is ahead forgets nothing too early.
  */
-export const sweep = (
+export const sweep = Effect.fnUntraced(function* (
   client: PostgresClient,
   now: number,
-  { usageLateMillis }: Pick<BillingPolicy, "usageLateMillis">,
+  { usageLateMillis, clockSkewMillis }: Pick<BillingPolicy, "usageLateMillis" | "clockSkewMillis">,
   options: SchemaOptions = {},
-): Effect.Effect<number> =>
-  Effect.map(
-    makeStatements(client, schemaOf(options)).first<number>(
-      `WITH full_again AS (
-         DELETE FROM $schema.rate_limits WHERE key = ANY (ARRAY(
-           SELECT key FROM $schema.rate_limits WHERE forgettable_at <= $1::bigint LIMIT $5::integer
-           FOR UPDATE SKIP LOCKED)) RETURNING 1
-       )
-       SELECT ($schema.sweep($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::integer)
-         + (SELECT count(*) FROM full_again))::text AS result`,
-      [now, now - usageLateMillis, now - DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, FORGOTTEN_MAX],
-    ),
-    (forgotten) => forgotten ?? 0,
+): Effect.fn.Return<number> {
+  const { first } = makeStatements(client, schemaOf(options))
+  const bite = first<{ readonly forgotten: number; readonly isMore: boolean }>(
+    `SELECT $schema.sweep($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::bigint, $6::integer)::text AS result`,
+    [now, clockSkewMillis, usageLateMillis, DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, BITE],
   )
+  let total = 0
+  for (let isMore = true; isMore; ) {
+    const told = yield* bite
+    total += told?.forgotten ?? 0
+    isMore = told?.isMore ?? false
+  }
+  return total
+})

@@ -119,6 +119,7 @@ export interface BillingStorePort {
     readonly now: number
     readonly limit: number
     readonly leaseMillis: number
+    readonly clockSkewMillis: number
   }) => Given<ReadonlyArray<DueClaim>>
   /** Moves the end of these claims; one that is no longer there stays away. */
   readonly moveClaims: (claims: ReadonlyArray<DueClaim>, until: number) => Given<void>

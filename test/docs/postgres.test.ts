@@ -1,6 +1,6 @@
 // The page about PostgreSQL: its code compiles, and its numbers are those of the code.
 import { describe, expect, it } from "vitest"
-import { DEFAULT_SCHEMA, FORGOTTEN_MAX } from "../../src/postgres/index.ts"
+import { DEFAULT_SCHEMA } from "../../src/postgres/index.ts"
 import { read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
 import { fencesOf } from "./fences.ts"
@@ -16,10 +16,7 @@ describe("the page about PostgreSQL", () => {
     expect(compileFaults(codes)).toEqual([])
   })
 
-  it("names the schema and the bite of the sweep", () => {
+  it("names the schema", () => {
     expect(page).toContain(`in the schema \`${DEFAULT_SCHEMA}\``)
-    expect(read("docs/operations.md").text).toContain(
-      `${FORGOTTEN_MAX.toLocaleString("en")} rows of a table at a time`,
-    )
   })
 })

@@ -222,7 +222,7 @@ describe("an engine", () => {
 
   it("takes over from one that was killed when its claims end, and says how late that is", async () => {
     const scene = await overdue(2)
-    const claim = { now: boundary, limit: 1, leaseMillis: 40 * SECOND }
+    const claim = { now: boundary, limit: 1, leaseMillis: 40 * SECOND, clockSkewMillis: 0 }
     await scene.run(Effect.flatMap(BillingStore, (store) => store.claimDue(claim)))
     const engine = scene.start()
     await scene.turns()

@@ -141,7 +141,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a commit in PostgreSQL does not look at the version of an organization",
-    file: "src/postgres/schema/commitRows.ts",
+    file: "src/postgres/schema/commitFunction.ts",
     edits: [[" AND version = ", " AND 0 <= "]],
     test: {
       file: "test/postgres/locks.test.ts",
@@ -150,8 +150,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a commit in PostgreSQL leaves what was due",
-    file: "src/postgres/schema/commitRows.ts",
-    edits: [["DO UPDATE SET at = excluded.at;", "DO NOTHING;"]],
+    file: "src/postgres/schema/commitFunction.ts",
+    edits: [["DO UPDATE SET at = excluded.at,", "DO UPDATE SET at = due.at,"]],
     test: { file: "test/simulate/simulate.test.ts", name: "is the same history on PostgreSQL" },
   },
   {

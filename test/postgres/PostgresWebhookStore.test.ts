@@ -65,37 +65,12 @@ const waitingForLanes = async (client: pg.PoolClient): Promise<number> => {
   return rows.length
 }
 
-/** The store of a process of the release before, which replaces one delivery at a time. */
-const olderStore = (schema: string): Store => ({
-  ...makePostgresWebhookStore(fromPg(server.pool), { schema }),
-  replace: (before, after) =>
-    Effect.promise(async () => {
-      const { rows } = await server.pool.query(
-        `SELECT ${schema}.replace_delivery($1, $2, $3, $4, $5, $6, $7) AS replaced`,
-        [
-          before.deliveryId,
-          JSON.stringify(before),
-          after.event.organizationId,
-          WebhookDelivery.laneOf(after),
-          after.status === "PENDING",
-          WebhookDelivery.readyAt(after),
-          JSON.stringify(after),
-        ],
-      )
-      return rows[0]?.replaced === true
-    }),
-})
-
 describe("many that publish and send at once", () => {
   it.each([1, 2, 3])(
     "leave what is next as the rule says it, and lose none: seed %i",
     async (seed) => {
       const { store, schema } = await emptyStore()
-      const stores = [
-        store,
-        makePostgresWebhookStore(fromPg(server.pool), { schema }),
-        olderStore(schema),
-      ] as const
+      const stores = [store, makePostgresWebhookStore(fromPg(server.pool), { schema })] as const
       const endpoints = ["one", "two"]
       for (const endpoint of endpoints) await run(store.addEndpoint(endpointOf(endpoint)))
       const chance = makeChance(seed)

@@ -11,7 +11,6 @@ import {
   type PostgresClient,
   type PostgresFailure,
 } from "../../src/postgres/index.ts"
-import { migrations } from "../../src/postgres/schema/migrations.ts"
 import { commitWith, organizationOf } from "../../src/testing/contracts/records.ts"
 import { endpointOf } from "../app/webhooks/support.ts"
 import { type Server, startServer } from "./server.ts"
@@ -230,58 +229,4 @@ describe("a migration", () => {
     await Effect.runPromise(store.addEndpoint(endpointOf("one")))
     expect(await Effect.runPromise(store.endpoints)).toHaveLength(1)
   })
-
-  it("lets what a program from before made due be claimed, while that program goes on", async () => {
-    const [first] = migrations("before")
-    await server.pool.query(`CREATE SCHEMA before; ${first};
-      CREATE TABLE before.migrations (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
-      INSERT INTO before.migrations (step) VALUES (1)`)
-    const store = makePostgresBillingStore(fromPg(server.pool), { schema: "before" })
-    const enter = (at: number) => commitBefore("before", { due: [{ organizationId: "org-1", at }] })
-    const claim = (now: number) => Effect.runPromise(store.claimDue({ now, limit: 10, leaseMillis: 100 }))
-    await enter(5)
-    await Effect.runPromise(migrate(fromPg(server.pool), { schema: "before" }))
-    expect(await claim(10)).toEqual([{ organizationId: "org-1", at: 5, until: 110 }])
-    await enter(20)
-    expect([await claim(19), await claim(20)]).toEqual([
-      [],
-      [{ organizationId: "org-1", at: 20, until: 120 }],
-    ])
-  })
-
-  it("lets a program from before and this one commit to one account in turn", async () => {
-    await Effect.runPromise(migrate(fromPg(server.pool), { schema: "beside" }))
-    const store = makePostgresBillingStore(fromPg(server.pool), { schema: "beside" })
-    const id = "org-1"
-    const organization = (name: string) =>
-      ({ organizationId: id, name, currency: "BRL", status: "ACTIVE" }) as const
-    const at = (version: number) => ({ kind: "organization", id, version }) as const
-    const rows = { organizations: [{ organization_id: id, doc: organization("One") }] }
-    await commitBefore("beside", { expects: [at(0)], rows })
-    expect(await Effect.runPromise(store.account(id))).toMatchObject({
-      version: 1,
-      value: { organization: { name: "One" } },
-    })
-    const expects = [{ scope: { kind: "organization", id }, version: 1 }] as const
-    const puts = [{ kind: "Organization", record: organization("Two") }] as const
-    const renaming = commitWith({ expects, puts })
-    await Effect.runPromise(Effect.orDie(store.commit(renaming)))
-    const { rows: read } = await server.pool.query(
-      "SELECT beside.account_with_usage($1, '{}', '{}')::json AS told",
-      [id],
-    )
-    expect(read[0].told.account).toMatchObject({ version: 2, value: { organization: { name: "Two" } } })
-    await expect(commitBefore("beside", { expects: [at(1)], rows })).rejects.toMatchObject({ code: "SB001" })
-    await commitBefore("beside", { expects: [at(2)], rows })
-    expect(await Effect.runPromise(Effect.flip(store.commit(renaming)))).toMatchObject({
-      _tag: "VersionConflict",
-    })
-  })
 })
-
-/** Commits as the programs did before a commit was sent as arrays. */
-const commitBefore = (schema: string, commit: object) => {
-  const nothing = { expects: [], rows: {}, deletes: [], couponCounts: [], outbox: [], due: [] }
-  const payload = JSON.stringify({ ...nothing, ...commit })
-  return server.pool.query(`SELECT ${schema}.do_commit($1, $2::json)`, [crypto.randomUUID(), payload])
-}

@@ -105,7 +105,12 @@ it("a claim passes over an organization that another session has under its hands
   await holder.query("BEGIN")
   await holder.query("SELECT FROM studio_billing.due WHERE organization_id = 'claim-a' FOR UPDATE")
   const pool = server.connect({ options: "-c lock_timeout=200ms" })
-  const claiming = makePostgresBillingStore(fromPg(pool)).claimDue({ now: 1, limit: 10, leaseMillis: 10 })
+  const claiming = makePostgresBillingStore(fromPg(pool)).claimDue({
+    now: 1,
+    limit: 10,
+    leaseMillis: 10,
+    clockSkewMillis: 0,
+  })
   const claimed = await Effect.runPromise(Effect.exit(claiming))
   await holder.query("COMMIT")
   holder.release()

@@ -63,7 +63,7 @@ it.each([
     "a claim",
     "due_free",
     (client: PostgresClient) =>
-      makePostgresBillingStore(client).claimDue({ now: ROWS, limit: 10, leaseMillis: 1 }),
+      makePostgresBillingStore(client).claimDue({ now: ROWS, limit: 10, leaseMillis: 1, clockSkewMillis: 0 }),
   ],
   [
     "a look at what is due",

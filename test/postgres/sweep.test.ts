@@ -24,6 +24,7 @@ it("forgets what ended, with its versions, and keeps the rest", async () => {
   await run(migrate(client))
   const store = makePostgresBillingStore(client)
   const now = Date.UTC(2026, 5, 1)
+  const later = now + defaultPolicy.clockSkewMillis
   const late = now - defaultPolicy.usageLateMillis
   const usage = { organizationId: "org-1", meter: "tokens", quantity: 1 }
   const scopes = [
@@ -74,7 +75,7 @@ it("forgets what ended, with its versions, and keeps the rest", async () => {
   const before = await sizes()
   expect(before).toMatchObject({ sessions: 2, otps: 1, usage_events: 2, webhook_deliveries: 3, versions: 4 })
   // A session, an address with its code, a key, a usage event, two deliveries and a commit.
-  expect(await run(sweep(client, now, defaultPolicy))).toBe(7)
+  expect(await run(sweep(client, later, defaultPolicy))).toBe(7)
   expect(await sizes()).toEqual({
     sessions: 1,
     otp_addresses: 0,
@@ -85,6 +86,42 @@ it("forgets what ended, with its versions, and keeps the rest", async () => {
     versions: 1,
     commits: before.commits - 1,
   })
-  expect(await run(sweep(client, now, defaultPolicy))).toBe(0)
+  expect(await run(sweep(client, later, defaultPolicy))).toBe(0)
   expect((await run(store.session("open")))?.version).toBe(1)
+})
+
+/** Events of usage at an instant. */
+const used = (count: number, at: number) =>
+  server.pool.query(
+    `INSERT INTO studio_billing.usage_events
+     SELECT 'org-2', $2 || '/' || i, 'tokens', 1, $2, 0 FROM generate_series(1, $1) i`,
+    [count, at],
+  )
+const left = async () => {
+  const { rows } = await server.pool.query(
+    "SELECT count(*)::int AS count FROM studio_billing.usage_events WHERE organization_id = 'org-2'",
+  )
+  return rows[0].count
+}
+
+it("forgets nothing by a clock that is ahead of the server's", async () => {
+  const client = fromPg(server.pool)
+  await Effect.runPromise(migrate(client))
+  const { usageLateMillis } = defaultPolicy
+  const DAY = 86_400_000
+  // By the clock of the server it may come again for another day.
+  await used(1, Date.now() - usageLateMillis + DAY)
+  await Effect.runPromise(sweep(client, Date.now() + 100 * DAY, defaultPolicy))
+  expect(await left()).toBe(1)
+  await server.pool.query("DELETE FROM studio_billing.usage_events")
+})
+
+it("forgets all that is over in one run, however much it is, beside others that do", async () => {
+  const client = fromPg(server.pool)
+  await Effect.runPromise(migrate(client))
+  await used(12_000, 0)
+  const sweeps = Array.from({ length: 3 }, () => sweep(client, Date.UTC(2026, 5, 1), defaultPolicy))
+  const forgotten = await Effect.runPromise(Effect.all(sweeps, { concurrency: "unbounded" }))
+  expect(forgotten.reduce((a, b) => a + b)).toBe(12_000)
+  expect(await left()).toBe(0)
 })

@@ -6,8 +6,7 @@ import { whenFree } from "./whenFree.ts"
 
 /** Taking claims and moving their ends. */
 export const dueClaims = (database: Database): Pick<BillingStore["Service"], "claimDue" | "moveClaims"> => ({
-  claimDue: ({ now, limit, leaseMillis }) =>
-    Effect.orDie(whenFree(() => database.write(() => takeClaims(database, limit, now, now + leaseMillis)))),
+  claimDue: (claim) => Effect.orDie(whenFree(() => database.write(() => takeClaims(database, claim)))),
   moveClaims: (claims, until) =>
     Effect.orDie(
       whenFree(() => {
@@ -20,11 +19,17 @@ export const dueClaims = (database: Database): Pick<BillingStore["Service"], "cl
     ),
 })
 
-const takeClaims = (database: Database, limit: number, now: number, until: number) => {
+const takeClaims = (
+  database: Database,
+  { now, limit, leaseMillis, clockSkewMillis }: Parameters<BillingStore["Service"]["claimDue"]>[0],
+) => {
+  const until = now + leaseMillis
+  // A claim of a clock that was wrong counts as none.
   const claims = database.all<DueClaim>(
-    `SELECT organization_id AS organizationId, at, :until AS until FROM due WHERE free_at <= :now
-     ORDER BY free_at, organization_id LIMIT :limit`,
-    { now, limit, until },
+    `SELECT organization_id AS organizationId, at, :until AS until FROM due
+     WHERE free_at <= :now OR (claimed_at > :latest AND at <= :now)
+     ORDER BY iif(claimed_at > :latest, at, free_at), organization_id LIMIT :limit`,
+    { now, limit, until, latest: now + clockSkewMillis },
   )
   database.run(
     `UPDATE due SET claimed_at = :now, claimed_until = :until

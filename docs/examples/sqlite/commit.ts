@@ -46,7 +46,15 @@ const conflictOf = (database: Database, commit: Commit): Scope | null => {
   for (const { organizationId, at } of commit.due) {
     if (at === null) {
       database.run("DELETE FROM due WHERE organization_id = :organizationId", { organizationId })
-    } else upsert(database, "due", { organization_id: organizationId }, { at })
+    } else {
+      upsert(database, "due", { organization_id: organizationId }, { at })
+      // A claim ends where it is due later than the claim was made.
+      database.run(
+        `UPDATE due SET claimed_at = NULL, claimed_until = NULL
+         WHERE organization_id = :organizationId AND at > claimed_at`,
+        { organizationId },
+      )
+    }
   }
   return null
 }

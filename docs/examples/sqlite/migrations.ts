@@ -232,6 +232,7 @@ const claims = `
   ALTER TABLE due ADD COLUMN claimed_until INTEGER;
   ALTER TABLE due ADD COLUMN free_at INTEGER AS (iif(at <= claimed_at, claimed_until, at)) VIRTUAL;
   CREATE INDEX due_free ON due (free_at, organization_id);
+  CREATE INDEX due_claimed ON due (claimed_at) WHERE claimed_at IS NOT NULL;
 `
 
 /** The steps, in their order. The number of those taken is the version of a database. */

@@ -1,7 +1,7 @@
 // When which organization has to be looked at next, earliest first. Whatever is asked of it costs a few steps and what
 // it returns, however many organizations there are. An index never changes: what would change it gives another one.
 
-import type { DueClaim, DueEntry } from "../../../src/index.ts"
+import type { BillingStore, DueClaim, DueEntry } from "../../../src/index.ts"
 import { byText, type Compare, makeSortedMap, type SortedMap } from "./SortedMap.ts"
 
 /** An organization with its due instant. */
@@ -50,9 +50,12 @@ export class DueIndex {
   }
 
   /** Claims organizations that are due: what was claimed, and the index with the claims. */
-  claim({ now, limit, until }: { readonly now: number; readonly limit: number; readonly until: number }) {
-    const freeAt = ({ organizationId, at }: DueOrganization): number =>
-      this.claims.get(organizationId)?.until ?? at
+  claim({ now, limit, leaseMillis, clockSkewMillis }: Parameters<BillingStore["Service"]["claimDue"]>[0]) {
+    const until = now + leaseMillis
+    const freeAt = ({ organizationId, at }: DueOrganization): number => {
+      const claim = this.claims.get(organizationId)
+      return claim === undefined || claim.now > now + clockSkewMillis ? at : claim.until
+    }
     // So many may be claimed by others, or have been.
     const claimed = this.earliest({ until: now, limit: limit + this.claims.size() })
       .filter((due) => freeAt(due) <= now)

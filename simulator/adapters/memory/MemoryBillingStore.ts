@@ -38,9 +38,9 @@ export const makeMemoryBillingStore = (
     pause === undefined ? Effect.sync : (find) => Effect.suspend(() => Effect.as(pause, find()))
   const store: BillingStore["Service"] = {
     ...reads(tables, read),
-    claimDue: ({ now, limit, leaseMillis }) =>
+    claimDue: (claim) =>
       Effect.sync(() => {
-        const { claimed, index } = tables.due.claim({ now, limit, until: now + leaseMillis })
+        const { claimed, index } = tables.due.claim(claim)
         tables.due = index
         return claimed
       }),

@@ -1,167 +1,257 @@
-// The function that does a commit: all of it, or it raises an error and nothing happens. One call is one round trip, and
-// one transaction.
+// The function that does a commit whose rows come as arrays of texts, one array a table: no JSON is read but that of the
+// documents. All of it is done, or it raises an error and nothing happens.
 
 /** The SQLSTATE of a conflict, whose detail is the scope as JSON. */
 export const CONFLICT = "SB001"
 
-/** The tables of records with their keys; every other column is replaced. */
-const records: Readonly<Record<string, readonly [key: string, ...columns: ReadonlyArray<string>]>> = {
-  organizations: ["organization_id", "doc"],
-  users: ["user_id", "email", "doc"],
-  plans: ["plan_id", "status", "doc"],
-  coupons: ["coupon_id", "code", "redemptions_max", "times_redeemed", "amount_redeemed", "doc"],
-  payment_methods: ["organization_id, payment_method_id", "doc"],
-  subscriptions: ["organization_id, subscription_id", "live", "created_at", "doc"],
-  billing_periods: ["organization_id, subscription_id, cycle", "settled", "doc"],
-  invoices: ["organization_id, invoice_id", "subscription_id", "cycle", "status", "issued_at", "doc"],
-  vouchers: [
-    "organization_id, voucher_id",
-    ...["balance", "credit_of", "frozen", "revoked", "effective_at", "expires_at", "created_at", "doc"],
-  ],
-  billing_thresholds: ["organization_id", "doc"],
-  coupon_uses: ["organization_id, coupon_id", "doc"],
-  usage_events: ["organization_id, event_id", "meter", "quantity", "occurred_at", "billed_at"],
-  otp_addresses: ["email", "forgettable_at", "doc"],
-  sessions: ["session_id", "user_id", "open", "forgettable_at", "doc"],
-  idempotency_keys: ["key_id", "forgettable_at", "doc"],
+interface Table {
+  /** Each with its type where it is not text. */
+  readonly columns: ReadonlyArray<string>
+  readonly onConflict: string
 }
 
-/** The tables of what is found of a record beside its row. */
-const beside = ["voucher_entries", "receivables", "invoice_cycles", "voucher_uses", "otps"]
+const nameOf = (column: string): string => column.split(" ")[0] ?? ""
 
-const columns = (names: ReadonlyArray<string>): string => names.map((name) => `${name} json`).join(", ")
+/** Rows that take the place of those with the same key. */
+const replacing = (key: ReadonlyArray<string>, ...replaced: ReadonlyArray<string>): Table => {
+  const set = replaced.map((column) => `${nameOf(column)} = excluded.${nameOf(column)}`)
+  return {
+    columns: [...key, ...replaced],
+    onConflict: `ON CONFLICT (${key.map(nameOf)}) DO UPDATE SET ${set}`,
+  }
+}
 
-/** Puts the rows of a table, if the commit has any. */
-const put = (schema: string, table: string): string => {
-  const [key, ...columns] = records[table] ?? [""]
-  const all = [key, ...columns].join(", ")
-  const replaced = columns.map((name) => `${name} = excluded.${name}`).join(", ")
+/** Rows that change nothing where they are there. */
+const adding = (...columns: ReadonlyArray<string>): Table => ({
+  columns,
+  onConflict: "ON CONFLICT DO NOTHING",
+})
+
+const tables: Readonly<Record<string, Table>> = {
+  organizations: replacing(["organization_id"], "doc json"),
+  users: replacing(["user_id"], "email", "doc json"),
+  plans: replacing(["plan_id"], "status", "doc json"),
+  coupons: replacing(
+    ["coupon_id"],
+    ...["code", "redemptions_max bigint", "times_redeemed bigint", "amount_redeemed bigint", "doc json"],
+  ),
+  payment_methods: replacing(["organization_id", "payment_method_id"], "doc json"),
+  subscriptions: replacing(
+    ["organization_id", "subscription_id"],
+    ...["live boolean", "created_at bigint", "doc json"],
+  ),
+  billing_periods: replacing(
+    ["organization_id", "subscription_id", "cycle bigint"],
+    ...["settled boolean", "doc json"],
+  ),
+  invoices: replacing(
+    ["organization_id", "invoice_id"],
+    ...["subscription_id", "cycle bigint", "status", "issued_at bigint", "doc json"],
+  ),
+  vouchers: replacing(
+    ["organization_id", "voucher_id"],
+    ...["balance bigint", "credit_of", "frozen boolean", "revoked boolean"],
+    ...["effective_at bigint", "expires_at bigint", "created_at bigint", "doc json"],
+  ),
+  billing_thresholds: replacing(["organization_id"], "doc json"),
+  coupon_uses: replacing(["organization_id", "coupon_id"], "doc json"),
+  usage_events: replacing(
+    ["organization_id", "event_id"],
+    ...["meter", "quantity bigint", "occurred_at bigint", "billed_at bigint"],
+  ),
+  otp_addresses: replacing(["email"], "forgettable_at bigint", "doc json"),
+  sessions: replacing(["session_id"], "user_id", "open boolean", "forgettable_at bigint", "doc json"),
+  idempotency_keys: replacing(["key_id"], "forgettable_at bigint", "doc json"),
+  receivables: replacing(["organization_id", "invoice_id"], "doc json"),
+  otps: replacing(["otp_id"], "email"),
+  invoice_cycles: adding("organization_id", "subscription_id", "cycle bigint", "invoice_id"),
+  voucher_uses: adding("organization_id", "invoice_id", "voucher_id"),
+  outbox: adding("message_id", "kind", "doc json"),
+  // Where its ledger has an entry, or one of its kind and cause, the table refuses it.
+  voucher_entries: {
+    columns: ["organization_id", "voucher_id", "sequence bigint", "kind", "cause", "doc json"],
+    onConflict: "",
+  },
+}
+
+/** What is no row to insert. */
+const others: Readonly<Record<string, ReadonlyArray<string>>> = {
+  scopes: ["kind", "id", "version"],
+  settled_receivables: ["organization_id", "invoice_id"],
+  removed_payment_methods: ["organization_id", "payment_method_id"],
+  removed_billing_thresholds: ["organization_id"],
+  coupon_counts: ["coupon_id", "redemptions", "amount"],
+  due: ["organization_id", "at"],
+}
+
+/** What most commits have: each is an array of its own. */
+const OFTEN = [
+  ...[
+    "scopes",
+    "subscriptions",
+    "billing_periods",
+    "usage_events",
+    "invoices",
+    "invoice_cycles",
+    "voucher_uses",
+  ],
+  ...["receivables", "settled_receivables", "outbox", "due"],
+] as const
+
+/** The columns of a row, by what it is. Arrays have the columns of all rows, one after the other. */
+export const ROWS: Readonly<Record<string, ReadonlyArray<string>>> = Object.fromEntries([
+  ...Object.entries(others),
+  ...Object.entries(tables).map(([table, { columns }]) => [table, columns.map(nameOf)] as const),
+])
+
+/** The parameters after the token: these arrays, and an object with all others. */
+export const ARRAYS: ReadonlyArray<string> = OFTEN
+
+const seldom = Object.keys(ROWS).filter((name) => !ARRAYS.includes(name))
+
+const arrayOf = (name: string): string => (ARRAYS.includes(name) ? `put_${name}` : `seldom.${name}`)
+
+/** Goes through the rows of an array; `at` gives a column of the row. */
+const loop = (name: string, body: (at: (column: string) => string) => string): string => {
+  const columns = ROWS[name] ?? []
+  const array = arrayOf(name)
   return `
-    IF put.${table} IS NOT NULL THEN
-      INSERT INTO ${schema}.${table} (${all})
-        SELECT ${all} FROM json_populate_recordset(NULL::${schema}.${table}, put.${table})
-        ON CONFLICT (${key}) DO UPDATE SET ${replaced};
+    IF ${array} IS NOT NULL THEN
+      FOR i IN 0 .. cardinality(${array}) - 1 BY ${columns.length} LOOP
+        ${body((column) => `${array}[i + ${columns.indexOf(column) + 1}]`)}
+      END LOOP;
+    END IF;`
+}
+
+/** Inserts the rows of an array into its table, if the commit has any. */
+const insert = (schema: string, table: string): string => {
+  const { columns, onConflict } = tables[table] ?? { columns: [], onConflict: "" }
+  const array = arrayOf(table)
+  const values = columns.map((column, index) => {
+    const [, type] = column.split(" ")
+    return `${array}[i + ${index + 1}]${type === undefined ? "" : `::${type}`}`
+  })
+  return `
+    IF ${array} IS NOT NULL THEN
+      INSERT INTO ${schema}.${table} (${columns.map(nameOf)})
+        SELECT ${values} FROM generate_series(0, cardinality(${array}) - 1, ${columns.length}) AS i
+        ${onConflict};
     END IF;`
 }
 
 /** Raises the conflict of a scope. */
 const conflict = (kind: string, id: string): string =>
   `RAISE EXCEPTION 'Another commit came first' USING ERRCODE = '${CONFLICT}',
-          DETAIL = json_build_object('kind', ${kind}, 'id', ${id})::text`
+            DETAIL = json_build_object('kind', ${kind}, 'id', ${id})::text`
 
-/** Does a commit, whose rows are told apart by their tables. */
-export const commitFunction = (schema: string): string => `
-  CREATE OR REPLACE FUNCTION ${schema}.do_commit(token text, payload json) RETURNS void LANGUAGE plpgsql
+/** Does a commit. Scopes come in one order, so that two commits never wait for each other. */
+export const commitFunction = (schema: string): string => {
+  const put = (tables: ReadonlyArray<string>): string => tables.map((table) => insert(schema, table)).join("")
+  return `
+  CREATE FUNCTION ${schema}.commit_rows(put_token text, ${OFTEN.map((name) => `put_${name} text[]`).join(", ")},
+    put_seldom json) RETURNS void LANGUAGE plpgsql
   -- A connection keeps the plans that it makes first, maybe over tables that are still empty.
-  SET enable_seqscan = off AS $body$
+  SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $body$
   DECLARE
-    parts record;
-    put record;
     item record;
+    seldom record;
   BEGIN
-    -- Each level is read once: a member that is taken out of a JSON text by its name costs a reading of the whole text.
-    SELECT * INTO parts FROM json_to_record(payload) AS x(${columns(["expects", "rows", "deletes", '"couponCounts"', "outbox", "due"])});
-    SELECT * INTO put FROM json_to_record(parts.rows) AS x(${columns([...Object.keys(records), ...beside])});
     -- Who lost the answer and gave the commit up has put the token here before.
-    INSERT INTO ${schema}.commits (token, abandoned) VALUES (do_commit.token, false);
-    -- In one order, so that two commits never wait for each other.
-    FOR item IN SELECT * FROM json_to_recordset(parts.expects) AS x(kind text, id text, version bigint)
-      ORDER BY kind, id LOOP
-      IF item.version = 0 THEN
-        INSERT INTO ${schema}.versions (kind, id, version) VALUES (item.kind, item.id, 1) ON CONFLICT DO NOTHING;
-      ELSE
-        UPDATE ${schema}.versions SET version = version + 1
-          WHERE kind = item.kind AND id = item.id AND version = item.version;
-      END IF;
-      IF NOT FOUND THEN
-        ${conflict("item.kind", "item.id")};
-      END IF;
-    END LOOP;
-
-    IF put.users IS NOT NULL OR put.coupons IS NOT NULL THEN
-      FOR item IN SELECT 'user' AS kind, u.user_id AS id FROM json_to_recordset(put.users) AS x(user_id text, email text)
-          JOIN ${schema}.users u ON u.email = x.email AND u.user_id <> x.user_id
-        UNION ALL
-        SELECT 'coupon', c.coupon_id FROM json_to_recordset(put.coupons) AS x(coupon_id text, code text)
-          JOIN ${schema}.coupons c ON c.code = x.code AND c.coupon_id <> x.coupon_id LOOP
-        ${conflict("item.kind", "item.id")};
-      END LOOP;
+    INSERT INTO ${schema}.commits (token, abandoned) VALUES (put_token, false);
+${loop(
+  "scopes",
+  (at) => `IF ${at("version")} = '0' THEN
+          INSERT INTO ${schema}.versions (kind, id, version) VALUES (${at("kind")}, ${at("id")}, 1) ON CONFLICT DO NOTHING;
+        ELSE
+          UPDATE ${schema}.versions SET version = version + 1
+            WHERE kind = ${at("kind")} AND id = ${at("id")} AND version = ${at("version")}::bigint;
+        END IF;
+        IF NOT FOUND THEN
+          ${conflict(at("kind"), at("id"))};
+        END IF;`,
+)}
+    IF put_seldom IS NOT NULL THEN
+    SELECT * INTO seldom FROM json_to_record(put_seldom) AS x(${seldom.map((name) => `${name} text[]`).join(", ")});
+${loop(
+  "users",
+  (
+    at,
+  ) => `FOR item IN SELECT user_id FROM ${schema}.users WHERE email = ${at("email")} AND user_id <> ${at("user_id")} LOOP
+          ${conflict("'user'", "item.user_id")};
+        END LOOP;`,
+)}
+${loop(
+  "coupons",
+  (
+    at,
+  ) => `FOR item IN SELECT coupon_id FROM ${schema}.coupons WHERE code = ${at("code")} AND coupon_id <> ${at("coupon_id")} LOOP
+          ${conflict("'coupon'", "item.coupon_id")};
+        END LOOP;`,
+)}
+${loop("otp_addresses", (at) => `DELETE FROM ${schema}.otps WHERE email = ${at("email")};`)}
+${put(seldom.filter((name) => name in tables))}
+${loop(
+  "removed_payment_methods",
+  (at) => `DELETE FROM ${schema}.payment_methods
+          WHERE organization_id = ${at("organization_id")} AND payment_method_id = ${at("payment_method_id")};`,
+)}
+${loop(
+  "removed_billing_thresholds",
+  (at) => `DELETE FROM ${schema}.billing_thresholds WHERE organization_id = ${at("organization_id")};`,
+)}
+${loop(
+  "coupon_counts",
+  (at) => `UPDATE ${schema}.coupons SET times_redeemed = times_redeemed + ${at("redemptions")}::bigint,
+            amount_redeemed = amount_redeemed + ${at("amount")}::bigint
+          WHERE coupon_id = ${at("coupon_id")} AND (${at("redemptions")}::bigint <= 0 OR redemptions_max IS NULL
+            OR times_redeemed + ${at("redemptions")}::bigint <= redemptions_max);
+        IF NOT FOUND THEN
+          ${conflict("'coupon'", at("coupon_id"))};
+        END IF;`,
+)}
+    -- A count advances the version of its coupon once, unless it was expected.
+    IF seldom.coupon_counts IS NOT NULL THEN
+      INSERT INTO ${schema}.versions (kind, id, version)
+        SELECT DISTINCT 'coupon', seldom.coupon_counts[i + 1], 1
+        FROM generate_series(0, cardinality(seldom.coupon_counts) - 1, 3) AS i
+        WHERE NOT EXISTS (SELECT FROM generate_series(0, cardinality(put_scopes) - 1, 3) AS s
+          WHERE put_scopes[s + 1] = 'coupon' AND put_scopes[s + 2] = seldom.coupon_counts[i + 1])
+        ON CONFLICT (kind, id) DO UPDATE SET version = versions.version + 1;
     END IF;
-${Object.keys(records)
-  .map((table) => put(schema, table))
-  .join("")}
-    -- An entry is added: where its ledger has it, or one of its kind and cause, the table refuses it.
-    IF put.voucher_entries IS NOT NULL THEN
-      INSERT INTO ${schema}.voucher_entries
-        SELECT * FROM json_populate_recordset(NULL::${schema}.voucher_entries, put.voucher_entries);
     END IF;
-    IF put.receivables IS NOT NULL THEN
-      INSERT INTO ${schema}.invoice_cycles
-        SELECT * FROM json_populate_recordset(NULL::${schema}.invoice_cycles, put.invoice_cycles)
-        ON CONFLICT DO NOTHING;
-      INSERT INTO ${schema}.voucher_uses
-        SELECT * FROM json_populate_recordset(NULL::${schema}.voucher_uses, put.voucher_uses)
-        ON CONFLICT DO NOTHING;
-      DELETE FROM ${schema}.receivables r
-        USING json_populate_recordset(NULL::${schema}.receivables, put.receivables) x
-        WHERE r.organization_id = x.organization_id AND r.invoice_id = x.invoice_id AND x.doc IS NULL;
-      INSERT INTO ${schema}.receivables
-        SELECT * FROM json_populate_recordset(NULL::${schema}.receivables, put.receivables) x WHERE x.doc IS NOT NULL
-        ON CONFLICT (organization_id, invoice_id) DO UPDATE SET doc = excluded.doc;
+${put(["subscriptions", "billing_periods", "usage_events"])}
+    IF put_invoices IS NOT NULL THEN
+${put(["invoices", "invoice_cycles", "voucher_uses", "receivables"])}
+${loop(
+  "settled_receivables",
+  (at) => `DELETE FROM ${schema}.receivables
+          WHERE organization_id = ${at("organization_id")} AND invoice_id = ${at("invoice_id")};`,
+)}
     END IF;
-    IF put.otps IS NOT NULL THEN
-      DELETE FROM ${schema}.otps WHERE email IN (SELECT x ->> 'email' FROM json_array_elements(put.otps) x);
-      INSERT INTO ${schema}.otps (otp_id, email)
-        SELECT json_array_elements_text(x -> 'otp_ids'), x ->> 'email' FROM json_array_elements(put.otps) x
-        ON CONFLICT (otp_id) DO UPDATE SET email = excluded.email;
-    END IF;
-
-    FOR item IN SELECT * FROM json_to_recordset(parts.deletes)
-      AS x(kind text, "organizationId" text, "paymentMethodId" text) LOOP
-      IF item.kind = 'PaymentMethod' THEN
-        DELETE FROM ${schema}.payment_methods
-          WHERE organization_id = item."organizationId" AND payment_method_id = item."paymentMethodId";
-      ELSE
-        DELETE FROM ${schema}.billing_thresholds WHERE organization_id = item."organizationId";
-      END IF;
-    END LOOP;
-
-    IF json_array_length(parts."couponCounts") > 0 THEN
-    FOR item IN SELECT * FROM json_to_recordset(parts."couponCounts")
-      AS x("couponId" text, redemptions bigint, amount bigint) ORDER BY "couponId" LOOP
-      UPDATE ${schema}.coupons SET
-        times_redeemed = times_redeemed + item.redemptions, amount_redeemed = amount_redeemed + item.amount
-        WHERE coupon_id = item."couponId"
-          AND (item.redemptions <= 0 OR redemptions_max IS NULL OR times_redeemed + item.redemptions <= redemptions_max);
-      IF NOT FOUND THEN
-        ${conflict("'coupon'", 'item."couponId"')};
-      END IF;
-    END LOOP;
-    -- A count advances the version of its coupon, unless it was expected.
-    INSERT INTO ${schema}.versions (kind, id, version)
-      SELECT DISTINCT 'coupon', x ->> 'couponId', 1 FROM json_array_elements(parts."couponCounts") x
-      WHERE NOT EXISTS (SELECT FROM json_array_elements(parts.expects) e
-        WHERE e ->> 'kind' = 'coupon' AND e ->> 'id' = x ->> 'couponId')
-      ON CONFLICT (kind, id) DO UPDATE SET version = versions.version + 1;
-    END IF;
-
-    IF json_array_length(parts.outbox) > 0 THEN
-      INSERT INTO ${schema}.outbox (message_id, kind, doc)
-        SELECT x ->> 'messageId', x ->> 'kind', x FROM json_array_elements(parts.outbox) x
-        ON CONFLICT (message_id) DO NOTHING;
-    END IF;
-    DELETE FROM ${schema}.due WHERE organization_id IN (
-      SELECT x ->> 'organizationId' FROM json_array_elements(parts.due) x WHERE x ->> 'at' IS NULL);
-    INSERT INTO ${schema}.due (organization_id, at)
-      SELECT x ->> 'organizationId', (x ->> 'at')::bigint FROM json_array_elements(parts.due) x
-      WHERE x ->> 'at' IS NOT NULL
-      ON CONFLICT (organization_id) DO UPDATE SET at = excluded.at;
+${put(["outbox"])}
+${loop(
+  "due",
+  (at) => `IF ${at("at")} IS NULL THEN
+          DELETE FROM ${schema}.due WHERE organization_id = ${at("organization_id")};
+        ELSE
+          -- Most commits leave it as it is, and to look is cheaper than to write.
+          PERFORM FROM ${schema}.due WHERE organization_id = ${at("organization_id")} AND due.at = ${at("at")}::bigint;
+          IF NOT FOUND THEN
+            -- A claim ends where it is due later than the claim was made.
+            INSERT INTO ${schema}.due (organization_id, at) VALUES (${at("organization_id")}, ${at("at")}::bigint)
+              ON CONFLICT (organization_id) DO UPDATE SET at = excluded.at,
+                claimed_at = CASE WHEN excluded.at <= due.claimed_at THEN due.claimed_at END,
+                claimed_until = CASE WHEN excluded.at <= due.claimed_at THEN due.claimed_until END;
+          END IF;
+        END IF;`,
+)}
   END $body$;
 
   -- Gives a commit up whose answer was lost, unless it was made. From then on it cannot be made any more.
-  CREATE OR REPLACE FUNCTION ${schema}.was_committed(lost text) RETURNS text LANGUAGE plpgsql AS $body$
+  CREATE FUNCTION ${schema}.was_committed(lost text) RETURNS text LANGUAGE plpgsql AS $body$
   BEGIN
     INSERT INTO ${schema}.commits (token, abandoned) VALUES (lost, true) ON CONFLICT DO NOTHING;
     RETURN (SELECT CASE WHEN abandoned THEN 'no' ELSE 'yes' END FROM ${schema}.commits WHERE token = lost);
   END $body$;
 `
+}

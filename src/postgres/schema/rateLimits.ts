@@ -8,8 +8,9 @@ export const rateLimits = (schema: string): string => `
   ) WITH (fillfactor = 50);
   CREATE INDEX rate_limits_forgettable ON ${schema}.rate_limits (forgettable_at);
 
-  -- Takes a token where there is one. Gives whether it did, and the bucket as it is now.
-  CREATE FUNCTION ${schema}.take_token(bucket text, quota bigint, span bigint, now bigint) RETURNS json
+  -- Takes a token where there is one. A bucket that is further ahead than "ahead_max" is of a clock that was set back.
+  -- Gives whether it did, and the bucket as it is now.
+  CREATE FUNCTION ${schema}.take_token(bucket text, quota bigint, span bigint, ahead_max bigint, now bigint) RETURNS json
   LANGUAGE plpgsql AS $body$
   DECLARE
     held ${schema}.rate_limits;
@@ -22,7 +23,7 @@ export const rateLimits = (schema: string): string => `
       SELECT * INTO held FROM ${schema}.rate_limits WHERE key = bucket FOR UPDATE;
       EXIT WHEN FOUND;
     END LOOP;
-    IF held.at - now > span THEN held.level := quota * span; held.at := now; END IF;
+    IF held.at - now > ahead_max THEN held.level := quota * span; held.at := now; END IF;
     counted_at := greatest(held.at, now);
     left_over := least(quota * span, held.level + least(counted_at - held.at, span) * quota) - span;
     IF left_over < 0 THEN

@@ -99,9 +99,15 @@ export const billingTables = (schema: string): string => `
   CREATE TABLE ${schema}.idempotency_keys (key_id text PRIMARY KEY, forgettable_at bigint NOT NULL, doc json NOT NULL);
   CREATE INDEX idempotency_keys_forgettable ON ${schema}.idempotency_keys (forgettable_at);
 
-  -- When which organization has to be looked at next, and what the world has to be told.
-  CREATE TABLE ${schema}.due (organization_id text PRIMARY KEY, at bigint NOT NULL) WITH (fillfactor = 80);
+  -- When which organization has to be looked at next. It may be taken at "free_at": a claim covers the instants up to its own.
+  CREATE TABLE ${schema}.due (
+    organization_id text PRIMARY KEY, at bigint NOT NULL, claimed_at bigint, claimed_until bigint,
+    free_at bigint NOT NULL GENERATED ALWAYS AS (coalesce(claimed_until, at)) STORED
+  ) WITH (fillfactor = 80);
   CREATE INDEX due_first ON ${schema}.due (at, organization_id);
+  CREATE INDEX due_free ON ${schema}.due (free_at, organization_id);
+  CREATE INDEX due_claimed ON ${schema}.due (claimed_at) WHERE claimed_at IS NOT NULL;
+  -- What the world has to be told.
   CREATE TABLE ${schema}.outbox (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, message_id text NOT NULL UNIQUE, kind text NOT NULL, doc json NOT NULL
   );

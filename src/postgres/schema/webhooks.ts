@@ -3,7 +3,7 @@
 // is written, so that finding it costs as much as there is to send.
 
 /** The tables and functions of webhooks, in a schema. */
-export const webhookTables = (schema: string): string => `
+export const webhooks = (schema: string): string => `
   CREATE TABLE ${schema}.webhook_endpoints (
     seq bigint GENERATED ALWAYS AS IDENTITY, endpoint_id text PRIMARY KEY, doc json NOT NULL
   );
@@ -43,36 +43,6 @@ export const webhookTables = (schema: string): string => `
     END LOOP;
   END $body$;
 
-  CREATE FUNCTION ${schema}.replace_delivery(id text, before text, organization text, new_lane text, is_pending boolean,
-    new_ready_at bigint, after text) RETURNS boolean LANGUAGE plpgsql AS $body$
-  DECLARE
-    old record;
-  BEGIN
-    SELECT endpoint_id INTO old FROM ${schema}.webhook_deliveries WHERE delivery_id = id;
-    IF NOT FOUND THEN RETURN false; END IF;
-    PERFORM ${schema}.lock_lane(old.endpoint_id, organization);
-    SELECT endpoint_id, lane INTO old FROM ${schema}.webhook_deliveries
-      WHERE delivery_id = id AND doc::text = before FOR UPDATE;
-    IF NOT FOUND THEN RETURN false; END IF;
-    UPDATE ${schema}.webhook_deliveries
-      SET doc = after::json, pending = is_pending, lane = new_lane, ready_at = new_ready_at,
-        next = is_pending AND (next OR new_lane IS NULL)
-      WHERE delivery_id = id;
-    IF old.lane IS NOT DISTINCT FROM new_lane THEN RETURN true; END IF;
-    -- One that comes back may stand before the one that is next.
-    IF old.lane IS NULL THEN
-      UPDATE ${schema}.webhook_deliveries SET next = false
-        WHERE endpoint_id = old.endpoint_id AND lane = organization AND next;
-    END IF;
-    UPDATE ${schema}.webhook_deliveries SET next = true WHERE seq = (
-      SELECT seq FROM ${schema}.webhook_deliveries WHERE endpoint_id = old.endpoint_id AND lane = organization
-      ORDER BY seq LIMIT 1);
-    RETURN true;
-  END $body$;
-`
-
-/** Writes of which none waits for another one in a circle. */
-export const webhookWrites = (schema: string): string => `
   -- Replaces deliveries, each by itself; gives the places of those that were still as they had been read.
   CREATE FUNCTION ${schema}.replace_deliveries(changes json) RETURNS json LANGUAGE plpgsql AS $body$
   DECLARE

@@ -308,7 +308,7 @@ describe("a sweep", () => {
         }),
       ),
     )
-    Effect.runSync(sweep(database, now, defaultPolicy))
+    Effect.runSync(sweep(database, now + defaultPolicy.clockSkewMillis, defaultPolicy))
     expect(Effect.runSync(store.session("over"))).toBeNull()
     expect(Effect.runSync(store.session("open"))?.version).toBe(1)
     expect(sizes(database, "versions", "otp_addresses", "otps", "idempotency_keys")).toEqual([1, 0, 0, 0])
@@ -335,9 +335,9 @@ describe("a sweep", () => {
       )
     })
     const tables = ["idempotency_keys", "webhook_deliveries", "webhook_events"]
-    Effect.runSync(sweep(database, now, defaultPolicy))
+    Effect.runSync(sweep(database, now + defaultPolicy.clockSkewMillis, defaultPolicy))
     expect(sizes(database, ...tables)).toEqual([1, 1, EVENTS_KEPT + 1])
-    Effect.runSync(sweep(database, now, defaultPolicy))
+    Effect.runSync(sweep(database, now + defaultPolicy.clockSkewMillis, defaultPolicy))
     expect(sizes(database, ...tables)).toEqual([0, 1, EVENTS_KEPT])
     database.close()
   })

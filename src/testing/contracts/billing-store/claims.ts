@@ -5,8 +5,10 @@ import { commitDue, dueOf } from "./lists.ts"
 import { at, commit, organization, organizationPut, type Store, type StoreCase } from "./StoreCase.ts"
 
 const LEASE = 100
+const SKEW = 1_000
 
-const claim = (store: Store, now: number, limit = 10) => store.claimDue({ now, limit, leaseMillis: LEASE })
+const claim = (store: Store, now: number, limit = 10) =>
+  store.claimDue({ now, limit, leaseMillis: LEASE, clockSkewMillis: SKEW })
 
 const claimed = (store: Store, now: number, limit = 10) =>
   Effect.map(claim(store, now, limit), (found) =>
@@ -69,6 +71,29 @@ export const claims: ReadonlyArray<StoreCase> = [
       yield* commitDue(store, { a: 20 })
       same("before it is due", yield* claimed(store, 19), [])
       same("when it is due", yield* claimed(store, 20), ["a@20"])
+    }),
+  },
+  {
+    name: "a claim that a commit ended stays ended",
+    rule: "Also where a later commit says that the organization is due as before.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commitDue(store, { a: 5 })
+      yield* claim(store, 10)
+      yield* commitDue(store, { a: 20 })
+      yield* commitDue(store, { a: 5 })
+      same("at once", yield* claimed(store, 10), ["a@5"])
+    }),
+  },
+  {
+    name: "a claim of a clock that was wrong counts as none",
+    rule: "One that was made after `now + clockSkewMillis` keeps nobody away; one that was made before does.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* commitDue(store, { a: 5 })
+      yield* claim(store, 10 + SKEW)
+      same("by a clock that may be right", yield* claimed(store, 10), [])
+      yield* claim(store, 50 + 2 * SKEW)
+      same("by one that is wrong", yield* claimed(store, 49 + SKEW), ["a@5"])
+      same("again", yield* claimed(store, 49 + SKEW), [])
     }),
   },
   {

@@ -22,6 +22,32 @@ const remembering = (good: Store) => {
   }
 }
 
+interface Hidden {
+  readonly at: number
+  readonly claim: DueClaim
+  readonly now: number
+  readonly list: Parameters<Store["claimDue"]>[0]
+}
+
+/** Claims of which some are hidden by an earlier claim of the same organization. */
+const hiding = (good: Store, isHidden: (found: Hidden) => boolean): Partial<Store> => {
+  const { known, claimDue, moveClaims } = remembering(good)
+  return {
+    claimDue: (list) =>
+      Effect.suspend(() => {
+        const before = new Map(known)
+        return Effect.map(claimDue(list), (claims) =>
+          claims.filter(({ organizationId, at }) => {
+            const claim = before.get(organizationId)
+            return claim === undefined || !isHidden({ at, claim, now: list.now, list })
+          }),
+        )
+      }),
+    moveClaims,
+  }
+}
+
+/** By the case that they fail. */
 export const brokenClaims: Broken = {
   "a claim takes what is due, the earliest first": (good) => ({
     claimDue: (list) => good.claimDue({ ...list, limit: list.limit + 1 }),
@@ -52,20 +78,19 @@ export const brokenClaims: Broken = {
   "what was claimed before comes after what waited longer": (good) => ({
     claimDue: (list) => Effect.map(good.claimDue(list), (claims) => claims.toSorted((a, b) => a.at - b.at)),
   }),
-  // A claim stands until its lease ends, whatever is committed.
-  "a commit that says later ends a claim": (good) => {
-    const { known, claimDue, moveClaims } = remembering(good)
-    return {
-      claimDue: (list) =>
-        Effect.suspend(() => {
-          const before = new Map(known)
-          return Effect.map(claimDue(list), (claims) =>
-            claims.filter(({ organizationId }) => (before.get(organizationId)?.until ?? 0) <= list.now),
-          )
-        }),
-      moveClaims,
-    }
-  },
+  // A claim stands until its lease ends, though a commit said later.
+  "a commit that says later ends a claim": (good) =>
+    hiding(good, ({ at, claim, now }) => at > claim.at && claim.until > now),
+  // It comes back where the organization is due as before.
+  "a claim that a commit ended stays ended": (good) =>
+    hiding(
+      good,
+      ({ at, claim, now, list }) =>
+        at <= claim.at && claim.until > now && claim.until - list.leaseMillis <= now + list.clockSkewMillis,
+    ),
+  "a claim of a clock that was wrong counts as none": (good) => ({
+    claimDue: (list) => good.claimDue({ ...list, clockSkewMillis: Number.MAX_SAFE_INTEGER / 2 }),
+  }),
   // Every commit ends the claim.
   "a claimed organization can be changed by others, and stays claimed while it is due": (good) => {
     const { known, claimDue, moveClaims } = remembering(good)
