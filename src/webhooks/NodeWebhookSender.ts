@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from "node:net"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import type { DeliveryAnswer, DeliveryFailure } from "../core/webhook/WebhookDelivery.ts"
 import { URL_LENGTH_MAX } from "../core/webhook/WebhookEndpoint.ts"
 import type { WebhookRequest, WebhookSender } from "../ports/WebhookSender.ts"
@@ -33,7 +34,8 @@ export const makeNodeWebhookSender = (options: {
   /** The system's own resolver unless given. */
   readonly resolve?: Resolve
 }): WebhookSender["Service"] => {
-  const { policy, resolve = (host) => lookup(host, { all: true }) } = options
+  const { policy } = options
+  const resolve = sparing(options.resolve ?? ((host) => lookup(host, { all: true })))
 
   const attempt = Effect.fnUntraced(function* (request: WebhookRequest, sawStatus: (status: number) => void) {
     const url = parse(request.url)
@@ -78,6 +80,25 @@ const answerOf = (
 ): DeliveryAnswer => {
   const durationMillis = Math.round(Duration.toMillis(duration))
   return status === null ? { status, failure, durationMillis } : { status, failure: null, durationMillis }
+}
+
+/** How many look-ups are under way at most. Node has four threads for them, which the whole process shares. */
+const LOOKUPS_MAX = 2
+
+/** Asks once for a host at a time, and for few hosts, so that a slow name server leaves threads to others. */
+const sparing = (resolve: Resolve): Resolve => {
+  const semaphore = Semaphore.makeUnsafe(LOOKUPS_MAX)
+  const underWay = new Map<string, ReturnType<Resolve>>()
+  const ask = (host: string): ReturnType<Resolve> => {
+    // It goes on where nobody waits any more: until it ends it has its thread.
+    const asking = semaphore.withPermits(1)(Effect.promise(() => resolve(host)))
+    return Effect.runPromise(asking).finally(() => underWay.delete(host))
+  }
+  return (host) => {
+    const found = underWay.get(host) ?? ask(host)
+    underWay.set(host, found)
+    return found
+  }
 }
 
 const parse = (text: string): URL | null =>

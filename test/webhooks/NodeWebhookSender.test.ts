@@ -77,6 +77,29 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
+describe("a name server that is slow", () => {
+  it("is asked once for a host at a time, and for two hosts at most", async () => {
+    const asked: Array<string> = []
+    const waiting: Array<() => void> = []
+    const resolve = (host: string): Promise<ReadonlyArray<ResolvedAddress>> => {
+      asked.push(host)
+      return new Promise((done) => waiting.push(() => done([])))
+    }
+    const { send } = makeNodeWebhookSender({ policy: here, resolve })
+    const urls = ["a", "a", "a", "b", "c", "d"].map((host) => `http://${host}.example/`)
+    const answers = Promise.all(urls.map((url) => Effect.runPromise(send(requestTo(url)))))
+    const ended: Array<number> = []
+    for (let left = 4; left > 0; left -= ended.at(-1) ?? 0) {
+      while (waiting.length === 0) await new Promise(setImmediate)
+      ended.push(waiting.length)
+      for (const end of waiting.splice(0)) end()
+    }
+    expect(ended).toEqual([2, 2])
+    expect(asked).toEqual(["a.example", "b.example", "c.example", "d.example"])
+    for (const { failure } of await answers) expect(failure).toBe("NOT_RESOLVED")
+  })
+})
+
 describe("an attempt", () => {
   it("posts the body with its headers, and tells the status", async () => {
     let seen: object = {}

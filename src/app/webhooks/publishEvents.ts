@@ -2,6 +2,7 @@
 // acknowledged. After a crash it is published again, which changes nothing. GAP-62, GAP-63
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { begin } from "../../core/webhook/WebhookDelivery.ts"
 import { wants } from "../../core/webhook/WebhookEndpoint.ts"
 import type { WebhookEvent } from "../../core/webhook/WebhookEvent.ts"
@@ -10,6 +11,7 @@ import { type EventMessage, EventPresenter } from "../../ports/EventPresenter.ts
 import { IdSource } from "../../ports/IdSource.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
+import { callPort } from "../ports/callPort.ts"
 
 /** The ports that publishing events needs. */
 export type PublishingPorts = BillingStore | EventPresenter | IdSource | WebhookStore
@@ -31,18 +33,28 @@ export const publishBatch: Effect.Effect<boolean, never, PublishingPorts> = Effe
   // Read after the outbox, so that a new endpoint misses no later event.
   const endpoints = yield* store.endpoints
   const now = yield* Clock.currentTimeMillis
+  const published: Array<string> = []
   for (const message of waiting) {
     if (message.kind !== "EVENT") continue
-    const event = eventOf(message, present(message, policy))
+    const call = {
+      operation: "EventPresenter.present",
+      organizationId: message.organizationId,
+      key: message.messageId,
+    }
+    const given = yield* callPort(call, () => Effect.sync(() => eventOf(message, present(message, policy))))
+    // One that cannot be presented waits until it can be, and holds up no other.
+    if (Option.isNone(given)) continue
+    const event = given.value
     const deliveries = endpoints
       .filter((endpoint) => wants(endpoint, event.type))
       .map(({ endpointId }) =>
         begin({ deliveryId: derive(`delivery/${endpointId}/${event.eventId}`), endpointId, event, now }),
       )
     yield* store.publish(event, deliveries)
+    published.push(message.messageId)
   }
-  yield* outbox.acknowledge(waiting.map(({ messageId }) => messageId))
-  return waiting.length === BATCH_MAX
+  yield* outbox.acknowledge(published)
+  return waiting.length === BATCH_MAX && published.length > 0
 })
 
 /** Publishes the whole outbox. */

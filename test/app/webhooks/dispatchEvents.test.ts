@@ -197,7 +197,8 @@ describe("a dispatcher", () => {
     await commit(told("a"))
     await wake()
     const waiting = (count: number) => until(() => records.waiting().length === count)
-    await until(() => wall.sleepers() === 1 && sentTo("three").length === 1)
+    // The alarm, and the time that each of the two may take.
+    await until(() => wall.sleepers() === 3 && sentTo("three").length === 1)
     wall.pass(5000)
     await release(1)
     await waiting(2)
@@ -250,16 +251,38 @@ describe("a dispatcher", () => {
     expect(statuses(webhooks)).toEqual(["PENDING", "PENDING"])
   })
 
-  it("says what went wrong inside, and tries again when the lease is over", async () => {
+  it("tries again by the schedule where the sender dies, and parks it in the end", async () => {
+    const webhooks = await dispatching(() => {
+      throw new Error("broken")
+    })
+    const { commit, addEndpoints, wake, idle, sent, wall } = webhooks
+    await addEndpoints(endpointOf("one"))
+    await commit(told("a"))
+    await wake()
+    await idle()
+    for (const [retry, millis] of WebhookDelivery.RETRY_MILLIS.entries()) {
+      wall.advance(millis)
+      await until(() => sent.length === retry + 2)
+      await idle()
+    }
+    expect(statuses(webhooks)).toEqual(["PARKED"])
+  })
+
+  it("says what went wrong in the store, and tries again when the lease is over", async () => {
     const defects: Array<unknown> = []
-    let calls = 0
+    let isBroken = true
     const { commit, addEndpoints, wake, idle, sent, wall } = await dispatching(
-      () => {
-        calls += 1
-        if (calls === 1) throw new Error("broken")
-        return "OK"
-      },
+      () => "OK",
       (cause) => void defects.push(cause),
+      (store) => ({
+        ...store,
+        replace: (before, after) =>
+          Effect.suspend(() => {
+            if (!isBroken || after.attempts.length === 0) return store.replace(before, after)
+            isBroken = false
+            return Effect.die(new Error("broken"))
+          }),
+      }),
     )
     await addEndpoints(endpointOf("one"))
     await commit(told("a"))

@@ -1,7 +1,7 @@
 // From the outbox to deliveries: once, in order, whether or not anybody listens.
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { BillingStore, publishEvents } from "../../../src/index.ts"
+import { BillingStore, CurrentPortReporter, type PortFault, publishEvents } from "../../../src/index.ts"
 import { endpointOf, makeWebhooks, told } from "./support.ts"
 
 describe("publishing", () => {
@@ -49,6 +49,20 @@ describe("publishing", () => {
     expect(records.deliveries()).toEqual(before)
     expect(records.events()).toHaveLength(1)
     expect(state.outbox()).toEqual([])
+  })
+
+  it("lets pass what cannot be presented, and keeps it", async () => {
+    const { run, commit, presented, state } = makeWebhooks()
+    await commit(told("a"), told("broken"), told("b"))
+    const faults: Array<PortFault> = []
+    await run(
+      Effect.provideService(publishEvents, CurrentPortReporter, (fault) =>
+        Effect.sync(() => faults.push(fault)),
+      ),
+    )
+    expect(presented).toEqual(["a", "b"])
+    expect(state.outbox().map(({ messageId }) => messageId)).toEqual(["broken"])
+    expect(faults).toMatchObject([{ operation: "EventPresenter.present", kind: "DEFECT", key: "broken" }])
   })
 
   it("by two at the same time comes to the same", async () => {

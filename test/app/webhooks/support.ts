@@ -76,20 +76,32 @@ export const makeWebhooks = (
       return Deferred.await(answer)
     },
     // The process ends after it sent, before it could write that down.
-    CRASH: () => Effect.interrupt,
+    CRASH: ({ deliveryId }: WebhookRequest) => {
+      crashed.add(deliveryId)
+      return Effect.succeed(ok)
+    },
   }
+  const crashed = new Set<string>()
+  const ending = (inner: WebhookStore["Service"]): WebhookStore["Service"] => ({
+    ...inner,
+    replace: (before, after) =>
+      Effect.suspend(() =>
+        crashed.delete(before.deliveryId) ? Effect.interrupt : inner.replace(before, after),
+      ),
+  })
   const services = Context.make(BillingStore, store).pipe(
-    Context.add(WebhookStore, wrapStore(yielding(webhooks.store))),
+    Context.add(WebhookStore, ending(wrapStore(yielding(webhooks.store)))),
     Context.add(WebhookSender, {
       accepts: (url) => url.startsWith("https://"),
       send: (request) =>
         Effect.suspend(() => {
           sent.push(request)
-          return reactions[react(request)]()
+          return reactions[react(request)](request)
         }),
     }),
     Context.add(EventPresenter, {
       present: (message) => {
+        if (message.messageId.startsWith("broken")) throw new Error("It cannot be presented")
         presented.push(message.messageId)
         return { id: message.messageId }
       },
