@@ -103,7 +103,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a claim in PostgreSQL leaves the organization where it was",
     file: "src/postgres/claims.ts",
-    edits: [["claimed_until = $3::bigint FROM free", "claimed_until = $1::bigint FROM free"]],
+    edits: [["claimed_until = $3::bigint FROM first", "claimed_until = $1::bigint FROM first"]],
     test: {
       file: "test/postgres/PostgresBillingStore.test.ts",
       name: "of many that claim at once each gets others",
@@ -121,7 +121,12 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "claims in PostgreSQL wait for each other",
     file: "src/postgres/claims.ts",
-    edits: [["FOR UPDATE SKIP LOCKED", "FOR UPDATE"]],
+    edits: [
+      [
+        "ORDER BY free_at, organization_id LIMIT $2::bigint FOR UPDATE SKIP LOCKED",
+        "ORDER BY free_at, organization_id LIMIT $2::bigint FOR UPDATE",
+      ],
+    ],
     test: {
       file: "test/postgres/locks.test.ts",
       name: "a claim passes over an organization",
@@ -157,16 +162,74 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a serialization failure of PostgreSQL is a defect",
     file: "src/postgres/statements.ts",
-    edits: [['sqlState === "40001" || ', ""]],
+    edits: [['"40001", ', ""]],
     test: {
       file: "test/postgres/kills.test.ts",
       name: "a refusal that passes at each statement of a payment,",
     },
   },
   {
+    name: "the sweep of PostgreSQL forgets by a clock that is ahead",
+    file: "src/postgres/schema/sweepFunction.ts",
+    edits: [["least(now, (extract", "greatest(now, (extract"]],
+    test: { file: "test/postgres/sweep.test.ts", name: "forgets nothing by a clock that is ahead" },
+  },
+  {
+    name: "the sweep of PostgreSQL leaves what is more than a bite",
+    file: "src/postgres/sweep.ts",
+    edits: [["isMore = told?.isMore ?? false", "isMore = false"]],
+    test: { file: "test/postgres/sweep.test.ts", name: "forgets all that is over in one run" },
+  },
+  {
+    name: "a claim of a clock that was ahead stops billing in PostgreSQL",
+    file: "src/postgres/claims.ts",
+    edits: [["WHERE claimed_at > $4::bigint AND at", "WHERE claimed_at > $4::bigint AND false AND at"]],
+    test: {
+      file: "test/postgres/PostgresBillingStore.test.ts",
+      name: "a claim of a clock that was wrong counts as none",
+    },
+  },
+  {
+    name: "a claim in PostgreSQL outlasts a commit that says later",
+    file: "src/postgres/schema/commitFunction.ts",
+    edits: [
+      [
+        "claimed_until = CASE WHEN excluded.at <= due.claimed_at THEN due.claimed_until END",
+        "claimed_until = due.claimed_until",
+      ],
+    ],
+    test: {
+      file: "test/postgres/PostgresBillingStore.test.ts",
+      name: "a commit that says later ends a claim",
+    },
+  },
+  {
+    name: "a store that dies after a charge hides the payment from the payer",
+    file: "src/app/execution/decideAndCharge.ts",
+    edits: [
+      [
+        "yield* Effect.catchCause(charging, (cause) => reportUnrecorded(cause, change.account))",
+        "yield* Effect.ignore(charging)",
+      ],
+    ],
+    test: { file: "test/app/payInvoice.crash.test.ts", name: "hides from the payer nothing that is stored" },
+  },
+  {
+    name: "an event that cannot be presented stops all webhooks",
+    file: "src/app/webhooks/publishEvents.ts",
+    edits: [["if (Option.isNone(given)) continue", "if (Option.isNone(given)) return false"]],
+    test: { file: "test/app/webhooks/publishEvents.test.ts", name: "lets pass what cannot be presented" },
+  },
+  {
+    name: "slow names of receivers take all threads",
+    file: "src/webhooks/NodeWebhookSender.ts",
+    edits: [["const LOOKUPS_MAX = 2", "const LOOKUPS_MAX = 200"]],
+    test: { file: "test/webhooks/NodeWebhookSender.test.ts", name: "is asked once for a host at a time" },
+  },
+  {
     name: "the sweep of PostgreSQL forgets what is still open",
     file: "src/postgres/schema/sweepFunction.ts",
-    edits: [["forgettable_at <= until", "forgettable_at <= until + 1"]],
+    edits: [["forgettable_at <= until ORDER", "forgettable_at <= until + 1 ORDER"]],
     test: { file: "test/postgres/sweep.test.ts", name: "forgets what ended" },
   },
   {
