@@ -43,6 +43,14 @@ const overdue = async (count: number, wraps: Wraps = {}) => {
   }
 }
 
+/** A gateway whose charges take so many seconds. */
+const slow =
+  (seconds: number): NonNullable<Wraps["wrapGateway"]> =>
+  (gateway) => ({
+    ...gateway,
+    charge: (charge) => Effect.andThen(Effect.sleep(`${seconds} seconds`), gateway.charge(charge)),
+  })
+
 const stop = (fiber: Fiber.Fiber<never>) => Effect.runPromise(Fiber.interrupt(fiber))
 
 describe("an engine", () => {
@@ -202,10 +210,7 @@ describe("an engine", () => {
                 return store.account(id, focus)
               },
             }),
-            wrapGateway: (gateway) => ({
-              ...gateway,
-              charge: (charge) => Effect.andThen(Effect.sleep("2 seconds"), gateway.charge(charge)),
-            }),
+            wrapGateway: slow(2),
           },
         ),
       )
@@ -249,10 +254,7 @@ describe("an engine", () => {
             return store.claimDue(claim)
           },
         }),
-        wrapGateway: (gateway) => ({
-          ...gateway,
-          charge: (charge) => Effect.andThen(Effect.sleep("25 seconds"), gateway.charge(charge)),
-        }),
+        wrapGateway: slow(25),
       },
     )
     await scene.turns()
@@ -270,13 +272,7 @@ describe("an engine", () => {
 
   it("gives back what it has not begun when it is stopped", async () => {
     const scene = await overdue(5)
-    const slow: Wraps = {
-      wrapGateway: (gateway) => ({
-        ...gateway,
-        charge: (charge) => Effect.andThen(Effect.sleep("5 seconds"), gateway.charge(charge)),
-      }),
-    }
-    const engine = scene.start({ concurrency: 1 }, slow)
+    const engine = scene.start({ concurrency: 1 }, { wrapGateway: slow(5) })
     await scene.turns()
     const stopped = stop(engine)
     await scene.turns()
@@ -329,10 +325,7 @@ describe("an engine", () => {
             return store.claimDue(list)
           },
         }),
-        wrapGateway: (gateway) => ({
-          ...gateway,
-          charge: (charge) => Effect.andThen(Effect.sleep("20 seconds"), gateway.charge(charge)),
-        }),
+        wrapGateway: slow(20),
       },
     )
     await scene.turns()

@@ -82,19 +82,13 @@ describe("failing a payment", () => {
 
 /** A gateway whose charges wait until they are let through. */
 const waiting = () => {
-  let open = (): void => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const opened = Effect.promise(() => promise)
   const wrapGateway = (gateway: PaymentGateway["Service"]): PaymentGateway["Service"] => ({
     ...gateway,
-    charge: (charge) =>
-      Effect.andThen(
-        Effect.promise(() => opened),
-        gateway.charge(charge),
-      ),
+    charge: (charge) => Effect.andThen(opened, gateway.charge(charge)),
   })
-  return { wrapGateway, open }
+  return { wrapGateway, open: resolve }
 }
 
 type Billing = ReturnType<typeof makeBilling>
