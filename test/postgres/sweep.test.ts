@@ -6,10 +6,12 @@ import {
   DELIVERIES_KEPT_MILLIS,
   fromPg,
   makePostgresBillingStore,
+  makePostgresWebhookStore,
   migrate,
   sweep,
 } from "../../src/postgres/index.ts"
 import { addressOf, commitWith, idempotencyKeyOf, sessionOf } from "../../src/testing/contracts/records.ts"
+import { endpointOf } from "../app/webhooks/support.ts"
 import { type Server, startServer } from "./server.ts"
 
 let server: Server
@@ -52,9 +54,11 @@ it("forgets what ended, with its versions, and keeps the rest", async () => {
   )
   await server.pool.query(
     `INSERT INTO studio_billing.webhook_deliveries (delivery_id, endpoint_id, pending, next, ready_at, created_at, doc)
-     SELECT i::text, 'one', i = 1, false, 0, $1, '{}' FROM generate_series(1, 3) i`,
+     SELECT i::text, CASE WHEN i = 4 THEN 'removed' ELSE 'one' END, i IN (1, 4), false, 0, $1, '{}'
+     FROM generate_series(1, 4) i`,
     [now - DELIVERIES_KEPT_MILLIS - 1],
   )
+  await run(makePostgresWebhookStore(client).addEndpoint(endpointOf("one")))
   await server.pool.query(
     "INSERT INTO studio_billing.commits VALUES ('old', false, now() - interval '2 days')",
   )
@@ -73,9 +77,9 @@ it("forgets what ended, with its versions, and keeps the rest", async () => {
     return (await server.pool.query(`SELECT ${texts.join(", ")}`)).rows[0]
   }
   const before = await sizes()
-  expect(before).toMatchObject({ sessions: 2, otps: 1, usage_events: 2, webhook_deliveries: 3, versions: 4 })
-  // A session, an address with its code, a key, a usage event, two deliveries and a commit.
-  expect(await run(sweep(client, later, defaultPolicy))).toBe(7)
+  expect(before).toMatchObject({ sessions: 2, otps: 1, usage_events: 2, webhook_deliveries: 4, versions: 4 })
+  // A session, an address with its code, a key, a usage event, two deliveries, one to nobody, and a commit.
+  expect(await run(sweep(client, later, defaultPolicy))).toBe(8)
   expect(await sizes()).toEqual({
     sessions: 1,
     otp_addresses: 0,
@@ -94,7 +98,7 @@ it("forgets what ended, with its versions, and keeps the rest", async () => {
 const used = (count: number, at: number) =>
   server.pool.query(
     `INSERT INTO studio_billing.usage_events
-     SELECT 'org-2', $2 || '/' || i, 'tokens', 1, $2, 0 FROM generate_series(1, $1) i`,
+     SELECT 'org-2', $2 || '/' || i, 'tokens', 1, $2::bigint, 0 FROM generate_series(1, $1::integer) i`,
     [count, at],
   )
 const left = async () => {

@@ -25,6 +25,21 @@ const forgetScopes = (schema: string, [kind, table, key]: (typeof SCOPES)[number
     , versions AS (DELETE FROM ${schema}.versions v USING gone WHERE v.kind = '${kind}' AND v.id = gone.id)
     SELECT count(*) INTO some_rows FROM gone;${counted}`
 
+/** What waits for an endpoint that was removed while its event was being published: nobody will ever send it. */
+const forgetUnsent = (schema: string): string => `
+    WITH RECURSIVE waiting AS (
+      SELECT min(endpoint_id) AS id FROM ${schema}.webhook_deliveries WHERE pending
+      UNION ALL
+      SELECT (SELECT min(endpoint_id) FROM ${schema}.webhook_deliveries WHERE pending AND endpoint_id > waiting.id)
+        FROM waiting WHERE waiting.id IS NOT NULL
+    )
+    DELETE FROM ${schema}.webhook_deliveries WHERE ctid = ANY (ARRAY(
+      SELECT unsent.ctid FROM waiting CROSS JOIN LATERAL (
+        SELECT ctid FROM ${schema}.webhook_deliveries WHERE pending AND endpoint_id = waiting.id LIMIT bite
+        FOR UPDATE SKIP LOCKED) unsent
+      WHERE NOT EXISTS (SELECT FROM ${schema}.webhook_endpoints WHERE endpoint_id = waiting.id)));
+    GET DIAGNOSTICS some_rows = ROW_COUNT;${counted}`
+
 /**
  * Forgets what is over by the earlier of two clocks, that of who asks and that of the server: a clock that is ahead
  * forgets nothing that is needed. Gives how many rows that were, and whether there may be more.
@@ -45,6 +60,7 @@ ${forget(schema, "rate_limits", "forgettable_at <= until")}
     -- An event that is too old to be accepted need not be known any more.
 ${forget(schema, "usage_events", "occurred_at < until - usage_kept")}
 ${forget(schema, "webhook_deliveries", "NOT pending AND created_at < until - deliveries_kept")}
+${forgetUnsent(schema)}
 ${forget(schema, "webhook_events", `seq <= (SELECT max(seq) FROM ${schema}.webhook_events) - events_kept`)}
     -- Nobody asks for a commit of yesterday: who lost its answer looks for about a minute.
 ${forget(schema, "commits", "at < clock_timestamp() - interval '1 day'")}
