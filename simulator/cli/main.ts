@@ -78,4 +78,5 @@ else if (command.success.url === undefined) await start(command.success, true)
 else {
   const { url, options } = command.success
   await serve({ url, fetch, controlToken: options.controlToken })
+  process.exit(0)
 }
