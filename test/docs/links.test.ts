@@ -68,6 +68,17 @@ describe("the page for contributors", () => {
     expect(names.toSorted()).toEqual(scripts.toSorted())
   })
 
+  it("names files and folders that there are", () => {
+    const named = Array.from(
+      page.matchAll(/`((?:src|simulator|test|tools|docs)\/[^`\s"]*)`/g),
+      ([, path = ""]) =>
+        // What stands for a name of one's own, or for several, is only looked for in its folder.
+        path.replace(/\/[^/]*(?:[*]|[A-Z]{4}).*$/, ""),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((path) => !exists(path))).toEqual([])
+  })
+
   it("names every ring", () => {
     const rings = Array.from((tablesUnder(page, "The rings")[0]?.rows ?? new Map()).keys(), (cell: string) =>
       cell.replaceAll("`", ""),
