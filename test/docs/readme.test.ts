@@ -30,10 +30,6 @@ describe("the walk", () => {
   afterAll(() => void server.kill())
 
   const paste = async (change: (walk: string) => string = (walk) => walk) => {
-    await fetch(`${url}/_simulator/reset`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-    })
     const walk = change(block("sh walk")).replace("http://127.0.0.1:4010", url)
     const { stdout, stderr } = await promisify(execFile)("bash", ["-c", walk])
     expect(stderr).toBe("")
