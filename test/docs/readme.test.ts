@@ -93,12 +93,12 @@ it("the test has five lines at most and compiles; test/package/stranger.test.ts 
   expect(compileFaults([importing])).toEqual([])
 })
 
-it("every picture of docs/images is shown in a document", () => {
+it.each(["images", "pictures"])("every picture of docs/%s is shown in a document", (folder) => {
   const shown = [readme, ...filesUnder("docs").map(({ text }) => text)].join("\n")
-  const pictures = readdirSync(new URL("docs/images", root))
+  const pictures = readdirSync(new URL(`docs/${folder}`, root)).filter((name) => !name.endsWith(".md"))
   expect(
     pictures.filter(
-      (name) => !new RegExp(`!\\[[^\\]]+\\]\\((?:docs/|\\.\\./)?images/${name}\\)`).test(shown),
+      (name) => !new RegExp(`!\\[[^\\]]+\\]\\((?:(?:docs/|\\.\\./)?${folder}/)?${name}\\)`).test(shown),
     ),
   ).toEqual([])
 })
