@@ -32,6 +32,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ...(thorough || process.argv.some(namesSlowFile) ? [] : slowFiles)],
     // Laws that are to run more often than they do by themselves get as much more time.
     testTimeout: 60_000 * Math.max(1, Number(process.env.FC_RUNS ?? 0) / 400),
+    // A hook that starts a server has as long as a test: a busy machine is no failure.
+    hookTimeout: 60_000,
     // As long as a browser is waited for: a busy machine is no failure.
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ["test/support/seed.ts"],

@@ -1,15 +1,12 @@
 // Starts a simulator: the whole /studio API over records in memory, on a socket or in process.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { FieldError } from "../src/api/index.ts"
 import { type Fetch, makeFetch, makeSigningKeys, withAnswerLog } from "../src/http/index.ts"
 import { listen } from "../src/http/node/index.ts"
-import { type BillingPolicy, Iso } from "../src/index.ts"
+import { Iso } from "../src/index.ts"
 import { defaultSeed } from "./adapters/seed/defaultSeed.ts"
-import type { Seed } from "./adapters/seed/Seed.ts"
 import { makeLog } from "./cli/log.ts"
-import { checkOptions, type Options } from "./cli/options.ts"
-import { policyOf } from "./cli/policy.ts"
+import { checkMembers, type SimulatorOptions } from "./cli/members.ts"
 import { type Control, makeControl } from "./control/client.ts"
 import { makeBeginCheck, makeGuard, makeHostCheck } from "./control/guard.ts"
 import { corsOf } from "./server/cors.ts"
@@ -23,16 +20,6 @@ import { openState } from "./world/state/stateFile.ts"
 import { makeWorld, type World } from "./world/World.ts"
 import type { WorldDirectory } from "./world/WorldDirectory.ts"
 import { makeWorlds } from "./world/Worlds.ts"
-
-/** The options of a simulator. */
-export interface SimulatorOptions extends Options {
-  /** Without a socket there is `fetch` only. */
-  readonly listen?: boolean | undefined
-  /** The seed of every world; `defaultSeed` by default. */
-  readonly seed?: Seed | undefined
-  /** The numbers of the billing policy, for every world; `defaultPolicy` has those that are left out. */
-  readonly policy?: Partial<BillingPolicy> | undefined
-}
 
 /** A simulator that runs. */
 export interface Simulator {
@@ -72,10 +59,7 @@ const NO_SOCKET = "http://pass-the-fetch-of-the-simulator.invalid"
  * ```
  */
 export const createSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
-  const checked = checkOptions(options)
-  if (Result.isFailure(checked)) throw new Error(checked.failure.message)
-  const policy = policyOf(options.policy ?? {})
-  if (Result.isFailure(policy)) throw new Error(policy.failure.map(inWords).join("; "))
+  const policy = await checkMembers(options)
   const { port = 0, host = "127.0.0.1", seed = defaultSeed, controlToken } = options
   const log = makeLog(options.log ?? "silent")
   const { file, kept } =
@@ -88,7 +72,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     seed,
     now: options.now === undefined ? null : Result.getOrThrow(Iso.fromIso(options.now)),
     clock: options.clock ?? "real",
-    policy: policy.success,
+    policy,
     keys,
     guard: makeGuard({ hosts, token: controlToken }),
     routes: siteRoutes({
@@ -145,8 +129,6 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   keys.key().catch(() => undefined)
   return reachedAt(url, () => Promise.all([stop(), stopEngine()]))
 }
-
-const inWords = ({ path, message }: FieldError): string => `policy.${path}: ${message}`
 
 /** A tick of every world, one after the other. */
 const tickOf = (worlds: () => ReadonlyMap<string, World>): Effect.Effect<void> =>

@@ -4,7 +4,15 @@ import * as Result from "effect/Result"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
 import type { OptionFiles } from "./files/optionFiles.ts"
 import { nearest } from "./nearest.ts"
-import { checkOptions, isPath, type Options, pathExpected, refuse, type UsageRefused } from "./options.ts"
+import {
+  checkOptions,
+  isPath,
+  type Options,
+  pathExpected,
+  refuse,
+  rules,
+  type UsageRefused,
+} from "./options.ts"
 
 /** What a simulator begins with. */
 export interface Begins {
@@ -92,7 +100,7 @@ const readBegins = (
   given: Given,
   environment: { readonly [name: string]: string | undefined },
 ): Result.Result<Begins, UsageRefused> => {
-  const variable = (flag: string) => environment[flag.toUpperCase().replaceAll("-", "_")] || undefined
+  const variable = (flag: string) => environment[variableOf(flag)] || undefined
   const text = (flag: TextFlag) => given[flag] ?? variable(flag)
   const list = (flag: ListFlag) => given[flag] ?? variable(flag)?.split(",")
   const options: Options = {
@@ -113,7 +121,19 @@ const readBegins = (
   const files = { seed: text("seed"), policy: text("policy") }
   if (files.seed !== undefined && !isPath(files.seed)) return refuse(pathExpected("--seed (SEED)"))
   if (files.policy !== undefined && !isPath(files.policy)) return refuse(pathExpected("--policy (POLICY)"))
-  return Result.map(checkOptions(options), () => ({ options, files, open: given.open ?? false }))
+  return Result.map(checkOptions(options, rules, flagOf), () => ({
+    options,
+    files,
+    open: given.open ?? false,
+  }))
+}
+
+const variableOf = (flag: string): string => flag.toUpperCase().replaceAll("-", "_")
+
+/** An option as its flag, with its variable. */
+const flagOf = (option: string): string => {
+  const flag = option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return `--${flag} (${variableOf(flag)})`
 }
 
 const isAddress = (text: string): boolean =>

@@ -16,7 +16,7 @@ Time, and what every world begins with
   --now TIME             where the clock starts, ISO 8601      (NOW, default the real time)
   --clock real|manual    whether time flows by itself          (CLOCK, default real)
   --seed FILE            its records, JSON with comments; init writes one to begin with
-                                                               (SEED, default the seed of docs/simulator.md)
+                                                               (SEED, default that of docs/simulator/seed.md)
   --policy FILE          members of the billing policy, such as { "onExhausted": "CANCEL" }
                                                                (POLICY, default the seed's, then the defaults)
   --state FILE           file that keeps the state             (STATE)
@@ -70,6 +70,7 @@ Exit status
   2  an unknown flag, or an invalid value, seed or policy
   Of 1 and 2 one line on standard error says why.
 
-In the package: docs/simulator.md has flags, seed, test cards and control plane; docs/errors.md every refusal;
-docs/webhooks.md how to receive events; docs/simulator/mcp.md how to set up an agent. The contract is at /openapi.json.
+In the package: docs/simulator/running.md has the flags, docs/simulator/seed.md the seed and the test cards,
+docs/simulator/control-plane.md the control plane; docs/errors.md every refusal; docs/webhooks.md how to receive events;
+docs/simulator/mcp.md how to set up an agent. The contract is at /openapi.json.
 `

@@ -1,12 +1,13 @@
 // The command: reads its line and the files that it names, starts a simulator, and ends it on a signal. Status 2 is a line
 // or a file that is invalid, 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
 import * as Result from "effect/Result"
-import { createSimulator, type SimulatorOptions } from "../createSimulator.ts"
+import { createSimulator } from "../createSimulator.ts"
 import type { ServiceAddress } from "../mcp/Service.ts"
 import { StateFileUnusable } from "../world/state/stateFile.ts"
 import { type Begins, readCommand } from "./commandLine.ts"
 import type { OptionFiles } from "./files/optionFiles.ts"
 import { help } from "./help.ts"
+import type { SimulatorOptions } from "./members.ts"
 import { VERSION } from "./version.ts"
 
 const fail = (message: string, status: 1 | 2): never => {
@@ -78,4 +79,5 @@ else if (command.success.url === undefined) await start(command.success, true)
 else {
   const { url, options } = command.success
   await serve({ url, fetch, controlToken: options.controlToken })
+  process.exit(0)
 }

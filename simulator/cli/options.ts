@@ -49,70 +49,85 @@ export interface UsageRefused {
 export const refuse = (message: string): Result.Result<never, UsageRefused> =>
   Result.fail({ _tag: "UsageRefused", message })
 
+const PATH = "the path of a file, 1 to 4096 characters"
+
 /** The refusal of what is no path. */
-export const pathExpected = (name: string): string =>
-  `${name} has to be the path of a file, 1 to 4096 characters`
+export const pathExpected = (name: string): string => `${name} has to be ${PATH}`
 
 /** Whether a text can be the path of a file. */
 export const isPath = (text: string): boolean => /^\P{Cc}{1,4096}$/u.test(text)
 
-const isInteger = (value: number, minimum: number, maximum: number): boolean =>
-  Number.isInteger(value) && value >= minimum && value <= maximum
+/** A check of an option, and what passes it, after "has to be". */
+export type Rule = readonly [check: (value: unknown) => boolean, expected: string]
 
-const areHosts = (names: ReadonlyArray<string>): boolean => names.every((name) => HOST.test(name))
-const HOST = /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i
+/** A rule for each option, and for no other one. */
+export type Rules<O> = { readonly [K in keyof Required<O>]: Rule }
+
+const isText =
+  (fits: (text: string) => boolean) =>
+  (value: unknown): boolean =>
+    typeof value === "string" && fits(value)
+
+const isInteger =
+  (minimum: number, maximum: number) =>
+  (value: unknown): boolean =>
+    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+
+const isOneOf =
+  (...texts: ReadonlyArray<unknown>) =>
+  (value: unknown): boolean =>
+    texts.includes(value)
+
+/** Whether a value has members by name. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isHost = isText((text) => /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i.test(text))
+const areHosts = (value: unknown): boolean => Array.isArray(value) && value.every(isHost)
 
 const isOrigin = (text: string): boolean =>
   text === "*" || (URL.canParse(text) && new URL(text).origin === text && text !== "null")
 
-/** A check of each option, and the sentence that refuses what does not pass it: for flags and members alike. */
-const rules: {
-  readonly [K in keyof Options]-?: readonly [
-    check: (value: NonNullable<Options[K]>) => boolean,
-    expected: string,
-  ]
-} = {
-  port: [(port) => isInteger(port, 0, 65_535), "--port (PORT) has to be an integer from 0 to 65535"],
-  host: [(host) => HOST.test(host), "--host (HOST) has to be a host name or an address"],
-  now: [
-    isClockTime,
-    "--now (NOW) has to be an ISO 8601 time before the year 9900, such as 2026-01-31T00:00:00.000Z",
-  ],
-  clock: [(clock) => ["real", "manual"].includes(clock), "--clock (CLOCK) has to be real or manual"],
-  state: [isPath, pathExpected("--state (STATE)")],
-  log: [(log) => ["pretty", "json", "silent"].includes(log), "--log (LOG) has to be pretty, json or silent"],
-  cors: [isOrigin, "--cors (CORS) has to be an origin, such as https://app.example.com, or *"],
-  allowHost: [areHosts, "--allow-host (ALLOW_HOST) has to be a host name without scheme and port"],
-  rateLimit: [
-    (rateLimit) => isInteger(rateLimit, 1, 1_000_000),
-    "--rate-limit (RATE_LIMIT) has to be an integer from 1 to 1000000",
-  ],
-  worlds: [
-    (worlds) => isInteger(worlds, 1, WORLDS_MAX),
-    `--worlds (WORLDS) has to be an integer from 1 to ${WORLDS_MAX}`,
-  ],
-  webhookAllow: [
-    areHosts,
-    "--webhook-allow (WEBHOOK_ALLOW) has to be a host name or an address without scheme and port",
-  ],
+const isSeedOfFaults = isInteger(0, 2 ** 32 - 1)
+const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1
+
+/** The rules of what the command and `createSimulator` both take. */
+export const rules: Rules<Options> = {
+  port: [isInteger(0, 65_535), "an integer from 0 to 65535"],
+  host: [isHost, "a host name or an address"],
+  now: [isText(isClockTime), "an ISO 8601 time before the year 9900, such as 2026-01-31T00:00:00.000Z"],
+  clock: [isOneOf("real", "manual"), "real or manual"],
+  state: [isText(isPath), PATH],
+  log: [isOneOf("pretty", "json", "silent"), "pretty, json or silent"],
+  cors: [isText(isOrigin), "an origin, such as https://app.example.com, or *"],
+  allowHost: [areHosts, "a list of host names without scheme and port"],
+  rateLimit: [isInteger(1, 1_000_000), "an integer from 1 to 1000000"],
+  worlds: [isInteger(1, WORLDS_MAX), `an integer from 1 to ${WORLDS_MAX}`],
+  webhookAllow: [areHosts, "a list of host names or addresses without scheme and port"],
   faults: [
-    ({ seed, rate }) => isInteger(seed, 0, 2 ** 32 - 1) && rate >= 0 && rate <= 1,
-    "--faults (FAULTS) has to be a seed from 0 to 4294967295 and a share from 0 to 1, such as 42:0.1",
+    (value) => isRecord(value) && isSeedOfFaults(value.seed) && isShare(value.rate),
+    "a seed from 0 to 4294967295 and a rate from 0 to 1, such as 42:0.1, in process { seed: 42, rate: 0.1 }",
   ],
-  controlToken: [
-    (token) => /^[\x21-\x7e]{1,4096}$/.test(token),
-    "--control-token (CONTROL_TOKEN) has to be 1 to 4096 characters without blanks",
-  ],
+  controlToken: [isText((text) => /^[\x21-\x7e]{1,4096}$/.test(text)), "1 to 4096 characters without blanks"],
 }
 
-/** The options, unless one of them is refused. */
-export const checkOptions = (options: Options): Result.Result<Options, UsageRefused> => {
-  for (const [name, [check, expected]] of Object.entries(rules)) {
-    const value = options[name as keyof Options]
-    if (value !== undefined && !check(value as never)) return refuse(expected)
+/**
+ * The options, unless one of them is refused: by the name that `nameOf` has for it, since who writes a command and who
+ * calls a function do not know it by the same one.
+ */
+export const checkOptions = <O extends Options>(
+  options: O,
+  rules: Rules<O>,
+  nameOf: (option: string) => string,
+): Result.Result<O, UsageRefused> => {
+  for (const [name, [check, expected]] of Object.entries<Rule>(rules)) {
+    const value = options[name as keyof O]
+    if (value !== undefined && !check(value)) return refuse(`${nameOf(name)} has to be ${expected}`)
   }
   const { host, controlToken } = options
   return host !== undefined && !isLoopback(host) && controlToken === undefined
-    ? refuse(`--host ${host} can be reached from other machines: it needs a --control-token (CONTROL_TOKEN)`)
+    ? refuse(
+        `${nameOf("host")} ${host} can be reached from other machines: it needs ${nameOf("controlToken")}, a secret of your own`,
+      )
     : Result.succeed(options)
 }

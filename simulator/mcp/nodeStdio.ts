@@ -5,6 +5,7 @@ import { type PlatformError, systemError } from "effect/PlatformError"
 import * as Sink from "effect/Sink"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { messagesOf } from "./messages.ts"
 
 const write = (to: NodeJS.WritableStream, chunk: string | Uint8Array): Effect.Effect<void> =>
   Effect.callback((resume) => {
@@ -21,12 +22,15 @@ const sinkOf = (to: NodeJS.WritableStream) => () =>
 const brokenInput = (cause: unknown): PlatformError =>
   systemError({ _tag: "Unknown", module: "Stdio", method: "stdin", cause })
 
-/** The standard streams of this process. */
+/** The standard streams of this process; standard input has messages alone. */
 export const nodeStdio: Layer.Layer<Stdio.Stdio> = Layer.sync(Stdio.Stdio, () =>
   Stdio.make({
     args: Effect.succeed([]),
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
-    stdin: Stream.fromAsyncIterable(process.stdin, brokenInput),
+    stdin: Stream.fromAsyncIterable(
+      messagesOf(process.stdin.setEncoding("utf8"), (line) => process.stdout.write(line)),
+      brokenInput,
+    ).pipe(Stream.encodeText),
   }),
 )

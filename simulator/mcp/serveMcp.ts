@@ -1,5 +1,6 @@
 // `studio-simulator mcp`: a server of the Model Context Protocol over the standard streams, on a simulator.
 
+import { finished } from "node:stream/promises"
 import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
@@ -26,7 +27,13 @@ const INSTRUCTIONS = `A simulator of the /studio billing API, to test a client o
 Make a world for each experiment, point the client at its address, inject faults, move its clock, and then read requests, charges,
 events and the audit: a charge names the request that caused it, and the audit names every rule that does not hold.`
 
-/** Serves until standard input closes. Nothing but the protocol goes to standard output. */
+/** How long calls that are under way may take to answer after the agent's last word. */
+const ANSWER_MILLIS = 5000
+
+/**
+ * Serves until standard input closes, and what is under way then has an answer, for five seconds at most. Nothing but the
+ * protocol goes to standard output.
+ */
 export const serveMcp = async (address: ServiceAddress): Promise<void> => {
   const tools = makeTools(makeService(address))
   const server = McpServer.layerStdio({
@@ -41,7 +48,12 @@ export const serveMcp = async (address: ServiceAddress): Promise<void> => {
     ),
   })
   const layer = server.pipe(Layer.provide(nodeStdio), Layer.provide(Logger.layer([])))
-  await Effect.runPromiseExit(Layer.launch(layer))
+  // Whoever read the answers may be gone; then standard input closes, too.
+  process.stdout.on("error", () => undefined)
+  const left = Effect.promise(() => finished(process.stdin).catch(() => undefined)).pipe(
+    Effect.andThen(Effect.sleep(ANSWER_MILLIS)),
+  )
+  await Effect.runPromiseExit(Effect.raceFirst(Layer.launch(layer), left))
 }
 
 const registrationOf = (tool: Tool) => ({

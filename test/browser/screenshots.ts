@@ -1,5 +1,4 @@
 // Writes the pictures of the documents: the console over a furnished world, the same each time but for ids and codes.
-import { mkdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Browser, Page } from "playwright-core"
 import { seeded } from "../support/simulator.ts"
@@ -83,7 +82,9 @@ const shots: ReadonlyArray<Shot> = [
   },
 ]
 
-const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url))
+/** The package has that of an organization alone. */
+const fileOf = (name: string): string =>
+  `docs/${name === "console-organization" ? "images" : "pictures"}/${name}.png`
 
 const take = async (browser: Browser, url: string, { name, view, look, ready }: Shot): Promise<void> => {
   const { page, close } = await open(browser, `${url}/#/${view}`, look)
@@ -92,14 +93,13 @@ const take = async (browser: Browser, url: string, { name, view, look, ready }: 
   await page.getByRole("button", { name: "Put away" }).click()
   await ready(page)
   if ((await page.getByRole("dialog").count()) === 0) await page.evaluate("document.activeElement.blur()")
-  await page.screenshot({ path: `${FOLDER}${name}.png` })
-  console.log(`docs/images/${name}.png`)
+  await page.screenshot({ path: fileURLToPath(new URL(`../../${fileOf(name)}`, import.meta.url)) })
+  console.log(fileOf(name))
   await close()
 }
 
 const simulator = await standing({ port: 4010 })
 const browser = await launch()
-await mkdir(FOLDER, { recursive: true })
 await take(browser, simulator.url, walking)
 await simulator.control.reset()
 await furnish(simulator)

@@ -23,11 +23,16 @@ export const projectOf = (path: string): Pick<ts.ParsedCommandLine, "fileNames" 
   return ts.parseJsonConfigFileContent(config, ts.sys, dirname(path))
 }
 
-/** Errors and warnings of Effect in these files, by the configuration of the plugin in the options; with `types` those of the
- * compiler, too. */
+/**
+ * Errors and warnings of Effect in those of these files that `asks` names, by the configuration of the plugin in the options;
+ * with `types` those of the compiler in all of them, too.
+ */
 export const diagnosticsOf = (
   { fileNames, options }: ReturnType<typeof projectOf>,
-  { types = false } = {},
+  {
+    types = false,
+    asks = () => true,
+  }: { readonly types?: boolean; readonly asks?: (fileName: string) => boolean } = {},
 ): ReadonlyArray<ts.Diagnostic> => {
   const { plugins = [] } = options as { readonly plugins?: ReadonlyArray<ts.PluginImport> }
   const config = plugins.find(({ name }) => name === NAME)
@@ -35,7 +40,7 @@ export const diagnosticsOf = (
   const program = ts.createProgram(fileNames, options)
   const found: Array<ts.Diagnostic> = types ? [...ts.getPreEmitDiagnostics(program)] : []
   const look = transformer(program, config, { addDiagnostic: (one) => void found.push(one), ts })(null)
-  for (const fileName of fileNames) {
+  for (const fileName of fileNames.filter(asks)) {
     const file = program.getSourceFile(fileName)
     if (file === undefined) throw new Error(`${fileName} is not in its program`)
     look(file)

@@ -91,6 +91,20 @@ describe.each(Object.entries(lifecycles))("%s", (heading, lifecycle) => {
   )
 })
 
+describe("the kinds of invoice", () => {
+  const kinds = unionOf("src/core/invoice/InvoiceRecord.ts", "BillingReason")
+
+  it("are all in the table", () => {
+    const table = tablesUnder(document, "Words").find(({ columns }) => columns[0] === "Issued because")
+    expect(sorted(table?.rows.keys() ?? [])).toEqual(sorted(kinds))
+  })
+
+  it.each(["docs/observability.md", "docs/simulator/control-plane.md"])("are all named in %s", (page) => {
+    const names = kinds.map((kind) => `\`${kind}\``)
+    expect(read(page).text).toContain(`${names.slice(0, -1).join(", ")} or ${names.at(-1)}`)
+  })
+})
+
 describe("a table", () => {
   it("is read whole", () => {
     const tables = tablesUnder(

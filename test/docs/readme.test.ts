@@ -30,10 +30,6 @@ describe("the walk", () => {
   afterAll(() => void server.kill())
 
   const paste = async (change: (walk: string) => string = (walk) => walk) => {
-    await fetch(`${url}/_simulator/reset`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-    })
     const walk = change(block("sh walk")).replace("http://127.0.0.1:4010", url)
     const { stdout, stderr } = await promisify(execFile)("bash", ["-c", walk])
     expect(stderr).toBe("")
@@ -97,12 +93,12 @@ it("the test has five lines at most and compiles; test/package/stranger.test.ts 
   expect(compileFaults([importing])).toEqual([])
 })
 
-it("every picture of docs/images is shown in a document", () => {
+it.each(["images", "pictures"])("every picture of docs/%s is shown in a document", (folder) => {
   const shown = [readme, ...filesUnder("docs").map(({ text }) => text)].join("\n")
-  const pictures = readdirSync(new URL("docs/images", root))
+  const pictures = readdirSync(new URL(`docs/${folder}`, root)).filter((name) => !name.endsWith(".md"))
   expect(
     pictures.filter(
-      (name) => !new RegExp(`!\\[[^\\]]+\\]\\((?:docs/|\\.\\./)?images/${name}\\)`).test(shown),
+      (name) => !new RegExp(`!\\[[^\\]]+\\]\\((?:(?:docs/|\\.\\./)?${folder}/)?${name}\\)`).test(shown),
     ),
   ).toEqual([])
 })

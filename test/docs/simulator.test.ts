@@ -38,7 +38,15 @@ import { STOP_MILLIS_MAX } from "../../src/http/node/nodeServer.ts"
 import { BUCKETS_MAX } from "../../src/http/rateLimit.ts"
 import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
 
-import { defaultPolicy, Otp, WebhookDelivery, WebhookEndpoint, WORKERS_MAX } from "../../src/index.ts"
+import {
+  Due,
+  defaultPolicy,
+  Otp,
+  Trial,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WORKERS_MAX,
+} from "../../src/index.ts"
 import { ANSWER_BYTES_MAX } from "../../src/webhooks/index.ts"
 
 import { beginning, inProcess } from "../support/simulator.ts"
@@ -191,6 +199,11 @@ describe("what falls due", () => {
   const { dunningDays, reconciliationMillis, attemptStaleMillis, settlementLagBusinessDays } = defaultPolicy
   const inMinutes = reconciliationMillis.map((millis) => millis / 60_000)
 
+  it("is listed whole, in the order in which it is taken", () => {
+    const kinds = Array.from(rows.keys(), (what) => what.toUpperCase().replaceAll(/[^A-Z]/g, ""))
+    expect(kinds).toEqual(Due.DUE_KINDS.map((kind) => kind.replaceAll("_", "")))
+  })
+
   it("is due on the days of the policy", () => {
     expect(when("Dunning")).toBe("1, 3, 7 and 14 days after it became PAST_DUE")
     expect(dunningDays).toEqual([1, 3, 7, 14])
@@ -198,6 +211,9 @@ describe("what falls due", () => {
     expect(inMinutes).toEqual([5, 60, ...[1, 2, 3, 4, 5].map((days) => days * 24 * 60)])
     expect(when("Stale attempt")).toBe("60 s without the gateway's answer")
     expect(attemptStaleMillis).toBe(60_000)
+    expect(when("Trial ending")).toBe("three days before a trial ends, or at once where it is shorter")
+    expect(Trial.DEFAULT_TRIAL_NOTICE_MILLIS).toBe(3 * 24 * 60 * 60_000)
+    expect(defaultPolicy.writeOffAfterDays).toBeNull()
     expect(when("Slip expiry")).toBe("two business days after a boleto's last day")
     expect(settlementLagBusinessDays).toBe(2)
   })

@@ -320,6 +320,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a lock is held for a process that has ended, and that nobody has cleared away",
+    file: "simulator/world/state/fileLock.ts",
+    edits: [['return state !== "Z" && started === start', "return started === start"]],
+    test: {
+      file: "test/simulator/state/stateFile.test.ts",
+      name: "begins where nobody has cleared away the process of the lock",
+    },
+  },
+  {
+    name: "a line that is no message goes on to the parser of the protocol",
+    file: "simulator/mcp/messages.ts",
+    edits: [["if (refusal === null) yield", "if (refusal !== undefined) yield"]],
+    test: {
+      file: "test/simulator/mcp/stdio.test.ts",
+      name: "is refused, and the next one is answered: no JSON",
+    },
+  },
+  {
     name: "a state file is taken from a process that runs",
     file: "simulator/world/state/stateFile.ts",
     edits: [

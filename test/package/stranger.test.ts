@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { help } from "../../simulator/cli/help.ts"
 import { VERSION } from "../../simulator/cli/version.ts"
 import { fencesOf, saidBy } from "../docs/fences.ts"
-import { linksOf } from "../docs/markdown.ts"
 import { thorough } from "../support/thorough.ts"
 import { read } from "../tidy/source.ts"
 import { makeStranger, nodesAtHand, run, type Stranger } from "./packed.ts"
@@ -65,6 +64,7 @@ describe("what is packed", () => {
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
       /^docs\/openapi\.json$/,
+      /^docs\/images\/(?:console-organization\.png|trace-pay-invoice\.svg)$/,
     ]
     const others = stranger.contents.files.filter(({ path }) => !allowed.some((form) => form.test(path)))
     expect(others.map(({ path }) => path)).toEqual([])
@@ -74,22 +74,9 @@ describe("what is packed", () => {
     expect(sources).toEqual([])
   })
 
-  it("has what its documents link to, but for what only the repository has", () => {
-    const paths = stranger.contents.files.map(({ path }) => path)
-    const missing = paths
-      .filter((path) => path.endsWith(".md"))
-      .flatMap((path) => linksOf(path, packedText(path)))
-      .filter(({ target }) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
-      .map(({ target }) => target)
-    const ofRepository = missing.filter((path) =>
-      /^docs\/(?:images\/.*\.(?:png|svg)|bug-catalogue\.md)$/.test(path),
-    )
-    expect(missing).toEqual(ofRepository)
-  })
-
   it("is no larger than it may be", () => {
-    expect(stranger.contents.size).toBeLessThan(1_600_000)
-    expect(stranger.contents.unpackedSize).toBeLessThan(8_000_000)
+    expect(stranger.contents.size).toBeLessThan(1_750_000)
+    expect(stranger.contents.unpackedSize).toBeLessThan(8_200_000)
   })
 
   it("says nothing of where it was built", () => {

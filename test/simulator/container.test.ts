@@ -2,7 +2,9 @@
 // nothing else, and what it starts answers its health check and ends in order.
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
@@ -41,6 +43,29 @@ describe("the description of the image", () => {
   })
 })
 
+/** Runs the health check where the container was begun with these arguments. */
+const checkHealth = async (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+  const folder = mkdtempSync(join(tmpdir(), "health-"))
+  writeFileSync(join(folder, "cmdline"), ["node", "bin.js", ...args, ""].join("\0"))
+  const [, ...check] = execOf(told(running, "HEALTHCHECK")[0])
+  const here = check.map((part) => part.replace("/proc/1", folder))
+  const checked = promisify(execFile)(process.execPath, here, { env: { ...variables, ...env } })
+  return checked.finally(() => rmSync(folder, { recursive: true }))
+}
+
+describe("the health check", () => {
+  it("asks on the port of the flag, or else of the variable", async () => {
+    const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const port = String((server.address() as AddressInfo).port)
+    await checkHealth([], { PORT: port })
+    await checkHealth(["--clock", "manual", "--port", port], {})
+    await checkHealth([`--port=${port}`], { PORT: "1" })
+    server.close()
+    await expect(checkHealth([], { PORT: port })).rejects.toMatchObject({ code: 1 })
+  })
+})
+
 describe.runIf(thorough)("the image", () => {
   let base: string
   beforeAll(async () => {
@@ -69,19 +94,15 @@ describe.runIf(thorough)("the image", () => {
     const inside = (args: ReadonlyArray<string>) =>
       args.map((arg) => arg.replace(/^\/app/, join(base, "app")))
     const [, ...args] = inside(execOf(told(running, "ENTRYPOINT")[0]))
-    const [node, ...check] = execOf(told(running, "HEALTHCHECK")[0])
-    expect(node).toBe("node")
     const { PATH } = process.env
     const env = { PATH, ...variables, PORT: "0", CONTROL_TOKEN: "s3cret", LOG: "json" }
     const server = spawn(process.execPath, args, { cwd: dirname(base), env })
     const ended = once(server, "close")
     const [line] = await once(createInterface(server.stdout), "line")
     const { port } = new URL(JSON.parse(line).url)
-    const healthy = { env: { PATH, PORT: port } }
-    await promisify(execFile)(process.execPath, check, healthy)
+    await checkHealth([], { PORT: port })
     server.kill("SIGTERM")
     expect(await ended).toEqual([0, null])
-    await expect(promisify(execFile)(process.execPath, check, healthy)).rejects.toMatchObject({ code: 1 })
   })
 
   it("refuses to start without a control token", async () => {

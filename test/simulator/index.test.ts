@@ -180,7 +180,7 @@ describe("who may use the control plane", () => {
 
   it("is nobody at a public address without a token: there is no start", async () => {
     await start()
-    await expect(createSimulator({ host: "0.0.0.0" })).rejects.toThrow(/control-token/)
+    await expect(createSimulator({ host: "0.0.0.0" })).rejects.toThrow(/controlToken/)
   })
 })
 
@@ -208,7 +208,7 @@ describe("options", () => {
     await start({ listen: false })
     await expect(
       createSimulator({ listen: false, seed: { ...defaultSeed, organizations: [] } }),
-    ).rejects.toThrow("organizations: EMPTY")
+    ).rejects.toThrow("seed.organizations: Expected at least one")
   })
 
   it("lets time flow unless it is told not to", async () => {
@@ -313,7 +313,7 @@ describe("an Effect program", () => {
   it("dies of options that cannot be meant", async () => {
     const exit = await Effect.runPromiseExit(Effect.provide(Simulator, Simulator.layer({ port: -1 })))
     expect(Exit.hasDies(exit)).toBe(true)
-    expect(String(exit)).toContain("--port (PORT) has to be an integer from 0 to 65535")
+    expect(String(exit)).toContain("port has to be an integer from 0 to 65535")
   })
 })
 

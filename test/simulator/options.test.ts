@@ -2,7 +2,6 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { readCommand } from "../../simulator/cli/commandLine.ts"
 import { help } from "../../simulator/cli/help.ts"
-import { checkOptions } from "../../simulator/cli/options.ts"
 
 const options = (args: ReadonlyArray<string>, environment = {}) => {
   const command = readCommand(args, environment)
@@ -230,25 +229,5 @@ describe("a command line", () => {
     for (const flag of flags) {
       expect(help).toContain(`--${flag} `)
     }
-  })
-})
-
-describe("members", () => {
-  it.each([
-    { port: -1 },
-    { port: 1.5 },
-    { state: "" },
-    { log: "loud" },
-    { now: "today" },
-    { host: "0.0.0.0" },
-    { rateLimit: 0 },
-    { rateLimit: 1.5 },
-    { faults: { seed: 1.5, rate: 0.1 } },
-    { faults: { seed: -1, rate: 0.1 } },
-    { faults: { seed: 2 ** 32, rate: 0.1 } },
-    { faults: { seed: 1, rate: 1.1 } },
-    { faults: { seed: 1, rate: Number.NaN } },
-  ])("%j are refused by the same rules", (members) => {
-    expect(Result.isFailure(checkOptions(members as never))).toBe(true)
   })
 })

@@ -17,6 +17,8 @@ export const slowFiles = [
   "test/postgres/kills.test.ts",
   "test/scale/engine/engine.test.ts",
   "test/conformance/main.test.ts",
+  "test/conformance/postgres.test.ts",
+  "test/scale/scale.test.ts",
   "test/browser/account.test.ts",
   "test/browser/actions.test.ts",
   "test/browser/catalogue.test.ts",

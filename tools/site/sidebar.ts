@@ -11,6 +11,7 @@ export const sidebar = [
       item("The simulator", "/simulator"),
       item("Running it", "/simulator/running"),
       item("The console", "/simulator/console"),
+      item("Pictures of the console", "/pictures/README"),
       item("A year, amount by amount", "/golden-year"),
       item("A year in advance", "/golden-year-in-advance"),
     ],

@@ -37,7 +37,7 @@ const policyLines = (): string =>
 export const seedExample =
   (): string => `// What every world of a simulator begins with: studio-simulator --seed FILE
 // JSON with comments. A list that is left out is empty. Ids are UUIDs, which tests can name; amounts are in minor units,
-// such as cents; times are ISO 8601. docs/simulator.md of the package says more.
+// such as cents; times are ISO 8601. docs/simulator/seed.md of the package says more.
 {
   // At least one. A control call that names no organization uses the first one.
   "organizations": [

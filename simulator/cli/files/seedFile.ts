@@ -1,5 +1,5 @@
 // The file of a seed: its records in the shapes of the control plane, where each has the id that tests know it by, and the
-// members of the billing policy that differ from the defaults. GAP-120
+// members of the billing policy that differ from the defaults. GAP-120 A seed that a program made has the records themselves.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FieldError, refusalOf, Uuid } from "../../../src/api/index.ts"
@@ -17,8 +17,11 @@ import {
   UserWish,
   userOf,
 } from "../../control/contract/records.ts"
+import * as records from "../../world/state/schemas/access.ts"
+import * as catalogue from "../../world/state/schemas/catalogue.ts"
 import { Natural } from "../../world/state/schemas/scalars.ts"
 import { strictDecoder } from "../../world/state/strictDecoder.ts"
+import { isRecord } from "../options.ts"
 
 /** A seed file: the seed, and members of the policy, which are not checked yet. */
 export interface SeedFile {
@@ -96,6 +99,25 @@ const faultsOf = (seed: Seed): ReadonlyArray<FieldError> => {
   if (Result.isSuccess(commit)) return []
   const { path, reason } = commit.failure
   return [{ path, message: sentences[reason] ?? reason }]
+}
+
+const decodeRecords = strictDecoder(
+  Schema.Struct({
+    organizations: Schema.Array(records.Organization),
+    users: Schema.Array(records.User),
+    plans: Schema.Array(catalogue.Plan),
+    coupons: Schema.Array(catalogue.Coupon),
+  }),
+)
+
+/** Plans and coupons are created when a world begins. */
+const dated = (list: unknown): unknown =>
+  Array.isArray(list) ? list.map((item) => (isRecord(item) ? { ...item, createdAt: 0 } : item)) : list
+
+/** All that is wrong with a seed that a program made. */
+export const faultsOfSeed = (seed: Seed): ReadonlyArray<FieldError> => {
+  const decoded = decodeRecords({ ...seed, plans: dated(seed.plans), coupons: dated(seed.coupons) })
+  return Result.isFailure(decoded) ? decoded.failure : faultsOf(seed)
 }
 
 type Refusal = Parameters<typeof refusalOf>[0]

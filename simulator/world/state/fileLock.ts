@@ -38,14 +38,13 @@ export class LockTaken extends Error {
 export const takeLock = async (file: string): Promise<FileLock> => {
   const path = join(dirname(file), `.${basename(file)}.lock`)
   const { pid } = process
-  const own = JSON.stringify({ pid, host: hostname(), started: await startOf(pid), id: randomUUID() })
+  const own = JSON.stringify({ pid, host: hostname(), started: (await seen(pid)).start, id: randomUUID() })
   const isHeld = async (): Promise<boolean> => (await textOf(path)) === own
   const make = () => fs.writeFile(path, own, { flag: "wx", mode: 0o600 })
   await make().catch(unless("EEXIST"))
   if (!(await isHeld())) {
     const left = await textOf(path)
-    const owner = ownerIn(left)
-    if (owner === null || (await isThere(owner))) throw new LockTaken(path, owner)
+    if (!(await isLeft(path, left))) throw new LockTaken(path, ownerIn(left))
     await replace(path, left, own)
     if (!(await isHeld())) throw new LockTaken(path, ownerIn(await textOf(path)))
   }
@@ -63,8 +62,7 @@ export const takeLock = async (file: string): Promise<FileLock> => {
  */
 const replace = async (path: string, left: string, own: string): Promise<void> => {
   const next = `${path}.next`
-  const killed = ownerIn(await textOf(next))
-  if (killed !== null && !(await isThere(killed))) await fs.rm(next, { force: true })
+  if (await isLeft(next, await textOf(next))) await fs.rm(next, { force: true })
   try {
     await fs.writeFile(next, own, { flag: "wx", mode: 0o600 })
     if ((await textOf(path)) === left) await fs.rename(next, path)
@@ -91,7 +89,24 @@ const ownerIn = (text: string): LockOwner | null => {
   }
 }
 
-/** Tells whether a process may still run. Of one on another host nothing is known. */
+/** How long the file of a lock may be there before it tells whose it is. */
+const TELL_MILLIS = 10_000
+
+/** Tells whether a lock is that of a process that is gone, or of one that was killed before it could tell so. */
+const isLeft = async (path: string, text: string): Promise<boolean> => {
+  const owner = ownerIn(text)
+  if (owner !== null) return !(await isThere(owner))
+  const madeAt = await fs.stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  )
+  return Date.now() - madeAt > TELL_MILLIS
+}
+
+/**
+ * Tells whether a process may still run. Of one on another host nothing is known. One that has ended keeps its number until its
+ * parent asks for it (`Z`), which some parents in containers never do.
+ */
 const isThere = async ({ pid, host, started }: LockOwner): Promise<boolean> => {
   if (host !== hostname()) return true
   try {
@@ -99,12 +114,14 @@ const isThere = async ({ pid, host, started }: LockOwner): Promise<boolean> => {
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === "ESRCH") return false
   }
-  return started === (await startOf(pid))
+  const { state, start } = await seen(pid)
+  return state !== "Z" && started === start
 }
 
-/** The time at which a process began, on systems that have `/proc`. */
-const startOf = async (pid: number): Promise<string | null> => {
+/** The state of a process, and the time at which it began, on systems that have `/proc`. */
+const seen = async (pid: number): Promise<{ readonly state: string; readonly start: string | null }> => {
   const stat = await textOf(`/proc/${pid}/stat`)
-  // After the name, which may have spaces in it, this is the twentieth word.
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null
+  // After the name, which may have spaces in it, these are the first and the twentieth word.
+  const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return { state: words[0] ?? "", start: words[19] ?? null }
 }

@@ -69,23 +69,23 @@ const decode = Schema.decodeUnknownResult(File, { errors: "all", onExcessPropert
 /** Reads what was saved; null where there is no such file, but could be one. */
 const loadState = async (file: string): Promise<KeptSimulator | null> => {
   const document = await readJson(file).catch(async (fault) => {
-    if (fault instanceof SyntaxError) throw unusable(file, "is no whole JSON document")
-    if (codeOf(fault) !== "ENOENT") throw unusable(file, `cannot be read (${codeOf(fault)})`)
+    if (fault instanceof SyntaxError) throw unusable(file, `is no whole JSON document: ${ANOTHER}`)
+    if (codeOf(fault) !== "ENOENT") throw unusable(file, `cannot be read ${because(fault)}`)
     const folder = dirname(file)
     await fs.access(folder, access.W_OK).catch((fault) => {
-      throw unusable(file, `cannot be written (${codeOf(fault)})`)
+      throw unusable(file, `cannot be written ${because(fault)}`)
     })
     return null
   })
   if (document === null) return null
   const kept = decode(document)
-  if (Result.isFailure(kept)) throw foreign(file, fieldErrors(kept.failure.issue))
+  if (Result.isFailure(kept)) throw foreign(file, document, fieldErrors(kept.failure.issue))
   const { worlds } = kept.success
   const signingKey = kept.success.signingKey as JWK
   await makeSigningKeys(signingKey)
     .key()
     .catch(() => {
-      throw foreign(file, [{ path: "signingKey", message: "Expected a private RSA key" }])
+      throw foreign(file, document, [{ path: "signingKey", message: "Expected a private RSA key" }])
     })
   const read = worlds.map(({ name, hashKey, state }, index) => {
     const moment = readDocument(state)
@@ -95,7 +95,7 @@ const loadState = async (file: string): Promise<KeptSimulator | null> => {
       path: `worlds.${index}.state.${path}`,
       message,
     }))
-    throw foreign(file, errors)
+    throw foreign(file, document, errors)
   })
   return { signingKey, worlds: new Map(read) }
 }
@@ -123,13 +123,13 @@ export const openState = async (
   const lock = await takeLock(target).catch((fault) => {
     throw fault instanceof LockTaken
       ? unusable(file, inUse(fault))
-      : unusable(file, `cannot be written (${codeOf(fault)})`)
+      : unusable(file, `cannot be written ${because(fault)}`)
   })
   try {
     await sweepLeftovers(target)
     const kept = await loadState(file)
     const save = async (simulator: KeptSimulator): Promise<void> => {
-      if (!(await lock.isHeld())) throw unusable(file, "cannot be written: its lock was taken away")
+      if (!(await lock.isHeld())) throw unusable(file, LOST)
       await saveState(file, simulator)
     }
     return { file: { save, close: lock.release }, kept }
@@ -158,17 +158,46 @@ const saveState = async (file: string, { signingKey, worlds }: KeptSimulator): P
     const target = await fs.realpath(file).catch(() => file)
     await replaceFile(target, jsonPieces(document))
   } catch (fault) {
-    throw unusable(file, `cannot be written (${codeOf(fault)})`)
+    throw unusable(file, `cannot be written ${because(fault)}`)
   }
 }
 
+const ANOTHER = "put a copy back, or name another file to begin anew"
+const LOST =
+  "cannot be written: its lock was taken away: end the other simulator that has it, or keep a world by GET /_simulator/state"
+
+const ALLOW = "let this user read it, and write in its folder"
+
+/** What to do about a fault of the system. */
+const remedies: Readonly<Record<string, string>> = {
+  ENOENT: "make its folder first",
+  ENOTDIR: "make its folder first",
+  EISDIR: "it is a folder, so name a file in it",
+  EACCES: ALLOW,
+  EPERM: ALLOW,
+  ENOSPC: "make room on its disk",
+}
+
 const codeOf = (fault: unknown): string => (fault as NodeJS.ErrnoException).code ?? "unknown fault"
+
+const because = (fault: unknown): string =>
+  `(${codeOf(fault)}): ${remedies[codeOf(fault)] ?? "name a file that can be read and written"}`
 
 const unusable = (file: string, reason: string): StateFileUnusable =>
   new StateFileUnusable(`the state file ${file} ${reason}`)
 
 /** Of what is wrong the version says most. */
-const foreign = (file: string, errors: ReadonlyArray<FieldError>): StateFileUnusable => {
+const foreign = (file: string, document: unknown, errors: ReadonlyArray<FieldError>): StateFileUnusable => {
   const error = errors.find(({ path }) => path === "fileVersion") ?? errors[0]
-  return unusable(file, `is no state of a simulator that this one knows: ${error?.path}: ${error?.message}`)
+  const isExport = Object.hasOwn(Object(document), "schemaVersion")
+  const isOther = Object.hasOwn(Object(document), "fileVersion") && /[vV]ersion$/.test(error?.path ?? "")
+  const remedy = isExport
+    ? "name another file, and put this export into a world by PUT /_simulator/state"
+    : isOther
+      ? "take the simulator that wrote it, or name another file"
+      : ANOTHER
+  return unusable(
+    file,
+    `is no state of a simulator that this one knows: ${error?.path}: ${error?.message}: ${remedy}`,
+  )
 }

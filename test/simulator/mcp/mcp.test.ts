@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { createInterface } from "node:readline"
 import * as Result from "effect/Result"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readCommand } from "../../../simulator/cli/commandLine.ts"
@@ -108,31 +105,6 @@ describe("the server", () => {
   it("refuses a tool that it does not have, and goes on", async () => {
     await expect(agent.client.callTool({ name: "nothing" })).rejects.toThrow(/nothing/)
     expect((await agent.tell("service")).isError).toBe(false)
-  })
-
-  it("ends in order when standard input closes, with nothing but the protocol written", async () => {
-    const server = spawn(process.execPath, ["simulator/cli/main.ts", "mcp"])
-    const ended = once(server, "close")
-    let stderr = ""
-    server.stderr.on("data", (chunk) => {
-      stderr += chunk
-    })
-    const params = {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "a", version: "1" },
-    }
-    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`)
-    const [line] = await once(createInterface(server.stdout), "line")
-    expect(line).toMatch(/^\{/)
-    expect(JSON.parse(line)).toMatchObject({
-      jsonrpc: "2.0",
-      id: 1,
-      result: { protocolVersion: "2025-06-18" },
-    })
-    server.stdin.end()
-    expect(await ended).toEqual([0, null])
-    expect(stderr).toBe("")
   })
 })
 

@@ -1,7 +1,22 @@
+import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { once } from "node:events"
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises"
 import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/index.ts"
 import { StateFileUnusable } from "../../../simulator/world/state/stateFile.ts"
@@ -126,28 +141,36 @@ const broken = (text: string, change: (document: any) => void): string => {
 
 describe("a start", () => {
   it.each<readonly [string, (text: string) => string, string]>([
-    ["is empty", () => "", "is no whole JSON document"],
-    ["is cut short", (text) => text.slice(0, -100), "is no whole JSON document"],
-    ["is none of JSON", () => "studio", "is no whole JSON document"],
+    ["is empty", () => "", "is no whole JSON document: put a copy back, or name another file to begin anew"],
+    [
+      "is cut short",
+      (text) => text.slice(0, -100),
+      "is no whole JSON document: put a copy back, or name another file to begin anew",
+    ],
+    [
+      "is none of JSON",
+      () => "studio",
+      "is no whole JSON document: put a copy back, or name another file to begin anew",
+    ],
     [
       "is of another program",
       () => '{"users":[]}',
-      "is no state of a simulator that this one knows: fileVersion: Required",
+      "is no state of a simulator that this one knows: fileVersion: Required: put a copy back, or name another file to begin anew",
     ],
     [
       "is an export",
       (text) => JSON.stringify(JSON.parse(text).worlds[0].state),
-      "is no state of a simulator that this one knows: fileVersion: Required",
+      "fileVersion: Required: name another file, and put this export into a world by PUT /_simulator/state",
     ],
     [
       "is of a later version",
       (text) => text.replace('"fileVersion": 1', '"fileVersion": 2'),
-      "is no state of a simulator that this one knows: fileVersion: Expected 1",
+      "is no state of a simulator that this one knows: fileVersion: Expected 1: take the simulator that wrote it, or name another file",
     ],
     [
       "has a world of a later version",
       (text) => text.replace('"schemaVersion": 4', '"schemaVersion": 5'),
-      "worlds.0.state.schemaVersion: Expected a version that is known: one from 1 to 4",
+      "worlds.0.state.schemaVersion: Expected a version that is known: one from 1 to 4: take the simulator that wrote it",
     ],
     ["has no key", (text) => broken(text, (document) => delete document.signingKey), "signingKey: Required"],
     [
@@ -217,12 +240,31 @@ describe("a start", () => {
 
   it("is refused where the file is a folder, or in a folder that is not there", async () => {
     await mkdir(file)
-    await expect(start()).rejects.toThrow(`the state file ${file} cannot be read (EISDIR)`)
+    await expect(start()).rejects.toThrow(
+      `the state file ${file} cannot be read (EISDIR): it is a folder, so name a file in it`,
+    )
     const elsewhere = join(folder, "none", "state.json")
     await expect(start({ state: elsewhere })).rejects.toThrow(
-      `the state file ${elsewhere} cannot be written (ENOENT)`,
+      `the state file ${elsewhere} cannot be written (ENOENT): make its folder first`,
+    )
+    await rm(file, { recursive: true })
+    await writeFile(file, "")
+    await expect(start({ state: join(file, "state.json") })).rejects.toThrow(
+      "(ENOTDIR): make its folder first",
     )
   })
+
+  it.skipIf(process.getuid?.() === 0)(
+    "is refused where the file or its folder is not for this user",
+    async () => {
+      await writeFile(file, await fresh(), { mode: 0 })
+      const allow = "let this user read it, and write in its folder"
+      await expect(start()).rejects.toThrow(`cannot be read (EACCES): ${allow}`)
+      await chmod(folder, 0o500)
+      await expect(start()).rejects.toThrow(`cannot be written (EACCES): ${allow}`)
+      await chmod(folder, 0o700)
+    },
+  )
 })
 
 describe("a simulator whose file another one has", () => {
@@ -252,7 +294,12 @@ describe("a simulator whose file another one has", () => {
     const second = await start()
     expect(await save(first)).toMatchObject({
       status: 500,
-      json: { code: "state.not_saved", message: expect.stringContaining("its lock was taken away") },
+      json: {
+        code: "state.not_saved",
+        message: expect.stringContaining(
+          "its lock was taken away: end the other simulator that has it, or keep a world by GET /_simulator/state",
+        ),
+      },
     })
     expect((await save(second)).status).toBe(204)
     await expect(first.close()).rejects.toBeInstanceOf(StateFileUnusable)
@@ -271,12 +318,34 @@ describe("a simulator whose file another one has", () => {
 
   it.each([
     ["another host", JSON.stringify({ pid: 1, host: "elsewhere", started: "1" })],
-    ["nobody who can be told", "{"],
+    ["nobody who can be told yet", "{"],
   ])("is refused where the lock is that of %s", async (_, text) => {
     await writeFile(join(folder, lock), text)
     await expect(start()).rejects.toThrow(`remove ${join(folder, lock)} if it has ended`)
     expect(await readFile(join(folder, lock), "utf8")).toBe(text)
   })
+
+  it("begins where the lock was left before it could tell whose it is", async () => {
+    await writeFile(join(folder, lock), "")
+    await utimes(join(folder, lock), 0, Date.now() / 1000 - 60)
+    await (await start()).close()
+    expect(await readdir(folder)).toEqual(["state.json"])
+  })
+
+  it.runIf(process.platform === "linux")(
+    "begins where nobody has cleared away the process of the lock",
+    async () => {
+      // The shell becomes another program, which does not ask for the end of what the shell had begun.
+      const parent = spawn("sh", ["-c", `"${process.execPath}" -p process.pid & exec sleep 600`])
+      const [line] = await once(createInterface(parent.stdout), "line")
+      const statOf = () => readFile(`/proc/${line}/stat`, "utf8")
+      await vi.waitFor(async () => expect(await statOf()).toContain(") Z "), 10_000)
+      const started = (await statOf()).split(") ")[1]?.split(" ")[19]
+      await writeFile(join(folder, lock), JSON.stringify({ pid: Number(line), host: hostname(), started }))
+      await (await start()).close()
+      parent.kill()
+    },
+  )
 
   it("leaves no lock where it cannot begin", async () => {
     await writeFile(file, "")
@@ -314,7 +383,7 @@ describe("a save that fails", () => {
       json: {
         code: "state.not_saved",
         message: expect.stringMatching(
-          /^The state file \S+state\.json cannot be written \(\w+\)\. The file is as it was\.$/,
+          /^The state file \S+state\.json cannot be written \(EISDIR\): it is a folder, so name a file in it\. The file is as it was\.$/,
         ),
       },
     })
