@@ -28,7 +28,11 @@ const scopes = [
 export const sweep = (database: Database, now: number, policy: BillingPolicy): Effect.Effect<void> =>
   Effect.ignore(whenFree(() => database.write(() => forget(database, now, policy))))
 
-const forget = (database: Database, at: number, { usageLateMillis, clockSkewMillis }: BillingPolicy): void => {
+const forget = (
+  database: Database,
+  at: number,
+  { usageLateMillis, clockSkewMillis }: BillingPolicy,
+): void => {
   // What a process whose clock is behind may still ask for is kept.
   const now = at - clockSkewMillis
   const over = { now, limit: FORGOTTEN_MAX }
