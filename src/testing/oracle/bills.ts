@@ -169,13 +169,3 @@ const covers = (
   if (duration.type === "ONCE") return cycle === first
   return (cycle - first) * (interval === "MONTHLY" ? 1 : 12) < duration.months
 }
-
-/** What a credit of so much does to one bill after another: each takes what it can. */
-export const takeCredit = (credit: number, rests: ReadonlyArray<number>): ReadonlyArray<number> => {
-  let left = credit
-  return rests.map((rest) => {
-    const taken = Math.min(left, rest)
-    left -= taken
-    return taken
-  })
-}
