@@ -87,10 +87,10 @@ const unbilledLines = resultFn(function* (
   const periods = periodsOf(account)
   const isOther = begins !== null && begins.period.cycle !== period.cycle
   const billed = billedItems(invoices, isOther ? [...periods, begins.period] : periods)
-  const next = isOther ? yield* feeLines(begins.period, billed, begins.period.startAt, true) : []
+  const next = isOther ? yield* feeLines(begins.period, billed, begins.period.startAt, { isNamed: true }) : []
   const isNamed = next.length > 0
   const own = begins === null || isOther ? period : begins.period
-  const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, isNamed)
+  const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, { isNamed })
   if (kind === "QUANTITY_CHANGE") return fees
   const usage = yield* usageLines(periods, billed, isNamed)
   const last = period.segments.length - 1
