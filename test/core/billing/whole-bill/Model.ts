@@ -67,6 +67,8 @@ export interface Sub {
   /** The cycle after the running one, once a fee of it was billed in advance. */
   ahead: Period | null
   status: "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
+  /** Since when, while it is paused. */
+  pausedAt: number | null
   method: number
   coupon: Coupon.Coupon | null
   /** The last segment whose lines it discounts, once a change of plan ended it. */
@@ -225,6 +227,7 @@ export type Fact =
   | "document partly paid voided by an interruption"
   | "document billed again at once"
   | "end while it is paused"
+  | "end of a cycle that is kept, in a pause"
   | "coupon ended by a change of plan"
   | "usage ahead of the clock"
   | "usage ahead of a boundary"
