@@ -166,8 +166,10 @@ export interface AppliedCoupon {
   readonly discount: CouponDiscount
   readonly duration: CouponDuration
   readonly planIds: ReadonlyArray<string> | null
-  /** The last cycle that it discounts, after a change to a plan that it does not fit; else `null`. */
+  /** The last cycle whose lines it discounts, after a change to a plan that it does not fit; else `null`. */
   readonly endedCycle: number | null
+  /** The last segment of that cycle whose lines it discounts; absent: all of them. */
+  readonly endedSegment?: number
   readonly discounted: ReadonlyArray<DiscountedPeriod>
   readonly createdAt: number
 }
@@ -184,16 +186,29 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
   createdAt: now,
 })
 
+/** The last segment before a change of plan; without a segment, all of a cycle is before it. */
+export interface BeforeChange {
+  readonly cycle: number
+  readonly segment?: number
+}
+
 /**
- * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the cycle of the change. So
- * what is billed late or again of the time before has the same discount.
+ * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the segment before. What is
+ * billed late or again of the time before is still discounted.
  */
-export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cycle: number): AppliedCoupon =>
-  coupon.endedCycle === null && misfit(coupon, target) !== null ? { ...coupon, endedCycle: cycle } : coupon
+export const afterPlanChange = (
+  coupon: AppliedCoupon,
+  target: CouponTarget,
+  { cycle, segment }: BeforeChange,
+): AppliedCoupon =>
+  coupon.endedCycle === null && misfit(coupon, target) !== null
+    ? { ...coupon, endedCycle: cycle, ...(segment !== undefined && { endedSegment: segment }) }
+    : coupon
 
 /**
  * Tells whether a coupon discounts a billing period: always one that it already discounted, and another one while all
- * of them together span no more than its duration.
+ * of them together span no more than its duration. In a period after its end it discounts only what comes late of the
+ * time before, so that period counts by its first month. GAP-177
  *
  * @example
  * ```ts
@@ -211,7 +226,6 @@ export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cyc
  */
 export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean => {
   if (coupon.discounted.some((discounted) => discounted.cycle === period.cycle)) return true
-  if (coupon.endedCycle !== null && period.cycle > coupon.endedCycle) return false
   switch (coupon.duration.type) {
     case "ONCE":
       return coupon.discounted.length === 0
@@ -219,7 +233,7 @@ export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean
       return true
     case "REPEATING": {
       let first = period.month
-      let end = period.month + period.months
+      let end = period.month + monthsIn(coupon, period)
       for (const discounted of coupon.discounted) {
         first = Math.min(first, discounted.month)
         end = Math.max(end, discounted.month + discounted.months)
@@ -229,11 +243,14 @@ export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean
   }
 }
 
+const monthsIn = ({ endedCycle }: AppliedCoupon, { cycle, months }: DiscountedPeriod): number =>
+  endedCycle !== null && cycle > endedCycle ? 1 : months
+
 /** The coupon after it discounted a period. A FOREVER coupon keeps no list, because it covers every period. */
 export const withDiscounted = (coupon: AppliedCoupon, period: DiscountedPeriod): AppliedCoupon =>
   coupon.duration.type === "FOREVER" || coupon.discounted.some((known) => known.cycle === period.cycle)
     ? coupon
-    : { ...coupon, discounted: [...coupon.discounted, period] }
+    : { ...coupon, discounted: [...coupon.discounted, { ...period, months: monthsIn(coupon, period) }] }
 
 /** The coupon after a period lost its whole discount. */
 export const withoutDiscounted = (coupon: AppliedCoupon, cycle: number): AppliedCoupon =>

@@ -125,8 +125,10 @@ export const billsOf = (history: History): ReadonlyArray<Bill> => {
   const interval = history.plans[0]?.terms.interval ?? "MONTHLY"
   const plans = planSpans(history)
   const cycles = cyclesUntil(history.startAt, interval, until)
+  // A change to a plan that it is not for ends it.
   const isEligible = (index: number): boolean =>
-    coupon !== null && (coupon.planIds?.includes(plans[index]?.terms.planId ?? "") ?? true)
+    coupon !== null &&
+    plans.slice(0, index + 1).every(({ terms }) => coupon.planIds?.includes(terms.planId) ?? true)
   const bills: Array<Bill> = []
   let billedUntil = Number.NEGATIVE_INFINITY
   let firstDiscounted: number | null = null

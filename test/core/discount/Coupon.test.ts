@@ -191,13 +191,21 @@ describe("covers", () => {
     )
     const ended = { ...state, endedCycle: 1 }
     expect(eight.map((cycle) => Coupon.covers(ended, monthly(cycle)))).toEqual(
-      // A period that it discounted before is discounted alike when it is billed again.
-      eight.map((cycle) => cycle < 2 || state.discounted.some((period) => period.cycle === cycle)),
+      // What comes late of the time before the end may stand in a period after it.
+      eight.map((cycle) => cycle < 3),
     )
     const always = { ...applied({ duration: { type: "FOREVER" } }), endedCycle: 1 }
-    expect(eight.map((cycle) => Coupon.covers(always, monthly(cycle)))).toEqual(
-      eight.map((cycle) => cycle < 2),
-    )
+    expect(eight.every((cycle) => Coupon.covers(always, monthly(cycle)))).toBe(true)
+  })
+
+  it("a year after its end by its first month: it has only what is late of the months before", () => {
+    const ended = { ...applied(), endedCycle: 1 }
+    const year = { cycle: 2, month: 2, months: 12 }
+    const used = Coupon.withDiscounted(Coupon.withDiscounted(ended, monthly(0)), year)
+    expect(Coupon.covers(ended, year)).toBe(true)
+    expect(used.discounted).toEqual([monthly(0), { ...year, months: 1 }])
+    expect(Coupon.covers(used, monthly(1))).toBe(true)
+    expect(Coupon.covers(Coupon.withDiscounted(ended, monthly(0)), { ...year, month: 3 })).toBe(false)
   })
 
   it("counts the months of a year that comes later, and of one that comes before", () => {
@@ -261,14 +269,23 @@ describe("afterPlanChange", () => {
     ["past its date and used up", { redeemBy: 0, redemptionsMax: 1, timesRedeemed: 1 }, {}, null],
   ])("%s", (_, over, change, endedCycle) => {
     const before = frozen(applied(over))
-    const after = Coupon.afterPlanChange(before, { ...target, ...change }, 7)
+    const after = Coupon.afterPlanChange(before, { ...target, ...change }, { cycle: 7 })
     expect(after).toEqual({ ...before, endedCycle })
     expect(after === before).toBe(endedCycle === null)
   })
 
   it("what ended does not come back", () => {
     const ended = { ...applied({ planIds: ["p1"] }), endedCycle: 3 }
-    expect(Coupon.afterPlanChange(ended, target, 7)).toBe(ended)
+    expect(Coupon.afterPlanChange(ended, target, { cycle: 7 })).toBe(ended)
+  })
+
+  it("ends with the segment before the change", () => {
+    const before = applied({ planIds: ["p1"] })
+    expect(Coupon.afterPlanChange(before, target, { cycle: 7, segment: 1 })).toEqual({
+      ...before,
+      endedCycle: 7,
+      endedSegment: 1,
+    })
   })
 })
 

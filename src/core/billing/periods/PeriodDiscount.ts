@@ -2,6 +2,7 @@
 // gives an invoice its share.
 import type * as Result from "effect/Result"
 import type * as Coupon from "../../coupon/Coupon.ts"
+import type { BillableLine } from "../../invoice/BilledLine.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, sum } from "../../money/Money.ts"
@@ -10,7 +11,7 @@ import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
-import type { BillingPeriod } from "./BillingPeriod.ts"
+import type { BillingPeriod, CreditedPart } from "./BillingPeriod.ts"
 import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { type Place, placeIn } from "./places.ts"
 
@@ -29,6 +30,34 @@ export interface PeriodDiscount {
   readonly givenAmount: number
 }
 
+/** What of a line says whether a coupon discounts it. */
+export interface DiscountedLine extends Pick<BillableLine, "item"> {
+  readonly planId?: string | undefined
+}
+
+/**
+ * Tells whether the coupon of a subscription discounts a line: by the plans that it is limited to, and by its end, after
+ * which only lines of the time before are discounted. GAP-177
+ */
+export const isDiscounted = (
+  coupon: Coupon.AppliedCoupon | null,
+  { planId, item }: DiscountedLine,
+): boolean => {
+  if (coupon === null || !isEligible(coupon.planIds, planId)) return false
+  const { endedCycle, endedSegment = Number.POSITIVE_INFINITY } = coupon
+  if (endedCycle === null || item.cycle < endedCycle) return true
+  return item.cycle === endedCycle && (item.kind === "ITEM" || item.segment <= endedSegment)
+}
+
+/** The line of a fee that a credit took a part of. */
+export const feeOf = (
+  { cycle, segments }: BillingPeriod,
+  { segment }: Pick<CreditedPart, "segment">,
+): DiscountedLine => ({
+  planId: segments[segment]?.terms.planId,
+  item: { kind: "FEE", cycle, segment },
+})
+
 /** The invoices that belong to a period and count. */
 export const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
   invoices.filter((invoice) => counts(invoice) && groupsOf(invoice).includes(period.cycle))
@@ -42,14 +71,14 @@ const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
 
 /** The discount of a period so far. Invoices that were voided with rebilling do not count; forgiven ones do. */
 export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDiscount, AmountOutOfRange> {
-  const { subscription, period, invoices } = place
-  const planIds = subscription.coupon?.planIds ?? null
+  const { period, invoices } = place
+  const { coupon } = place.subscription
   const billed = ownInvoices(place).flatMap((invoice) =>
     invoice.lines.filter((line) => groupOf(line, invoice) === period.cycle),
   )
-  const eligible = billed.map(({ planId, amount }) => (isEligible(planIds, planId) ? amount : 0))
-  const left = creditedParts(period, invoices).map(({ segment, amount }) =>
-    isEligible(planIds, period.segments[segment]?.terms.planId) ? -amount : 0,
+  const eligible = billed.map((line) => (isDiscounted(coupon, line) ? line.amount : 0))
+  const left = creditedParts(period, invoices).map((part) =>
+    isDiscounted(coupon, feeOf(period, part)) ? -part.amount : 0,
   )
   return {
     eligibleAmount: Math.max(0, yield* sum([...eligible, ...left])),

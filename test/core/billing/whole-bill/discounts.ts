@@ -60,12 +60,14 @@ export const givenTo = (model: Model, period: Period): number => {
   return given
 }
 
-const lengthOf = ({ segments }: Period): number => (segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1)
+/** After its end a coupon only has lines left that come late, of months before: they take up one. */
+const lengthOf = ({ segments, cycle, sub: { couponEnd } }: Period): number =>
+  segments.at(-1)?.plan.interval === "YEARLY" && (couponEnd === null || cycle <= couponEnd.cycle) ? 12 : 1
 
 /** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
 const covers = (model: Model, period: Period, beside: ReadonlyArray<Period>): boolean => {
-  const { coupon, couponEnd } = period.sub
-  if (coupon === null || (couponEnd !== null && period.cycle > couponEnd.cycle)) return false
+  const { coupon } = period.sub
+  if (coupon === null) return false
   const discounted = periodsOf(period.sub).filter((each) => beside.includes(each) || givenTo(model, each) > 0)
   if (coupon.duration.type === "FOREVER" || discounted.includes(period)) return true
   if (coupon.duration.type === "ONCE") return discounted.length === 0
