@@ -1505,4 +1505,42 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "finds a period that is over and got less than one invoice would have got",
     },
   },
+  {
+    name: "what comes late of before the end of a coupon has no discount",
+    file: core("coupon/Coupon"),
+    edits: [["cycle > endedCycle ? 1 : months", "cycle > endedCycle ? 999 : months"]],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "has a coupon for 3 months only so long, where the interval ended it",
+    },
+  },
+  {
+    name: "a coupon that ended discounts what is after its end",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [["item.segment <= endedSegment", "item.segment <= Number(endedSegment) + 99"]],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "discounts no later segment of it, also not under the plan that it is for",
+    },
+  },
+  {
+    name: "a part of a fee that rounds to the whole price is shown as whole",
+    file: core("billing/periods/Accrual"),
+    edits: [
+      ["activeMillis === cycleMillis && unbilled === amount * quantity", "unbilled === amount * quantity"],
+    ],
+    test: {
+      file: "test/core/billing/periods/prorated.test.ts",
+      name: "is prorated after a pause of a millisecond",
+    },
+  },
+  {
+    name: "a pause right before it spares the fee of the whole cycle",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [["wasPausedIn(period, account) ?", "wasPausedIn(period, told.account) ?"]],
+    test: {
+      file: "test/core/billing/subscriptions/fullCycle.test.ts",
+      name: "costs as much after a pause right before it",
+    },
+  },
 ]
