@@ -146,7 +146,7 @@ const withCredit = resultFn(function* (
     0,
   )
   const due =
-    coupon === null || !Coupon.covers(coupon, placeOfPeriod(period))
+    coupon === null || !Coupon.covers(coupon, placeOfPeriod(period, coupon))
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
   const couponAmount = coupon === null ? 0 : Math.min(gross, discount.givenAmount - due)

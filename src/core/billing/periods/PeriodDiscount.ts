@@ -15,12 +15,17 @@ import type { BillingPeriod, CreditedPart } from "./BillingPeriod.ts"
 import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { type Place, placeIn } from "./places.ts"
 
-/** The period as coupons count it, in months of the subscription. */
-export const placeOfPeriod = (period: BillingPeriod): Coupon.DiscountedPeriod => ({
-  cycle: period.cycle,
-  month: period.month,
-  months: monthsOf(period.segments.at(-1)?.terms.interval ?? "MONTHLY"),
-})
+/**
+ * The period as a coupon counts it, in months of the subscription: by the last segment that the coupon discounts, after
+ * which another one may have another interval, where the fee was paid early.
+ */
+export const placeOfPeriod = (
+  { cycle, month, segments }: BillingPeriod,
+  { endedCycle, endedSegment = -1 }: Coupon.AppliedCoupon,
+): Coupon.DiscountedPeriod => {
+  const last = segments.at(cycle === endedCycle ? endedSegment : -1)
+  return { cycle, month, months: monthsOf(last?.terms.interval ?? "MONTHLY") }
+}
 
 /** The discount of a coupon on a period. */
 export interface PeriodDiscount {
@@ -112,7 +117,7 @@ export const recountDiscount = resultFn(function* (
   return yield* applyToSubscription(
     countDiscount(after, coupon.couponId, more),
     given > 0
-      ? { _tag: "RecordDiscount", period: placeOfPeriod(place.period), now: at }
+      ? { _tag: "RecordDiscount", period: placeOfPeriod(place.period, coupon), now: at }
       : { _tag: "ReturnDiscount", cycle, now: at },
     subscriptionId,
   )

@@ -88,6 +88,24 @@ describe("usage that comes late, of before the end of a coupon", () => {
   })
 })
 
+describe("a coupon that ended while the next cycle's fee was paid early", () => {
+  it("discounts what comes late of before, where the plan of that fee had its months", () => {
+    const intervals = plan.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const }))
+    const ahead = { ...plan, intervals }
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: repeating(3) })
+    billing.payEarly(feb14)
+    change(billing, ahead, yearly, feb14)
+    useLate(billing, 1000, feb14 - 1, mar1)
+    expect(documents(billing)).toEqual([
+      ["0/CREATION", 9990, 100],
+      ["0/CYCLE", 9990, 100],
+      // Paid with what goes back of both fees.
+      ["0/CHANGE", 99_900, 14_885],
+      ["1/CUT", 3000, 100],
+    ])
+  })
+})
+
 describe("a coupon that ended in a cycle", () => {
   it("discounts no later segment of it, also not under the plan that it is for", () => {
     const billing = makeAccount({ at: jan31, coupon: { ...hundredOff, discount: half } })

@@ -60,9 +60,16 @@ export const givenTo = (model: Model, period: Period): number => {
   return given
 }
 
-/** After its end a coupon only has lines left that come late, of months before: they take up one. */
-const lengthOf = ({ segments, cycle, sub: { couponEnd } }: Period): number =>
-  segments.at(-1)?.plan.interval === "YEARLY" && (couponEnd === null || cycle <= couponEnd.cycle) ? 12 : 1
+/**
+ * How many months a coupon takes up by discounting a period: those of what it discounts of it. After its end that is only
+ * what comes late, of months before.
+ */
+const lengthOf = ({ segments, cycle, sub: { couponEnd } }: Period): number => {
+  if (couponEnd !== null && cycle > couponEnd.cycle) return 1
+  const isEnd = cycle === couponEnd?.cycle
+  const last = segments.findLast((_, index) => !isEnd || index <= couponEnd.segment)
+  return last?.plan.interval === "YEARLY" ? 12 : 1
+}
 
 /** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
 const covers = (model: Model, period: Period, beside: ReadonlyArray<Period>): boolean => {
