@@ -89,9 +89,11 @@ export const discountedOf = (
   const isOfPlan = (planId: string | undefined): boolean =>
     planId === undefined ? (coupon?.planIds ?? null) === null : (coupon?.planIds?.includes(planId) ?? true)
   // What is of the time after the coupon ended is not discounted, wherever it stands. GAP-177
-  const isBeforeEnd = (cycle: number, segment: number): boolean => {
-    const { endedCycle = null, endedSegment = segment } = coupon ?? {}
-    return endedCycle === null || cycle < endedCycle || (cycle === endedCycle && segment <= endedSegment)
+  const isBeforeEnd = (cycle: number, segment: number | null): boolean => {
+    const { endedCycle = null, endedSegment = segment ?? 0, endedNextSegment = -1 } = coupon ?? {}
+    if (endedCycle === null || cycle < endedCycle) return true
+    if (segment === null) return cycle === endedCycle
+    return segment <= (cycle === endedCycle ? endedSegment : cycle === endedCycle + 1 ? endedNextSegment : -1)
   }
   const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
   const parts = of.credits.flatMap((credit) => credit.parts).filter(({ invoiceId }) => ids.has(invoiceId))
@@ -101,7 +103,7 @@ export const discountedOf = (
   const gross = amountsOf(
     lines.filter(
       ({ planId, item }) =>
-        isOfPlan(planId) && isBeforeEnd(item.cycle, item.kind === "ITEM" ? 0 : item.segment),
+        isOfPlan(planId) && isBeforeEnd(item.cycle, item.kind === "ITEM" ? null : item.segment),
     ),
   )
   const left = amountsOf(

@@ -170,6 +170,8 @@ export interface AppliedCoupon {
   readonly endedCycle: number | null
   /** The last segment of that cycle whose lines it discounts; absent: all of them. */
   readonly endedSegment?: number
+  /** The last segment that it discounts of the next cycle, where a fee of that was billed before; absent: none. */
+  readonly endedNextSegment?: number
   readonly discounted: ReadonlyArray<DiscountedPeriod>
   readonly createdAt: number
 }
@@ -186,10 +188,14 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
   createdAt: now,
 })
 
-/** The last segment before a change of plan; without a segment, all of a cycle is before it. */
+/**
+ * The last segment before a change of plan; without a segment, all of a cycle is before it. `nextSegment` is the last one
+ * of the next cycle, where its fee was billed under the plan before.
+ */
 export interface BeforeChange {
   readonly cycle: number
   readonly segment?: number
+  readonly nextSegment?: number
 }
 
 /**
@@ -199,16 +205,20 @@ export interface BeforeChange {
 export const afterPlanChange = (
   coupon: AppliedCoupon,
   target: CouponTarget,
-  { cycle, segment }: BeforeChange,
+  { cycle, segment, nextSegment }: BeforeChange,
 ): AppliedCoupon =>
   coupon.endedCycle === null && misfit(coupon, target) !== null
-    ? { ...coupon, endedCycle: cycle, ...(segment !== undefined && { endedSegment: segment }) }
+    ? {
+        ...coupon,
+        endedCycle: cycle,
+        ...(segment !== undefined && { endedSegment: segment }),
+        ...(nextSegment !== undefined && { endedNextSegment: nextSegment }),
+      }
     : coupon
 
 /**
  * Tells whether a coupon discounts a billing period: always one that it already discounted, and another one while all
- * of them together span no more than its duration. In a period after its end it discounts only what comes late of the
- * time before, so that period counts by its first month. GAP-177
+ * of them together span no more than its duration. Of one that has ended the period has only lines of the time before.
  *
  * @example
  * ```ts
@@ -233,7 +243,7 @@ export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean
       return true
     case "REPEATING": {
       let first = period.month
-      let end = period.month + monthsIn(coupon, period)
+      let end = period.month + period.months
       for (const discounted of coupon.discounted) {
         first = Math.min(first, discounted.month)
         end = Math.max(end, discounted.month + discounted.months)
@@ -243,14 +253,11 @@ export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean
   }
 }
 
-const monthsIn = ({ endedCycle }: AppliedCoupon, { cycle, months }: DiscountedPeriod): number =>
-  endedCycle !== null && cycle > endedCycle ? 1 : months
-
 /** The coupon after it discounted a period. A FOREVER coupon keeps no list, because it covers every period. */
 export const withDiscounted = (coupon: AppliedCoupon, period: DiscountedPeriod): AppliedCoupon =>
   coupon.duration.type === "FOREVER" || coupon.discounted.some((known) => known.cycle === period.cycle)
     ? coupon
-    : { ...coupon, discounted: [...coupon.discounted, { ...period, months: monthsIn(coupon, period) }] }
+    : { ...coupon, discounted: [...coupon.discounted, period] }
 
 /** The coupon after a period lost its whole discount. */
 export const withoutDiscounted = (coupon: AppliedCoupon, cycle: number): AppliedCoupon =>

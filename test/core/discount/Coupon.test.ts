@@ -198,16 +198,6 @@ describe("covers", () => {
     expect(eight.every((cycle) => Coupon.covers(always, monthly(cycle)))).toBe(true)
   })
 
-  it("a year after its end by its first month: it has only what is late of the months before", () => {
-    const ended = { ...applied(), endedCycle: 1 }
-    const year = { cycle: 2, month: 2, months: 12 }
-    const used = Coupon.withDiscounted(Coupon.withDiscounted(ended, monthly(0)), year)
-    expect(Coupon.covers(ended, year)).toBe(true)
-    expect(used.discounted).toEqual([monthly(0), { ...year, months: 1 }])
-    expect(Coupon.covers(used, monthly(1))).toBe(true)
-    expect(Coupon.covers(Coupon.withDiscounted(ended, monthly(0)), { ...year, month: 3 })).toBe(false)
-  })
-
   it("counts the months of a year that comes later, and of one that comes before", () => {
     const year = { cycle: 5, month: 12, months: 12 }
     const state = Coupon.withDiscounted(applied({ duration: repeating(12) }), year)
@@ -281,11 +271,10 @@ describe("afterPlanChange", () => {
 
   it("ends with the segment before the change", () => {
     const before = applied({ planIds: ["p1"] })
-    expect(Coupon.afterPlanChange(before, target, { cycle: 7, segment: 1 })).toEqual({
-      ...before,
-      endedCycle: 7,
-      endedSegment: 1,
-    })
+    const ended = { ...before, endedCycle: 7, endedSegment: 1 }
+    expect(Coupon.afterPlanChange(before, target, { cycle: 7, segment: 1 })).toEqual(ended)
+    const change = { cycle: 7, segment: 1, nextSegment: 0 }
+    expect(Coupon.afterPlanChange(before, target, change)).toEqual({ ...ended, endedNextSegment: 0 })
   })
 })
 

@@ -23,7 +23,8 @@ export interface CouponShares {
 
 const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
   const { coupon } = place.subscription
-  if (coupon === null || !Coupon.covers(coupon, placeOfPeriod(place.period, coupon))) return Result.succeed(null)
+  if (coupon === null || !Coupon.covers(coupon, placeOfPeriod(place.period, coupon)))
+    return Result.succeed(null)
   const { code, discount } = coupon
   return Result.map(periodDiscount(place), ({ eligibleAmount, givenAmount }) => ({
     code,
@@ -58,7 +59,10 @@ export const couponShares = resultFn(function* (
     const known = subscription.coupon
     if (known === null) continue
     code = known.code
-    const coupon = discounted.reduce((used, of) => Coupon.withDiscounted(used, placeOfPeriod(of, used)), known)
+    const coupon = discounted.reduce(
+      (used, of) => Coupon.withDiscounted(used, placeOfPeriod(of, used)),
+      known,
+    )
     const { discountAmount: amount } = yield* computeInvoice({
       currency,
       lines: lines.filter((line) => groupOf(line, document) === cycle && isDiscounted(known, line)),

@@ -15,15 +15,25 @@ import type { BillingPeriod, CreditedPart } from "./BillingPeriod.ts"
 import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { type Place, placeIn } from "./places.ts"
 
+/** The last segment of a cycle that a coupon discounts; -1 for none. It ends with a segment, maybe in two cycles. */
+const lastSegment = (
+  { endedCycle, endedSegment, endedNextSegment = -1 }: Coupon.AppliedCoupon,
+  cycle: number,
+): number => {
+  if (endedCycle === null || cycle < endedCycle) return Number.POSITIVE_INFINITY
+  if (cycle === endedCycle) return endedSegment ?? Number.POSITIVE_INFINITY
+  return cycle === endedCycle + 1 ? endedNextSegment : -1
+}
+
 /**
- * The period as a coupon counts it, in months of the subscription: by the last segment that the coupon discounts, after
- * which another one may have another interval, where the fee was paid early.
+ * The period as a coupon counts it, in months of the subscription: by the last segment that the coupon discounts. Where
+ * there is none, it has what comes late of the time before, and counts by its first month. GAP-177
  */
 export const placeOfPeriod = (
   { cycle, month, segments }: BillingPeriod,
-  { endedCycle, endedSegment = -1 }: Coupon.AppliedCoupon,
+  coupon: Coupon.AppliedCoupon,
 ): Coupon.DiscountedPeriod => {
-  const last = segments.at(cycle === endedCycle ? endedSegment : -1)
+  const last = segments[Math.min(lastSegment(coupon, cycle), segments.length - 1)]
   return { cycle, month, months: monthsOf(last?.terms.interval ?? "MONTHLY") }
 }
 
@@ -49,9 +59,9 @@ export const isDiscounted = (
   { planId, item }: DiscountedLine,
 ): boolean => {
   if (coupon === null || !isEligible(coupon.planIds, planId)) return false
-  const { endedCycle, endedSegment = Number.POSITIVE_INFINITY } = coupon
-  if (endedCycle === null || item.cycle < endedCycle) return true
-  return item.cycle === endedCycle && (item.kind === "ITEM" || item.segment <= endedSegment)
+  // An item is of a plan only where none was added after the end: another interval begins a cycle.
+  if (item.kind === "ITEM") return item.cycle <= (coupon.endedCycle ?? item.cycle)
+  return item.segment <= lastSegment(coupon, item.cycle)
 }
 
 /** The line of a fee that a credit took a part of. */

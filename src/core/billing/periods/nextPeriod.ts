@@ -37,17 +37,15 @@ export const startCycle = resultFn(function* (change: Change, at: number): Steps
 })
 
 /**
- * The last segment before a change of plan: the running one, or, where the next cycle's fee was billed under the plan
+ * The last segment before a change of plan: the running one, and where the next cycle's fee was billed under the plan
  * before, the segment of that.
  */
 export const beforeChange = (account: Account): BeforeChange => {
   const cycle = account.subscription?.cycle.cycle ?? 0
   const periods = allPeriodsOf(account)
-  const ahead = periods.find((period) => period.cycle > cycle)
-  if (ahead !== undefined && ahead.segments.length > 1)
-    return { cycle: ahead.cycle, segment: ahead.segments.length - 2 }
-  const running = periods.find((period) => period.cycle === cycle)
-  return { cycle, segment: (running?.segments.length ?? 1) - 1 }
+  const lengthOf = (of: number): number => periods.find((one) => one.cycle === of)?.segments.length ?? 1
+  const nextSegment = lengthOf(cycle + 1) - 2
+  return { cycle, segment: lengthOf(cycle) - 1, ...(nextSegment >= 0 && { nextSegment }) }
 }
 
 /** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */

@@ -1,7 +1,15 @@
 // A coupon that a change of plan ended still discounts the lines of the time before, also where one comes late and
 // stands on a document of a later cycle. Starter is 9990 for the 28 days from 31 January, Pro 29990; a message is 3.
 import { describe, expect, it } from "vitest"
-import { type Coupon, Lifecycle, type Plan, Threshold, Usage } from "../../../../src/index.ts"
+import {
+  type Coupon,
+  InvoiceItems,
+  Lifecycle,
+  Operators,
+  type Plan,
+  Threshold,
+  Usage,
+} from "../../../../src/index.ts"
 import { makeAccount } from "../../../support/account.ts"
 import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
 import { type Billing, feb28, jan31, on } from "../fixtures.ts"
@@ -103,6 +111,48 @@ describe("a coupon that ended while the next cycle's fee was paid early", () => 
       ["0/CHANGE", 99_900, 14_885],
       ["1/CUT", 3000, 100],
     ])
+  })
+})
+
+describe("a coupon that ended after the next cycle's fee was paid early", () => {
+  const intervals = plan.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const }))
+  const ahead = { ...plan, intervals }
+
+  it("discounts no later segment of the cycle in which it ended", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: { ...hundredOff, discount: half } })
+    billing.payEarly(feb14)
+    change(billing, pro, proMonthly, feb14)
+    change(billing, ahead, monthly, feb21)
+    useLate(billing, 1000, feb21, feb21)
+    expect(billing.now().invoices.at(-1)).toMatchObject({ kind: "CUT", totalAmount: 3000 })
+    expect(
+      billing
+        .now()
+        .invoices.at(-1)
+        ?.discounts.filter(({ type }) => type === "COUPON"),
+    ).toEqual([])
+  })
+
+  it("discounts no item that was added after its end", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: repeating(3) })
+    billing.payEarly(feb14)
+    change(billing, ahead, yearly, feb14)
+    const item = { itemId: "set-up", name: "Set-up", unitPrice: 5000, quantity: 1, now: feb21 }
+    billing.apply(InvoiceItems.addItem(billing.now(), item, billing.rules))
+    expect(billing.upcoming(feb21)).toMatchObject({ totalAmount: 104_900, discountAmount: 0 })
+  })
+
+  it("keeps what it gave the part of that fee which was refunded", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: { ...hundredOff, discount: half } })
+    const invoiceId = billing.payEarly(feb14)
+    const refund = { _tag: "Refund", refundId: "refund", amount: 2498, now: feb14 } as const
+    billing.apply(Operators.operate(billing.now(), invoiceId, refund, billing.rules))
+    changeLater(billing, pro, proMonthly, feb14)
+    const given = () => billing.now().couponUses[0]?.amountRedeemed
+    const before = given()
+    billing.runUntil(feb28)
+    billing.cancel(on(3, 14))
+    expect(given()).toBe(before)
   })
 })
 

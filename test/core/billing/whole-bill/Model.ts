@@ -71,8 +71,8 @@ export interface Sub {
   pausedAt: number | null
   method: number
   coupon: Coupon.Coupon | null
-  /** The last segment whose lines it discounts, once a change of plan ended it. */
-  couponEnd: { readonly cycle: number; readonly segment: number } | null
+  /** The last segments whose lines it discounts, of its cycle and the next one, once a change of plan ended it. */
+  couponEnd: { readonly cycle: number; readonly segment: number; readonly ahead: number } | null
   readonly createdAt: number
   /** The end of its trial; nothing is due before. */
   readonly trialEnd: number | null

@@ -6,6 +6,7 @@ import {
   type Doc,
   docsOf,
   groupOf,
+  ITEM,
   isCounted,
   type Line,
   type Model,
@@ -20,7 +21,8 @@ export const isEligible = (sub: Sub, { cycle, segment }: Line): boolean => {
   const { coupon, couponEnd, scheduled } = sub
   if (coupon === null) return false
   if (couponEnd !== null) {
-    if (cycle > couponEnd.cycle) return false
+    if (cycle > couponEnd.cycle + 1) return false
+    if (cycle > couponEnd.cycle && (segment === ITEM || segment > couponEnd.ahead)) return false
     if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
   }
   const period = periodsOf(sub).find((each) => each.cycle === cycle)
@@ -65,9 +67,11 @@ export const givenTo = (model: Model, period: Period): number => {
  * what comes late, of months before.
  */
 const lengthOf = ({ segments, cycle, sub: { couponEnd } }: Period): number => {
-  if (couponEnd !== null && cycle > couponEnd.cycle) return 1
-  const isEnd = cycle === couponEnd?.cycle
-  const last = segments.findLast((_, index) => !isEnd || index <= couponEnd.segment)
+  if (couponEnd === null || cycle < couponEnd.cycle)
+    return segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1
+  if (cycle > couponEnd.cycle + 1) return 1
+  const until = cycle === couponEnd.cycle ? couponEnd.segment : couponEnd.ahead
+  const last = segments.findLast((_, index) => index <= until)
   return last?.plan.interval === "YEARLY" ? 12 : 1
 }
 

@@ -105,10 +105,8 @@ const endCoupon = (
   // In a trial it ends with the first cycle, which has no time under the plan before.
   const segment =
     at <= from.startAt && sub.trialEnd !== null ? Number.MAX_SAFE_INTEGER : from.segments.length - 1
-  sub.couponEnd = { cycle: from.cycle, segment }
   // What was billed in advance under the plan before keeps it.
-  if (ahead !== null && ahead.segments.length > 1)
-    sub.couponEnd = { cycle: ahead.cycle, segment: ahead.segments.length - 2 }
+  sub.couponEnd = { cycle: from.cycle, segment, ahead: (ahead?.segments.length ?? 1) - 2 }
   model.happened.add("coupon ended by a change of plan")
 }
 
