@@ -7,9 +7,8 @@ import { counts, couponIn, type Discounted, discountedOf, discountOf, documentsI
 import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-/** Tells whether a coupon discounts every period. */
-const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean =>
-  coupon !== null && coupon.duration.type === "FOREVER" && coupon.endedCycle === null
+/** Tells whether a coupon discounts every period: after its end, what comes late of the time before. */
+const isForEver = (coupon: Coupon.AppliedCoupon | null): boolean => coupon?.duration.type === "FOREVER"
 
 /** Tells whether no document of a period will come any more. One whose payment is awaited may still be billed again. */
 const isOver = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
@@ -89,9 +88,11 @@ export const duration = ofSubscriptions(function* (own) {
     return
   }
   // A fee that was billed ahead may leave a segment of another interval. The audit does not look which of the two was
-  // discounted: the shorter one counts.
-  const lengthOf = ({ segments }: BillingPeriod.BillingPeriod): number =>
-    segments.every(({ terms }) => terms.interval === "YEARLY") ? 12 : 1
+  // discounted: the shorter one counts. After its end the coupon has only lines left of months before.
+  const lengthOf = ({ segments, cycle }: BillingPeriod.BillingPeriod): number =>
+    segments.every(({ terms }) => terms.interval === "YEARLY") && cycle <= (coupon.endedCycle ?? cycle)
+      ? 12
+      : 1
   const spans = periods
     .filter(({ cycle }) => cycles.has(cycle))
     .map((period) => [period.month, period.month + lengthOf(period)] as const)

@@ -86,15 +86,31 @@ export const discountedOf = (
     readonly credits: ReadonlyArray<BillingPeriod.FeeCredit>
   },
 ): Discounted => {
-  const isEligible = (planId: string | undefined): boolean =>
+  const isOfPlan = (planId: string | undefined): boolean =>
     planId === undefined ? (coupon?.planIds ?? null) === null : (coupon?.planIds?.includes(planId) ?? true)
+  // What is of the time after the coupon ended is not discounted, wherever it stands. GAP-177
+  const isBeforeEnd = (cycle: number, segment: number | null): boolean => {
+    const { endedCycle = null, endedSegment = segment ?? 0, endedNextSegment = -1 } = coupon ?? {}
+    if (endedCycle === null || cycle < endedCycle) return true
+    if (segment === null) return cycle === endedCycle
+    return segment <= (cycle === endedCycle ? endedSegment : cycle === endedCycle + 1 ? endedNextSegment : -1)
+  }
   const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
   const parts = of.credits.flatMap((credit) => credit.parts).filter(({ invoiceId }) => ids.has(invoiceId))
   const lines = of.documents.flatMap((one) =>
     one.lines.filter((line) => couponCycleOf(line, one) === period.cycle),
   )
-  const gross = amountsOf(lines.filter(({ planId }) => isEligible(planId)))
-  const left = amountsOf(parts.filter(({ segment }) => isEligible(period.segments[segment]?.terms.planId)))
+  const gross = amountsOf(
+    lines.filter(
+      ({ planId, item }) =>
+        isOfPlan(planId) && isBeforeEnd(item.cycle, item.kind === "ITEM" ? null : item.segment),
+    ),
+  )
+  const left = amountsOf(
+    parts.filter(
+      ({ segment }) => isOfPlan(period.segments[segment]?.terms.planId) && isBeforeEnd(period.cycle, segment),
+    ),
+  )
   const discounts = of.documents.map((one) => couponIn(one, period.cycle))
   const given = sum(discounts) - sum(of.credits.map(({ couponAmount }) => couponAmount))
   return { size: gross - left, given }

@@ -1,6 +1,7 @@
 // Ports as services: a function that returns a Promise becomes an Effect that calls it when it is run, and not before.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { EventPresenter } from "../ports/EventPresenter.ts"
 import { IdSource } from "../ports/IdSource.ts"
@@ -81,12 +82,9 @@ const failing =
       })
   }
 
-const tagOf = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "_tag" in value ? value._tag : undefined
-
 const conflict = (value: unknown, place: string): unknown => {
   if (value === undefined || value === null) return null
-  if (tagOf(value) === "VersionConflict") return value
+  if (Predicate.isTagged(value, "VersionConflict")) return value
   throw new TypeError(`${place} has to resolve to null, or to { _tag: "VersionConflict", scope }`)
 }
 
@@ -96,7 +94,7 @@ const nothing = (failure: object) => (value: unknown) =>
 const answers =
   (...tags: ReadonlyArray<string>) =>
   (value: unknown, place: string): null => {
-    if (tags.some((tag) => tag === tagOf(value))) return null
+    if (tags.some((tag) => Predicate.isTagged(value, tag))) return null
     throw new TypeError(`${place} has to resolve to { _tag } of ${tags.join(", ")}`)
   }
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { errorCodes, rejectionTags } from "../../src/api/index.ts"
-import { rejections } from "../../src/index.ts"
+import { rejections } from "../core/billing/rejections/table.ts"
 import { endpoints, kinds } from "./errorsDoc/contract.ts"
 import { ownControlCodes, placesOf, written } from "./errorsDoc/write.ts"
 import { tablesUnder } from "./markdown.ts"

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { run } from "../../src/core/Decider.ts"
 import { IDEMPOTENCY_KEY_STATUSES } from "../../src/core/identity/IdempotencyKey.ts"
 import { OTP_STATUSES } from "../../src/core/identity/Otp.ts"
+import { ISSUED_STATUSES } from "../../src/core/invoice/InvoiceRecord.ts"
 import { read } from "../tidy/source.ts"
 import type { Lifecycle } from "./lifecycles/Lifecycle.ts"
 import { lifecycles } from "./lifecycles.ts"
@@ -39,9 +40,7 @@ const complete: Readonly<Record<string, { states: ReadonlyArray<string>; command
       commands: unionOf(subscription, "SubscriptionCommand"),
     },
     Invoice: {
-      states: unionOf("src/core/invoice/InvoiceRecord.ts", "InvoiceStatus").filter(
-        (status) => status !== "DRAFT",
-      ),
+      states: ISSUED_STATUSES,
       commands: unionOf(invoice, "InvoiceCommand"),
     },
     "Payment attempt": {

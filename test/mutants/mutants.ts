@@ -1042,8 +1042,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/promises/services.ts",
     edits: [
       [
-        'if (tagOf(value) === "VersionConflict") return value',
-        'if (tagOf(value) === "VersionConflict") return null',
+        'if (Predicate.isTagged(value, "VersionConflict")) return value',
+        'if (Predicate.isTagged(value, "VersionConflict")) return null',
       ],
     ],
     test: {
@@ -1120,8 +1120,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a coupon is counted over the whole document",
-    file: core("billing/invoicing/UpcomingInvoice"),
-    edits: [["groups.length === 1\n      ? { coupon", "groups.length > 0\n      ? { coupon"]],
+    file: core("billing/invoicing/couponShares"),
+    edits: [["groupOf(line, document) === cycle", "groupOf(line, document) <= cycle"]],
     test: {
       file: "test/core/billing/advance.test.ts",
       name: "keeps the parts of its coupon inside, and shows their sum",
@@ -1372,7 +1372,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a cancellation in a trial keeps the fee of its cycle",
     file: core("billing/subscriptions/Lifecycle"),
-    edits: [[" && !wasInTrial", " && (!wasInTrial || now > 0)"]],
+    edits: [["&& !inTrial(subscription)", "&& inTrial(subscription) !== null"]],
     test: { file: "test/core/billing/trials.test.ts", name: "bills nothing under FULL_CYCLE" },
   },
   {
@@ -1420,7 +1420,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "each line of a quantity bills what the lines before it bill",
     file: core("billing/periods/Accrual"),
-    edits: [["covered = due", "covered = Math.min(covered, due)"]],
+    edits: [["covered += unbilled", "covered += Math.min(0, unbilled)"]],
     test: {
       file: "test/core/billing/quantities.test.ts",
       name: "rounds once, on the running sum, and no line that was issued moves",
@@ -1502,12 +1502,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an item of a voided document is lost",
     file: core("billing/invoicing/Voids"),
-    edits: [
-      [
-        "      lines.push(line)\n      continue",
-        '      if (item.kind === "USAGE") lines.push(line)\n      continue',
-      ],
-    ],
+    edits: [['line.item.kind === "FEE" ? [] : [line]', 'line.item.kind !== "USAGE" ? [] : [line]']],
     test: {
       file: "test/core/billing/items.test.ts",
       name: "returns when its document is voided and billed again",
@@ -1584,6 +1579,52 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: {
       file: "test/simulator/audit/coupon.test.ts",
       name: "finds a period that is over and got less than one invoice would have got",
+    },
+  },
+  {
+    name: "what comes late of before the end of a coupon has no discount",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [
+      [
+        'monthsOf(last?.terms.interval ?? "MONTHLY")',
+        'monthsOf((last ?? segments.at(-1))?.terms.interval ?? "MONTHLY")',
+      ],
+    ],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "has a coupon for 3 months only so long, where the interval ended it",
+    },
+  },
+  {
+    name: "a coupon that ended discounts what is after its end",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [
+      [
+        "return item.segment <= lastSegment(coupon, item.cycle)",
+        "return item.segment <= lastSegment(coupon, item.cycle) + 99",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "discounts no later segment of it, also not under the plan that it is for",
+    },
+  },
+  {
+    name: "a part of a fee that rounds to the whole price is shown as whole",
+    file: core("billing/periods/Accrual"),
+    edits: [["activeMillis === cycleMillis", "activeMillis > 0"]],
+    test: {
+      file: "test/core/billing/periods/prorated.test.ts",
+      name: "is prorated after a pause of a millisecond",
+    },
+  },
+  {
+    name: "a pause right before it spares the fee of the whole cycle",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [["wasPausedIn(period, account) ?", "wasPausedIn(period, told.account) ?"]],
+    test: {
+      file: "test/core/billing/subscriptions/fullCycle.test.ts",
+      name: "costs as much after a pause right before it",
     },
   },
 ]

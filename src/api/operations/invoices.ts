@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { INVOICE_STATUSES } from "../../core/invoice/InvoiceRecord.ts"
 import { failsWith } from "../errors/errors.ts"
 import { pageOf, paging } from "../records/paging.ts"
 import {
@@ -21,20 +22,7 @@ import { Authorization } from "./authorization.ts"
 import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
 
 /** The statuses of an invoice. GAP-40 */
-export const WireInvoiceStatus = Schema.Literals([
-  "DRAFT",
-  "OPEN",
-  "PAID",
-  "PAYMENT_FAILED",
-  "UNCOLLECTIBLE",
-  "VOID",
-  "EXPIRED",
-  "REFUNDED",
-  "PARTIALLY_REFUNDED",
-  "DISPUTED",
-  "CHARGEBACK",
-  "CHARGEBACK_RESOLVED",
-])
+export const WireInvoiceStatus = Schema.Literals(INVOICE_STATUSES)
 
 /** A try to pay an invoice. GAP-45 */
 export const WireAttempt = Schema.Struct({

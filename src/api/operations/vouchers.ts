@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { VOUCHER_STATUSES } from "../../core/voucher/VoucherRecord.ts"
 import { failsWith } from "../errors/errors.ts"
 import { pageOf, paging } from "../records/paging.ts"
 import { Amount, Currency, organizationParams, Timestamp, Uuid } from "../records/wire.ts"
@@ -13,14 +14,7 @@ import { operation } from "./operation.ts"
  * The statuses of a voucher, by time, by what is left of it, and by what became of the payment whose money it gives
  * back: FROZEN while that is disputed, REVOKED when the dispute was lost. GAP-50, GAP-118
  */
-export const WireVoucherStatus = Schema.Literals([
-  "PENDING",
-  "ACTIVE",
-  "FROZEN",
-  "DEPLETED",
-  "EXPIRED",
-  "REVOKED",
-])
+export const WireVoucherStatus = Schema.Literals(VOUCHER_STATUSES)
 
 /** A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back. */
 export const WireVoucher = Schema.Struct({

@@ -2,6 +2,7 @@
 // that a retry can never repeat a charge.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { Account, Change, InvoicesNotLoaded, Rules } from "../../core/billing/Account.ts"
 import { notBefore } from "../../core/billing/Clocks.ts"
@@ -115,4 +116,4 @@ const committedOf = ({ version, usageEvents }: LoadedAccount, change: Change): L
 })
 
 const isNotLoaded = <E>(failure: E | InvoicesNotLoaded): failure is InvoicesNotLoaded =>
-  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === "InvoicesNotLoaded"
+  Predicate.isTagged(failure, "InvoicesNotLoaded")

@@ -2,6 +2,7 @@
 // no signer, so that a retry can neither charge nor send twice.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Random from "effect/Random"
 import type { BillingStore, VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
@@ -58,4 +59,4 @@ const pauseAfter = (conflicts: number): Effect.Effect<void> => {
 }
 
 const isConflict = <E>(error: E | VersionConflict): error is VersionConflict =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "VersionConflict"
+  Predicate.isTagged(error, "VersionConflict")

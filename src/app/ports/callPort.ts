@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { exitWithin } from "./exitWithin.ts"
 import { tell } from "./tell.ts"
@@ -88,7 +89,7 @@ export const callPort = Effect.fnUntraced(function* <A, E, R>(
   if (Exit.isSuccess(exit.value)) return Option.some(exit.value.value)
   const { cause } = exit.value
   const refusal = Cause.findErrorOption(cause)
-  if (Option.isSome(refusal) && tagOf(refusal.value) === call.refusal)
+  if (Option.isSome(refusal) && call.refusal !== undefined && Predicate.isTagged(refusal.value, call.refusal))
     return yield* Effect.fail(refusal.value)
   yield* reportPortFault(faultOf(call, "DEFECT", Cause.pretty(cause)))
   return Option.none()
@@ -105,6 +106,3 @@ export const callPortOrDie = Effect.fnUntraced(function* <A, E, R>(
   if (Option.isSome(given)) yield* reportPortFault(faultOf(call, "UNREADABLE", "the answer cannot be read"))
   return yield* Effect.die(new Error(`${call.operation} gave no answer that can be used`))
 })
-
-const tagOf = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "_tag" in value ? value._tag : null

@@ -166,8 +166,12 @@ export interface AppliedCoupon {
   readonly discount: CouponDiscount
   readonly duration: CouponDuration
   readonly planIds: ReadonlyArray<string> | null
-  /** The last cycle that it discounts, after a change to a plan that it does not fit; else `null`. */
+  /** The last cycle whose lines it discounts, after a change to a plan that it does not fit; else `null`. */
   readonly endedCycle: number | null
+  /** The last segment of that cycle whose lines it discounts; absent: all of them. */
+  readonly endedSegment?: number
+  /** The last segment that it discounts of the next cycle, where a fee of that was billed before; absent: none. */
+  readonly endedNextSegment?: number
   readonly discounted: ReadonlyArray<DiscountedPeriod>
   readonly createdAt: number
 }
@@ -185,15 +189,36 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
 })
 
 /**
- * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the cycle of the change. So
- * what is billed late or again of the time before has the same discount.
+ * The last segment before a change of plan; without a segment, all of a cycle is before it. `nextSegment` is the last one
+ * of the next cycle, where its fee was billed under the plan before.
  */
-export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cycle: number): AppliedCoupon =>
-  coupon.endedCycle === null && misfit(coupon, target) !== null ? { ...coupon, endedCycle: cycle } : coupon
+export interface BeforeChange {
+  readonly cycle: number
+  readonly segment?: number
+  readonly nextSegment?: number
+}
+
+/**
+ * The coupon after a change of plan: unchanged where it fits the new terms, else ended with the segment before. What is
+ * billed late or again of the time before is still discounted.
+ */
+export const afterPlanChange = (
+  coupon: AppliedCoupon,
+  target: CouponTarget,
+  { cycle, segment, nextSegment }: BeforeChange,
+): AppliedCoupon =>
+  coupon.endedCycle === null && misfit(coupon, target) !== null
+    ? {
+        ...coupon,
+        endedCycle: cycle,
+        ...(segment !== undefined && { endedSegment: segment }),
+        ...(nextSegment !== undefined && { endedNextSegment: nextSegment }),
+      }
+    : coupon
 
 /**
  * Tells whether a coupon discounts a billing period: always one that it already discounted, and another one while all
- * of them together span no more than its duration.
+ * of them together span no more than its duration. Of one that has ended the period has only lines of the time before.
  *
  * @example
  * ```ts
@@ -211,7 +236,6 @@ export const afterPlanChange = (coupon: AppliedCoupon, target: CouponTarget, cyc
  */
 export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean => {
   if (coupon.discounted.some((discounted) => discounted.cycle === period.cycle)) return true
-  if (coupon.endedCycle !== null && period.cycle > coupon.endedCycle) return false
   switch (coupon.duration.type) {
     case "ONCE":
       return coupon.discounted.length === 0

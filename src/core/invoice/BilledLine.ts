@@ -1,6 +1,6 @@
-// A line of an issued invoice. Beside what a client sees it names the billable item: what was billed so far is read
+// A line that an invoice bills. Beside what a client sees it names the billable item: what was billed so far is read
 // back from lines and kept nowhere else.
-import type { Line, LineInput } from "./computeInvoice.ts"
+import type { LineInput } from "./computeInvoice.ts"
 
 /**
  * The item that a line bills: the fee of a segment, or its usage of one meter in one band; or a one-off charge, by the
@@ -16,9 +16,6 @@ export type BillableItem = { readonly cycle: number } & (
 export interface BillableLine extends LineInput {
   readonly item: BillableItem
 }
-
-/** A line of an invoice. */
-export type BilledLine = Line<BillableLine>
 
 /** The key of an item; different items have different keys. */
 export const itemKey = (item: BillableItem): string => {

@@ -28,6 +28,7 @@ export type {
   RefundExceedsPaid,
 } from "./InvoiceCommands.ts"
 export type * from "./InvoiceRecord.ts"
+export { INVOICE_STATUSES, ISSUED_STATUSES } from "./InvoiceRecord.ts"
 
 /** An issued invoice. */
 export type Invoice = InvoiceRecord

@@ -4,20 +4,26 @@ import type { PaymentAttempt } from "../payment/PaymentAttempt.ts"
 import type { BillableLine } from "./BilledLine.ts"
 import type { ComputedInvoice } from "./computeInvoice.ts"
 
+/** The statuses of an issued invoice. */
+export const ISSUED_STATUSES = [
+  "OPEN",
+  "PAID",
+  "PAYMENT_FAILED",
+  "UNCOLLECTIBLE",
+  "VOID",
+  "EXPIRED",
+  "REFUNDED",
+  "PARTIALLY_REFUNDED",
+  "DISPUTED",
+  "CHARGEBACK",
+  "CHARGEBACK_RESOLVED",
+] as const
+
 /** The statuses of an invoice. DRAFT is the upcoming invoice, which is never stored and is shown as OPEN. GAP-40 */
-export type InvoiceStatus =
-  | "DRAFT"
-  | "OPEN"
-  | "PAID"
-  | "PAYMENT_FAILED"
-  | "UNCOLLECTIBLE"
-  | "VOID"
-  | "EXPIRED"
-  | "REFUNDED"
-  | "PARTIALLY_REFUNDED"
-  | "DISPUTED"
-  | "CHARGEBACK"
-  | "CHARGEBACK_RESOLVED"
+export const INVOICE_STATUSES = ["DRAFT", ...ISSUED_STATUSES] as const
+
+/** One of the statuses of an invoice. */
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
  * Why an invoice is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void; and of a
@@ -114,7 +120,7 @@ export interface InvoiceDraft extends ComputedInvoice<BillableLine> {
 
 /** An issued invoice. */
 export interface Invoice extends InvoiceDraft {
-  readonly status: Exclude<InvoiceStatus, "DRAFT">
+  readonly status: (typeof ISSUED_STATUSES)[number]
   /** The sum that receipts paid; discounts are not in it. */
   readonly amountPaid: number
   readonly amountRefunded: number

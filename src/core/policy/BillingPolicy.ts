@@ -11,7 +11,7 @@ export interface BillingPolicy {
   readonly paymentMethodsMax: Readonly<Record<PaymentMethodType, number>>
   /** How long after its due date an open invoice becomes delinquent. */
   readonly graceMillis: number
-  /** What cancelling now bills of the running cycle's fee: its active share, or the whole of it. */
+  /** What cancelling now bills of the running cycle's fee: its active share, or that and the rest of it. GAP-178 */
   readonly cancellationFee: "ACTIVE_SHARE" | "FULL_CYCLE"
   /** How many days after it starts dunning tries again. */
   readonly dunningDays: ReadonlyArray<number>

@@ -81,10 +81,8 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
           })
     case "TakeScheduledChange": {
       const { scheduledTerms: terms } = state
-      const { anchor, anchorMonth, cycle } = command
-      return terms === null
-        ? nothing
-        : one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at })
+      const { now: _, ...change } = command
+      return terms === null ? nothing : one({ ...change, _tag: "SubscriptionPlanChanged", terms, at })
     }
     case "ChangePaymentMethod":
       return state.paymentMethodId === command.paymentMethodId
@@ -231,7 +229,9 @@ const changes = (
         scheduledTerms: null,
         ...(inTrial(state) && { trialPlanIds: withPlan(trialsUsed(state), event.terms.planId) }),
         coupon:
-          state.coupon === null ? null : Coupon.afterPlanChange(state.coupon, event.terms, state.cycle.cycle),
+          state.coupon === null
+            ? null
+            : Coupon.afterPlanChange(state.coupon, event.terms, event.before ?? state.cycle),
       }
     case "SubscriptionPlanChangeScheduled":
       return { scheduledTerms: event.terms, ...event.first }

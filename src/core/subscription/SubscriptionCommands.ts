@@ -42,6 +42,8 @@ export type SubscriptionCommand = { readonly now: number } & (
       readonly anchor: Anchor
       readonly anchorMonth: number
       readonly cycle: Cycle
+      /** The last segment before it; absent: all of the running cycle. */
+      readonly before?: Coupon.BeforeChange
     }
   | {
       /** The scheduled change, at the boundary. The anchor is a new one only when the length changes. */
@@ -49,6 +51,8 @@ export type SubscriptionCommand = { readonly now: number } & (
       readonly anchor: Anchor
       readonly anchorMonth: number
       readonly cycle: Cycle
+      /** The last segment before it; absent: all of the running cycle. */
+      readonly before?: Coupon.BeforeChange
     }
   | {
       readonly _tag: "SchedulePlanChange"
@@ -94,6 +98,8 @@ export type SubscriptionEvent =
       readonly anchor: Anchor
       readonly anchorMonth: number
       readonly cycle: Cycle
+      /** The last segment before it; absent: all of the running cycle. */
+      readonly before?: Coupon.BeforeChange
       readonly at: number
     }
   | {

@@ -48,8 +48,8 @@ export const changePlan = (
   )
   if (Result.isFailure(allowed)) return Result.fail(allowed.failure)
   if (command._tag === "ChangePlan" && isNow) {
-    const { anchor, anchorMonth, cycle } = command
-    return one({ _tag: "SubscriptionPlanChanged", terms, anchor, anchorMonth, cycle, at: now })
+    const { now: at, ...change } = command
+    return one({ ...change, _tag: "SubscriptionPlanChanged", at })
   }
   // Choosing the current plan removes a scheduled change.
   const wanted = isCurrent ? null : terms

@@ -11,7 +11,13 @@ import {
   type Voucher as VoucherRecord,
 } from "./VoucherRecord.ts"
 
-export { statusOf, type VoucherEntry, type VoucherEntryKind, type VoucherStatus } from "./VoucherRecord.ts"
+export {
+  statusOf,
+  VOUCHER_STATUSES,
+  type VoucherEntry,
+  type VoucherEntryKind,
+  type VoucherStatus,
+} from "./VoucherRecord.ts"
 
 /** A credit of an organization, as its ledger leaves it. */
 export type Voucher = VoucherRecord

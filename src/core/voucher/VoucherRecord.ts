@@ -50,7 +50,10 @@ export interface Voucher {
  * The first of these that holds: REVOKED when a lost dispute took it back, EXPIRED from `expiresAt` on, DEPLETED when
  * nothing is left, FROZEN while its money is disputed, PENDING until `effectiveAt`, else ACTIVE. GAP-118
  */
-export type VoucherStatus = "PENDING" | "ACTIVE" | "FROZEN" | "DEPLETED" | "EXPIRED" | "REVOKED"
+export const VOUCHER_STATUSES = ["PENDING", "ACTIVE", "FROZEN", "DEPLETED", "EXPIRED", "REVOKED"] as const
+
+/** One of the statuses of a voucher. */
+export type VoucherStatus = (typeof VOUCHER_STATUSES)[number]
 
 /** The status of a voucher at an instant. */
 export const statusOf = (voucher: Voucher, now: number): VoucherStatus => {

@@ -125,8 +125,10 @@ export const billsOf = (history: History): ReadonlyArray<Bill> => {
   const interval = history.plans[0]?.terms.interval ?? "MONTHLY"
   const plans = planSpans(history)
   const cycles = cyclesUntil(history.startAt, interval, until)
+  // A change to a plan that it is not for ends it.
   const isEligible = (index: number): boolean =>
-    coupon !== null && (coupon.planIds?.includes(plans[index]?.terms.planId ?? "") ?? true)
+    coupon !== null &&
+    plans.slice(0, index + 1).every(({ terms }) => coupon.planIds?.includes(terms.planId) ?? true)
   const bills: Array<Bill> = []
   let billedUntil = Number.NEGATIVE_INFINITY
   let firstDiscounted: number | null = null
@@ -168,14 +170,4 @@ const covers = (
   if (first === null || duration.type === "FOREVER") return true
   if (duration.type === "ONCE") return cycle === first
   return (cycle - first) * (interval === "MONTHLY" ? 1 : 12) < duration.months
-}
-
-/** What a credit of so much does to one bill after another: each takes what it can. */
-export const takeCredit = (credit: number, rests: ReadonlyArray<number>): ReadonlyArray<number> => {
-  let left = credit
-  return rests.map((rest) => {
-    const taken = Math.min(left, rest)
-    left -= taken
-    return taken
-  })
 }

@@ -10,7 +10,8 @@ export const rounded = (numerator: bigint, denominator: bigint): number => {
   return Number(quotient)
 }
 
-const unitCost = (price: Price, unit: number): number => {
+/** What a unit of a quantity costs, counted from 1. */
+export const unitCost = (price: Price, unit: number): number => {
   switch (price.model) {
     case "STANDARD":
       return price.unitPrice
@@ -39,25 +40,6 @@ export const discountOn = (discount: CouponDiscount, amount: number): number =>
   discount.type === "FIXED"
     ? Math.min(discount.amount, amount)
     : rounded(BigInt(amount) * BigInt(discount.basisPoints), 10_000n)
-
-/** The units of a quantity beyond an earlier one that cost something: how many there are of each price, in their order. */
-export const unitsByPrice = (
-  price: Price,
-  { from, to }: { readonly from: number; readonly to: number },
-): ReadonlyArray<{ readonly unitPrice: number; readonly quantity: number }> => {
-  const counted = new Map<number, number>()
-  for (let unit = from + 1; unit <= to; unit++) {
-    const unitPrice = unitCost(price, unit)
-    if (unitPrice > 0) counted.set(unitPrice, (counted.get(unitPrice) ?? 0) + 1)
-  }
-  return Array.from(counted, ([unitPrice, quantity]) => ({ unitPrice, quantity }))
-}
-
-/** What a payment for several things was for the unused part of one of them. */
-export const unusedPart = (
-  paid: number,
-  { unused, total }: { readonly unused: number; readonly total: number },
-) => rounded(BigInt(paid) * BigInt(unused), BigInt(total))
 
 /** Whether a coupon discounts the period of a month, when it has discounted those of some months before. */
 export const covers = (

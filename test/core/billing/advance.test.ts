@@ -350,7 +350,7 @@ describe("a fee in advance that is not paid", () => {
     billing.cancel(feb28 + DAY)
     expect(documents(billing).slice(1)).toEqual([
       "02-28 CYCLE VOID; Starter 9990; Messages 1000; COUPON −500; = 10490",
-      "03-01 REISSUE PAYMENT_FAILED; Starter 322; Messages 1000; COUPON −500; = 822",
+      "03-01 REISSUE PAYMENT_FAILED; Starter (prorated) 322; Messages 1000; COUPON −500; = 822",
       "03-01 FINAL PAYMENT_FAILED; Messages 100; = 100",
     ])
   })
@@ -376,7 +376,7 @@ describe("a fee in advance that is not paid", () => {
     billing.apply(answerTo(billing, { invoiceId, attemptId, answer: declined, now: feb14 + DAY }))
     expect(documents(billing).slice(1)).toEqual([
       "02-14 CYCLE VOID; Starter 9990; Starter 9990; Messages 100; = 20080",
-      "02-15 REISSUE PAID; Starter 4995; Messages 100; = 5095",
+      "02-15 REISSUE PAID; Starter (prorated) 4995; Messages 100; = 5095",
     ])
   })
 

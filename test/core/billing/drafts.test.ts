@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as UpcomingInvoice from "../../../src/core/billing/invoicing/UpcomingInvoice.ts"
-import { Account, type Coupon, Lifecycle, PeriodDiscount, Receipts, Threshold } from "../../../src/index.ts"
+import { Account, Coupon, Lifecycle, PeriodDiscount, Receipts, Threshold } from "../../../src/index.ts"
 import { decided, lateUsage, makeAccount, rulesOf } from "../../support/account.ts"
 import { coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "./fixtures.ts"
@@ -178,7 +178,11 @@ it("a period stands on the subscription's line of months", () => {
   const placeOf = (planIntervalId: string | undefined) => {
     const billing = makeAccount({ at: jan31, ...(planIntervalId !== undefined && { planIntervalId }) })
     billing.runUntil(jan31 + 400 * DAY)
-    return billing.now().periods.slice(0, 2).map(PeriodDiscount.placeOfPeriod)
+    const applied = Coupon.apply(coupon, jan31)
+    return billing
+      .now()
+      .periods.slice(0, 2)
+      .map((period) => PeriodDiscount.placeOfPeriod(period, applied))
   }
   expect(placeOf(undefined)).toEqual([
     { cycle: 0, month: 0, months: 1 },

@@ -10,19 +10,13 @@ import { invoices } from "../../../src/api/operations/invoices.ts"
 import { paymentMethods } from "../../../src/api/operations/paymentMethods.ts"
 import { subscriptions } from "../../../src/api/operations/subscriptions.ts"
 import { thresholds } from "../../../src/api/operations/thresholds.ts"
-import {
-  type Account,
-  Due,
-  type Invoice,
-  Payments,
-  type RejectionTag,
-  rejections,
-} from "../../../src/index.ts"
+import { type Account, Due, type Invoice, Payments } from "../../../src/index.ts"
 import { rulesOf } from "../../support/account.ts"
 import { runs } from "../../support/runs.ts"
 import { at } from "./rejections/accounts.ts"
 import { accounts, type Command, call, commands, policies } from "./rejections/anything.ts"
 import { refusals } from "./rejections/refusals.ts"
+import { type RejectionTag, rejections } from "./rejections/table.ts"
 
 type Operation = keyof typeof rejections
 

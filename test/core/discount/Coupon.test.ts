@@ -191,13 +191,11 @@ describe("covers", () => {
     )
     const ended = { ...state, endedCycle: 1 }
     expect(eight.map((cycle) => Coupon.covers(ended, monthly(cycle)))).toEqual(
-      // A period that it discounted before is discounted alike when it is billed again.
-      eight.map((cycle) => cycle < 2 || state.discounted.some((period) => period.cycle === cycle)),
+      // What comes late of the time before the end may stand in a period after it.
+      eight.map((cycle) => cycle < 3),
     )
     const always = { ...applied({ duration: { type: "FOREVER" } }), endedCycle: 1 }
-    expect(eight.map((cycle) => Coupon.covers(always, monthly(cycle)))).toEqual(
-      eight.map((cycle) => cycle < 2),
-    )
+    expect(eight.every((cycle) => Coupon.covers(always, monthly(cycle)))).toBe(true)
   })
 
   it("counts the months of a year that comes later, and of one that comes before", () => {
@@ -261,14 +259,22 @@ describe("afterPlanChange", () => {
     ["past its date and used up", { redeemBy: 0, redemptionsMax: 1, timesRedeemed: 1 }, {}, null],
   ])("%s", (_, over, change, endedCycle) => {
     const before = frozen(applied(over))
-    const after = Coupon.afterPlanChange(before, { ...target, ...change }, 7)
+    const after = Coupon.afterPlanChange(before, { ...target, ...change }, { cycle: 7 })
     expect(after).toEqual({ ...before, endedCycle })
     expect(after === before).toBe(endedCycle === null)
   })
 
   it("what ended does not come back", () => {
     const ended = { ...applied({ planIds: ["p1"] }), endedCycle: 3 }
-    expect(Coupon.afterPlanChange(ended, target, 7)).toBe(ended)
+    expect(Coupon.afterPlanChange(ended, target, { cycle: 7 })).toBe(ended)
+  })
+
+  it("ends with the segment before the change", () => {
+    const before = applied({ planIds: ["p1"] })
+    const ended = { ...before, endedCycle: 7, endedSegment: 1 }
+    expect(Coupon.afterPlanChange(before, target, { cycle: 7, segment: 1 })).toEqual(ended)
+    const change = { cycle: 7, segment: 1, nextSegment: 0 }
+    expect(Coupon.afterPlanChange(before, target, change)).toEqual({ ...ended, endedNextSegment: 0 })
   })
 })
 

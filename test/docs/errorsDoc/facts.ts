@@ -2,8 +2,8 @@
 // it can be refused and what the wire makes of each.
 import * as Result from "effect/Result"
 import { type ApiError, type Rejection, refusalOf, rejectionTags } from "../../../src/api/index.ts"
-import { rejections } from "../../../src/index.ts"
 import { refusals } from "../../core/billing/rejections/refusals.ts"
+import { rejections } from "../../core/billing/rejections/table.ts"
 
 /** An answer of the wire, or null for a fact that it has no answer to yet. */
 export interface Fact {

@@ -89,7 +89,7 @@ const codeTable = (codes: ReadonlyArray<ControlErrorCode>): string =>
 export const written = (): string => `# Errors
 
 What is refused, with which status and code, and by whom. This page is written from the contract (\`src/api\`) and the
-rules (\`src/core/billing/rejections.ts\`); \`test/docs/errors.test.ts\` compares it with them, and writes it anew when it
+rules (\`test/core/billing/rejections/table.ts\`); \`test/docs/errors.test.ts\` compares it with them, and writes it anew when it
 is run so: \`UPDATE_DOCS=1 npx vitest run test/docs/errors.test.ts\`.
 
 A refusal has the body \`{ statusCode, code, message, errors: [{ message, path }] }\`, some codes with members of their

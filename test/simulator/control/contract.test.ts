@@ -12,7 +12,7 @@ import { controlEndpoints } from "../../../simulator/control/controlRoutes.ts"
 import type { OperationNode, ReferenceDocument } from "../../../simulator/server/reference/document.ts"
 import { controlPage, referencePage } from "../../../simulator/server/reference/page.ts"
 import { type Rejection, refusalOf } from "../../../src/api/index.ts"
-import { rejections } from "../../../src/index.ts"
+import { rejections } from "../../core/billing/rejections/table.ts"
 import { controlCalls } from "../../docs/simulatorDoc/controlCalls.ts"
 
 const document = OpenApi.fromApi(ControlApi)

@@ -2,9 +2,10 @@
 // shares of days, and what was billed is a list of numbers. Of the code under test only the prices of the seed are used.
 import { defaultSeed } from "../../../simulator/index.ts"
 import type { Plan } from "../../../src/index.ts"
-import { type Bill, billsOf, type History, takeCredit } from "../../../src/testing/oracle/bills.ts"
+import { type Bill, billsOf, type History } from "../../../src/testing/oracle/bills.ts"
 import { cyclesUntil } from "../../../src/testing/oracle/calendar.ts"
-import { discountOn, share, unitsByPrice, unusedPart } from "../../../src/testing/oracle/rating.ts"
+import { discountOn, share } from "../../../src/testing/oracle/rating.ts"
+import { takeCredit, unitsByPrice, unusedPart } from "../../support/oracle.ts"
 import { seeded } from "../../support/simulator.ts"
 import { acts } from "./acts.ts"
 

@@ -85,6 +85,8 @@ export const Coupon: Schema.Codec<Coupons.Coupon> = Schema.Struct({
 export const AppliedCoupon: Schema.Codec<Coupons.AppliedCoupon> = Schema.Struct({
   ...couponTerms,
   endedCycle: Schema.NullOr(Natural),
+  endedSegment: Schema.optionalKey(Natural),
+  endedNextSegment: Schema.optionalKey(Natural),
   discounted: Schema.Array(Schema.Struct({ cycle: Natural, month: Natural, months: Natural })),
   createdAt: At,
 })

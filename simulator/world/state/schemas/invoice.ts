@@ -1,7 +1,7 @@
 // Invoices with their attempts and receipts, and what a gateway says of an attempt.
 import * as Schema from "effect/Schema"
 import { DeclineCode, WireAttempt, WireInvoice } from "../../../../src/api/index.ts"
-import type { Account, Invoice as Invoices, PaymentAttempt } from "../../../../src/index.ts"
+import { type Account, Invoice as Invoices, type PaymentAttempt } from "../../../../src/index.ts"
 import { BillingReason } from "../../../control/contract/records.ts"
 import { PaymentMethod } from "./account.ts"
 import { At, AtOrNull, Natural, owner } from "./scalars.ts"
@@ -73,19 +73,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
   ),
   couponParts: Schema.optionalKey(Schema.Array(Schema.Struct({ cycle: Natural, amount: Natural }))),
   createdAt: At,
-  status: Schema.Literals([
-    "OPEN",
-    "PAID",
-    "PAYMENT_FAILED",
-    "UNCOLLECTIBLE",
-    "VOID",
-    "EXPIRED",
-    "REFUNDED",
-    "PARTIALLY_REFUNDED",
-    "DISPUTED",
-    "CHARGEBACK",
-    "CHARGEBACK_RESOLVED",
-  ]),
+  status: Schema.Literals(Invoices.ISSUED_STATUSES),
   amountPaid: Natural,
   amountRefunded: Natural,
   amountCredited: Natural,

@@ -1,14 +1,9 @@
 // Drafts: an invoice as it would be issued now, computed from the account alone. The draft of the running cycle is the
 // upcoming invoice. GAP-44
 import * as Result from "effect/Result"
-import * as Coupon from "../../coupon/Coupon.ts"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
-import {
-  type InvoiceRejection as ComputeRejection,
-  type CouponInput,
-  computeInvoice,
-} from "../../invoice/computeInvoice.ts"
-import type { BillingReason, CouponPart, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
+import { type InvoiceRejection as ComputeRejection, computeInvoice } from "../../invoice/computeInvoice.ts"
+import type { BillingReason, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
@@ -16,11 +11,10 @@ import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, itemLines, usageLines } from "../periods/Accrual.ts"
-import type { BillingPeriod } from "../periods/BillingPeriod.ts"
-import { groupOf, groupsOf } from "../periods/groups.ts"
+import { groupsOf } from "../periods/groups.ts"
 import { type Begun, begunNext } from "../periods/nextPeriod.ts"
-import { periodDiscount, placeOfPeriod } from "../periods/PeriodDiscount.ts"
 import { type Place, periodsOf, placeOf } from "../periods/places.ts"
+import { couponShares } from "./couponShares.ts"
 
 /** The subscription is paused: nothing is coming up. GAP-44 */
 export interface NoUpcomingInvoice {
@@ -87,10 +81,10 @@ const unbilledLines = resultFn(function* (
   const periods = periodsOf(account)
   const isOther = begins !== null && begins.period.cycle !== period.cycle
   const billed = billedItems(invoices, isOther ? [...periods, begins.period] : periods)
-  const next = isOther ? yield* feeLines(begins.period, billed, begins.period.startAt, true) : []
+  const next = isOther ? yield* feeLines(begins.period, billed, begins.period.startAt, { isNamed: true }) : []
   const isNamed = next.length > 0
   const own = begins === null || isOther ? period : begins.period
-  const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, isNamed)
+  const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, { isNamed })
   if (kind === "QUANTITY_CHANGE") return fees
   const usage = yield* usageLines(periods, billed, isNamed)
   const last = period.segments.length - 1
@@ -148,20 +142,17 @@ const compose = resultFn(function* (
   const { currency } = subscription.terms
   const { cycle } = period
   const groups = groupsOf({ cycle, lines })
-  const shares =
-    groups.length === 1
-      ? { coupon: yield* couponInput(place) }
-      : yield* couponShares(
-          { lines, cycle, currency },
-          groups.flatMap((group) => {
-            if (group === begins?.period.cycle) return { ...begins, invoices }
-            return (group === cycle ? place : placeOf(account, group)) ?? []
-          }),
-        )
+  const { coupon, couponParts } = yield* couponShares(
+    { lines, cycle, currency },
+    groups.flatMap((group) => {
+      if (group === begins?.period.cycle) return { ...begins, invoices }
+      return (group === cycle ? place : placeOf(account, group)) ?? []
+    }),
+  )
   const computed = yield* computeInvoice({
     currency,
     lines,
-    coupon: shares.coupon,
+    coupon,
     vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
   const { createdAt, ...dates } = datesOf(place, { kind, at, begins: groups.length === 1 ? null : begins })
@@ -177,7 +168,7 @@ const compose = resultFn(function* (
     sequence,
     ...dates,
     billingThreshold: yield* thresholdSnapshot(account),
-    ...("couponParts" in shares && { couponParts: shares.couponParts }),
+    ...(groups.length > 1 && coupon !== null && { couponParts }),
     createdAt,
   }
 })
@@ -210,63 +201,6 @@ const datesOf = (
 /** The organization has no live subscription. */
 export const notSubscribed = (account: Account): SubscriptionNotFound =>
   subscriptionNotFound(account.organization.organizationId)
-
-const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
-  const { coupon } = place.subscription
-  if (coupon === null || !Coupon.covers(coupon, placeOfPeriod(place.period))) return Result.succeed(null)
-  const { code, discount, planIds } = coupon
-  return Result.map(periodDiscount(place), ({ eligibleAmount, givenAmount }) => ({
-    code,
-    discount,
-    planIds,
-    periodEligibleAmount: eligibleAmount,
-    // More may have been taken back than the period has left; no invoice gets more than a whole discount.
-    periodDiscountAmount: Math.max(0, givenAmount),
-  }))
-}
-
-/**
- * What a coupon gives a document with lines of several periods. Each period gets its own share, the earlier one first:
- * one that begins a coupon may be the only one that it discounts. The document's discount is their sum. GAP-175
- */
-const couponShares = resultFn(function* (
-  document: {
-    readonly lines: ReadonlyArray<BillableLine>
-    readonly cycle: number
-    readonly currency: string
-  },
-  places: ReadonlyArray<Place>,
-): Steps<
-  { readonly coupon: CouponInput | null; readonly couponParts?: ReadonlyArray<CouponPart> },
-  ComputeRejection
-> {
-  const { lines, currency } = document
-  const couponParts: Array<CouponPart> = []
-  const discounted: Array<BillingPeriod> = []
-  let code = ""
-  for (const place of places) {
-    const { period, subscription } = place
-    const { cycle } = period
-    const known = subscription.coupon
-    if (known === null) continue
-    code = known.code
-    const coupon = discounted.reduce((used, of) => Coupon.withDiscounted(used, placeOfPeriod(of)), known)
-    const { discountAmount: amount } = yield* computeInvoice({
-      currency,
-      lines: lines.filter((line) => groupOf(line, document) === cycle),
-      coupon: yield* couponInput({ ...place, subscription: { ...subscription, coupon } }),
-      vouchers: [],
-    })
-    if (amount === 0) continue
-    couponParts.push({ cycle, amount })
-    discounted.push(period)
-  }
-  if (couponParts.length === 0) return { coupon: null }
-  const amount = yield* sum(couponParts.map((part) => part.amount))
-  const discount = { type: "FIXED", amount, currency } as const
-  const coupon = { code, discount, planIds: null, periodEligibleAmount: 0, periodDiscountAmount: 0 }
-  return { coupon, couponParts }
-})
 
 /**
  * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far, and with the fee of the

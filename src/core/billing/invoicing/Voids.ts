@@ -2,7 +2,7 @@
 // billed, and are billed again. Either way its vouchers get their part back, and money that it received becomes a
 // voucher.
 import * as Result from "effect/Result"
-import { type BillableLine, itemKey } from "../../invoice/BilledLine.ts"
+import type { BillableLine } from "../../invoice/BilledLine.ts"
 import { type Invoice, refundableAmount, releasable } from "../../invoice/Invoice.ts"
 import { transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -23,7 +23,7 @@ import {
 import { updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherReleases.ts"
-import { billedItems, feeBilled, feeDue } from "../periods/Accrual.ts"
+import { billedItems, feeLines, feeOn } from "../periods/Accrual.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { groupsOf, unloadedOf } from "../periods/groups.ts"
 import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
@@ -103,33 +103,23 @@ const checkLoaded = (account: Account, invoice: Invoice): Result.Result<void, In
   return invoiceIds.length === 0 ? Result.void : Result.fail({ _tag: "InvoicesNotLoaded", invoiceIds })
 }
 
-/** The lines of a voided invoice as they are billed again: its usage as it was, and what is still due of its fees. */
+/** The lines of a voided invoice as they are billed again: what is still due of its fees, and its usage as it was. */
 const returnedLines = resultFn(function* (
   account: Account,
   invoice: Invoice,
 ): Steps<ReadonlyArray<BillableLine>, IssueRejection> {
   const periods = allPeriodsOf(account)
   const billed = billedItems(invoicesOf(account, invoice.subscriptionId), periods)
-  const lines: Array<BillableLine> = []
-  const returned = new Map<string, number>()
-  for (const { amount, ...line } of invoice.lines) {
-    const { item } = line
-    if (item.kind !== "FEE") {
-      lines.push(line)
-      continue
-    }
-    const period = periods.find(({ cycle }) => cycle === item.cycle)
-    const segment = period?.segments[item.segment]
-    if (period === undefined || segment === undefined) continue
-    const key = itemKey(item)
-    const before = returned.get(key) ?? 0
-    const left =
-      (yield* feeDue(period, segment, period.endAt)) - feeBilled(period, item.segment, billed) - before
-    if (left <= 0) continue
-    lines.push(left < amount ? { ...line, unitPrice: left, quantity: 1 } : line)
-    returned.set(key, before + Math.min(left, amount))
+  const groups = groupsOf(invoice)
+  const fees: Array<BillableLine> = []
+  for (const period of periods) {
+    if (!groups.includes(period.cycle)) continue
+    const isNamed = groups.length > 1
+    const mostOf = (segment: number): number => feeOn(invoice, period.cycle, segment)
+    fees.push(...(yield* feeLines(period, billed, period.endAt, { isNamed, mostOf })))
   }
-  return lines
+  const rest = invoice.lines.flatMap(({ amount: _, ...line }) => (line.item.kind === "FEE" ? [] : [line]))
+  return [...fees, ...rest]
 })
 
 /** Tells whether the upcoming invoice of the cycle will bill what is unbilled in it. */

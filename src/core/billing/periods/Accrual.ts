@@ -105,16 +105,25 @@ export const feeOn = ({ lines }: Invoice, cycle: number, segment: number): numbe
     0,
   )
 
+/** How the lines of fees are made. */
+interface FeeLineOptions {
+  /** Each names its service period. */
+  readonly isNamed?: boolean
+  /** What the lines of a segment come to at most; absent: all that is unbilled. */
+  readonly mostOf?: (segment: number) => number
+}
+
 /**
  * The lines for the unbilled fees of a period up to an instant, and in advance for all of it. A segment has at most one
  * for each of its stretches: what the running sum of their fees, rounded, is beyond what was billed and what the lines
- * before it bill.
+ * before it bill. A line is whole, as the price of each unit, where one stretch is active for all of the cycle, and else
+ * prorated, also where it rounds to the whole price.
  */
 export const feeLines = resultFn(function* (
   period: BillingPeriod,
   billed: BilledItems,
   feeUntil: number,
-  isNamed?: boolean,
+  { isNamed = false, mostOf = () => Number.POSITIVE_INFINITY }: FeeLineOptions = {},
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const lines: Array<BillableLine> = []
   for (const [index, segment] of period.segments.entries()) {
@@ -123,20 +132,22 @@ export const feeLines = resultFn(function* (
     const until = feeTiming === "ADVANCE" ? period.endAt : feeUntil
     const stretches = stretchMillis(period, segment, until)
     const item = { kind: "FEE", cycle: period.cycle, segment: index } as const
+    const cycleMillis = period.endAt - period.startAt
     let covered = feeBilled(period, index, billed)
-    for (const [last, { quantity }] of stretches.entries()) {
+    const most = covered + mostOf(index)
+    for (const [last, { quantity, activeMillis }] of stretches.entries()) {
       const due =
         last === stretches.length - 1
           ? yield* feeDue(period, segment, until)
-          : yield* feeOfStretches(amount, stretches.slice(0, last + 1), period.endAt - period.startAt)
-      const unbilled = due - covered
+          : yield* feeOfStretches(amount, stretches.slice(0, last + 1), cycleMillis)
+      const unbilled = Math.min(due, most) - covered
       if (unbilled <= 0) continue
-      covered = due
-      const isWhole = unbilled === amount * quantity
+      covered += unbilled
+      const isWhole = activeMillis === cycleMillis && unbilled === amount * quantity
       const units = quantity === 1 && stretches.length === 1 ? "" : `, quantity ${quantity}`
       const name = isWhole ? planName : `${planName}${units} (prorated)`
       lines.push({
-        name: isNamed === true ? `${name}, ${servicePeriod(period, segment)}` : name,
+        name: isNamed ? `${name}, ${servicePeriod(period, segment)}` : name,
         unitPrice: isWhole ? amount : unbilled,
         quantity: isWhole ? quantity : 1,
         planId,

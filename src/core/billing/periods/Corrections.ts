@@ -3,7 +3,6 @@
 // back, less its share of the coupon.
 import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
-import { isEligible } from "../../invoice/computeInvoice.ts"
 import {
   attemptInFlight,
   couponAmount,
@@ -18,7 +17,7 @@ import { rebill, type VoidRejection, voidAndRelease } from "../invoicing/Voids.t
 import { billedItems, counts, creditedParts, feeBilled, feeDue, feeOn } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
-import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
+import { feeOf, isDiscounted, periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeIn, placesOf, withPeriod } from "./places.ts"
 
 /** A correction: the change, and the invoices that it voided and that are not billed again yet. */
@@ -143,12 +142,11 @@ const withCredit = resultFn(function* (
   const { coupon } = subscription
   const gross = parts.reduce((sum, { amount }) => sum + amount, 0)
   const eligible = parts.reduce(
-    (sum, { segment, amount }) =>
-      isEligible(coupon?.planIds ?? null, period.segments[segment]?.terms.planId) ? sum + amount : sum,
+    (sum, part) => (isDiscounted(coupon, feeOf(period, part)) ? sum + part.amount : sum),
     0,
   )
   const due =
-    coupon === null || !Coupon.covers(coupon, placeOfPeriod(period))
+    coupon === null || !Coupon.covers(coupon, placeOfPeriod(period, coupon))
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
   const couponAmount = coupon === null ? 0 : Math.min(gross, discount.givenAmount - due)

@@ -2,6 +2,7 @@
 // gives an invoice its share.
 import type * as Result from "effect/Result"
 import type * as Coupon from "../../coupon/Coupon.ts"
+import type { BillableLine } from "../../invoice/BilledLine.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, sum } from "../../money/Money.ts"
@@ -10,16 +11,31 @@ import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
-import type { BillingPeriod } from "./BillingPeriod.ts"
+import type { BillingPeriod, CreditedPart } from "./BillingPeriod.ts"
 import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { type Place, placeIn } from "./places.ts"
 
-/** The period as coupons count it, in months of the subscription. */
-export const placeOfPeriod = (period: BillingPeriod): Coupon.DiscountedPeriod => ({
-  cycle: period.cycle,
-  month: period.month,
-  months: monthsOf(period.segments.at(-1)?.terms.interval ?? "MONTHLY"),
-})
+/** The last segment of a cycle that a coupon discounts; -1 for none. It ends with a segment, maybe in two cycles. */
+const lastSegment = (
+  { endedCycle, endedSegment, endedNextSegment = -1 }: Coupon.AppliedCoupon,
+  cycle: number,
+): number => {
+  if (endedCycle === null || cycle < endedCycle) return Number.POSITIVE_INFINITY
+  if (cycle === endedCycle) return endedSegment ?? Number.POSITIVE_INFINITY
+  return cycle === endedCycle + 1 ? endedNextSegment : -1
+}
+
+/**
+ * The period as a coupon counts it, in months of the subscription: by the last segment that the coupon discounts. Where
+ * there is none, it has what comes late of the time before, and counts by its first month. GAP-177
+ */
+export const placeOfPeriod = (
+  { cycle, month, segments }: BillingPeriod,
+  coupon: Coupon.AppliedCoupon,
+): Coupon.DiscountedPeriod => {
+  const last = segments[Math.min(lastSegment(coupon, cycle), segments.length - 1)]
+  return { cycle, month, months: monthsOf(last?.terms.interval ?? "MONTHLY") }
+}
 
 /** The discount of a coupon on a period. */
 export interface PeriodDiscount {
@@ -28,6 +44,34 @@ export interface PeriodDiscount {
   /** What the coupon gave these invoices, less credits. It may be negative after a void. */
   readonly givenAmount: number
 }
+
+/** What of a line says whether a coupon discounts it. */
+export interface DiscountedLine extends Pick<BillableLine, "item"> {
+  readonly planId?: string | undefined
+}
+
+/**
+ * Tells whether the coupon of a subscription discounts a line: by the plans that it is limited to, and by its end, after
+ * which only lines of the time before are discounted. GAP-177
+ */
+export const isDiscounted = (
+  coupon: Coupon.AppliedCoupon | null,
+  { planId, item }: DiscountedLine,
+): boolean => {
+  if (coupon === null || !isEligible(coupon.planIds, planId)) return false
+  // An item is of a plan only where none was added after the end: another interval begins a cycle.
+  if (item.kind === "ITEM") return item.cycle <= (coupon.endedCycle ?? item.cycle)
+  return item.segment <= lastSegment(coupon, item.cycle)
+}
+
+/** The line of a fee that a credit took a part of. */
+export const feeOf = (
+  { cycle, segments }: BillingPeriod,
+  { segment }: Pick<CreditedPart, "segment">,
+): DiscountedLine => ({
+  planId: segments[segment]?.terms.planId,
+  item: { kind: "FEE", cycle, segment },
+})
 
 /** The invoices that belong to a period and count. */
 export const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
@@ -42,14 +86,14 @@ const givenAmount = (place: Place): Result.Result<number, AmountOutOfRange> =>
 
 /** The discount of a period so far. Invoices that were voided with rebilling do not count; forgiven ones do. */
 export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDiscount, AmountOutOfRange> {
-  const { subscription, period, invoices } = place
-  const planIds = subscription.coupon?.planIds ?? null
+  const { period, invoices } = place
+  const { coupon } = place.subscription
   const billed = ownInvoices(place).flatMap((invoice) =>
     invoice.lines.filter((line) => groupOf(line, invoice) === period.cycle),
   )
-  const eligible = billed.map(({ planId, amount }) => (isEligible(planIds, planId) ? amount : 0))
-  const left = creditedParts(period, invoices).map(({ segment, amount }) =>
-    isEligible(planIds, period.segments[segment]?.terms.planId) ? -amount : 0,
+  const eligible = billed.map((line) => (isDiscounted(coupon, line) ? line.amount : 0))
+  const left = creditedParts(period, invoices).map((part) =>
+    isDiscounted(coupon, feeOf(period, part)) ? -part.amount : 0,
   )
   return {
     eligibleAmount: Math.max(0, yield* sum([...eligible, ...left])),
@@ -83,7 +127,7 @@ export const recountDiscount = resultFn(function* (
   return yield* applyToSubscription(
     countDiscount(after, coupon.couponId, more),
     given > 0
-      ? { _tag: "RecordDiscount", period: placeOfPeriod(place.period), now: at }
+      ? { _tag: "RecordDiscount", period: placeOfPeriod(place.period, coupon), now: at }
       : { _tag: "ReturnDiscount", cycle, now: at },
     subscriptionId,
   )

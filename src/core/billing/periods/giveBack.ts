@@ -76,7 +76,7 @@ const sourcesOf = (place: Place): ReadonlyArray<Invoice> => {
 
 /**
  * What an invoice may give back of a period: all that it holds, or, where it has lines of several, what it received for
- * the lines of this one, less what it gave back of it.
+ * the lines of this one, less what it gave back of it. GAP-179
  */
 const shareOf = (invoice: Invoice, { cycle }: BillingPeriod): Result.Result<number, AmountOutOfRange> => {
   if (groupsOf(invoice).length === 1) return Result.succeed(invoice.totalAmount)

@@ -26,7 +26,7 @@ export const giveMissingDiscount = resultFn(function* (
   const place = placeOf(change.account, cycle)
   const coupon = place?.subscription.coupon ?? null
   if (place === null || coupon === null || !hasEnded(place)) return change
-  if (!Coupon.covers(coupon, placeOfPeriod(place.period))) return change
+  if (!Coupon.covers(coupon, placeOfPeriod(place.period, coupon))) return change
   const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
   const missing = (yield* Coupon.discountOf(coupon.discount, eligibleAmount)) - givenAmount
   if (missing <= 0) return change

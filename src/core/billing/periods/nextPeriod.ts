@@ -1,6 +1,7 @@
 // The period of the cycle that comes next. A fee in advance is billed of it before it runs, and where that was paid
 // early the period is kept: it follows whatever then happens to the subscription.
 import * as Result from "effect/Result"
+import type { BeforeChange } from "../../coupon/Coupon.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { PlanTerms } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -28,12 +29,24 @@ export const startCycle = resultFn(function* (change: Change, at: number): Steps
     change,
     scheduledTerms === null
       ? { _tag: "StartCycle", cycle: started.cycle, now: at }
-      : { _tag: "TakeScheduledChange", ...started, now: at },
+      : { _tag: "TakeScheduledChange", ...started, before: beforeChange(change.account), now: at },
   )
   const next = yield* applyToSubscription(cycled, { _tag: "TakeScheduledQuantity", now: at })
   const after = next.account.subscription ?? subscription
   return withOpened(next, open(after, after.cycle, after.status === "PAUSED" ? null : at))
 })
+
+/**
+ * The last segment before a change of plan: the running one, and where the next cycle's fee was billed under the plan
+ * before, the segment of that.
+ */
+export const beforeChange = (account: Account): BeforeChange => {
+  const cycle = account.subscription?.cycle.cycle ?? 0
+  const periods = allPeriodsOf(account)
+  const lengthOf = (of: number): number => periods.find((one) => one.cycle === of)?.segments.length ?? 1
+  const nextSegment = lengthOf(cycle + 1) - 2
+  return { cycle, segment: lengthOf(cycle) - 1, ...(nextSegment >= 0 && { nextSegment }) }
+}
 
 /** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */
 export const withOpened = (change: Change, opened: BillingPeriod): Change => {

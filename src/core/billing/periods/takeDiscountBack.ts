@@ -25,7 +25,7 @@ export const takeDiscountBack = resultFn(function* (
   if (owed === 0) return change
   const { period } = place
   const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
-  const due = Coupon.covers(coupon, placeOfPeriod(period))
+  const due = Coupon.covers(coupon, placeOfPeriod(period, coupon))
     ? yield* Coupon.discountOf(coupon.discount, eligibleAmount)
     : 0
   const couponAmount = Math.min(owed, givenAmount - due)

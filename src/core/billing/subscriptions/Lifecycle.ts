@@ -83,8 +83,8 @@ export const resume = resultFn(function* (
 })
 
 /**
- * Cancels now: issues a FINAL invoice with the unbilled usage and the fee of the active time so far, or of the whole
- * cycle where the policy says so. In a trial no fee is due.
+ * Cancels now: issues a FINAL invoice with the unbilled usage and the fee of the active time so far, or also of the rest
+ * of the cycle where the policy says so. In a trial no fee is due.
  */
 export const cancel = resultFn(function* (
   account: Account,
@@ -93,10 +93,13 @@ export const cancel = resultFn(function* (
 ): Steps<Change, LifecycleRejection> {
   const told = yield* tell(account, { _tag: "Cancel", now })
   if (told.account === account) return told
-  const wasInTrial = account.subscription !== null && inTrial(account.subscription)
-  const keepsCycle = rules.policy.cancellationFee === "FULL_CYCLE" && !wasInTrial
   const closed = withRunning(told, (period) =>
-    BillingPeriod.close(period, keepsCycle ? period.endAt : Math.max(now, period.startAt)),
+    keepsCycle(account, rules)
+      ? BillingPeriod.close(
+          wasPausedIn(period, account) ? BillingPeriod.activate(period, now) : period,
+          period.endAt,
+        )
+      : BillingPeriod.close(period, Math.max(now, period.startAt)),
   )
   const { change } = yield* correctFees(withNextFollowing(closed), now, rules)
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
@@ -104,6 +107,13 @@ export const cancel = resultFn(function* (
   const cycle = periodsOf(issued.account).at(-1)?.cycle ?? 0
   return yield* updateDelinquency(yield* giveMissingDiscount(issued, cycle, now, rules), now, rules)
 })
+
+const keepsCycle = ({ subscription }: Account, { policy }: Rules): boolean =>
+  policy.cancellationFee === "FULL_CYCLE" && subscription !== null && !inTrial(subscription)
+
+/** Tells whether the pause that goes on began in a period. What ends it there keeps the rest of the cycle too. GAP-178 */
+const wasPausedIn = ({ startAt }: BillingPeriod.BillingPeriod, { subscription }: Account): boolean =>
+  subscription?.status === "PAUSED" && (subscription.pausedAt ?? startAt) >= startAt
 
 /**
  * Cancels at the end of the running cycle: its CYCLE invoice is the last one. In a trial, at the trial's end. What was

@@ -13,7 +13,7 @@ import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
+import { beforeChange, withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
 import { allPeriodsOf, periodsOf, placeOf, withPeriod } from "../periods/places.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
@@ -92,7 +92,7 @@ export const changePlan = resultFn(function* (
   yield* checkPlanChanges(account, rules)
   const closed = withRunning(unchanged(account), (period) => BillingPeriod.close(period, now))
   const goingOn = (from: Change): Result.Result<Change, SubscriptionRejection> =>
-    Result.map(applyToSubscription(from, change), (told) =>
+    Result.map(applyToSubscription(from, { ...change, before: beforeChange(from.account) }), (told) =>
       startUnderNewTerms(told, { terms, from: now, isNewCycle }),
     )
   // What was paid early of the next cycle goes back first, where that will be another one.

@@ -11,12 +11,10 @@ import {
   InvoiceItems,
   Lifecycle,
   Methods,
-  type Operations,
   Operators,
   Payments,
   QuantityChanges,
   Reconciliation,
-  rejections,
   Subscribe,
   Threshold,
   UpcomingInvoice,
@@ -38,6 +36,7 @@ import {
 } from "../../../support/account.ts"
 import { coupon, organizationId, plan } from "../../../support/billing.ts"
 import { at, DAY, none, pro } from "./accounts.ts"
+import { type Operations, rejections } from "./table.ts"
 
 /** Numbers that no caller should send. */
 const nonsense = fc.constantFrom(

@@ -10,13 +10,11 @@ import {
   InvoiceItems,
   Lifecycle,
   Methods,
-  type Operations,
   Operators,
   type PaymentMethod,
   Payments,
   QuantityChanges,
   Reconciliation,
-  type rejections,
   Subscribe,
   Threshold,
   UpcomingInvoice,
@@ -49,6 +47,7 @@ import {
   unsubscribed,
   usage,
 } from "./accounts.ts"
+import type { Operations, rejections } from "./table.ts"
 
 type Table = typeof rejections
 

@@ -67,10 +67,12 @@ export interface Sub {
   /** The cycle after the running one, once a fee of it was billed in advance. */
   ahead: Period | null
   status: "ACTIVE" | "PAST_DUE" | "PAUSED" | "CANCELLED"
+  /** Since when, while it is paused. */
+  pausedAt: number | null
   method: number
   coupon: Coupon.Coupon | null
-  /** The last segment whose lines it discounts, once a change of plan ended it. */
-  couponEnd: { readonly cycle: number; readonly segment: number } | null
+  /** The last segments whose lines it discounts, of its cycle and the next one, once a change of plan ended it. */
+  couponEnd: { readonly cycle: number; readonly segment: number; readonly ahead: number } | null
   readonly createdAt: number
   /** The end of its trial; nothing is due before. */
   readonly trialEnd: number | null
@@ -225,7 +227,9 @@ export type Fact =
   | "document partly paid voided by an interruption"
   | "document billed again at once"
   | "end while it is paused"
+  | "end of a cycle that is kept, in a pause"
   | "coupon ended by a change of plan"
+  | "discount after the end of its coupon"
   | "usage ahead of the clock"
   | "usage ahead of a boundary"
   | "late usage"

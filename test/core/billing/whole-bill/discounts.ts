@@ -6,6 +6,7 @@ import {
   type Doc,
   docsOf,
   groupOf,
+  ITEM,
   isCounted,
   type Line,
   type Model,
@@ -20,7 +21,8 @@ export const isEligible = (sub: Sub, { cycle, segment }: Line): boolean => {
   const { coupon, couponEnd, scheduled } = sub
   if (coupon === null) return false
   if (couponEnd !== null) {
-    if (cycle > couponEnd.cycle) return false
+    if (cycle > couponEnd.cycle + 1) return false
+    if (cycle > couponEnd.cycle && (segment === ITEM || segment > couponEnd.ahead)) return false
     if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
   }
   const period = periodsOf(sub).find((each) => each.cycle === cycle)
@@ -60,12 +62,23 @@ export const givenTo = (model: Model, period: Period): number => {
   return given
 }
 
-const lengthOf = ({ segments }: Period): number => (segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1)
+/**
+ * How many months a coupon takes up by discounting a period: those of what it discounts of it. After its end that is only
+ * what comes late, of months before.
+ */
+const lengthOf = ({ segments, cycle, sub: { couponEnd } }: Period): number => {
+  if (couponEnd === null || cycle < couponEnd.cycle)
+    return segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1
+  if (cycle > couponEnd.cycle + 1) return 1
+  const until = cycle === couponEnd.cycle ? couponEnd.segment : couponEnd.ahead
+  const last = segments.findLast((_, index) => index <= until)
+  return last?.plan.interval === "YEARLY" ? 12 : 1
+}
 
 /** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
 const covers = (model: Model, period: Period, beside: ReadonlyArray<Period>): boolean => {
-  const { coupon, couponEnd } = period.sub
-  if (coupon === null || (couponEnd !== null && period.cycle > couponEnd.cycle)) return false
+  const { coupon } = period.sub
+  if (coupon === null) return false
   const discounted = periodsOf(period.sub).filter((each) => beside.includes(each) || givenTo(model, each) > 0)
   if (coupon.duration.type === "FOREVER" || discounted.includes(period)) return true
   if (coupon.duration.type === "ONCE") return discounted.length === 0

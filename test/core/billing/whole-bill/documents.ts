@@ -137,6 +137,8 @@ const couponsOf = (model: Model, period: Period, lines: ReadonlyArray<Line>): Re
     const coupon = Math.max(0, Math.min(wanted, eligible))
     if (givenTo(model, group) < 0) model.happened.add("document that held a coupon taken back billed again")
     if (coupon === 0) continue
+    if (group.cycle > (period.sub.couponEnd?.cycle ?? group.cycle))
+      model.happened.add("discount after the end of its coupon")
     coupons.set(group.cycle, coupon)
     beside.push(group)
   }

@@ -49,6 +49,7 @@ export const subscribe = (
     periods: [],
     ahead: null,
     status: "ACTIVE",
+    pausedAt: null,
     method: 0,
     coupon,
     couponEnd: null,
@@ -104,10 +105,8 @@ const endCoupon = (
   // In a trial it ends with the first cycle, which has no time under the plan before.
   const segment =
     at <= from.startAt && sub.trialEnd !== null ? Number.MAX_SAFE_INTEGER : from.segments.length - 1
-  sub.couponEnd = { cycle: from.cycle, segment }
   // What was billed in advance under the plan before keeps it.
-  if (ahead !== null && ahead.segments.length > 1)
-    sub.couponEnd = { cycle: ahead.cycle, segment: ahead.segments.length - 2 }
+  sub.couponEnd = { cycle: from.cycle, segment, ahead: (ahead?.segments.length ?? 1) - 2 }
   model.happened.add("coupon ended by a change of plan")
 }
 
@@ -167,6 +166,7 @@ export const pause = (model: Model, sub: Sub, at: number): void => {
   if (period === null) return
   stop(period, at)
   sub.status = "PAUSED"
+  sub.pausedAt = at
   followAhead(model, sub)
   creditRunning(model, period, at)
   billAll(model, period, { kind: "PAUSE", at })
@@ -177,6 +177,7 @@ export const resume = (model: Model, sub: Sub, at: number): void => {
   if (period === null) return
   lastSegment(period).spans.push({ from: Math.max(at, period.startAt), to: null })
   sub.status = "ACTIVE"
+  sub.pausedAt = null
   followAhead(model, sub)
 }
 
@@ -189,12 +190,20 @@ export const cancelLater = (model: Model, sub: Sub, cancels: boolean, at: number
   creditRunning(model, period, at)
 }
 
-/** The end, at once; by the policy the fee of what runs is kept as if it went on until the boundary. */
+/**
+ * The end, at once; by the policy the fee of what runs is kept as if it went on until the boundary, also where it was
+ * paused in this cycle: then as if the pause were over.
+ */
 export const cancel = (model: Model, sub: Sub, at: number): void => {
   const period = runningPeriod(sub)
   if (period === null) return
   if (isInTrial(sub)) model.happened.add(sub.trialEnd === at ? "end with a trial" : "end in a trial")
-  close(period, model.policy.cancellationFee === "FULL_CYCLE" && !isInTrial(sub) ? period.endAt : at)
+  const isKept = model.policy.cancellationFee === "FULL_CYCLE" && !isInTrial(sub)
+  if (isKept && sub.pausedAt !== null && sub.pausedAt >= period.startAt) {
+    model.happened.add("end of a cycle that is kept, in a pause")
+    lastSegment(period).spans.push({ from: at, to: null })
+  }
+  close(period, isKept ? period.endAt : at)
   sub.cancels = true
   followAhead(model, sub)
   creditRunning(model, period, at)

@@ -7,6 +7,7 @@ import { anything, cutsAndRebills, everything, interrupted, unanswered } from ".
 import { mixedSetups, richSetups, setups } from "../laws/setups.ts"
 import { play, type Setup, type Step } from "../laws/world.ts"
 import { billPlayed, billPredicted, idsOf } from "./compare.ts"
+import { couponLives, couponSetups } from "./coupons.ts"
 import { wholeLives, wholeSetups } from "./histories.ts"
 import type { Fact } from "./Model.ts"
 import { predict } from "./oracle.ts"
@@ -33,7 +34,9 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "document partly paid voided by an interruption": 1,
   "document billed again at once": 10,
   "end while it is paused": 10,
+  "end of a cycle that is kept, in a pause": 5,
   "coupon ended by a change of plan": 2,
+  "discount after the end of its coupon": 5,
   "usage ahead of the clock": 100,
   "usage ahead of a boundary": 15,
   "late usage": 15,
@@ -88,10 +91,13 @@ describe("the naive oracle of the whole bill agrees with the rules", () => {
   it("over disputes, coupons of a fixed amount, vouchers that end, debt, long slips and usage ahead", () =>
     agree(400, wholeSetups, wholeLives))
 
+  it("over coupons that a change of plan ends", () => agree(200, couponSetups, couponLives))
+
   it("and these histories have enough of each", () => {
     const seen = new Map<Fact, number>()
     const histories = fc.sample(fc.tuple(wholeSetups, wholeLives), { numRuns: 1000, seed: 1 })
-    for (const [setup, steps] of histories) {
+    const ofCoupons = fc.sample(fc.tuple(couponSetups, couponLives), { numRuns: 100, seed: 1 })
+    for (const [setup, steps] of [...histories, ...ofCoupons]) {
       for (const fact of compared(setup, steps).predicted.happened) seen.set(fact, (seen.get(fact) ?? 0) + 1)
     }
     const missing = Object.entries(least).filter(([fact, count]) => (seen.get(fact as Fact) ?? 0) < count)

@@ -1,21 +1,21 @@
 // Every operation on an account with every rejection that it can have. The compiler checks that the table is complete
-// in both directions. The HTTP errors are mapped from these tags.
+// in both directions.
 import type * as Result from "effect/Result"
-import type { InvoicesNotLoaded } from "./Account.ts"
-import type * as Operators from "./collection/Operators.ts"
-import type * as Payments from "./collection/Payments.ts"
-import type { recordLookup } from "./collection/Reconciliation.ts"
-import type { importSubscription } from "./imports/Imports.ts"
-import type * as InvoiceItems from "./invoicing/InvoiceItems.ts"
-import type { upcoming } from "./invoicing/UpcomingInvoice.ts"
-import type { voidInvoice } from "./invoicing/Voids.ts"
-import type { setThreshold } from "./periods/Threshold.ts"
-import type { recordUsage } from "./periods/Usage.ts"
-import type { takeStep } from "./Schedule.ts"
-import type * as Lifecycle from "./subscriptions/Lifecycle.ts"
-import type * as Methods from "./subscriptions/Methods.ts"
-import type * as QuantityChanges from "./subscriptions/QuantityChanges.ts"
-import type { subscribe } from "./subscriptions/Subscribe.ts"
+import type { InvoicesNotLoaded } from "../../../../src/core/billing/Account.ts"
+import type * as Operators from "../../../../src/core/billing/collection/Operators.ts"
+import type * as Payments from "../../../../src/core/billing/collection/Payments.ts"
+import type { recordLookup } from "../../../../src/core/billing/collection/Reconciliation.ts"
+import type { importSubscription } from "../../../../src/core/billing/imports/Imports.ts"
+import type * as InvoiceItems from "../../../../src/core/billing/invoicing/InvoiceItems.ts"
+import type { upcoming } from "../../../../src/core/billing/invoicing/UpcomingInvoice.ts"
+import type { voidInvoice } from "../../../../src/core/billing/invoicing/Voids.ts"
+import type { setThreshold } from "../../../../src/core/billing/periods/Threshold.ts"
+import type { recordUsage } from "../../../../src/core/billing/periods/Usage.ts"
+import type { takeStep } from "../../../../src/core/billing/Schedule.ts"
+import type * as Lifecycle from "../../../../src/core/billing/subscriptions/Lifecycle.ts"
+import type * as Methods from "../../../../src/core/billing/subscriptions/Methods.ts"
+import type * as QuantityChanges from "../../../../src/core/billing/subscriptions/QuantityChanges.ts"
+import type { subscribe } from "../../../../src/core/billing/subscriptions/Subscribe.ts"
 
 /** The operations that decide on an account. */
 export type Operations = Pick<

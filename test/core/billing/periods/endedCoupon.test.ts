@@ -1,0 +1,177 @@
+// A coupon that a change of plan ended still discounts the lines of the time before, also where one comes late and
+// stands on a document of a later cycle. Starter is 9990 for the 28 days from 31 January, Pro 29990; a message is 3.
+import { describe, expect, it } from "vitest"
+import {
+  type Coupon,
+  InvoiceItems,
+  Lifecycle,
+  Operators,
+  type Plan,
+  Threshold,
+  Usage,
+} from "../../../../src/index.ts"
+import { makeAccount } from "../../../support/account.ts"
+import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
+import { type Billing, feb28, jan31, on } from "../fixtures.ts"
+
+const [feb14, feb21, mar1] = [on(2, 14), on(2, 21), on(3, 1)]
+const hundredOff: Coupon.Coupon = {
+  ...coupon,
+  discount: { type: "FIXED", amount: 100, currency: "BRL" },
+  duration: { type: "FOREVER" },
+  planIds: [plan.planId],
+}
+const repeating = (months: number): Coupon.Coupon => ({
+  ...hundredOff,
+  duration: { type: "REPEATING", months },
+  planIds: null,
+})
+
+const change = (billing: Billing, to: Plan.Plan, planIntervalId: string, now: number) =>
+  billing.apply(Lifecycle.changePlan(billing.now(), { plan: to, planIntervalId, now }, billing.rules))
+const changeLater = (billing: Billing, to: Plan.Plan, planIntervalId: string, now: number) =>
+  billing.apply(Lifecycle.schedulePlanChange(billing.now(), { plan: to, planIntervalId, now }, billing.rules))
+/** So many messages of an instant, which arrive at another one, and are billed at once. */
+const useLate = (billing: Billing, quantity: number, occurredAt: number, now: number) => {
+  billing.apply(
+    Threshold.setThreshold(billing.now(), { value: 1, currency: "BRL", now: jan31 }, billing.rules),
+  )
+  const events = [{ eventId: `late ${quantity}`, meter: "messages", quantity, occurredAt }]
+  billing.apply(Usage.recordUsage(billing.now(), { events, known: [], now }, billing.rules))
+}
+const documents = (billing: Billing) =>
+  billing
+    .now()
+    .invoices.map(({ kind, cycle, totalAmount, discountAmount }) => [
+      `${cycle}/${kind}`,
+      totalAmount,
+      discountAmount,
+    ])
+
+describe("usage that comes late, of before the end of a coupon", () => {
+  it.each([
+    ["scheduled", changeLater, ["0/CYCLE", 9990, 100]],
+    ["at once", change, ["0/CHANGE", 4995, 100]],
+  ] as const)("is discounted in a later cycle, after a change of plan %s", (_, changeBy, before) => {
+    const billing = makeAccount({ at: jan31, coupon: hundredOff })
+    changeBy(billing, pro, proMonthly, feb14)
+    billing.runUntil(mar1)
+    useLate(billing, 1000, feb14 - 1, mar1)
+    expect(documents(billing)[0]).toEqual(before)
+    expect(documents(billing).at(-1)).toEqual(["1/CUT", 3000, 100])
+    // The group's discount is given once, and what is of the time after the end has none.
+    useLate(billing, 100, feb14 - 1, mar1 + 1)
+    billing.runUntil(on(3, 31))
+    expect(documents(billing).slice(-2)).toEqual([
+      ["1/CUT", 300, 0],
+      ["1/CYCLE", 29_990, 0],
+    ])
+    expect(billing.now().couponUses.map(({ amountRedeemed }) => amountRedeemed)).toEqual([200])
+  })
+
+  it("shows on the upcoming invoice, beside the fee of the next plan", () => {
+    const billing = makeAccount({ at: jan31, coupon: hundredOff })
+    changeLater(billing, pro, proMonthly, feb14)
+    billing.runUntil(feb28)
+    const events = [{ eventId: "late", meter: "messages", quantity: 20, occurredAt: feb21 }]
+    billing.apply(Usage.recordUsage(billing.now(), { events, known: [], now: mar1 }, billing.rules))
+    expect(billing.upcoming(mar1)).toMatchObject({ totalAmount: 30_050, discountAmount: 60 })
+    expect(billing.upcoming(mar1).couponParts).toBeUndefined()
+  })
+
+  it.each([
+    [3, 100],
+    [1, 0],
+  ])("has a coupon for %i months only so long, where the interval ended it", (months, discountAmount) => {
+    const billing = makeAccount({ at: jan31, coupon: repeating(months) })
+    billing.use("messages", 1, jan31)
+    change(billing, plan, yearly, feb14)
+    useLate(billing, 1000, feb14 - 1, mar1)
+    expect(documents(billing)).toEqual([
+      ["0/CHANGE", 4998, 100],
+      ["1/CUT", 3000, discountAmount],
+    ])
+    // The year's fee is of the time after it.
+    expect(billing.upcoming(mar1)).toMatchObject({ totalAmount: 99_900, discountAmount: 0 })
+  })
+})
+
+describe("a coupon that ended while the next cycle's fee was paid early", () => {
+  it("discounts what comes late of before, where the plan of that fee had its months", () => {
+    const intervals = plan.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const }))
+    const ahead = { ...plan, intervals }
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: repeating(3) })
+    billing.payEarly(feb14)
+    change(billing, ahead, yearly, feb14)
+    useLate(billing, 1000, feb14 - 1, mar1)
+    expect(documents(billing)).toEqual([
+      ["0/CREATION", 9990, 100],
+      ["0/CYCLE", 9990, 100],
+      // Paid with what goes back of both fees.
+      ["0/CHANGE", 99_900, 14_885],
+      ["1/CUT", 3000, 100],
+    ])
+  })
+})
+
+describe("a coupon that ended after the next cycle's fee was paid early", () => {
+  const intervals = plan.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const }))
+  const ahead = { ...plan, intervals }
+
+  it("discounts no later segment of the cycle in which it ended", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: { ...hundredOff, discount: half } })
+    billing.payEarly(feb14)
+    change(billing, pro, proMonthly, feb14)
+    change(billing, ahead, monthly, feb21)
+    useLate(billing, 1000, feb21, feb21)
+    expect(billing.now().invoices.at(-1)).toMatchObject({ kind: "CUT", totalAmount: 3000 })
+    expect(
+      billing
+        .now()
+        .invoices.at(-1)
+        ?.discounts.filter(({ type }) => type === "COUPON"),
+    ).toEqual([])
+  })
+
+  it("discounts no item that was added after its end", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: repeating(3) })
+    billing.payEarly(feb14)
+    change(billing, ahead, yearly, feb14)
+    const item = { itemId: "set-up", name: "Set-up", unitPrice: 5000, quantity: 1, now: feb21 }
+    billing.apply(InvoiceItems.addItem(billing.now(), item, billing.rules))
+    expect(billing.upcoming(feb21)).toMatchObject({ totalAmount: 104_900, discountAmount: 0 })
+  })
+
+  it("keeps what it gave the part of that fee which was refunded", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: { ...hundredOff, discount: half } })
+    const invoiceId = billing.payEarly(feb14)
+    const refund = { _tag: "Refund", refundId: "refund", amount: 2498, now: feb14 } as const
+    billing.apply(Operators.operate(billing.now(), invoiceId, refund, billing.rules))
+    changeLater(billing, pro, proMonthly, feb14)
+    const given = () => billing.now().couponUses[0]?.amountRedeemed
+    const before = given()
+    billing.runUntil(feb28)
+    billing.cancel(on(3, 14))
+    expect(given()).toBe(before)
+  })
+})
+
+describe("a coupon that ended in a cycle", () => {
+  it("discounts no later segment of it, also not under the plan that it is for", () => {
+    const billing = makeAccount({ at: jan31, coupon: { ...hundredOff, discount: half } })
+    change(billing, pro, proMonthly, feb14)
+    change(billing, plan, monthly, feb21)
+    useLate(billing, 1000, feb21, feb21)
+    useLate(billing, 500, feb14 - 1, feb21 + 1)
+    billing.runUntil(feb28)
+    expect(documents(billing)).toEqual([
+      ["0/CHANGE", 4995, 2498],
+      ["0/CHANGE", 7498, 0],
+      ["0/CUT", 3000, 0],
+      ["0/CUT", 1500, 750],
+      ["0/CYCLE", 2498, 0],
+    ])
+  })
+})
+
+const half: Coupon.CouponDiscount = { type: "PERCENTAGE", basisPoints: 5000 }

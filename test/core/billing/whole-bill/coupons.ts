@@ -1,0 +1,54 @@
+// Histories of coupons for one plan, or for months, that a change of plan ends, and of what comes late of before.
+import * as fc from "fast-check"
+import { DAY, HOUR } from "../fixtures.ts"
+import { changes, even, payEarly } from "../laws/arbitraries.ts"
+import { meters } from "../laws/setups.ts"
+import type { Setup, Step } from "../laws/world.ts"
+import { wholeLives, wholeSetups } from "./histories.ts"
+
+const usedBefore = fc.array(
+  fc.record({
+    meter: fc.constantFrom(...meters),
+    quantity: fc.integer({ min: 1, max: 90 }),
+    age: fc.integer({ min: HOUR, max: 3 * DAY }),
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+
+const toSecond = fc.record({
+  do: fc.constantFrom("changeNow" as const, "changeLater" as const),
+  plan: fc.constant(1 as const),
+})
+
+/** A change of plan, another one maybe, and usage of before that comes once the next cycle began. */
+const ending: fc.Arbitrary<ReadonlyArray<Step>> = fc
+  .record({
+    first: fc.oneof(even, changes, toSecond),
+    second: fc.option(fc.oneof(even, changes, payEarly)),
+    events: usedBefore,
+    after: fc.integer({ min: 1, max: 2 * DAY }),
+    soon: fc.integer({ min: 1, max: HOUR }),
+  })
+  .map(({ first, second, events, after, soon }) => [
+    { ...first, after },
+    ...(second === null ? [] : [{ ...second, after: soon }]),
+    { do: "use", events: [], after: "boundary" },
+    { do: "use", events, after: soon },
+  ])
+
+/** What ends a coupon, then everything that can happen, and what ends it again. */
+export const couponLives: fc.Arbitrary<ReadonlyArray<Step>> = fc
+  .tuple(ending, fc.oneof(even, fc.constant([]), wholeLives), ending)
+  .map(([first, lives, last]) => [...first, ...lives, ...last])
+
+/** Accounts that have a coupon, for the first plan or for both; many of them for ever. */
+export const couponSetups: fc.Arbitrary<Setup> = fc
+  .tuple(
+    wholeSetups.filter(({ coupon }) => coupon !== null),
+    fc.constantFrom(
+      {},
+      { planIds: ["first"] },
+      { planIds: ["first"], duration: { type: "FOREVER" } as const },
+    ),
+  )
+  .map(([setup, members]) => ({ ...setup, coupon: setup.coupon && { ...setup.coupon, ...members } }))
