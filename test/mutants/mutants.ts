@@ -208,8 +208,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/app/execution/decideAndCharge.ts",
     edits: [
       [
-        "yield* Effect.catchCause(charging, (cause) => reportUnrecorded(cause, change.account))",
-        "yield* Effect.ignore(charging)",
+        "Effect.catchCause(charging, (cause) => reportUnrecorded(cause, change.account))",
+        "Effect.catch(charging, (failure) => reportUnrecorded(Cause.fail(failure), change.account))",
       ],
     ],
     test: { file: "test/app/payInvoice.crash.test.ts", name: "hides from the payer nothing that is stored" },
