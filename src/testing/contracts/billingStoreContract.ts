@@ -39,7 +39,7 @@ const cases = [
  * declare const makeStore: () => BillingStore["Service"]
  * const contract = billingStoreContract(() => Layer.sync(BillingStore, makeStore))
  * // for (const { name, check } of contract) test(name, () => check())
- * contract.length // 61
+ * contract.length // 63
  * ```
  */
 export const billingStoreContract = (
