@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { commandFile } from "../support/commandFile.ts"
 import { filesUnder } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
 
@@ -19,7 +20,7 @@ const block = (info: string): string => {
 }
 
 describe("the walk", () => {
-  const server = spawn(process.execPath, ["simulator/cli/main.ts", "--port", "0", "--log", "json"], {
+  const server = spawn(process.execPath, [commandFile, "--port", "0", "--log", "json"], {
     cwd: root,
   })
   let url = ""

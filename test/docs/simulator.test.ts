@@ -48,7 +48,7 @@ import {
   WORKERS_MAX,
 } from "../../src/index.ts"
 import { ANSWER_BYTES_MAX } from "../../src/webhooks/index.ts"
-
+import { commandFile } from "../support/commandFile.ts"
 import { beginning, inProcess } from "../support/simulator.ts"
 import { filesUnder, read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
@@ -75,7 +75,7 @@ describe("the pages", () => {
 describe("the shell", () => {
   const [start] = withOutput("sh start")
   const args = (start?.text.trim() ?? "").replace(/^npm start -- /, "").split(" ")
-  const server = spawn(process.execPath, ["simulator/cli/main.ts", ...args, "--port", "0"], { cwd: root })
+  const server = spawn(process.execPath, [commandFile, ...args, "--port", "0"], { cwd: root })
   const welcome: Array<string> = []
   let url = ""
   beforeAll(async () => {

@@ -8,6 +8,7 @@ import { makeWorld, type World } from "../../simulator/world/World.ts"
 import type { WorldOptions } from "../../simulator/world/WorldOptions.ts"
 import { makeFetch } from "../../src/http/makeFetch.ts"
 import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
+import { commandFile } from "./commandFile.ts"
 import { breachOf } from "./controlAnswers.ts"
 
 /** Ids of the default seed. */
@@ -192,7 +193,7 @@ export interface Command {
 export const run = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
-): Command => runNode(["simulator/cli/main.ts", ...args], environment)
+): Command => runNode([commandFile, ...args], environment)
 
 /** Runs a program. */
 export const runNode = (

@@ -1,6 +1,7 @@
 // An agent's side of the protocol, by its own client library: the command as a subprocess, and its tools as functions.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { commandFile } from "../../support/commandFile.ts"
 
 /** What a tool answered: its JSON, and whether it is a refusal. */
 export interface Told {
@@ -25,7 +26,7 @@ export interface Agent {
 export const startAgent = async (...args: ReadonlyArray<string>): Promise<Agent> => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ["simulator/cli/main.ts", "mcp", ...args],
+    args: [commandFile, "mcp", ...args],
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "" },
     stderr: "pipe",
   })

@@ -5,9 +5,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { commandFile } from "../../support/commandFile.ts"
 
 const start = (...args: ReadonlyArray<string>): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, ["simulator/cli/main.ts", "mcp", ...args])
+  spawn(process.execPath, [commandFile, "mcp", ...args])
 
 const message = (id: number, method: string, params: object = {}): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params })
