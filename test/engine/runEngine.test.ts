@@ -20,7 +20,7 @@ const overdue = async (count: number, wraps: Wraps = {}) => {
   for (const id of organizations) await billing.run(subscribed({ id }))
   billing.setNow(boundary)
   const reports: Array<EngineReport> = []
-  const turns = () => billing.run(letOthersRun(3000))
+  const turns = () => billing.run(letOthersRun(500))
   return {
     ...billing,
     organizations,

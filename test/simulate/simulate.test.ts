@@ -115,7 +115,7 @@ describe("a seed", () => {
   })
 
   it.each([
-    ["SQLite, as in the example", "sqlite", 10],
+    ["SQLite, as in the example", "sqlite", thorough ? 10 : 2],
     ["PostgreSQL", "postgres", thorough ? 10 : 2],
   ] as const)(
     "is the same history on %s, to the byte",
