@@ -161,8 +161,9 @@ describe("a store that dies after a charge", () => {
     const paying = Effect.provideService(pay(scene.invoiceId), CurrentPortReporter, (fault) =>
       Effect.sync(() => faults.push(fault)),
     )
-    const invoice = await scene.processOf(atPoint(rows["before commit 2"].point, () => dies)).run(paying)
-    expect(invoice).toMatchObject({ status: "OPEN", attempts: [{ status: "STARTED" }] })
+    const broken = scene.processOf(atPoint(rows["before commit 2"].point, () => dies))
+    const answer = await broken.run(Effect.exit(paying))
+    expect(answer).toMatchObject({ value: { status: "OPEN", attempts: [{ status: "STARTED" }] } })
     const fault = { operation: "BillingStore.commit", kind: "DEFECT", organizationId }
     expect(faults).toMatchObject([{ ...fault, detail: expect.stringContaining("no more space") }])
     await recover(scene, 10 * MINUTE)
