@@ -20,6 +20,7 @@ import {
   type TokenIssuer,
   type WebhookSender,
 } from "../../src/index.ts"
+import { keepingWord } from "../adapters/gateway/keepingWord.ts"
 import { makeScriptedGateway } from "../adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../adapters/memory/MemoryBillingStore.ts"
 import { makeWebhooks, type Webhooks, wakingStore } from "../adapters/webhooks/Webhooks.ts"
@@ -129,10 +130,11 @@ export const makeWorldRun = (
     publishing: options.publishing,
     onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
   })
-  const charged = makeScriptedGateway({ ...policy, memory: from.gateway })
+  const scripted = makeScriptedGateway({ ...policy, memory: from.gateway })
+  const { gateway, charged } = keepingWord(interceptors.gateway(faults.gateway(scripted)), scripted)
   const services = given.pipe(
     Context.add(BillingStore, wakingStore(store, webhooks.told)),
-    Context.add(PaymentGateway, interceptors.gateway(faults.gateway(charged))),
+    Context.add(PaymentGateway, gateway),
   )
   const engine = makeEngine({
     services,

@@ -36,6 +36,12 @@ it.each([
     steps: 108,
     keep: "34.4,40,70.3,101.0,107",
   },
+  {
+    what: "an operator who fails a payment whose approval is on its way",
+    number: 5534,
+    steps: 36,
+    keep: "2.x0,8.2,14.0,15.0,24.1,24.3,29,35.0,35.1,35.5",
+  },
 ])("$what", ({ number, steps, keep }) => {
   const kept = keeping(planOf(number, steps), new Set(keep.split(",")))
   expect(play({ number, steps: kept }).finding).toBeNull()
