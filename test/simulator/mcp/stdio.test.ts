@@ -19,7 +19,7 @@ const initialize = (protocolVersion: string): string =>
 /** The next line of standard output as JSON, each time that it is asked for. */
 const answersOf = (server: ChildProcessWithoutNullStreams) => {
   const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
-  return async () => JSON.parse(String((await lines.next()).value))
+  return async () => JSON.parse((await lines.next()).value ?? "null")
 }
 
 describe("a line that is no message", () => {
