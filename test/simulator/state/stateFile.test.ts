@@ -342,7 +342,11 @@ describe("a simulator whose file another one has", () => {
       await vi.waitFor(async () => expect(await statOf()).toContain(") Z "), 10_000)
       const started = (await statOf()).split(") ")[1]?.split(" ")[19]
       await writeFile(join(folder, lock), JSON.stringify({ pid: Number(line), host: hostname(), started }))
-      await (await start()).close()
+      const refused = await start().then(
+        (begun) => begun.close(),
+        (fault: unknown) => fault,
+      )
+      expect(refused).toBeUndefined()
       parent.kill()
     },
   )
