@@ -230,7 +230,7 @@ const claims = `
   -- Who is due is taken by one process for a while, at \`free_at\` the next time. A claim covers the instants up to its own.
   ALTER TABLE due ADD COLUMN claimed_at INTEGER;
   ALTER TABLE due ADD COLUMN claimed_until INTEGER;
-  ALTER TABLE due ADD COLUMN free_at INTEGER AS (iif(at <= claimed_at, claimed_until, at)) VIRTUAL;
+  ALTER TABLE due ADD COLUMN free_at INTEGER AS (coalesce(claimed_until, at)) VIRTUAL;
   CREATE INDEX due_free ON due (free_at, organization_id);
   CREATE INDEX due_claimed ON due (claimed_at) WHERE claimed_at IS NOT NULL;
 `
