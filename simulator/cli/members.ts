@@ -1,10 +1,11 @@
 // What `createSimulator` can be given: the options of the command, and what only a program can say.
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { FieldError } from "../../src/api/index.ts"
 import type { BillingPolicy } from "../../src/index.ts"
 import type { Seed } from "../adapters/seed/Seed.ts"
 import { nearest } from "./nearest.ts"
-import { checkOptions, isRecord, type Options, type Rules, rules } from "./options.ts"
+import { checkOptions, type Options, type Rules, rules } from "./options.ts"
 import { policyOf } from "./policy.ts"
 
 /** The options of a simulator. */
@@ -21,16 +22,17 @@ const memberRules: Rules<SimulatorOptions> = {
   ...rules,
   listen: [(value) => typeof value === "boolean", "true or false"],
   seed: [
-    isRecord,
+    Predicate.isReadonlyObject,
     "an object with organizations, users, plans and coupons, such as { ...defaultSeed, coupons: [] }",
   ],
-  policy: [isRecord, 'an object, such as { onExhausted: "CANCEL" }'],
+  policy: [Predicate.isReadonlyObject, 'an object, such as { onExhausted: "CANCEL" }'],
 }
 
 /** Checks options, and gives the policy. Rejects with an Error that says what is refused, and what it may be. */
 export const checkMembers = async (options: SimulatorOptions): Promise<BillingPolicy> => {
   const given: unknown = options
-  if (!isRecord(given)) throw new Error('The options have to be an object, such as { clock: "manual" }')
+  if (!Predicate.isReadonlyObject(given))
+    throw new Error('The options have to be an object, such as { clock: "manual" }')
   const known = Object.keys(memberRules)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) {

@@ -1,5 +1,6 @@
 // What a simulator can be started with: flags, environment variables and constructor members alike. Whatever cannot
 // be meant is refused in one line, before anything starts.
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { isLoopback } from "../control/hosts.ts"
 import type { RandomFaultsOptions } from "../faults/randomFaults.ts"
@@ -78,10 +79,6 @@ const isOneOf =
   (value: unknown): boolean =>
     texts.includes(value)
 
-/** Whether a value has members by name. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isHost = isText((text) => /^(?:[\w.-]+|\[?[0-9a-f:.]+\]?)$/i.test(text))
 const areHosts = (value: unknown): boolean => Array.isArray(value) && value.every(isHost)
 
@@ -105,7 +102,7 @@ export const rules: Rules<Options> = {
   worlds: [isInteger(1, WORLDS_MAX), `an integer from 1 to ${WORLDS_MAX}`],
   webhookAllow: [areHosts, "a list of host names or addresses without scheme and port"],
   faults: [
-    (value) => isRecord(value) && isSeedOfFaults(value.seed) && isShare(value.rate),
+    (value) => Predicate.isReadonlyObject(value) && isSeedOfFaults(value.seed) && isShare(value.rate),
     "a seed from 0 to 4294967295 and a rate from 0 to 1, such as 42:0.1, in process { seed: 42, rate: 0.1 }",
   ],
   controlToken: [isText((text) => /^[\x21-\x7e]{1,4096}$/.test(text)), "1 to 4096 characters without blanks"],

@@ -87,7 +87,7 @@ const errorOf = (exit: Answered): string | undefined =>
   Exit.isFailure(exit) ? nameOf(Cause.squash(exit.cause)) : undefined
 
 const logDefect = (cause: Cause.Cause<unknown>, requestId: string): Effect.Effect<void> =>
-  Option.isSome(Cause.findErrorOption(cause))
+  Cause.hasFails(cause)
     ? Effect.void
     : Effect.annotateLogs(Effect.logError("A request ended by a defect"), {
         [attribute.requestId]: requestId,

@@ -1,4 +1,5 @@
 // The files of --seed and --policy together. A member of the policy in both files is taken from --policy. GAP-120
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { FieldError } from "../../../src/api/index.ts"
 import type { BillingPolicy } from "../../../src/index.ts"
@@ -50,6 +51,6 @@ const policyFileOf = async (path: string | undefined) => {
 
 const membersOf = (file: OptionFile): Readonly<Record<string, unknown>> => {
   const { value } = file
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value }
+  if (Predicate.isReadonlyObject(value)) return { ...value }
   throw file.unusable([{ path: "", message: "Expected an object" }])
 }

@@ -1,5 +1,6 @@
 // The file of a seed: its records in the shapes of the control plane, where each has the id that tests know it by, and the
 // members of the billing policy that differ from the defaults. GAP-120 A seed that a program made has the records themselves.
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FieldError, refusalOf, Uuid } from "../../../src/api/index.ts"
@@ -21,7 +22,6 @@ import * as records from "../../world/state/schemas/access.ts"
 import * as catalogue from "../../world/state/schemas/catalogue.ts"
 import { Natural } from "../../world/state/schemas/scalars.ts"
 import { strictDecoder } from "../../world/state/strictDecoder.ts"
-import { isRecord } from "../options.ts"
 
 /** A seed file: the seed, and members of the policy, which are not checked yet. */
 export interface SeedFile {
@@ -112,7 +112,9 @@ const decodeRecords = strictDecoder(
 
 /** Plans and coupons are created when a world begins. */
 const dated = (list: unknown): unknown =>
-  Array.isArray(list) ? list.map((item) => (isRecord(item) ? { ...item, createdAt: 0 } : item)) : list
+  Array.isArray(list)
+    ? list.map((item) => (Predicate.isReadonlyObject(item) ? { ...item, createdAt: 0 } : item))
+    : list
 
 /** All that is wrong with a seed that a program made. */
 export const faultsOfSeed = (seed: Seed): ReadonlyArray<FieldError> => {

@@ -2,7 +2,6 @@
 // the decision are made before the use case answers. A refused charge is an outcome, not a failure.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { Account, Change } from "../../core/billing/Account.ts"
 import type { AccountFocus } from "../../ports/BillingStore.ts"
 import { faultOf, reportPortFault } from "../ports/callPort.ts"
@@ -54,7 +53,7 @@ export const chargeAll = Effect.fnUntraced(function* (
 
 /** Says that an answer is not recorded, unless the store was only busy. */
 const reportUnrecorded = (cause: Cause.Cause<unknown>, { organization }: Account): Effect.Effect<void> => {
-  if (Option.isSome(Cause.findErrorOption(cause))) return Effect.void
+  if (Cause.hasFails(cause)) return Effect.void
   const call = { operation: "BillingStore.commit", organizationId: organization.organizationId }
   return reportPortFault(faultOf(call, "DEFECT", `An answer is not recorded: ${Cause.squash(cause)}`))
 }
