@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
-import { addRow, type Row, rowsOf } from "./rows.ts"
-import { ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
+import { addRow, type Row, type Rows, rowsOf } from "./rows.ts"
+import { APART, ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
 import { defectOf, isPassing } from "./statements.ts"
 
 /** How often a commit is made again that was surely not made, because the server was not there or two waited for each other. */
@@ -16,7 +16,7 @@ const LOOKING = { schedule: Schedule.exponential("50 millis"), times: 10 }
 
 /** Commits over a client, in a schema. */
 export const makeCommit = (client: PostgresClient, schema: string) => {
-  const parameters = Array.from({ length: 2 + ARRAYS.length }, (_, index) => `$${index + 1}`)
+  const parameters = Array.from({ length: 3 + ARRAYS.length }, (_, index) => `$${index + 1}`)
   const sql = `SELECT ${schema}.commit_rows(${parameters.join(", ")})::text AS result`
 
   return (commit: Commit): Effect.Effect<void, VersionConflict> =>
@@ -50,15 +50,40 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
     })
 }
 
-/** The parameters of a commit after its token: arrays as literals, null where there is nothing, and all else as JSON. */
-const parametersOf = ({
-  expects,
-  puts,
-  deletes,
-  couponCounts,
-  outbox,
-  due,
-}: Commit): Array<string | null> => {
+/** The parameters of a commit after its token: documents, arrays as literals, null for what there is none of, and an object. */
+const parametersOf = (commit: Commit): Array<string | null> => {
+  const rows = allRowsOf(commit)
+  const documents: Array<string> = []
+  /** A value as text; of a document its number. */
+  const textOf = (value: unknown): string | null => {
+    if (value === null || value === undefined) return null
+    if (typeof value === "object") return String(documents.push(JSON.stringify(value)))
+    const text = String(value)
+    // A client would write something else in the place of half of a surrogate pair.
+    if (!text.isWellFormed())
+      throw new Error("A key has half of a surrogate pair, which no database can store")
+    return text
+  }
+  /** The columns of all rows, one after the other. */
+  const columnsOf = (name: string): ReadonlyArray<string | null> => {
+    const columns = ROWS[name] ?? []
+    return (rows[name] ?? []).flatMap((row) => columns.map((column) => textOf(row[column])))
+  }
+  const arrays = ARRAYS.map((name) =>
+    rows[name] === undefined ? null : `{${columnsOf(name).map(elementOf).join(",")}}`,
+  )
+  const seldom = Object.keys(rows).filter((name) => !ARRAYS.includes(name))
+  const others =
+    seldom.length === 0
+      ? null
+      : JSON.stringify(Object.fromEntries(seldom.map((name) => [name, columnsOf(name)])))
+  return [documents.length === 0 ? null : documents.join(BETWEEN), ...arrays, others]
+}
+
+const BETWEEN = String.fromCharCode(APART)
+
+/** All rows of a commit by the names of what they are. */
+const allRowsOf = ({ expects, puts, deletes, couponCounts, outbox, due }: Commit): Rows => {
   const rows = rowsOf(puts)
   const add = (name: string, row: Row): void => addRow(rows, name, row)
   // In one order, so that two commits never wait for each other.
@@ -76,54 +101,18 @@ const parametersOf = ({
     add("outbox", { message_id: message.messageId, kind: message.kind, doc: message })
   }
   for (const { organizationId, at } of due) add("due", { organization_id: organizationId, at })
-
-  const seldom = Object.entries(rows).filter(([name]) => !ARRAYS.includes(name))
-  return [
-    ...ARRAYS.map((name) => {
-      const some = rows[name]
-      return some === undefined ? null : `{${columnsOf(name, some, elementOf).join(",")}}`
-    }),
-    seldom.length === 0
-      ? null
-      : JSON.stringify(
-          Object.fromEntries(seldom.map(([name, some]) => [name, columnsOf(name, some, textOf)])),
-        ),
-  ]
+  return rows
 }
 
 const compare = (a: Scope, b: Scope): number =>
   a.kind < b.kind || (a.kind === b.kind && a.id < b.id) ? -1 : 1
 
-/** The columns of all rows, one after the other. */
-const columnsOf = <A>(
-  name: string,
-  rows: ReadonlyArray<Row>,
-  write: (value: unknown) => A,
-): ReadonlyArray<A> => {
-  const columns = ROWS[name] ?? []
-  const written: Array<A> = []
-  for (const row of rows) for (const column of columns) written.push(write(row[column]))
-  return written
-}
-
-const textOf = (value: unknown): string | null => {
-  if (value === null || value === undefined) return null
-  if (typeof value === "object") return JSON.stringify(value)
-  const text = String(value)
-  // A client would write something else in the place of half of a surrogate pair.
-  if (!text.isWellFormed()) throw new Error("A key has half of a surrogate pair, which no database can store")
-  return text
-}
-
 /** An element of the literal of an array. */
-const elementOf = (value: unknown): string => {
-  // JSON has no control characters. Of such a text JSON escapes just what has to be escaped here, and quickly.
-  if (typeof value === "object" && value !== null) return JSON.stringify(JSON.stringify(value))
-  const text = textOf(value)
-  return text === null ? "NULL" : `"${text.replaceAll(SPECIAL, "\\$&")}"`
-}
+const elementOf = (text: string | null): string =>
+  text === null ? "NULL" : `"${SPECIAL.test(text) ? text.replaceAll(EACH_SPECIAL, "\\$&") : text}"`
 
-const SPECIAL = /["\\]/g
+const SPECIAL = /["\\]/
+const EACH_SPECIAL = /["\\]/g
 
 /** The conflict that a failure tells of; null where it tells of none. */
 const conflictOf = (

@@ -1,8 +1,11 @@
-// The function that does a commit whose rows come as arrays of texts, one array a table: no JSON is read but that of the
-// documents. All of it is done, or it raises an error and nothing happens.
+// The function that does a commit whose rows come as arrays of texts, one array a table, and whose documents come as one
+// text: no JSON is read but that of the documents. All of it is done, or it raises an error and nothing happens.
 
 /** The SQLSTATE of a conflict, whose detail is the scope as JSON. */
 export const CONFLICT = "SB001"
+
+/** The code of the character between two documents: JSON has it nowhere. */
+export const APART = 31
 
 interface Table {
   /** Each with its type where it is not text. */
@@ -104,7 +107,7 @@ export const ROWS: Readonly<Record<string, ReadonlyArray<string>>> = Object.from
   ...Object.entries(tables).map(([table, { columns }]) => [table, columns.map(nameOf)] as const),
 ])
 
-/** The parameters after the token: these arrays, and an object with all others. */
+/** The parameters after the token and the documents: these arrays, and an object with all others. */
 export const ARRAYS: ReadonlyArray<string> = OFTEN
 
 const seldom = Object.keys(ROWS).filter((name) => !ARRAYS.includes(name))
@@ -123,13 +126,15 @@ const loop = (name: string, body: (at: (column: string) => string) => string): s
     END IF;`
 }
 
-/** Inserts the rows of an array into its table, if the commit has any. */
+/** Inserts the rows of an array into its table, if the commit has any. In the place of a document it has its number. */
 const insert = (schema: string, table: string): string => {
   const { columns, onConflict } = tables[table] ?? { columns: [], onConflict: "" }
   const array = arrayOf(table)
   const values = columns.map((column, index) => {
     const [, type] = column.split(" ")
-    return `${array}[i + ${index + 1}]${type === undefined ? "" : `::${type}`}`
+    const value = `${array}[i + ${index + 1}]`
+    if (type === "json") return `docs[${value}::int]::json`
+    return type === undefined ? value : `${value}::${type}`
   })
   return `
     IF ${array} IS NOT NULL THEN
@@ -148,11 +153,12 @@ const conflict = (kind: string, id: string): string =>
 export const commitFunction = (schema: string): string => {
   const put = (tables: ReadonlyArray<string>): string => tables.map((table) => insert(schema, table)).join("")
   return `
-  CREATE FUNCTION ${schema}.commit_rows(put_token text, ${OFTEN.map((name) => `put_${name} text[]`).join(", ")},
-    put_seldom json) RETURNS void LANGUAGE plpgsql
+  CREATE FUNCTION ${schema}.commit_rows(put_token text, put_docs text,
+    ${OFTEN.map((name) => `put_${name} text[]`).join(", ")}, put_seldom json) RETURNS void LANGUAGE plpgsql
   -- A connection keeps the plans that it makes first, maybe over tables that are still empty.
   SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $body$
   DECLARE
+    docs text[] := string_to_array(put_docs, chr(${APART}));
     item record;
     seldom record;
   BEGIN

@@ -151,7 +151,7 @@ export const reads: ReadonlyArray<StoreCase> = [
     name: "a text is read as it was put, or its commit ends as a defect",
     rule: "No text is cut, or written otherwise. One that is not storable (GAP-158) may be refused, whole; every other is kept.",
     tell: Effect.fnUntraced(function* (store) {
-      const good = ["São Paulo 🙂", "e\u0301", "'\"\\%_;--", "__proto__", "\u0001\n\t", "x".repeat(100_000)]
+      const good = ["São Paulo 🙂", "e\u0301", "'\"\\%_;--", "__proto__", "\u001f\n\t", "x".repeat(100_000)]
       for (const [index, name] of [...good, "a\0b", "\ud83d", "\ude42a"].entries()) {
         const organizationId = `org-${index}`
         const record = { ...organizationOf(organizationId), name }
