@@ -50,11 +50,20 @@ export const scenariosOf = (fixture: Fixture): Readonly<Record<string, Scenario>
 
 /** What we want to reach: of the rate of `bareCrud`, of its processor time, and of that of the floor. */
 const targets: Readonly<
-  Record<string, { readonly rate: number; readonly ofBare: number; readonly ofFloor?: number }>
+  Record<
+    string,
+    {
+      readonly rate: number
+      readonly ofBare: number
+      readonly ofFloor?: number
+      /** Rounds that count in nothing: what a server compiles is in its processor time, and short rounds end before it is done. */
+      readonly unmeasured?: number
+    }
+  >
 > = {
   "list plans": { rate: 0.75, ofBare: 1.4 },
   "list 20 of 100,000 invoices": { rate: 0.65, ofBare: 1.2 },
-  "create a subscription": { rate: 0.5, ofBare: 2.8, ofFloor: 2.2 },
+  "create a subscription": { rate: 0.5, ofBare: 2.8, ofFloor: 2.2, unmeasured: 8 },
   "record a usage event": { rate: 0.55, ofBare: 2.0, ofFloor: 1.8 },
 }
 
@@ -108,17 +117,17 @@ const rowsOf = async (
   }
   // An empty server answers everything with 200.
   const toHello: Scenario = (server, round) => ({ ...scenario(server, round), status: 200 })
-  for (let round = 0; round <= ROUNDS; round++) {
+  const { rate: atLeast = 0, ofBare = 0, ofFloor, unmeasured = 1 } = targets[name] ?? {}
+  for (let round = 0; round < unmeasured + ROUNDS; round++) {
     for (const server of names) {
       const load = await loadScenario(server === "hello" ? toHello : scenario, servers[server], round)
-      if (round > 0) loads[server].push(load)
+      if (round >= unmeasured) loads[server].push(load)
     }
   }
   const of = (server: Name, member: "perSecond" | "p99" | "cpuMicros") =>
     loads[server].map((load) => load[member])
   const rate = { unit: "requests/s", theirs: of("bareCrud", "perSecond") }
   const processor = { unit: "µs", ours: of("studio", "cpuMicros") }
-  const { rate: atLeast = 0, ofBare = 0, ofFloor } = targets[name] ?? {}
   return [
     rowOf({ name, ours: of("studio", "perSecond"), ...rate, target: { atLeast } }),
     rowOf({ name: `${name}, fastify`, ours: of("fastify", "perSecond"), ...rate }),
