@@ -60,8 +60,18 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-/** Every import of a file: statements, re-exports, `import()` and `import("…").Type`. */
-export const importsOf = (file: File): ReadonlyArray<Import> => {
+const known = new Map<string, { readonly text: string; readonly imports: ReadonlyArray<Import> }>()
+
+/** Every import of a file: statements, re-exports, `import()` and `import("…").Type`. A file is read once, unless it changes. */
+export const importsOf = ({ path, text }: File): ReadonlyArray<Import> => {
+  const before = known.get(path)
+  if (before?.text === text) return before.imports
+  const imports = importsIn({ path, text })
+  known.set(path, { text, imports })
+  return imports
+}
+
+const importsIn = (file: File): ReadonlyArray<Import> => {
   const source = parse(file)
   const imports: Array<Import> = []
   const add = (node: ts.Node, name: ts.Node | undefined, typeOnly: boolean): void => {
