@@ -135,7 +135,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a commit in PostgreSQL whose answer is lost is made again without a look",
     file: "src/postgres/commit.ts",
-    edits: [["(isMade) => (isMade ? Effect.void : again(failure))", "() => again(failure)"]],
+    edits: [
+      ["isMade ? Effect.void : Effect.fail(failure)", "isMade ? Effect.fail(failure) : Effect.fail(failure)"],
+    ],
     test: { file: "test/postgres/kills.test.ts", name: "at each statement of a payment under a key" },
   },
   {
@@ -217,8 +219,29 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an event that cannot be presented stops all webhooks",
     file: "src/app/webhooks/publishEvents.ts",
-    edits: [["if (Option.isNone(given)) continue", "if (Option.isNone(given)) return false"]],
-    test: { file: "test/app/webhooks/publishEvents.test.ts", name: "lets pass what cannot be presented" },
+    edits: [["      passed.add(messageId)\n      continue", "      return false"]],
+    test: {
+      file: "test/app/webhooks/publishEvents.test.ts",
+      name: "lets pass what cannot be presented, and keeps it",
+    },
+  },
+  {
+    name: "a hundred events that cannot be presented stop all webhooks",
+    file: "src/app/webhooks/publishEvents.ts",
+    edits: [["BATCH_MAX + Math.min(passed.size, PASSED_MAX)", "BATCH_MAX"]],
+    test: {
+      file: "test/app/webhooks/publishEvents.test.ts",
+      name: "lets pass a long row of what cannot be presented",
+    },
+  },
+  {
+    name: "a dispatcher tells of an event that cannot be presented at each wake",
+    file: "src/app/webhooks/dispatchEvents.ts",
+    edits: [["publishBatch(passed)", "publishBatch(new Set(passed))"]],
+    test: {
+      file: "test/app/webhooks/dispatchEvents.test.ts",
+      name: "tells of an event that cannot be presented once",
+    },
   },
   {
     name: "slow names of receivers take all threads",

@@ -47,6 +47,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const fibers = yield* FiberSet.make<void>()
   const alarm = yield* FiberHandle.make<void>()
   const takers = new Map<string, TakeDelivery>()
+  const passed = new Set<string>()
   let alarmAt = Number.POSITIVE_INFINITY
   let isDraining = false
 
@@ -87,7 +88,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const deliver = Effect.gen(function* () {
     // What is published is sent while the rest of a long outbox is still being published.
     for (let isMore = true; isMore && !isDraining; ) {
-      isMore = yield* publishBatch
+      isMore = yield* publishBatch(passed)
       for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
     }
   })

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { begin } from "../../core/webhook/WebhookDelivery.ts"
 import { wants } from "../../core/webhook/WebhookEndpoint.ts"
 import type { WebhookEvent } from "../../core/webhook/WebhookEvent.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
+import { BillingStore, type OutboxMessage } from "../../ports/BillingStore.ts"
 import { type EventMessage, EventPresenter } from "../../ports/EventPresenter.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
@@ -18,32 +18,40 @@ export type PublishingPorts = BillingStore | EventPresenter | IdSource | Webhook
 
 const BATCH_MAX = 100
 
+/** How many events that cannot be presented others pass. Behind more of them nothing is published. */
+export const PASSED_MAX = 1_000
+
 /**
  * Publishes the first events of the outbox, oldest first, and tells whether there may be more. Without endpoints events
- * are kept and acknowledged too.
+ * are kept and acknowledged too. `passed` gets the ids of those that cannot be presented: they stay in the outbox, hold up
+ * no others, and are not tried again with the same `passed`.
  */
-export const publishBatch: Effect.Effect<boolean, never, PublishingPorts> = Effect.gen(function* () {
+export const publishBatch = Effect.fnUntraced(function* (
+  passed: Set<string>,
+): Effect.fn.Return<boolean, never, PublishingPorts> {
   const outbox = yield* BillingStore
   const store = yield* WebhookStore
   const { present } = yield* EventPresenter
   const { derive } = yield* IdSource
   const policy = yield* CurrentBillingPolicy
-  const waiting = yield* outbox.outbox({ kind: "EVENT", limit: BATCH_MAX })
-  if (waiting.length === 0) return false
+  const limit = BATCH_MAX + Math.min(passed.size, PASSED_MAX)
+  const waiting = yield* outbox.outbox({ kind: "EVENT", limit })
+  keepOnly(passed, waiting)
+  const untried = waiting.filter(({ messageId }) => !passed.has(messageId))
+  if (untried.length === 0) return false
   // Read after the outbox, so that a new endpoint misses no later event.
   const endpoints = yield* store.endpoints
   const now = yield* Clock.currentTimeMillis
   const published: Array<string> = []
-  for (const message of waiting) {
+  for (const message of untried) {
     if (message.kind !== "EVENT") continue
-    const call = {
-      operation: "EventPresenter.present",
-      organizationId: message.organizationId,
-      key: message.messageId,
-    }
+    const { messageId, organizationId } = message
+    const call = { operation: "EventPresenter.present", organizationId, key: messageId }
     const given = yield* callPort(call, () => Effect.sync(() => eventOf(message, present(message, policy))))
-    // One that cannot be presented waits until it can be, and holds up no other.
-    if (Option.isNone(given)) continue
+    if (Option.isNone(given)) {
+      passed.add(messageId)
+      continue
+    }
     const event = given.value
     const deliveries = endpoints
       .filter((endpoint) => wants(endpoint, event.type))
@@ -51,16 +59,23 @@ export const publishBatch: Effect.Effect<boolean, never, PublishingPorts> = Effe
         begin({ deliveryId: derive(`delivery/${endpointId}/${event.eventId}`), endpointId, event, now }),
       )
     yield* store.publish(event, deliveries)
-    published.push(message.messageId)
+    published.push(messageId)
   }
   yield* outbox.acknowledge(published)
-  return waiting.length === BATCH_MAX && published.length > 0
+  return waiting.length === limit
 })
 
 /** Publishes the whole outbox. */
 export const publishEvents: Effect.Effect<void, never, PublishingPorts> = Effect.gen(function* () {
-  while (yield* publishBatch);
+  const passed = new Set<string>()
+  while (yield* publishBatch(passed));
 })
+
+/** Forgets the ids that wait no more: somebody else could present them. */
+const keepOnly = (passed: Set<string>, waiting: ReadonlyArray<OutboxMessage>): void => {
+  const ids = new Set(waiting.map(({ messageId }) => messageId))
+  for (const id of passed) if (!ids.has(id)) passed.delete(id)
+}
 
 const eventOf = (
   { messageId, organizationId, billingEvent }: EventMessage,

@@ -6,8 +6,10 @@ import * as Scope from "effect/Scope"
 import { Webhook } from "standardwebhooks"
 import { describe, expect, it } from "vitest"
 import {
+  CurrentPortReporter,
   deliverEvents,
   dispatchEvents,
+  type PortFault,
   WebhookDelivery,
   type WebhookStore,
   WORKERS_MAX,
@@ -234,6 +236,24 @@ describe("a dispatcher", () => {
     await idle()
     expect([state.outbox().length, records.events().length, sent.length]).toEqual([0, 250, 0])
     expect(wall.sleepers()).toBe(0)
+  })
+
+  it("tells of an event that cannot be presented once, however often it is woken, and sends what comes after it", async () => {
+    const faults: Array<PortFault> = []
+    const webhooks = makeWebhooks()
+    const scope = Scope.makeUnsafe()
+    const report = (fault: PortFault) => Effect.sync(() => void faults.push(fault))
+    const { wake, idle } = await webhooks.run(
+      dispatchEvents(failOn).pipe(Scope.provide(scope), Effect.provideService(CurrentPortReporter, report)),
+    )
+    await webhooks.addEndpoints(endpointOf("one"))
+    for (const id of ["broken", "a", "b"]) {
+      await webhooks.commit(told(id))
+      await Effect.runPromise(Effect.andThen(wake, idle))
+    }
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    expect(webhooks.sent.map(({ headers }) => headers["webhook-id"])).toEqual(["a", "b"])
+    expect(faults.map(({ key }) => key)).toEqual(["broken"])
   })
 
   it("sends nothing any more when it was stopped, and gives up what is under way", async () => {

@@ -1,6 +1,7 @@
 // From the outbox to deliveries: once, in order, whether or not anybody listens.
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { PASSED_MAX, publishBatch } from "../../../src/app/webhooks/publishEvents.ts"
 import { BillingStore, CurrentPortReporter, type PortFault, publishEvents } from "../../../src/index.ts"
 import { endpointOf, makeWebhooks, told } from "./support.ts"
 
@@ -63,6 +64,37 @@ describe("publishing", () => {
     expect(presented).toEqual(["a", "b"])
     expect(state.outbox().map(({ messageId }) => messageId)).toEqual(["broken"])
     expect(faults).toMatchObject([{ operation: "EventPresenter.present", kind: "DEFECT", key: "broken" }])
+  })
+
+  it("lets pass a long row of what cannot be presented, and tells of each once", async () => {
+    const { run, commit, presented, state } = makeWebhooks()
+    const broken = Array.from({ length: 250 }, (_, index) => `broken-${index}`)
+    await commit(...broken.map((id) => told(id)), told("a"))
+    const faults: Array<PortFault> = []
+    const passed = new Set<string>()
+    const publishing = Effect.gen(function* () {
+      while (yield* publishBatch(passed));
+    })
+    const reported = Effect.provideService(publishing, CurrentPortReporter, (fault) =>
+      Effect.sync(() => faults.push(fault)),
+    )
+    await run(reported)
+    expect(presented).toEqual(["a"])
+    expect(faults.map(({ key }) => key)).toEqual(broken)
+    await commit(told("b"))
+    await run(reported)
+    expect(presented).toEqual(["a", "b"])
+    expect(faults).toHaveLength(broken.length)
+    expect(state.outbox()).toHaveLength(broken.length)
+  })
+
+  it("ends behind more of them than others may pass", async () => {
+    const { run, commit, presented, state } = makeWebhooks()
+    const broken = Array.from({ length: PASSED_MAX + 200 }, (_, index) => `broken-${index}`)
+    await commit(...broken.map((id) => told(id)), told("a"))
+    await run(Effect.provideService(publishEvents, CurrentPortReporter, () => Effect.void))
+    expect(presented).toEqual([])
+    expect(state.outbox()).toHaveLength(broken.length + 1)
   })
 
   it("by two at the same time comes to the same", async () => {
