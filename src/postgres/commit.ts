@@ -6,7 +6,7 @@ import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
 import { addRow, type Row, type Rows, rowsOf } from "./rows.ts"
 import { APART, ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
-import { defectOf, isPassing } from "./statements.ts"
+import { defectOf, isPassing, WAITS } from "./statements.ts"
 
 /** How often a commit is made again that was surely not made, because the server was not there or two waited for each other. */
 const TRIES_MAX = 5
@@ -23,20 +23,18 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
     Effect.suspend(() => {
       const rows = parametersOf(commit)
 
-      const attempt = (tries: number): Effect.Effect<void, VersionConflict> => {
+      const attempt = Effect.suspend(() => {
         const token = crypto.randomUUID()
-        const made = client.query(sql, [token, ...rows])
-        const again = (failure: PostgresFailure) =>
-          tries < TRIES_MAX ? attempt(tries + 1) : Effect.die(defectOf(failure))
-        return Effect.catch(Effect.asVoid(made), (failure): Effect.Effect<void, VersionConflict> => {
+        const made = Effect.asVoid(client.query(sql, [token, ...rows]))
+        return Effect.catch(made, (failure): Effect.Effect<void, VersionConflict | PostgresFailure> => {
           const conflict = conflictOf(commit, failure)
           if (conflict !== null) return Effect.fail(conflict)
-          if (failure.sqlState === null) {
-            return Effect.flatMap(wasCommitted(token), (isMade) => (isMade ? Effect.void : again(failure)))
-          }
-          return isPassing(failure) ? again(failure) : Effect.die(defectOf(failure))
+          if (failure.sqlState !== null) return Effect.fail(failure)
+          return Effect.flatMap(wasCommitted(token), (isMade) =>
+            isMade ? Effect.void : Effect.fail(failure),
+          )
         })
-      }
+      })
 
       /** Finds out whether a commit was made. From then on it cannot be made any more. */
       const wasCommitted = (token: string): Effect.Effect<boolean> =>
@@ -46,7 +44,14 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
           Effect.catch((failure) => Effect.die(defectOf(failure))),
         )
 
-      return attempt(1)
+      return attempt.pipe(
+        Effect.retry({
+          schedule: WAITS,
+          times: TRIES_MAX - 1,
+          while: (failure) => failure._tag === "PostgresFailure" && isPassing(failure),
+        }),
+        Effect.catchTag("PostgresFailure", (failure) => Effect.die(defectOf(failure))),
+      )
     })
 }
 

@@ -1,10 +1,14 @@
 // The statements of a store: each gives texts in one column, a document as JSON, and a page whole, at one moment.
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { Page, PageRequest, ScopeKind, Versioned } from "../ports/BillingStore.ts"
 import type { PostgresClient, PostgresFailure, ResultRow } from "./PostgresClient.ts"
 
 /** How often a read is made again that failed by the way of things, as where the server starts again. */
 const READS_MAX = 3
+
+/** The waits before a statement is made again: a server without a connection left has one a little later. */
+export const WAITS = Schedule.exponential("20 millis")
 
 /** The parameters of a statement; an array is a JSON text. */
 export type Parameters = ReadonlyArray<string | number | null>
@@ -19,7 +23,7 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
         parameters.map((value) => (value === null ? null : String(value))),
       )
       .pipe(
-        Effect.retry({ times: READS_MAX - 1, while: isPassing }),
+        Effect.retry({ schedule: WAITS, times: READS_MAX - 1, while: isPassing }),
         Effect.catch((failure) => Effect.die(defectOf(failure))),
       )
 
