@@ -3,7 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Rejection } from "../api/errors/rejections.ts"
 import { type DueRun, runDue } from "../app/due/runDue.ts"
-import { withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
+import { type AnswerText, withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import type { Billing } from "./Billing.ts"
 import { contextOf } from "./context.ts"
 import type { DueReport, EngineApi, RunningEngine, WebhooksApi } from "./groups/workers.ts"
@@ -71,7 +71,15 @@ export const createBilling = (options: BillingOptions): Billing => {
   let isClosed = false
   const start: EngineApi["start"] = (wish) => {
     if (isClosed) throw new Error(closed("engine.start"))
-    const engine = startEngine(context, (port) => options[port] !== undefined, wish)
+    // A clock that cannot be used is refused here, and not told of by the engine for ever.
+    now()
+    const { stop } = startEngine(runner.context, (port) => options[port] !== undefined, wish)
+    const engine: RunningEngine = {
+      stop: async () => {
+        await stop()
+        engines.delete(engine)
+      },
+    }
     engines.add(engine)
     return engine
   }
@@ -82,7 +90,10 @@ export const createBilling = (options: BillingOptions): Billing => {
     withIdempotencyKey: keyed(runner),
     close: async () => {
       isClosed = true
+      const calls = runner.close()
       await Promise.all(Array.from(engines, (engine) => engine.stop()))
+      await calls
+      // What the engines left under way.
       await runner.close()
     },
   }
@@ -134,7 +145,26 @@ const keyed =
       callback(act, "withIdempotencyKey: act")
       return withIdempotencyKey(
         { key, operation, body, caller: { userId, organizationId } },
-        { write: (answer) => JSON.stringify(answer) ?? null, read: (kept): A => JSON.parse(kept) },
+        keptText<A>(),
         Effect.promise(act),
       )
     })
+
+/** Whatever `act` gave has a text, so that its key is kept: nothing has one as well, and so has what JSON cannot write. */
+const keptText = <A>(): AnswerText<A> => ({
+  write: (value) => {
+    try {
+      return JSON.stringify({ value })
+    } catch {
+      return JSON.stringify({ isLost: true })
+    }
+  },
+  read: (kept) => {
+    const { value, isLost = false } = JSON.parse(kept)
+    if (isLost)
+      throw new TypeError(
+        "withIdempotencyKey: act was called under this key before, and gave what JSON cannot write",
+      )
+    return value
+  },
+})

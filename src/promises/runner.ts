@@ -20,7 +20,9 @@ export type Prepare<A> = () => Effect.Effect<A, Rejection, Services>
 export interface Runner {
   /** Runs a use case under its name. */
   readonly run: <A>(name: string, prepare: Prepare<A>, options?: CallOptions) => BillingAnswer<A, Rejection>
-  /** Refuses further calls, and waits for those under way and for what they leave running. */
+  /** The context in which it runs them. The end waits for what is run to its end in it. */
+  readonly context: Context.Context<never>
+  /** Refuses further calls at once, and waits for those under way and for what they leave running. */
   readonly close: () => Promise<void>
 }
 
@@ -51,9 +53,8 @@ export const makeRunner = (context: Context.Context<never>, now: () => number): 
   const onStart = (fiber: Fiber.Fiber<unknown, unknown>): void => {
     track(new Promise((resolve) => fiber.addObserver(resolve)))
   }
-  const runExit = Effect.runPromiseExitWith(
-    Context.add(context, CurrentCompletions, onStart) as Context.Context<Services>,
-  )
+  const own = Context.add(context, CurrentCompletions, onStart)
+  const runExit = Effect.runPromiseExitWith(own as Context.Context<Services>)
 
   const begin = async <A>(name: string, prepare: Prepare<A>, options: CallOptions): Promise<A> => {
     const { signal } = checkOptions(options, `${name}: options`)
@@ -68,6 +69,7 @@ export const makeRunner = (context: Context.Context<never>, now: () => number): 
 
   return {
     run: (name, prepare, options = {}) => answerOf(begin(name, prepare, options)),
+    context: own,
     close: async () => {
       isClosed = true
       while (running.size > 0) await Promise.all(running)

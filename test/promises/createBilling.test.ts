@@ -1,8 +1,9 @@
 // The use cases as promises: from nothing to a paid invoice, refusals as errors, aborts, and the end.
 import { describe, expect, it } from "vitest"
+import type { PaymentAttempt } from "../../src/index.ts"
 import type { PaymentGatewayPort } from "../../src/promises/index.ts"
 import { BillingRejected, createBilling } from "../../src/promises/index.ts"
-import { openBilling, START, subscribed } from "./support.ts"
+import { asPromises, openBilling, START, subscribed } from "./support.ts"
 
 /** A gateway whose charges wait until they are let through. */
 const slowGateway = () => {
@@ -112,6 +113,81 @@ describe("billing by promises", () => {
     expect(await billing.withIdempotencyKey(request, act)).toEqual({ answer: { acts: 1 }, replayed: true })
     const other = billing.withIdempotencyKey({ ...request, body: { other: true } }, act)
     await expect(other).rejects.toMatchObject({ body: { code: "idempotency_key.reused" } })
+  })
+})
+
+describe("a key", () => {
+  it.each([
+    ["nothing", undefined],
+    ["a function", () => 1],
+    ["null", null],
+  ])("is kept where what was done gives %s", async (_, given) => {
+    const { billing, time } = openBilling()
+    const request = { key: "order-17", userId: "ana", organizationId: "acme", operation: "signup" }
+    let acts = 0
+    const act = async (): Promise<unknown> => {
+      acts += 1
+      return given
+    }
+    expect(await billing.withIdempotencyKey(request, act)).toEqual({ answer: given, replayed: false })
+    time.at += 60 * 60_000
+    expect(await billing.withIdempotencyKey(request, act)).toMatchObject({ replayed: true })
+    expect(acts).toBe(1)
+  })
+
+  it("is kept where JSON cannot write what was given, and says so to whoever comes again", async () => {
+    const { billing, time } = openBilling()
+    const request = { key: "order-17", userId: "ana", organizationId: "acme", operation: "signup" }
+    let acts = 0
+    const act = async () => ({ acts: BigInt(++acts) })
+    expect(await billing.withIdempotencyKey(request, act)).toMatchObject({ answer: { acts: 1n } })
+    time.at += 60 * 60_000
+    await expect(billing.withIdempotencyKey(request, act)).rejects.toThrow(/gave what JSON cannot write/)
+    expect(acts).toBe(1)
+  })
+})
+
+describe("the end", () => {
+  it("refuses calls at once, also while engines stop", async () => {
+    const { billing } = openBilling()
+    const { organizationId, invoiceId } = await subscribed(billing)
+    billing.engine.start({ everyMillis: 1 })
+    const closing = billing.close()
+    await expect(billing.invoices.pay({ organizationId, invoiceId })).rejects.toThrow(
+      /was called after close/,
+    )
+    await closing
+  })
+
+  it("waits for a payment that an engine has begun, however short its drain is", async () => {
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const { scripted, options, time } = openBilling()
+    const inner = asPromises<PaymentGatewayPort>(scripted.gateway, () => null)
+    const gateway: PaymentGatewayPort = {
+      ...inner,
+      charge: async (charge, options) => {
+        begun.resolve()
+        await goOn.promise
+        return (await inner.charge(charge, options)) as PaymentAttempt.GatewayAnswer
+      },
+    }
+    const billing = createBilling({ ...options, gateway })
+    const { organizationId } = await subscribed(billing)
+    time.at += 32 * 86_400_000
+    const engine = billing.engine.start({ everyMillis: 1, drainMillis: 1 })
+    await begun.promise
+    await engine.stop()
+    let isClosed = false
+    const closing = billing.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosed).toBe(false)
+    goOn.resolve()
+    await closing
+    const { billing: other } = openBilling({ ...options })
+    expect(await other.invoices.list({ organizationId })).toMatchObject({ items: [{ status: "PAID" }] })
   })
 })
 
