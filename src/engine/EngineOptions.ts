@@ -43,6 +43,21 @@ const most: EngineBounds = {
   drainMillis: 3_600_000,
 }
 
+/** Throws a `RangeError` for a task that cannot be done every so often. */
+export const checkTask = ({
+  name,
+  everyMillis,
+}: {
+  readonly name: string
+  readonly everyMillis: number
+}): void => {
+  if (!Number.isInteger(everyMillis) || everyMillis < 1 || everyMillis > most.everyMillis) {
+    throw new RangeError(
+      `everyMillis of the task ${name}: expected a whole number from 1 to ${most.everyMillis}, not ${String(everyMillis)}`,
+    )
+  }
+}
+
 /** These bounds, with the default of each that is not given; throws a `RangeError` that names the first wrong one. */
 export const boundsOf = (given: Partial<EngineBounds> = {}): EngineBounds => {
   const bounds = { ...defaultBounds, ...given }

@@ -36,12 +36,13 @@ export type EngineReport =
   | { readonly _tag: "Hung"; readonly what: string; readonly millis: number }
   /** The store did not say what is due. */
   | { readonly _tag: "StoreFailed"; readonly cause: Cause.Cause<never>; readonly againAt: number }
-  /** A task failed. */
+  /** A task failed; the task `engine` is the engine itself, as by a clock that throws. */
   | {
       readonly _tag: "TaskFailed"
       readonly task: string
       readonly cause: Cause.Cause<unknown>
-      readonly againAt: number
+      /** Null where it is not known, as where the clock does not say the time. */
+      readonly againAt: number | null
     }
   /** It was stopped. `left` organizations did not end in time; they are still due. */
   | { readonly _tag: "Stopped"; readonly left: number }

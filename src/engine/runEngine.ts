@@ -18,7 +18,7 @@ import { exitWithin } from "../app/ports/exitWithin.ts"
 import { tell } from "../app/ports/tell.ts"
 import { BillingStore, type DueClaim } from "../ports/BillingStore.ts"
 import { backoffOf } from "./backoffOf.ts"
-import { boundsOf, type EngineBounds } from "./EngineOptions.ts"
+import { boundsOf, checkTask, type EngineBounds } from "./EngineOptions.ts"
 import type { EngineReport } from "./EngineReport.ts"
 import { type EngineTask, runTask } from "./runTask.ts"
 
@@ -34,6 +34,9 @@ export interface EngineOptions<R = never> extends Partial<EngineBounds> {
 
 /** How much longer than one organization may take a claim lasts: so long it may wait for its turn. */
 const LEASE_MARGIN_MILLIS = 60_000
+
+/** What reports call the engine itself. */
+const ENGINE = "engine"
 
 const bringUp = useCase(spanName.organization)(
   (ref: { readonly organizationId: string }, options: ApplyDueOptions) => applyDue(ref, options),
@@ -58,6 +61,7 @@ export const runEngine = <R = never>(
 ): Effect.Effect<never, never, BillingPorts | R> => {
   const { tasks = [], onReport = () => Effect.void, catchUp = false, ...given } = options
   const bounds = boundsOf(given)
+  for (const task of tasks) checkTask(task)
   const leaseMillis = bounds.turnMillis + LEASE_MARGIN_MILLIS
   return Effect.gen(function* () {
     const store = yield* BillingStore
@@ -72,6 +76,19 @@ export const runEngine = <R = never>(
     let isStopped = false
 
     const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
+    const reportOf = (task: string, cause: Cause.Cause<unknown>) =>
+      report({ _tag: "TaskFailed", task, cause, againAt: null })
+
+    /** Begins work again that dies, as by a clock that throws. */
+    const goingOn = (task: string, work: Effect.Effect<unknown, never, BillingPorts | R>) =>
+      Effect.forever(
+        Effect.catchCauseIf(work, Cause.hasDies, (cause) =>
+          Effect.andThen(
+            reportOf(task, cause),
+            Effect.sleep(Math.min(backoffOf(1, bounds), bounds.everyMillis)),
+          ),
+        ),
+      )
 
     /** Where this fails the claims end by themselves. */
     const moveClaims = (claims: ReadonlyArray<DueClaim>, until: number) =>
@@ -160,7 +177,10 @@ export const runEngine = <R = never>(
         running.delete(organizationId)
         ended.openUnsafe()
       })
-      const fiber = yield* Effect.forkDetach(Effect.ensuring(bringUpToDate(claim), end))
+      const work = Effect.catchCauseIf(bringUpToDate(claim), Cause.hasDies, (cause) =>
+        reportOf(ENGINE, cause),
+      )
+      const fiber = yield* Effect.forkDetach(Effect.ensuring(work, end))
       running.set(organizationId, fiber)
     })
 
@@ -226,14 +246,18 @@ export const runEngine = <R = never>(
       const fibers = [...running.values(), ...(claiming === null ? [] : [claiming])]
       const underWay = [Fiber.awaitAll(fibers), ...tasks.map((task) => task.drain ?? Effect.void)]
       const awaited = underWay.map((work) => exitWithin(work, bounds.drainMillis))
-      yield* Effect.all([giveBacklogBack, ...awaited], { concurrency: "unbounded", discard: true })
+      const givenBack = exitWithin(giveBacklogBack, bounds.drainMillis)
+      yield* Effect.all([givenBack, ...awaited], { concurrency: "unbounded", discard: true })
       const left = running.size
       for (const fiber of running.values()) fiber.interruptUnsafe()
       yield* report({ _tag: "Stopped", left })
     })
 
-    const background = tasks.map((task) => runTask(task, bounds, report))
-    const both = Effect.all([loop, ...background], { concurrency: "unbounded", discard: true })
-    return yield* Effect.onInterrupt(Effect.andThen(both, Effect.never), () => drain)
+    const background = tasks.map((task) => goingOn(task.name, runTask(task, bounds, report)))
+    const all = Effect.all([goingOn(ENGINE, loop), ...background], {
+      concurrency: "unbounded",
+      discard: true,
+    })
+    return yield* Effect.onInterrupt(Effect.andThen(all, Effect.never), () => drain)
   })
 }

@@ -1,4 +1,5 @@
 // The supervised engine: whatever throws, hangs or fails, it goes on with everything else.
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
@@ -101,6 +102,36 @@ describe("an engine", () => {
     isBroken = false
     await scene.pass(40)
     expect(scene.charged().toSorted()).toEqual(["org-0", "org-1"])
+    await stop(engine)
+  })
+
+  it("goes on when its clock was wrong for a while, with its tasks", async () => {
+    let isWrong = false
+    let runs = 0
+    const scene = await overdue(1)
+    const wrongAtTimes = (clock: Clock.Clock): Clock.Clock =>
+      Object.assign(Object.create(clock), {
+        currentTimeMillis: Effect.suspend(() =>
+          isWrong ? Effect.die(new Error("no time")) : clock.currentTimeMillis,
+        ),
+      })
+    const report = (told: EngineReport) => Effect.sync(() => scene.reports.push(told))
+    const run = Effect.suspend(() => (runs++ % 2 === 0 ? Effect.void : Effect.die(new Error("no sender"))))
+    const tasks = [{ name: "codes", everyMillis: SECOND, run }]
+    const engine = scene
+      .processOf({})
+      .fork(Effect.updateService(runEngine({ onReport: report, tasks }), Clock.Clock, wrongAtTimes))
+    await scene.turns()
+    isWrong = true
+    await scene.pass(30)
+    expect(scene.told("TaskFailed").map(({ task }) => task)).toEqual(
+      expect.arrayContaining(["engine", "codes"]),
+    )
+    isWrong = false
+    const [looks, before] = [scene.told("Looked").length, runs]
+    await scene.pass(30)
+    expect(scene.told("Looked").length).toBeGreaterThan(looks)
+    expect(runs).toBeGreaterThan(before)
     await stop(engine)
   })
 
@@ -388,6 +419,16 @@ describe("an engine", () => {
     expect(scene.told("TaskFailed")).toMatchObject([{ task: "codes", againAt: boundary + 10 * SECOND }])
     await stop(engine)
   })
+
+  it.each([Number.NaN, 0, 0.5, Number.POSITIVE_INFINITY])(
+    "refuses a task every %s milliseconds",
+    (everyMillis) => {
+      const tasks = [{ name: "codes", everyMillis, run: Effect.void }]
+      expect(() => runEngine({ tasks })).toThrow(
+        /^everyMillis of the task codes: expected a whole number from 1/,
+      )
+    },
+  )
 
   it("puts an entry right under which nothing is due", async () => {
     const scene = await overdue(1)

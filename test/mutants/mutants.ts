@@ -244,6 +244,29 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an act under a key that gives nothing is done again",
+    file: "src/promises/createBilling.ts",
+    edits: [
+      ["return JSON.stringify({ value })", "return value === undefined ? null : JSON.stringify({ value })"],
+    ],
+    test: { file: "test/promises/createBilling.test.ts", name: "is kept where what was done gives nothing" },
+  },
+  {
+    name: "an engine ends when its clock is wrong once",
+    file: "src/engine/runEngine.ts",
+    edits: [["Effect.all([goingOn(ENGINE, loop), ...background]", "Effect.all([loop, ...background]"]],
+    test: { file: "test/engine/runEngine.test.ts", name: "goes on when its clock was wrong for a while" },
+  },
+  {
+    name: "the end leaves a payment behind that an engine has begun",
+    file: "src/promises/createBilling.ts",
+    edits: [["startEngine(runner.context,", "startEngine(context,"]],
+    test: {
+      file: "test/promises/createBilling.test.ts",
+      name: "waits for a payment that an engine has begun",
+    },
+  },
+  {
     name: "slow names of receivers take all threads",
     file: "src/webhooks/NodeWebhookSender.ts",
     edits: [["const LOOKUPS_MAX = 2", "const LOOKUPS_MAX = 200"]],

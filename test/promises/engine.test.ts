@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { createBilling, type EngineFault } from "../../src/promises/index.ts"
-import { openBilling, subscribed } from "./support.ts"
+import { openBilling, START, subscribed } from "./support.ts"
 
 const MONTH = 32 * 86_400_000
 
@@ -49,6 +49,32 @@ describe("an engine", () => {
     })
     await broken.close()
     expect(() => broken.engine.start()).toThrow(/^engine\.start was called after close\(\)/)
+  })
+
+  it("goes on when its clock was wrong for a while, and tells of it", async () => {
+    let isWrong = false
+    let looks = 0
+    const faults: Array<EngineFault> = []
+    const { billing } = openBilling({ clock: () => (isWrong ? Number.NaN : START) })
+    const engine = billing.engine.start({
+      everyMillis: 1,
+      onLook: () => {
+        looks += 1
+      },
+      onFault: (fault) => void faults.push(fault),
+    })
+    await expect.poll(() => looks).toBeGreaterThan(0)
+    isWrong = true
+    await expect.poll(() => faults[0]).toMatchObject({ what: "engine", againAt: null })
+    isWrong = false
+    const before = looks
+    await expect.poll(() => looks).toBeGreaterThan(before)
+    await engine.stop()
+  })
+
+  it("is not started by a clock that cannot be used", () => {
+    const { billing } = openBilling({ clock: () => 1.5 })
+    expect(() => billing.engine.start()).toThrow(/what clock gives has to be an instant/)
   })
 
   it("delivers webhooks where there are a store and a sender", async () => {
