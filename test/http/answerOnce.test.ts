@@ -71,6 +71,16 @@ describe("paying again with the same key", () => {
     })
   })
 
+  it("pauses and bills once, also where the subscription went on meanwhile", async () => {
+    const { post } = await world()
+    const pause = `${organization}/subscriptions/pause`
+    const first = await post(pause, { key: "pause-1", body: {} })
+    expect(first).toMatchObject({ status: 200, replayed: null })
+    expect((await post(`${organization}/subscriptions/resume`, { body: {} })).status).toBe(200)
+    expect(await post(pause, { key: "pause-1", body: {} })).toEqual({ ...first, replayed: "true" })
+    expect(await post(pause, { key: "two words", body: {} })).toMatchObject({ status: 400 })
+  })
+
   it("takes no body, an empty one and {} for the same, and members in any order", async () => {
     const { post, pay } = await world()
     await post(pay, { key: "order-17" })

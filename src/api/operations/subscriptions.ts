@@ -130,6 +130,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     ),
     HttpApiEndpoint.post("pause", "/pause", {
       params: organizationParams,
+      headers: idempotencyHeaders,
       payload: noMembers,
       success: WireSubscription,
       error: failsWith(
@@ -137,6 +138,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "subscription.in_trial",
         "subscription.invalid_transition",
         "subscription.too_many_changes",
+        ...keyRefusals,
         ...bodyRefusals,
       ),
     }).annotateMerge(
@@ -146,6 +148,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
           "Stops it, and bills and charges what is owed so far. A paused one stays so; one in its trial cannot be paused.",
         permission: "subscription:write",
         bodyOptional: true,
+        movesMoney: true,
       }),
     ),
     HttpApiEndpoint.post("resume", "/resume", {

@@ -128,6 +128,7 @@ export type SubscriptionsPauseError = StudioApiErrorOf<
   | BodyCode
   | TokenCode
   | PermissionCode
+  | KeyCode
   | "subscription.not_found"
   | "subscription.invalid_transition"
   | "subscription.in_trial"

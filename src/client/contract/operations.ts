@@ -96,6 +96,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, StudioO
       path: "/studio/organizations/:organizationId/subscriptions/pause",
       isSecured: true,
       permission: "subscription:write",
+      isKeyed: true,
     },
     resume: {
       method: "POST",

@@ -150,7 +150,7 @@ export interface SubscriptionsUpdateRequest extends CallOptions {
 }
 
 /** What `subscriptions.pause` takes. */
-export interface SubscriptionsPauseRequest extends CallOptions {
+export type SubscriptionsPauseRequest = KeyedCall & {
   readonly params: { readonly organizationId: string }
   readonly payload?: Readonly<Record<string, unknown>>
 }

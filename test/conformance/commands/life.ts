@@ -84,7 +84,7 @@ const pause = fc.constant(
     return act(model, session, {
       what: "pausing",
       reasons: isForbidden ? forbidden : [],
-      answer: () => ask(session, session.client.subscriptions.pause({ params, payload: {} })),
+      answer: () => ask(session, session.client.subscriptions.pause({ params, headers: {}, payload: {} })),
       apply: ({ pausedAt }) => {
         if (life === "running") stop(model, session, Date.parse(pausedAt ?? ""))
         model.life = "paused"
