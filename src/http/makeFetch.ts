@@ -1,16 +1,16 @@
 // A dispatcher as a `fetch`: requests go straight to it, and no socket is needed.
 import * as Effect from "effect/Effect"
-import { apiError } from "../api/index.ts"
 import { tellingOfClient } from "./ClientLeft.ts"
 import type { Dispatcher } from "./dispatcher.ts"
 import type { BodyStream, RequestHeaders, RequestValue, ResponseValue } from "./exchange.ts"
 import { isNoAnswer } from "./noAnswer.ts"
+import { webBody } from "./webBody.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 /**
- * Answers requests with a dispatcher. An aborted request still runs to its end, but a stream ends at once. Where a fault
+ * Answers requests with a dispatcher. An aborted request still runs to its end once its body is there, but a stream ends at once. Where a fault
  * closes the connection it rejects as the web's `fetch` does. `added` are headers for every request.
  */
 export const makeFetch =
@@ -93,16 +93,6 @@ const requestValue = (request: Request, added: RequestHeaders): RequestValue => 
     method: request.method,
     url: pathname + search,
     headers: { host, ...lowerCased(request.headers), ...added },
-    body:
-      request.body === null
-        ? null
-        : (bytesMax) =>
-            Effect.flatMap(
-              Effect.promise(() => request.arrayBuffer()),
-              (bytes) =>
-                bytes.byteLength > bytesMax
-                  ? Effect.fail(apiError("payload_too_large"))
-                  : Effect.succeed(new Uint8Array(bytes)),
-            ),
+    body: webBody(request),
   }
 }

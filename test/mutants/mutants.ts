@@ -357,6 +357,21 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "the body of a web request is read whole before it is measured",
+    file: "src/http/webBody.ts",
+    edits: [
+      [
+        "      if (done) return signal",
+        "      if (done && length > bytesMax) return tooLarge\n      if (done) return signal",
+      ],
+      [
+        "if (length > bytesMax) {\n        leave(reader)\n        return tooLarge\n      }\n      pieces",
+        "pieces",
+      ],
+    ],
+    test: { file: "test/http/makeFetch.test.ts", name: "over the bound is 413, and no more of it is read" },
+  },
+  {
     name: "OTP addresses have no bound while the clock stands",
     file: "simulator/adapters/memory/Tables.ts",
     edits: [["    max: OTP_ADDRESSES_MAX,\n", "    max: OTP_ADDRESSES_MAX * 1000,\n"]],

@@ -8,7 +8,8 @@ import { pipeline, Readable } from "node:stream"
 import { setImmediate as turn } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { type ApiError, apiError } from "../../api/index.ts"
+import type { ApiError } from "../../api/index.ts"
+import { cutShort, tooLarge } from "../bodyRefusals.ts"
 import { tellingOfClient } from "../ClientLeft.ts"
 import type { Dispatcher } from "../dispatcher.ts"
 import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../exchange.ts"
@@ -189,12 +190,6 @@ const readAsItComes = (request: IncomingMessage, bytesMax: number): Effect.Effec
     const onClose = (): void => settle(cutShort)
     request.on("data", onData).on("end", onEnd).on("close", onClose)
   })
-
-const tooLarge = Effect.fail(apiError("payload_too_large"))
-
-const cutShort = Effect.fail(
-  apiError("validation_error", { errors: [{ message: "Expected a complete body", path: "" }] }),
-)
 
 const answer = (
   request: IncomingMessage,

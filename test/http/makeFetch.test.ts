@@ -1,0 +1,107 @@
+// A dispatcher as a `fetch`: bodies are read up to a bound, and one that breaks is refused as on a socket.
+import * as Effect from "effect/Effect"
+import { beforeEach, describe, expect, it } from "vitest"
+import { makeDispatcher } from "../../src/http/dispatcher.ts"
+import { BODY_BYTES_MAX, type Route, respond } from "../../src/http/exchange.ts"
+import { makeFetch } from "../../src/http/makeFetch.ts"
+
+const PIECE = 1024
+
+let defects: Array<unknown>
+beforeEach(() => {
+  defects = []
+})
+
+/** Answers a body as it came. */
+const echo: Route = {
+  method: "POST",
+  path: "/echo",
+  handle: ({ body }) =>
+    Effect.map(body?.(BODY_BYTES_MAX) ?? Effect.succeed(new Uint8Array()), (bytes) =>
+      respond(200, "application/octet-stream", bytes),
+    ),
+}
+
+const dispatcherOf = (route: Route) =>
+  makeDispatcher({ routes: [route], onDefect: (defect) => defects.push(defect) })
+
+const post = (
+  body: RequestInit["body"],
+  more: RequestInit = {},
+  dispatcher = dispatcherOf(echo),
+): Promise<Response> => {
+  const init = { method: "POST", body, duplex: "half", ...more } as RequestInit
+  return makeFetch(dispatcher, "http://localhost")("/echo", init)
+}
+
+/** A body of so many pieces, and how many of them were asked for. */
+const makeBody = (pieces: number, last: "ends" | "breaks" = "ends") => {
+  const seen = { pieces: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        if (seen.pieces < pieces) {
+          seen.pieces += 1
+          controller.enqueue(new Uint8Array(PIECE).fill(seen.pieces))
+        } else if (last === "ends") controller.close()
+        else controller.error(new Error("the client has left"))
+      },
+      cancel: () => {
+        seen.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, seen }
+}
+
+describe("a body (GAP-08)", () => {
+  it("of just the bound is read whole, whatever pieces it comes in", async () => {
+    const { body } = makeBody(BODY_BYTES_MAX / PIECE)
+    const bytes = new Uint8Array(await (await post(body)).arrayBuffer())
+    expect([bytes.length, bytes[0], bytes.at(-1)]).toEqual([BODY_BYTES_MAX, 1, BODY_BYTES_MAX / PIECE])
+    const text = "x".repeat(BODY_BYTES_MAX)
+    expect(await (await post(text)).text()).toBe(text)
+  })
+
+  it("over the bound is 413, and no more of it is read", async () => {
+    const { body, seen } = makeBody(10_000)
+    const response = await post(body)
+    expect([response.status, await response.json()]).toMatchObject([413, { code: "payload_too_large" }])
+    // What the platform asks for in advance is little.
+    expect(seen.pieces).toBeLessThan(BODY_BYTES_MAX / PIECE + 10)
+    expect(seen.cancelled).toBe(true)
+  })
+
+  it("over the bound by its length is 413 unread", async () => {
+    const { body, seen } = makeBody(10_000)
+    const response = await post(body, { headers: { "content-length": String(BODY_BYTES_MAX + 1) } })
+    expect(response.status).toBe(413)
+    expect(seen.pieces).toBeLessThan(10)
+    expect(seen.cancelled).toBe(true)
+  })
+
+  it.each([0, 3])("that breaks after %i pieces is 400, as on a socket, and no defect", async (pieces) => {
+    const response = await post(makeBody(pieces, "breaks").body)
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: "validation_error", errors: [{ message: "Expected a complete body", path: "" }] },
+    ])
+    expect(defects).toEqual([])
+  })
+
+  it("of a client that leaves in the middle is let go of, and is no whole one", async () => {
+    const client = new AbortController()
+    const answered = Promise.withResolvers<unknown>()
+    const body = new ReadableStream<Uint8Array>({ start: (source) => source.enqueue(new Uint8Array(PIECE)) })
+    const watched: Route = {
+      ...echo,
+      handle: (request) =>
+        Effect.tapError(echo.handle(request), (error) => Effect.sync(() => answered.resolve(error))),
+    }
+    const call = post(body, { signal: client.signal }, dispatcherOf(watched))
+    client.abort()
+    await expect(call).rejects.toThrow("aborted")
+    expect(await answered.promise).toMatchObject({ errors: [{ message: "Expected a complete body" }] })
+  })
+})
