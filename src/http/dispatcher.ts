@@ -16,6 +16,7 @@ import {
   respondError,
 } from "./exchange.ts"
 import { makeRouter, parameterNames } from "./router.ts"
+import { writableId } from "./server/requestId.ts"
 
 /** Answers a request, with services `R`. It runs to its end, also where the client has left. */
 export type Dispatcher<R = never> = (request: RequestValue) => Effect.Effect<ResponseValue, never, R>
@@ -53,7 +54,7 @@ export const makeDispatcher = <R = never>(options: {
   readonly onDefect: (defect: Defect) => void
   /** Lets pages of other origins call; none unless it is given. */
   readonly cors?: Cors
-  /** Names requests, by their headers if it likes; at random unless it is given. */
+  /** Names requests, by their headers if it likes, with 1 to 128 visible characters of ASCII; at random otherwise. */
   readonly makeRequestId?: (headers: RequestHeaders) => string
   readonly amend?: Amend
   /** Begins to record a request. */
@@ -91,7 +92,7 @@ export const makeDispatcher = <R = never>(options: {
     const { method, url } = request
     const end = url.indexOf("?")
     const path = end === -1 ? url : url.slice(0, end)
-    const requestId = makeRequestId(request.headers)
+    const requestId = writableId(makeRequestId(request.headers))
     const recording = record?.(request)
     const corsHeaders = cors?.({ method, path, headers: request.headers })
     const { params, route, refusal } = routed(method, path)

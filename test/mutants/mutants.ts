@@ -357,6 +357,28 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an answer that cannot be written takes others along",
+    file: "src/http/node/nodeServer.ts",
+    edits: [
+      [
+        "          stream?.leave()\n          response.destroy()\n        }",
+        "          stream?.leave()\n          throw exit.value\n        }",
+      ],
+    ],
+    test: {
+      file: "test/http/node/unwritable.test.ts",
+      name: "a header of two lines takes no other answer along",
+    },
+  },
+  {
+    name: "an id of a host stands in a header whatever it is",
+    file: "src/http/dispatcher.ts",
+    edits: [
+      ["writableId(makeRequestId(request.headers))", "makeRequestId(request.headers) ?? writableId(null)"],
+    ],
+    test: { file: "test/http/requestIds.test.ts", name: "gives way to one at random: one of two lines" },
+  },
+  {
     name: "the body of a web request is read whole before it is measured",
     file: "src/http/webBody.ts",
     edits: [

@@ -75,16 +75,25 @@ export const listen = async (options: {
           streams.add(stream)
           settle()
         }
-        answer(request, response, exit.value, stopping)
+        try {
+          answer(request, response, exit.value, stopping)
+        } catch {
+          // Its head cannot be written. The others of the turn have theirs.
+          stream?.leave()
+          response.destroy()
+        }
       } else response.destroy()
       settle()
     }
     const answered =
       refusal === null
-        ? tellingOfClient(dispatcher(value), (left) => {
-            response.once("close", left)
-            return () => response.off("close", left)
-          })
+        ? tellingOfClient(
+            Effect.suspend(() => dispatcher(value)),
+            (left) => {
+              response.once("close", left)
+              return () => response.off("close", left)
+            },
+          )
         : Effect.succeed(refusal)
     const run = (): void =>
       void Effect.runCallback(answered, { onExit: (exit) => atTurnsEnd(() => leave(exit)) })
@@ -204,7 +213,7 @@ const answer = (
   const unread = isUnbounded(request)
   response.writeHead(status, last || unread ? { ...headers, connection: "close" } : headers)
   // Each piece is made when the one before has left; where making one fails, the answer is cut short, which is seen.
-  if (stream !== undefined) void pour(stream, response)
+  if (stream !== undefined) void pour(stream, response).catch(() => response.destroy())
   else if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
   else if (unread) lingerThenEnd(request, response, body)
   else response.end(body ?? undefined)

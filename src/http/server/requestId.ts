@@ -9,3 +9,10 @@ export const requestIdOf = (headers: RequestHeaders): string => {
   const given = headers["x-request-id"]
   return typeof given === "string" && READABLE.test(given) ? given : crypto.randomUUID()
 }
+
+/** What may stand in a header, in any form that a host likes. */
+const WRITABLE = /^[\x21-\x7e]{1,128}$/
+
+/** The id that a host gave a request; one at random in place of what cannot be written. */
+export const writableId = (given: unknown): string =>
+  typeof given === "string" && WRITABLE.test(given) ? given : crypto.randomUUID()

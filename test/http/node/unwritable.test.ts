@@ -1,0 +1,91 @@
+// An answer that cannot be written ends its own connection, and no other answer that leaves in the same turn.
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import type { Dispatcher } from "../../../src/http/dispatcher.ts"
+import {
+  type BodyStream,
+  type ResponseValue,
+  respondJson,
+  respondStream,
+} from "../../../src/http/exchange.ts"
+import { listen, type NodeServer } from "../../../src/http/node/nodeServer.ts"
+
+let answers: Record<string, Effect.Effect<ResponseValue>>
+let server: NodeServer
+
+beforeEach(async () => {
+  answers = {}
+  const dispatcher: Dispatcher = ({ url }) => answers[url] ?? Effect.die(new Error(url))
+  server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
+})
+
+afterEach(() => server.stop())
+
+const statusOf = (path: string): Promise<number | string> =>
+  fetch(`${server.url}${path}`).then(
+    ({ status }) => status,
+    () => "closed",
+  )
+
+/** What comes of calls whose answers leave in one turn, in the order of the calls. */
+const together = async (...paths: ReadonlyArray<string>) => {
+  const gate = Deferred.makeUnsafe<void>()
+  let asked = 0
+  for (const path of paths) {
+    const given = answers[path] as Effect.Effect<ResponseValue>
+    const counted = Effect.sync(() => {
+      asked += 1
+    })
+    answers[path] = counted.pipe(Effect.andThen(Deferred.await(gate)), Effect.andThen(given))
+  }
+  const seen: Array<number | string | null> = paths.map(() => null)
+  for (const [index, path] of paths.entries()) {
+    void statusOf(path).then((status) => {
+      seen[index] = status
+    })
+    await vi.waitFor(() => expect(asked).toBe(index + 1))
+  }
+  Deferred.doneUnsafe(gate, Effect.void)
+  return seen
+}
+
+const unwritable: ReadonlyArray<[string, ResponseValue["headers"], number]> = [
+  ["a header of two lines", { "x-request-id": "a\r\nb: c" }, 200],
+  ["a header without a value", { "x-request-id": undefined as unknown as string }, 200],
+  ["a header without a name", { "": "a" }, 200],
+  ["a status that there is not", {}, 2_000],
+]
+
+it.each(unwritable)("%s takes no other answer along", async (_, headers, status) => {
+  answers["/bad"] = Effect.succeed({ status, headers, body: null })
+  answers["/good"] = Effect.succeed(respondJson(200, {}))
+  const seen = await together("/bad", "/good")
+  await vi.waitFor(() => expect(seen).toEqual(["closed", 200]))
+  expect(await statusOf("/good")).toBe(200)
+})
+
+it("a stream whose head cannot be written is left", async () => {
+  const left = vi.fn()
+  const stream: BodyStream = { next: async () => null, leave: left }
+  answers["/bad"] = Effect.sync(() => ({ ...respondStream(200, "text/plain", stream), status: 2_000 }))
+  const seen = await together("/bad")
+  await vi.waitFor(() => expect(seen).toEqual(["closed"]))
+  expect(left).toHaveBeenCalled()
+})
+
+it("a stream that breaks is cut short, and nothing else is", async () => {
+  const stream: BodyStream = { next: () => Promise.reject(new Error("broken")), leave: () => undefined }
+  answers["/bad"] = Effect.sync(() => respondStream(200, "text/plain", stream))
+  const cut = fetch(`${server.url}/bad`).then((response) => response.text())
+  await expect(cut).rejects.toThrow()
+})
+
+it("a dispatcher that throws ends the call alone", async () => {
+  Object.defineProperty(answers, "/throws", {
+    get: () => {
+      throw new Error("no answer")
+    },
+  })
+  expect(await statusOf("/throws")).toBe("closed")
+})
