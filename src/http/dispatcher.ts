@@ -17,6 +17,7 @@ import {
 } from "./exchange.ts"
 import { makeRouter, parameterNames } from "./router.ts"
 import { writableId } from "./server/requestId.ts"
+import { tell } from "./tell.ts"
 
 /** Answers a request, with services `R`. It runs to its end, also where the client has left. */
 export type Dispatcher<R = never> = (request: RequestValue) => Effect.Effect<ResponseValue, never, R>
@@ -51,6 +52,7 @@ export interface Recording {
 /** A dispatcher of these routes. */
 export const makeDispatcher = <R = never>(options: {
   readonly routes: ReadonlyArray<Route<R>>
+  /** Told of each defect, hooks that throw among them. What it throws itself, or rejects with, disturbs nothing. */
   readonly onDefect: (defect: Defect) => void
   /** Lets pages of other origins call; none unless it is given. */
   readonly cors?: Cors
@@ -74,6 +76,11 @@ export const makeDispatcher = <R = never>(options: {
     return { params, route }
   }
 
+  const refuseDefect = (cause: Cause.Cause<unknown>, at: Omit<Defect, "cause">): ResponseValue => {
+    tell(onDefect, { cause, ...at })
+    return respondError(apiError("internal_server_error"))
+  }
+
   const answer = (route: Route<R>, request: RouteRequest): Effect.Effect<ResponseValue, never, R> =>
     Effect.suspend(() => route.handle(request)).pipe(
       Effect.catchCause((cause) =>
@@ -81,8 +88,7 @@ export const makeDispatcher = <R = never>(options: {
           const refusal = Cause.findError(cause)
           if (Result.isSuccess(refusal)) return respondError(refusal.success)
           const { method, path, requestId } = request
-          onDefect({ cause, requestId, method, path })
-          return respondError(apiError("internal_server_error"))
+          return refuseDefect(cause, { requestId, method, path })
         }),
       ),
       Effect.provideService(CurrentRequest, { requestId: request.requestId, route }),
@@ -92,20 +98,42 @@ export const makeDispatcher = <R = never>(options: {
     const { method, url } = request
     const end = url.indexOf("?")
     const path = end === -1 ? url : url.slice(0, end)
-    const requestId = writableId(makeRequestId(request.headers))
+    const broken: Array<Cause.Cause<never>> = []
+    const onThrow = (thrown: unknown): undefined => void broken.push(Cause.die(thrown))
+    const requestId = writableId(ask(() => makeRequestId(request.headers), onThrow))
     const recording = record?.(request)
-    const corsHeaders = cors?.({ method, path, headers: request.headers })
+    const corsHeaders = cors && ask(() => cors({ method, path, headers: request.headers }), onThrow)
     const { params, route, refusal } = routed(method, path)
+    const at = { requestId, method, path }
+    const [fault] = broken
     const answered =
-      route === undefined
-        ? Effect.succeed(refusal)
-        : answer(route, { ...(recording?.request ?? request), path, params, requestId })
+      fault !== undefined
+        ? Effect.sync(() => refuseDefect(fault, at))
+        : route === undefined
+          ? Effect.succeed(refusal)
+          : answer(route, { ...(recording?.request ?? request), path, params, requestId })
+    const amended = (value: ResponseValue): ResponseValue =>
+      ask(
+        () => amend?.({ path, route: route ?? null }, value) ?? value,
+        (thrown) => {
+          value.stream?.leave()
+          return refuseDefect(Cause.die(thrown), at)
+        },
+      )
     return Effect.map(answered, (value) => {
-      const amended = amend?.({ path, route: route ?? null }, value) ?? value
-      const response = framed(amended, { method, requestId, corsHeaders })
+      const response = framed(amended(value), { method, requestId, corsHeaders })
       recording?.end({ requestId, path, organizationId: params.organizationId ?? null, response })
       return response
     })
+  }
+}
+
+/** What a hook of a host gives, or what there is in its place where it throws. */
+const ask = <A, B>(hook: () => A, onThrow: (thrown: unknown) => B): A | B => {
+  try {
+    return hook()
+  } catch (thrown) {
+    return onThrow(thrown)
   }
 }
 

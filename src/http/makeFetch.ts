@@ -29,7 +29,8 @@ export const makeFetch =
     )
     const abort = (): void => {
       aborted.reject(signal.reason)
-      void answer.then(({ stream }) => stream?.leave())
+      const leave = ({ stream }: ResponseValue): void => stream?.leave()
+      answer.then(leave, () => undefined)
     }
     signal.addEventListener("abort", abort, { once: true })
     try {

@@ -371,6 +371,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "what a listener of a host rejects with ends the process",
+    file: "src/http/tell.ts",
+    edits: [["given.then(undefined, () => undefined)", "given.then(undefined)"]],
+    test: { file: "test/http/hooks.test.ts", name: "that rejects takes no answer when it is told of it" },
+  },
+  {
     name: "an id of a host stands in a header whatever it is",
     file: "src/http/dispatcher.ts",
     edits: [

@@ -1,6 +1,7 @@
 // What a host writes of each call. Queries, headers and bodies are left out, because they may hold secrets.
 import * as Effect from "effect/Effect"
 import type { Dispatcher } from "../dispatcher.ts"
+import { tell } from "../tell.ts"
 
 /** A call that was answered. */
 export interface Answered {
@@ -13,7 +14,7 @@ export interface Answered {
   readonly requestId: string
 }
 
-/** The dispatcher, which tells of each of its answers. */
+/** The dispatcher, which tells of each of its answers. A listener that throws or rejects disturbs none. */
 export const withAnswerLog =
   <R = never>(dispatcher: Dispatcher<R>, onAnswer: (answered: Answered) => void): Dispatcher<R> =>
   (request) =>
@@ -21,7 +22,7 @@ export const withAnswerLog =
       const startedAt = performance.now()
       return Effect.tap(dispatcher(request), ({ status, headers }) =>
         Effect.sync(() =>
-          onAnswer({
+          tell(onAnswer, {
             method: request.method,
             path: request.url.split("?", 1)[0] as string,
             status,

@@ -1,0 +1,97 @@
+// What a host gives to a server beside its routes may throw, and may give what cannot be used: each call is answered all the same.
+import * as Effect from "effect/Effect"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { makeCors } from "../../src/http/cors.ts"
+import { type Defect, makeDispatcher } from "../../src/http/dispatcher.ts"
+import { type Route, respondJson } from "../../src/http/exchange.ts"
+import { makeFetch } from "../../src/http/makeFetch.ts"
+import { withAnswerLog } from "../../src/http/server/withAnswerLog.ts"
+import { send } from "./fakes.ts"
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const handled = vi.fn()
+const routes: ReadonlyArray<Route> = [
+  {
+    method: "GET",
+    path: "/studio/plans",
+    handle: () => Effect.sync(() => respondJson(200, handled() ?? {})),
+  },
+  { method: "GET", path: "/defect", handle: () => Effect.die(new Error("broken")) },
+]
+
+let rejected: Array<unknown>
+const onRejection = (reason: unknown): void => void rejected.push(reason)
+beforeEach(() => {
+  rejected = []
+  handled.mockReset()
+  process.on("unhandledRejection", onRejection)
+})
+afterEach(async () => {
+  // Node tells of rejections at the end of a turn.
+  for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate)
+  process.off("unhandledRejection", onRejection)
+  expect(rejected).toEqual([])
+})
+
+const get = { method: "GET", url: "/studio/plans", headers: { origin: "null" } }
+const toThrow = (): never => {
+  throw new Error("the host is broken")
+}
+const toReject = async (): Promise<never> => toThrow()
+
+describe("a hook of a host that throws is a defect, and the call is not begun", () => {
+  it.each([
+    ["makeRequestId", { makeRequestId: toThrow }],
+    ["cors", { cors: makeCors({ allows: toThrow }) }],
+    ["both", { makeRequestId: toThrow, cors: toThrow }],
+  ])("%s", async (_, hooks) => {
+    const told: Array<Defect> = []
+    const dispatcher = makeDispatcher({ routes, onDefect: (defect) => told.push(defect), ...hooks })
+    const { status, headers, json } = await send(dispatcher, get)
+    expect([status, json]).toMatchObject([500, { code: "internal_server_error" }])
+    expect(headers["x-request-id"]).toMatch(UUID)
+    expect(told).toMatchObject([{ requestId: headers["x-request-id"], method: "GET", path: "/studio/plans" }])
+    expect(String(told[0]?.cause)).toContain("the host is broken")
+    expect(handled).not.toHaveBeenCalled()
+  })
+
+  it("an amendment is one too, after the call", async () => {
+    const told = vi.fn()
+    const dispatcher = makeDispatcher({ routes, onDefect: told, amend: toThrow })
+    expect((await send(dispatcher, get)).status).toBe(500)
+    expect(told).toHaveBeenCalledOnce()
+  })
+})
+
+describe.each([
+  ["throws", toThrow],
+  ["rejects", toReject],
+])("a listener of a host that %s", (_, listener) => {
+  const dispatcher = makeDispatcher({ routes, onDefect: listener })
+
+  it("takes no answer when it is told of a defect", async () => {
+    expect((await send(dispatcher, { method: "GET", url: "/defect" })).status).toBe(500)
+  })
+
+  it("takes no answer when it is told of it", async () => {
+    expect((await send(withAnswerLog(dispatcher, listener), get)).status).toBe(200)
+  })
+})
+
+it("a call that is aborted and then breaks is rejected once", async () => {
+  const client = new AbortController()
+  const ended = Promise.withResolvers<void>()
+  const fetch = makeFetch(
+    () =>
+      Effect.andThen(
+        Effect.promise(() => ended.promise),
+        Effect.die(new Error("broken")),
+      ),
+    "http://localhost",
+  )
+  const call = fetch("/", { signal: client.signal })
+  client.abort()
+  await expect(call).rejects.toThrow("aborted")
+  ended.resolve()
+})
