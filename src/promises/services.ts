@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import { tell } from "../app/ports/tell.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { EventPresenter } from "../ports/EventPresenter.ts"
 import { IdSource } from "../ports/IdSource.ts"
@@ -202,7 +203,7 @@ const remedyOf = (name: PortName): string =>
 const telling = (member: unknown, place: string, onError: OnPortError): unknown => {
   const told = (answer: unknown) =>
     Effect.isEffect(answer)
-      ? Effect.tapDefect(answer, (defect) => Effect.sync(() => onError(defect, place)))
+      ? Effect.tapDefect(answer, (defect) => tell(() => Effect.sync(() => onError(defect, place))))
       : answer
   return typeof member === "function"
     ? (...args: ReadonlyArray<unknown>) => told((member as Function)(...args))

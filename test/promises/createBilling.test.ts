@@ -295,4 +295,16 @@ describe("a call", () => {
     await expect(createBilling({ ...options, store, onPortError }).plans.list()).rejects.toBe(fault)
     expect(thrown).toEqual([[fault, "store.plans"]])
   })
+
+  it("whose port throws rejects with that error, also where the listener is broken", async () => {
+    const { options } = openBilling()
+    const fault = new Error("no connection")
+    const store = { ...options.store, plans: () => Promise.reject(fault) }
+    const toThrow = (): never => {
+      throw new Error("the pager is away")
+    }
+    for (const onPortError of [toThrow, async () => toThrow()]) {
+      await expect(createBilling({ ...options, store, onPortError }).plans.list()).rejects.toBe(fault)
+    }
+  })
 })

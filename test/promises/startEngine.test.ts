@@ -19,10 +19,15 @@ const until = async (holds: () => boolean) => {
   }
 }
 
+const toThrow = (): never => {
+  throw new Error("the listener is broken, too")
+}
+
 /** An engine over webhooks for two endpoints, and one event that it was told of. */
 const engineWith = async (
   react: (endpoint: string) => Reaction,
   wrapStore?: Parameters<typeof makeWebhooks>[1],
+  afterFault: () => void = toThrow,
 ) => {
   const webhooks = makeWebhooks(
     ({ url }) => react(url.slice("https://".length).split(".")[0] ?? ""),
@@ -36,7 +41,7 @@ const engineWith = async (
   const engine = startEngine(context as Context.Context<never>, (port) => port !== "otpSender", {
     onFault: (fault) => {
       faults.push(fault)
-      throw new Error("the listener is broken, too")
+      return afterFault()
     },
   })
   return {
@@ -62,12 +67,15 @@ it("a receiver that hangs delays no other one", async () => {
   await stop()
 })
 
-it("a defect is told and delays no other one, and neither does a listener that throws", async () => {
+it.each([
+  ["throws", toThrow],
+  ["rejects", async () => toThrow()],
+])("a defect is told and delays no other one, and neither does a listener that %s", async (_, afterFault) => {
   const dead = (store: WebhookStore["Service"]): WebhookStore["Service"] => ({
     ...store,
     ready: (list) => (list.endpointId === "bad" ? Effect.die(new Error("broken")) : store.ready(list)),
   })
-  const { tell, sentTo, faults, stop } = await engineWith(() => "OK", dead)
+  const { tell, sentTo, faults, stop } = await engineWith(() => "OK", dead, afterFault)
   for (const [index, id] of Array.from("bcdefghijk").entries()) {
     await tell(id, `org-${id}`)
     await until(() => sentTo("good").length === index + 2 && faults.length >= index + 2)

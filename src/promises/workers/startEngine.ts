@@ -50,10 +50,11 @@ export const startEngine = (
     onReport: (report) =>
       Effect.sync(() => {
         const fault = faultOf(report)
-        if (fault !== null) onFault(fault)
+        // What an async one gives is for who tells: it may reject.
+        if (fault !== null) return onFault(fault)
         if (report._tag !== "Looked") return
         const { _tag, ...look } = report
-        onLook(look)
+        return onLook(look)
       }),
   }
   const engine = Effect.scoped(
