@@ -203,6 +203,8 @@ describe("a server", () => {
     const call = server.fetch("/health/ready")
     await asked.promise
     const closed = server.close()
+    // Whoever closes it again waits for the same end.
+    expect(server.close()).toBe(closed)
     answered.resolve([])
     await Promise.all([call, closed])
     expect(order).toEqual(["answered", "let go"])

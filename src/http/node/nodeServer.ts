@@ -1,7 +1,7 @@
 // The dispatcher on a socket: `node:http`, and nothing between. A client that hangs up stops no handler, so a payment
 // that began is finished; a move of the clock stops by itself. A body that nobody reads cannot hold the server: the answer goes out, and after a little of
 // it the connection is closed.
-import { once } from "node:events"
+import { once as onceHeard } from "node:events"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { pipeline, Readable } from "node:stream"
@@ -14,6 +14,7 @@ import { tellingOfClient } from "../ClientLeft.ts"
 import type { Dispatcher } from "../dispatcher.ts"
 import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../exchange.ts"
 import { isNoAnswer } from "../noAnswer.ts"
+import { once } from "../once.ts"
 import { targetOf } from "./requestTarget.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
@@ -109,14 +110,14 @@ export const listen = async (options: {
   server.on("checkExpectation", serve)
   const follow = refuseUnreadable(server)
   server.listen(options.port, host)
-  await once(server, "listening")
+  await onceHeard(server, "listening")
 
   const { port } = server.address() as AddressInfo
   return {
     host,
     port,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    stop: async () => {
+    stop: once(async () => {
       stopping = true
       const closed = new Promise((resolve) => server.close(resolve))
       for (const stream of streams) stream.leave()
@@ -133,7 +134,7 @@ export const listen = async (options: {
       // Connections without a request are not waited for: Node does not count a new one as idle.
       server.closeAllConnections()
       await closed
-    },
+    }),
   }
 }
 

@@ -12,6 +12,7 @@ import type { Cors } from "../cors.ts"
 import { type Defect, type Dispatcher, makeDispatcher } from "../dispatcher.ts"
 import type { RequestHeaders, Route } from "../exchange.ts"
 import { type Fetch, makeFetch } from "../makeFetch.ts"
+import { once } from "../once.ts"
 import type { RateLimit } from "../rateLimit.ts"
 import { billingRoutes, studioRoutes } from "../studioRoutes.ts"
 import type { SigningKeys } from "../tokens/SigningKeys.ts"
@@ -131,11 +132,11 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
     dispatcher,
     fetch: makeFetch(dispatcher, "http://localhost"),
     retire,
-    close: async () => {
+    close: once(async () => {
       retire()
       if (inFlight > 0) await idleInTime()
       await runtime.dispose()
-    },
+    }),
   }
 }
 

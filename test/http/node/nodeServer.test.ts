@@ -315,6 +315,8 @@ describe("stop", () => {
     busy.write(posted("{}"))
     await arrived.promise
     const stopping = stop()
+    // Whoever stops it again waits for the same end.
+    expect(stop()).toBe(stopping)
     await dropped
     await expect(fetch(server.url)).rejects.toThrow()
     Effect.runSync(Deferred.succeed(gate, undefined))
