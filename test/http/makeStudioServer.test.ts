@@ -14,6 +14,7 @@ import {
   makeStudioServer,
 } from "../../src/http/index.ts"
 import { listen, makeSecrets } from "../../src/http/node/index.ts"
+import { READY_MILLIS_MAX } from "../../src/http/server/healthRoutes.ts"
 import { CLOSE_MILLIS_MAX } from "../../src/http/server/makeStudioServer.ts"
 import { BillingStore, OtpSender, Permission, Secrets, TokenIssuer } from "../../src/index.ts"
 import { makeBilling, organizationId } from "../support/billing.ts"
@@ -126,6 +127,26 @@ describe("a server", () => {
       expect([ready.status, await ready.json()]).toEqual([503, { status: "unready" }])
       expect((await server.fetch("/health/live")).status).toBe(200)
     }
+  })
+
+  it.each([
+    ["can", Effect.never],
+    ["cannot", Effect.uninterruptible(Effect.never)],
+  ])("is not ready in time where a store hangs that %s be interrupted", async (_, hangs) => {
+    const asked = Promise.withResolvers<void>()
+    const due = () => Effect.andThen(Effect.sync(asked.resolve), hangs)
+    const ports = portsOn("memory").pipe(
+      Context.add(BillingStore, { ...Context.get(portsOn("memory"), BillingStore), due }),
+    )
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const server = makeStudioServer({ ports: Layer.succeedContext(ports), onDefect })
+    let status: number | null = null
+    void server.fetch("/health/ready").then((answered) => {
+      status = answered.status
+    })
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(READY_MILLIS_MAX)
+    expect(status).toBe(503)
   })
 
   it("with a sign-in of its host serves no other", async () => {

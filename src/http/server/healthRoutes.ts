@@ -1,6 +1,9 @@
 // Whether a server lives, and whether it is ready for calls: what a balancer and a supervisor ask. GAP-151
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import { BillingStore } from "../../index.ts"
 import { type ResponseValue, type Route, respondJson } from "../exchange.ts"
 
@@ -29,10 +32,20 @@ const ready: ResponseValue = respondJson(200, { status: "ready" }, noStore)
 const unready: ResponseValue = respondJson(503, { status: "unready" }, noStore)
 
 /** By the cheapest read of a store. */
-const askedOf = (ports: Effect.Effect<Context.Context<BillingStore>, unknown>) =>
+const askedOf = (
+  ports: Effect.Effect<Context.Context<BillingStore>, unknown>,
+): Effect.Effect<ResponseValue> =>
   Effect.flatMap(BillingStore, (store) => store.due({ until: 0, limit: 1 })).pipe(
     (asked) => Effect.flatMap(ports, (context) => Effect.provideContext(asked, context)),
-    Effect.as(ready),
-    Effect.timeoutOrElse({ duration: READY_MILLIS_MAX, orElse: () => Effect.succeed(unready) }),
-    Effect.catchCause(() => Effect.succeed(unready)),
+    Effect.exit,
+    inTime,
+    Effect.map((exit) => (Option.isSome(exit) && Exit.isSuccess(exit.value) ? ready : unready)),
+  )
+
+/** In a fiber of its own: a timeout would wait for a store that cannot be interrupted. That one is left behind. */
+const inTime = <A>(asked: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
+  Effect.flatMap(Effect.forkDetach(asked, { startImmediately: true }), (fiber) =>
+    Effect.tap(Effect.timeoutOption(Fiber.join(fiber), READY_MILLIS_MAX), (answered) =>
+      Effect.sync(() => (Option.isNone(answered) ? fiber.interruptUnsafe() : undefined)),
+    ),
   )
