@@ -141,6 +141,21 @@ it("rotates its keys while it runs", async () => {
   expect(await stop(started)).toEqual({ stopped: true, status: 0, stderr: "" })
 })
 
+it("keeps its keys where the file of them is half written, and says so", async () => {
+  const started = await start()
+  const { accessToken } = await signIn(started)
+  const whole = readFileSync(KEYS, "utf8")
+  const reload = async (text: string) => {
+    writeFileSync(KEYS, text)
+    started.command.process.kill("SIGHUP")
+    return Promise.race([until(started, "keys"), started.command.ended])
+  }
+  expect([await reload(whole.slice(0, 200)), await reload("{}")]).toEqual(["kept", "kept"])
+  expect(await statusOf(started, accessToken)).toBe(200)
+  expect(await reload(whole)).toBe("replaced")
+  expect(await stop(started)).toEqual({ stopped: true, status: 0, stderr: "" })
+})
+
 it("answers what is in flight when it is stopped", async () => {
   const started = await start()
   const body = JSON.stringify({ email: EMAIL, context: "MAGIC_AUTH" })

@@ -43,7 +43,16 @@ const serve = Effect.gen(function* () {
   return yield* Effect.never
 })
 
-// SIGHUP takes the keys of the file: docs/server.md says in which order they are rotated.
-process.on("SIGHUP", () => void keys.replace(stored().signing).then(() => log({ keys: "replaced" })))
+// SIGHUP takes the keys of the file: docs/server.md says in which order they are rotated. A file that
+// cannot be read changes nothing. Of its fault only the name is logged, because the rest may quote a key.
+const replaceKeys = async () => keys.replace(stored().signing)
+process.on(
+  "SIGHUP",
+  () =>
+    void replaceKeys().then(
+      () => log({ keys: "replaced" }),
+      ({ name }) => log({ keys: "kept", fault: name }),
+    ),
+)
 
 untilStopped(Effect.provide(Effect.scoped(serve), Layer.provideMerge(server, all)))

@@ -92,8 +92,17 @@ const serve = Effect.gen(function* () {
   return yield* engine
 })
 
-// SIGHUP takes the keys of the file: the new one behind the old one first, then before it, then alone.
-process.on("SIGHUP", () => void keys.replace(stored().signing).then(() => log({ keys: "replaced" })))
+// SIGHUP takes the keys of the file: the new one behind the old one first, then before it, then alone. A file that
+// cannot be read changes nothing. Of its fault only the name is logged, because the rest may quote a key.
+const replaceKeys = async () => keys.replace(stored().signing)
+process.on(
+  "SIGHUP",
+  () =>
+    void replaceKeys().then(
+      () => log({ keys: "replaced" }),
+      ({ name }) => log({ keys: "kept", fault: name }),
+    ),
+)
 
 // SIGTERM ends the engine between two organizations, answers what is in flight, and closes the database last.
 const running = Effect.runFork(Effect.provide(serve, server.pipe(Layer.provideMerge(ports))))
