@@ -17,7 +17,7 @@ import {
 } from "./exchange.ts"
 import { makeRouter, parameterNames } from "./router.ts"
 import { writableId } from "./server/requestId.ts"
-import { tell } from "./tell.ts"
+import { tell } from "./server/tell.ts"
 
 /** Answers a request, with services `R`. It runs to its end, also where the client has left. */
 export type Dispatcher<R = never> = (request: RequestValue) => Effect.Effect<ResponseValue, never, R>

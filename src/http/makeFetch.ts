@@ -1,10 +1,10 @@
 // A dispatcher as a `fetch`: requests go straight to it, and no socket is needed.
 import * as Effect from "effect/Effect"
+import { webBody } from "./bodies/webBody.ts"
 import { tellingOfClient } from "./ClientLeft.ts"
 import type { Dispatcher } from "./dispatcher.ts"
 import type { BodyStream, RequestHeaders, RequestValue, ResponseValue } from "./exchange.ts"
 import { isNoAnswer } from "./noAnswer.ts"
-import { webBody } from "./webBody.ts"
 
 /** The function that web clients call; addresses without an origin are those of the simulator. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>

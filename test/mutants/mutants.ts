@@ -372,7 +372,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what a listener of a host rejects with ends the process",
-    file: "src/http/tell.ts",
+    file: "src/http/server/tell.ts",
     edits: [["given.then(undefined, () => undefined)", "given.then(undefined)"]],
     test: { file: "test/http/hooks.test.ts", name: "that rejects takes no answer when it is told of it" },
   },
@@ -380,13 +380,16 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "an id of a host stands in a header whatever it is",
     file: "src/http/dispatcher.ts",
     edits: [
-      ["writableId(makeRequestId(request.headers))", "makeRequestId(request.headers) ?? writableId(null)"],
+      [
+        "writableId(ask(() => makeRequestId(request.headers), onThrow))",
+        "ask(() => makeRequestId(request.headers), onThrow) ?? writableId(null)",
+      ],
     ],
     test: { file: "test/http/requestIds.test.ts", name: "gives way to one at random: one of two lines" },
   },
   {
     name: "the body of a web request is read whole before it is measured",
-    file: "src/http/webBody.ts",
+    file: "src/http/bodies/webBody.ts",
     edits: [
       [
         "      if (done) return signal",

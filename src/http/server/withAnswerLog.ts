@@ -1,7 +1,7 @@
 // What a host writes of each call. Queries, headers and bodies are left out, because they may hold secrets.
 import * as Effect from "effect/Effect"
 import type { Dispatcher } from "../dispatcher.ts"
-import { tell } from "../tell.ts"
+import { tell } from "./tell.ts"
 
 /** A call that was answered. */
 export interface Answered {

@@ -1,8 +1,8 @@
 // The body of a web request: read piece by piece, so that no more of it is in memory than its bound.
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../api/index.ts"
-import { cutShort, tooLarge } from "./bodyRefusals.ts"
-import type { RequestValue } from "./exchange.ts"
+import type { ApiError } from "../../api/index.ts"
+import type { RequestValue } from "../exchange.ts"
+import { cutShort, tooLarge } from "./refusals.ts"
 
 /** What reads the body of a request; null where it has none. */
 export const webBody = (request: Request): RequestValue["body"] => {

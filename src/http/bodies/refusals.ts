@@ -1,6 +1,6 @@
 // The refusals of bodies as they arrive, whatever they arrive by. GAP-08
 import * as Effect from "effect/Effect"
-import { apiError } from "../api/index.ts"
+import { apiError } from "../../api/index.ts"
 
 /** A body has more bytes than its bound. */
 export const tooLarge = Effect.fail(apiError("payload_too_large"))
