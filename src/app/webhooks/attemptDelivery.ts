@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { Webhook } from "standardwebhooks"
 import { ATTEMPT_MILLIS_MAX, record, type WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
 import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
-import { WebhookSender } from "../../ports/WebhookSender.ts"
+import { type WebhookRequest, WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { callPort } from "../ports/callPort.ts"
 
@@ -19,14 +19,20 @@ export const attemptDelivery = Effect.fnUntraced(function* (
   const sender = yield* WebhookSender
   const { deliveryId, event } = delivery
   const at = yield* Clock.currentTimeMillis
-  const headers = {
+  let headers: WebhookRequest["headers"] = {
     "content-type": "application/json",
     "webhook-id": event.eventId,
     "webhook-timestamp": String(Math.floor(at / 1000)),
-    "webhook-signature": new Webhook(secret).sign(event.eventId, new Date(at), event.body),
   }
-  const request = { deliveryId, url, headers, body: event.body, timeoutMillis: ATTEMPT_MILLIS_MAX }
-  // A sender that dies or goes on for too long has failed: the schedule goes on, and others are not held up.
+  const send = () => {
+    headers = {
+      ...headers,
+      "webhook-signature": new Webhook(secret).sign(event.eventId, new Date(at), event.body),
+    }
+    return sender.send({ deliveryId, url, headers, body: event.body, timeoutMillis: ATTEMPT_MILLIS_MAX })
+  }
+  // What cannot be signed, and a sender that dies or goes on for too long, has failed: the schedule goes on, and others
+  // are not held up.
   const call = {
     operation: "WebhookSender.send",
     organizationId: event.organizationId,
@@ -34,7 +40,7 @@ export const attemptDelivery = Effect.fnUntraced(function* (
     deadlineMillis: 2 * ATTEMPT_MILLIS_MAX,
     secrets: [secret],
   }
-  const given = yield* callPort(call, () => sender.send(request))
+  const given = yield* callPort(call, send)
   const now = yield* Clock.currentTimeMillis
   const failed = { status: null, failure: "CONNECTION_FAILED", durationMillis: now - at } as const
   const answer = Option.getOrElse(given, () => failed)

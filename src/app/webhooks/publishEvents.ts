@@ -79,10 +79,15 @@ const keepOnly = (passed: Set<string>, waiting: ReadonlyArray<OutboxMessage>): v
 
 const eventOf = (
   { messageId, organizationId, billingEvent }: EventMessage,
-  payload: object,
-): WebhookEvent => ({
-  eventId: messageId,
-  type: billingEvent.type,
-  organizationId,
-  body: JSON.stringify(payload),
-})
+  payload: unknown,
+): WebhookEvent => {
+  if (typeof payload !== "object" || payload === null || "then" in payload) {
+    throw new TypeError("present has to give the payload as an object, and at once")
+  }
+  return {
+    eventId: messageId,
+    type: billingEvent.type,
+    organizationId,
+    body: JSON.stringify(payload),
+  }
+}

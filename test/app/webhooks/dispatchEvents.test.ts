@@ -288,6 +288,22 @@ describe("a dispatcher", () => {
     expect(statuses(webhooks)).toEqual(["PARKED"])
   })
 
+  it("counts what it cannot sign as a failed attempt, and parks it in the end", async () => {
+    const webhooks = await dispatching()
+    const { commit, addEndpoints, wake, idle, sent, wall } = webhooks
+    await addEndpoints({ ...endpointOf("one"), secret: "whsec_" })
+    await commit(told("a"))
+    await wake()
+    await idle()
+    for (const millis of WebhookDelivery.RETRY_MILLIS) {
+      wall.advance(millis)
+      await turn()
+      await idle()
+    }
+    expect(sent).toEqual([])
+    expect(statuses(webhooks)).toEqual(["PARKED"])
+  })
+
   it("says what went wrong in the store, and tries again when the lease is over", async () => {
     const defects: Array<unknown> = []
     let isBroken = true

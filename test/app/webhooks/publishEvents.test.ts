@@ -2,7 +2,13 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { PASSED_MAX, publishBatch } from "../../../src/app/webhooks/publishEvents.ts"
-import { BillingStore, CurrentPortReporter, type PortFault, publishEvents } from "../../../src/index.ts"
+import {
+  BillingStore,
+  CurrentPortReporter,
+  EventPresenter,
+  type PortFault,
+  publishEvents,
+} from "../../../src/index.ts"
 import { endpointOf, makeWebhooks, told } from "./support.ts"
 
 describe("publishing", () => {
@@ -64,6 +70,22 @@ describe("publishing", () => {
     expect(presented).toEqual(["a", "b"])
     expect(state.outbox().map(({ messageId }) => messageId)).toEqual(["broken"])
     expect(faults).toMatchObject([{ operation: "EventPresenter.present", kind: "DEFECT", key: "broken" }])
+  })
+
+  it.each([
+    ["nothing", undefined],
+    ["a text", "payload"],
+    ["a promise", Promise.resolve({})],
+  ])("lets pass an event of which the presenter gives %s", async (_, given) => {
+    const { run, commit, records, state } = makeWebhooks()
+    await commit(told("a"), told("b"))
+    const odd = Effect.updateService(publishEvents, EventPresenter, ({ present }) => ({
+      present: (message, policy) =>
+        message.messageId === "a" ? (given as unknown as object) : present(message, policy),
+    }))
+    await run(Effect.provideService(odd, CurrentPortReporter, () => Effect.void))
+    expect(records.events().map(({ eventId }) => eventId)).toEqual(["b"])
+    expect(state.outbox().map(({ messageId }) => messageId)).toEqual(["a"])
   })
 
   it("lets pass a long row of what cannot be presented, and tells of each once", async () => {
