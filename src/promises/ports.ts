@@ -244,6 +244,6 @@ export interface WebhookSenderPort {
 
 /** Writes the payload of events. */
 export interface EventPresenterPort {
-  /** The payload, which is written as JSON. */
-  readonly present: (message: EventMessage, policy: BillingPolicy) => object
+  /** The payload, at once; it is written as JSON. */
+  readonly present: (message: EventMessage, policy: BillingPolicy) => object & { readonly then?: never }
 }

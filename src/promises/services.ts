@@ -53,11 +53,20 @@ const asks: Adapt =
   (...args: ReadonlyArray<unknown>) =>
     Effect.suspend(() => settled(call(port, name, args)))
 
-/** A function that answers at once. */
-const tells: Adapt =
-  (port, name) =>
-  (...args: ReadonlyArray<unknown>) =>
-    call(port, name, args)
+/** A function that answers at once. A promise would be taken for the answer: of a wrong code it would say that it matches. */
+const tells =
+  (what: string, isAnswer: (answer: unknown) => boolean): Adapt =>
+  (port, name, place) =>
+  (...args: ReadonlyArray<unknown>) => {
+    const answer = call(port, name, args)
+    if (isAnswer(answer)) return answer
+    throw new TypeError(`${place} has to give ${what} at once, and no promise of it`)
+  }
+
+const tellsText = tells("a text", Predicate.isString)
+const tellsTruth = tells("true or false", Predicate.isBoolean)
+const tellsTextOrNull = tells("a text or null", (answer) => answer === null || Predicate.isString(answer))
+const tellsObject = tells("an object", (answer) => Predicate.isObject(answer) && !isThenable(answer))
 
 /** A question without arguments: a function, or the Effect itself. */
 const gives: Adapt = (port, name) =>
@@ -149,14 +158,14 @@ export const adapters = {
     lookup: failing(reaches, answers(...outcomes, "NotFound")),
     cancel: failing(reaches, answers(...outcomes, "NotFound")),
   }),
-  ids: adapter(IdSource, { next: gives, derive: tells }),
+  ids: adapter(IdSource, { next: gives, derive: tellsText }),
   secrets: adapter(Secrets, {
     otpCode: asks,
-    digest: tells,
-    matches: tells,
+    digest: tellsText,
+    matches: tellsTruth,
     refreshToken: asks,
-    successor: tells,
-    sessionOf: tells,
+    successor: tellsText,
+    sessionOf: tellsTextOrNull,
     webhookSecret: gives,
   }),
   tokens: adapter(TokenIssuer, { issue: asks, verify: failing(asks, nothing(accessTokenInvalid)) }),
@@ -171,8 +180,8 @@ export const adapters = {
     delivery: asks,
     replace: asks,
   }),
-  webhookSender: adapter(WebhookSender, { send: reaches, accepts: tells }),
-  presenter: adapter(EventPresenter, { present: tells }),
+  webhookSender: adapter(WebhookSender, { send: reaches, accepts: tellsTruth }),
+  presenter: adapter(EventPresenter, { present: tellsObject }),
 } as const
 
 /** The name of a port. */

@@ -1,12 +1,15 @@
 // Ports that are written as promise functions keep the contracts of the services that they become.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
+import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import type { BillingStore } from "../../src/index.ts"
 import { contextOf } from "../../src/promises/context.ts"
 import { type BillingOptions, type BillingStorePort, createBilling } from "../../src/promises/index.ts"
+import { adapters } from "../../src/promises/services.ts"
 import { billingStoreContract } from "../../src/testing/index.ts"
 import { asPromises, openBilling, subscribed } from "./support.ts"
 
@@ -32,6 +35,32 @@ describe("ports", () => {
     expect(await billing.invoices.pay({ organizationId, invoiceId })).toMatchObject({ status: "PAID" })
     const unknown = billing.paymentMethods.add({ organizationId, type: "CARD", cardToken: "tok_nothing" })
     await expect(unknown).rejects.toMatchObject({ rejection: { _tag: "CardTokenInvalid" } })
+  })
+
+  it.each([
+    ["secrets", "matches", true],
+    ["secrets", "digest", "text"],
+    ["secrets", "successor", "text"],
+    ["secrets", "sessionOf", null],
+    ["ids", "derive", "text"],
+    ["webhookSender", "accepts", false],
+    ["presenter", "present", {}],
+  ] as const)("are refused where %s.%s gives a promise, which is no answer", (port, member, answer) => {
+    const { secrets, ...others } = { ...options, secrets: makeSecrets() }
+    const given = { ...others, secrets, webhookSender: { accepts: () => true, send: () => Promise.reject() } }
+    const of = (change: () => unknown) => {
+      const { context } = contextOf({
+        ...given,
+        presenter: { present: () => ({}) },
+        [port]: { ...{ presenter: {}, ...given }[port], [member]: change },
+      } as unknown as BillingOptions)
+      const service = Context.getUnsafe(context, adapters[port].key as never) as Record<string, () => unknown>
+      return service[member]
+    }
+    expect(of(() => answer)?.()).toEqual(answer)
+    expect(of(() => Promise.resolve(answer))).toThrow(
+      new RegExp(`^${port}\\.${member} has to give .* at once, and no promise of it$`),
+    )
   })
 
   it("may be instances of classes, whose functions have their `this`", async () => {
