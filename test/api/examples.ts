@@ -199,7 +199,7 @@ export const examples: {
     },
     pause: {
       request: inOrganization,
-      decoded: { ...inOrganization, payload: undefined },
+      decoded: { ...inOrganization, headers: {}, payload: undefined },
       successes: [[200, records.subscription]],
       invalid: null,
     },
