@@ -69,7 +69,20 @@ export const faultOf = (call: PortCall, kind: PortFault["kind"], detail: string)
 })
 
 const blotted = (detail: string, secrets: ReadonlyArray<string> = []): string =>
-  secrets.reduce((text, secret) => (secret === "" ? text : text.replaceAll(secret, "[secret]")), detail)
+  secrets
+    .flatMap(spellingsOf)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((text, spelling) => text.replaceAll(spelling, "[secret]"), detail)
+
+/** A part of a secret that is as short as a word says nothing by itself. */
+const PART_LENGTH_MIN = 6
+
+/** How an adapter may quote a secret: as it is, in a URL, in JSON, and a part of one that has several, such as `owner/card`. */
+const spellingsOf = (secret: string): ReadonlyArray<string> => {
+  const parts = secret.split(/[^\w-]+/).filter((part) => part.length >= PART_LENGTH_MIN)
+  const whole = [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)]
+  return [...whole, ...parts].filter((spelling) => spelling !== "")
+}
 
 /**
  * Calls a port and gives its answer, or nothing where there was none: it died, or the deadline passed. Either is

@@ -2,6 +2,7 @@
 // whatever it does.
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { callPort } from "../../../src/app/ports/callPort.ts"
 import {
   CurrentPortReporter,
   defaultPolicy,
@@ -92,6 +93,22 @@ describe("an adapter", () => {
     )
     await paying()
     expect(faults[0]?.detail).toContain("refused [secret]")
+  })
+
+  it.each([
+    ["as a URL has it", encodeURIComponent],
+    ["as JSON has it", (text: string) => JSON.stringify(text)],
+    ["in its parts", (text: string) => text.split("/").join(" of ")],
+  ])("is reported without the reference of the card, %s", async (_, quoted) => {
+    const reference = 'cus_17abcd/card_"29efgh'
+    const details: Array<string> = []
+    const dying = callPort({ operation: "PaymentGateway.charge", secrets: [reference] }, () =>
+      Effect.die(new Error(`refused ${quoted(reference)}`)),
+    )
+    const report = ({ detail }: PortFault) => Effect.sync(() => details.push(detail))
+    await Effect.runPromise(Effect.provideService(dying, CurrentPortReporter, report))
+    expect(details).toHaveLength(1)
+    expect(details[0]).not.toMatch(/17abcd|29efgh/)
   })
 
   it.each([
