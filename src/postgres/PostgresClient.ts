@@ -112,13 +112,15 @@ export const failureOf = (cause: unknown): PostgresFailure => {
   const code = text("code")
   return {
     _tag: "PostgresFailure",
-    // Errors of the socket have codes, too, such as ECONNRESET.
-    sqlState: code !== null && /^[0-9A-Z]{5}$/.test(code) && !NO_ANSWER.test(code) ? code : null,
+    sqlState: code !== null && SQL_STATE.test(code) && !NO_ANSWER.test(code) ? code : null,
     detail: text("detail"),
     constraint: text("constraint"),
     cause,
   }
 }
 
+/** Errors of the socket have codes, too, such as EPERM; all of those begin with an E, and no SQLSTATE does. */
+const SQL_STATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+
 /** The connection failed, or the server ended it: the statement may have been done. */
-const NO_ANSWER = /^(08...|57P0[123]|EPIPE)$/
+const NO_ANSWER = /^(08...|57P0[123])$/

@@ -1,0 +1,16 @@
+// What an error of a client says: only the server can say that a statement was not done.
+import { describe, expect, it } from "vitest"
+import { failureOf } from "../../src/postgres/PostgresClient.ts"
+
+describe("a failure", () => {
+  it.each(["EPERM", "EBADF", "EPIPE", "E2BIG", "ECONNRESET", "08006", "57P01"])(
+    "by %s is no answer: nobody knows what happened",
+    (code) => {
+      expect(failureOf(Object.assign(new Error("failed"), { code })).sqlState).toBeNull()
+    },
+  )
+
+  it.each(["23505", "40001", "SB001", "XX000", "P0001", "F0000"])("by %s is an answer", (code) => {
+    expect(failureOf({ reason: { cause: Object.assign(new Error("failed"), { code }) } }).sqlState).toBe(code)
+  })
+})
