@@ -49,6 +49,9 @@ export const makeRateLimit = (options: {
   readonly store?: RateLimitStore["Service"]
 }): RateLimit => {
   const { perMinute, store = makeMemoryRateLimitStore() } = options
+  if (!Number.isSafeInteger(perMinute) || perMinute < 1) {
+    throw new RangeError(`perMinute: expected a whole number from 1 on, not ${String(perMinute)}`)
+  }
   const limit = { quota: perMinute, windowMillis: WINDOW_SECONDS * 1000 }
   const headersOf = (policy: string, remaining: number, millis: number): ResponseValue["headers"] => ({
     "ratelimit-policy": `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`,

@@ -22,6 +22,17 @@ const limitsOf = ({ status, headers }: Answer) => ({
 
 const otp = (email: string) => ({ email, context: "MAGIC_AUTH" })
 
+describe("a limit", () => {
+  it.each([Number.NaN, 0, -1, 1.5, Number.POSITIVE_INFINITY])(
+    "of %s calls a minute is refused",
+    (perMinute) => {
+      expect(() => makeRateLimit({ perMinute })).toThrow(
+        /^perMinute: expected a whole number from 1 on, not /,
+      )
+    },
+  )
+})
+
 describe("a caller", () => {
   it("may make so many calls a minute, and each answer says what is left", async () => {
     const { call, token } = await inProcess({ rateLimit: 2 })
