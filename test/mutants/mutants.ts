@@ -267,6 +267,40 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a part of the reference of a card comes into the log",
+    file: "src/app/ports/callPort.ts",
+    edits: [['.filter((spelling) => spelling !== "")', ".filter((spelling) => spelling === secret)"]],
+    test: {
+      file: "test/app/ports/askGateway.test.ts",
+      name: "without the reference of the card, in its parts",
+    },
+  },
+  {
+    name: "an error of the socket is taken for an answer of PostgreSQL",
+    file: "src/postgres/PostgresClient.ts",
+    edits: [["/^[0-9A-DF-Z][0-9A-Z]{4}$/", "/^[0-9A-Z]{5}$/"]],
+    test: { file: "test/postgres/PostgresClient.test.ts", name: "by EPERM is no answer" },
+  },
+  {
+    name: "a promise of a port is taken for its answer",
+    file: "src/promises/services.ts",
+    edits: [
+      ["if (isAnswer(answer)) return answer", "if (isAnswer(answer) || answer !== undefined) return answer"],
+    ],
+    test: { file: "test/promises/ports.test.ts", name: "are refused where secrets.matches gives a promise" },
+  },
+  {
+    name: "an event without a payload is published",
+    file: "src/app/webhooks/publishEvents.ts",
+    edits: [
+      [
+        'if (typeof payload !== "object" || payload === null || "then" in payload) {',
+        "if (payload === null) {",
+      ],
+    ],
+    test: { file: "test/app/webhooks/publishEvents.test.ts", name: "of which the presenter gives a promise" },
+  },
+  {
     name: "slow names of receivers take all threads",
     file: "src/webhooks/NodeWebhookSender.ts",
     edits: [["const LOOKUPS_MAX = 2", "const LOOKUPS_MAX = 200"]],
