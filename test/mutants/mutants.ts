@@ -37,6 +37,34 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "what joined dunning is left uncharged when it is over",
+    file: core("billing/collection/Delinquency"),
+    edits: [
+      [
+        "if (subscription.dunning !== null && dunning === null)",
+        "if ((subscription.dunning?.exhaustedAt ?? null) !== null && dunning === null)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/dunning.heldBack.test.ts",
+      name: "is charged where another method succeeds",
+    },
+  },
+  {
+    name: "a round passes over what joined it and has grace",
+    file: core("billing/collection/Delinquency"),
+    edits: [
+      [
+        "(isUntried(receivable) || isDelinquent(receivable, now, policy.graceMillis))",
+        "isDelinquent(receivable, now, policy.graceMillis)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/dunning.heldBack.test.ts",
+      name: "has its slip after that of what is delinquent",
+    },
+  },
+  {
     name: "a clock that is years ahead writes off",
     file: "src/app/execution/applyDue.ts",
     edits: [

@@ -1,11 +1,21 @@
 // Delinquency of a subscription: whether its invoices are paid in time. It is derived from facts and never stored, so
 // that facts may arrive in any order. GAP-33, GAP-34
+import type { InvoiceRejection } from "../../invoice/Invoice.ts"
 import { byIssue, type PaymentFailure, type Receivable } from "../../invoice/Receivable.ts"
 import type { DeclineCode } from "../../payment/PaymentAttempt.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Dunning from "../../subscription/Dunning.ts"
 import type { PastDueReason, Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
-import { type Account, applyToSubscription, type Change, type Rules, subscriptionsOf } from "../Account.ts"
+import {
+  type Account,
+  applyToSubscription,
+  type Change,
+  findSubscription,
+  type InvoicesNotLoaded,
+  type Rules,
+  subscriptionsOf,
+} from "../Account.ts"
+import { automaticMethod, startCharge } from "../invoicing/Charging.ts"
 import { receivablesWhere } from "./Receivables.ts"
 
 /**
@@ -55,6 +65,26 @@ export const delinquentInvoices = (
       isDelinquent(receivable, now, rules.policy.graceMillis),
   ).sort(byIssue)
 
+/** Tells whether an invoice is open and nobody has tried it yet: it was issued while dunning ran, or without a method. */
+const isUntried = ({ status, triedAt }: Receivable): boolean => status === "OPEN" && triedAt === null
+
+/**
+ * What is collected of a subscription while dunning runs, oldest first: its delinquent invoices, and those that nobody
+ * has tried, which joined dunning when they were issued.
+ */
+export const dunnedInvoices = (
+  account: Account,
+  now: number,
+  { policy }: Rules,
+  { subscriptionId }: Subscription,
+): ReadonlyArray<Receivable> =>
+  receivablesWhere(
+    account,
+    (receivable) =>
+      receivable.subscriptionId === subscriptionId &&
+      (isUntried(receivable) || isDelinquent(receivable, now, policy.graceMillis)),
+  ).sort(byIssue)
+
 /**
  * The reason why a subscription (the account's own, unless another one is given) is delinquent: that of the latest
  * refusal on a delinquent invoice. Without a refusal it is PAYMENT_ERROR, or NO_PAYMENT_METHOD where there is no
@@ -78,15 +108,34 @@ export const delinquency = (
   return account.paymentMethods.length === 0 ? "NO_PAYMENT_METHOD" : "PAYMENT_ERROR"
 }
 
+/** Charges the invoices of a subscription that waited while dunning ran, now that it is over. */
+const chargeUntried = resultFn(function* (
+  change: Change,
+  subscriptionId: string,
+  now: number,
+  rules: Rules,
+): Steps<Change, InvoiceRejection | InvoicesNotLoaded> {
+  const paymentMethod = automaticMethod(change.account, findSubscription(change.account, subscriptionId))
+  if (paymentMethod === null) return change
+  const untried = receivablesWhere(
+    change.account,
+    (receivable) => receivable.subscriptionId === subscriptionId && isUntried(receivable),
+  ).sort(byIssue)
+  let next = change
+  for (const { invoiceId } of untried)
+    next = yield* startCharge(next, { invoiceId, paymentMethod, at: now }, rules)
+  return next
+})
+
 /**
  * Updates every subscription from the facts of its own invoices: its status, unless it is paused or ended, and its
- * dunning, which runs while an invoice is delinquent.
+ * dunning, which runs while an invoice is delinquent. Where dunning ends, what waited because of it is charged.
  */
 export const updateDelinquency = resultFn(function* (
   change: Change,
   now: number,
   rules: Rules,
-): Steps<Change, SubscriptionRejection> {
+): Steps<Change, InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection> {
   let next = change
   for (const subscription of subscriptionsOf(change.account)) {
     const { subscriptionId } = subscription
@@ -94,6 +143,8 @@ export const updateDelinquency = resultFn(function* (
     const dunning = delinquent === null ? null : (subscription.dunning ?? Dunning.start(now))
     next = yield* applyToSubscription(next, { _tag: "Assess", delinquent, now }, subscriptionId)
     next = yield* applyToSubscription(next, { _tag: "SetDunning", dunning, now }, subscriptionId)
+    if (subscription.dunning !== null && dunning === null)
+      next = yield* chargeUntried(next, subscriptionId, now, rules)
   }
   return next
 })

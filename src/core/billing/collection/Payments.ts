@@ -25,7 +25,8 @@ import {
   type Rules,
   unchanged,
 } from "../Account.ts"
-import { type IssueRejection, issue, startCharge } from "../invoicing/Issuing.ts"
+import { startCharge } from "../invoicing/Charging.ts"
+import { type IssueRejection, issue } from "../invoicing/Issuing.ts"
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
 import { checkGroupsLoaded, rebill, type VoidRejection } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"

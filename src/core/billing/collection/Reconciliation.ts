@@ -22,7 +22,7 @@ import {
   type Rules,
   unchanged,
 } from "../Account.ts"
-import { chargeOf } from "../invoicing/Issuing.ts"
+import { chargeOf } from "../invoicing/Charging.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import { callOperator } from "./callOperator.ts"
 import { recordAnswer } from "./Payments.ts"

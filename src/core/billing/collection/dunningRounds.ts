@@ -1,5 +1,5 @@
-// Dunning of an account: each round tries the delinquent invoices of a subscription, oldest first. It stops at the
-// first refusal, goes on after a success or a new boleto, and waits while an outcome is unknown. Cancelled
+// Dunning of an account: each round tries the delinquent invoices of a subscription, and those that joined them, oldest
+// first. It stops at the first refusal, goes on after a success or a new boleto, and waits while an outcome is unknown. Cancelled
 // subscriptions are dunned in the same way.
 import * as Result from "effect/Result"
 import type { InvoiceRejection } from "../../invoice/Invoice.ts"
@@ -20,8 +20,8 @@ import {
   subscriptionsOf,
 } from "../Account.ts"
 import { notBefore } from "../Clocks.ts"
-import { automaticMethod, startCharge } from "../invoicing/Issuing.ts"
-import { delinquentInvoices, updateDelinquency } from "./Delinquency.ts"
+import { automaticMethod, startCharge } from "../invoicing/Charging.ts"
+import { dunnedInvoices, updateDelinquency } from "./Delinquency.ts"
 import { findAttempt, receivablesWhere } from "./Receivables.ts"
 
 type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
@@ -37,11 +37,11 @@ const setDunning = (change: Change, { subscriptionId }: Dunned, dunning: Dunning
   applyToSubscription(change, { _tag: "SetDunning", dunning, now }, subscriptionId)
 
 /** Tells whether the method was refused for good, so that another try would be refused too. */
-const isRefused = (delinquent: ReadonlyArray<Receivable>, { paymentMethodId }: PaymentMethod): boolean =>
-  delinquent.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
+const isRefused = (dunned: ReadonlyArray<Receivable>, { paymentMethodId }: PaymentMethod): boolean =>
+  dunned.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
 
 /**
- * Tries the oldest delinquent invoice without an attempt in flight. A method that was refused for good is not tried
+ * Tries the oldest invoice that is dunned and has no attempt in flight. A method that was refused for good is not tried
  * again: the round is skipped.
  */
 const tryNext = resultFn(function* (
@@ -51,10 +51,10 @@ const tryNext = resultFn(function* (
   rules: Rules,
 ): Steps<Change, Rejection> {
   const { dunning } = dunned
-  const delinquent = delinquentInvoices(change.account, now, rules, dunned)
-  const next = delinquent.find(({ attempt }) => attempt === null)
+  const invoices = dunnedInvoices(change.account, now, rules, dunned)
+  const next = invoices.find(({ attempt }) => attempt === null)
   const paymentMethod = automaticMethod(change.account, dunned)
-  if (next === undefined || paymentMethod === null || isRefused(delinquent, paymentMethod)) {
+  if (next === undefined || paymentMethod === null || isRefused(invoices, paymentMethod)) {
     return yield* setDunning(change, dunned, { ...dunning, attemptId: null }, now)
   }
   const { invoiceId } = next

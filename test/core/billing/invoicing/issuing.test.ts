@@ -1,7 +1,7 @@
 // What a document takes with it when it is issued: vouchers, what the period is owed, and a charge.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, type Coupon, Issuing, Operators, Threshold } from "../../../../src/index.ts"
+import { Account, Charging, type Coupon, Operators, Threshold } from "../../../../src/index.ts"
 import { approved, card, declined, empty, makeAccount, rulesOf } from "../../../support/account.ts"
 import { coupon } from "../../../support/billing.ts"
 import { type Billing, DAY, idOf, jan31, statuses } from "../fixtures.ts"
@@ -72,10 +72,10 @@ describe("a document that is issued", () => {
 describe("a charge", () => {
   it("of a document that is not there is refused", () => {
     const payment = { invoiceId: "none", paymentMethod: card, at: jan31 }
-    expect(Result.isFailure(Issuing.startCharge(Account.unchanged(empty), payment, rulesOf()))).toBe(true)
+    expect(Result.isFailure(Charging.startCharge(Account.unchanged(empty), payment, rulesOf()))).toBe(true)
   })
 
   it("has no automatic method where there is no subscription", () => {
-    expect(Issuing.automaticMethod({ ...empty, paymentMethods: [card] })).toBeNull()
+    expect(Charging.automaticMethod({ ...empty, paymentMethods: [card] })).toBeNull()
   })
 })

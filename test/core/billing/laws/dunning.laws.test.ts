@@ -70,6 +70,23 @@ describe("dunning", () => {
     })
   })
 
+  it("leaves nothing that waited because of it uncharged when it is over", () => {
+    always(
+      1000,
+      (): Options => ({
+        quiet: (account) => {
+          for (const { dunning, subscriptionId } of Account.subscriptionsOf(account)) {
+            if (dunning !== null) continue
+            const untried = Account.invoicesOf(account, subscriptionId).filter(
+              ({ status, attempts }) => status === "OPEN" && attempts.length === 0,
+            )
+            expect(untried).toEqual([])
+          }
+        },
+      }),
+    )
+  })
+
   it("is told to be exhausted at most once from one start to the next, and at the instant it keeps", () => {
     always(1000, () => {
       const toldOf = new Map<string, number>()

@@ -220,6 +220,7 @@ export type Fact =
   | "credit taken back"
   | "credit spent before it is taken back"
   | "debt of a former subscription"
+  | "document charged when dunning ends"
   | "debt of a former subscription tried again"
   | "payment in flight at an interruption"
   | "slip in flight at an interruption"

@@ -41,6 +41,14 @@ export const delinquentDocs = ({ docs, ids }: Model, sub: Sub): ReadonlyArray<Do
     .filter((doc) => doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED" || isLate(doc))
     .toSorted(byAge(ids.documents, ({ issuedAt }) => issuedAt))
 
+/** The documents of a subscription that were issued and are waiting for a first attempt, the oldest first. */
+export const waitingDocs = ({ docs, ids }: Model, sub: Sub): ReadonlyArray<Doc> =>
+  docs
+    .filter(
+      ({ period, status, attempts }) => period.sub === sub && status === "OPEN" && attempts.length === 0,
+    )
+    .toSorted(byAge(ids.documents, ({ issuedAt }) => issuedAt))
+
 /** Starts an attempt for all that is due, to be answered after the running step. */
 export const startAttempt = (model: Model, doc: Doc, method: number, at: number): void => {
   const amount = doc.payable - doc.money - doc.applied

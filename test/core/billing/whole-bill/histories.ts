@@ -263,7 +263,7 @@ const fixed = fc
   .oneof(fc.constantFrom(1, 5_000, 9_990), fc.integer({ min: 1, max: 30_000 }))
   .map((amount): Coupon.CouponDiscount => ({ type: "FIXED", amount, currency: "BRL" }))
 
-/** More of the coupons are of a fixed amount, and the vouchers end within the first weeks. */
+/** More of the coupons are of a fixed amount, the vouchers end within the first weeks, and a grace is long. */
 const pressed = (setup: Setup): fc.Arbitrary<Setup> =>
   fc
     .record({
@@ -281,7 +281,7 @@ const pressed = (setup: Setup): fc.Arbitrary<Setup> =>
     .map(({ discount, policy, expiring }) => ({
       ...setup,
       expiring,
-      policy: { ...setup.policy, ...policy },
+      policy: { ...setup.policy, ...policy, graceMillis: 15 * (setup.policy?.graceMillis ?? 0) },
       coupon: setup.coupon === null || discount === null ? setup.coupon : { ...setup.coupon, discount },
     }))
 

@@ -1,9 +1,10 @@
 // Standing and dunning: what a subscription owes makes it PAST_DUE and is tried again on the days of the policy. Section
 // 5 and "Dunning" of section 6 of the semantics.
-import { delinquentDocs, startAttempt } from "./documents.ts"
+import { delinquentDocs, startAttempt, waitingDocs } from "./documents.ts"
 import {
   type Attempt,
   amountDue,
+  byAge,
   currentSub,
   type Doc,
   inFlight,
@@ -25,6 +26,16 @@ const start = (at: number): NonNullable<Sub["dunning"]> => ({
   exhausted: false,
 })
 
+/** Where nothing is owed any more, what was issued meanwhile is charged. */
+const endDunning = (model: Model, sub: Sub, at: number): void => {
+  if (sub.dunning === null) return
+  sub.dunning = null
+  for (const doc of waitingDocs(model, sub)) {
+    startAttempt(model, doc, sub.method, at)
+    model.happened.add("document charged when dunning ends")
+  }
+}
+
 /** Brings late documents, dunning and status of every subscription up to an instant; ends each step. */
 export const updateDelinquency = (model: Model, at: number): void => {
   for (const doc of model.docs) {
@@ -34,7 +45,7 @@ export const updateDelinquency = (model: Model, at: number): void => {
   for (const sub of model.subs) {
     const owes = delinquentDocs(model, sub).length > 0
     if (owes && sub !== currentSub(model)) model.happened.add("debt of a former subscription")
-    if (!owes) sub.dunning = null
+    if (!owes) endDunning(model, sub, at)
     else if (sub.dunning === null) sub.dunning = start(at)
     if (sub.status === "ACTIVE" || sub.status === "PAST_DUE") sub.status = owes ? "PAST_DUE" : "ACTIVE"
   }
@@ -54,7 +65,10 @@ export const tryNext = (model: Model, sub: Sub, at: number): void => {
   if (dunning === null) return
   dunning.waitsFor = null
   if (isHardRefused(model, sub)) return
-  const doc = delinquentDocs(model, sub).find((each) => inFlight(each) === null && amountDue(each) > 0)
+  const owed = new Set([...delinquentDocs(model, sub), ...waitingDocs(model, sub)])
+  const doc = [...owed]
+    .toSorted(byAge(model.ids.documents, ({ issuedAt }) => issuedAt))
+    .find((each) => inFlight(each) === null && amountDue(each) > 0)
   if (doc === undefined) return
   startAttempt(model, doc, sub.method, at)
   if (sub !== currentSub(model)) model.happened.add("debt of a former subscription tried again")
