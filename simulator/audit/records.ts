@@ -76,7 +76,14 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
     for (const { status, dueAt, updatedAt, attempts } of documents) {
       const isUnpaid = status === "OPEN" || status === "PAYMENT_FAILED" || status === "EXPIRED"
       if (policy.writeOffAfterDays === null || !isUnpaid || attempts.some(isOpen)) continue
-      yield Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt)
+      const { dunning } = subscription
+      const days = policy.dunningDays
+      // Nothing is given up while it will be tried again.
+      if (dunning !== null && dunning.exhaustedAt === null && dunning.tries < days.length) continue
+      if (dunning !== null && dunning.attemptId !== null) continue
+      const lastRoundAt = dunning === null ? 0 : dunning.startedAt + (days.at(-1) ?? 0) * DAY_MILLIS
+      const overAt = dunning?.waitedUntil ?? lastRoundAt
+      yield Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt, overAt)
     }
     if (subscription.dunning !== null) continue
     for (const { status, dueAt, attempts } of documents) {

@@ -65,6 +65,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an invoice is written off before its last round",
+    file: core("billing/collection/WriteOffs"),
+    edits: [["return isRunning ? null : ", "return isRunning ? at : "]],
+    test: {
+      file: "test/core/billing/writeOffs.test.ts",
+      name: "keeps an invoice from it until the last round",
+    },
+  },
+  {
     name: "a clock that is years ahead writes off",
     file: "src/app/execution/applyDue.ts",
     edits: [

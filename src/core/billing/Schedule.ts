@@ -101,6 +101,7 @@ const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number
   const subscriptions = subscriptionsOf(account)
   const notDunned = subscriptions.flatMap((one) => (one.dunning === null ? one.subscriptionId : []))
   const writesOff = rules.policy.writeOffAfterDays !== null
+  const dunnings = new Map(subscriptions.map((one) => [one.subscriptionId, one.dunning]))
   for (const list of receivablesOf(account)) {
     for (const receivable of list) {
       const { attempt, subscriptionId } = receivable
@@ -108,7 +109,8 @@ const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number
         add("STALE_ATTEMPT", staleAt(receivable, rules))
         add("SLIP_EXPIRY", slipExpiryAt(attempt, rules))
         add("LOOKUP", lookupAt(attempt, rules))
-      } else if (writesOff) add("WRITE_OFF", writeOffAt(receivable, rules))
+      } else if (writesOff)
+        add("WRITE_OFF", writeOffAt(receivable, dunnings.get(subscriptionId) ?? null, rules))
       if (notDunned.length > 0 && notDunned.includes(subscriptionId)) {
         add("DELINQUENCY", delinquentAt(receivable, rules.policy.graceMillis))
       }

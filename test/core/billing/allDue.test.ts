@@ -35,14 +35,11 @@ describe("all that becomes due", () => {
   })
 
   it("begins with what comes next, and has nothing without an instant", () => {
-    const billing = refused({ policy: { writeOffAfterDays: 2 } })
+    const billing = refused({ policy: { writeOffAfterDays: 20 } })
     grant(billing, "v", on(5, 1))
-    expect(due(billing)).toEqual([
-      "03-01 DUNNING",
-      "03-02 WRITE_OFF",
-      "03-31 BOUNDARY",
-      "05-01 VOUCHER_EXPIRY",
-    ])
+    expect(due(billing)).toEqual(["03-01 DUNNING", "03-31 BOUNDARY", "05-01 VOUCHER_EXPIRY"])
+    billing.runUntil(on(3, 14))
+    expect(due(billing)).toEqual(["03-20 WRITE_OFF", "03-31 BOUNDARY", "05-01 VOUCHER_EXPIRY"])
     const [first] = Due.allDue(billing.now(), billing.rules)
     expect(first).toEqual(Due.nextDue(billing.now(), billing.rules))
   })

@@ -93,6 +93,50 @@ describe("an unpaid invoice", () => {
   })
 })
 
+describe("dunning of its subscription", () => {
+  /** A slip of the boundary is due on 3 March and given up on the 5th: the rounds come on 6 and 25 March. */
+  const slipped = (writeOffAfterDays = 21) => {
+    const billing = makeAccount({ at: jan31, policy: { writeOffAfterDays, dunningDays: [1, 20] } })
+    billing.answerWith((_, at) => (at === feb28 ? slipUntil(on(3, 3)) : declined))
+    billing.runUntil(on(3, 6))
+    return billing
+  }
+
+  it("keeps an invoice from it until the last round, which a slip has late, and that may bring the money", () => {
+    const billing = slipped()
+    const last = billing.now().subscription?.dunning?.startedAt ?? 0
+    billing.runUntil(last + 20 * DAY - 1)
+    expect(statuses(billing)).toEqual(["0/CYCLE/0 PAYMENT_FAILED"])
+    billing.answerWith(approved)
+    billing.runUntil(last + 20 * DAY)
+    expect(statuses(billing)).toEqual(["0/CYCLE/0 PAID"])
+  })
+
+  it("is exhausted first, and then the invoice is written off at once", () => {
+    const billing = slipped()
+    const last = (billing.now().subscription?.dunning?.startedAt ?? 0) + 20 * DAY
+    expect(last).toBeGreaterThan(feb28 + 21 * DAY)
+    billing.runUntil(last - 1)
+    billing.told()
+    billing.runUntil(last)
+    expect(changes(billing.told())).toEqual([
+      `${new Date(last).toISOString().slice(5, 10)} PAYMENT_FAILED → UNCOLLECTIBLE`,
+    ])
+    expect(
+      billing
+        .steps()
+        .slice(-3)
+        .map((step) => step.split(" ").at(-1)),
+    ).toEqual(["DUNNING", "DUNNING_EXHAUSTED", "WRITE_OFF"])
+  })
+
+  it("of a later invoice keeps an earlier one from it, and no longer than its own days", () => {
+    const billing = refused({ policy: { writeOffAfterDays: 21, dunningDays: [20] } })
+    billing.runUntil(on(3, 21))
+    expect(statuses(billing)).toEqual(["0/CYCLE/0 UNCOLLECTIBLE"])
+  })
+})
+
 describe("an attempt in flight", () => {
   const waiting = (answer: PaymentAttempt.GatewayAnswer) => {
     const billing = makeAccount({ at: jan31, policy })
@@ -103,15 +147,26 @@ describe("an attempt in flight", () => {
     return billing
   }
 
-  it("keeps an invoice from it, which is written off right after it is known to have brought nothing", () => {
+  it("keeps an invoice from it, which is dunned when it is known to have brought nothing, and then written off", () => {
     const billing = waiting(unknown)
     const { invoiceId, attemptId } = billing.charges()[0] ?? { invoiceId: "", attemptId: "" }
     billing.apply(answerTo(billing, { invoiceId, attemptId, answer: declined, now: on(3, 25) + HOUR }))
     expect(statuses(billing)).toEqual(["0/CYCLE/0 PAYMENT_FAILED"])
-    billing.told()
-    billing.runUntil(on(3, 25) + HOUR)
-    expect(statuses(billing)).toEqual(["0/CYCLE/0 UNCOLLECTIBLE"])
-    expect(billing.steps().at(-1)).toBe("03-25 01:00:00.000 WRITE_OFF")
+    billing.answerWith(declined)
+    billing.runUntil(on(4, 8) + HOUR)
+    expect(
+      billing
+        .asks()
+        .filter((ask) => ask.includes("charge"))
+        .slice(-4),
+    ).toEqual([
+      "03-26 01:00:00.000 charge 0/CYCLE/0/1",
+      "03-28 01:00:00.000 charge 0/CYCLE/0/2",
+      "04-01 01:00:00.000 charge 0/CYCLE/0/3",
+      "04-08 01:00:00.000 charge 0/CYCLE/0/4",
+    ])
+    expect(statuses(billing)[0]).toBe("0/CYCLE/0 UNCOLLECTIBLE")
+    expect(billing.steps().at(-1)).toBe("04-08 01:00:00.000 WRITE_OFF")
   })
 
   it("may bring the money, and then nothing is written off", () => {
@@ -127,8 +182,8 @@ describe("an attempt in flight", () => {
     if (invoice === undefined) throw new Error("no invoice")
     const owed = Receivable.receivableOf(invoice)
     const attempt = { ...invoice.attempts[0], status: "UNKNOWN" } as PaymentAttempt.PaymentAttempt
-    expect(WriteOffs.writeOffAt(owed, rulesOf(policy))).toBe(mar20)
-    expect(WriteOffs.writeOffAt({ ...owed, attempt }, rulesOf(policy))).toBeNull()
-    expect(WriteOffs.writeOffAt(owed, rulesOf())).toBeNull()
+    expect(WriteOffs.writeOffAt(owed, null, rulesOf(policy))).toBe(mar20)
+    expect(WriteOffs.writeOffAt({ ...owed, attempt }, null, rulesOf(policy))).toBeNull()
+    expect(WriteOffs.writeOffAt(owed, null, rulesOf())).toBeNull()
   })
 })

@@ -2,20 +2,39 @@
 // Money that comes later still pays it. GAP-116
 import type { Receivable } from "../../invoice/Receivable.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Dunning from "../../subscription/Dunning.ts"
 import { DAY_MILLIS } from "../../time/Instant.ts"
-import { type Account, applyToInvoice, type Change, type Rules, unchanged } from "../Account.ts"
+import {
+  type Account,
+  applyToInvoice,
+  type Change,
+  findSubscription,
+  type Rules,
+  unchanged,
+} from "../Account.ts"
 import type { IssueRejection } from "../invoicing/Issuing.ts"
 import { updateDelinquency } from "./Delinquency.ts"
 import { invoicesDue } from "./Receivables.ts"
 
 /**
- * The instant at which an unpaid invoice is written off: some days after its due date, or when an attempt that was in
- * flight then has failed. `null` while one is in flight, and where the policy never writes off.
+ * The instant at which an unpaid invoice is written off: some days after its due date, or later, when an attempt that
+ * was in flight then has failed, or when the dunning of its subscription is over. `null` until then, and where the policy
+ * never writes off. A boleto is dunned later than a card.
  */
-export const writeOffAt = ({ dueAt, attempt, updatedAt }: Receivable, { policy }: Rules): number | null =>
-  policy.writeOffAfterDays === null || attempt !== null
-    ? null
-    : Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt)
+export const writeOffAt = (
+  { dueAt, attempt, updatedAt }: Receivable,
+  dunning: Dunning.Dunning | null,
+  { policy }: Rules,
+): number | null => {
+  if (policy.writeOffAfterDays === null || attempt !== null) return null
+  const at = Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt)
+  if (dunning === null) return at
+  const isRunning = dunning.attemptId !== null || Dunning.nextRoundAt(dunning, policy) !== null
+  return isRunning ? null : Math.max(at, Dunning.overAt(dunning, policy))
+}
+
+const dunningOf = (account: Account, { subscriptionId }: Receivable): Dunning.Dunning | null =>
+  findSubscription(account, subscriptionId)?.dunning ?? null
 
 /** Writes off every invoice whose time is over. */
 export const writeOff = resultFn(function* (
@@ -25,7 +44,7 @@ export const writeOff = resultFn(function* (
 ): Steps<Change, IssueRejection> {
   let next = unchanged(account)
   for (const { invoiceId } of yield* invoicesDue(account, at, (receivable) =>
-    writeOffAt(receivable, rules),
+    writeOffAt(receivable, dunningOf(account, receivable), rules),
   )) {
     next = yield* applyToInvoice(next, invoiceId, { _tag: "WriteOff", now: at })
   }

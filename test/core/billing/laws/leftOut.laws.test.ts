@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { commitOf } from "../../../../src/app/execution/commitOf.ts"
-import { type Account, Due } from "../../../../src/index.ts"
+import { Account, Due } from "../../../../src/index.ts"
 import { loadedAccount } from "../../../support/loadedAccount.ts"
 import { always, watching } from "./always.ts"
 import type { Deciding, Options } from "./world.ts"
@@ -45,7 +45,7 @@ describe("a decision", () => {
 })
 
 describe("an invoice is written off", () => {
-  it("when its days are over, not before, and never while an attempt is in flight", () => {
+  it("when its days are over, not before, and never while an attempt is in flight or dunning goes on", () => {
     always(1000, () => ({
       ...watching(({ by, at, before, change, rules }) => {
         if (by !== "time") return
@@ -56,16 +56,24 @@ describe("an invoice is written off", () => {
           expect(
             invoice.attempts.filter(({ status }) => ["STARTED", "UNKNOWN", "PENDING"].includes(status)),
           ).toEqual([])
+          const dunning = Account.findSubscription(before, invoice.subscriptionId)?.dunning ?? null
+          expect(dunning?.tries ?? Infinity).toBeGreaterThanOrEqual(rules.policy.dunningDays.length)
           expect(at - invoice.dueAt).toBeGreaterThanOrEqual((writeOffAfterDays ?? Infinity) * 86_400_000)
         }
       })(),
       quiet: (account, at, rules) => {
         const { writeOffAfterDays } = rules.policy
         if (writeOffAfterDays === null) return
-        for (const { status, dueAt, attempts } of account.invoices) {
+        for (const { status, dueAt, attempts, subscriptionId } of account.invoices) {
           const isUnpaid = status === "OPEN" || status === "PAYMENT_FAILED" || status === "EXPIRED"
           if (!isUnpaid || at < dueAt + writeOffAfterDays * 86_400_000) continue
-          expect(attempts.some((one) => ["STARTED", "UNKNOWN", "PENDING"].includes(one.status))).toBe(true)
+          const dunning = Account.findSubscription(account, subscriptionId)?.dunning ?? null
+          const isDunned =
+            dunning !== null &&
+            dunning.exhaustedAt === null &&
+            (dunning.attemptId !== null || dunning.tries < rules.policy.dunningDays.length)
+          const isTried = attempts.some((one) => ["STARTED", "UNKNOWN", "PENDING"].includes(one.status))
+          expect(isDunned || isTried).toBe(true)
         }
       },
     }))

@@ -48,10 +48,13 @@ const lookupAt = (
   return status === "UNKNOWN" && after !== undefined ? unknownAt + after : null
 }
 
-/** When what nobody pays is written off; never while somebody does. */
-const writeOffAt = ({ policy }: Model, doc: Doc): number | null => {
+/** When what nobody pays is written off; never while somebody does, or while it will be tried again. */
+const writeOffAt = (model: Model, doc: Doc): number | null => {
+  const { policy } = model
   const isUnpaid = doc.status === "OPEN" || doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED"
   if (policy.writeOffAfterDays === null || !isUnpaid || inFlight(doc) !== null) return null
+  const { dunning } = doc.period.sub
+  if (dunning !== null && (dunning.waitsFor !== null || roundAt(model, doc.period.sub) !== null)) return null
   return doc.dueAt + policy.writeOffAfterDays * 86_400_000
 }
 
