@@ -43,20 +43,15 @@ const most: EngineBounds = {
   drainMillis: 3_600_000,
 }
 
-/** Throws a `RangeError` for a task that cannot be done every so often. */
-export const checkTask = ({
-  name,
-  everyMillis,
-}: {
-  readonly name: string
-  readonly everyMillis: number
-}): void => {
-  if (!Number.isInteger(everyMillis) || everyMillis < 1 || everyMillis > most.everyMillis) {
-    throw new RangeError(
-      `everyMillis of the task ${name}: expected a whole number from 1 to ${most.everyMillis}, not ${String(everyMillis)}`,
-    )
+const checkWhole = (name: string, value: number, max: number): void => {
+  if (!Number.isInteger(value) || value < 1 || value > max) {
+    throw new RangeError(`${name}: expected a whole number from 1 to ${max}, not ${String(value)}`)
   }
 }
+
+/** Throws a `RangeError` for a task that cannot be done every so often. */
+export const checkTask = (task: { readonly name: string; readonly everyMillis: number }): void =>
+  checkWhole(`everyMillis of the task ${task.name}`, task.everyMillis, most.everyMillis)
 
 /** These bounds, with the default of each that is not given; throws a `RangeError` that names the first wrong one. */
 export const boundsOf = (given: Partial<EngineBounds> = {}): EngineBounds => {
@@ -65,10 +60,7 @@ export const boundsOf = (given: Partial<EngineBounds> = {}): EngineBounds => {
     if (!Object.hasOwn(defaultBounds, name)) {
       throw new RangeError(`${name} is no bound of an engine: use ${Object.keys(defaultBounds).join(", ")}`)
     }
-    const [value, max] = [bounds[name as keyof EngineBounds], most[name as keyof EngineBounds]]
-    if (!Number.isInteger(value) || value < 1 || value > max) {
-      throw new RangeError(`${name}: expected a whole number from 1 to ${max}, not ${String(value)}`)
-    }
+    checkWhole(name, bounds[name as keyof EngineBounds], most[name as keyof EngineBounds])
   }
   if (bounds.backoffMillisMax < bounds.backoffMillis) {
     throw new RangeError("backoffMillisMax: expected at least backoffMillis")
