@@ -74,6 +74,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a trial that ends it all shows the invoice of a cycle",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [['{ kind: "FINAL", feeUntil: null', '{ kind: "CYCLE", feeUntil: null']],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "at its end shows the document that it ends with, fee in ARREARS",
+    },
+  },
+  {
     name: "a clock that is years ahead writes off",
     file: "src/app/execution/applyDue.ts",
     edits: [

@@ -5,6 +5,7 @@ import {
   Account,
   type BillingPolicy,
   Due,
+  InvoiceItems,
   Lifecycle,
   type Plan,
   Subscribe,
@@ -221,6 +222,33 @@ describe("cancelling in a trial", () => {
     expect(summary(billing)).toEqual([])
     expect(subscriptionOf(billing)).toMatchObject({ status: "CANCELLED", cancelledAt: feb14 })
   })
+
+  it.each(["ARREARS", "ADVANCE"] as const)(
+    "at its end shows the document that it ends with, fee in %s",
+    (feeTiming) => {
+      const [monthlyInterval] = plan.intervals
+      if (monthlyInterval === undefined) throw new Error("no interval")
+      const ahead = feeTiming === "ADVANCE" ? { feeTiming } : {}
+      const intervals = [{ ...monthlyInterval, trialDays: 14, ...ahead }]
+      const ending = () => {
+        const billing = makeAccount({ at: jan31, plan: { ...plan, intervals } })
+        const setup = { itemId: "setup", name: "Setup", unitPrice: 1500, quantity: 1, now: jan31 }
+        billing.apply(InvoiceItems.addItem(billing.now(), setup, billing.rules))
+        billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31 + DAY, billing.rules))
+        return billing
+      }
+      const billing = ending()
+      const { createdAt: _, ...preview } = billing.upcoming(feb14 - 1)
+      billing.runUntil(feb14)
+      expect(billing.now().invoices).toMatchObject([preview])
+      expect(preview).toMatchObject({ kind: "FINAL", dueAt: feb14, periodStartAt: jan31, periodEndAt: feb14 })
+      const early = ending()
+      early.payEarly(jan31 + 2 * DAY)
+      early.runUntil(mar14)
+      expect(summary(early)).toEqual(["FINAL PAID 1500"])
+      expect(early.now().invoices).toMatchObject([preview])
+    },
+  )
 
   it("is taken back, and then the first cycle is billed", () => {
     const billing = onTrial()

@@ -6,7 +6,7 @@ import { type InvoiceRejection as ComputeRejection, computeInvoice } from "../..
 import type { BillingReason, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import { isLive } from "../../subscription/Subscription.ts"
+import { isLive, type Subscription } from "../../subscription/Subscription.ts"
 import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
@@ -204,8 +204,8 @@ export const notSubscribed = (account: Account): SubscriptionNotFound =>
 
 /**
  * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far, and with the fee of the
- * next cycle where that is due in advance; in a trial, that of the first cycle, and without the fee where the
- * subscription ends with the trial. It may have no lines. GAP-169
+ * next cycle where that is due in advance; in a trial, that of the first cycle. Where the subscription ends with the
+ * trial, it is the FINAL invoice of that end, without a fee. It may have no lines. GAP-169
  * After a boundary that nobody has processed yet, it is the invoice that will be issued. GAP-124
  */
 export const upcoming = (
@@ -220,9 +220,26 @@ export const upcoming = (
     return Result.fail({ _tag: "NoUpcomingInvoice", subscriptionId: subscription.subscriptionId })
   }
   const isAhead = inTrial(subscription)
-  const feeUntil = isAhead && subscription.cancelAt !== null ? null : period.endAt
+  if (isAhead && subscription.cancelAt !== null) return lastOfTrial(account, subscription, now, rules)
   const isCreation = isAhead && period.segments.at(-1)?.terms.feeTiming === "ADVANCE"
   const kind = isCreation ? "CREATION" : "CYCLE"
   const begins = begunNext(account)
-  return draft(account, { kind, feeUntil, begins, at: Math.min(now, period.endAt) }, rules)
+  return draft(account, { kind, feeUntil: period.endAt, begins, at: Math.min(now, period.endAt) }, rules)
+}
+
+/** What a subscription that ends with its trial is billed then: what was added in it. */
+const lastOfTrial = (
+  account: Account,
+  subscription: Subscription,
+  now: number,
+  rules: Rules,
+): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
+  const { startAt, endAt } = currentPeriod(subscription)
+  const request = { kind: "FINAL", feeUntil: null, at: Math.min(now, endAt) } as const
+  return Result.map(draft(account, request, rules), (last) => ({
+    ...last,
+    dueAt: endAt,
+    periodEndAt: endAt,
+    createdAt: startAt,
+  }))
 }

@@ -183,7 +183,11 @@ const nextFees = (model: Model, next: Period | null): ReadonlyArray<Line> =>
 /** Issues the upcoming document before its time, to be paid by hand; null where it is without lines. */
 export const issueEarly = (model: Model, period: Period, at: number): Doc | null => {
   // With a trial that is the end of it all, no cycle comes.
-  const fees = isInTrial(period.sub) && period.sub.cancels ? [] : feeLines(model, period)
+  if (isInTrial(period.sub) && period.sub.cancels) {
+    const dueAt = period.sub.trialEnd ?? at
+    return issue(model, { period, kind: "FINAL", lines: allLines(model, period), dueAt, at })
+  }
+  const fees = feeLines(model, period)
   const next = lookAhead(model, period.sub)
   const nexts = nextFees(model, next)
   if (nexts.length > 0) model.happened.add("fee of the next cycle paid early")
