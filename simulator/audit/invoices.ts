@@ -105,7 +105,7 @@ export function* documents(books: Books): Iterable<Fault> {
   for (const own of books.subscriptions) yield* invoicesOf(own)
 }
 
-function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault> {
+function* invoicesOf({ subscription, periods, documents }: SubscriptionBooks): Iterable<Fault> {
   const endOf = new Map(periods.map(({ cycle, endAt }) => [cycle, endAt]))
   const startOf = new Map(periods.map(({ cycle, startAt }) => [cycle, startAt]))
   // A change of plan in the trial before a cycle may move its end.
@@ -122,12 +122,18 @@ function* invoicesOf({ periods, documents }: SubscriptionBooks): Iterable<Fault>
     if (sequence !== expected) {
       yield faultOf(`It is the ${kind} ${sequence} of its cycle, where ${expected} was next`, invoiceId)
     }
-    const dueOf: Partial<Record<Invoice.BillingReason, number | undefined>> = {
-      CYCLE: endAt,
-      CREATION: startOf.get(cycle),
+    const startAt = startOf.get(cycle)
+    const dueOf: Partial<Record<Invoice.BillingReason, ReadonlyArray<number | undefined>>> = {
+      CYCLE: [endAt],
+      CREATION: [startAt],
+      // One that a trial is to end with may be paid before, and is due with that end.
+      FINAL: [
+        ...(issuedAt < (startAt ?? 0) ? [startAt] : []),
+        ...(issuedAt < (startAt ?? 0) && issuedAt !== subscription.cancelledAt ? [] : [issuedAt]),
+      ],
     }
-    const due = kind in dueOf ? dueOf[kind] : issuedAt
-    if (due !== undefined && dueAt !== due && issuedAt >= (moved.get(cycle) ?? 0))
-      yield faultOf(`It is due at ${dueAt} and not at ${due}`, invoiceId)
+    const due = dueOf[kind] ?? [issuedAt]
+    if (endAt !== undefined && !due.includes(dueAt) && issuedAt >= (moved.get(cycle) ?? 0))
+      yield faultOf(`It is due at ${dueAt} and not at ${due.join(" or ")}`, invoiceId)
   }
 }
