@@ -2,9 +2,21 @@
 // rounds, and are charged when dunning is over.
 import { describe, expect, it } from "vitest"
 import { Account, Lifecycle, Operators, Receipts, Subscribe, Threshold, Voids } from "../../../src/index.ts"
-import { approved, boleto, card, slipUntil } from "../../support/account.ts"
+import { approved, boleto, card, declined, makeAccount, slipUntil } from "../../support/account.ts"
 import { monthly, plan } from "../../support/billing.ts"
-import { type Billing, DAY, feb28, HOUR, idOf, on, other, refused, says, statuses } from "./fixtures.ts"
+import {
+  type Billing,
+  DAY,
+  feb28,
+  HOUR,
+  idOf,
+  jan31,
+  on,
+  other,
+  refused,
+  says,
+  statuses,
+} from "./fixtures.ts"
 
 const policy = { graceMillis: 10 * DAY }
 const mar2 = on(3, 2)
@@ -140,6 +152,27 @@ describe("what was held back while dunning ran", () => {
     billing.runUntil(on(4, 29))
     expect(billing.asks().slice(2)).toEqual(["03-31 charge 0/CYCLE/0/2", "03-31 charge 1/CYCLE/0/0"])
     expect(billing.standings()).toEqual(["02-28 PAST_DUE", "03-01 exhausted", "03-31 ACTIVE"])
+  })
+
+  it("is charged before it is written off with what is delinquent, and is written off once that is refused", () => {
+    const days = {
+      graceMillis: 30 * DAY,
+      dunningDays: [],
+      onExhausted: "PAUSE",
+      writeOffAfterDays: 20,
+    } as const
+    const [feb14, mar6] = [on(2, 14), on(3, 6)]
+    const billing = makeAccount({ at: jan31, policy: days })
+    billing.answerWith(declined)
+    billing.apply(
+      Threshold.setThreshold(billing.now(), { value: 5, currency: "BRL", now: feb14 }, billing.rules),
+    )
+    billing.use("messages", 2, feb14)
+    billing.runUntil(mar6 - 1)
+    expect(statuses(billing)).toEqual(["0/CUT/0 PAYMENT_FAILED", "0/PAUSE/0 OPEN"])
+    billing.runUntil(mar6)
+    expect(billing.asks()).toEqual(["02-14 charge 0/CUT/0/0", "03-06 charge 0/PAUSE/0/0"])
+    expect(statuses(billing)).toEqual(["0/CUT/0 UNCOLLECTIBLE", "0/PAUSE/0 UNCOLLECTIBLE"])
   })
 
   it("of what has ended is charged beside another subscription, which is left alone", () => {

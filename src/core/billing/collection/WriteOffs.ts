@@ -36,17 +36,23 @@ export const writeOffAt = (
 const dunningOf = (account: Account, { subscriptionId }: Receivable): Dunning.Dunning | null =>
   findSubscription(account, subscriptionId)?.dunning ?? null
 
-/** Writes off every invoice whose time is over. */
+/**
+ * Writes off every invoice whose time is over, one after the other: where dunning ends with one, what it held back is
+ * charged before it is given up.
+ */
 export const writeOff = resultFn(function* (
   account: Account,
   at: number,
   rules: Rules,
 ): Steps<Change, IssueRejection> {
   let next = unchanged(account)
-  for (const { invoiceId } of yield* invoicesDue(account, at, (receivable) =>
-    writeOffAt(receivable, dunningOf(account, receivable), rules),
-  )) {
-    next = yield* applyToInvoice(next, invoiceId, { _tag: "WriteOff", now: at })
+  for (;;) {
+    const { account: now } = next
+    const [due] = yield* invoicesDue(now, at, (receivable) =>
+      writeOffAt(receivable, dunningOf(now, receivable), rules),
+    )
+    if (due === undefined) return next
+    const given = yield* applyToInvoice(next, due.invoiceId, { _tag: "WriteOff", now: at })
+    next = yield* updateDelinquency(given, at, rules)
   }
-  return yield* updateDelinquency(next, at, rules)
 })
