@@ -74,6 +74,29 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "what dunning held back is written off untried",
+    file: core("billing/collection/WriteOffs"),
+    edits: [
+      [
+        "next = yield* updateDelinquency(given, at, rules)",
+        "next = at < 0 ? yield* updateDelinquency(given, at, rules) : given",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/dunning.heldBack.test.ts",
+      name: "is charged before it is written off with what is delinquent",
+    },
+  },
+  {
+    name: "a plan that a trial only passed through leaves a segment",
+    file: core("billing/subscriptions/TermsChanges"),
+    edits: [["({ ...period, segments: [] })", "({ ...period })"]],
+    test: {
+      file: "test/core/billing/trials.test.ts",
+      name: "counts for nothing until something of the first cycle is billed",
+    },
+  },
+  {
     name: "a trial that ends it all shows the invoice of a cycle",
     file: core("billing/invoicing/UpcomingInvoice"),
     edits: [['{ kind: "FINAL", feeUntil: null', '{ kind: "CYCLE", feeUntil: null']],

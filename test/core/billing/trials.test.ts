@@ -366,6 +366,30 @@ describe("changing the plan in a trial", () => {
     expect(summary(billing)).toEqual(["CYCLE PAID 9990"])
   })
 
+  it("counts for nothing until something of the first cycle is billed", () => {
+    const billing = onTrial({ planChangesMax: 0 })
+    for (let day = 1; day < 10; day++) {
+      scheduleChange(billing, tried, day % 2 === 1 ? yearly : monthly, jan31 + day * DAY)
+      expect(billing.now().periods).toHaveLength(1)
+      expect(billing.now().periods[0]?.segments).toHaveLength(1)
+    }
+    change(billing, pro, proMonthly, jan31 + 10 * DAY)
+    billing.payEarly(jan31 + 11 * DAY)
+    expect(
+      Lifecycle.schedulePlanChange(billing.now(), changeTo(plan, monthly, jan31 + 11 * DAY), billing.rules),
+    ).toEqual(Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax: 0 }))
+    expect(summary(billing)).toEqual(["CYCLE PAID 29990"])
+  })
+
+  it("keeps what was added in it", () => {
+    const billing = onTrial()
+    const setup = { itemId: "setup", name: "Set-up", unitPrice: 5000, quantity: 1, now: jan31 }
+    billing.apply(InvoiceItems.addItem(billing.now(), setup, billing.rules))
+    change(billing, pro, proMonthly, jan31 + DAY)
+    billing.runUntil(mar14)
+    expect(summary(billing)).toEqual(["CYCLE PAID 34990"])
+  })
+
   it("at its end gives back at once what was paid ahead, and bills the next plan", () => {
     const billing = onTrial()
     billing.payEarly(jan31 + DAY)

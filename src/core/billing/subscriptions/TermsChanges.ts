@@ -6,7 +6,14 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import { cycleQuantity } from "../../subscription/Quantity.ts"
 import { Subscription, type SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { inTrial } from "../../subscription/Trial.ts"
-import { type Account, applyToSubscription, type Change, type Rules, unchanged } from "../Account.ts"
+import {
+  type Account,
+  applyToSubscription,
+  type Change,
+  invoicesOf,
+  type Rules,
+  unchanged,
+} from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
 import { issueAndCharge } from "../invoicing/Issuing.ts"
 import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
@@ -128,7 +135,8 @@ const planChangesOf = (account: Account): number => BillingPeriod.planChangesIn(
 
 /**
  * Changes the plan of the first cycle, which lies ahead while a trial runs: at once, or scheduled for the trial's end.
- * The cycle has no time under the old plan, so what was paid ahead of its fee goes back.
+ * The cycle has no time under the old plan, so what was paid ahead of its fee goes back. Until a document of the cycle
+ * was issued, the old plan leaves no trace in it, and the change does not count. GAP-122
  */
 const changeFirstCycle = resultFn(function* (
   account: Account,
@@ -149,9 +157,13 @@ const changeFirstCycle = resultFn(function* (
   )
   const before = periodsOf(account).at(-1)
   if (told.account === account || before === undefined) return told
-  yield* checkPlanChanges(account, rules)
   const { terms } = wanted
-  const started = startUnderNewTerms(told, { terms, from: before.startAt, isNewCycle: false })
+  const isBilled = invoicesOf(account, subscription.subscriptionId).some(
+    ({ cycle }) => cycle === before.cycle,
+  )
+  if (isBilled) yield* checkPlanChanges(account, rules)
+  const cleared = isBilled ? told : withRunning(told, (period) => ({ ...period, segments: [] }))
+  const started = startUnderNewTerms(cleared, { terms, from: before.startAt, isNewCycle: false })
   const corrected = yield* correctFees(started, now, rules)
   return yield* updateDelinquency(corrected.change, now, rules)
 })

@@ -231,6 +231,7 @@ const withTrial = {
   intervals: plan.intervals.map((interval) => ({ ...interval, trialDays: 1 })),
 }
 const tried = subscribedTo(withTrial, monthly, at)
+const triedAhead = decided(payEarly(tried)).account
 const triedLast = subscribedTo(withTrial, monthly, lastAt)
 const units = {
   ...plan,
@@ -467,7 +468,7 @@ export const refusals: Refusals = {
     PlanCurrencyMismatch: () => schedulePlanChange({ planIntervalId: "pro dollars" }),
     QuantityInvalid: () => schedulePlanChange({ plan: costly }, seated),
     QuantityNotAllowed: () => schedulePlanChange({}, seated),
-    ChangesExhausted: () => schedulePlanChange({}, tried, noChanges),
+    ChangesExhausted: () => schedulePlanChange({}, triedAhead, noChanges),
     InstantOutOfRange: () => schedulePlanChange({ planIntervalId: "pro yearly", now: lastAt }, triedLast),
   },
   addItem: {

@@ -7,7 +7,7 @@ import { allLines, feeLines } from "./billable.ts"
 import { creditRunning } from "./credit.ts"
 import { fits } from "./discounts.ts"
 import { billAll, issueAndCharge } from "./documents.ts"
-import { isInTrial, type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
+import { docsOf, isInTrial, type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
 
 /** What a plan of a history comes to. */
 export const termsOf = (plan: Plan.Plan): Plan.PlanTerms =>
@@ -268,7 +268,9 @@ const changeCycle = (model: Model, sub: Sub, { period, plan, at }: Change): void
 const changeFirstPeriod = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: number): void => {
   const period = runningPeriod(sub)
   if (period === null) return
-  close(period, period.startAt)
+  // What was billed names its segment, which then stays.
+  if (docsOf(model, period).length === 0) period.segments.length = 0
+  else close(period, period.startAt)
   period.segments.push(segmentOf(sub, plan, period.startAt))
   period.endAt = startOf(sub.anchor, plan, 1)
   creditRunning(model, period, at)
