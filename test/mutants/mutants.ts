@@ -74,6 +74,14 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "what a paused subscription is used for need not fit",
+    file: core("billing/invoicing/fitsOneInvoice"),
+    edits: [
+      ["const goesOn = goingOn(account, now)", "const goesOn = now < 0 ? goingOn(account, now) : account"],
+    ],
+    test: { file: "test/core/billing/fits.test.ts", name: "while the subscription is paused" },
+  },
+  {
     name: "what dunning held back is written off untried",
     file: core("billing/collection/WriteOffs"),
     edits: [

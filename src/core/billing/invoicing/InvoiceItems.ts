@@ -12,10 +12,11 @@ import {
   type SubscriptionNotFound,
   unchanged,
 } from "../Account.ts"
-import { billedItems, itemLines } from "../periods/Accrual.ts"
+import { billedItems } from "../periods/Accrual.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { periodsOf, placeOf, withPeriod } from "../periods/places.ts"
-import { notSubscribed, upcoming } from "./UpcomingInvoice.ts"
+import { fitsOneInvoice } from "./fitsOneInvoice.ts"
+import { notSubscribed } from "./UpcomingInvoice.ts"
 
 /** An item of this id with other content is known. */
 export interface InvoiceItemConflict {
@@ -98,23 +99,13 @@ export const addItem = resultFn(function* (
   const item = { itemId, name, unitPrice, quantity, createdAt: now }
   const items = [...(place.period.items ?? []), item]
   const added = withPeriod(unchanged(account), { ...place.period, items })
-  if (fits(added.account, now, rules)) return added
+  if (fitsOneInvoice(added.account, now, rules)) return added
   return yield* Result.fail<InvoiceItem.InvoiceItemInvalid>({
     _tag: "InvoiceItemInvalid",
     member: "unitPrice",
     value: unitPrice,
   })
 })
-
-/** Tells whether all that is unbilled fits on one invoice. GAP-101 */
-const fits = (account: Account, now: number, rules: Rules): boolean => {
-  const drafted = upcoming(account, now, rules)
-  if (Result.isSuccess(drafted)) return true
-  if (drafted.failure._tag !== "NoUpcomingInvoice") return drafted.failure._tag !== "AmountOutOfRange"
-  // One that is paused has no upcoming invoice; its items wait.
-  const lines = itemLines(periodsOf(account), new Map())
-  return Number.isSafeInteger(lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0))
-}
 
 /** Removes an item that no invoice bills. */
 export const removeItem = resultFn(function* (

@@ -2,7 +2,7 @@
 // 3 of the specification).
 import * as Result from "effect/Result"
 import { isText } from "../../isText.ts"
-import { type AmountOutOfRange, isAmount } from "../../money/Money.ts"
+import type { AmountOutOfRange } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
 import { isOfTrial } from "../../subscription/Trial.ts"
@@ -16,12 +16,10 @@ import {
   unchanged,
   withAccount,
 } from "../Account.ts"
+import { fitsOneInvoice } from "../invoicing/fitsOneInvoice.ts"
 import type { IssueRejection } from "../invoicing/Issuing.ts"
-import { notSubscribed, upcoming } from "../invoicing/UpcomingInvoice.ts"
+import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import { activeSegmentAt, type BillingPeriod, quantityOf, withQuantity } from "./BillingPeriod.ts"
-import { type Begun, begunNext } from "./nextPeriod.ts"
-import { periodsOf } from "./places.ts"
-import { stretchesOf } from "./Stretches.ts"
 import { cutAtThreshold } from "./Threshold.ts"
 
 /** Why a batch of usage is refused. */
@@ -71,8 +69,11 @@ export const recordUsage = resultFn(function* (
   }
   if (accepted.length === 0) return unchanged(account)
   const recorded = { ...withAccount(unchanged(account), { periods }), usageEvents: accepted }
-  const change = yield* cutAtThreshold(recorded, command.now, rules)
-  if (canBeBilled(change.account, command.now, rules)) return change
+  const cut = cutAtThreshold(recorded, command.now, rules)
+  const isTooMuch = Result.isFailure(cut)
+    ? cut.failure._tag === "AmountOutOfRange"
+    : !fitsOneInvoice(cut.success.account, command.now, rules)
+  if (!isTooMuch) return yield* cut
   const index = command.events.length - 1
   return yield* Result.fail<UsageEvent.UsageEventInvalid>({
     _tag: "UsageEventInvalid",
@@ -80,33 +81,6 @@ export const recordUsage = resultFn(function* (
     member: "quantity",
   })
 })
-
-/**
- * Tells whether the fee and all usage fit on one invoice. If they did not, the next invoice could not be issued, and
- * every call of the organization would fail. GAP-101
- */
-const canBeBilled = (account: Account, now: number, rules: Rules): boolean => {
-  if (fitsAtOnce(periodsOf(account), begunNext(account))) return true
-  const draft = upcoming(account, now, rules)
-  return Result.isSuccess(draft) || draft.failure._tag !== "AmountOutOfRange"
-}
-
-/** A quick check: tells whether all fees, usage and items, billed or not, are together one amount. */
-const fitsAtOnce = (periods: ReadonlyArray<BillingPeriod>, begins: Begun | null): boolean => {
-  let total = 0
-  for (const { segments, items = [] } of begins === null ? periods : [...periods, begins.period]) {
-    for (const { unitPrice, quantity } of items) total += unitPrice * quantity
-    for (const segment of segments) {
-      total += segment.terms.amount * Math.max(...stretchesOf(segment).map(({ quantity }) => quantity))
-      for (const price of segment.terms.prices) {
-        const rated = rate(price, quantityOf(segment, price.meter))
-        if (Result.isFailure(rated)) return false
-        for (const { unitPrice, quantity } of rated.success) total += unitPrice * quantity
-      }
-    }
-  }
-  return isAmount(total)
-}
 
 const checkEvent = (
   event: UsageEvent.UsageEvent,

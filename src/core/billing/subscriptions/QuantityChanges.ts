@@ -2,23 +2,17 @@
 // quantity is due for its own time.
 import * as Result from "effect/Result"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import {
-  cycleQuantity,
-  DEFAULT_QUANTITY_CHANGES_MAX,
-  type QuantityInvalid,
-  quantityOf,
-} from "../../subscription/Quantity.ts"
+import { cycleQuantity, DEFAULT_QUANTITY_CHANGES_MAX, quantityOf } from "../../subscription/Quantity.ts"
 import { inTrial } from "../../subscription/Trial.ts"
 import type { Account, Change, Rules } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
 import { issueAndCharge } from "../invoicing/Issuing.ts"
-import { upcoming } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { quantityChangesIn } from "../periods/Stretches.ts"
-import { type ChangesExhausted, type LifecycleRejection, tell, withRunning } from "./running.ts"
+import { type ChangesExhausted, checkFits, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
 /** A quantity, and when the subscription has it. */
 export interface ChangeQuantityCommand {
@@ -65,11 +59,7 @@ const change = resultFn(function* (
     ),
   )
   yield* checkChanges(changed.account, rules)
-  yield* checkFits(
-    changed.account,
-    { quantity: command.quantity, amount: subscription.terms.amount, now },
-    rules,
-  )
+  yield* checkFits(changed.account, command, rules)
   const corrected = yield* correctFees(changed, now, rules)
   const isMore = quantity > quantityOf(account.subscription ?? subscription)
   const isCharged = isMore && subscription.terms.feeTiming === "ADVANCE" && !inTrial(subscription)
@@ -84,16 +74,4 @@ const checkChanges = (account: Account, { policy }: Rules): Result.Result<void, 
   return quantityChangesIn(periodsOf(account)) <= changesMax
     ? Result.void
     : Result.fail({ _tag: "ChangesExhausted", change: "QUANTITY", changesMax })
-}
-
-/** Refuses a quantity whose fee would not fit on one invoice beside the usage. GAP-101 */
-const checkFits = (
-  account: Account,
-  { now, ...fee }: { readonly quantity: number; readonly amount: number; readonly now: number },
-  rules: Rules,
-): Result.Result<void, QuantityInvalid> => {
-  const drafted = upcoming(account, now, rules)
-  return Result.isFailure(drafted) && drafted.failure._tag === "AmountOutOfRange"
-    ? Result.fail({ _tag: "QuantityInvalid", ...fee })
-    : Result.void
 }

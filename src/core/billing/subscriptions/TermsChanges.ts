@@ -22,7 +22,14 @@ import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { beforeChange, withNextFollowing, withOpened } from "../periods/nextPeriod.ts"
 import { allPeriodsOf, periodsOf, placeOf, withPeriod } from "../periods/places.ts"
-import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
+import {
+  type ChangesExhausted,
+  checkFits,
+  correctNext,
+  type LifecycleRejection,
+  tell,
+  withRunning,
+} from "./running.ts"
 
 /** A plan and one of its intervals. */
 export interface ChangePlanCommand {
@@ -102,6 +109,7 @@ export const changePlan = resultFn(function* (
     Result.map(applyToSubscription(from, { ...change, before: beforeChange(from.account) }), (told) =>
       startUnderNewTerms(told, { terms, from: now, isNewCycle }),
     )
+  yield* checkFits((yield* goingOn(closed)).account, { now }, rules)
   // What was paid early of the next cycle goes back first, where that will be another one.
   const corrected = yield* correctFees(withNextOf(closed, yield* goingOn(closed)), now, rules)
   const begins =
@@ -119,8 +127,9 @@ const correctNextPlan = resultFn(function* (
   now: number,
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
-  if (planChangesOf(withNextFollowing(told).account) > planChangesOf(before))
-    yield* checkPlanChanges(before, rules)
+  const { account: following } = withNextFollowing(told)
+  if (planChangesOf(following) > planChangesOf(before)) yield* checkPlanChanges(before, rules)
+  if (told.account !== before) yield* checkFits(following, { now }, rules)
   return yield* correctNext(before, told, now, rules)
 })
 
@@ -164,6 +173,7 @@ const changeFirstCycle = resultFn(function* (
   if (isBilled) yield* checkPlanChanges(account, rules)
   const cleared = isBilled ? told : withRunning(told, (period) => ({ ...period, segments: [] }))
   const started = startUnderNewTerms(cleared, { terms, from: before.startAt, isNewCycle: false })
+  yield* checkFits(started.account, { now }, rules)
   const corrected = yield* correctFees(started, now, rules)
   return yield* updateDelinquency(corrected.change, now, rules)
 })

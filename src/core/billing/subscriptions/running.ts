@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import type { PaymentMethodNotFound } from "../../payment-method/PaymentMethod.ts"
 import type { PlanInactive, PlanIntervalNotFound } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import { cycleQuantity, type QuantityInvalid } from "../../subscription/Quantity.ts"
 import type { SubscriptionCommand, SubscriptionRejection } from "../../subscription/Subscription.ts"
 import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import {
@@ -16,6 +17,7 @@ import {
 } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
 import type { PaymentMethodCurrencyMismatch } from "../collection/Payments.ts"
+import { fitsOneInvoice } from "../invoicing/fitsOneInvoice.ts"
 import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import type { VoidRejection } from "../invoicing/Voids.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
@@ -68,3 +70,19 @@ export const correctNext = resultFn(function* (
   const { change } = yield* correctFees(withNextFollowing(told), now, rules)
   return yield* updateDelinquency(change, now, rules)
 })
+
+/** Refuses a quantity, or a plan, whose fee would not fit on one invoice beside what is unbilled. GAP-101 */
+export const checkFits = (
+  account: Account,
+  { now, quantity }: { readonly now: number; readonly quantity?: number },
+  rules: Rules,
+): Result.Result<void, QuantityInvalid> => {
+  const { subscription } = account
+  return subscription === null || fitsOneInvoice(account, now, rules)
+    ? Result.void
+    : Result.fail({
+        _tag: "QuantityInvalid",
+        quantity: quantity ?? cycleQuantity(subscription),
+        amount: (subscription.scheduledTerms ?? subscription.terms).amount,
+      })
+}

@@ -73,10 +73,7 @@ export const active = subscribedTo(plan, plan.intervals[0]?.id ?? "")
 export const paused = decided(Lifecycle.pause(active, at, rules)).account
 export const cancelled = decided(Lifecycle.cancel(active, at, rules)).account
 /** More than an amount can be, though every part of it is one. */
-export const pricelessUsage = [
-  usage("messages", Number.MAX_SAFE_INTEGER),
-  usage("calls", Number.MAX_SAFE_INTEGER),
-]
+const pricelessUsage = [usage("messages", Number.MAX_SAFE_INTEGER), usage("calls", Number.MAX_SAFE_INTEGER)]
 /** It has such usage all the same, which recording refuses. */
 export const priceless: Account.Account = (() => {
   const account = subscribedTo(pro, "pro monthly")

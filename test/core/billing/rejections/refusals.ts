@@ -40,7 +40,6 @@ import {
   paid,
   paused,
   priceless,
-  pricelessUsage,
   pro,
   rules,
   subscribedTo,
@@ -347,12 +346,6 @@ export const refusals: Refusals = {
     UsageEventInFuture: () => use(usage("messages", 1, at + DAY)),
     UsageRefused: () => use(usage("messages", 1), paused),
     UsageMeterUnknown: () => use(usage("storage", 1)),
-    AmountOutOfRange: () =>
-      Usage.recordUsage(
-        { ...subscribedTo(pro, "pro monthly"), threshold: { value: 100, currency: "BRL" } },
-        { events: pricelessUsage, known: [], now: at },
-        rules,
-      ),
   },
   pay: {
     InvoiceNotFound: () => pay(active, "none"),
@@ -458,7 +451,6 @@ export const refusals: Refusals = {
     QuantityInvalid: () => changePlan({ plan: costly }, seated),
     QuantityNotAllowed: () => changePlan({}, seated),
     InstantOutOfRange: () => changePlan({ planIntervalId: "pro yearly", now: lastAt }, last),
-    AmountOutOfRange: () => changePlan({ plan, planIntervalId: monthly }, priceless),
   },
   schedulePlanChange: {
     SubscriptionNotFound: () => schedulePlanChange({}, unsubscribed),

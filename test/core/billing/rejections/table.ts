@@ -97,7 +97,6 @@ export const rejections = {
     "UsageEventInFuture",
     "UsageRefused",
     "UsageMeterUnknown",
-    "AmountOutOfRange",
   ],
   pay: [
     "InvoiceNotFound",
@@ -156,7 +155,6 @@ export const rejections = {
     "QuantityInvalid",
     "QuantityNotAllowed",
     "InstantOutOfRange",
-    "AmountOutOfRange",
   ],
   schedulePlanChange: [
     "SubscriptionNotFound",
