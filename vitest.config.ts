@@ -30,8 +30,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["**/node_modules/**", ...(thorough || process.argv.some(namesSlowFile) ? [] : slowFiles)],
-    // Laws that are to run more often than they do by themselves get as much more time.
-    testTimeout: 60_000 * Math.max(1, Number(process.env.FC_RUNS ?? 0) / 400),
+    // What takes long gets more time, and so do laws that are to run more often than they do by themselves.
+    testTimeout: (thorough ? 180_000 : 60_000) * Math.max(1, Number(process.env.FC_RUNS ?? 0) / 400),
     // A hook that starts a server has as long as a test: a busy machine is no failure.
     hookTimeout: 60_000,
     // As long as a browser is waited for: a busy machine is no failure.
