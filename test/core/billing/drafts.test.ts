@@ -2,9 +2,17 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as UpcomingInvoice from "../../../src/core/billing/invoicing/UpcomingInvoice.ts"
-import { Account, Coupon, Lifecycle, PeriodDiscount, Receipts, Threshold } from "../../../src/index.ts"
+import {
+  Account,
+  Coupon,
+  Lifecycle,
+  PeriodDiscount,
+  QuantityChanges,
+  Receipts,
+  Threshold,
+} from "../../../src/index.ts"
 import { decided, lateUsage, makeAccount, rulesOf } from "../../support/account.ts"
-import { coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
+import { ahead, coupon, organizationId, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "./fixtures.ts"
 
 const rules = rulesOf()
@@ -54,6 +62,41 @@ describe("a document", () => {
       })
     },
   )
+
+  it.each([
+    ["QUANTITY_CHANGE", ahead(plan, { quantityAllowed: true })],
+    ["CHANGE", ahead(plan)],
+  ] as const)("of kind %s with a fee in advance is of the rest of the cycle", (kind, inAdvance) => {
+    const billing = makeAccount({ at: jan31, plan: inAdvance })
+    billing.apply(
+      kind === "CHANGE"
+        ? Lifecycle.changePlan(
+            billing.now(),
+            { plan: ahead(pro), planIntervalId: proMonthly, now: feb10 },
+            billing.rules,
+          )
+        : QuantityChanges.changeQuantity(billing.now(), { quantity: 2, now: feb10 }, billing.rules),
+    )
+    expect(billing.now().invoices.at(-1)).toMatchObject({
+      kind,
+      dueAt: feb10,
+      periodStartAt: feb10,
+      periodEndAt: feb28,
+      createdAt: feb10,
+    })
+  })
+
+  it("of the first cycle begins with the trial before it", () => {
+    const trialDays = 14
+    const billing = makeAccount({
+      at: jan31,
+      plan: { ...plan, intervals: plan.intervals.map((one) => ({ ...one, trialDays })) },
+    })
+    expect(billing.upcoming(feb10)).toMatchObject({
+      periodStartAt: jan31 + trialDays * DAY,
+      createdAt: jan31,
+    })
+  })
 
   it("that bills a cycle again when it is over goes up to the end of it", () => {
     expect(datesOf(UpcomingInvoice.redraft(account, { cycle: 0, lines, at: mar5 }, rules))).toEqual({

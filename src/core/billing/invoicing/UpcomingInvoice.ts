@@ -155,7 +155,11 @@ const compose = resultFn(function* (
     coupon,
     vouchers: Voucher.usable(account.vouchers, { currency, at }),
   })
-  const { createdAt, ...dates } = datesOf(place, { kind, at, begins: groups.length === 1 ? null : begins })
+  const { createdAt, ...dates } = datesOf(place, {
+    kind,
+    at,
+    begins: begins !== null && billsFee(begins, lines) ? begins : null,
+  })
   const ofKind = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
   const sequence = ofKind.length
   return {
@@ -173,28 +177,35 @@ const compose = resultFn(function* (
   }
 })
 
-/** When a document is due and created, and of which period it is: of the one that begins, where it bills its fee. */
+/** Tells whether some lines bill the fee of what begins. */
+const billsFee = ({ period }: Begun, lines: ReadonlyArray<BillableLine>): boolean =>
+  lines.some(
+    ({ item }) =>
+      item.kind === "FEE" && item.cycle === period.cycle && item.segment === period.segments.length - 1,
+  )
+
+/** When a document is due and created, and of which period it is: of what begins, where it bills its fee. */
 const datesOf = (
   { subscription, period }: Place,
   { kind, at, begins }: { readonly kind: BillingReason; readonly at: number; readonly begins: Begun | null },
 ): Pick<InvoiceDraft, "dueAt" | "periodStartAt" | "periodEndAt" | "createdAt"> => {
+  // What comes to be in a trial is of the trial.
+  const startAt = Math.min(period.startAt, currentPeriod(subscription).startAt)
   switch (kind) {
     case "CYCLE": {
       const { startAt: periodStartAt, endAt: periodEndAt } = begins?.period ?? period
-      return { dueAt: period.endAt, periodStartAt, periodEndAt, createdAt: period.startAt }
+      return { dueAt: period.endAt, periodStartAt, periodEndAt, createdAt: startAt }
     }
     case "CREATION": {
-      const { startAt, endAt } = period
-      return { dueAt: startAt, periodStartAt: startAt, periodEndAt: endAt, createdAt: subscription.createdAt }
+      const { startAt: periodStartAt, endAt: periodEndAt } = period
+      return { dueAt: periodStartAt, periodStartAt, periodEndAt, createdAt: subscription.createdAt }
     }
+    case "QUANTITY_CHANGE":
+      return { dueAt: at, periodStartAt: at, periodEndAt: period.endAt, createdAt: at }
     default:
-      return {
-        dueAt: at,
-        // What is billed in a trial is of the trial, unless it is the first cycle that is billed ahead.
-        periodStartAt: Math.min(period.startAt, currentPeriod(subscription).startAt),
-        periodEndAt: Math.min(at, period.endAt),
-        createdAt: at,
-      }
+      return begins === null
+        ? { dueAt: at, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt: at }
+        : { dueAt: at, periodStartAt: at, periodEndAt: begins.period.endAt, createdAt: at }
   }
 }
 
