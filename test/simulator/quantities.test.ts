@@ -71,6 +71,7 @@ describe("a subscription by quantity", () => {
     const path = `/studio/organizations/${seeded.organizationId}/subscriptions/change-quantity`
     const { status, json } = await call("POST", path, { quantity: 2 })
     expect([status, json.code]).toEqual([400, "subscription.quantity_not_allowed"])
+    expect(json.errors).toMatchObject([{ path: "quantity" }])
   })
 
   it("is refused where the fee of its units would be no amount", async () => {

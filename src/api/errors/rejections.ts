@@ -173,7 +173,10 @@ const table: Table = {
       "quantity",
       `Expected a whole number from 1 to 1,000,000 whose fee, at ${amount} a unit, is an amount`,
     ),
-  QuantityNotAllowed: () => apiError("subscription.quantity_not_allowed"),
+  QuantityNotAllowed: ({ quantity }) =>
+    apiError("subscription.quantity_not_allowed", {
+      errors: [{ path: "quantity", message: `The interval is sold once, and ${quantity} units are wanted` }],
+    }),
   RateLimited: ({ retryAt }, now) => apiError("rate_limited", retryAfter(retryAt, now)),
   RefundExceedsPaid: () => apiError("refund.exceeds_paid"),
   StoreBusy: () => apiError("service_unavailable"),

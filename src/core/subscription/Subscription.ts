@@ -46,7 +46,7 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
     case "Pause":
       if (state.status === "PAUSED") return nothing
       if (inTrial(state)) return refusedInTrial(state)
-      return state.status === "ACTIVE" && state.cancelAt === null && state.scheduledTerms === null
+      return state.status === "ACTIVE" && state.cancelAt === null && !isChangeScheduled(state)
         ? one({ _tag: "SubscriptionPaused", at })
         : invalid(state, command)
     case "Suspend":
@@ -110,6 +110,9 @@ const refusedInTrial = ({ subscriptionId, trial, cycle }: Subscription): Decided
   Result.fail({ _tag: "SubscriptionInTrial", subscriptionId, trialEndsAt: trial?.endAt ?? cycle.startAt })
 
 /** A running trial is announced once and ends once. */
+const isChangeScheduled = ({ scheduledTerms, scheduledQuantity }: Subscription): boolean =>
+  scheduledTerms !== null || (scheduledQuantity ?? null) !== null
+
 const changeTrial = ({ trial }: Subscription, members: Partial<Trial>, at: number): Decided =>
   trial === undefined || trial.ended || (members.announced === true && trial.announced)
     ? nothing

@@ -294,6 +294,15 @@ describe("what cannot be had", () => {
     }
   })
 
+  it("a pause, while a change of it waits", () => {
+    const billing = withUnits(3)
+    haveNext(billing, 5, feb14)
+    const pause = () => Lifecycle.pause(billing.now(), feb14, billing.rules)
+    expect(pause()).toMatchObject(Result.fail({ _tag: "SubscriptionTransitionInvalid", command: "Pause" }))
+    haveNext(billing, 3, feb14)
+    expect(Result.isSuccess(pause())).toBe(true)
+  })
+
   it("more changes than the policy allows in the cycles that can still be billed (GAP-170)", () => {
     const billing = withUnits(3, team, { quantityChangesMax: 2 })
     have(billing, 4, jan31 + DAY)

@@ -261,7 +261,7 @@ describe("a subscription", () => {
       "ACTIVE, three units":
         "x | – – | – S | – D D | P | P | – – | C | L | – | q q cur | q q q cur | – | Q – | Q – | – | – – | – Y | – M | x x",
       "ACTIVE, three units and one at the boundary":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | q q cur | B B B cur | – | Q Q | – Q | Q | – – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | L | – | q q cur | B B B cur | – | Q Q | – Q | Q | – – | – Y | – M | x x",
     },
   })
 
