@@ -42,6 +42,8 @@ export interface Period {
   readonly segments: Array<Segment>
   readonly items: Array<{ readonly id: string; readonly unitPrice: number; readonly quantity: number }>
   readonly credits: Array<Credit>
+  /** What had happened to its documents when its coupon was last settled, once it is over. */
+  settledBy?: string
 }
 
 /** What left a period at once, because it was billed ahead and is no longer due. */

@@ -146,15 +146,25 @@ const creditPeriod = (model: Model, period: Period, at: number): void => {
   giveOwed(model, period, at)
 }
 
+/** What happened to the documents of a period. */
+const newsOf = (model: Model, period: Period): string =>
+  docsOf(model, period)
+    .map((doc) => `${doc.status} ${doc.money} ${doc.refunded} ${inFlight(doc)?.status}`)
+    .join()
+
 /**
  * What the coupon still owes a period that is over, because a document that held a discount was voided and no later one
- * was large enough to take it over: no document will give it any more, so it goes back as credit.
+ * was large enough to take it over: no document will give it any more, so it goes back as credit. Of a coupon that comes
+ * free later, because another period needs it no more, it gets nothing: that goes to what is billed next.
  */
 export const settleCoupon = (model: Model, period: Period, at: number): void => {
   const { sub } = period
   if (runningPeriod(sub) === period) return
   // While a payment is awaited, its document may still be billed again.
   if (docsOf(model, period).some((doc) => amountDue(doc) > 0 && inFlight(doc) !== null)) return
+  const news = newsOf(model, period)
+  if (news === period.settledBy) return
+  period.settledBy = news
   const missing = discountFor(model, period, eligibleOf(model, period)) - givenTo(model, period)
   if (missing <= 0) return
   period.credits.push({ parts: [], couponBack: -missing })

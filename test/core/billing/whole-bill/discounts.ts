@@ -146,9 +146,7 @@ export const empty = (voucher: Voucher, kind: "EXPIRE" | "REVOKE", at: number): 
 }
 
 /** Gives so much back to a voucher; one that is over does not come to life by it. */
-export const release = (taken: Doc["taken"][number], amount: number, at: number): void => {
-  const { voucher } = taken
-  taken.released += amount
+export const release = (voucher: Voucher, amount: number, at: number): void => {
   voucher.ledger.push({ kind: "RELEASE", amount, at })
   voucher.balance += amount
   if (voucher.revoked) empty(voucher, "REVOKE", at)

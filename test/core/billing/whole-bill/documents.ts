@@ -243,7 +243,8 @@ export const voidDoc = (model: Model, doc: Doc, rebill: boolean, at: number): vo
     model.happened.add("credited document billed again")
   for (const taken of doc.taken) {
     const left = taken.amount - taken.released
-    if (left > 0) release(taken, left, at)
+    taken.released += left
+    if (left > 0) release(taken.voucher, left, at)
   }
   const left = doc.money - doc.refunded - doc.moneyCredited
   if (left > 0) grant(model, left, at)

@@ -12,6 +12,7 @@ import {
   type Model,
   type Period,
   sum,
+  type Voucher,
 } from "./Model.ts"
 
 /** Gives back so much out of one document: money first, then what vouchers paid, the latest consumed first. */
@@ -31,14 +32,18 @@ const giveBackFrom = (
     grant(model, granted, at, { creditOf: doc })
     if (doc.status === "DISPUTED") model.happened.add("credit of a disputed payment")
   }
+  const released = new Map<Voucher, number>()
   for (const taken of doc.taken.toReversed()) {
-    const released = Math.min(left, taken.amount - taken.released)
-    if (released === 0) continue
-    release(taken, released, at)
-    left -= released
+    const part = Math.min(left, taken.amount - taken.released)
+    if (part === 0) continue
+    taken.released += part
+    left -= part
+    released.set(taken.voucher, (released.get(taken.voucher) ?? 0) + part)
     model.happened.add("credit to a voucher")
     if (taken.voucher.expired) model.happened.add("credit to a voucher that has expired")
   }
+  // What one credit gives back to a voucher is one movement, however often the document took of it.
+  for (const [voucher, amount] of released) release(voucher, amount, at)
   doc.credited += wanted - left
   doc.creditedOf.set(cycle, (doc.creditedOf.get(cycle) ?? 0) + wanted - left)
   return wanted - left
