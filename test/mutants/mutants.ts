@@ -74,6 +74,21 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a dispute of money that is a voucher is one of the invoice",
+    file: core("billing/collection/Reversals"),
+    edits: [["return paid > 0 ?", "return paid >= 0 ?"]],
+    test: { file: "test/core/billing/reversals.test.ts", name: "is disputed, as a voucher" },
+  },
+  {
+    name: "a dispute that was won opens again after a refund",
+    file: core("invoice/Invoice"),
+    edits: [["disputeWon: true, ", ""]],
+    test: {
+      file: "test/core/billing/reversals.test.ts",
+      name: "when news of a dispute that was won come again after it went back in part",
+    },
+  },
+  {
     name: "what a paused subscription is used for need not fit",
     file: core("billing/invoicing/fitsOneInvoice"),
     edits: [
@@ -442,8 +457,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a refund that is heard of before its payment does not say that the money had come",
-    file: "src/app/invoices/hearGateway.ts",
-    edits: [[': { _tag: "Approved" }', ': { _tag: "Unknown" }']],
+    file: core("billing/collection/Reversals"),
+    edits: [['answer: { _tag: "Approved" }', 'answer: { _tag: "Unknown" }']],
     test: { file: "test/app/hearGateway.test.ts", name: "may be a refund before its payment" },
   },
   {

@@ -91,7 +91,7 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
     case "InvoiceDisputeOpened":
       return { ...state, status: "DISPUTED", updatedAt: event.at }
     case "InvoiceDisputeWon":
-      return { ...state, status: "CHARGEBACK_RESOLVED", updatedAt: event.at }
+      return { ...state, status: "CHARGEBACK_RESOLVED", disputeWon: true, updatedAt: event.at }
     case "InvoiceDisputeLost":
       return { ...state, status: "CHARGEBACK", updatedAt: event.at }
   }

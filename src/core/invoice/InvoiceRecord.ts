@@ -134,6 +134,8 @@ export interface Invoice extends InvoiceDraft {
   readonly attempts: ReadonlyArray<PaymentAttempt>
   /** Set on a VOID invoice whose items are billed again. */
   readonly rebilled: boolean
+  /** Set once a dispute of it was won, whatever its status became by refunds; absent: none was. */
+  readonly disputeWon?: boolean
   readonly issuedAt: number
   readonly paidAt: number | null
   readonly updatedAt: number

@@ -103,6 +103,7 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
   ),
   attempts: Schema.Array(Attempt),
   rebilled: Schema.Boolean,
+  disputeWon: Schema.optionalKey(Schema.Boolean),
   issuedAt: At,
   paidAt: AtOrNull,
   updatedAt: At,
