@@ -157,6 +157,18 @@ describe("a document of two cycles", () => {
     })
   })
 
+  it("a coupon that comes free does not discount a cycle that never began", () => {
+    const whole: Coupon.Coupon = { ...coupon, discount: { type: "FIXED", amount: 9990, currency: "BRL" } }
+    const billing = inAdvance({ coupon: whole, answer: declined })
+    const invoiceId = billing.payEarly(jan31)
+    billing.apply(Voids.voidInvoice(billing.now(), { invoiceId, rebill: false, now: jan31 }, billing.rules))
+    billing.cancel(jan31)
+    const given = () => billing.now().couponUses.map(({ amountRedeemed }) => amountRedeemed)
+    expect(given()).toEqual([0])
+    billing.settle(invoiceId, 9990, feb28)
+    expect(given()).toEqual([0])
+  })
+
   it("a coupon that has discounted nothing yet begins with the fee that is paid early", () => {
     const free = ahead(messages, { amount: 0 })
     const billing = inAdvance({ coupon: half }, free)

@@ -13,7 +13,8 @@ import { type Place, placeOf, withPeriod } from "./places.ts"
 
 /** Tells whether a period has ended and no payment of it is awaited, so that no more invoices will come. */
 const hasEnded = ({ subscription, period, invoices }: Place): boolean =>
-  (!isLive(subscription) || period.cycle < subscription.cycle.cycle) &&
+  // One that was billed ahead of the end of its subscription never began.
+  period.cycle < subscription.cycle.cycle + (isLive(subscription) ? 0 : 1) &&
   !invoices.some((invoice) => groupsOf(invoice).includes(period.cycle) && isAwaited(invoice))
 
 /** Gives a period that has ended what its coupon would have given one invoice for all of it, less what it gave. */

@@ -1,5 +1,5 @@
 // Money: what the gateway says of an attempt, money that arrives, and money that goes back. Section 6 of the semantics.
-import { credit } from "./credit.ts"
+import { credit, settleCoupon } from "./credit.ts"
 import { consume, empty, grant } from "./discounts.ts"
 import { billAgain, startAttempt, voidDoc } from "./documents.ts"
 import {
@@ -36,6 +36,7 @@ const afterReceipt = (model: Model, doc: Doc, applied: number, at: number): void
   const before = doc.credited
   if (isPaid) doc.status = "PAID"
   if (applied > 0) credit(model, groupsOf(doc), { reissue: true, at })
+  settleCoupons(model, doc, at)
   if (wasWrittenOff && doc.credited > before) model.happened.add("credit after all of what was written off")
   if (isPaid) revive(doc.period.sub, at)
 }
@@ -53,6 +54,12 @@ const refuse = (model: Model, doc: Doc, status: "PAYMENT_FAILED" | "EXPIRED", at
   if (doc.status === "OPEN" || doc.status === "PAYMENT_FAILED" || doc.status === "EXPIRED")
     doc.status = status
   credit(model, groupsOf(doc), { reissue: true, at })
+  settleCoupons(model, doc, at)
+}
+
+/** News of a document settle the coupons of its periods, before anything else is charged. */
+const settleCoupons = (model: Model, doc: Doc, at: number): void => {
+  for (const period of groupsOf(doc)) if (period.sub.periods.includes(period)) settleCoupon(model, period, at)
 }
 
 const tell = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
