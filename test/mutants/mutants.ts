@@ -1845,4 +1845,13 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "costs as much after a pause right before it",
     },
   },
+  {
+    name: "a worker of webhooks that is interrupted keeps its place",
+    file: "src/app/webhooks/makeWorkers.ts",
+    edits: [["Effect.ensuring(work, leave", "Effect.andThen(work, leave"]],
+    test: {
+      file: "test/app/webhooks/dispatchEvents.test.ts",
+      name: "goes on where the store interrupted all workers of an endpoint",
+    },
+  },
 ]

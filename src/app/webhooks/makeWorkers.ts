@@ -21,10 +21,10 @@ export const makeWorkers = <R>(options: {
         return Effect.void
       }
       counts.set(key, count + 1)
-      return fork(Effect.andThen(work, leave(key, work)))
+      return fork(Effect.ensuring(work, leave(key, work)))
     })
 
-  // A worker that ends may have missed newer work: then another one looks.
+  // A worker that ends, by an interrupt of a port too, may have missed newer work: then another one looks.
   const leave: CallWorker<R> = (key, work) =>
     Effect.suspend(() => {
       const count = (counts.get(key) ?? 1) - 1

@@ -304,6 +304,20 @@ describe("a dispatcher", () => {
     expect(statuses(webhooks)).toEqual(["PARKED"])
   })
 
+  it("goes on where the store interrupted all workers of an endpoint", async () => {
+    const { commit, addEndpoints, wake, idle, sentTo } = await dispatching(({ headers }) =>
+      headers["webhook-id"] === "late" ? "OK" : "CRASH",
+    )
+    await addEndpoints(endpointOf("one"))
+    await commit(...Array.from({ length: WORKERS_MAX }, (_, index) => told(`${index}`, `org-${index}`)))
+    await wake()
+    await idle()
+    await commit(told("late", "org-late"))
+    await wake()
+    await idle()
+    expect(sentTo("one")).toContain("late")
+  })
+
   it("says what went wrong in the store, and tries again when the lease is over", async () => {
     const defects: Array<unknown> = []
     let isBroken = true
