@@ -37,7 +37,13 @@ type Adapt = (port: Port, name: string, place: string) => unknown
 
 const settled = (answer: unknown): Answer => {
   if (Effect.isEffect(answer)) return answer as Answer
-  return isThenable(answer) ? Effect.promise(async () => answer) : Effect.succeed(answer)
+  return isThenable(answer) ? awaited(Promise.resolve(answer)) : Effect.succeed(answer)
+}
+
+/** Hears of a rejection at once: a fiber may give way before it waits, and Node ends a process by what nobody hears of. */
+const awaited = (promise: Promise<unknown>): Answer => {
+  promise.catch(() => undefined)
+  return Effect.promise(() => promise)
 }
 
 const isThenable = (value: unknown): boolean =>

@@ -1854,4 +1854,13 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "goes on where the store interrupted all workers of an endpoint",
     },
   },
+  {
+    name: "what a port rejects with at once is heard of too late",
+    file: "src/promises/services.ts",
+    edits: [["  promise.catch(() => undefined)\n", ""]],
+    test: {
+      file: "test/promises/ports.test.ts",
+      name: "that reject at once are heard, wherever the call gives way to others",
+    },
+  },
 ]

@@ -1,12 +1,14 @@
 // Ports that are written as promise functions keep the contracts of the services that they become.
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Scheduler from "effect/Scheduler"
 import { describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
-import type { BillingStore } from "../../src/index.ts"
+import { BillingStore } from "../../src/index.ts"
 import { contextOf } from "../../src/promises/context.ts"
 import { type BillingOptions, type BillingStorePort, createBilling } from "../../src/promises/index.ts"
 import { adapters } from "../../src/promises/services.ts"
@@ -113,6 +115,23 @@ describe("ports", () => {
     expect(await billing.invoices.pay({ organizationId, invoiceId })).toMatchObject({ status: "OPEN" })
     expect(await heard.promise).toBe("aborted")
     expect(faults).toEqual([])
+  })
+
+  it("that reject at once are heard, wherever the call gives way to others", async () => {
+    const unheard: Array<unknown> = []
+    const hear = (reason: unknown): void => void unheard.push(reason)
+    process.on("unhandledRejection", hear)
+    const broken = () => Promise.reject(new Error("broken"))
+    const { context } = contextOf({ ...options, store: { ...options.store, due: broken } })
+    const store = Context.get(context as Context.Context<BillingStore>, BillingStore)
+    const looking = store.due({ until: 0, limit: 1 })
+    for (const operations of [3, 4, 5, 6]) {
+      const call = Effect.provideService(looking, Scheduler.MaxOpsBeforeYield, operations)
+      expect(Cause.hasDies(await Effect.runPromise(Effect.flip(Effect.sandbox(call))))).toBe(true)
+    }
+    await new Promise(setImmediate)
+    process.off("unhandledRejection", hear)
+    expect(unheard).toEqual([])
   })
 
   it("that answer what the rules cannot know are told of it", async () => {
