@@ -4,8 +4,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { presentEvent } from "../api/presenters/presentEvent.ts"
 import { billingPolicy, CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
-import { CurrentOtpPolicy } from "../app/sign-in/CurrentOtpPolicy.ts"
-import { defaultOtpPolicy } from "../core/identity/OtpPolicy.ts"
+import { CurrentOtpPolicy, otpPolicy } from "../app/sign-in/CurrentOtpPolicy.ts"
+import { defaultOtpPolicy, type OtpPolicy } from "../core/identity/OtpPolicy.ts"
 import { type BillingPolicy, defaultPolicy } from "../core/policy/BillingPolicy.ts"
 import { defaultIds } from "./ids.ts"
 import type { BillingOptions } from "./options.ts"
@@ -47,7 +47,7 @@ export const contextOf = (
 ): { readonly context: Context.Context<never>; readonly now: () => number } => {
   if (typeof options !== "object" || options === null) throw new TypeError(`${CALL} needs { store, gateway }`)
   refuseUnknown(options, optionNames, CALL)
-  const { policy = {}, otpPolicy = {}, clock, onPortError = () => undefined } = options
+  const { policy = {}, otpPolicy: otpChanges = {}, clock, onPortError = () => undefined } = options
   if (clock !== undefined) callback(clock, `${CALL}: clock`)
   callback(onPortError, `${CALL}: onPortError`)
   const now = (): number => instant((clock ?? Date.now)(), `${CALL}: what clock gives`)
@@ -55,7 +55,7 @@ export const contextOf = (
   const withPolicies = Context.add(
     Context.add(withPorts, CurrentBillingPolicy, policyOf(policy)),
     CurrentOtpPolicy,
-    otpPolicyOf(otpPolicy, `${CALL}: otpPolicy`),
+    otpPolicyOf(otpChanges),
   )
   const context = clock === undefined ? withPolicies : Context.add(withPolicies, Clock.Clock, clockOf(now))
   return { context, now }
@@ -67,7 +67,12 @@ const policyOf = (changes: Partial<BillingPolicy>): BillingPolicy => {
   return Effect.runSync(Effect.provide(Effect.service(CurrentBillingPolicy), policy))
 }
 
-const otpPolicyOf = record({
+const otpPolicyOf = (changes: Partial<OtpPolicy>): OtpPolicy => {
+  const policy = otpPolicy(otpMembers(changes, `${CALL}: otpPolicy`))
+  return Effect.runSync(Effect.provide(Effect.service(CurrentOtpPolicy), policy))
+}
+
+const otpMembers = record({
   digits: withDefault(integer, defaultOtpPolicy.digits),
   otpTtlMillis: withDefault(integer, defaultOtpPolicy.otpTtlMillis),
   wrongAttemptsMax: withDefault(integer, defaultOtpPolicy.wrongAttemptsMax),

@@ -1863,4 +1863,10 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "that reject at once are heard, wherever the call gives way to others",
     },
   },
+  {
+    name: "a code of one-time passwords may have no digits",
+    file: core("identity/checkOtpPolicy"),
+    edits: [["digits: [4, 12]", "digits: [0, 12]"]],
+    test: { file: "test/promises/mistakes.test.ts", name: "is told of a code without digits" },
+  },
 ]

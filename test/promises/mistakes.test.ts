@@ -50,6 +50,11 @@ describe("createBilling", () => {
       /otpPolicy\.digits has to be an integer, and is a string/,
     ],
     [
+      "a code without digits",
+      created({ otpPolicy: { digits: 0 } }),
+      /OTP policy cannot be kept: digits \(0\), give a whole number from 4 to 12/,
+    ],
+    [
       "a clock that is no function",
       created({ clock: Date.now() }),
       /clock has to be a function, and is an integer/,
