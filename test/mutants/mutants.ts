@@ -1869,4 +1869,19 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["digits: [4, 12]", "digits: [0, 12]"]],
     test: { file: "test/promises/mistakes.test.ts", name: "is told of a code without digits" },
   },
+  {
+    name: "a schema of PostgreSQL that is a word of SQL fails",
+    file: "src/postgres/SchemaOptions.ts",
+    edits: [['return `"${schema}"`', "return schema"]],
+    test: {
+      file: "test/postgres/faults.test.ts",
+      name: "makes a schema of any name that PostgreSQL takes, a word of SQL too",
+    },
+  },
+  {
+    name: "a schema that PostgreSQL keeps for itself is taken",
+    file: "src/postgres/SchemaOptions.ts",
+    edits: [["(?!pg_)", ""]],
+    test: { file: "test/postgres/faults.test.ts", name: "of a schema that cannot be called" },
+  },
 ]

@@ -221,6 +221,26 @@ describe("a migration", () => {
     })
   })
 
+  it("makes a schema of any name that PostgreSQL takes, a word of SQL too", async () => {
+    const client = fromPg(server.pool)
+    for (const schema of ["user", "select", "_1"]) {
+      const came = await Effect.runPromiseExit(migrate(client, { schema }))
+      expect([schema, Exit.isSuccess(came)]).toEqual([schema, true])
+      const store = makePostgresBillingStore(client, { schema })
+      await Effect.runPromise(Effect.orDie(store.commit(making("org-1"))))
+      expect(await Effect.runPromise(store.organization("org-1"))).toEqual(organizationOf("org-1"))
+    }
+  })
+
+  it.each(["pg_billing", "Billing", "1st", "a-b", '"a"', "", "a".repeat(64)])(
+    "of a schema that cannot be called %j is refused, with what to give instead",
+    (schema) => {
+      expect(() => makePostgresBillingStore(fromPg(server.pool), { schema })).toThrow(
+        "schema: expected a name of small letters, digits and _ that does not begin with pg_, not",
+      )
+    },
+  )
+
   it("that breaks off leaves nothing behind, and is made by the next start", async () => {
     const broken = losing(3, "before")
     await told(migrate(broken, { schema: "half" }))
