@@ -1872,6 +1872,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a schema of PostgreSQL that is a word of SQL fails",
     file: "src/postgres/SchemaOptions.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a template.
     edits: [['return `"${schema}"`', "return schema"]],
     test: {
       file: "test/postgres/faults.test.ts",

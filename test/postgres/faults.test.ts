@@ -123,6 +123,22 @@ describe("a commit whose answer is lost", () => {
   })
 })
 
+describe("the lost answer of a claim", () => {
+  it("leaves what it took alone until the claim ends, and then gives it to the next one", async () => {
+    const [first, second] = ["claimed-a", "claimed-b"]
+    const store = makePostgresBillingStore(fromPg(server.pool))
+    const due = [first, second].map((organizationId, at) => ({ organizationId, at }))
+    await Effect.runPromise(Effect.orDie(store.commit({ ...making(first), due })))
+    const claimed = async ({ claimDue }: typeof store, now: number) => {
+      const claims = await Effect.runPromise(claimDue({ now, limit: 1, leaseMillis: 10, clockSkewMillis: 0 }))
+      return claims.map(({ organizationId }) => organizationId)
+    }
+    expect(await claimed(makePostgresBillingStore(losing(1, "after")), 100)).toEqual([second])
+    expect(await claimed(store, 109)).toEqual([])
+    expect(await claimed(store, 110)).toEqual([first])
+  })
+})
+
 describe("a connection that the server ends", () => {
   it("while a commit waits for another one leaves it made once", async () => {
     const id = fresh()
