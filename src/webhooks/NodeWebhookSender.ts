@@ -5,6 +5,7 @@ import { lookup } from "node:dns/promises"
 import type { ClientRequest } from "node:http"
 import type { RequestOptions } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -35,13 +36,13 @@ export const makeNodeWebhookSender = (options: {
   readonly resolve?: Resolve
 }): WebhookSender["Service"] => {
   const { policy } = options
-  const resolve = sparing(options.resolve ?? ((host) => lookup(host, { all: true })))
+  const lookUp = sparing(options.resolve ?? ((host) => lookup(host, { all: true })))
 
   const attempt = Effect.fnUntraced(function* (request: WebhookRequest, sawStatus: (status: number) => void) {
     const url = parse(request.url)
     if (url === null || !policy.allowsUrl(url)) return "URL_NOT_ALLOWED" as const
     const host = hostOf(url)
-    const addresses = yield* addressesOf(host, resolve)
+    const addresses = yield* addressesOf(host, lookUp)
     if (addresses.length === 0) return "NOT_RESOLVED" as const
     const allowed = addresses.filter(({ address }) => policy.allowsAddress(address, host))
     if (allowed.length === 0) return "ADDRESS_NOT_ALLOWED" as const
@@ -82,33 +83,75 @@ const answerOf = (
   return status === null ? { status, failure, durationMillis } : { status, failure: null, durationMillis }
 }
 
-/** How many look-ups are under way at most. Node has four threads for them, which the whole process shares. */
+/** How many look-ups have their time at once. Node has four threads for them, which the whole process shares. */
 const LOOKUPS_MAX = 2
 
-/** Asks once for a host at a time, and for few hosts, so that a slow name server leaves threads to others. */
-const sparing = (resolve: Resolve): Resolve => {
-  const semaphore = Semaphore.makeUnsafe(LOOKUPS_MAX)
-  const underWay = new Map<string, ReturnType<Resolve>>()
-  const ask = (host: string): ReturnType<Resolve> => {
-    // It goes on where nobody waits any more: until it ends it has its thread.
-    const asking = semaphore.withPermits(1)(Effect.promise(() => resolve(host)))
-    return Effect.runPromise(asking).finally(() => underWay.delete(host))
+/** How long a look-up keeps others waiting. Node cannot stop it: it goes on, and its answer counts when it comes. */
+const LOOKUP_MILLIS_MAX = 5_000
+
+/** No look-up begins while so many are overdue: whatever needs one fails, and is tried again by its schedule. */
+const OVERDUE_MAX = 4
+
+type Addresses = ReadonlyArray<ResolvedAddress>
+
+/**
+ * Asks once for a host at a time, and for few hosts, so that a slow name server leaves threads to others and one that never
+ * answers leaves them their turn.
+ */
+const sparing = (resolve: Resolve): ((host: string) => Effect.Effect<Addresses>) => {
+  const places = Semaphore.makeUnsafe(LOOKUPS_MAX)
+  const underWay = new Map<string, Promise<Addresses>>()
+  let overdue = 0
+
+  /** Keeps the place of a look-up until that ends, or its time does. */
+  const whileInTime = Effect.fnUntraced(function* (found: Promise<Addresses>) {
+    const ended = yield* Effect.timeoutOption(
+      Effect.promise(() => found),
+      LOOKUP_MILLIS_MAX,
+    )
+    if (Option.isSome(ended)) return
+    overdue += 1
+    void found.then(() => {
+      overdue -= 1
+    })
+  })
+
+  // It goes on where nobody waits any more: until it ends it has its thread.
+  const ask = (host: string, clock: Clock.Clock): Promise<Addresses> => {
+    const { promise, resolve: tell } = Promise.withResolvers<Addresses>()
+    const asking = Effect.suspend(() => {
+      const found = overdue < OVERDUE_MAX ? orNone(resolve, host) : Promise.resolve([])
+      tell(found)
+      return whileInTime(found)
+    })
+    Effect.runFork(Effect.provideService(places.withPermits(1)(asking), Clock.Clock, clock))
+    void promise.then(() => underWay.delete(host))
+    return promise
   }
-  return (host) => {
-    const found = underWay.get(host) ?? ask(host)
-    underWay.set(host, found)
-    return found
+
+  return (host) =>
+    Effect.clockWith((clock) => {
+      const found = underWay.get(host) ?? ask(host, clock)
+      underWay.set(host, found)
+      return Effect.promise(() => found)
+    })
+}
+
+/** The addresses of a host; none where it cannot be resolved. */
+const orNone = async (resolve: Resolve, host: string): Promise<Addresses> => {
+  try {
+    return await resolve(host)
+  } catch {
+    return []
   }
 }
 
 const parse = (text: string): URL | null =>
   text.length <= URL_LENGTH_MAX && URL.canParse(text) ? new URL(text) : null
 
-const addressesOf = (host: string, resolve: Resolve): Effect.Effect<ReadonlyArray<ResolvedAddress>> => {
+const addressesOf = (host: string, lookUp: (host: string) => Effect.Effect<Addresses>) => {
   const family = isIP(host)
-  return family === 0
-    ? Effect.promise(() => resolve(host).catch(() => []))
-    : Effect.succeed([{ address: host, family }])
+  return family === 0 ? lookUp(host) : Effect.succeed([{ address: host, family }])
 }
 
 /** Posts to one of the addresses. Gives the status as soon as it comes, and ends when no more is to be read. */

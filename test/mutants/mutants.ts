@@ -1885,4 +1885,22 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["(?!pg_)", ""]],
     test: { file: "test/postgres/faults.test.ts", name: "of a schema that cannot be called" },
   },
+  {
+    name: "a name that is looked for without end stops webhooks to others",
+    file: "src/webhooks/NodeWebhookSender.ts",
+    edits: [["const LOOKUP_MILLIS_MAX = 5_000", "const LOOKUP_MILLIS_MAX = 5_000_000"]],
+    test: {
+      file: "test/webhooks/NodeWebhookSender.test.ts",
+      name: "leaves its place to others after five seconds",
+    },
+  },
+  {
+    name: "any number of names is looked for without end",
+    file: "src/webhooks/NodeWebhookSender.ts",
+    edits: [["const OVERDUE_MAX = 4", "const OVERDUE_MAX = 400"]],
+    test: {
+      file: "test/webhooks/NodeWebhookSender.test.ts",
+      name: "is one of four at most: then no other one is begun until one of them ends",
+    },
+  },
 ]

@@ -100,6 +100,83 @@ describe("a name server that is slow", () => {
   })
 })
 
+describe("a name that is looked for without end", () => {
+  /** A sender whose look-ups go on until the test ends them, in a time that the test moves. */
+  const looking = () => {
+    const asked: Array<string> = []
+    const ends = new Map<string, () => void>()
+    const resolve = (host: string): Promise<ReadonlyArray<ResolvedAddress>> => {
+      asked.push(host)
+      return new Promise((done) => ends.set(host, () => done([])))
+    }
+    const wall = makeWallClock()
+    const { send } = makeNodeWebhookSender({ policy: here, resolve })
+    const failures: Record<string, string | null> = {}
+    const turns = async () => {
+      for (let count = 0; count < 20; count++) await new Promise(setImmediate)
+    }
+    return {
+      asked,
+      failures,
+      ask: async (...hosts: ReadonlyArray<string>) => {
+        for (const host of hosts) {
+          const sent = Effect.provideService(send(requestTo(`http://${host}/`)), Clock.Clock, wall.clock)
+          void Effect.runPromise(sent).then(({ failure }) => {
+            failures[host] = failure
+          })
+        }
+        await turns()
+      },
+      end: async (host: string) => {
+        ends.get(host)?.()
+        await turns()
+      },
+      pass: async (millis: number) => {
+        wall.advance(millis)
+        await turns()
+      },
+    }
+  }
+
+  it("leaves its place to others after five seconds", async () => {
+    const { asked, failures, ask, end, pass } = looking()
+    await ask("a", "b", "c", "d")
+    await pass(4_999)
+    expect(asked).toEqual(["a", "b"])
+    await pass(1)
+    expect(asked).toEqual(["a", "b", "c", "d"])
+    await end("c")
+    await end("a")
+    expect(failures).toEqual({ a: "NOT_RESOLVED", c: "NOT_RESOLVED" })
+  })
+
+  it("is one of four at most: then no other one is begun until one of them ends", async () => {
+    const { asked, failures, ask, end, pass } = looking()
+    await ask("a", "b", "c", "d", "e")
+    await pass(5_000)
+    expect(failures).toEqual({})
+    await pass(5_000)
+    expect([asked.length, failures]).toEqual([4, { e: "NOT_RESOLVED" }])
+    await ask("f")
+    expect([asked.length, failures]).toEqual([4, { e: "NOT_RESOLVED", f: "NOT_RESOLVED" }])
+    await end("a")
+    await ask("e")
+    expect(asked).toEqual(["a", "b", "c", "d", "e"])
+  })
+
+  it("is waited for by all that is sent to it, each for its own time", async () => {
+    const { asked, failures, ask, end, pass } = looking()
+    await ask("a")
+    await pass(ATTEMPT_MILLIS_MAX)
+    expect(failures).toEqual({ a: "TIMEOUT" })
+    await ask("a")
+    await end("a")
+    expect([asked, failures]).toEqual([["a"], { a: "NOT_RESOLVED" }])
+    await ask("a")
+    expect(asked).toEqual(["a", "a"])
+  })
+})
+
 describe("an attempt", () => {
   it("posts the body with its headers, and tells the status", async () => {
     let seen: object = {}
