@@ -1903,4 +1903,10 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "is one of four at most: then no other one is begun until one of them ends",
     },
   },
+  {
+    name: "a stream that goes on when its client left is asked for ever",
+    file: "src/http/node/nodeServer.ts",
+    edits: [["said !== null && !response.closed;", "said !== null;"]],
+    test: { file: "test/http/node/unwritable.test.ts", name: "of a stream ends its own connection alone" },
+  },
 ]

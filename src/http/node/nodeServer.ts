@@ -224,7 +224,8 @@ const answer = (
 const pour = async (stream: BodyStream, response: ServerResponse): Promise<void> => {
   response.once("close", stream.leave)
   response.flushHeaders()
-  for (let said = await stream.next(); said !== null; said = await stream.next()) {
+  // A stream that goes on when it was left would else be asked for ever, in one turn of the event loop.
+  for (let said = await stream.next(); said !== null && !response.closed; said = await stream.next()) {
     if (!response.write(said)) await taken(response)
   }
   response.end()

@@ -1,12 +1,15 @@
 // An answer that cannot be written ends its own connection, and no other answer that leaves in the same turn.
+import { once } from "node:events"
+import { connect } from "node:net"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { Dispatcher } from "../../../src/http/dispatcher.ts"
 import {
   type BodyStream,
   type ResponseValue,
   respondJson,
+  respondPieces,
   respondStream,
 } from "../../../src/http/exchange.ts"
 import { listen, type NodeServer } from "../../../src/http/node/nodeServer.ts"
@@ -79,6 +82,51 @@ it("a stream that breaks is cut short, and nothing else is", async () => {
   answers["/bad"] = Effect.sync(() => respondStream(200, "text/plain", stream))
   const cut = fetch(`${server.url}/bad`).then((response) => response.text())
   await expect(cut).rejects.toThrow()
+})
+
+describe("a client that leaves in the middle of its answer", () => {
+  const much = "x".repeat(1 << 22)
+  let asked: number
+  beforeEach(() => {
+    asked = 0
+  })
+  const endless = function* () {
+    for (;;) yield much
+  }
+  /** What a stream says that does not hear that it was left; in the end it does. */
+  const goesOn = async () => {
+    asked += 1
+    return asked < 1_000 ? much : null
+  }
+  const cases: ReadonlyArray<readonly [string, string, () => ResponseValue]> = [
+    ["a body", "", () => ({ status: 200, headers: {}, body: much })],
+    ["pieces", "", () => respondPieces(200, "text/plain", endless())],
+    ["a stream", "", () => respondStream(200, "text/plain", { next: goesOn, leave: () => undefined })],
+    [
+      "a refusal of its own body",
+      "Transfer-Encoding: chunked\r\n",
+      () => ({ status: 413, headers: {}, body: much }),
+    ],
+  ]
+
+  it.each(cases)("of %s ends its own connection alone", async (_, headers, answer) => {
+    const faults: Array<unknown> = []
+    const hear = (fault: unknown): void => void faults.push(fault)
+    process.on("uncaughtException", hear).on("unhandledRejection", hear)
+    answers["/much"] = Effect.sync(answer)
+    answers["/good"] = Effect.succeed(respondJson(200, {}))
+    for (const leave of ["destroy", "resetAndDestroy"] as const) {
+      const socket = connect(server.port, "127.0.0.1")
+      socket.pause().write(`POST /much HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)
+      await once(socket, "readable")
+      socket[leave]()
+      await once(socket, "close")
+      for (let count = 0; count < 3; count++) expect(await statusOf("/good")).toBe(200)
+    }
+    process.off("uncaughtException", hear).off("unhandledRejection", hear)
+    expect(faults).toEqual([])
+    expect(asked).toBeLessThan(100)
+  })
 })
 
 it("a dispatcher that throws ends the call alone", async () => {
