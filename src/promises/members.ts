@@ -3,11 +3,13 @@ import type { GatewayNews } from "../app/invoices/hearGateway.ts"
 import type { DefinePlan } from "../app/operators/definePlan.ts"
 import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
+import { UNREADABLE_NEWS } from "../app/ports/askGateway.ts"
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { Membership } from "../core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
 import type { InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
 import { DECLINE_CODES, type DeclineCode } from "../core/payment/PaymentAttempt.ts"
+import { readChargeAnswer } from "../core/payment/readAnswer.ts"
 import type { BillingDetails } from "../core/payment-method/PaymentMethod.ts"
 import type { Price } from "../core/plan/Price.ts"
 import type { VoucherStatus } from "../core/voucher/VoucherRecord.ts"
@@ -67,11 +69,18 @@ export const voucherStatus: Check<VoucherStatus> = every({
 
 export const declineCode: Check<DeclineCode> = oneOf(...DECLINE_CODES)
 
-const definiteAnswer = variant("_tag", {
+const shapeOfAnswer = variant("_tag", {
   Approved: {},
   Declined: { declineCode, retryable: flag },
   Pending: { slip: record({ barcode: text, digitableLine: text, expiresAt: instant }) },
 })
+
+/** An outcome that the rules can read. GAP-138 */
+const definiteAnswer: typeof shapeOfAnswer = (value, place) => {
+  const answer = shapeOfAnswer(value, place)
+  if (readChargeAnswer(answer).fault === null) return answer
+  throw new TypeError(`${place} ${UNREADABLE_NEWS}`)
+}
 
 const attempt = { organizationId: text, invoiceId: text, attemptId: text }
 

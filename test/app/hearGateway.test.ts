@@ -2,13 +2,20 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { type GatewayNews, hearGateway, type InvoiceRef, PaymentAttempt } from "../../src/index.ts"
+import {
+  CurrentPortReporter,
+  type GatewayNews,
+  hearGateway,
+  type InvoiceRef,
+  PaymentAttempt,
+} from "../../src/index.ts"
 import { organizationId } from "../support/billing.ts"
 import { paying, tagOf } from "./operators/support.ts"
 
 const approved = { _tag: "Answered", answer: { _tag: "Approved" } } as const
 const refused = { _tag: "Answered", answer: PaymentAttempt.refusedWith("card_declined") } as const
 const refunded = { _tag: "Refunded", refundId: "re_1", amount: 90 } as const
+const slip = { barcode: "9", digitableLine: "9", expiresAt: Date.UTC(2027, 0, 1) }
 const rest = { _tag: "Refunded", refundId: "re_2", amount: 9900 } as const
 const opened = { _tag: "DisputeOpened" } as const
 const won = { _tag: "DisputeWon" } as const
@@ -74,5 +81,37 @@ describe("news of a gateway", () => {
     ["of an attempt that is not there", { ...approved, attemptId: "another" }, "PAID AttemptNotFound"],
   ])("%s are refused", async (_, said, statuses) => {
     expect((await hearing("tok_visa", [said])).statuses.join(" ")).toBe(statuses)
+  })
+
+  it.each<[string, unknown]>([
+    ["a boleto without a barcode", { _tag: "Pending", slip: { ...slip, barcode: "" } }],
+    ["a boleto without digits", { _tag: "Pending", slip: { ...slip, digitableLine: "" } }],
+    ["a boleto until an instant in microseconds", { _tag: "Pending", slip: { ...slip, expiresAt: 1.8e15 } }],
+    ["a boleto until an instant before all time", { _tag: "Pending", slip: { ...slip, expiresAt: -1 } }],
+    ["a boleto without a slip", { _tag: "Pending" }],
+    ["an outcome that nobody knows", { _tag: "Unknown" }],
+    ["an attempt that the gateway does not know", { _tag: "NotFound" }],
+    ["nothing", null],
+  ])("%s cannot be read, and is not stored", async (_, answer) => {
+    const { billing, ref } = await paying(lostAnswer)
+    const stored = billing.state.ofOrganization(organizationId)
+    const attemptId = stored?.invoices[0]?.attempts[0]?.attemptId ?? ""
+    const news = { _tag: "Answered", ...ref, attemptId, answer } as GatewayNews
+    await expect(billing.run(hearGateway(news))).rejects.toThrow(/^hearGateway: answer cannot be read: /)
+    expect(billing.state.ofOrganization(organizationId)).toEqual(stored)
+  })
+
+  it("takes a refusal with a code that the rules do not know as any answer", async () => {
+    const answer = { _tag: "Declined", declineCode: "moon_phase", retryable: true }
+    const { billing, ref } = await paying(lostAnswer)
+    const invoice = () => billing.state.ofOrganization(organizationId)?.invoices[0]
+    const attemptId = invoice()?.attempts[0]?.attemptId ?? ""
+    const faults: Array<unknown> = []
+    const told = hearGateway({ _tag: "Answered", ...ref, attemptId, answer } as GatewayNews)
+    await billing.run(
+      Effect.provideService(told, CurrentPortReporter, (fault) => Effect.sync(() => faults.push(fault))),
+    )
+    expect(invoice()?.attempts).toMatchObject([{ status: "DECLINED", declineCode: "processing_error" }])
+    expect(faults).toMatchObject([{ kind: "UNKNOWN_DECLINE_CODE", key: attemptId }])
   })
 })

@@ -124,6 +124,16 @@ describe("a call", () => {
       "paymentMethods.add: type has to be one of CARD, BOLETO, and is a string",
     ],
     [
+      "news of a gateway that cannot be read",
+      call("invoices", "hear", {
+        ...pay,
+        _tag: "Answered",
+        attemptId: "a",
+        answer: { _tag: "Pending", slip: { barcode: "9", digitableLine: "9", expiresAt: 1.8e15 } },
+      }),
+      "invoices.hear: answer cannot be read: it has to be Approved, Declined or Pending, and a slip needs its digits and an instant in milliseconds",
+    ],
+    [
       "a text in place of the request",
       call("subscriptions", "check", "o"),
       "subscriptions.check has to be an object, and is a string",

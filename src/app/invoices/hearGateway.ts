@@ -11,6 +11,7 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 import { about, useCase } from "../execution/useCase.ts"
+import { readTold } from "../ports/askGateway.ts"
 
 /** News of an attempt from its gateway: its outcome, money that went back, or a step of a dispute. */
 export type GatewayNews = InvoiceRef & { readonly attemptId: string } & (
@@ -33,9 +34,13 @@ export const hearGateway = useCase("hearGateway")(function* (
   news: GatewayNews,
 ): Effect.fn.Return<Invoice, HearRejection, BillingPorts> {
   const { organizationId, invoiceId, attemptId } = news
+  if (news._tag === "Answered") {
+    const answer = yield* readTold(news)
+    return yield* changeInvoice({ organizationId, invoiceId }, (account, now, rules) =>
+      recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
+    )
+  }
   return yield* changeInvoice({ organizationId, invoiceId }, (account, now, rules) =>
-    news._tag === "Answered"
-      ? recordAnswer(account, { invoiceId, attemptId, answer: news.answer, now }, rules)
-      : reverse(account, { invoiceId, attemptId, reversal: news, now }, rules),
+    reverse(account, { invoiceId, attemptId, reversal: news, now }, rules),
   )
 }, about)

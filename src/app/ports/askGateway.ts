@@ -24,6 +24,10 @@ const details = {
   UNKNOWN_DECLINE_CODE: "the decline code is unknown and counts as processing_error: map it in the adapter",
 }
 
+/** What is wrong with an outcome that the gateway tells by itself. */
+export const UNREADABLE_NEWS =
+  "cannot be read: it has to be Approved, Declined or Pending, and a slip needs its digits and an instant in milliseconds"
+
 const callOf = (operation: string, charge: Charge): PortCall => {
   const { organizationId, invoiceId, attemptId, paymentMethod } = charge
   const secrets = paymentMethod.type === "CARD" ? [paymentMethod.gatewayReference] : []
@@ -53,6 +57,24 @@ export const askOutcome = (
   charge: Charge,
 ): Effect.Effect<LookupAnswer, never, PaymentGateway> =>
   answerOf(callOf(operation, charge), (gateway) => gateway[operation](charge), readLookupAnswer)
+
+/**
+ * Reads an outcome that the gateway tells by itself. What cannot be read, or is Unknown, tells nothing that could be
+ * stored: a `TypeError`, since whoever read the webhook made the mistake. GAP-138, GAP-148
+ */
+export const readTold = Effect.fnUntraced(function* (news: {
+  readonly organizationId: string
+  readonly invoiceId: string
+  readonly attemptId: string
+  readonly answer: GatewayAnswer
+}): Effect.fn.Return<Exclude<GatewayAnswer, { readonly _tag: "Unknown" }>> {
+  const { organizationId, invoiceId, attemptId } = news
+  const { answer, fault } = readChargeAnswer(news.answer)
+  if (answer._tag === "Unknown") throw new TypeError(`hearGateway: answer ${UNREADABLE_NEWS}`)
+  const call = { operation: "hearGateway", organizationId, invoiceId, key: attemptId }
+  if (fault !== null) yield* reportPortFault(faultOf(call, fault, details[fault]))
+  return answer
+})
 
 /** Turns the token of a card into a card that can be stored. Without a card that can be read nothing is stored. */
 export const askForCard = Effect.fnUntraced(function* (
