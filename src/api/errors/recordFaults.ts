@@ -76,7 +76,7 @@ const userFaults: { readonly [Reason in InvalidUser["reason"]]: string } = {
 const importFaults: { readonly [Reason in ImportInvalid["reason"]]: string } = {
   EMPTY,
   NOT_STORABLE: "Expected a text without U+0000 and without half of a surrogate pair",
-  TOO_LONG: "Expected a text of at most 200 characters",
+  TOO_LONG: "Expected a text of at most 200 characters, or an e-mail address of at most 254",
   TOO_MANY: "Expected at most 100",
   NOT_AN_AMOUNT: "Expected a whole number of minor units, from 0 up, that can be billed",
   NOT_AN_INSTANT: "Expected an instant in milliseconds since 1970, UTC",

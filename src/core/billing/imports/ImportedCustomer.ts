@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import { checkOrganization, type InvalidOrganization, type Organization } from "../../identity/Access.ts"
 import { isStorable } from "../../isStorable.ts"
-import { TEXT_LENGTH_MAX } from "../../isText.ts"
+import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../../isText.ts"
 import type { BillingDetails, Card } from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isInstant } from "../../time/Instant.ts"
@@ -192,7 +192,8 @@ const details = resultFn(function* (
   const { name, email, phone, address } = billingDetails
   const inAddress = Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value] as const)
   for (const [member, value] of [...Object.entries({ name, email, phone }), ...inAddress]) {
-    if (typeof value === "string") yield* text(`${at}.${member}`, value)
+    const lengthMax = member === "email" ? EMAIL_LENGTH_MAX : TEXT_LENGTH_MAX
+    if (typeof value === "string") yield* text(`${at}.${member}`, value, lengthMax)
   }
   if (type !== "BOLETO") return
   for (const [member, value] of Object.entries({ name, email, address })) {
@@ -204,11 +205,11 @@ const details = resultFn(function* (
 const isBetween = (value: number, min: number, max: number): boolean =>
   Number.isSafeInteger(value) && min <= value && value <= max
 
-const text = (member: string, value: string): Checked => {
+const text = (member: string, value: string, lengthMax = TEXT_LENGTH_MAX): Checked => {
   if (value === "") return Result.fail(importInvalid(member, "EMPTY", value))
   if (!isStorable(value)) return Result.fail(importInvalid(member, "NOT_STORABLE", value.length))
-  return value.length > TEXT_LENGTH_MAX
-    ? Result.fail(importInvalid(member, "TOO_LONG", value.length, TEXT_LENGTH_MAX))
+  return value.length > lengthMax
+    ? Result.fail(importInvalid(member, "TOO_LONG", value.length, lengthMax))
     : Result.void
 }
 

@@ -1,7 +1,9 @@
 // Bad input of each member of an imported customer: which member is refused, with what is wrong and how it ought to be.
 // The longest of all that is still taken, and what a card can do without.
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { Email } from "../../../../src/api/records/wire.ts"
 import type { ImportedCustomer } from "../../../../src/index.ts"
 import { decided } from "../../../support/account.ts"
 import { startAt } from "../../../support/billing.ts"
@@ -52,7 +54,6 @@ describe("a text of an imported customer", () => {
     ["paymentMethods.0.gatewayReference", (gatewayReference) => saving({ gatewayReference })],
     ["paymentMethods.0.brand", (brand) => saving({ brand })],
     ["paymentMethods.0.billingDetails.name", (name) => billedTo({ name })],
-    ["paymentMethods.0.billingDetails.email", (email) => billedTo({ email })],
     ["paymentMethods.0.billingDetails.phone", (phone) => billedTo({ phone })],
     ["paymentMethods.1.billingDetails.address.line1", (line1) => livingAt({ line1 })],
     ["paymentMethods.1.billingDetails.address.line2", (line2) => livingAt({ line2 })],
@@ -68,6 +69,24 @@ describe("a text of an imported customer", () => {
     expect(importing(having(long))).toEqual(refusedAt(member, ["TOO_LONG", 201, 200]))
     expect(importing(having("a\0b"))).toEqual(refusedAt(member, ["NOT_STORABLE", 3]))
     expect(importing(having("\ud83d"))).toEqual(refusedAt(member, ["NOT_STORABLE", 1]))
+  })
+
+  it("may have 254 characters where it is an e-mail address, as everywhere", () => {
+    const member = "paymentMethods.0.billingDetails.email"
+    const email = `${"x".repeat(247)}@abc.de`
+    const { paymentMethods } = decided(importing(billedTo({ email }))).account
+    expect(paymentMethods).toMatchObject([{ billingDetails: { email } }])
+    expect(Schema.is(Email)(email)).toBe(true)
+    expect(importing(billedTo({ email: `x${email}` }))).toEqual(refusedAt(member, ["TOO_LONG", 255, 254]))
+    expect(Schema.is(Email)(`x${email}`)).toBe(false)
+    expect(importing(billedTo({ email: "" }))).toEqual(refusedAt(member, ["EMPTY", ""]))
+    expect(importing(billedTo({ email: "a\0b" }))).toEqual(refusedAt(member, ["NOT_STORABLE", 3]))
+  })
+
+  it("counts the characters of an e-mail address in one way", () => {
+    const email = `${"🙂".repeat(124)}@abc.de`
+    expect([email.length, Schema.is(Email)(email)]).toEqual([255, false])
+    expect(importing(billedTo({ email }))).toMatchObject({ failure: { reason: "TOO_LONG" } })
   })
 
   it("may be as long as the longest one, in each member", () => {
