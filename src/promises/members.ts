@@ -182,6 +182,7 @@ export const importedCustomer: Shape<ImportedCustomer> = {
   organization: record({ organizationId: text, name: text, currency: text }),
   planId: text,
   planIntervalId: text,
+  quantity: optional(integer) as Check<number>,
   anchor: record({ at: instant, day: orNull(integer) }),
   period: record({
     startAt: instant,

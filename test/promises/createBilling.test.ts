@@ -56,6 +56,8 @@ describe("billing by promises", () => {
     }
     const { nextInvoice } = await billing.subscriptions.previewImport(sound)
     expect(nextInvoice).toMatchObject({ totalAmount: 9990 })
+    const seats = await billing.subscriptions.previewImport({ ...sound, quantity: 5 }).outcome()
+    expect(seats).toMatchObject({ error: { rejection: { _tag: "QuantityNotAllowed", quantity: 5 } } })
     const { subscription } = await billing.subscriptions.import(sound)
     expect(await billing.subscriptions.import(sound)).toEqual({ subscription, replayed: true })
   })

@@ -118,6 +118,7 @@ export const auditCustomers = async (
     if (subscription?.cycle.startAt !== customer.period.startAt) differ("another period runs")
     if (subscription?.cycle.endAt !== customer.period.endAt) differ("its period ends at another time")
     if (subscription?.terms.planId !== customer.planId) differ("it has another plan")
+    if ((subscription?.quantity ?? 1) !== (customer.quantity ?? 1)) differ("it has another quantity")
     if (paymentMethods.length !== customer.paymentMethods.length) differ("it has other payment methods")
     if (credit !== wanted) differ(`its credit is ${credit} and not ${wanted}`)
     if (invoices.some(({ status }) => status !== "PAID")) differ("an invoice is open")

@@ -12,6 +12,7 @@ export const COLUMNS = [
   "currency",
   "plan",
   "interval",
+  "quantity",
   "anchor",
   "anchor_day",
   "period_start",
@@ -70,6 +71,7 @@ const customerOf = (record: Readonly<Record<string, string>>): ImportedCustomer.
     organization: { organizationId: text("id"), name: text("name"), currency: text("currency") },
     planId: text("plan"),
     planIntervalId: text("interval"),
+    ...(text("quantity") !== "" && { quantity: whole("quantity") }),
     anchor: { at: instant("anchor"), day: day === 0 ? null : day },
     period: {
       startAt: instant("period_start"),

@@ -35,6 +35,7 @@ const csvOf = (count: number, faulty: (index: number) => boolean): string => {
       currency: "BRL",
       plan: plan.planId,
       interval: monthly,
+      quantity: index % 2 === 0 ? "" : 1,
       anchor: anchor.toISOString(),
       anchor_day: "",
       period_start: begins(first).toISOString(),

@@ -48,6 +48,8 @@ export interface ImportedCustomer {
   readonly organization: Pick<Organization, "organizationId" | "name" | "currency">
   readonly planId: string
   readonly planIntervalId: string
+  /** How many units of the plan it has in all of the running period; absent: 1. GAP-170 */
+  readonly quantity?: number
   readonly anchor: {
     /** The start of any period up to the running one. */
     readonly at: number

@@ -8,6 +8,7 @@ import type { InvoiceDraft } from "../../invoice/Invoice.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanIntervalNotFound, type PlanTerms, termsOf } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Quantity from "../../subscription/Quantity.ts"
 import { type Anchor, anchorOf, boundary, type Cycle, cycleAt, cycleOf } from "../../time/BillingCycle.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { rate } from "../../usage/Rating.ts"
@@ -59,6 +60,8 @@ export const importSubscription = resultFn(function* (
   const { subscriptionId, customer, now } = command
   yield* check(customer, now)
   const terms = yield* agreedTerms(command)
+  const { quantity = 1 } = customer
+  yield* Quantity.check(terms, quantity)
   if (account.subscription !== null) {
     const known = account.subscription.subscriptionId
     return yield* Result.fail({ _tag: "SubscriptionAlreadyExists" as const, subscriptionId: known })
@@ -69,7 +72,7 @@ export const importSubscription = resultFn(function* (
   const paymentMethodId = PaymentMethod.defaultOf(paymentMethods)?.paymentMethodId ?? ""
   yield* checkPayable(owner, terms, paymentMethodId)
   const coupon = yield* redeemedBefore(account, command, terms)
-  const begun = { subscriptionId, terms, paymentMethodId, coupon, anchor, cycle, now }
+  const begun = { subscriptionId, terms, quantity, paymentMethodId, coupon, anchor, cycle, now }
   const begunChange = yield* countConsumed(yield* begin(owner, begun), command, cycle, terms)
   const billed = yield* withPaid(withUsage(begunChange, customer, "paidQuantity"), command, rules)
   const used = withUsage(billed, customer, "quantity")

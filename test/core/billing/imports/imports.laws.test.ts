@@ -13,6 +13,7 @@ import {
   learn,
   pauses,
   payEarly,
+  quantities,
   stepsOf,
   threshold,
   use,
@@ -66,6 +67,8 @@ const standing = ({ account, charges }: Played, before: Account.Account) => {
       terms: subscription.terms,
       startAt: subscription.cycle.startAt,
       endAt: subscription.cycle.endAt,
+      quantity: subscription.quantity,
+      scheduledQuantity: subscription.scheduledQuantity,
       scheduledTerms: subscription.scheduledTerms,
       cancelAt: subscription.cancelAt,
       dunning: subscription.dunning?.tries,
@@ -96,8 +99,20 @@ const hasTie = ({ invoices }: Account.Account): boolean =>
 
 /** When and how the customer moves: after paying ahead, and with an anchor near the present. */
 const ways = fc.record({ after: fc.nat({ max: 150 * DAY }), isAhead: fc.boolean(), isNear: fc.boolean() })
-const before = stepsOf(12, [use, use, use, payEarly, threshold, changes])
-const since = stepsOf(14, [use, use, payEarly, threshold, changes, pauses, ends, answers, finds, learn])
+const before = stepsOf(12, [use, use, use, payEarly, threshold, changes, quantities])
+const since = stepsOf(14, [
+  use,
+  use,
+  payEarly,
+  threshold,
+  changes,
+  quantities,
+  pauses,
+  ends,
+  answers,
+  finds,
+  learn,
+])
 
 describe("a customer that is imported", () => {
   it("is billed from then on as if it had been here from the start", () => {

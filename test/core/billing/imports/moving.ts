@@ -32,9 +32,11 @@ export const canMove = (account: Account.Account): boolean => {
     subscription?.status === "ACTIVE" &&
     running?.cycle === subscription.cycle.cycle &&
     subscription.scheduledTerms === null &&
+    (subscription.scheduledQuantity ?? null) === null &&
     subscription.cancelAt === null &&
     running.segments.length === 1 &&
     running.credits.length === 0 &&
+    (segment?.stretches ?? []).length <= 1 &&
     segment?.spans.length === 1 &&
     segment.spans[0]?.from === running.startAt &&
     invoices.every((one) => Invoice.amountDue(one) === 0) &&
@@ -86,6 +88,7 @@ export const customerOf = (account: Account.Account): ImportedCustomer.ImportedC
     organization,
     planId: terms.planId,
     planIntervalId: terms.planIntervalId,
+    ...(subscription.quantity !== undefined && { quantity: subscription.quantity }),
     anchor: { at: anchor.anchorAt, day: anchor.anchorDay },
     period: {
       startAt: running.startAt,
