@@ -17,15 +17,17 @@ const options = {
   at: { type: "string" },
 } as const
 
-/** The plans that the customers have. They are INACTIVE: closed to new customers. */
+/** The plans that the customers have. They are INACTIVE: closed to new customers. Their ids are UUIDs, to be served. */
 const definePlans = async (billing: Billing): Promise<void> => {
   await billing.plans
     .define({
-      planId: "starter",
+      planId: "0190a000-0000-7000-8000-0000000000a1",
       name: "Starter",
       description: "As in the old system",
       status: "INACTIVE",
-      intervals: [{ id: "starter-monthly", interval: "MONTHLY", amount: 9990, currency: "BRL" }],
+      intervals: [
+        { id: "0190a000-0000-7000-8000-0000000000a2", interval: "MONTHLY", amount: 9990, currency: "BRL" },
+      ],
       prices: [],
     })
     // A second run finds it there.

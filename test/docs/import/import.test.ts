@@ -1,9 +1,10 @@
 // The example that imports customers from a CSV: ten thousand of them, stopped and started again, and the small file.
-import { mkdtempSync, rmSync } from "node:fs"
+import { createReadStream, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { command } from "../../../docs/examples/import/command.ts"
 import { auditCustomers, importCustomers } from "../../../docs/examples/import/importCustomers.ts"
@@ -11,6 +12,8 @@ import { COLUMNS, readCustomers } from "../../../docs/examples/import/readCustom
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
 import { audit } from "../../../simulator/audit/audit.ts"
 import { makeScriptedGateway } from "../../../simulator/index.ts"
+import { Uuid } from "../../../src/api/records/wire.ts"
+import { WIRE_CURRENCIES } from "../../../src/core/money/Currency.ts"
 import { defaultPolicy } from "../../../src/index.ts"
 import { createBilling } from "../../../src/promises/index.ts"
 import { coupon, monthly, plan } from "../../support/billing.ts"
@@ -30,7 +33,7 @@ const csvOf = (count: number, faulty: (index: number) => boolean): string => {
       new Date(Date.UTC(2026, month, Math.min(day, [31, 28, 31, 30][month] ?? 30)))
     const first = begins(2).getTime() <= NOW ? 2 : 1
     const cells: Record<string, string | number> = {
-      id: `c-${index}`,
+      id: `0190a000-0000-7000-8000-${String(index).padStart(12, "0")}`,
       name: `"Company ""${index}"", and sons"`,
       currency: "BRL",
       plan: plan.planId,
@@ -83,6 +86,23 @@ describe("the page", () => {
   it("has an example that prints what it says", async () => {
     const [example] = fencesOf(page).filter(({ info }) => info === "ts run")
     expect(await printedBy(example?.text ?? "")).toBe(saidBy(example?.text ?? ""))
+  })
+
+  it("has ids and currencies that the contract can present, and so has the small file", async () => {
+    const [example] = fencesOf(page).filter(({ info }) => info === "ts run")
+    const ids = [
+      ...(example?.text ?? "").matchAll(/(?:organizationId: |planId = |planIntervalId = )"(.*?)"/g),
+    ]
+    const shown = ids.map(([, id]) => id)
+    expect(shown).toHaveLength(3)
+    for await (const { customer } of readCustomers(createReadStream("docs/examples/import/customers.csv"))) {
+      if (customer === null) continue
+      const { organization, planId, planIntervalId } = customer
+      shown.push(organization.organizationId, planId, planIntervalId)
+      expect(WIRE_CURRENCIES).toContain(organization.currency)
+    }
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown.filter((id) => !Schema.is(Uuid)(id))).toEqual([])
   })
 
   it("shows what the command prints for the small file", async () => {
