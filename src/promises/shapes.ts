@@ -88,7 +88,8 @@ export const list =
   <A>(inner: Check<A>): Check<ReadonlyArray<A>> =>
   (value, place) => {
     if (!Array.isArray(value)) throw wrong(place, "an array", value)
-    return value.map((item, index) => inner(item, `${place}[${index}]`))
+    // Unlike `map`, this sees a hole, which is a missing item.
+    return Array.from(value, (item, index) => inner(item, `${place}[${index}]`))
   }
 
 /** A record of these members and no others. */

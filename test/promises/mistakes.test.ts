@@ -119,6 +119,26 @@ describe("a call", () => {
       "usage.record: events[0].quantity has to be an integer, and is a string",
     ],
     [
+      "a hole in a list",
+      call("usage", "record", { organizationId: "o", events: Array(1) }),
+      "usage.record: events[0] has to be an object, and is missing",
+    ],
+    [
+      "a hole in a list that may be left out",
+      call("subscriptions", "import", {
+        importId: "i",
+        organization: { organizationId: "o", name: "n", currency: "BRL" },
+        planId: "p",
+        planIntervalId: "m",
+        anchor: { at: 0 },
+        period: { startAt: 0, endAt: 1, feePaid: true },
+        credits: Array(1),
+        owedAmount: 0,
+        paymentMethods: [],
+      }),
+      "subscriptions.import: credits[0] has to be an object, and is missing",
+    ],
+    [
       "a kind that there is not",
       call("paymentMethods", "add", { organizationId: "o", type: "PIX" }),
       "paymentMethods.add: type has to be one of CARD, BOLETO, and is a string",
