@@ -254,6 +254,7 @@ export const call = (
             organization: account.organization,
             planId: command.plan.planId,
             planIntervalId,
+            ...(amount !== null && { quantity: pick < 4 ? 1 : amount }),
             anchor: { at, day: pick === 1 ? number : null },
             period: {
               startAt,

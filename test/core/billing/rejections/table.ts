@@ -75,6 +75,8 @@ export const rejections = {
     "ImportInvalid",
     "InvalidOrganization",
     "PlanIntervalNotFound",
+    "QuantityInvalid",
+    "QuantityNotAllowed",
     "SubscriptionAlreadyExists",
     "PaymentMethodLimitReached",
     "PaymentMethodRequired",
