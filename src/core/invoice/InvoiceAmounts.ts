@@ -70,3 +70,7 @@ export const releasable = (invoice: Invoice): ReadonlyArray<VoucherUse> => {
     .filter(({ amount }) => amount > 0)
     .toReversed()
 }
+
+/** Tells whether a payment in flight may still pay an invoice, also a written-off one. */
+export const isAwaited = (invoice: Invoice): boolean =>
+  isPayable(invoice) && attemptInFlight(invoice) !== null

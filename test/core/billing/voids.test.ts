@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Account, Operators, Receipts, Subscribe, Threshold, Voids } from "../../../src/index.ts"
 import { answerTo, approved, decided, declined, makeAccount, unknown } from "../../support/account.ts"
-import { coupon, monthly, plan } from "../../support/billing.ts"
+import { ahead, coupon, monthly, plan } from "../../support/billing.ts"
 import { type Billing, DAY, feb28, idOf, jan31, on, refused } from "./fixtures.ts"
 
 const feb10 = on(2, 10)
@@ -171,6 +171,24 @@ describe("what a voided invoice took", () => {
     expect(periods()).toEqual([0])
     voiding(billing, 1, true, feb10)
     expect(periods()).toEqual([])
+  })
+
+  it("of a coupon goes back for the rest of a cycle that is over, where what is billed again cannot take it", () => {
+    const fixed = { ...coupon, discount: { type: "FIXED", amount: 5000, currency: "BRL" } } as const
+    const billing = makeAccount({ at: jan31, plan: ahead(plan), coupon: fixed, answer: declined })
+    const invoiceId = billing.now().invoices[0]?.invoiceId ?? ""
+    const writeOff = { _tag: "WriteOff", now: jan31 } as const
+    billing.apply(Operators.operate(billing.now(), invoiceId, writeOff, billing.rules))
+    billing.answerWith(approved)
+    billing.use("messages", 100, jan31)
+    billing.cancel(jan31)
+    expect(billing.now().invoices.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      "CREATION UNCOLLECTIBLE",
+      "FINAL PAID",
+    ])
+    voiding(billing, 0, true, feb10)
+    expect(billing.now().vouchers).toMatchObject([{ amount: 300 }])
+    expect(billing.now().couponUses).toMatchObject([{ amountRedeemed: 300 }])
   })
 
   it("of a coupon beside a voucher is what the coupon gave, and of a voucher alone is nothing", () => {

@@ -25,6 +25,7 @@ import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeLines, feeOn } from "../periods/Accrual.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
+import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { groupsOf, unloadedOf } from "../periods/groups.ts"
 import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
 import { allPeriodsOf, withPeriod } from "../periods/places.ts"
@@ -164,7 +165,11 @@ export const voidInvoice = resultFn(function* (
     return yield* Result.fail(transitionInvalid(invoice, "Void"))
   }
   const start = unchanged(account)
-  const voided = yield* voidAndRelease(start, command, rules)
-  const next = command.rebill && voided !== start ? yield* rebill(voided, invoiceId, now, rules) : voided
+  let next = yield* voidAndRelease(start, command, rules)
+  if (command.rebill && next !== start && invoice !== undefined) {
+    next = yield* rebill(next, invoiceId, now, rules)
+    // Its discount may be more than what is billed again can take.
+    for (const cycle of groupsOf(invoice)) next = yield* giveMissingDiscount(next, cycle, now, rules)
+  }
   return yield* updateDelinquency(next, now, rules)
 })

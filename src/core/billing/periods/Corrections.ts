@@ -7,6 +7,7 @@ import {
   attemptInFlight,
   couponAmount,
   type Invoice,
+  isAwaited,
   isPayable,
   receivedAmount,
 } from "../../invoice/Invoice.ts"
@@ -76,10 +77,6 @@ const overbilled = resultFn(function* ({
   }
   return parts
 })
-
-/** Tells whether a payment in flight may still pay an invoice, also a written-off one. */
-export const isAwaited = (invoice: Invoice): boolean =>
-  isPayable(invoice) && attemptInFlight(invoice) !== null
 
 /** Tells whether an invoice waits to be paid: not written off, and no payment on its way. */
 const isUnpaid = (invoice: Invoice): boolean =>

@@ -1,12 +1,11 @@
 // Giving a period that has ended the rest of its discount: a voided invoice may have held a discount that no later
 // invoice was large enough to take over. It goes back like any credit.
 import * as Coupon from "../../coupon/Coupon.ts"
+import { isAwaited } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import { isLive } from "../../subscription/Subscription.ts"
+import { isLive, type SubscriptionRejection } from "../../subscription/Subscription.ts"
 import type { Change, Rules } from "../Account.ts"
-import type { VoidRejection } from "../invoicing/Voids.ts"
-import { isAwaited } from "./Corrections.ts"
-import { giveBack } from "./giveBack.ts"
+import { type CreditRejection, giveBack } from "./giveBack.ts"
 import { groupsOf } from "./groups.ts"
 import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeOf, withPeriod } from "./places.ts"
@@ -23,7 +22,7 @@ export const giveMissingDiscount = resultFn(function* (
   cycle: number,
   at: number,
   rules: Rules,
-): Steps<Change, VoidRejection> {
+): Steps<Change, CreditRejection | SubscriptionRejection> {
   const place = placeOf(change.account, cycle)
   const coupon = place?.subscription.coupon ?? null
   if (place === null || coupon === null || !hasEnded(place)) return change
