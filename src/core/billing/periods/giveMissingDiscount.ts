@@ -12,8 +12,7 @@ import { type Place, placeOf, withPeriod } from "./places.ts"
 
 /** Tells whether a period has ended and no payment of it is awaited, so that no more invoices will come. */
 const hasEnded = ({ subscription, period, invoices }: Place): boolean =>
-  // One that was billed ahead of the end of its subscription never began.
-  period.cycle < subscription.cycle.cycle + (isLive(subscription) ? 0 : 1) &&
+  (!isLive(subscription) || period.cycle < subscription.cycle.cycle) &&
   !invoices.some((invoice) => groupsOf(invoice).includes(period.cycle) && isAwaited(invoice))
 
 /** Gives a period that has ended what its coupon would have given one invoice for all of it, less what it gave. */
@@ -28,7 +27,10 @@ export const giveMissingDiscount = resultFn(function* (
   if (place === null || coupon === null || !hasEnded(place)) return change
   if (!Coupon.covers(coupon, placeOfPeriod(place.period, coupon))) return change
   const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
-  const missing = (yield* Coupon.discountOf(coupon.discount, eligibleAmount)) - givenAmount
+  // One that was billed ahead of the end of its subscription never began: nothing of it is left to discount.
+  const hasBegun = place.period.cycle <= place.subscription.cycle.cycle
+  const due = hasBegun ? yield* Coupon.discountOf(coupon.discount, eligibleAmount) : 0
+  const missing = due - givenAmount
   if (missing <= 0) return change
   const { period } = place
   const credits = [...period.credits, { parts: [], couponAmount: -missing, at }]
