@@ -453,6 +453,8 @@ export const refusals: Refusals = {
     QuantityInvalid: () => changePlan({ plan: costly }, seated),
     QuantityNotAllowed: () => changePlan({}, seated),
     InstantOutOfRange: () => changePlan({ planIntervalId: "pro yearly", now: lastAt }, last),
+    // At no instant there is no share of a fee.
+    AmountOutOfRange: () => changePlan({ now: Number.NaN }),
   },
   schedulePlanChange: {
     SubscriptionNotFound: () => schedulePlanChange({}, unsubscribed),

@@ -157,6 +157,7 @@ export const rejections = {
     "QuantityInvalid",
     "QuantityNotAllowed",
     "InstantOutOfRange",
+    "AmountOutOfRange",
   ],
   schedulePlanChange: [
     "SubscriptionNotFound",
