@@ -48,8 +48,9 @@ export const reverse = resultFn(function* (
       ? unchanged(account)
       : yield* recordAnswer(account, { invoiceId, attemptId, answer: { _tag: "Approved" }, now }, rules)
   const invoice = findInvoice(change.account, invoiceId) ?? known
-  for (const command of commandsOf(invoice, reversal, now)) {
-    yield* checkPaid(invoice, attemptId, command)
+  const commands = commandsOf(invoice, reversal, now)
+  if (commands.length > 0) yield* checkPaid(invoice, attemptId, reversal)
+  for (const command of commands) {
     change = followedBy(change, yield* operate(change.account, invoiceId, command, rules))
   }
   return change
@@ -86,14 +87,14 @@ const receiptsOf = ({ receipts }: Invoice, attemptId: string): Invoice["receipts
 const checkPaid = (
   invoice: Invoice,
   attemptId: string,
-  command: OperatorCommand,
+  reversal: Reversal,
 ): Result.Result<void, OperatorRejection> => {
   const paid = receiptsOf(invoice, attemptId).reduce((sum, { appliedAmount }) => sum + appliedAmount, 0)
-  if (command._tag !== "Refund" || command.amount === null) {
-    return paid > 0 ? Result.void : Result.fail(transitionInvalid(invoice, command._tag))
-  }
-  const { amount } = command
+  if (reversal._tag !== "Refunded")
+    return paid > 0 ? Result.void : Result.fail(transitionInvalid(invoice, "OpenDispute"))
+  const { invoiceId } = invoice
+  const { amount } = reversal
   return amount > paid
-    ? Result.fail({ _tag: "RefundExceedsPaid", invoiceId: invoice.invoiceId, amount, refundableAmount: paid })
+    ? Result.fail({ _tag: "RefundExceedsPaid", invoiceId, amount, refundableAmount: paid })
     : Result.void
 }
