@@ -109,9 +109,10 @@ export const changePlan = resultFn(function* (
     Result.map(applyToSubscription(from, { ...change, before: beforeChange(from.account) }), (told) =>
       startUnderNewTerms(told, { terms, from: now, isNewCycle }),
     )
-  yield* checkFits((yield* goingOn(closed)).account, { now }, rules)
+  const unbilled = yield* goingOn(closed)
+  yield* checkFits(unbilled.account, { now }, rules)
   // What was paid early of the next cycle goes back first, where that will be another one.
-  const corrected = yield* correctFees(withNextOf(closed, yield* goingOn(closed)), now, rules)
+  const corrected = yield* correctFees(withNextOf(closed, unbilled), now, rules)
   const begins =
     terms.feeTiming === "ADVANCE" ? placeOf((yield* goingOn(corrected.change)).account, null) : null
   const request = { kind: "CHANGE", feeUntil: now, begins, at: now } as const
