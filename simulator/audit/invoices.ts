@@ -126,14 +126,20 @@ function* invoicesOf({ subscription, periods, documents }: SubscriptionBooks): I
     const dueOf: Partial<Record<Invoice.BillingReason, ReadonlyArray<number | undefined>>> = {
       CYCLE: [endAt],
       CREATION: [startAt],
-      // One that a trial is to end with may be paid before, and is due with that end.
-      FINAL: [
-        ...(issuedAt < (startAt ?? 0) ? [startAt] : []),
-        ...(issuedAt < (startAt ?? 0) && issuedAt !== subscription.cancelledAt ? [] : [issuedAt]),
-      ],
+      FINAL: dueOfFinal(issuedAt, startAt, subscription.cancelledAt),
     }
     const due = dueOf[kind] ?? [issuedAt]
     if (endAt !== undefined && !due.includes(dueAt) && issuedAt >= (moved.get(cycle) ?? 0))
       yield faultOf(`It is due at ${dueAt} and not at ${due.join(" or ")}`, invoiceId)
   }
+}
+
+/** When a FINAL may be due: at its issue. One that a trial is to end with may be paid before, and is due with that end. */
+const dueOfFinal = (
+  issuedAt: number,
+  startAt: number | undefined,
+  cancelledAt: number | null,
+): ReadonlyArray<number> => {
+  if (startAt === undefined || issuedAt >= startAt) return [issuedAt]
+  return issuedAt === cancelledAt ? [startAt, issuedAt] : [startAt]
 }
