@@ -109,10 +109,11 @@ const decideCancelled = (state: Subscription, command: SubscriptionCommand): Dec
 const refusedInTrial = ({ subscriptionId, trial, cycle }: Subscription): Decided =>
   Result.fail({ _tag: "SubscriptionInTrial", subscriptionId, trialEndsAt: trial?.endAt ?? cycle.startAt })
 
-/** A running trial is announced once and ends once. */
+/** Another plan or quantity waits for the end of the cycle. */
 const isChangeScheduled = ({ scheduledTerms, scheduledQuantity }: Subscription): boolean =>
   scheduledTerms !== null || (scheduledQuantity ?? null) !== null
 
+/** A running trial is announced once and ends once. */
 const changeTrial = ({ trial }: Subscription, members: Partial<Trial>, at: number): Decided =>
   trial === undefined || trial.ended || (members.announced === true && trial.announced)
     ? nothing
