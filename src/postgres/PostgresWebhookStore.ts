@@ -12,6 +12,9 @@ import { makeTogether } from "./together.ts"
 /** How often a removal looks again, ten seconds in all. */
 const REMOVING = { schedule: Schedule.spaced("10 millis"), times: 1_000 }
 
+/** How long changes of deliveries wait for a statement under way. */
+const PATIENCE = Effect.sleep("1 second")
+
 const HELD = "Deliveries of the endpoint are held by other transactions of PostgreSQL. Remove it again"
 
 /**
@@ -23,18 +26,20 @@ export const makePostgresWebhookStore = (
   options: SchemaOptions = {},
 ): WebhookStore["Service"] => {
   const { all, first, run } = makeStatements(client, schemaOf(options))
-  const replace = makeTogether((rows: ReadonlyArray<ReturnType<typeof replacementOf>>) =>
+  const replaceAll = (rows: ReadonlyArray<Replacement>): Effect.Effect<ReadonlySet<number>> =>
     Effect.map(
       first<{ readonly replaced: ReadonlyArray<number> }>(
         "SELECT json_build_object('replaced', $schema.replace_deliveries($1::json))::text AS result",
         [JSON.stringify(rows.map((row, place) => ({ ...row, place })))],
       ),
-      (found) => {
-        const replaced = new Set(found?.replaced)
-        return rows.map((_, place) => replaced.has(place))
-      },
-    ),
-  )
+      (found) => new Set(found?.replaced),
+    )
+  const replace = makeTogether({
+    one: (row: Replacement) => Effect.map(replaceAll([row]), (replaced) => replaced.has(0)),
+    many: (rows) =>
+      Effect.map(replaceAll(rows), (replaced) => rows.map((_, place) => Effect.succeed(replaced.has(place)))),
+    patience: PATIENCE,
+  })
   return {
     endpoints: all("SELECT doc::text AS result FROM $schema.webhook_endpoints ORDER BY seq", []),
     // Its answer may be lost, and then it is sent again.
@@ -91,6 +96,8 @@ const replacementOf = (before: WebhookDelivery.WebhookDelivery, after: WebhookDe
   before: JSON.stringify(before),
   ...columnsOf(after),
 })
+
+type Replacement = ReturnType<typeof replacementOf>
 
 const columnsOf = (delivery: WebhookDelivery.WebhookDelivery) => ({
   organization: delivery.event.organizationId,

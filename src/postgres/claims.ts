@@ -29,9 +29,14 @@ export const claims = (statements: Statements): Pick<BillingStore["Service"], "c
     ),
   moveClaims: (moved, until) =>
     statements.run(
-      `UPDATE $schema.due SET claimed_until = $2::bigint
-       FROM json_to_recordset($1::json) AS x("organizationId" text, until bigint)
-       WHERE organization_id = x."organizationId" AND claimed_until = x.until`,
+      // In the order in which commits take them, so that neither waits for the other.
+      `WITH held AS (
+         SELECT organization_id FROM $schema.due
+         JOIN json_to_recordset($1::json) AS x("organizationId" text, until bigint)
+           ON organization_id = x."organizationId" AND claimed_until = x.until
+         ORDER BY organization_id COLLATE "C" FOR UPDATE OF due
+       )
+       UPDATE $schema.due SET claimed_until = $2::bigint FROM held WHERE due.organization_id = held.organization_id`,
       [JSON.stringify(moved), until],
     ),
 })

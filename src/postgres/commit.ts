@@ -1,12 +1,14 @@
 // Making a commit. It is made or it is not, and whoever asked is told which: where the answer of the server is lost, the
-// commit is looked for by its token, and given up where it is not there.
+// commit is looked for by its token, and given up where it is not there. Commits that come while one is under way are made as one.
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
+import { arrayOf } from "./arrays.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
 import { addRow, type Row, type Rows, rowsOf } from "./rows.ts"
 import { APART, ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
 import { defectOf, isPassing, WAITS } from "./statements.ts"
+import { makeTogether } from "./together.ts"
 
 /** How often a commit is made again that was surely not made, because the server was not there or two waited for each other. */
 const TRIES_MAX = 5
@@ -14,46 +16,118 @@ const TRIES_MAX = 5
 /** The waits for an answer about a lost commit: it takes a server a while to start again. About a minute in all. */
 const LOOKING = { schedule: Schedule.exponential("50 millis"), times: 10 }
 
+/** How long commits wait for one under way, as where it waits itself for a row that somebody holds. */
+const PATIENCE = Effect.sleep("20 millis")
+
+/** Why a commit was not made. Nothing of it was. */
+type NotMade = Met | PostgresFailure | NotStorable
+
+/** It met other commits. */
+interface Met {
+  readonly _tag: "Met"
+  readonly scopes: readonly [Scope, ...ReadonlyArray<Scope>]
+}
+
+/** The database cannot store a key of the commit. */
+interface NotStorable {
+  readonly _tag: "NotStorable"
+  readonly cause: unknown
+}
+
 /** Commits over a client, in a schema. */
 export const makeCommit = (client: PostgresClient, schema: string) => {
   const parameters = Array.from({ length: 3 + ARRAYS.length }, (_, index) => `$${index + 1}`)
   const sql = `SELECT ${schema}.commit_rows(${parameters.join(", ")})::text AS result`
 
-  return (commit: Commit): Effect.Effect<void, VersionConflict> =>
-    Effect.suspend(() => {
-      const rows = parametersOf(commit)
-
-      const attempt = Effect.suspend(() => {
-        const token = crypto.randomUUID()
-        const made = Effect.asVoid(client.query(sql, [token, ...rows]))
-        return Effect.catch(made, (failure): Effect.Effect<void, VersionConflict | PostgresFailure> => {
-          const conflict = conflictOf(commit, failure)
-          if (conflict !== null) return Effect.fail(conflict)
-          if (failure.sqlState !== null) return Effect.fail(failure)
-          return Effect.flatMap(wasCommitted(token), (isMade) =>
-            isMade ? Effect.void : Effect.fail(failure),
-          )
-        })
+  const attempt = (commit: Commit): Effect.Effect<void, NotMade> =>
+    Effect.flatMap(storable(commit), (rows) => {
+      const token = crypto.randomUUID()
+      const made = Effect.asVoid(client.query(sql, [token, ...rows]))
+      return Effect.catch(made, (failure): Effect.Effect<void, NotMade> => {
+        const scopes = conflictsOf(commit, failure)
+        if (scopes !== null) return Effect.fail({ _tag: "Met", scopes })
+        if (failure.sqlState !== null) return Effect.fail(failure)
+        return Effect.flatMap(wasCommitted(token), (isMade) => (isMade ? Effect.void : Effect.fail(failure)))
       })
-
-      /** Finds out whether a commit was made. From then on it cannot be made any more. */
-      const wasCommitted = (token: string): Effect.Effect<boolean> =>
-        client.query(`SELECT ${schema}.was_committed($1) AS result`, [token]).pipe(
-          Effect.retry(LOOKING),
-          Effect.map(([row]) => row?.result === "yes"),
-          Effect.catch((failure) => Effect.die(defectOf(failure))),
-        )
-
-      return attempt.pipe(
-        Effect.retry({
-          schedule: WAITS,
-          times: TRIES_MAX - 1,
-          while: (failure) => failure._tag === "PostgresFailure" && isPassing(failure),
-        }),
-        Effect.catchTag("PostgresFailure", (failure) => Effect.die(defectOf(failure))),
-      )
     })
+
+  /** Finds out whether a commit was made. From then on it cannot be made any more. */
+  const wasCommitted = (token: string): Effect.Effect<boolean> =>
+    client.query(`SELECT ${schema}.was_committed($1) AS result`, [token]).pipe(
+      Effect.retry(LOOKING),
+      Effect.map(([row]) => row?.result === "yes"),
+      Effect.catch((failure) => Effect.die(defectOf(failure))),
+    )
+
+  const one = (commit: Commit): Effect.Effect<void, VersionConflict> =>
+    attempt(commit).pipe(
+      Effect.retry({
+        schedule: WAITS,
+        times: TRIES_MAX - 1,
+        while: (failure) => failure._tag === "PostgresFailure" && isPassing(failure),
+      }),
+      Effect.catch((failure) => {
+        if (failure._tag === "Met") return Effect.fail(conflictAt(failure.scopes[0]))
+        return Effect.die(failure._tag === "NotStorable" ? failure.cause : defectOf(failure))
+      }),
+    )
+
+  const together: (commit: Commit) => Effect.Effect<void, VersionConflict> = makeTogether({
+    one,
+    many: (commits: ReadonlyArray<Commit>) =>
+      Effect.match(attempt(asOne(commits)), {
+        onSuccess: () => commits.map(() => Effect.void),
+        onFailure: (failure) => apart(commits, failure),
+      }),
+    keysOf,
+    patience: PATIENCE,
+  })
+
+  /** How commits are answered none of which was made: those that met others are told so, and the rest comes again. */
+  const apart = (
+    commits: ReadonlyArray<Commit>,
+    failure: NotMade,
+  ): ReadonlyArray<Effect.Effect<void, VersionConflict>> => {
+    const met = new Set(failure._tag === "Met" ? failure.scopes.map(keyOf) : [])
+    const lostOf = ({ expects }: Commit): Scope | undefined =>
+      expects.find(({ scope }) => met.has(keyOf(scope)))?.scope
+    // Where nobody knows which of them it was, each is made by itself.
+    const again = commits.some((commit) => lostOf(commit) !== undefined) ? together : one
+    return commits.map((commit) => {
+      const lost = lostOf(commit)
+      return lost === undefined ? again(commit) : Effect.fail(conflictAt(lost))
+    })
+  }
+
+  return (commit: Commit) => Effect.suspend(() => (goesAlone(commit) ? one(commit) : together(commit)))
 }
+
+const keyOf = ({ kind, id }: Scope): string => `${kind} ${id}`
+
+const keysOf = ({ expects }: Commit): ReadonlyArray<string> => expects.map(({ scope }) => keyOf(scope))
+
+/**
+ * Whether a commit is not made with others: nothing says what it has in common with them, or it may wait for an address or a
+ * code that another one takes, and which of them comes first is in no order.
+ */
+const goesAlone = ({ expects, puts }: Commit): boolean =>
+  expects.length === 0 || puts.some(({ kind }) => kind === "User" || kind === "Coupon")
+
+/** Commits as one. */
+const asOne = (commits: ReadonlyArray<Commit>): Commit => ({
+  expects: commits.flatMap(({ expects }) => expects),
+  puts: commits.flatMap(({ puts }) => puts),
+  deletes: commits.flatMap(({ deletes }) => deletes),
+  outbox: commits.flatMap(({ outbox }) => outbox),
+  couponCounts: commits.flatMap(({ couponCounts }) => couponCounts),
+  due: commits.flatMap(({ due }) => due),
+})
+
+const storable = (commit: Commit): Effect.Effect<ReadonlyArray<string | null>, NotStorable> =>
+  Effect.try({
+    try: () => parametersOf(commit),
+    catch: (cause): NotStorable => ({ _tag: "NotStorable", cause }),
+  })
 
 /** The parameters of a commit after its token: documents, arrays as literals, null for what there is none of, and an object. */
 const parametersOf = (commit: Commit): Array<string | null> => {
@@ -74,9 +148,7 @@ const parametersOf = (commit: Commit): Array<string | null> => {
     const columns = ROWS[name] ?? []
     return (rows[name] ?? []).flatMap((row) => columns.map((column) => textOf(row[column])))
   }
-  const arrays = ARRAYS.map((name) =>
-    rows[name] === undefined ? null : `{${columnsOf(name).map(elementOf).join(",")}}`,
-  )
+  const arrays = ARRAYS.map((name) => (rows[name] === undefined ? null : arrayOf(columnsOf(name))))
   const seldom = Object.keys(rows).filter((name) => !ARRAYS.includes(name))
   const others =
     seldom.length === 0
@@ -105,38 +177,30 @@ const allRowsOf = ({ expects, puts, deletes, couponCounts, outbox, due }: Commit
   for (const message of outbox) {
     add("outbox", { message_id: message.messageId, kind: message.kind, doc: message })
   }
-  for (const { organizationId, at } of due) add("due", { organization_id: organizationId, at })
+  for (const { organizationId, at } of due.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1)))
+    add("due", { organization_id: organizationId, at })
   return rows
 }
 
 const compare = (a: Scope, b: Scope): number =>
   a.kind < b.kind || (a.kind === b.kind && a.id < b.id) ? -1 : 1
 
-/** An element of the literal of an array. */
-const elementOf = (text: string | null): string =>
-  text === null ? "NULL" : `"${SPECIAL.test(text) ? text.replaceAll(EACH_SPECIAL, "\\$&") : text}"`
-
-const SPECIAL = /["\\]/
-const EACH_SPECIAL = /["\\]/g
-
-/** The conflict that a failure tells of; null where it tells of none. */
-const conflictOf = (
+/** The conflicts that a failure tells of; null where it tells of none. */
+const conflictsOf = (
   { puts }: Commit,
   { sqlState, detail, constraint }: PostgresFailure,
-): VersionConflict | null => {
-  if (sqlState === CONFLICT) {
-    return { _tag: "VersionConflict", scope: JSON.parse(detail ?? "{}") as Scope }
-  }
+): Met["scopes"] | null => {
+  if (sqlState === CONFLICT) return JSON.parse(detail ?? "[]") as Met["scopes"]
   // Two that take one address or code at the same moment: the loser finds the other one when it loads again.
   const kind = sqlState === "23505" ? unique[constraint ?? ""] : undefined
   if (kind === undefined) return null
   for (const put of puts) {
-    if (put.kind === "User" && kind === "user") return conflict({ kind, id: put.record.userId })
-    if (put.kind === "Coupon" && kind === "coupon") return conflict({ kind, id: put.record.couponId })
+    if (put.kind === "User" && kind === "user") return [{ kind, id: put.record.userId }]
+    if (put.kind === "Coupon" && kind === "coupon") return [{ kind, id: put.record.couponId }]
   }
   return null
 }
 
-const conflict = (scope: Scope): VersionConflict => ({ _tag: "VersionConflict", scope })
+const conflictAt = (scope: Scope): VersionConflict => ({ _tag: "VersionConflict", scope })
 
 const unique: Readonly<Record<string, "user" | "coupon">> = { users_email: "user", coupons_code: "coupon" }

@@ -2,7 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Page, PageRequest, ScopeKind, Versioned } from "../ports/BillingStore.ts"
+import { arrayOf } from "./arrays.ts"
 import type { PostgresClient, PostgresFailure, ResultRow } from "./PostgresClient.ts"
+import { makeTogether } from "./together.ts"
 
 /** How often a read is made again that failed by the way of things, as where the server starts again. */
 const READS_MAX = 3
@@ -10,22 +12,30 @@ const READS_MAX = 3
 /** The waits before a statement is made again: a server without a connection left has one a little later. */
 export const WAITS = Schedule.exponential("20 millis")
 
+/** How long reads wait for one under way. A large account, or a server that hangs, holds up others no longer. */
+const PATIENCE = Effect.sleep("20 millis")
+
 /** The parameters of a statement; an array is a JSON text. */
 export type Parameters = ReadonlyArray<string | number | null>
 
 /** Statements over a client, in a schema. */
 export const makeStatements = (client: PostgresClient, schema: string) => {
-  /** The results of a read, by a statement in which `$schema` stands for the schema. */
+  /** Asks once, by a statement in which `$schema` stands for the schema. */
+  const ask = (
+    sql: string,
+    parameters: Parameters,
+  ): Effect.Effect<ReadonlyArray<ResultRow>, PostgresFailure> =>
+    client.query(
+      sql.replaceAll("$schema", schema),
+      parameters.map((value) => (value === null ? null : String(value))),
+    )
+
+  /** The results of a read. */
   const results = (sql: string, parameters: Parameters): Effect.Effect<ReadonlyArray<ResultRow>> =>
-    client
-      .query(
-        sql.replaceAll("$schema", schema),
-        parameters.map((value) => (value === null ? null : String(value))),
-      )
-      .pipe(
-        Effect.retry({ schedule: WAITS, times: READS_MAX - 1, while: isPassing }),
-        Effect.catch((failure) => Effect.die(defectOf(failure))),
-      )
+    ask(sql, parameters).pipe(
+      Effect.retry({ schedule: WAITS, times: READS_MAX - 1, while: isPassing }),
+      Effect.catch((failure) => Effect.die(defectOf(failure))),
+    )
 
   const parsed = <A>(sql: string, parameters: Parameters): Effect.Effect<ReadonlyArray<A>> =>
     Effect.map(results(sql, parameters), (rows) =>
@@ -39,6 +49,28 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
     /** The documents of a statement that selects `result`. */
     all: parsed,
     first,
+    /**
+     * The first document of a statement that many may ask at the same time. Then it is that for `many`, whose parameters
+     * are arrays of theirs, and which answers in their order.
+     */
+    firstTogether: <A>(one: string, many: string) =>
+      makeTogether<ReadonlyArray<string>, A | null>({
+        one: (parameters) => first<A>(one, parameters),
+        many: (asked) => {
+          const columns = (asked[0] ?? []).map((_, column) =>
+            arrayOf(asked.map((parameters) => parameters[column] ?? null)),
+          )
+          return Effect.match(ask(many, columns), {
+            onSuccess: (rows) =>
+              rows.map(({ result }) =>
+                Effect.sync(() => (result === null ? null : (JSON.parse(result) as A))),
+              ),
+            // One of them may be to blame: each asks by itself, so that no other gets its fault.
+            onFailure: () => asked.map((parameters) => first<A>(one, parameters)),
+          })
+        },
+        patience: PATIENCE,
+      }),
     /** Runs a statement for what it changes. */
     run: (sql: string, parameters: Parameters): Effect.Effect<void> =>
       Effect.asVoid(results(sql, parameters)),

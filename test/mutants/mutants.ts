@@ -233,6 +233,61 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/postgres/kills.test.ts", name: "at each statement of a payment under a key" },
   },
   {
+    name: "commits of one organization go together in PostgreSQL",
+    file: "src/postgres/commit.ts",
+    edits: [["    keysOf,\n", ""]],
+    test: {
+      file: "test/postgres/commitsTogether.test.ts",
+      name: "of one organization are made one after the other",
+    },
+  },
+  {
+    name: "commits in PostgreSQL that met nobody are told that they did",
+    file: "src/postgres/commit.ts",
+    edits: [["met.has(keyOf(scope))", "met.size > 0 && keyOf(scope) !== null"]],
+    test: {
+      file: "test/postgres/commitsTogether.test.ts",
+      name: "are made although some of them met other commits",
+    },
+  },
+  {
+    name: "what one commit in PostgreSQL is refused for is a defect of those beside it",
+    file: "src/postgres/commit.ts",
+    edits: [
+      [
+        "onFailure: (failure) => apart(commits, failure)",
+        'onFailure: (failure) => (failure._tag === "Met" ? apart(commits, failure) : [])',
+      ],
+    ],
+    test: {
+      file: "test/postgres/commitsTogether.test.ts",
+      name: "are made although one of them cannot be stored",
+    },
+  },
+  {
+    name: "commits in PostgreSQL that go together lock organizations as they come",
+    file: "src/postgres/commit.ts",
+    edits: [
+      ["toSorted((a, b) => compare(a.scope, b.scope))", "toSorted((a, b) => 0 * compare(a.scope, b.scope))"],
+    ],
+    test: { file: "test/postgres/commitsTogether.test.ts", name: "in the order of their ids: versions" },
+  },
+  {
+    name: "claims in PostgreSQL are moved in any order",
+    file: "src/postgres/claims.ts",
+    edits: [['ORDER BY organization_id COLLATE "C" FOR UPDATE', "FOR UPDATE"]],
+    test: {
+      file: "test/postgres/commitsTogether.test.ts",
+      name: "in the order of their ids: what is due, where claims are moved",
+    },
+  },
+  {
+    name: "calls that go together wait for what hangs",
+    file: "src/postgres/together.ts",
+    edits: [["Effect.andThen(patience, ending ?? Effect.void)", "Effect.andThen(patience, Effect.void)"]],
+    test: { file: "test/postgres/together.test.ts", name: "go on beside what hangs" },
+  },
+  {
     name: "a commit in PostgreSQL that is given up may still arrive",
     file: "src/postgres/schema/commitFunction.ts",
     edits: [["VALUES (lost, true) ON CONFLICT DO NOTHING", "SELECT lost, true WHERE false"]],
@@ -1775,10 +1830,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "calls that go together fail with none of them answered",
     file: "src/postgres/together.ts",
     edits: [
-      [
-        "Effect.suspend(() => callAll(calls.map(({ item }) => item)))",
-        "callAll(calls.map(({ item }) => item))",
-      ],
+      ["Effect.suspend(() => many(calls.map(({ item }) => item)))", "many(calls.map(({ item }) => item))"],
     ],
     test: {
       file: "test/postgres/together.test.ts",

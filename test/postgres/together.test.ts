@@ -1,4 +1,4 @@
-// Calls of one moment go together, and so do those that come while a statement is under way.
+// A call is made by itself while no other is under way, and those that come meanwhile are made at once.
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,33 +7,44 @@ import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import { makeTogether } from "../../src/postgres/together.ts"
 
-const start = <A>(call: Effect.Effect<A>) => Effect.forkChild(call, { startImmediately: true })
+const start = <A, E>(call: Effect.Effect<A, E>) => Effect.forkChild(call, { startImmediately: true })
 
 /** A call over a server that answers when it is told to, and what that one was asked. */
-const makeServer = () => {
+const makeServer = (keysOf?: (item: number) => ReadonlyArray<string>) => {
   const asked: Array<ReadonlyArray<number>> = []
-  const answers: Array<Deferred.Deferred<ReadonlyArray<string>>> = []
+  const answers: Array<Deferred.Deferred<void>> = []
+  const ask = (items: ReadonlyArray<number>): Effect.Effect<void> => {
+    const answer = Deferred.makeUnsafe<void>()
+    asked.push(items)
+    answers.push(answer)
+    return Deferred.await(answer)
+  }
+  const answerTo = (item: number) => `answer ${item}`
   let patience = Deferred.makeUnsafe<void>()
-  const call = makeTogether(
-    (items: ReadonlyArray<number>) => {
-      const answer = Deferred.makeUnsafe<ReadonlyArray<string>>()
-      asked.push(items)
-      answers.push(answer)
-      return Deferred.await(answer)
-    },
-    Effect.suspend(() => Deferred.await(patience)),
-  )
+  const call = makeTogether({
+    one: (item: number) =>
+      Effect.as(
+        Effect.suspend(() => ask([item])),
+        answerTo(item),
+      ),
+    many: (items) =>
+      Effect.as(
+        ask(items),
+        items.map((item) => Effect.succeed(answerTo(item))),
+      ),
+    ...(keysOf !== undefined && { keysOf }),
+    patience: Effect.suspend(() => Deferred.await(patience)),
+  })
   return {
     call,
     asked,
     /** Answers the statement of that number. */
     answer: (index: number) =>
       Effect.sync(() => {
-        const told = (asked[index] ?? []).map((item) => `answer ${item}`)
         const asking = answers[index]
-        if (asking !== undefined) Deferred.doneUnsafe(asking, Effect.succeed(told))
+        if (asking !== undefined) Deferred.doneUnsafe(asking, Effect.void)
       }),
-    /** As if a second had passed. */
+    /** As if the time had passed. */
     losePatience: Effect.sync(() => {
       Deferred.doneUnsafe(patience, Effect.void)
       patience = Deferred.makeUnsafe()
@@ -42,65 +53,105 @@ const makeServer = () => {
 }
 const settle = Effect.repeat(Effect.yieldNow, { times: 20 })
 
+/** Starts a call for each item, one after the other. */
+const startAll = <A, E>(call: (item: number) => Effect.Effect<A, E>, items: ReadonlyArray<number>) =>
+  Effect.tap(
+    Effect.forEach(items, (item) => start(call(item))),
+    settle,
+  )
+
 describe("calls that go together", () => {
-  it("are those of one moment, and then those that came while their statement was under way", async () => {
+  it("are those that came while another one was under way, which is made by itself", async () => {
     const { call, asked, answer } = makeServer()
     const answers = await Effect.runPromise(
       Effect.gen(function* () {
-        const fibers: Array<Fiber.Fiber<string>> = []
-        for (const items of [[1, 2], [3], [4, 5]]) {
-          fibers.push(...(yield* Effect.forEach(items, (item) => start(call(item)))))
-          yield* settle
-        }
-        expect(asked).toEqual([[1, 2]])
+        const fibers = yield* startAll(call, [1, 2, 3])
+        expect(asked).toEqual([[1]])
         yield* answer(0)
         yield* settle
-        expect(asked).toEqual([
-          [1, 2],
-          [3, 4, 5],
-        ])
+        fibers.push(...(yield* startAll(call, [4])))
+        expect(asked).toEqual([[1], [2, 3]])
         yield* answer(1)
+        yield* settle
+        expect(asked).toEqual([[1], [2, 3], [4]])
+        yield* answer(2)
         return yield* Fiber.joinAll(fibers)
       }),
     )
-    expect(answers).toEqual([1, 2, 3, 4, 5].map((item) => `answer ${item}`))
+    expect(answers).toEqual([1, 2, 3, 4].map((item) => `answer ${item}`))
   })
 
   it("are at most 64", async () => {
     const { call, asked, answer } = makeServer()
-    const items = Array.from({ length: 130 }, (_, item) => item)
+    const items = Array.from({ length: 131 }, (_, item) => item)
     const answers = await Effect.runPromise(
       Effect.gen(function* () {
-        const fibers = yield* Effect.forEach(items, (item) => start(call(item)))
-        for (const index of [0, 1, 2]) {
-          yield* settle
+        const fibers = yield* startAll(call, items)
+        for (const index of [0, 1, 2, 3]) {
           yield* answer(index)
+          yield* settle
         }
         return yield* Fiber.joinAll(fibers)
       }),
     )
-    expect(asked.map(({ length }) => length)).toEqual([64, 64, 2])
+    expect(asked.map(({ length }) => length)).toEqual([1, 64, 64, 2])
     expect(answers).toEqual(items.map((item) => `answer ${item}`))
   })
 
-  it("go on beside a statement that hangs, and get the answer of one that comes late", async () => {
+  it("have no key in common: the later one waits once more", async () => {
+    const { call, asked, answer } = makeServer((item) => [`odd ${item % 2}`, `three ${item % 3}`])
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const fibers = yield* startAll(call, [0, 2, 4, 7, 9])
+        for (const index of [0, 1, 2, 3]) {
+          yield* answer(index)
+          yield* settle
+        }
+        yield* Fiber.joinAll(fibers)
+      }),
+    )
+    // 2 and 4 are even, 7 and 9 are odd: of each two the later one waits.
+    expect(asked).toEqual([[0], [2, 7], [4, 9]])
+  })
+
+  it("go on beside what hangs, and get the answer of what comes late", async () => {
     const { call, asked, answer, losePatience } = makeServer()
     await Effect.runPromise(
       Effect.gen(function* () {
-        const first = yield* start(call(1))
-        yield* settle
-        const second = yield* start(call(2))
-        yield* settle
+        const [first, second] = yield* startAll(call, [1, 2])
         expect(asked).toEqual([[1]])
         yield* losePatience
         yield* settle
         expect(asked).toEqual([[1], [2]])
-        yield* answer(1)
-        expect(yield* Fiber.join(second)).toBe("answer 2")
+        const [third] = yield* startAll(call, [3])
+        // What was waited for in vain ends no turn but its own.
         yield* answer(0)
-        expect(yield* Fiber.join(first)).toBe("answer 1")
+        expect(first && (yield* Fiber.join(first))).toBe("answer 1")
+        yield* settle
+        expect(asked).toEqual([[1], [2]])
+        yield* losePatience
+        yield* settle
+        expect(asked).toEqual([[1], [2], [3]])
+        yield* answer(2)
+        expect(third && (yield* Fiber.join(third))).toBe("answer 3")
+        yield* answer(1)
+        expect(second && (yield* Fiber.join(second))).toBe("answer 2")
       }),
     )
+  })
+
+  it("are made by themselves again when nothing is under way any more", async () => {
+    const { call, asked, answer } = makeServer()
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        for (const [index, item] of [1, 2].entries()) {
+          const [fiber] = yield* startAll(call, [item])
+          yield* answer(index)
+          expect(fiber && (yield* Fiber.join(fiber))).toBe(`answer ${item}`)
+        }
+      }),
+    )
+    expect(asked).toEqual([[1], [2]])
   })
 
   it.each([
@@ -111,17 +162,41 @@ describe("calls that go together", () => {
         throw "no answer"
       },
     ],
-  ])("get the same defect where their statement %s, and later ones go on", async (_, fail) => {
+  ])("get the same defect where what makes them %s, and later ones go on", async (_, fail) => {
     let isBroken = true
-    const call = makeTogether((items: ReadonlyArray<number>) => (isBroken ? fail() : Effect.succeed(items)))
+    const first = Deferred.makeUnsafe<void>()
+    const call = makeTogether({
+      one: (item: number) => Effect.as(Deferred.await(first), item),
+      many: (items): Effect.Effect<ReadonlyArray<Effect.Effect<number>>> =>
+        isBroken ? fail() : Effect.succeed(items.map(Effect.succeed)),
+      patience: Effect.never,
+    })
     await Effect.runPromise(
       Effect.gen(function* () {
-        const both = yield* Effect.forEach([1, 2], (item) => start(Effect.exit(call(item))))
+        const fibers = yield* startAll((item) => Effect.exit(call(item)), [1, 2, 3])
+        Deferred.doneUnsafe(first, Effect.void)
         yield* settle
-        const defect = Exit.succeed(Exit.die("no answer"))
-        expect(both.map((fiber) => fiber.pollUnsafe())).toEqual([defect, defect])
+        const defect = Exit.die("no answer")
+        expect(yield* Fiber.joinAll(fibers)).toEqual([Exit.succeed(1), defect, defect])
         isBroken = false
-        for (const item of [3, 4]) expect(yield* call(item)).toBe(item)
+        for (const item of [4, 5]) expect(yield* call(item)).toBe(item)
+      }),
+    )
+  })
+
+  it("are each answered as it is said for it", async () => {
+    const first = Deferred.makeUnsafe<void>()
+    const call = makeTogether<number, number, string>({
+      one: (item) => Effect.as(Deferred.await(first), item),
+      many: (items) =>
+        Effect.succeed(items.map((item) => (item === 2 ? Effect.fail("lost") : Effect.succeed(item)))),
+      patience: Effect.never,
+    })
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const fibers = yield* startAll((item) => Effect.exit(call(item)), [1, 2, 3])
+        Deferred.doneUnsafe(first, Effect.void)
+        expect(yield* Fiber.joinAll(fibers)).toEqual([Exit.succeed(1), Exit.fail("lost"), Exit.succeed(3)])
       }),
     )
   })
@@ -130,30 +205,35 @@ describe("calls that go together", () => {
     const { call, asked, answer } = makeServer()
     await Effect.runPromise(
       Effect.gen(function* () {
-        const [first, second, third] = yield* Effect.forEach([1, 2, 3], (item) =>
-          Effect.tap(start(call(item)), settle),
-        )
-        for (const gone of [first, second]) if (gone !== undefined) yield* Fiber.interrupt(gone)
-        yield* answer(0)
+        const [first, second, third] = yield* startAll(call, [1, 2, 3])
+        if (second !== undefined) yield* Fiber.interrupt(second)
+        // Nobody waits for the first one any more, so what waited goes on at once.
+        if (first !== undefined) yield* Fiber.interrupt(first)
         yield* settle
         expect(asked).toEqual([[1], [3]])
+        const [fourth, fifth] = yield* startAll(call, [4, 5])
         yield* answer(1)
+        yield* settle
+        expect(asked).toEqual([[1], [3], [4, 5]])
+        if (fourth !== undefined) yield* Fiber.interrupt(fourth)
+        yield* answer(2)
         expect(third && (yield* Fiber.join(third))).toBe("answer 3")
+        expect(fifth && (yield* Fiber.join(fifth))).toBe("answer 5")
       }),
     )
   })
 
-  it("are made in the context of none of those who ask", async () => {
+  it("are made in the context of none of those who ask, and one by itself in that of its caller", async () => {
     const Caller = Context.Reference<string>("Caller", { defaultValue: () => "nobody" })
     const seen: Array<string> = []
-    const call = makeTogether((items: ReadonlyArray<number>) =>
-      Effect.map(Effect.service(Caller), (caller) => {
-        seen.push(caller)
-        return items
-      }),
-    )
+    const see = Effect.map(Effect.service(Caller), (caller) => void seen.push(caller))
+    const call = makeTogether({
+      one: (item: number) => Effect.as(Effect.andThen(Effect.yieldNow, see), item),
+      many: (items) => Effect.as(see, items.map(Effect.succeed)),
+      patience: Effect.never,
+    })
     const asking = Effect.forEach([1, 2], call, { concurrency: "unbounded" })
     await Effect.runPromise(Effect.provideService(asking, Caller, "a request"))
-    expect(seen).toEqual(["nobody"])
+    expect(seen).toEqual(["a request", "nobody"])
   })
 })

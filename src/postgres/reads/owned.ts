@@ -17,7 +17,15 @@ const voucherStatus = (at: string): string => `CASE
   WHEN frozen THEN 'FROZEN' WHEN ${at} < effective_at THEN 'PENDING' ELSE 'ACTIVE' END`
 
 /** The reads of a store. */
-export const ownedReads = ({ first, page }: Statements) => {
+export const ownedReads = ({ first, firstTogether, page }: Statements) => {
+  const load = firstTogether<{
+    readonly account: Versioned<Account>
+    readonly usageEvents: ReadonlyArray<RecordedUsage>
+  }>(
+    "SELECT $schema.load_account($1, $2, $3) AS result",
+    `SELECT $schema.load_account(org, invoices, events) AS result
+     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (org, invoices, events, place) ORDER BY place`,
+  )
   /** The document of a table of an organization by its id. */
   const one =
     <A>(table: string, key: string) =>
@@ -28,18 +36,12 @@ export const ownedReads = ({ first, page }: Statements) => {
       )
   return {
     account: (organizationId, { invoiceIds = [], eventIds = [] } = {}) =>
-      Effect.map(
-        first<{ readonly account: Versioned<Account>; readonly usageEvents: ReadonlyArray<RecordedUsage> }>(
-          "SELECT $schema.load_account($1, $2, $3) AS result",
-          [organizationId, JSON.stringify(invoiceIds), JSON.stringify(eventIds)],
-        ),
-        (found) => {
-          if (found === null) return null
-          const known = new Map(found.usageEvents.map((event) => [event.eventId, event]))
-          const usageEvents = Array.from(new Set(eventIds)).flatMap((id) => known.get(id) ?? [])
-          return { ...found.account, usageEvents }
-        },
-      ),
+      Effect.map(load([organizationId, JSON.stringify(invoiceIds), JSON.stringify(eventIds)]), (found) => {
+        if (found === null) return null
+        const known = new Map(found.usageEvents.map((event) => [event.eventId, event]))
+        const usageEvents = Array.from(new Set(eventIds)).flatMap((id) => known.get(id) ?? [])
+        return { ...found.account, usageEvents }
+      }),
     organization: (organizationId) =>
       first<Organization>(
         "SELECT doc::text AS result FROM $schema.organizations WHERE organization_id = $1",

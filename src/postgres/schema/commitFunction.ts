@@ -1,7 +1,7 @@
 // The function that does a commit whose rows come as arrays of texts, one array a table, and whose documents come as one
 // text: no JSON is read but that of the documents. All of it is done, or it raises an error and nothing happens.
 
-/** The SQLSTATE of a conflict, whose detail is the scope as JSON. */
+/** The SQLSTATE of a conflict, whose detail is a list of scopes as JSON. */
 export const CONFLICT = "SB001"
 
 /** The code of the character between two documents: JSON has it nowhere. */
@@ -144,10 +144,13 @@ const insert = (schema: string, table: string): string => {
     END IF;`
 }
 
+const scopeOf = (kind: string, id: string): string => `json_build_object('kind', ${kind}, 'id', ${id})`
+
+const raise = (scopes: string): string =>
+  `RAISE EXCEPTION 'Another commit came first' USING ERRCODE = '${CONFLICT}', DETAIL = ${scopes}::text`
+
 /** Raises the conflict of a scope. */
-const conflict = (kind: string, id: string): string =>
-  `RAISE EXCEPTION 'Another commit came first' USING ERRCODE = '${CONFLICT}',
-            DETAIL = json_build_object('kind', ${kind}, 'id', ${id})::text`
+const conflict = (kind: string, id: string): string => raise(`json_build_array(${scopeOf(kind, id)})`)
 
 /** Does a commit. Scopes come in one order, so that two commits never wait for each other. */
 export const commitFunction = (schema: string): string => {
@@ -159,6 +162,7 @@ export const commitFunction = (schema: string): string => {
   SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $body$
   DECLARE
     docs text[] := string_to_array(put_docs, chr(${APART}));
+    met json[];
     item record;
     seldom record;
   BEGIN
@@ -173,9 +177,13 @@ ${loop(
             WHERE kind = ${at("kind")} AND id = ${at("id")} AND version = ${at("version")}::bigint;
         END IF;
         IF NOT FOUND THEN
-          ${conflict(at("kind"), at("id"))};
+          met := met || ${scopeOf(at("kind"), at("id"))};
         END IF;`,
 )}
+    -- All of them are told, so that of many commits each is known that met another one.
+    IF met IS NOT NULL THEN
+      ${raise("to_json(met)")};
+    END IF;
     IF put_seldom IS NOT NULL THEN
     SELECT * INTO seldom FROM json_to_record(put_seldom) AS x(${seldom.map((name) => `${name} text[]`).join(", ")});
 ${loop(
