@@ -234,8 +234,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "commits of one organization go together in PostgreSQL",
-    file: "src/postgres/commit.ts",
-    edits: [["    keysOf,\n", ""]],
+    file: "src/postgres/together.ts",
+    edits: [["const own = keysOf(call.item)", "const own = keysOf(call.item).slice(1)"]],
     test: {
       file: "test/postgres/commitsTogether.test.ts",
       name: "of one organization are made one after the other",
@@ -256,7 +256,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [
       [
         "onFailure: (failure) => apart(commits, failure)",
-        'onFailure: (failure) => (failure._tag === "Met" ? apart(commits, failure) : [])',
+        'onFailure: (failure) => (failure._tag === "Met" ? apart(commits, failure) : commits.map(() => Effect.die(failure)))',
       ],
     ],
     test: {
