@@ -1834,7 +1834,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ],
     test: {
       file: "test/postgres/together.test.ts",
-      name: "get the same defect where their statement throws, and later ones go on",
+      name: "get the same defect where what makes them throws, and later ones go on",
     },
   },
   {
