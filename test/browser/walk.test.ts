@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Simulator } from "../../simulator/index.ts"
+import { thorough } from "../support/thorough.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
 import { standing } from "./world.ts"
 
@@ -66,7 +67,7 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
     await closeQuietly(opened)
   })
 
-  it("comes to a paid invoice and two months later by the one filled button", async () => {
+  it.runIf(thorough)("comes to a paid invoice and two months later by the one filled button", async () => {
     const world = simulator.world("filled")
     const opened = await open(browser, `${simulator.url}/w/filled/`)
     const { page } = opened
@@ -92,7 +93,7 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
     await closeQuietly(opened)
   })
 
-  it("sees what a client does elsewhere without a click", async () => {
+  it.runIf(thorough)("sees what a client does elsewhere without a click", async () => {
     const opened = await open(browser, `${simulator.url}/w/live/#/inbox`)
     const { page } = opened
     await page.getByText("No code was sent yet").waitFor()

@@ -26,6 +26,8 @@ export const slowFiles = [
   "test/docs/promises.test.ts",
   "test/docs/server.test.ts",
   "test/docs/simulator.test.ts",
+  "test/docs/testing.test.ts",
+  "test/docs/webhooks.test.ts",
   "test/hostile/fuzz.test.ts",
   "test/hostile/secrets.test.ts",
   "test/hostile/sockets.test.ts",
