@@ -13,6 +13,8 @@ import { makeStatements } from "./statements.ts"
 
 /**
  * A store over a database that `migrate` has brought to the latest schema. Any number of processes may share it.
+ * Accounts that are loaded at the same time go in one statement, and so do commits of different organizations; it runs in
+ * the context of none of those who ask.
  *
  * @example
  * ```ts

@@ -20,10 +20,7 @@ export interface PostgresFailure {
 
 /** A client of PostgreSQL. */
 export interface PostgresClient {
-  /**
-   * Runs one statement with its parameters, which are all texts or null, and gives its rows. What is asked for by several
-   * callers at once is one statement, which runs in the context of none of them.
-   */
+  /** Runs one statement with its parameters, which are all texts or null, and gives its rows. */
   readonly query: (
     sql: string,
     parameters: ReadonlyArray<string | null>,

@@ -72,42 +72,59 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
       }),
     )
 
-  const together: (commit: Commit) => Effect.Effect<void, VersionConflict> = makeTogether({
+  const together = makeTogether<Commit, void, VersionConflict>({
     one,
-    many: (commits: ReadonlyArray<Commit>) =>
+    many: (commits) =>
       Effect.match(attempt(asOne(commits)), {
         onSuccess: () => commits.map(() => Effect.void),
-        onFailure: (failure) => apart(commits, failure),
+        // None was made. Those that met others are told so, and the rest is made once more, each by itself.
+        onFailure: (failure) => {
+          const met = new Set(failure._tag === "Met" ? failure.scopes.map(keyOf) : [])
+          return commits.map((commit) => {
+            const scope = scopesOf(commit).find((scope) => met.has(keyOf(scope)))
+            return scope === undefined ? one(commit) : Effect.fail(conflictAt(scope))
+          })
+        },
       }),
-    keysOf,
     patience: PATIENCE,
   })
 
-  /** How commits are answered none of which was made: those that met others are told so, and the rest comes again. */
-  const apart = (
-    commits: ReadonlyArray<Commit>,
-    failure: NotMade,
-  ): ReadonlyArray<Effect.Effect<void, VersionConflict>> => {
-    const met = new Set(failure._tag === "Met" ? failure.scopes.map(keyOf) : [])
-    const lostOf = ({ expects }: Commit): Scope | undefined =>
-      expects.find(({ scope }) => met.has(keyOf(scope)))?.scope
-    // Where nobody knows which of them it was, each is made by itself.
-    const again = commits.some((commit) => lostOf(commit) !== undefined) ? together : one
-    return commits.map((commit) => {
-      const lost = lostOf(commit)
-      return lost === undefined ? again(commit) : Effect.fail(conflictAt(lost))
-    })
-  }
+  /** How many commits about a scope are under way. */
+  const underWay = new Map<string, number>()
 
-  return (commit: Commit) => Effect.suspend(() => (goesAlone(commit) ? one(commit) : together(commit)))
+  return (commit: Commit): Effect.Effect<void, VersionConflict> =>
+    Effect.uninterruptibleMask((restore) => {
+      const keys = scopesOf(commit).map(keyOf)
+      // The second one about a scope will meet the first: those beside it are not to be made twice for that.
+      const isSecond = keys.some((key) => underWay.has(key))
+      const count = (change: 1 | -1): void => {
+        for (const key of keys) {
+          const left = (underWay.get(key) ?? 0) + change
+          if (left === 0) underWay.delete(key)
+          else underWay.set(key, left)
+        }
+      }
+      count(1)
+      const committing = Effect.suspend(() =>
+        isSecond || goesAlone(commit) ? one(commit) : together(commit),
+      )
+      return Effect.ensuring(
+        restore(committing),
+        Effect.sync(() => count(-1)),
+      )
+    })
 }
 
 const keyOf = ({ kind, id }: Scope): string => `${kind} ${id}`
 
-const keysOf = ({ expects }: Commit): ReadonlyArray<string> => expects.map(({ scope }) => keyOf(scope))
+/** What a commit is about: the scopes whose versions it expects, and the coupons that it counts. */
+const scopesOf = ({ expects, couponCounts }: Commit): ReadonlyArray<Scope> => [
+  ...expects.map(({ scope }) => scope),
+  ...couponCounts.map(({ couponId }): Scope => ({ kind: "coupon", id: couponId })),
+]
 
 /**
- * Whether a commit is not made with others: nothing says what it has in common with them, or it may wait for an address or a
+ * Whether a commit is never made with others: nothing says what it has in common with them, or it may wait for an address or a
  * code that another one takes, and which of them comes first is in no order.
  */
 const goesAlone = ({ expects, puts }: Commit): boolean =>
@@ -190,7 +207,7 @@ const conflictsOf = (
   { puts }: Commit,
   { sqlState, detail, constraint }: PostgresFailure,
 ): Met["scopes"] | null => {
-  if (sqlState === CONFLICT) return JSON.parse(detail ?? "[]") as Met["scopes"]
+  if (sqlState === CONFLICT) return JSON.parse(detail ?? "[{}]") as Met["scopes"]
   // Two that take one address or code at the same moment: the loser finds the other one when it loads again.
   const kind = sqlState === "23505" ? unique[constraint ?? ""] : undefined
   if (kind === undefined) return null

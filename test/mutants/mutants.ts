@@ -234,11 +234,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "commits of one organization go together in PostgreSQL",
-    file: "src/postgres/together.ts",
-    edits: [["const own = keysOf(call.item)", "const own = keysOf(call.item).slice(1)"]],
+    file: "src/postgres/commit.ts",
+    edits: [["keys.some((key) => underWay.has(key))", "keys.length > 2 && underWay.size > 0"]],
     test: {
       file: "test/postgres/commitsTogether.test.ts",
-      name: "of one organization are made one after the other",
+      name: "of one organization do not go together",
     },
   },
   {
@@ -253,12 +253,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what one commit in PostgreSQL is refused for is a defect of those beside it",
     file: "src/postgres/commit.ts",
-    edits: [
-      [
-        "onFailure: (failure) => apart(commits, failure)",
-        'onFailure: (failure) => (failure._tag === "Met" ? apart(commits, failure) : commits.map(() => Effect.die(failure)))',
-      ],
-    ],
+    edits: [["scope === undefined ? one(commit)", "scope === undefined ? Effect.die(failure)"]],
     test: {
       file: "test/postgres/commitsTogether.test.ts",
       name: "are made although one of them cannot be stored",
@@ -284,7 +279,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "calls that go together wait for what hangs",
     file: "src/postgres/together.ts",
-    edits: [["Effect.andThen(patience, ending ?? Effect.void)", "Effect.andThen(patience, Effect.void)"]],
+    edits: [["Effect.andThen(patience, endTurn(turn))", "Effect.andThen(patience, endTurn(null))"]],
     test: { file: "test/postgres/together.test.ts", name: "go on beside what hangs" },
   },
   {

@@ -124,19 +124,25 @@ describe("commits of one moment", () => {
       ids.map((id) => making(id, lost.has(id) ? 5 : 0)),
     )
     expect(ends).toEqual(ids.map((id) => (lost.has(id) ? conflictOf(id) : made)))
-    // The first one, all others, and again those that met nobody.
-    expect(seen).toEqual({ statements: 3, codes: ["SB001"] })
+    // The first one, all others, and again each that met nobody.
+    expect(seen).toEqual({ statements: 8, codes: ["SB001"] })
     expect(await versionsOf(ids)).toEqual(ids.map((id) => (lost.has(id) ? 0 : 1)))
     expect(await countsOf(ids)).toEqual({ records: 7, events: 7, due: 7 })
   })
 
-  it("of one organization are made one after the other: the later one meets the earlier", async () => {
-    const [first = "", id = ""] = freshIds(2)
-    const { store } = counting()
+  it("of one organization do not go together: one of them is made, and those beside them are made once", async () => {
+    const [id = "", ...ids] = freshIds(6)
+    const { store, seen } = counting()
     const twice = ["a", "b"].map((name) => making(id, 0, { outbox: [eventOf(id, name)] }))
-    expect(await makeAll(store, [making(first), ...twice])).toEqual([made, made, conflictOf(id)])
+    const [before = "", ...others] = ids
+    const ends = await makeAll(store, [making(before), ...twice, ...others.map((other) => making(other))])
+    const [, one, two, ...beside] = ends
+    expect([one, two]).toContainEqual(made)
+    expect([one, two]).toContainEqual(conflictOf(id))
+    expect(beside).toEqual(others.map(() => made))
     expect(await versionsOf([id])).toEqual([1])
     expect(await countsOf([id])).toEqual({ records: 1, events: 1, due: 1 })
+    expect(seen.codes).toEqual(["SB001"])
   })
 
   it("are made although one of them cannot be stored, which alone is a defect", async () => {
@@ -216,22 +222,25 @@ describe("commits of one moment", () => {
     expect(seen.statements).toBe(3)
   })
 
-  it("go on beside one that waits for a row", async () => {
-    const [held = "", other = ""] = freshIds(2)
+  it("go on beside those that wait for a row", async () => {
+    const [held = "", ...others] = freshIds(7)
     const { store } = counting()
     await makeAll(store, [making(held)])
     const holder = await server.pool.connect()
     await holder.query("BEGIN")
     await holder.query("UPDATE studio_billing.versions SET version = version WHERE id = $1", [held])
-    let isHeld = true
-    const waiting = Effect.runPromise(store.commit(making(held, 1))).then(() => isHeld)
-    await Effect.runPromise(store.commit(making(other)))
-    expect(await versionsOf([held, other])).toEqual([1, 1])
-    isHeld = false
+    const first = makeAll(store, [making(held, 1)])
+    // One about the same organization comes with others, and none of them waits with it.
+    const commits = others.toSpliced(3, 0, held).map((id) => making(id, id === held ? 1 : 0))
+    const exits = commits.map(async (commit) => (await makeAll(store, [commit]))[0])
+    const [second] = exits.splice(3, 1)
+    expect(await Promise.all(exits)).toEqual(others.map(() => made))
+    expect(await versionsOf([held, ...others])).toEqual([1, ...others.map(() => 1)])
     await holder.query("COMMIT")
     holder.release()
-    expect(await waiting).toBe(false)
-    expect(await versionsOf([held])).toEqual([2])
+    const [ended] = await first
+    expect([ended, await second]).toContainEqual(made)
+    expect([ended, await second]).toContainEqual(conflictOf(held))
   })
 })
 

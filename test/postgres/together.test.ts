@@ -10,7 +10,7 @@ import { makeTogether } from "../../src/postgres/together.ts"
 const start = <A, E>(call: Effect.Effect<A, E>) => Effect.forkChild(call, { startImmediately: true })
 
 /** A call over a server that answers when it is told to, and what that one was asked. */
-const makeServer = (keysOf?: (item: number) => ReadonlyArray<string>) => {
+const makeServer = () => {
   const asked: Array<ReadonlyArray<number>> = []
   const answers: Array<Deferred.Deferred<void>> = []
   const ask = (items: ReadonlyArray<number>): Effect.Effect<void> => {
@@ -32,7 +32,6 @@ const makeServer = (keysOf?: (item: number) => ReadonlyArray<string>) => {
         ask(items),
         items.map((item) => Effect.succeed(answerTo(item))),
       ),
-    ...(keysOf !== undefined && { keysOf }),
     patience: Effect.suspend(() => Deferred.await(patience)),
   })
   return {
@@ -98,20 +97,22 @@ describe("calls that go together", () => {
     expect(answers).toEqual(items.map((item) => `answer ${item}`))
   })
 
-  it("have no key in common: the later one waits once more", async () => {
-    const { call, asked, answer } = makeServer((item) => [`odd ${item % 2}`, `three ${item % 3}`])
-    await Effect.runPromise(
+  it("are as many as come, also where each is answered at once", async () => {
+    const first = Deferred.makeUnsafe<void>()
+    const call = makeTogether({
+      one: (item: number) => Effect.as(Deferred.await(first), item),
+      many: (items) => Effect.succeed(items.map(Effect.succeed)),
+      patience: Effect.never,
+    })
+    const items = Array.from({ length: 130_000 }, (_, item) => item)
+    const answers = await Effect.runPromise(
       Effect.gen(function* () {
-        const fibers = yield* startAll(call, [0, 2, 4, 7, 9])
-        for (const index of [0, 1, 2, 3]) {
-          yield* answer(index)
-          yield* settle
-        }
-        yield* Fiber.joinAll(fibers)
+        const fibers = yield* startAll(call, items)
+        Deferred.doneUnsafe(first, Effect.void)
+        return yield* Fiber.joinAll(fibers)
       }),
     )
-    // 2 and 4 are even, 7 and 9 are odd: of each two the later one waits.
-    expect(asked).toEqual([[0], [2, 7], [4, 9]])
+    expect(answers).toEqual(items)
   })
 
   it("go on beside what hangs, and get the answer of what comes late", async () => {
