@@ -35,6 +35,7 @@ export const makeTogether = <Item, Answer, E = never>({
   /** What is under way and is waited for; null where nothing is. */
   let turn: symbol | null = null
   let watch: Fiber.Fiber<void> | null = null
+  let isBeginning = false
 
   const beginTurn = (): symbol => {
     const own = Symbol()
@@ -53,13 +54,16 @@ export const makeTogether = <Item, Answer, E = never>({
     watch = null
     if (waiting.length === 0) return
     const own = beginTurn()
-    // In no caller's context: it is done for others, too, who may be in another trace or transaction. The yield keeps the
-    // turns of a client that answers at once from nesting.
-    const answering = Effect.andThen(Effect.yieldNow, Effect.suspend(answerWaiting))
+    // A turn that began in the one before it yields first: those of a client that answers at once would nest.
+    const answering = isBeginning ? Effect.andThen(Effect.yieldNow, answerWaiting) : answerWaiting
+    const wasBeginning = isBeginning
+    isBeginning = true
+    // In no caller's context: it is done for others, too, who may be in another trace or transaction.
     Effect.runFork(Effect.ensuring(answering, endTurn(own)))
+    isBeginning = wasBeginning
   }
 
-  const answerWaiting = (): Effect.Effect<void> => {
+  const answerWaiting: Effect.Effect<void> = Effect.suspend(() => {
     const calls = waiting.slice(0, CALLS_MAX)
     if (calls.length === 0) return Effect.void
     waiting = waiting.slice(CALLS_MAX)
@@ -72,7 +76,7 @@ export const makeTogether = <Item, Answer, E = never>({
           Exit.map(exit, (answers) => answers[place] as Effect.Effect<Answer, E>),
         )
     })
-  }
+  })
 
   const watchTurn = (): void => {
     watch ??= Effect.runFork(Effect.andThen(patience, endTurn(turn)))
