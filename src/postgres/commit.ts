@@ -8,16 +8,13 @@ import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
 import { addRow, type Row, type Rows, rowsOf } from "./rows.ts"
 import { APART, ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
 import { defectOf, isPassing, WAITS } from "./statements.ts"
-import { makeTogether } from "./together.ts"
+import { makeTogether, PATIENCE } from "./together.ts"
 
 /** How often a commit is made again that was surely not made, because the server was not there or two waited for each other. */
 const TRIES_MAX = 5
 
 /** The waits for an answer about a lost commit: it takes a server a while to start again. About a minute in all. */
 const LOOKING = { schedule: Schedule.exponential("50 millis"), times: 10 }
-
-/** How long commits wait for one under way, as where it waits itself for a row that somebody holds. */
-const PATIENCE = Effect.sleep("20 millis")
 
 /** Why a commit was not made. Nothing of it was. */
 type NotMade = Met | PostgresFailure | NotStorable
@@ -105,9 +102,7 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
         }
       }
       count(1)
-      const committing = Effect.suspend(() =>
-        isSecond || goesAlone(commit) ? one(commit) : together(commit),
-      )
+      const committing = isSecond || goesAlone(commit) ? one(commit) : together(commit)
       return Effect.ensuring(
         restore(committing),
         Effect.sync(() => count(-1)),

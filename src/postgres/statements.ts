@@ -4,16 +4,13 @@ import * as Schedule from "effect/Schedule"
 import type { Page, PageRequest, ScopeKind, Versioned } from "../ports/BillingStore.ts"
 import { arrayOf } from "./arrays.ts"
 import type { PostgresClient, PostgresFailure, ResultRow } from "./PostgresClient.ts"
-import { makeTogether } from "./together.ts"
+import { makeTogether, PATIENCE } from "./together.ts"
 
 /** How often a read is made again that failed by the way of things, as where the server starts again. */
 const READS_MAX = 3
 
 /** The waits before a statement is made again: a server without a connection left has one a little later. */
 export const WAITS = Schedule.exponential("20 millis")
-
-/** How long reads wait for one under way. A large account, or a server that hangs, holds up others no longer. */
-const PATIENCE = Effect.sleep("20 millis")
 
 /** The parameters of a statement; an array is a JSON text. */
 export type Parameters = ReadonlyArray<string | number | null>

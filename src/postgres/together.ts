@@ -8,6 +8,9 @@ import type * as Fiber from "effect/Fiber"
 /** How many calls go in one statement. */
 const CALLS_MAX = 64
 
+/** How long most calls wait for one under way: a large account, or a row that somebody holds, does not hold up all. */
+export const PATIENCE = Effect.sleep("20 millis")
+
 /** How calls are made. Effect's context of a caller is meant: an `AsyncLocalStorage` is that of whose call ended before. */
 export interface Calls<Item, Answer, E> {
   /** Makes one, in the context of its caller. */
@@ -56,11 +59,10 @@ export const makeTogether = <Item, Answer, E = never>({
     const own = beginTurn()
     // A turn that began in the one before it yields first: those of a client that answers at once would nest.
     const answering = isBeginning ? Effect.andThen(Effect.yieldNow, answerWaiting) : answerWaiting
-    const wasBeginning = isBeginning
     isBeginning = true
     // In no caller's context: it is done for others, too, who may be in another trace or transaction.
     Effect.runFork(Effect.ensuring(answering, endTurn(own)))
-    isBeginning = wasBeginning
+    isBeginning = false
   }
 
   const answerWaiting: Effect.Effect<void> = Effect.suspend(() => {
