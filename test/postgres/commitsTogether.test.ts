@@ -13,6 +13,7 @@ import {
 } from "../../src/postgres/index.ts"
 import { commitWith, couponOf, organizationOf, subscriptionOf } from "../../src/testing/contracts/records.ts"
 import { type Server, startServer } from "./server.ts"
+import { noAnswer } from "./withFault.ts"
 
 let server: Server
 beforeAll(async () => {
@@ -169,13 +170,6 @@ describe("commits of one moment", () => {
     "are made once where their answer is lost %s they were",
     async (when) => {
       const ids = freshIds(6)
-      const noAnswer: PostgresFailure = {
-        _tag: "PostgresFailure",
-        sqlState: null,
-        detail: null,
-        constraint: null,
-        cause: new Error("the connection broke"),
-      }
       const { store } = counting((query, count) => (sql, parameters) => {
         if (count !== 2) return query(sql, parameters)
         return when === "before"

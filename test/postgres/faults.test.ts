@@ -14,6 +14,7 @@ import {
 import { commitWith, organizationOf } from "../../src/testing/contracts/records.ts"
 import { endpointOf } from "../app/webhooks/support.ts"
 import { type Server, startServer } from "./server.ts"
+import { noAnswer } from "./withFault.ts"
 
 let server: Server
 beforeAll(async () => {
@@ -32,14 +33,6 @@ const making = (id: string, version = 0) =>
 const fresh = (): string => {
   organizations += 1
   return `org-${organizations}`
-}
-
-const noAnswer: PostgresFailure = {
-  _tag: "PostgresFailure",
-  sqlState: null,
-  detail: null,
-  constraint: null,
-  cause: new Error("the connection broke"),
 }
 
 /** A client that loses the nth statement, before it arrives or its answer. */

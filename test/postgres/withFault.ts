@@ -8,17 +8,23 @@ import { runEngineOnce, useCases } from "./useCases.ts"
 /** What becomes of a statement. */
 export type Fault = (statement: ReturnType<PostgresClient["query"]>) => ReturnType<PostgresClient["query"]>
 
+/** What a client tells of a statement that the server refused with a code, or that got no answer. */
+const failureOf = (sqlState: string | null): PostgresFailure => ({
+  _tag: "PostgresFailure",
+  sqlState,
+  detail: null,
+  constraint: null,
+  cause: new Error(sqlState ?? "the connection broke"),
+})
+
+/** The connection broke: nobody knows what happened. */
+export const noAnswer = failureOf(null)
+
 /** The server refuses a statement with a code, and does nothing. */
 export const refusing =
   (sqlState: string): Fault =>
   () =>
-    Effect.fail<PostgresFailure>({
-      _tag: "PostgresFailure",
-      sqlState,
-      detail: null,
-      constraint: null,
-      cause: new Error(sqlState),
-    })
+    Effect.fail(failureOf(sqlState))
 
 /**
  * Does a use case whose nth statement, counted from 1, meets a fault, by a connection to `port`; gives what came of it, and
