@@ -1,7 +1,7 @@
 // A server of PostgreSQL for a test file: the real one, which comes with the install, or
 // another one where POSTGRES_INSTALLED=1 or POSTGRES_POOLED=1 ask for it. Each test file has a server of its own
-// in a directory that goes with it, and each store a schema of its own.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+// in a directory that goes with it, and each store a schema of its own. A long measurement keeps its directory.
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -35,25 +35,32 @@ export interface ServerOptions {
   readonly isInstalled?: boolean
   /** With PgBouncer in transaction mode before it. */
   readonly isPooled?: boolean
+  /** The server that comes with the install, on what it has in this directory, and with settings more. It stays there. */
+  readonly kept?: { readonly directory: string; readonly settings: ReadonlyArray<string> } | null
 }
 
 // Refused statements are not logged: a process that waits for the server alone reads no log, and a full pipe stops it.
 const settings = ["fsync=off", "max_connections=60", "log_min_messages=log", "log_checkpoints=off"]
 
 /** Starts the server that comes with the install; gives what stops it. */
-const startEmbedded = async (directory: string, port: number): Promise<() => Promise<void>> => {
+const startEmbedded = async (
+  directory: string,
+  port: number,
+  kept: ServerOptions["kept"] = null,
+): Promise<() => Promise<void>> => {
+  const databaseDir = join(directory, "data")
   const server = new EmbeddedPostgres({
-    databaseDir: join(directory, "data"),
+    databaseDir,
     port,
     user: "postgres",
     password: "postgres",
-    persistent: false,
+    persistent: kept !== null,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
+    postgresFlags: [...settings, ...(kept?.settings ?? [])].flatMap((setting) => ["-c", setting]),
     onLog: () => undefined,
     onError: () => undefined,
   })
-  await server.initialise()
+  if (!existsSync(databaseDir)) await server.initialise()
   await server.start()
   return () => server.stop()
 }
@@ -62,13 +69,16 @@ const startEmbedded = async (directory: string, port: number): Promise<() => Pro
 export const startServer = async (options: ServerOptions = {}): Promise<Server> => {
   const { isInstalled = process.env.POSTGRES_INSTALLED === "1" } = options
   const { isPooled = process.env.POSTGRES_POOLED === "1" } = options
-  const directory = mkdtempSync(join(tmpdir(), "studio-billing-postgres-"))
+  const { kept = null } = options
+  const directory = kept?.directory ?? mkdtempSync(join(tmpdir(), "studio-billing-postgres-"))
+  mkdirSync(directory, { recursive: true })
   // The server does not run as root, and its user has to find its directory.
   chmodSync(directory, 0o755)
   const serverPort = await freePort()
-  const stopServer = isInstalled
-    ? startInstalled(directory, { port: serverPort, settings })
-    : await startEmbedded(directory, serverPort)
+  const stopServer =
+    isInstalled && kept === null
+      ? startInstalled(directory, { port: serverPort, settings })
+      : await startEmbedded(directory, serverPort, kept)
   const port = isPooled ? await freePort() : serverPort
   const stopPooler = isPooled ? await startPgBouncer(directory, { port, serverPort }) : () => undefined
   const connect = (options: pg.PoolConfig = {}): pg.Pool => {
@@ -93,7 +103,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<Server> 
       await pool.end()
       await stopPooler()
       await stopServer()
-      rmSync(directory, { recursive: true, force: true })
+      if (kept === null) rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -5,7 +5,7 @@ import type pg from "pg"
 import type { Account, PaymentGateway } from "../../../src/index.ts"
 
 /** The table of its charges. */
-export const CHARGES = `CREATE TABLE charges (attempt_id text PRIMARY KEY, invoice_id text NOT NULL,
+export const CHARGES = `CREATE TABLE IF NOT EXISTS charges (attempt_id text PRIMARY KEY, invoice_id text NOT NULL,
   organization_id text NOT NULL, amount bigint NOT NULL, at bigint NOT NULL)`
 
 /** A gateway that approves each charge once, and answers after some milliseconds. */

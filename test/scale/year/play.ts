@@ -5,19 +5,29 @@ import { IdSource } from "../../../src/index.ts"
 import { catalogue, commandsOn, DAY, START } from "./scenario.ts"
 import type { Stage } from "./stages.ts"
 
-/** Plays so many days. Everybody has had twelve cycles after 28 days and twelve months. */
+/** What is played. Everybody has had twelve cycles after 28 days and twelve months. */
+export interface Play {
+  readonly organizations: number
+  readonly days: number
+}
+
+/** The instant of a day. */
+export const instantOf = (day: number): number => START + day * DAY
+
+/** Plays the days from one on, until the last or until `onDay`, which is called after each, says that it is enough. */
 export const playYear = async (
   stage: Stage,
-  { organizations, days }: { readonly organizations: number; readonly days: number },
-  onDay: (day: number) => void | Promise<void> = () => undefined,
-): Promise<number> => {
-  await stage.run(START, [Effect.orDie(Effect.provideService(catalogue, IdSource, makeMemoryIdSource()))])
-  let at = START
-  for (let day = 0; day <= days; day += 1) {
-    at = START + day * DAY
-    await stage.advance(at)
-    await onDay(day)
-    await stage.run(at, commandsOn(day, organizations))
+  { organizations, days }: Play,
+  from = 0,
+  onDay: (day: number) => Promise<"go on" | "enough"> = async () => "go on",
+): Promise<void> => {
+  if (from === 0) {
+    const made = Effect.provideService(catalogue, IdSource, makeMemoryIdSource())
+    await stage.run(START, [Effect.orDie(made)])
   }
-  return at
+  for (let day = from; day <= days; day += 1) {
+    await stage.advance(instantOf(day))
+    await stage.run(instantOf(day), commandsOn(day, organizations))
+    if ((await onDay(day)) === "enough") return
+  }
 }

@@ -1,19 +1,22 @@
-// A year over PostgreSQL, measured, audited, and compared with the same year in memory.
+// A year over PostgreSQL, measured, audited, and compared with the same year in memory; at once, or in parts.
 import type pg from "pg"
 import type { Put } from "../../../src/index.ts"
 import { auditEngines, recordsOf } from "../engine/audit.ts"
-import { playYear } from "./play.ts"
+import { instantOf, type Play, playYear } from "./play.ts"
 import { processorMillis } from "./processorTime.ts"
+import { type Month, type Progress, readProgress, writeProgress } from "./progress.ts"
 import { organizationAt } from "./scenario.ts"
 import { makeMemoryStage, makePostgresStage, type Stage } from "./stages.ts"
 
 /** How much is played. */
-export interface YearOptions {
-  readonly organizations: number
+export interface YearOptions extends Play {
   readonly processes: number
   /** How many organizations are compared with memory. */
   readonly sample: number
-  readonly days: number
+  /** Where the data and the progress are kept, so that another run goes on; nothing is kept without it. */
+  readonly directory?: string | null
+  /** Asked after each day whether this run is to end, so that another one goes on. */
+  readonly isEnough?: () => boolean
 }
 
 /** What was seen. */
@@ -27,7 +30,7 @@ export interface Year {
   /** The same of the processor time of all processes, those of the server as well. */
   readonly processorGrowth: number
   readonly peakBytes: number
-  readonly audit: { readonly unrecorded: number; readonly chargedTwice: number; readonly findings: number }
+  readonly audit: Progress["audit"]
   /** Organizations of the sample whose records are not those in memory. */
   readonly different: number
 }
@@ -35,66 +38,104 @@ export interface Year {
 const SLICE = 2_000
 const MONTH_DAYS = 30
 
-/** Plays, measures, audits and compares. `say` gets a line for each month and each finding. */
-export const yearOf = async (options: YearOptions, say: (line: object) => void): Promise<Year> => {
-  const { organizations, processes, sample, days } = options
-  const stage = await makePostgresStage(processes)
+/**
+ * Plays, measures, audits and compares. `say` gets a line for each month and each finding. Null where it was enough before
+ * the end.
+ */
+export const yearOf = async (options: YearOptions, say: (line: object) => void): Promise<Year | null> => {
+  const { organizations, processes, sample, days, directory = null, isEnough = () => false } = options
+  let progress = readProgress(directory, options)
+  const stage = await makePostgresStage(processes, directory)
   const { pool } = stage.server
-  const months: Array<Record<"invoices" | "millisAnInvoice" | "processorMillisAnInvoice", number>> = []
-  let [millis, processor, before, total] = [0, 0, 0, 0]
+  const keep = (change: Partial<Progress>): void => {
+    progress = { ...progress, ...change, peakBytes: Math.max(progress.peakBytes, stage.peakBytes()) }
+    writeProgress(directory, progress)
+  }
   const measured: Stage = {
-    ...stage,
     advance: async (at) => {
       const [began, used] = [performance.now(), processorMillis()]
       await stage.advance(at)
-      millis += performance.now() - began
-      processor += processorMillis() - used
+      const took = performance.now() - began
+      keep({
+        totalMillis: progress.totalMillis + took,
+        millis: progress.millis + took,
+        processorMillis: progress.processorMillis + processorMillis() - used,
+      })
+    },
+    run: async (at, commands) => {
+      keep({ isInDay: true })
+      await stage.run(at, commands)
     },
   }
-  const end = await playYear(measured, { organizations, days }, async (day) => {
-    if ((day + 1) % MONTH_DAYS !== 0) return
-    const count = await countOf(pool, "invoices")
-    const invoices = count - before
-    const [millisAnInvoice, processorMillisAnInvoice] = [
-      round(millis / invoices),
-      round(processor / invoices),
-    ]
-    months.push({ invoices, millisAnInvoice, processorMillisAnInvoice })
-    say({ day, ...months.at(-1), bytes: stage.peakBytes() })
-    total += millis
-    ;[millis, processor, before] = [0, 0, count]
+  await playYear(measured, options, progress.day, async (day) => {
+    keep({ day: day + 1, isInDay: false })
+    if ((day + 1) % MONTH_DAYS === 0) {
+      const month = monthOf(progress, await countOf(pool, "invoices"))
+      say({ day, ...month, bytes: progress.peakBytes })
+      keep({ months: [...progress.months, month], millis: 0, processorMillis: 0 })
+    }
+    return isEnough() ? "enough" : "go on"
   })
-  total += millis
-  const invoices = await countOf(pool, "invoices")
-  const charges = await countOf(pool, "charges")
-  say({ tables: await sizesOf(pool) })
-  const audit = { unrecorded: 0, chargedTwice: 0, findings: 0 }
-  for (let from = 0; from < organizations; from += SLICE) {
-    const ids = Array.from({ length: Math.min(SLICE, organizations - from) }, (_, index) =>
-      organizationAt(from + index),
-    )
-    const found = await auditEngines(pool, end, ids)
-    audit.unrecorded += found.unrecorded
-    audit.chargedTwice += found.chargedTwice
-    audit.findings += found.findings.length
-    for (const finding of found.findings.slice(0, 3)) say({ finding })
+  if (progress.day > days) {
+    say({ tables: await sizesOf(pool) })
+    await pool.query("CREATE INDEX IF NOT EXISTS charges_organization ON charges (organization_id)")
   }
-  const different = await differences(pool, Math.min(sample, organizations), days, say)
+  while (progress.day > days && progress.audited < organizations && !isEnough()) {
+    const { audited, audit } = progress
+    const ids = idsOf(audited, Math.min(SLICE, organizations - audited))
+    const found = await auditEngines(pool, instantOf(days), ids)
+    for (const finding of found.findings.slice(0, 3)) say({ finding })
+    keep({
+      audited: audited + ids.length,
+      audit: {
+        unrecorded: audit.unrecorded + found.unrecorded,
+        chargedTwice: audit.chargedTwice + found.chargedTwice,
+        findings: audit.findings + found.findings.length,
+      },
+    })
+  }
+  const isWhole = progress.audited === organizations
+  if (!isWhole) say({ day: progress.day, audited: progress.audited, goesOn: "with the same command" })
+  const year = isWhole ? await seenIn(pool, progress, Math.min(sample, organizations), say) : null
   await stage.stop()
+  return year
+}
+
+/** What was seen in a year that is played and audited. */
+const seenIn = async (
+  pool: pg.Pool,
+  { days, months, totalMillis, peakBytes, audit }: Progress,
+  sample: number,
+  say: (line: object) => void,
+): Promise<Year> => {
+  const invoices = await countOf(pool, "invoices")
   const growthOf = (cost: "millisAnInvoice" | "processorMillisAnInvoice"): number =>
     round((months.at(-1)?.[cost] ?? Number.NaN) / (months[1]?.[cost] ?? Number.NaN))
   return {
     invoices,
-    charges,
-    seconds: round(total / 1000),
-    invoicesPerHour: Math.round((invoices / total) * 3_600_000),
+    charges: await countOf(pool, "charges"),
+    seconds: round(totalMillis / 1000),
+    invoicesPerHour: Math.round((invoices / totalMillis) * 3_600_000),
     timeGrowth: growthOf("millisAnInvoice"),
     processorGrowth: growthOf("processorMillisAnInvoice"),
-    peakBytes: stage.peakBytes(),
+    peakBytes,
     audit,
-    different,
+    different: await differences(pool, sample, days, say),
   }
 }
+
+/** What is new since the months before. */
+const monthOf = ({ months, millis, processorMillis }: Progress, invoicesNow: number): Month => {
+  const invoices = months.reduce((left, month) => left - month.invoices, invoicesNow)
+  return {
+    invoices,
+    millisAnInvoice: round(millis / invoices),
+    processorMillisAnInvoice: round(processorMillis / invoices),
+  }
+}
+
+const idsOf = (from: number, count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => organizationAt(from + index))
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -122,7 +163,7 @@ const differences = async (
   const memory = makeMemoryStage()
   await playYear(memory, { organizations: sample, days })
   const there = byOrganization(memory.records())
-  const ids = Array.from({ length: sample }, (_, index) => organizationAt(index))
+  const ids = idsOf(0, sample)
   const here = byOrganization(await recordsOf(pool, ids))
   let count = 0
   for (const id of ids) {
