@@ -1,14 +1,23 @@
 // The simulator's gateway as a host of the contract, with a line to it that can be cut.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { makeScriptedGateway } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { makeRecentMap } from "../../../simulator/adapters/gateway/RecentMap.ts"
+import {
+  type GatewayMemory,
+  makeScriptedGateway,
+} from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { type Account, PaymentGateway } from "../../../src/index.ts"
 import type { GatewayHost } from "../../../src/testing/index.ts"
 
 export type Gateway = PaymentGateway["Service"]
 
-/** How many attempts the gateway remembers. */
-const REMEMBERED = 100_000
+/** How many attempts the gateway remembers here: to charge as often as it does by itself takes long. */
+const REMEMBERED = 100
+
+const makeMemory = (): GatewayMemory => ({
+  attempts: makeRecentMap(REMEMBERED),
+  charged: makeRecentMap(REMEMBERED),
+})
 
 const others = (paymentMethod: Account.Charge["paymentMethod"], index: number): Account.Charge => ({
   organizationId: "others",
@@ -24,7 +33,7 @@ const others = (paymentMethod: Account.Charge["paymentMethod"], index: number): 
 export const scriptedHost = (
   change: (good: Gateway) => Partial<Gateway> = () => ({}),
 ): Required<GatewayHost> => {
-  let scripted = makeScriptedGateway()
+  let scripted = makeScriptedGateway({ memory: makeMemory() })
   let isDown = false
   const unlessDown = <A>(effect: Effect.Effect<A>): Effect.Effect<A | { readonly _tag: "Unknown" }> =>
     Effect.flatMap(
@@ -44,7 +53,7 @@ export const scriptedHost = (
   return {
     makeLayer: () =>
       Layer.sync(PaymentGateway, () => {
-        scripted = makeScriptedGateway()
+        scripted = makeScriptedGateway({ memory: makeMemory() })
         isDown = false
         const good = reachable()
         return { ...good, ...change(good) }
