@@ -85,7 +85,9 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
       const overAt = dunning?.waitedUntil ?? lastRoundAt
       yield Math.max(dueAt + policy.writeOffAfterDays * DAY_MILLIS, updatedAt, overAt)
     }
-    if (subscription.dunning !== null) continue
+    const isAssessed =
+      subscription.dunning?.refusedMethodIds !== undefined && subscription.status === "ACTIVE"
+    if (subscription.dunning !== null && !isAssessed) continue
     for (const { status, dueAt, attempts } of documents) {
       if (status === "OPEN" && !attempts.some(isOpen)) yield dueAt + policy.graceMillis
     }

@@ -99,7 +99,10 @@ export const allDue = (account: Account, rules: Rules): ReadonlyArray<Due> => {
 const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number | null) => void): void => {
   for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
   const subscriptions = subscriptionsOf(account)
-  const notDunned = subscriptions.flatMap((one) => (one.dunning === null ? one.subscriptionId : []))
+  // Dunning says that an invoice is delinquent, but for what is billed again and still has its grace.
+  const notDunned = subscriptions.flatMap(({ subscriptionId, dunning, status }) =>
+    dunning === null || (Dunning.isRebilled(dunning) && status === "ACTIVE") ? subscriptionId : [],
+  )
   const writesOff = rules.policy.writeOffAfterDays !== null
   const dunnings = new Map(subscriptions.map((one) => [one.subscriptionId, one.dunning]))
   for (const list of receivablesOf(account)) {

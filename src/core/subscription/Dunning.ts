@@ -15,6 +15,11 @@ export interface Dunning {
   readonly waitedUntil: number | null
   /** When the last day was over without success. */
   readonly exhaustedAt: number | null
+  /**
+   * Present where a delinquent invoice was voided to be billed again, and what bills it again took its place: the methods that
+   * were refused for good on it.
+   */
+  readonly refusedMethodIds?: ReadonlyArray<string>
 }
 
 /** The start of dunning. */
@@ -54,5 +59,23 @@ export const isSpent = (dunning: Dunning, policy: Pick<BillingPolicy, "dunningDa
  * Dunning.revived({ ...running, tries: 4, exhaustedAt: 4 }, 5) // Dunning.start(5)
  * ```
  */
-export const revived = (dunning: Dunning, at: number): Dunning =>
-  dunning.exhaustedAt === null ? dunning : start(at)
+export const revived = (dunning: Dunning, at: number): Dunning => {
+  const { exhaustedAt, refusedMethodIds } = dunning
+  if (exhaustedAt === null) return dunning
+  return refusedMethodIds === undefined ? start(at) : { ...start(at), refusedMethodIds }
+}
+
+/** Tells whether it goes on with what bills a voided invoice again. */
+export const isRebilled = ({ refusedMethodIds }: Dunning): boolean => refusedMethodIds !== undefined
+
+/** Tells whether what bills a voided invoice again is not charged by a method: it was tried for long enough, or refused for good. */
+export const isHeld = (
+  { exhaustedAt, refusedMethodIds = [] }: Dunning,
+  { paymentMethodId }: { readonly paymentMethodId: string },
+): boolean => exhaustedAt !== null || refusedMethodIds.includes(paymentMethodId)
+
+/** Dunning that goes on with what bills an invoice again, on which these methods were refused for good. */
+export const rebilled = (dunning: Dunning, refused: ReadonlyArray<string>): Dunning => ({
+  ...dunning,
+  refusedMethodIds: [...new Set([...(dunning.refusedMethodIds ?? []), ...refused])],
+})

@@ -92,22 +92,34 @@ describe("what the policy wants when dunning is exhausted", () => {
     },
   )
 
-  it("PAUSE that voids the early document that was owed ends dunning; a refusal of its own starts another", () => {
-    const billing = makeAccount({ at: jan31, policy: { onExhausted: "PAUSE" } })
-    billing.answerWith(declined)
+  it.each([
+    ["PAUSE", "PAUSED", 0],
+    ["PAUSE", "PAUSED", 28],
+    ["CANCEL", "CANCELLED", 0],
+    ["CANCEL", "CANCELLED", 28],
+  ] as const)(
+    "%s that bills again what was owed charges nothing, and dunning stays exhausted: told once (%s, grace %s)",
+    (onExhausted, status, graceDays) => {
+      const billing = makeAccount({ at: jan31, policy: { onExhausted, graceMillis: graceDays * DAY } })
+      billing.answerWith(declined)
+      billing.payEarly(jan31)
+      const kind = onExhausted === "PAUSE" ? "PAUSE" : "FINAL"
+      billing.runUntil(on(12, 31))
+      expect(statuses(billing)).toEqual(["0/CYCLE/0 VOID", `0/${kind}/0 OPEN`])
+      expect(billing.asks().filter((ask) => ask.includes(kind))).toEqual([])
+      expect(billing.standings()).toEqual(["01-31 PAST_DUE", "02-14 exhausted", `02-14 ${status}`])
+      expect(billing.now().subscription?.dunning?.exhaustedAt).toBe(on(2, 14))
+    },
+  )
+
+  it("what bills again a debt that a card was refused for for good waits for another card", () => {
+    const billing = makeAccount({ at: jan31, paymentMethods: [card, other] })
+    billing.answerWith({ _tag: "Declined", declineCode: "stolen_card", retryable: false })
     billing.payEarly(jan31)
-    billing.answerWith(says({ "0/PAUSE/0/0": unknown }))
-    billing.runUntil(on(2, 14))
-    expect(statuses(billing)).toEqual(["0/CYCLE/0 VOID", "0/PAUSE/0 OPEN"])
-    expect(billing.now().subscription).toMatchObject({ status: "PAUSED", dunning: null })
-    billing.findWith(declined)
+    billing.cancel(on(2, 2))
     billing.runUntil(on(12, 31))
-    expect(billing.standings()).toEqual([
-      "01-31 PAST_DUE",
-      "02-14 exhausted",
-      "02-14 PAUSED",
-      "02-28 00:05:00.000 exhausted",
-    ])
+    expect(billing.asks()).toEqual(["01-31 charge 0/CYCLE/0/0"])
+    expect(billing.standings()).toEqual(["01-31 PAST_DUE", "02-02 CANCELLED", "02-14 exhausted"])
   })
 })
 

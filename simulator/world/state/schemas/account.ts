@@ -72,6 +72,7 @@ export const Subscription: Schema.Codec<Subscriptions.Subscription> = Schema.Str
       attemptId: Schema.NullOr(Schema.String),
       waitedUntil: AtOrNull,
       exhaustedAt: AtOrNull,
+      refusedMethodIds: Schema.optionalKey(Schema.Array(Schema.String)),
     }),
   ),
   pausedAt: AtOrNull,

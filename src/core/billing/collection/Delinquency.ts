@@ -1,7 +1,8 @@
 // Delinquency of a subscription: whether its invoices are paid in time. It is derived from facts and never stored, so
 // that facts may arrive in any order. GAP-33, GAP-34
-import type { InvoiceRejection } from "../../invoice/Invoice.ts"
-import { byIssue, type PaymentFailure, type Receivable } from "../../invoice/Receivable.ts"
+import * as Result from "effect/Result"
+import type { Invoice, InvoiceRejection } from "../../invoice/Invoice.ts"
+import { byIssue, type PaymentFailure, type Receivable, receivableOf } from "../../invoice/Receivable.ts"
 import type { DeclineCode } from "../../payment/PaymentAttempt.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Dunning from "../../subscription/Dunning.ts"
@@ -108,6 +109,12 @@ export const delinquency = (
   return account.paymentMethods.length === 0 ? "NO_PAYMENT_METHOD" : "PAYMENT_ERROR"
 }
 
+const untriedInvoices = (account: Account, subscriptionId: string): ReadonlyArray<Receivable> =>
+  receivablesWhere(
+    account,
+    (receivable) => receivable.subscriptionId === subscriptionId && isUntried(receivable),
+  ).sort(byIssue)
+
 /** Charges the invoices of a subscription that waited while dunning ran, now that it is over. */
 const chargeUntried = resultFn(function* (
   change: Change,
@@ -117,19 +124,44 @@ const chargeUntried = resultFn(function* (
 ): Steps<Change, InvoiceRejection | InvoicesNotLoaded> {
   const paymentMethod = automaticMethod(change.account, findSubscription(change.account, subscriptionId))
   if (paymentMethod === null) return change
-  const untried = receivablesWhere(
-    change.account,
-    (receivable) => receivable.subscriptionId === subscriptionId && isUntried(receivable),
-  ).sort(byIssue)
   let next = change
-  for (const { invoiceId } of untried)
+  for (const { invoiceId } of untriedInvoices(change.account, subscriptionId))
     next = yield* startCharge(next, { invoiceId, paymentMethod, at: now }, rules)
   return next
 })
 
 /**
+ * Lets dunning go on with what bills a delinquent invoice again that is voided for that, where dunning is exhausted or a
+ * method was refused for good: the debt is the same one, and nobody tries that method again. GAP-93
+ */
+export const dunInPlaceOf = (
+  change: Change,
+  invoice: Invoice,
+  now: number,
+  rules: Rules,
+): Result.Result<Change, SubscriptionRejection> => {
+  const { subscriptionId } = invoice
+  const dunning = findSubscription(change.account, subscriptionId)?.dunning ?? null
+  const receivable = receivableOf(invoice)
+  if (dunning === null || !isDelinquent(receivable, now, rules.policy.graceMillis)) {
+    return Result.succeed(change)
+  }
+  const refused = change.account.paymentMethods.flatMap(({ paymentMethodId }) =>
+    receivable.refusedMethodIds.includes(paymentMethodId) ? [paymentMethodId] : [],
+  )
+  return dunning.exhaustedAt === null && refused.length === 0
+    ? Result.succeed(change)
+    : applyToSubscription(
+        change,
+        { _tag: "SetDunning", dunning: Dunning.rebilled(dunning, refused), now },
+        subscriptionId,
+      )
+}
+
+/**
  * Updates every subscription from the facts of its own invoices: its status, unless it is paused or ended, and its
- * dunning, which runs while an invoice is delinquent. Where dunning ends, what waited because of it is charged.
+ * dunning, which runs while an invoice is delinquent, or while nobody has tried what bills one again. Where dunning ends, what
+ * waited because of it is charged.
  */
 export const updateDelinquency = resultFn(function* (
   change: Change,
@@ -140,7 +172,12 @@ export const updateDelinquency = resultFn(function* (
   for (const subscription of subscriptionsOf(change.account)) {
     const { subscriptionId } = subscription
     const delinquent = delinquency(next.account, now, rules, subscription)
-    const dunning = delinquent === null ? null : (subscription.dunning ?? Dunning.start(now))
+    const goesOn =
+      delinquent !== null ||
+      (subscription.dunning !== null &&
+        Dunning.isRebilled(subscription.dunning) &&
+        untriedInvoices(next.account, subscriptionId).length > 0)
+    const dunning = goesOn ? (subscription.dunning ?? Dunning.start(now)) : null
     next = yield* applyToSubscription(next, { _tag: "Assess", delinquent, now }, subscriptionId)
     next = yield* applyToSubscription(next, { _tag: "SetDunning", dunning, now }, subscriptionId)
     if (subscription.dunning !== null && dunning === null)

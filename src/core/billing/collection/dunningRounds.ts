@@ -37,8 +37,13 @@ const setDunning = (change: Change, { subscriptionId }: Dunned, dunning: Dunning
   applyToSubscription(change, { _tag: "SetDunning", dunning, now }, subscriptionId)
 
 /** Tells whether the method was refused for good, so that another try would be refused too. */
-const isRefused = (dunned: ReadonlyArray<Receivable>, { paymentMethodId }: PaymentMethod): boolean =>
-  dunned.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
+const isRefused = (
+  { refusedMethodIds: before = [] }: Dunning.Dunning,
+  invoices: ReadonlyArray<Receivable>,
+  { paymentMethodId }: PaymentMethod,
+): boolean =>
+  before.includes(paymentMethodId) ||
+  invoices.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
 
 /**
  * Tries the oldest invoice that is dunned and has no attempt in flight. A method that was refused for good is not tried
@@ -54,7 +59,7 @@ const tryNext = resultFn(function* (
   const invoices = dunnedInvoices(change.account, now, rules, dunned)
   const next = invoices.find(({ attempt }) => attempt === null)
   const paymentMethod = automaticMethod(change.account, dunned)
-  if (next === undefined || paymentMethod === null || isRefused(invoices, paymentMethod)) {
+  if (next === undefined || paymentMethod === null || isRefused(dunning, invoices, paymentMethod)) {
     return yield* setDunning(change, dunned, { ...dunning, attemptId: null }, now)
   }
   const { invoiceId } = next

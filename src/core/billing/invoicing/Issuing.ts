@@ -4,6 +4,7 @@ import type { BillableLine } from "../../invoice/BilledLine.ts"
 import type { InvoiceRejection as ComputeRejection } from "../../invoice/computeInvoice.ts"
 import type { InvoiceDraft, InvoiceRejection } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import * as Dunning from "../../subscription/Dunning.ts"
 import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import {
@@ -90,15 +91,15 @@ const issueCharged = (
   rules: Rules,
 ): Result.Result<Change, IssueRejection> =>
   Result.flatMap(issue(change, drafted, at, rules, begins), (issued) => {
-    // The same change may have voided what was delinquent.
-    const isDunned =
-      (issued.account.subscription?.dunning ?? null) !== null &&
-      delinquentInvoices(change.account, at, rules).length > 0
+    const dunning = issued.account.subscription?.dunning ?? null
     const paymentMethod = automaticMethod(issued.account)
     const { invoiceId, payableAmount } = drafted
-    return payableAmount === 0 || isDunned || paymentMethod === null
-      ? Result.succeed(issued)
-      : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
+    if (payableAmount === 0 || paymentMethod === null) return Result.succeed(issued)
+    // The same change may have voided what was delinquent.
+    const isDunned =
+      dunning !== null &&
+      (Dunning.isHeld(dunning, paymentMethod) || delinquentInvoices(change.account, at, rules).length > 0)
+    return isDunned ? Result.succeed(issued) : startCharge(issued, { invoiceId, paymentMethod, at }, rules)
   })
 
 /** Issues an invoice of the running period, and charges it at once. */

@@ -20,7 +20,7 @@ import {
   type SubscriptionNotFound,
   unchanged,
 } from "../Account.ts"
-import { updateDelinquency } from "../collection/Delinquency.ts"
+import { dunInPlaceOf, updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherReleases.ts"
 import { billedItems, feeLines, feeOn } from "../periods/Accrual.ts"
@@ -67,6 +67,7 @@ export const voidAndRelease = resultFn(function* (
     at,
   })
   if (!rebill) return next
+  next = yield* dunInPlaceOf(next, invoice, at, rules)
   for (const period of ownPeriods(next.account, invoice)) {
     const without = withPeriod(next, withoutCredits(period, invoiceId))
     next = yield* recountDiscount(change, yield* takeDiscountBack(without, period, at), period, at)

@@ -51,6 +51,14 @@ const owing = ({ policy }: Setup) => {
   }
 }
 
+/** The invoices of a subscription that nobody has tried to collect. */
+const untriedOf = (account: Account.Account, { subscriptionId }: Pick<Subscribed, "subscriptionId">) =>
+  Account.invoicesOf(account, subscriptionId).filter(
+    ({ status, attempts }) => status === "OPEN" && attempts.length === 0,
+  )
+
+const OWED: ReadonlyArray<Invoice.Invoice["status"]> = ["OPEN", "PAYMENT_FAILED", "EXPIRED"]
+
 describe("dunning", () => {
   it("runs while an invoice of a subscription is delinquent, also of an earlier one, and PAST_DUE says so", () => {
     always(1000, (setup): Options => {
@@ -60,7 +68,10 @@ describe("dunning", () => {
         quiet: (account, at) => {
           for (const subscription of Account.subscriptionsOf(account)) {
             const isOwing = owed.by(account, subscription, at).length > 0
-            expect(subscription.dunning !== null).toBe(isOwing)
+            // What bills a debt again is in its place, also while it has its grace.
+            const isBilledAgain = subscription.dunning?.refusedMethodIds !== undefined
+            const goesOn = isBilledAgain && untriedOf(account, subscription).length > 0
+            expect(subscription.dunning !== null).toBe(isOwing || goesOn)
             if (subscription.status === "ACTIVE" || subscription.status === "PAST_DUE") {
               expect(subscription.status).toBe(isOwing ? "PAST_DUE" : "ACTIVE")
             }
@@ -76,11 +87,7 @@ describe("dunning", () => {
       (): Options => ({
         quiet: (account) => {
           for (const { dunning, subscriptionId } of Account.subscriptionsOf(account)) {
-            if (dunning !== null) continue
-            const untried = Account.invoicesOf(account, subscriptionId).filter(
-              ({ status, attempts }) => status === "OPEN" && attempts.length === 0,
-            )
-            expect(untried).toEqual([])
+            if (dunning === null) expect(untriedOf(account, { subscriptionId })).toEqual([])
           }
         },
       }),
@@ -170,8 +177,12 @@ describe("dunning", () => {
           // that goes on.
           const voided = touched(seen).filter(({ status }) => status === "VOID")
           const isLater = Due.nextDue(account, rules)?.at === at || isIn(invoiceId, delinquent)
+          const { dunning = null, paymentMethodId = "" } = account.subscription ?? {}
+          const isHeld =
+            dunning !== null &&
+            (dunning.exhaustedAt !== null || dunning.refusedMethodIds?.includes(paymentMethodId) === true)
           if (attempts.length === 0)
-            expect([invoiceId, others.length > 0 || (voided.length > 1 && isLater)]).toEqual([
+            expect([invoiceId, isHeld || others.length > 0 || (voided.length > 1 && isLater)]).toEqual([
               invoiceId,
               true,
             ])
@@ -184,6 +195,63 @@ describe("dunning", () => {
         }
       }),
     )
+  })
+})
+
+it("nothing that is owed is charged by itself once dunning is exhausted, or by a method that was refused for good", () => {
+  always(1000, () => {
+    const exhausted = new Set<string>()
+    return {
+      watch: (seen) => {
+        const { by, at, before, change, rules } = seen
+        const isBilledAgain = touched(seen).some(({ status, rebilled }) => status === "VOID" && rebilled)
+        for (const [was, is] of subscriptionsOf(seen)) {
+          const { subscriptionId, paymentMethodId } = is
+          // What joined it is charged where the last debt was written off or forgiven.
+          const isForgiven =
+            !isBilledAgain && Delinquency.delinquentInvoices(change.account, at, rules, is).length === 0
+          const [invoicesBefore, invoices] = [before, change.account].map((account) =>
+            Account.invoicesOf(account, subscriptionId),
+          ) as [ReadonlyArray<Invoice.Invoice>, ReadonlyArray<Invoice.Invoice>]
+          const isPaid = invoices.some(
+            ({ status, invoiceId }) =>
+              status === "PAID" &&
+              (invoicesBefore.find((one) => one.invoiceId === invoiceId)?.status ?? "PAID") !== "PAID",
+          )
+          const isOwing = invoicesBefore.some(
+            (invoice) => OWED.includes(invoice.status) && Invoice.attemptInFlight(invoice) === null,
+          )
+          const isOther = was?.paymentMethodId !== paymentMethodId || by === "newCard"
+          for (const told of change.billingEvents) {
+            const isOf =
+              told.type === "dunning.exhausted" && told.subscription.subscriptionId === subscriptionId
+            if (isOf) exhausted.add(subscriptionId)
+          }
+          if (isPaid || isOther || isForgiven || !isOwing) exhausted.delete(subscriptionId)
+          if (by === "pay" || by === "payEarly" || by === "finding" || !isOwing) continue
+          // A payment by hand waits until the slip that it replaces is cancelled.
+          const isReplacing = (invoice: Invoice.Invoice): boolean =>
+            invoicesBefore.some(
+              (was) => was.invoiceId === invoice.invoiceId && Invoice.attemptInFlight(was) !== null,
+            )
+          const charged = change.charges.filter(({ invoiceId }) =>
+            invoices.some((invoice) => invoice.invoiceId === invoiceId && !isReplacing(invoice)),
+          )
+          if (exhausted.has(subscriptionId)) expect(charged).toEqual([])
+          if (was?.dunning == null || isPaid || isForgiven) continue
+          const refused = invoicesBefore.flatMap(({ status, attempts }) =>
+            OWED.includes(status)
+              ? attempts.flatMap((tried) =>
+                  tried.status === "DECLINED" && !tried.retryable ? [tried.paymentMethodId] : [],
+                )
+              : [],
+          )
+          expect(
+            charged.filter(({ paymentMethod }) => refused.includes(paymentMethod.paymentMethodId)),
+          ).toEqual([])
+        }
+      },
+    }
   })
 })
 

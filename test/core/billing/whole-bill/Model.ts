@@ -61,6 +61,8 @@ export interface Dunning {
   /** The attempt of the running round, whose outcome is unknown. */
   waitsFor: Attempt | null
   exhausted: boolean
+  /** The methods refused for good on what was voided to be billed again; null where no such debt goes on. */
+  refused: Set<number> | null
 }
 
 /** A subscription. */
@@ -223,6 +225,7 @@ export type Fact =
   | "credit spent before it is taken back"
   | "debt of a former subscription"
   | "document charged when dunning ends"
+  | "debt billed again uncharged"
   | "debt of a former subscription tried again"
   | "payment in flight at an interruption"
   | "slip in flight at an interruption"

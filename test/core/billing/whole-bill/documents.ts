@@ -153,12 +153,19 @@ const couponsOf = (model: Model, period: Period, lines: ReadonlyArray<Line>): Re
   return coupons
 }
 
-/** What a rule or a command issues is charged at once, unless dunning runs: then it joins. */
+/**
+ * What a rule or a command issues is charged at once, unless dunning runs: then it joins. Nor is what bills a debt again that
+ * was tried for long enough, or by a card that was refused for good.
+ */
 export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt">): void => {
   const { sub } = wish.period
-  const isDunned = delinquentDocs(model, sub).length > 0
+  const { dunning } = sub
+  const isHeld = dunning !== null && (dunning.exhausted || dunning.refused?.has(sub.method) === true)
+  const isDunned = isHeld || delinquentDocs(model, sub).length > 0
   const doc = issue(model, { ...wish, dueAt: wish.at })
-  if (doc !== null && doc.payable > 0 && !isDunned) startAttempt(model, doc, sub.method, wish.at)
+  if (doc === null || doc.payable === 0) return
+  if (isHeld && delinquentDocs(model, sub).length === 0) model.happened.add("debt billed again uncharged")
+  if (!isDunned) startAttempt(model, doc, sub.method, wish.at)
 }
 
 /**
@@ -233,9 +240,19 @@ const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
   })
 }
 
+/** What is owed is the same debt after it was billed again: it stays tried for long enough, and a card stays refused. */
+const keepRefusals = (model: Model, doc: Doc): void => {
+  const { dunning } = doc.period.sub
+  if (dunning === null || !delinquentDocs(model, doc.period.sub).includes(doc)) return
+  const refused = doc.attempts.flatMap(({ isHard, method }) => (isHard ? [method] : []))
+  if (dunning.exhausted || refused.length > 0)
+    dunning.refused = new Set([...(dunning.refused ?? []), ...refused])
+}
+
 /** Voids a document: what vouchers and money paid goes back once. */
 export const voidDoc = (model: Model, doc: Doc, rebill: boolean, at: number): void => {
   if (inFlight(doc) !== null) return
+  if (rebill) keepRefusals(model, doc)
   doc.status = "VOID"
   doc.rebilled = rebill
   if (rebill) for (const period of groupsOf(doc)) takeDiscountBack(model, period)

@@ -19,11 +19,12 @@ const DAY = 86_400_000
 export const lateAt = ({ policy }: Model, doc: Doc): number | null =>
   doc.status === "OPEN" && !doc.late && inFlight(doc) === null ? doc.dueAt + policy.graceMillis : null
 
-const start = (at: number): NonNullable<Sub["dunning"]> => ({
+const start = (at: number, before: Sub["dunning"] = null): NonNullable<Sub["dunning"]> => ({
   startedAt: at,
   tries: 0,
   waitsFor: null,
   exhausted: false,
+  refused: before?.refused ?? null,
 })
 
 /** Where nothing is owed any more, what was issued meanwhile is charged. */
@@ -45,7 +46,8 @@ export const updateDelinquency = (model: Model, at: number): void => {
   for (const sub of model.subs) {
     const owes = delinquentDocs(model, sub).length > 0
     if (owes && sub !== currentSub(model)) model.happened.add("debt of a former subscription")
-    if (!owes) endDunning(model, sub, at)
+    const goesOn = sub.dunning !== null && sub.dunning.refused !== null && waitingDocs(model, sub).length > 0
+    if (!owes && !goesOn) endDunning(model, sub, at)
     else if (sub.dunning === null) sub.dunning = start(at)
     if (sub.status === "ACTIVE" || sub.status === "PAST_DUE") sub.status = owes ? "PAST_DUE" : "ACTIVE"
   }
@@ -55,6 +57,7 @@ export const updateDelinquency = (model: Model, at: number): void => {
 
 /** Whether the method was refused for good by what is owed. */
 const isHardRefused = (model: Model, sub: Sub): boolean =>
+  sub.dunning?.refused?.has(sub.method) === true ||
   delinquentDocs(model, sub).some(({ attempts }) =>
     attempts.some(({ isHard, method }) => isHard && method === sub.method),
   )
@@ -93,7 +96,7 @@ export const takeRound = (model: Model, sub: Sub, at: number): void => {
 export const tryMethod = (model: Model, sub: Sub, method: number, at: number): void => {
   sub.method = method
   if (sub.dunning === null) return
-  if (sub.dunning.exhausted) sub.dunning = start(at)
+  if (sub.dunning.exhausted) sub.dunning = start(at, sub.dunning)
   if (sub.dunning.waitsFor === null) tryNext(model, sub, at)
 }
 
@@ -125,7 +128,7 @@ export const goOn = (model: Model, attempt: Attempt, at: number): void => {
 
 /** A document of it was paid all the same: what is exhausted starts again for the others. */
 export const revive = (sub: Sub, at: number): void => {
-  if (sub.dunning?.exhausted === true) sub.dunning = start(at)
+  if (sub.dunning?.exhausted === true) sub.dunning = start(at, sub.dunning)
 }
 
 /** Whether all days are over and all outcomes known. */

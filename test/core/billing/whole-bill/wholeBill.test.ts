@@ -29,6 +29,7 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "debt of a former subscription": 10,
   "debt of a former subscription tried again": 5,
   "document charged when dunning ends": 1,
+  "debt billed again uncharged": 1,
   "payment in flight at an interruption": 20,
   "slip in flight at an interruption": 10,
   "unpaid document voided by an interruption": 25,
