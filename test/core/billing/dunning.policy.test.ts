@@ -1,7 +1,7 @@
 // What the policy makes of dunning: what happens when it is exhausted, a schedule without days, grace.
 import { describe, expect, it } from "vitest"
 import { Lifecycle, Usage } from "../../../src/index.ts"
-import { card, declined, makeAccount, unknown } from "../../support/account.ts"
+import { card, declined, makeAccount, stolen, unknown } from "../../support/account.ts"
 import {
   type Billing,
   DAY,
@@ -114,7 +114,7 @@ describe("what the policy wants when dunning is exhausted", () => {
 
   it("what bills again a debt that a card was refused for for good waits for another card", () => {
     const billing = makeAccount({ at: jan31, paymentMethods: [card, other] })
-    billing.answerWith({ _tag: "Declined", declineCode: "stolen_card", retryable: false })
+    billing.answerWith(stolen)
     billing.payEarly(jan31)
     billing.cancel(on(2, 2))
     billing.runUntil(on(12, 31))

@@ -11,9 +11,11 @@ import {
   Subscribe,
   Trial,
   UpcomingInvoice,
+  Voucher,
 } from "../../../src/index.ts"
 import { approved, card, dayOf, decided, declined, lateUsage, makeAccount } from "../../support/account.ts"
 import {
+  ahead,
   monthly,
   organizationId,
   plan,
@@ -228,8 +230,8 @@ describe("cancelling in a trial", () => {
     (feeTiming) => {
       const [monthlyInterval] = plan.intervals
       if (monthlyInterval === undefined) throw new Error("no interval")
-      const ahead = feeTiming === "ADVANCE" ? { feeTiming } : {}
-      const intervals = [{ ...monthlyInterval, trialDays: 14, ...ahead }]
+      const timing = feeTiming === "ADVANCE" ? { feeTiming } : {}
+      const intervals = [{ ...monthlyInterval, trialDays: 14, ...timing }]
       const ending = () => {
         const billing = makeAccount({ at: jan31, plan: { ...plan, intervals } })
         const setup = { itemId: "setup", name: "Setup", unitPrice: 1500, quantity: 1, now: jan31 }
@@ -284,6 +286,41 @@ describe("pausing in a trial", () => {
     billing.resume(feb14 + 14 * DAY)
     billing.runUntil(mar14)
     expect(billing.now().invoices.at(-1)).toMatchObject({ kind: "CYCLE", totalAmount: 4995 })
+  })
+
+  it.each([
+    ["ARREARS", tried],
+    ["ADVANCE", withTrial(ahead(plan))],
+  ] as const)("by exhausted dunning: nothing is issued at the trial's end, fee in %s", (_, of) => {
+    const billing = onTrial({ onExhausted: "PAUSE", dunningDays: [1] }, of)
+    billing.answerWith(declined)
+    billing.payEarly(jan31)
+    billing.runUntil(jan31 + 3 * DAY)
+    billing.answerWith(approved)
+    const setup = { itemId: "setup", name: "Setup", unitPrice: 1500, quantity: 1, now: jan31 + 3 * DAY }
+    billing.apply(InvoiceItems.addItem(billing.now(), setup, billing.rules))
+    const before = summary(billing)
+    billing.runUntil(feb14 + DAY)
+    expect(summary(billing)).toEqual(before)
+    billing.resume(feb14 + 14 * DAY)
+    billing.runUntil(mar14)
+    const items = billing.now().invoices.flatMap(({ lines }) => lines.filter(({ name }) => name === "Setup"))
+    expect(items).toHaveLength(1)
+    expect(billing.now().invoices.at(-1)).toMatchObject({ kind: "CYCLE", status: "PAID" })
+  })
+})
+
+describe("the upcoming invoice after a trial's end that nobody has taken", () => {
+  it("is the one that is issued then, whatever became of vouchers since", () => {
+    const billing = onTrial({}, withTrial(ahead(plan)))
+    const of = { organizationId, name: "Voucher", currency: "BRL" as const, createdAt: jan31 }
+    const late = { ...of, voucherId: "late", amount: 500, effectiveAt: feb14 + DAY, expiresAt: null }
+    const early = { ...of, voucherId: "early", amount: 300, effectiveAt: jan31, expiresAt: feb14 + DAY }
+    billing.edit({ vouchers: [late, early].map((one) => decided(Voucher.grant(one)).voucher) })
+    const { payableAmount } = billing.upcoming(feb14 + 2 * DAY)
+    billing.runUntil(feb14 + 2 * DAY)
+    expect(billing.now().invoices).toMatchObject([{ kind: "CREATION", payableAmount }])
+    expect(payableAmount).toBe(9690)
   })
 })
 

@@ -217,7 +217,7 @@ export const notSubscribed = (account: Account): SubscriptionNotFound =>
  * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far, and with the fee of the
  * next cycle where that is due in advance; in a trial, that of the first cycle. Where the subscription ends with the
  * trial, it is the FINAL invoice of that end, without a fee. It may have no lines. GAP-169
- * After a boundary that nobody has processed yet, it is the invoice that will be issued. GAP-124
+ * After a boundary or the end of a trial that nobody has processed yet, it is the invoice that will be issued. GAP-124
  */
 export const upcoming = (
   account: Account,
@@ -235,7 +235,8 @@ export const upcoming = (
   const isCreation = isAhead && period.segments.at(-1)?.terms.feeTiming === "ADVANCE"
   const kind = isCreation ? "CREATION" : "CYCLE"
   const begins = begunNext(account)
-  return draft(account, { kind, feeUntil: period.endAt, begins, at: Math.min(now, period.endAt) }, rules)
+  const issuedAt = isCreation ? period.startAt : period.endAt
+  return draft(account, { kind, feeUntil: period.endAt, begins, at: Math.min(now, issuedAt) }, rules)
 }
 
 /** What a subscription that ends with its trial is billed then: what was added in it. */

@@ -31,7 +31,10 @@ export const announceTrialEnd = (
       })
 }
 
-/** Ends the trial: takes what was scheduled for its end, a cancellation or a change of plan, and bills a fee in advance. */
+/**
+ * Ends the trial: takes what was scheduled for its end, a cancellation or a change of plan, and bills a fee in advance. One that
+ * dunning has paused bills nothing: a fee in advance is due when it is resumed.
+ */
 export const endTrial = resultFn(function* (
   account: Account,
   at: number,
@@ -50,5 +53,5 @@ export const endTrial = resultFn(function* (
     now: at,
   })
   const taken = yield* applyToSubscription(changed, { _tag: "TakeScheduledQuantity", now: at })
-  return yield* billFirstFee(taken, at, rules)
+  return subscription.status === "PAUSED" ? taken : yield* billFirstFee(taken, at, rules)
 })

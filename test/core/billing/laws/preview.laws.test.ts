@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { type Account, type Invoice, UpcomingInvoice } from "../../../../src/index.ts"
 import { runs } from "../../../support/runs.ts"
 import { DAY } from "../fixtures.ts"
+import { always, watching } from "./always.ts"
 import { everything } from "./arbitraries.ts"
 import { mixedSetups } from "./setups.ts"
 import { play } from "./world.ts"
@@ -40,6 +41,24 @@ const issuedIn = (account: Account.Account, preview: Invoice.InvoiceDraft) =>
   account.invoices.filter(({ invoiceId }) => invoiceId === preview.invoiceId).map(shown)
 
 describe("law 4: preview is issue", () => {
+  it("also when it is made later, before anybody has taken the step that issues it", () => {
+    always(
+      400,
+      watching(({ by, at, before, change: { account }, rules }) => {
+        if (by !== "time") return
+        const issued = account.invoices.filter(
+          ({ kind, invoiceId }) =>
+            (kind === "CYCLE" || kind === "CREATION") &&
+            !before.invoices.some((was) => was.invoiceId === invoiceId),
+        )
+        for (const later of issued.length === 0 ? [] : [0, 1, DAY, 40 * DAY]) {
+          const preview = previewOf(before, at + later, rules)
+          expect(preview === null ? null : shown(preview)).toEqual(issued.map(shown)[0])
+        }
+      }),
+    )
+  })
+
   it("at the boundary and when paid early, whatever happened before", () => {
     fc.assert(
       fc.property(mixedSetups, everything, (setup, steps) => {

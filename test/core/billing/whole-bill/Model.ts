@@ -225,6 +225,7 @@ export type Fact =
   | "credit spent before it is taken back"
   | "debt of a former subscription"
   | "document charged when dunning ends"
+  | "end of a trial in a pause"
   | "debt billed again uncharged"
   | "debt of a former subscription tried again"
   | "payment in flight at an interruption"

@@ -308,7 +308,8 @@ export const takeTrialEnd = (model: Model, sub: Sub, at: number): void => {
     sub.plan = plan
   }
   takeQuantity(model, sub)
-  billFirst(model, sub, at)
+  if (sub.status === "PAUSED") model.happened.add("end of a trial in a pause")
+  else billFirst(model, sub, at)
 }
 
 /** Where an event of an instant belongs: cycle and segment in which the subscription was active. */
