@@ -102,7 +102,8 @@ export const runEngine = <R = never>(
     const giveBacklogBack = Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const claims = backlog
       backlog = []
-      return moveClaims(claims, now)
+      // Never later than they end by themselves: the clock may be ahead by now.
+      return moveClaims(claims, Math.min(now, ...claims.map(({ until }) => until)))
     })
 
     const hasRoom = (): boolean => backlog.length === 0 && running.size < bounds.concurrency
@@ -154,7 +155,8 @@ export const runEngine = <R = never>(
         return yield* report({ _tag: "Ran", organizationId, millis: now - startedAt, billingEvents })
       }
       const failures = (failing.get(organizationId)?.failures ?? 0) + 1
-      const againAt = now + backoffOf(failures, bounds)
+      // A turn ends within its claim; where the clock says otherwise, it is wrong.
+      const againAt = Math.min(now, claim.until) + backoffOf(failures, bounds)
       failing.set(organizationId, { failures, againAt })
       yield* moveClaims([claim], againAt)
       if (Option.isNone(exit)) {
@@ -187,6 +189,11 @@ export const runEngine = <R = never>(
     /** Looks for what is due, and says when to look again. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
+      const { clockSkewMillis } = yield* CurrentBillingPolicy
+      for (const [id, { againAt }] of failing) {
+        // The clock was ahead when that failed. GAP-160
+        if (againAt > now + bounds.backoffMillisMax + clockSkewMillis) failing.delete(id)
+      }
       const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
       if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0

@@ -10,6 +10,7 @@ import { boundary } from "../support/chargeScenes.ts"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
 
 type Store = BillingStore["Service"]
 
@@ -40,8 +41,27 @@ const overdue = async (count: number, wraps: Wraps = {}) => {
       billing
         .processOf(more)
         .fork(runEngine({ onReport: (report) => Effect.sync(() => reports.push(report)), ...options })),
+    /** Starts one with a clock of its own. */
+    startBy: (clock: ReturnType<typeof aheadAtTimes>, options: EngineOptions, more: Wraps = wraps) => {
+      const onReport = (report: EngineReport) => Effect.sync(() => reports.push(report))
+      const engine = runEngine({ onReport, ...options })
+      return billing.processOf(more).fork(Effect.updateService(engine, Clock.Clock, clock.over))
+    },
     charged: () => billing.charges().map(({ organizationId }) => organizationId),
   }
+}
+
+/** A clock that shows another time than it waits by, as one that is set does. */
+const aheadAtTimes = () => {
+  const state = {
+    ahead: 0,
+    over: (clock: Clock.Clock): Clock.Clock => {
+      const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + state.ahead
+      const currentTimeMillis = Effect.sync(currentTimeMillisUnsafe)
+      return Object.assign(Object.create(clock), { currentTimeMillis, currentTimeMillisUnsafe })
+    },
+  }
+  return state
 }
 
 /** A gateway whose charges take so many seconds. */
@@ -133,6 +153,66 @@ describe("an engine", () => {
     expect(scene.told("Looked").length).toBeGreaterThan(looks)
     expect(runs).toBeGreaterThan(before)
     await stop(engine)
+  })
+
+  it("waits for no date of a clock that was ahead when an organization failed", async () => {
+    const scene = await overdue(1)
+    const clock = aheadAtTimes()
+    clock.ahead = 300 * DAY
+    const engine = scene.startBy(clock, {})
+    await scene.pass(20)
+    expect(scene.told("Failed")[0]).toMatchObject({ rejection: "CatchUpNotAllowed" })
+    clock.ahead = 0
+    await scene.pass(20)
+    expect(scene.charged()).toEqual(["org-0"])
+    expect(scene.told("Looked").at(-1)).toMatchObject({ lagMillis: 0, failing: 0 })
+    await stop(engine)
+  })
+
+  it("waits for no date of a clock that got ahead while an organization was under way", async () => {
+    const scene = await overdue(1)
+    const clock = aheadAtTimes()
+    let isBroken = true
+    const dies = Effect.sync(() => {
+      clock.ahead = 300 * DAY
+      throw new Error("a broken record")
+    })
+    const engine = scene.startBy(
+      clock,
+      { turnMillis: 30 * SECOND },
+      {
+        wrapStore: (store) => ({
+          ...store,
+          account: (id, focus) => (isBroken ? dies : store.account(id, focus)),
+          moveClaims: (claims, until) => {
+            clock.ahead = 0
+            isBroken = false
+            return store.moveClaims(claims, until)
+          },
+        }),
+      },
+    )
+    await scene.turns()
+    expect(scene.told("Failed")).toHaveLength(1)
+    await scene.pass(2 * 60)
+    expect(scene.charged()).toEqual(["org-0"])
+    await stop(engine)
+  })
+
+  it("gives nothing back for a date of a clock that is ahead", async () => {
+    const scene = await overdue(2)
+    const clock = aheadAtTimes()
+    const engine = scene.startBy(clock, { concurrency: 1, turnMillis: 30 * SECOND }, { wrapGateway: slow(5) })
+    await scene.turns()
+    clock.ahead = 300 * DAY
+    const stopped = stop(engine)
+    await scene.pass(5)
+    await stopped
+    clock.ahead = 0
+    const other = scene.start()
+    await scene.pass(2 * 60)
+    expect(scene.charged().toSorted()).toEqual(["org-0", "org-1"])
+    await stop(other)
   })
 
   it("is stopped by no organization that dies each time, which waits longer and longer", async () => {
