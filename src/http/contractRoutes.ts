@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../api/index.ts"
 import { Otp } from "../index.ts"
 import type { AnswerOnce } from "./answer.ts"
+import { effectOf } from "./effectOf.ts"
 import { type Endpoint, endpoints } from "./endpoints.ts"
 import { type ResponseValue, type Route, type RouteRequest, readJson } from "./exchange.ts"
 import type { Limited, RateLimit } from "./rateLimit.ts"
@@ -57,12 +58,12 @@ const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: I
   return (request: RouteRequest): Answer<R> => {
     const call = { endpoint, handler, implementation, request }
     if (required === undefined) return perform({ ...call, caller: null })
-    const caller = authenticate({
+    const given = authenticate({
       authorization: request.headers.authorization as string | undefined,
       organizationId: request.params.organizationId ?? null,
       required,
     })
-    return Effect.flatMap(caller, (caller) => {
+    return Effect.flatMap(effectOf("authenticate", given), (caller) => {
       const { userId, organizationId } = caller
       const limited = { policy: "caller", userId, organizationId } as const
       return counted(rateLimit, limited, endpoint, perform({ ...call, caller }))
@@ -79,7 +80,7 @@ const counted = <R>(
 ): Answer<R> =>
   rateLimit === undefined
     ? answer
-    : Effect.flatMap(rateLimit(limited), ({ headers, refusal }) =>
+    : Effect.flatMap(effectOf("rateLimit", rateLimit(limited)), ({ headers, refusal }) =>
         Effect.map(refused(endpoint, refusal === null ? answer : Effect.fail(refusal)), (response) => ({
           ...response,
           headers: { ...response.headers, ...headers },

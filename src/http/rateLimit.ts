@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ApiError, refusalOf } from "../api/index.ts"
 import { type RateLimitStore, TokenBucket } from "../index.ts"
+import { effectOf } from "./effectOf.ts"
 import type { ResponseValue } from "./exchange.ts"
 
 /** The calls that count together: those of a user in an organization, or those that name an e-mail address. */
@@ -59,15 +60,18 @@ export const makeRateLimit = (options: {
   })
   return (limited) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.match(store.take({ key: JSON.stringify(limited), limit, now }), {
-        onSuccess: (bucket) => {
-          const { remaining, nextAt } = TokenBucket.stateAt(bucket, limit, now)
-          return { headers: headersOf(limited.policy, remaining, nextAt - now), refusal: null }
+      Effect.match(
+        effectOf("RateLimitStore.take", store.take({ key: JSON.stringify(limited), limit, now })),
+        {
+          onSuccess: (bucket) => {
+            const { remaining, nextAt } = TokenBucket.stateAt(bucket, limit, now)
+            return { headers: headersOf(limited.policy, remaining, nextAt - now), refusal: null }
+          },
+          onFailure: (rejection) => ({
+            headers: headersOf(limited.policy, 0, rejection.retryAt - now),
+            refusal: refusalOf(rejection, now),
+          }),
         },
-        onFailure: (rejection) => ({
-          headers: headersOf(limited.policy, 0, rejection.retryAt - now),
-          refusal: refusalOf(rejection, now),
-        }),
-      }),
+      ),
     )
 }

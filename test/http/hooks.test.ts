@@ -1,11 +1,16 @@
 // What a host gives to a server beside its routes may throw, and may give what cannot be used: each call is answered all the same.
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { makeCors } from "../../src/http/cors.ts"
 import { type Defect, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { type Route, respondJson } from "../../src/http/exchange.ts"
 import { makeFetch } from "../../src/http/makeFetch.ts"
+import { makeRateLimit } from "../../src/http/rateLimit.ts"
+import { makeStudioServer } from "../../src/http/server/makeStudioServer.ts"
 import { withAnswerLog } from "../../src/http/server/withAnswerLog.ts"
+import { makeBilling } from "../support/billing.ts"
 import { send } from "./fakes.ts"
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -61,6 +66,41 @@ describe("a hook of a host that throws is a defect, and the call is not begun", 
     const dispatcher = makeDispatcher({ routes, onDefect: told, amend: toThrow })
     expect((await send(dispatcher, get)).status).toBe(500)
     expect(told).toHaveBeenCalledOnce()
+  })
+})
+
+describe("a hook of a host that has to give an effect and gives something else is a defect that says so", () => {
+  const caller = { userId: "u", organizationId: "o", permissions: [], sessionId: null }
+  const authenticate = () => Effect.succeed(caller)
+  const store = { take: async () => toThrow() }
+  it.each<[string, string, object]>([
+    ["a promise", "authenticate", { authenticate: async () => caller }],
+    ["a promise that rejects", "authenticate", { authenticate: toReject }],
+    ["nothing", "authenticate", { authenticate: () => undefined }],
+    ["a promise that rejects", "rateLimit", { authenticate, rateLimit: toReject }],
+    [
+      "a promise that rejects",
+      "RateLimitStore.take",
+      { authenticate, rateLimit: makeRateLimit({ perMinute: 1, store: store as never }) },
+    ],
+  ])("%s in place of that of %s", async (_, hook, hooks) => {
+    const told: Array<string> = []
+    const onDefect = ({ cause }: Defect) => told.push(Cause.pretty(cause))
+    const { services } = makeBilling()
+    const server = makeStudioServer({
+      ports: Layer.succeedContext(services),
+      onDefect,
+      ...(hooks as { authenticate: typeof authenticate }),
+    })
+    const response = await server.fetch("/studio/plans")
+    expect(response.status).toBe(500)
+    expect(told).toEqual([
+      expect.stringContaining(`TypeError: ${hook} has to give an Effect, as by Effect.promise`),
+    ])
+    // No call is in flight any more.
+    const before = performance.now()
+    await server.close()
+    expect(performance.now() - before).toBeLessThan(5_000)
   })
 })
 

@@ -8,10 +8,14 @@ import * as Predicate from "effect/Predicate"
  */
 export const tell = <R>(listener: () => Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
   Effect.asVoid(
-    Effect.forkDetach(Effect.ignoreCause(Effect.map(Effect.suspend(listener), leave)), {
+    Effect.forkDetach(Effect.ignoreCause(Effect.suspend(() => heard(listener()))), {
       startImmediately: true,
     }),
   )
+
+/** An `async` function, which a host without types may write, gives a promise in place of an effect. */
+const heard = <R>(given: Effect.Effect<unknown, never, R>): Effect.Effect<void, never, R> =>
+  Effect.isEffect(given) ? Effect.map(given, leave) : Effect.sync(() => leave(given))
 
 const leave = (given: unknown): void => {
   if (Predicate.isPromiseLike(given)) void given.then(undefined, () => undefined)

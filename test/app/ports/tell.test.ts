@@ -24,6 +24,7 @@ it.each<[string, () => Effect.Effect<void>]>([
   ["dies", () => Effect.die(new Error("the pager is away"))],
   ["hangs", () => Effect.never],
   ["gives a promise that rejects", () => Effect.sync(toReject)],
+  ["is an async function that rejects", toReject as never],
 ])("a listener that %s disturbs nothing", async (_, listener) => {
   expect(await Effect.runPromise(Effect.as(tell(listener), "done"))).toBe("done")
   // Node tells of rejections at the end of a turn.
