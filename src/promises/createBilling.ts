@@ -146,7 +146,8 @@ const keyed =
       return withIdempotencyKey(
         { key, operation, body, caller: { userId, organizationId } },
         keptText<A>(),
-        Effect.promise(act),
+        // What a program without types gives at once, or throws, is its answer as well.
+        Effect.promise(async () => act()),
       )
     })
 

@@ -137,6 +137,20 @@ describe("a key", () => {
     expect(acts).toBe(1)
   })
 
+  it("is kept where an act that is not async gives a value, and free where it throws", async () => {
+    const { billing } = openBilling()
+    const request = { key: "order-17", userId: "ana", organizationId: "acme", operation: "signup" }
+    const toThrow = (): never => {
+      throw new Error("out of stock")
+    }
+    await expect(billing.withIdempotencyKey(request, toThrow)).rejects.toThrow("out of stock")
+    let acts = 0
+    const act = () => ({ acts: ++acts }) as never
+    for (const replayed of [false, true, true]) {
+      expect(await billing.withIdempotencyKey(request, act)).toEqual({ answer: { acts: 1 }, replayed })
+    }
+  })
+
   it("is kept where JSON cannot write what was given, and says so to whoever comes again", async () => {
     const { billing, time } = openBilling()
     const request = { key: "order-17", userId: "ana", organizationId: "acme", operation: "signup" }
