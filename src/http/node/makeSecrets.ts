@@ -2,6 +2,7 @@
 // key; a refresh token carries its session and a MAC, so that only tokens that were made here can end a family.
 // GAP-12, GAP-16
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { types } from "node:util"
 import * as Effect from "effect/Effect"
 import type { Secrets } from "../../index.ts"
 
@@ -16,8 +17,11 @@ export const HASH_KEY_BYTES = 32
  *
  * A refresh token is `session.secret.mac`, each part base64url. The secret of a successor is the hash of its
  * predecessor, so that it is the same each time and tells nothing to those who lack the key.
+ *
+ * Throws for a key of another length.
  */
 export const makeSecrets = (key: Uint8Array = randomBytes(HASH_KEY_BYTES)): Secrets["Service"] => {
+  checkKey(key)
   // The purpose and the lengths are hashed along, so that a hash of one kind is never one of another.
   const hmac = (purpose: string, ...texts: ReadonlyArray<string>) =>
     createHmac("sha256", key)
@@ -42,6 +46,18 @@ export const makeSecrets = (key: Uint8Array = randomBytes(HASH_KEY_BYTES)): Secr
       return isSame(sealed(session, secret), refreshToken) ? decode(session) : null
     },
     webhookSecret: Effect.sync(() => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`),
+  }
+}
+
+/** No message shows the key. */
+const checkKey = (key: Uint8Array): void => {
+  const remedy = `${HASH_KEY_BYTES} bytes, as crypto.getRandomValues(new Uint8Array(${HASH_KEY_BYTES})) makes them once`
+  // Also of another realm, such as that of a test runner.
+  if (!types.isUint8Array(key)) {
+    throw new TypeError(`The key of makeSecrets has to be a Uint8Array of ${remedy}`)
+  }
+  if (key.byteLength !== HASH_KEY_BYTES) {
+    throw new RangeError(`The key of makeSecrets has to be ${remedy}; it has ${key.byteLength}`)
   }
 }
 

@@ -112,6 +112,24 @@ describe("refresh tokens", () => {
   })
 })
 
+describe("a key", () => {
+  it.each<[string, unknown, typeof RangeError | typeof TypeError, RegExp]>([
+    ["nothing", new Uint8Array(0), RangeError, /32 bytes.*getRandomValues.*; it has 0$/],
+    ["too little", Buffer.from("<your key>", "base64"), RangeError, /32 bytes.*; it has 5$/],
+    ["too much", randomBytes(33), RangeError, /; it has 33$/],
+    [
+      "a text, which is not shown",
+      "a-secret-text",
+      TypeError,
+      /^(?!.*a-secret-text).*a Uint8Array of 32 bytes/,
+    ],
+    ["null", null, TypeError, /a Uint8Array of 32 bytes/],
+  ])("of %s is refused", (_, key, kind, message) => {
+    expect(() => makeSecrets(key as Uint8Array)).toThrow(kind)
+    expect(() => makeSecrets(key as Uint8Array)).toThrow(message)
+  })
+})
+
 describe("secrets of webhooks", () => {
   it("are 256 bits of chance in the form of Standard Webhooks", () => {
     const [one, other] = [run(secrets.webhookSecret), run(secrets.webhookSecret)]
