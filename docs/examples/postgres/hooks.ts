@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { type BillingPorts, hearGateway } from "studio-billing"
 import { readStripeWebhook } from "../stripe/webhook.ts"
-import { logFault } from "./log.ts"
+import { log, logFault } from "./log.ts"
 import { account } from "./ports.ts"
 
 const BODY_BYTES_MAX = 1_048_576
@@ -46,7 +46,14 @@ export const listenForHooks = Effect.fnUntraced(function* (host: string, port: n
   })
   server.requestTimeout = 10_000
   yield* Effect.acquireRelease(
-    Effect.callback<void>((resume) => void server.listen(port, host, () => resume(Effect.void))),
+    Effect.callback<void>((resume) => {
+      // A port that is taken ends the process. What goes wrong later does not.
+      server.once("error", (fault) => resume(Effect.die(fault)))
+      server.listen(port, host, () => {
+        server.removeAllListeners("error").on("error", ({ message }) => log({ hooks: message }))
+        resume(Effect.void)
+      })
+    }),
     () => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void))),
   )
   const address = server.address()

@@ -1,4 +1,5 @@
-// The settings of the service: variables of its environment, each read once and told by its name where it is missing.
+// The settings of the service: variables of its environment, each read when a program starts, and told by its name
+// where it is missing.
 
 const read = (name: string, usual?: string): string => {
   const value = process.env[name] || usual
@@ -35,8 +36,8 @@ export const stripe = () => ({
   webhookSecrets: read("STRIPE_WEBHOOK_SECRETS").split(","),
 })
 
-/** The service that sends mail: it gets `{ to, text }`. */
-export const mailUrl = (): string => read("MAIL_URL")
+/** The service that sends mail: it gets `{ to, text }`. Without one no codes are sent. */
+export const mailUrl = (): string | null => process.env.MAIL_URL || null
 
 /** Who may do everything in the first company of a new database. */
 export const owner = (): string => read("OWNER")

@@ -131,6 +131,43 @@ it("names a setting that is missing", async () => {
   expect([status, stderr]).toEqual([2, "Set STRIPE_SECRET_KEY: docs/operations.md says what it is.\n"])
 })
 
+it("serves without a mail service: no code is sent, and the log says so once", async () => {
+  writeFileSync(KEYS, await run("keys").nextLine(), { mode: 0o600 })
+  await until(run("release"), "schema")
+  const command = run("serve", { MAIL_URL: "" })
+  expect(await until(command, "mail")).toEqual({ mail: "MAIL_URL is not set: codes are not sent" })
+  const { listening } = await until(command, "listening")
+  const { call } = makeClient(fetch, listening)
+  for (const email of [EMAIL, "nobody@example.com"]) {
+    const { status } = await call("POST", "/studio/auth/otp", { body: { email, context: "MAGIC_AUTH" } })
+    expect(status).toBe(201)
+  }
+  expect((await call("GET", "/health/live")).status).toBe(200)
+  command.process.kill("SIGTERM")
+  const left: Array<object> = []
+  for (let line = await command.nextLine(); line !== ""; line = await command.nextLine()) {
+    left.push(JSON.parse(line))
+  }
+  expect(left.at(-1)).toEqual({ stopped: true })
+  expect(left.filter((entry) => !("status" in entry))).toHaveLength(1)
+  expect(await command.ended).toEqual({ status: 0, stderr: "" })
+}, 60_000)
+
+it.each(["PORT", "HOOKS_PORT"])(
+  "ends and logs why where its %s is taken",
+  async (setting) => {
+    writeFileSync(KEYS, await run("keys").nextLine(), { mode: 0o600 })
+    const taken = createServer()
+    const { port } = new URL(await urlOf(taken))
+    const command = run("serve", { [setting]: port })
+    const { process, cause } = await until(command, "process")
+    expect([process, cause]).toEqual(["failed", expect.stringContaining(`EADDRINUSE`)])
+    expect(await command.ended).toEqual({ status: 1, stderr: "" })
+    taken.close()
+  },
+  60_000,
+)
+
 it("is released, serves from two processes, hears its gateway, and works in two others", async () => {
   const made = run("keys")
   writeFileSync(KEYS, await made.nextLine(), { mode: 0o600 })
