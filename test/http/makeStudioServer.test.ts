@@ -129,6 +129,54 @@ describe("a server", () => {
     }
   })
 
+  it("builds its ports anew after a build that failed, one at a time, and lets go of what failed", async () => {
+    const order: Array<string> = []
+    let isAway = true
+    let told = 0
+    const connection = Layer.effectDiscard(
+      Effect.acquireRelease(
+        Effect.sync(() => order.push("open")),
+        () => Effect.sync(() => order.push("let go")),
+      ),
+    )
+    const store = Layer.effectContext(
+      Effect.suspend(() => (isAway ? Effect.fail("no database") : Effect.succeed(portsOn("memory")))),
+    )
+    const ports = Layer.provideMerge(store, connection)
+    const server = makeStudioServer({ ports, authenticate, onDefect: () => void told++ })
+    const status = async (path: string) =>
+      (await server.fetch(path, { headers: { authorization: "Bearer ana" } })).status
+    expect(await Promise.all([status("/studio/plans"), status("/studio/plans")])).toEqual([500, 500])
+    expect(await status("/health/ready")).toBe(503)
+    expect([order, told]).toEqual([["open", "let go", "open", "let go"], 2])
+    isAway = false
+    expect(await Promise.all([status("/health/ready"), status("/studio/plans")])).toEqual([200, 200])
+    expect(await status("/studio/plans")).toBe(200)
+    await server.close()
+    expect(order.slice(4)).toEqual(["open", "let go"])
+    expect(await status("/studio/plans")).toBe(500)
+  })
+
+  it("closes while its ports are being built", async () => {
+    const begun = Promise.withResolvers<void>()
+    const letGo = vi.fn()
+    const ports = Layer.effectContext(
+      Effect.acquireRelease(Effect.sync(begun.resolve), () => Effect.sync(letGo)).pipe(
+        Effect.andThen(Effect.never),
+        Effect.as(portsOn("memory")),
+      ),
+    )
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const server = makeStudioServer({ ports, authenticate, onDefect: () => undefined })
+    const call = server.fetch("/studio/plans")
+    await begun.promise
+    const closed = server.close()
+    await vi.advanceTimersByTimeAsync(CLOSE_MILLIS_MAX)
+    await closed
+    expect((await call).status).toBe(500)
+    expect(letGo).toHaveBeenCalledOnce()
+  })
+
   it.each([
     ["can", Effect.never],
     ["cannot", Effect.uninterruptible(Effect.never)],

@@ -4,7 +4,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { BillingPorts } from "../../index.ts"
 import type { StudioPorts } from "../answer.ts"
 import type { Authenticate } from "../contractRoutes.ts"
@@ -15,6 +14,7 @@ import { type Fetch, makeFetch } from "../makeFetch.ts"
 import type { RateLimit } from "../rateLimit.ts"
 import { billingRoutes, studioRoutes } from "../studioRoutes.ts"
 import type { SigningKeys } from "../tokens/SigningKeys.ts"
+import { builtPorts } from "./builtPorts.ts"
 import { healthRoutes } from "./healthRoutes.ts"
 import { keysRoute } from "./keysRoute.ts"
 import { once } from "./once.ts"
@@ -76,12 +76,10 @@ export interface StudioServer {
 
 /**
  * A server of the contract over these ports, which are built with the first call and let go of by `close`. Ports that
- * cannot be built are a defect of each call.
+ * cannot be built are a defect of the call, and the next one builds them anew.
  */
 export const makeStudioServer = (options: StudioServerOptions): StudioServer => {
-  const runtime = ManagedRuntime.make(options.ports as Layer.Layer<StudioPorts, unknown>)
-  // Asked for with each call: a runtime that was let go of gives none.
-  const ports = Effect.suspend(() => runtime.contextEffect)
+  const { context: ports, close } = builtPorts(options.ports as Layer.Layer<StudioPorts, unknown>)
   let retired = false
   let inFlight = 0
   let whenIdle = (): void => undefined
@@ -135,7 +133,7 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
     close: once(async () => {
       retire()
       if (inFlight > 0) await idleInTime()
-      await runtime.dispose()
+      await close()
     }),
   }
 }
