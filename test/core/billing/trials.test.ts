@@ -27,6 +27,7 @@ import {
 
 const DAY = 86_400_000
 const jan31 = Date.UTC(2026, 0, 31)
+const feb28 = Date.UTC(2026, 1, 28)
 const feb14 = Date.UTC(2026, 1, 14)
 const mar14 = Date.UTC(2026, 2, 14)
 
@@ -321,6 +322,24 @@ describe("the upcoming invoice after a trial's end that nobody has taken", () =>
     billing.runUntil(feb14 + 2 * DAY)
     expect(billing.now().invoices).toMatchObject([{ kind: "CREATION", payableAmount }])
     expect(payableAmount).toBe(9690)
+  })
+})
+
+describe("the upcoming invoice at the instant at which a voucher expires", () => {
+  it.each([
+    ["in a cycle", plan, jan31 + 5 * DAY, 9990],
+    ["at the boundary that issues it", plan, feb28, 9490],
+    ["in a trial", tried, jan31 + 5 * DAY, 9990],
+    ["at the end of a trial that bills in advance", withTrial(ahead(plan)), feb14, 9490],
+  ])("is what is issued then: %s", (_, of, at, payableAmount) => {
+    const billing = onTrial({}, of)
+    const given = { organizationId, name: "Voucher", currency: "BRL" as const, createdAt: jan31 }
+    const one = { ...given, voucherId: "one", amount: 500, effectiveAt: jan31, expiresAt: at }
+    billing.edit({ vouchers: [decided(Voucher.grant(one)).voucher] })
+    expect(billing.upcoming(at).payableAmount).toBe(payableAmount)
+    billing.runUntil(at)
+    if (billing.now().invoices.length === 0) billing.payEarly(at)
+    expect(billing.now().invoices[0]).toMatchObject({ status: "PAID", payableAmount })
   })
 })
 

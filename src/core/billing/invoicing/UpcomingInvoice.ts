@@ -9,6 +9,7 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
 import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
+import { isOver } from "../../voucher/VoucherRecord.ts"
 import { type Account, type Rules, type SubscriptionNotFound, subscriptionNotFound } from "../Account.ts"
 import { billedItems, feeLines, itemLines, usageLines } from "../periods/Accrual.ts"
 import { groupsOf } from "../periods/groups.ts"
@@ -236,8 +237,13 @@ export const upcoming = (
   const kind = isCreation ? "CREATION" : "CYCLE"
   const begins = begunNext(account)
   const issuedAt = isCreation ? period.startAt : period.endAt
-  return draft(account, { kind, feeUntil: period.endAt, begins, at: Math.min(now, issuedAt) }, rules)
+  const at = Math.min(now, issuedAt)
+  return draft(payableAt(account, at, issuedAt), { kind, feeUntil: period.endAt, begins, at }, rules)
 }
+
+/** An account as a payment before the issue finds it: without the vouchers that expire at this very instant. */
+const payableAt = (account: Account, at: number, issuedAt: number): Account =>
+  at < issuedAt ? { ...account, vouchers: account.vouchers.filter((one) => !isOver(one, at)) } : account
 
 /** What a subscription that ends with its trial is billed then: what was added in it. */
 const lastOfTrial = (
@@ -247,8 +253,9 @@ const lastOfTrial = (
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
   const { startAt, endAt } = currentPeriod(subscription)
-  const request = { kind: "FINAL", feeUntil: null, at: Math.min(now, endAt) } as const
-  return Result.map(draft(account, request, rules), (last) => ({
+  const at = Math.min(now, endAt)
+  const request = { kind: "FINAL", feeUntil: null, at } as const
+  return Result.map(draft(payableAt(account, at, endAt), request, rules), (last) => ({
     ...last,
     dueAt: endAt,
     periodEndAt: endAt,
