@@ -1,4 +1,5 @@
 // The checks of what several requests have, or what is deep. What the values mean is for the rules to check.
+import { pagingBounds } from "../api/records/paging.ts"
 import type { GatewayNews } from "../app/invoices/hearGateway.ts"
 import type { DefinePlan } from "../app/operators/definePlan.ts"
 import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
@@ -15,6 +16,7 @@ import type { Price } from "../core/plan/Price.ts"
 import type { VoucherStatus } from "../core/voucher/VoucherRecord.ts"
 import {
   amount,
+  between,
   type Check,
   flag,
   instant,
@@ -30,8 +32,14 @@ import {
   withDefault,
 } from "./shapes.ts"
 
+/** A list in process may be longer than one over HTTP. The records before any page can be counted exactly. */
+const LIMIT_MAX = 1_000_000
+
 /** The members of a page. GAP-04 */
-export const paging = { page: withDefault(integer, 1), limit: withDefault(integer, 20) }
+export const paging = {
+  page: withDefault(between(1, pagingBounds.page.maximum), pagingBounds.page.default),
+  limit: withDefault(between(1, LIMIT_MAX), pagingBounds.limit.default),
+}
 
 export const permission = oneOf(...ALL_PERMISSIONS)
 

@@ -14,7 +14,10 @@ export interface OrganizationRef {
   readonly organizationId: string
 }
 
-/** A page, from 1 up and by default the first one, and how many records it has at most, by default 20. */
+/**
+ * A page, from 1 to 999,999,999 and by default the first one, and how many records it has at most, from 1 to 1,000,000 and
+ * by default 20.
+ */
 export interface Paged {
   readonly page?: number
   readonly limit?: number

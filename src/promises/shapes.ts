@@ -40,6 +40,15 @@ export const flag: Check<boolean> = check("true or false", (value) => typeof val
 /** A whole number that is no amount. */
 export const integer: Check<number> = check("an integer", Number.isSafeInteger)
 
+/** A whole number of a range. */
+export const between =
+  (min: number, max: number): Check<number> =>
+  (value, place) => {
+    const given = integer(value, place)
+    if (given >= min && given <= max) return given
+    throw new TypeError(`${place} has to be an integer from ${min} to ${max}`)
+  }
+
 /** Money. */
 export const amount: Check<number> = check(
   "an integer in the currency's minor unit (1990 for 19.90)",

@@ -169,6 +169,26 @@ describe("a call", () => {
       "plans.list: options.timeout is unknown; its members are signal",
     ],
     [
+      "a page before the first",
+      call("plans", "list", { page: 0 }),
+      "plans.list: page has to be an integer from 1 to 999999999",
+    ],
+    [
+      "a page that no list has",
+      call("vouchers", "listUsages", { organizationId: "o", voucherId: "v", page: Number.MAX_SAFE_INTEGER }),
+      "vouchers.listUsages: page has to be an integer from 1 to 999999999",
+    ],
+    [
+      "a page of fewer than one record",
+      call("invoices", "list", { organizationId: "o", limit: -1 }),
+      "invoices.list: limit has to be an integer from 1 to 1000000",
+    ],
+    [
+      "a page of too many records",
+      call("invoices", "list", { organizationId: "o", limit: 1_000_001 }),
+      "invoices.list: limit has to be an integer from 1 to 1000000",
+    ],
+    [
       "a port that was not given",
       call("auth", "refresh", { refreshToken: "secret" }),
       "auth.refresh needs secrets, which createBilling was not given: add it to its options",
