@@ -8,6 +8,7 @@ import {
   makePostgresBillingStore,
   makePostgresWebhookStore,
   migrate,
+  type PostgresClient,
   sweep,
 } from "../../src/postgres/index.ts"
 import { addressOf, commitWith, idempotencyKeyOf, sessionOf } from "../../src/testing/contracts/records.ts"
@@ -128,4 +129,26 @@ it("forgets all that is over in one run, however much it is, beside others that 
   const forgotten = await Effect.runPromise(Effect.all(sweeps, { concurrency: "unbounded" }))
   expect(forgotten.reduce((a, b) => a + b)).toBe(20_000)
   expect(await left()).toBe(0)
+})
+
+it("forgets what waits for several endpoints that are gone, a bite at a time", async () => {
+  const client = fromPg(server.pool)
+  await Effect.runPromise(migrate(client))
+  const bites: Array<number> = []
+  const watched: PostgresClient = {
+    ...client,
+    query: (sql, parameters) =>
+      Effect.tap(client.query(sql, parameters), ([row]) =>
+        Effect.sync(() => {
+          if (sql.includes(".sweep(")) bites.push(JSON.parse(String(row?.result)).forgotten)
+        }),
+      ),
+  }
+  await server.pool.query(
+    `INSERT INTO studio_billing.webhook_deliveries (delivery_id, endpoint_id, pending, next, ready_at, created_at, doc)
+     SELECT endpoint || i, endpoint, true, false, 0, 0, '{}'
+     FROM unnest(ARRAY['gone', 'away', 'lost']) endpoint, generate_series(1, 4000) i`,
+  )
+  expect(await Effect.runPromise(sweep(watched, Date.UTC(2026, 5, 1), defaultPolicy))).toBe(12_000)
+  expect(bites).toEqual([5_000, 5_000, 2_000])
 })

@@ -14,7 +14,7 @@ const forget = (schema: string, table: string, which: string): string => `
     GET DIAGNOSTICS some_rows = ROW_COUNT;${counted}`
 
 const counted = `
-    forgotten := forgotten + some_rows; is_more := is_more OR some_rows = bite;`
+    forgotten := forgotten + some_rows; is_more := is_more OR some_rows >= bite;`
 
 const forgetScopes = (schema: string, [kind, table, key]: (typeof SCOPES)[number]): string => `
     WITH gone AS (
@@ -37,7 +37,8 @@ const forgetUnsent = (schema: string): string => `
       SELECT unsent.ctid FROM waiting CROSS JOIN LATERAL (
         SELECT ctid FROM ${schema}.webhook_deliveries WHERE pending AND endpoint_id = waiting.id LIMIT bite
         FOR UPDATE SKIP LOCKED) unsent
-      WHERE NOT EXISTS (SELECT FROM ${schema}.webhook_endpoints WHERE endpoint_id = waiting.id)));
+      WHERE NOT EXISTS (SELECT FROM ${schema}.webhook_endpoints WHERE endpoint_id = waiting.id)
+      LIMIT bite));
     GET DIAGNOSTICS some_rows = ROW_COUNT;${counted}`
 
 /**
