@@ -53,11 +53,20 @@ const isThenable = (value: unknown): boolean =>
 const call = (port: Port, name: string, args: ReadonlyArray<unknown>): unknown =>
   (port[name] as Function).apply(port, [...args])
 
+const asked = (port: Port, name: string, args: ReadonlyArray<unknown>): Answer =>
+  Effect.suspend(() => settled(call(port, name, args)))
+
 /** A function that asks. */
 const asks: Adapt =
   (port, name) =>
   (...args: ReadonlyArray<unknown>) =>
-    Effect.suspend(() => settled(call(port, name, args)))
+    asked(port, name, args)
+
+/** A function that asks for what may not be there. `Map.get` and the first row of none give undefined, which is null here. */
+const finds: Adapt =
+  (port, name) =>
+  (...args: ReadonlyArray<unknown>) =>
+    Effect.map(asked(port, name, args), (found) => found ?? null)
 
 /** A function that answers at once. A promise would be taken for the answer: of a wrong code it would say that it matches. */
 const tells =
@@ -129,25 +138,25 @@ const adapter = <Id extends Services, Service>(
 /** The ports by their names in the options. */
 export const adapters = {
   store: adapter(BillingStore, {
-    account: asks,
-    organization: asks,
-    subscription: asks,
+    account: finds,
+    organization: finds,
+    subscription: finds,
     subscriptions: asks,
-    invoice: asks,
+    invoice: finds,
     invoices: asks,
-    voucher: asks,
+    voucher: finds,
     vouchers: asks,
     voucherEntries: asks,
-    plan: asks,
+    plan: finds,
     plans: asks,
-    couponByCode: asks,
+    couponByCode: finds,
     couponsById: asks,
-    user: asks,
-    userByEmail: asks,
+    user: finds,
+    userByEmail: finds,
     otpAddress: asks,
-    otpAddressOf: asks,
-    session: asks,
-    idempotencyKey: asks,
+    otpAddressOf: finds,
+    session: finds,
+    idempotencyKey: finds,
     openSessions: asks,
     due: asks,
     claimDue: asks,
@@ -182,8 +191,8 @@ export const adapters = {
     removeEndpoint: asks,
     publish: asks,
     ready: asks,
-    nextReadyAt: asks,
-    delivery: asks,
+    nextReadyAt: finds,
+    delivery: finds,
     replace: asks,
   }),
   webhookSender: adapter(WebhookSender, { send: reaches, accepts: tellsTruth }),

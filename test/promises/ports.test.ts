@@ -7,6 +7,7 @@ import * as Scheduler from "effect/Scheduler"
 import { describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
+import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { BillingStore } from "../../src/index.ts"
 import { contextOf } from "../../src/promises/context.ts"
@@ -63,6 +64,38 @@ describe("ports", () => {
     expect(of(() => Promise.resolve(answer))).toThrow(
       new RegExp(`^${port}\\.${member} has to give .* at once, and no promise of it$`),
     )
+  })
+
+  it.each([
+    ["store", "account"],
+    ["store", "organization"],
+    ["store", "subscription"],
+    ["store", "invoice"],
+    ["store", "voucher"],
+    ["store", "plan"],
+    ["store", "couponByCode"],
+    ["store", "user"],
+    ["store", "userByEmail"],
+    ["store", "otpAddressOf"],
+    ["store", "session"],
+    ["store", "idempotencyKey"],
+    ["webhookStore", "nextReadyAt"],
+    ["webhookStore", "delivery"],
+  ] as const)("may give undefined by %s.%s for what is not there", async (port, member) => {
+    const given = { ...options, webhookStore: makeMemoryWebhookStore().store }
+    const { context } = contextOf({ ...given, [port]: { ...given[port], [member]: () => undefined } })
+    const service = Context.getUnsafe(context, adapters[port].key as never) as unknown as Record<
+      string,
+      (id: string) => Effect.Effect<unknown>
+    >
+    expect(await Effect.runPromise(service[member]?.("nobody") ?? Effect.void)).toBe(null)
+  })
+
+  it("whose store gives undefined for what is not there are told of it as of null", async () => {
+    const invoice = async () => undefined as never
+    const { billing } = openBilling({ store: { ...options.store, account: invoice, invoice } })
+    const unknown = billing.invoices.get({ organizationId: "nobody", invoiceId: "none" })
+    await expect(unknown).rejects.toMatchObject({ status: 404 })
   })
 
   it("may be instances of classes, whose functions have their `this`", async () => {
