@@ -4,11 +4,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Webhook } from "standardwebhooks"
+import { readDeliveryAnswer } from "../../core/webhook/readDeliveryAnswer.ts"
 import { ATTEMPT_MILLIS_MAX, record, type WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
 import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
 import { type WebhookRequest, WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
-import { callPort } from "../ports/callPort.ts"
+import { callPort, faultOf, reportPortFault } from "../ports/callPort.ts"
+
+const UNREADABLE =
+  "the result cannot be read, and the attempt counts as failed: give { status, failure, durationMillis }"
 
 /** Sends a leased delivery and records the result. */
 export const attemptDelivery = Effect.fnUntraced(function* (
@@ -31,8 +35,8 @@ export const attemptDelivery = Effect.fnUntraced(function* (
     }
     return sender.send({ deliveryId, url, headers, body: event.body, timeoutMillis: ATTEMPT_MILLIS_MAX })
   }
-  // What cannot be signed, and a sender that dies or goes on for too long, has failed: the schedule goes on, and others
-  // are not held up.
+  // What cannot be signed, and a sender that dies, goes on for too long or gives no result, has failed: the schedule goes
+  // on, and others are not held up.
   const call = {
     operation: "WebhookSender.send",
     organizationId: event.organizationId,
@@ -40,10 +44,12 @@ export const attemptDelivery = Effect.fnUntraced(function* (
     deadlineMillis: 2 * ATTEMPT_MILLIS_MAX,
     secrets: [secret],
   }
-  const given = yield* callPort(call, send)
+  const given = yield* callPort(call, () => Effect.map(send(), readDeliveryAnswer))
   const now = yield* Clock.currentTimeMillis
   const failed = { status: null, failure: "CONNECTION_FAILED", durationMillis: now - at } as const
-  const answer = Option.getOrElse(given, () => failed)
+  const isUnreadable = Option.isSome(given) && given.value === null
+  if (isUnreadable) yield* reportPortFault(faultOf(call, "UNREADABLE", UNREADABLE))
+  const answer = Option.getOrNull(given) ?? failed
   // If somebody else took it after the lease, that attempt counts.
   yield* store.replace(delivery, record(delivery, { ...answer, at, url, headers }, now))
 })
