@@ -10,7 +10,7 @@ import { type BillingPolicy, defaultPolicy } from "../core/policy/BillingPolicy.
 import { defaultIds } from "./ids.ts"
 import type { BillingOptions } from "./options.ts"
 import { adapters, type PortName, withPort } from "./services.ts"
-import { callback, instant, integer, record, refuseUnknown, withDefault } from "./shapes.ts"
+import { callback, instant, integer, membersOf, record, refuseUnknown, withDefault } from "./shapes.ts"
 
 const CALL = "createBilling"
 const portNames = Object.keys(adapters) as ReadonlyArray<PortName>
@@ -61,9 +61,10 @@ export const contextOf = (
   return { context, now }
 }
 
+const policyMembers = record<Partial<BillingPolicy>>(membersOf(defaultPolicy))
+
 const policyOf = (changes: Partial<BillingPolicy>): BillingPolicy => {
-  refuseUnknown(changes, Object.keys(defaultPolicy), `${CALL}: policy`)
-  const policy = billingPolicy({ ...defaultPolicy, ...changes })
+  const policy = billingPolicy({ ...defaultPolicy, ...policyMembers(changes, `${CALL}: policy`) })
   return Effect.runSync(Effect.provide(Effect.service(CurrentBillingPolicy), policy))
 }
 

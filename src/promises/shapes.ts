@@ -121,6 +121,10 @@ export const record =
     return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as A
   }
 
+/** The members of a record, with whatever values: for what is checked elsewhere. */
+export const membersOf = <A extends object>(example: A): Shape<A> =>
+  Object.fromEntries(Object.keys(example).map((name) => [name, anything])) as Shape<A>
+
 /** One of several records, told apart by the text of a member. */
 export const variant =
   <Member extends string, Kinds>(

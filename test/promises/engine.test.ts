@@ -98,12 +98,23 @@ describe("an engine", () => {
   })
 
   it.each([
-    [{ concurrency: 0 }, "concurrency: expected a whole number from 1 to 1000, not 0"],
-    [{ everyMilis: 1 }, /^everyMilis is no bound of an engine: use concurrency, batch, everyMillis/],
+    [null, /^engine\.start has to be an object, and is null$/],
+    ["x", /^engine\.start has to be an object, and is a string$/],
+    [{ concurrency: 0 }, /^engine\.start: concurrency: expected a whole number from 1 to 1000, not 0$/],
+    [{ concurrency: "16" }, /^engine\.start: concurrency has to be an integer, and is a string$/],
+    [{ everyMilis: 1 }, /^engine\.start: everyMilis is unknown; did you mean everyMillis\?$/],
     [{ onLook: true }, /^engine\.start: onLook has to be a function/],
     [{ catchUp: "yes" }, /^engine\.start: catchUp has to be true or false/],
   ])("refuses %j", (options, message) => {
     const { billing } = openBilling()
-    expect(() => billing.engine.start(options as never)).toThrow(message)
+    const starting = () => billing.engine.start(options as never)
+    expect(starting).toThrow(message)
+    expect(starting).toThrow(TypeError)
+  })
+
+  it("has the default of what is undefined", async () => {
+    const { billing } = openBilling()
+    const wish = { concurrency: undefined, catchUp: undefined, onLook: undefined }
+    await billing.engine.start(wish as object).stop()
   })
 })

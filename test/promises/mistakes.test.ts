@@ -40,6 +40,16 @@ describe("createBilling", () => {
       /policy\.graceMilis is unknown; did you mean graceMillis\?/,
     ],
     [
+      "a policy that is null",
+      created({ policy: null }),
+      /^createBilling: policy has to be an object, and is null$/,
+    ],
+    [
+      "a policy that is a list",
+      created({ policy: [] }),
+      /^createBilling: policy has to be an object, and is an array$/,
+    ],
+    [
       "a policy that cannot be kept",
       created({ policy: { graceMillis: "1" } }),
       /policy cannot be kept: Expected number\n {2}at \["graceMillis"\]/,
@@ -61,6 +71,10 @@ describe("createBilling", () => {
     ],
   ])("is told of %s", (_, act, message) => {
     expect(act).toThrow(message)
+  })
+
+  it("has the default of what the policy has as undefined", () => {
+    expect(created({ policy: { slipDueDays: undefined } })).not.toThrow()
   })
 })
 

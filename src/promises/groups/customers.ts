@@ -59,7 +59,7 @@ export interface OrganizationsApi {
 export interface UsersApi {
   /** Creates a user of existing organizations, with an address that no other user has. */
   readonly create: Call<Wish<CreateUser>, User, InvalidUser | OrganizationNotFound | AlreadyExists>
-  /** A user with its organizations and permissions. */
+  /** A user with its organizations and permissions. Whom nobody knows is refused as its token is: `AccessTokenInvalid`. */
   readonly get: Call<{ readonly userId: string }, Profile, AccessTokenInvalid>
 }
 

@@ -7,13 +7,13 @@ import type * as Scope from "effect/Scope"
 import type { BillingPorts } from "../../app/execution/applyDue.ts"
 import { deliverOtps } from "../../app/otp-delivery/deliverOtps.ts"
 import { dispatchEvents } from "../../app/webhooks/dispatchEvents.ts"
-import { boundsOf } from "../../engine/EngineOptions.ts"
+import { boundsOf, type EngineBounds } from "../../engine/EngineOptions.ts"
 import type { EngineReport } from "../../engine/EngineReport.ts"
 import { type EngineOptions, runEngine } from "../../engine/runEngine.ts"
 import type { EngineTask } from "../../engine/runTask.ts"
 import type { EngineFault, RunningEngine, StartEngine } from "../groups/workers.ts"
 import type { PortName, Services } from "../services.ts"
-import { callback, flag, withDefault } from "../shapes.ts"
+import { type Check, callback, flag, integer, optional, record } from "../shapes.ts"
 
 const CALL = "engine.start"
 
@@ -35,18 +35,41 @@ const tasksOf = Effect.fnUntraced(function* (
   return [...tasks, { name, everyMillis: 1_000, run: wake, drain }]
 })
 
+const bound = optional(integer) as Check<number>
+const listener = optional(callback) as Check<() => void>
+
+const engineMembers = record<StartEngine>({
+  concurrency: bound,
+  batch: bound,
+  everyMillis: bound,
+  turnMillis: bound,
+  backoffMillis: bound,
+  backoffMillisMax: bound,
+  drainMillis: bound,
+  catchUp: optional(flag) as Check<boolean>,
+  onLook: listener,
+  onFault: listener,
+})
+
+/** The bounds of the engine, whose own error does not name the call. */
+const boundsIn = (given: Partial<EngineBounds>): EngineBounds => {
+  try {
+    return boundsOf(given)
+  } catch (cause) {
+    throw new TypeError(`${CALL}: ${(cause as Error).message}`, { cause })
+  }
+}
+
 /** Starts an engine over these services. Throws for an option that cannot be meant. */
 export const startEngine = (
   context: Context.Context<never>,
   has: (port: PortName) => boolean,
   options: StartEngine = {},
 ): RunningEngine => {
-  const { catchUp, onLook = nothing, onFault = nothing, ...bounds } = options
-  callback(onLook, `${CALL}: onLook`)
-  callback(onFault, `${CALL}: onFault`)
+  const { catchUp, onLook = nothing, onFault = nothing, ...bounds } = engineMembers(options, CALL)
   const engineOptions: EngineOptions<BillingPorts | Services> = {
-    ...boundsOf(bounds),
-    catchUp: withDefault(flag, false)(catchUp, `${CALL}: catchUp`),
+    ...boundsIn(bounds),
+    catchUp: catchUp ?? false,
     onReport: (report) =>
       Effect.sync(() => {
         const fault = faultOf(report)
