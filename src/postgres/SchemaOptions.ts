@@ -11,8 +11,8 @@ export interface SchemaOptions {
 
 /** The name of the schema as statements have it, if it hides nothing and PostgreSQL takes it; throws otherwise. */
 export const schemaOf = ({ schema = DEFAULT_SCHEMA }: SchemaOptions): string => {
-  if (/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(schema)) return `"${schema}"`
-  const given = JSON.stringify(schema.slice(0, 80))
+  if (typeof schema === "string" && /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(schema)) return `"${schema}"`
+  const given = typeof schema === "string" ? JSON.stringify(schema.slice(0, 80)) : `a ${typeof schema}`
   throw new Error(
     `schema: expected a name of small letters, digits and _ that does not begin with pg_, not ${given}`,
   )

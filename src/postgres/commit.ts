@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
 import { arrayOf } from "./arrays.ts"
+import { askClient } from "./askClient.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
 import { addRow, type Row, type Rows, rowsOf } from "./rows.ts"
 import { APART, ARRAYS, CONFLICT, ROWS } from "./schema/commitFunction.ts"
@@ -39,7 +40,7 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
   const attempt = (commit: Commit): Effect.Effect<void, NotMade> =>
     Effect.flatMap(storable(commit), (rows) => {
       const token = crypto.randomUUID()
-      const made = Effect.asVoid(client.query(sql, [token, ...rows]))
+      const made = Effect.asVoid(askClient(client, sql, [token, ...rows]))
       return Effect.catch(made, (failure): Effect.Effect<void, NotMade> => {
         const scopes = conflictsOf(commit, failure)
         if (scopes !== null) return Effect.fail({ _tag: "Met", scopes })
@@ -50,7 +51,7 @@ export const makeCommit = (client: PostgresClient, schema: string) => {
 
   /** Finds out whether a commit was made. From then on it cannot be made any more. */
   const wasCommitted = (token: string): Effect.Effect<boolean> =>
-    client.query(`SELECT ${schema}.was_committed($1) AS result`, [token]).pipe(
+    askClient(client, `SELECT ${schema}.was_committed($1) AS result`, [token]).pipe(
       Effect.retry(LOOKING),
       Effect.map(([row]) => row?.result === "yes"),
       Effect.catch((failure) => Effect.die(defectOf(failure))),

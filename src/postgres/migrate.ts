@@ -1,5 +1,6 @@
 // Bringing a database to the latest schema: forward only, one at a time, however many processes start at once.
 import * as Effect from "effect/Effect"
+import { askClient } from "./askClient.ts"
 import type { PostgresClient } from "./PostgresClient.ts"
 import { type SchemaOptions, schemaOf } from "./SchemaOptions.ts"
 import { migrations } from "./schema/migrations.ts"
@@ -28,7 +29,8 @@ export const migrate: (
 ) => Effect.Effect<number, SchemaTooNew> = Effect.fnUntraced(function* (client, options = {}) {
   const schema = schemaOf(options)
   const steps = migrations(schema)
-  const run = (sql: string) => Effect.catch(client.query(sql, []), (failure) => Effect.die(defectOf(failure)))
+  const run = (sql: string) =>
+    Effect.catch(askClient(client, sql, []), (failure) => Effect.die(defectOf(failure)))
   yield* run(
     inTransaction(`
       CREATE SCHEMA IF NOT EXISTS ${schema};

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Page, PageRequest, ScopeKind, Versioned } from "../ports/BillingStore.ts"
 import { arrayOf } from "./arrays.ts"
+import { askClient } from "./askClient.ts"
 import type { PostgresClient, PostgresFailure, ResultRow } from "./PostgresClient.ts"
 import { makeTogether, PATIENCE } from "./together.ts"
 
@@ -22,7 +23,8 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
     sql: string,
     parameters: Parameters,
   ): Effect.Effect<ReadonlyArray<ResultRow>, PostgresFailure> =>
-    client.query(
+    askClient(
+      client,
       sql.replaceAll("$schema", schema),
       parameters.map((value) => (value === null ? null : String(value))),
     )

@@ -200,6 +200,17 @@ describe("what an operator reads", () => {
     expect(await told(store.organization("o"))).toContain("PostgreSQL answered 42P01")
   })
 
+  it.each([
+    ["a read", (client: PostgresClient) => makePostgresBillingStore(client).organization("o")],
+    ["a commit", (client: PostgresClient) => makePostgresBillingStore(client).commit(making("o"))],
+    ["a migration", (client: PostgresClient) => migrate(client)],
+  ])("of %s through a pool in place of a client says how to make one", async (_, ask) => {
+    const pool = { query: async () => Promise.reject(new Error("nobody waits for it")) }
+    expect(await told(ask(pool as never))).toContain(
+      "query of the client of PostgreSQL has to give an Effect: make the client of a pool by fromPg",
+    )
+  })
+
   it("of a read-only server says so, and nothing is written", async () => {
     const id = fresh()
     const pool = server.connect({ options: "-c default_transaction_read_only=on" })
@@ -249,6 +260,12 @@ describe("a migration", () => {
       )
     },
   )
+
+  it("of a schema that is no text is refused by its kind", () => {
+    expect(() => makePostgresBillingStore(fromPg(server.pool), { schema: 5 as never })).toThrow(
+      /^schema: expected a name of small letters, .*, not a number$/,
+    )
+  })
 
   it("that breaks off leaves nothing behind, and is made by the next start", async () => {
     const broken = losing(3, "before")
