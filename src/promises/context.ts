@@ -7,6 +7,7 @@ import { billingPolicy, CurrentBillingPolicy } from "../app/execution/CurrentBil
 import { CurrentOtpPolicy, otpPolicy } from "../app/sign-in/CurrentOtpPolicy.ts"
 import { defaultOtpPolicy, type OtpPolicy } from "../core/identity/OtpPolicy.ts"
 import { type BillingPolicy, defaultPolicy } from "../core/policy/BillingPolicy.ts"
+import { BillingPolicySchema } from "../core/policy/checkPolicy.ts"
 import { defaultIds } from "./ids.ts"
 import type { BillingOptions } from "./options.ts"
 import { adapters, type PortName, withPort } from "./services.ts"
@@ -61,7 +62,7 @@ export const contextOf = (
   return { context, now }
 }
 
-const policyMembers = record<Partial<BillingPolicy>>(membersOf(defaultPolicy))
+const policyMembers = record(membersOf<Partial<BillingPolicy>>(BillingPolicySchema.fields))
 
 const policyOf = (changes: Partial<BillingPolicy>): BillingPolicy => {
   const policy = billingPolicy({ ...defaultPolicy, ...policyMembers(changes, `${CALL}: policy`) })

@@ -122,7 +122,7 @@ export const record =
   }
 
 /** The members of a record, with whatever values: for what is checked elsewhere. */
-export const membersOf = <A extends object>(example: A): Shape<A> =>
+export const membersOf = <A>(example: { readonly [Name in keyof A]-?: unknown }): Shape<A> =>
   Object.fromEntries(Object.keys(example).map((name) => [name, anything])) as Shape<A>
 
 /** One of several records, told apart by the text of a member. */

@@ -73,6 +73,10 @@ describe("createBilling", () => {
     expect(act).toThrow(message)
   })
 
+  it("takes the members of the policy that have no default", () => {
+    expect(created({ policy: { quantityChangesMax: 3, trialNoticeMillis: 0 } })).not.toThrow()
+  })
+
   it("has the default of what the policy has as undefined", () => {
     expect(created({ policy: { slipDueDays: undefined } })).not.toThrow()
   })
