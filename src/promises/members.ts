@@ -18,6 +18,8 @@ import {
   amount,
   between,
   type Check,
+  chosen,
+  email,
   flag,
   instant,
   integer,
@@ -109,13 +111,13 @@ export const price: Check<Price> = variant("model", {
 })
 
 export const plan = {
-  planId: orNull(text),
+  planId: orNull(chosen),
   name: text,
   description: text,
   status: oneOf("ACTIVE", "INACTIVE"),
   intervals: list(
     record<DefinePlan["intervals"][number]>({
-      id: orNull(text),
+      id: orNull(chosen),
       interval: oneOf("MONTHLY", "YEARLY"),
       amount,
       currency: text,
@@ -128,8 +130,8 @@ export const plan = {
 }
 
 export const coupon = {
-  couponId: orNull(text),
-  code: text,
+  couponId: orNull(chosen),
+  code: chosen,
   name: text,
   discount: variant("type", {
     PERCENTAGE: { basisPoints: integer },
@@ -142,15 +144,15 @@ export const coupon = {
 }
 
 export const organization = {
-  organizationId: orNull(text),
+  organizationId: orNull(chosen),
   name: text,
   currency: text,
   status: oneOf("ACTIVE", "INACTIVE"),
 }
 
 export const user = {
-  userId: orNull(text),
-  email: text,
+  userId: orNull(chosen),
+  email,
   emailVerified: flag,
   memberships: list(membership),
 }

@@ -70,6 +70,8 @@ import type { PortName, Services } from "./services.ts"
 import {
   amount,
   type Check,
+  chosen,
+  email,
   flag,
   instant,
   integer,
@@ -226,7 +228,7 @@ export const operations = {
   vouchers: {
     grant: onBilling(grantVoucher, {
       ...organization,
-      voucherId: orNull(text),
+      voucherId: orNull(chosen),
       name: text,
       currency: text,
       amount,
@@ -249,12 +251,12 @@ export const operations = {
   },
   auth: {
     requestOtp: operation("secrets", "otpSender")(requestOtp, {
-      email: text,
+      email,
       context: oneOf(...OTP_CONTEXTS),
     }),
     validateOtp: operation("secrets")(validateOtp, {
       otpId: text,
-      email: text,
+      email,
       code: text,
       context: oneOf(...OTP_CONTEXTS),
     }),

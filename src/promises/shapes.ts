@@ -2,6 +2,7 @@
 // and the member. A value is never repeated in it, since it may be secret. The rules check what values mean.
 
 import { isStorable } from "../core/isStorable.ts"
+import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../core/isText.ts"
 
 /** Reads a value at a place, such as `invoices.refund: amount`; fills in what may be left out, or throws. */
 export type Check<A> = (value: unknown, place: string) => A
@@ -33,6 +34,20 @@ export const text: Check<string> = (value, place) => {
   if (isStorable(value)) return value
   throw new TypeError(`${place} has to be a text without U+0000 and without half of a surrogate pair`)
 }
+
+const upTo =
+  (lengthMax: number): Check<string> =>
+  (value, place) => {
+    const given = text(value, place)
+    if (given.length <= lengthMax) return given
+    throw new TypeError(`${place} has to be a text of at most ${lengthMax} characters`)
+  }
+
+/** An id or a code that the caller chooses, short enough for an index of any store. GAP-86 */
+export const chosen: Check<string> = upTo(TEXT_LENGTH_MAX)
+
+/** An e-mail address. GAP-86 */
+export const email: Check<string> = upTo(EMAIL_LENGTH_MAX)
 
 /** A truth value. */
 export const flag: Check<boolean> = check("true or false", (value) => typeof value === "boolean")

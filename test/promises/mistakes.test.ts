@@ -217,6 +217,42 @@ describe("a call", () => {
     expect(String(fault)).toBe(`TypeError: ${message}`)
   })
 
+  const long = "x".repeat(201)
+  const price = { amount: 1, currency: "BRL", interval: "MONTHLY" }
+  const named = { name: "n", currency: "BRL" }
+  const catalogued = { name: "n", description: "", status: "ACTIVE", prices: [] }
+  const discounting = {
+    name: "n",
+    discount: { type: "PERCENTAGE", basisPoints: 1 },
+    duration: { type: "ONCE" },
+  }
+  it.each<readonly [keyof Billing, string, string, object]>([
+    ["organizations", "create", "organizationId", { ...named, status: "ACTIVE", organizationId: long }],
+    [
+      "users",
+      "create",
+      "userId",
+      { userId: long, email: "a@example.com", emailVerified: true, memberships: [] },
+    ],
+    ["plans", "define", "planId", { ...catalogued, planId: long, intervals: [price] }],
+    ["plans", "define", "intervals[0].id", { ...catalogued, intervals: [{ ...price, id: long }] }],
+    ["coupons", "define", "couponId", { ...discounting, code: "c", couponId: long }],
+    ["coupons", "define", "code", { ...discounting, code: long }],
+    ["vouchers", "grant", "voucherId", { ...named, organizationId: "o", amount: 1, voucherId: long }],
+  ])("of %s.%s is told that its %s is too long", async (group, name, member, request) => {
+    const fault = await call(group, name, request)()?.catch((error: unknown) => error)
+    expect(String(fault)).toBe(
+      `TypeError: ${group}.${name}: ${member} has to be a text of at most 200 characters`,
+    )
+  })
+
+  it("of a user is told that its address is too long", async () => {
+    const user = { email: "x".repeat(255), emailVerified: true, memberships: [] }
+    await expect(call("users", "create", user)()).rejects.toThrow(
+      "users.create: email has to be a text of at most 254 characters",
+    )
+  })
+
   it("fills in what may be left out", async () => {
     const { billing: another } = openBilling()
     const organization = await another.organizations.create({
