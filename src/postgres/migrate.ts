@@ -20,8 +20,8 @@ export interface SchemaTooNew {
 
 /**
  * Takes the steps that a database has not taken yet, each in a transaction, and gives the version that it has then. The
- * user needs the right to create a schema. It does nothing where there is nothing to do, so a service calls it when it
- * starts.
+ * user needs the right to create a schema. Where there is nothing to do it reads the table of the steps and does nothing,
+ * so that a service can call it when it starts, by a user with rights on what is in the schema alone.
  */
 export const migrate: (
   client: PostgresClient,
@@ -31,12 +31,16 @@ export const migrate: (
   const steps = migrations(schema)
   const run = (sql: string) =>
     Effect.catch(askClient(client, sql, []), (failure) => Effect.die(defectOf(failure)))
-  yield* run(
-    inTransaction(`
-      CREATE SCHEMA IF NOT EXISTS ${schema};
-      CREATE TABLE IF NOT EXISTS ${schema}.migrations (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
-    `),
-  )
+  // To make a schema that is there already needs the right to make one.
+  const [table] = yield* run(`SELECT to_regclass('${schema}.migrations')::text AS result`)
+  if ((table?.result ?? null) === null) {
+    yield* run(
+      inTransaction(`
+        CREATE SCHEMA IF NOT EXISTS ${schema};
+        CREATE TABLE IF NOT EXISTS ${schema}.migrations (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+      `),
+    )
+  }
   const [row] = yield* run(`SELECT coalesce(max(step), 0)::text AS result FROM ${schema}.migrations`)
   const found = Number(row?.result)
   if (found > steps.length) {

@@ -198,6 +198,7 @@ describe("what an operator reads", () => {
   it("of a database that was not migrated says what is missing", async () => {
     const store = makePostgresBillingStore(fromPg(server.pool), { schema: "nothing" })
     expect(await told(store.organization("o"))).toContain("PostgreSQL answered 42P01")
+    expect(await told(store.account("o"))).toContain("PostgreSQL answered 3F000")
   })
 
   it.each([
@@ -231,6 +232,16 @@ describe("a migration", () => {
       Array.from({ length: 6 }, () => Effect.runPromise(migrate(client, options))),
     )
     expect(new Set(versions).size).toBe(1)
+  })
+
+  it("that has nothing to do needs rights on what is in the schema alone", async () => {
+    await server.pool.query(`CREATE ROLE teller;
+      GRANT USAGE ON SCHEMA migrated TO teller; GRANT SELECT ON ALL TABLES IN SCHEMA migrated TO teller`)
+    const pool = server.connect({ options: "-c role=teller" })
+    const latest = await Effect.runPromise(migrate(fromPg(server.pool), options))
+    expect(await Effect.runPromise(migrate(fromPg(pool), options))).toBe(latest)
+    expect(await told(migrate(fromPg(pool), { schema: "another" }))).toContain("PostgreSQL answered 42501")
+    await pool.end()
   })
 
   it("leaves the database of a later program as it is, and says which one it found", async () => {
@@ -268,8 +279,8 @@ describe("a migration", () => {
   })
 
   it("that breaks off leaves nothing behind, and is made by the next start", async () => {
-    const broken = losing(3, "before")
-    await told(migrate(broken, { schema: "half" }))
+    const broken = losing(4, "before")
+    expect(await told(migrate(broken, { schema: "half" }))).toContain("gave no answer")
     expect(await Effect.runPromise(migrate(fromPg(server.pool), { schema: "half" }))).toBeGreaterThan(0)
     const store = makePostgresWebhookStore(fromPg(server.pool), { schema: "half" })
     await Effect.runPromise(store.addEndpoint(endpointOf("one")))
