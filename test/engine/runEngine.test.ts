@@ -173,9 +173,9 @@ describe("an engine", () => {
     const scene = await overdue(1)
     const clock = aheadAtTimes()
     let isBroken = true
-    const dies = Effect.sync(() => {
+    const dies = Effect.suspend(() => {
       clock.ahead = 300 * DAY
-      throw new Error("a broken record")
+      return Effect.die(new Error("a broken record"))
     })
     const engine = scene.startBy(
       clock,
