@@ -155,17 +155,21 @@ const newsOf = (model: Model, period: Period): string =>
 /**
  * What the coupon still owes a period that is over, because a document that held a discount was voided and no later one
  * was large enough to take it over: no document will give it any more, so it goes back as credit. Of a coupon that comes
- * free later, because another period needs it no more, it gets nothing: that goes to what is billed next.
+ * free later, because another period needs it no more, it gets nothing: that goes to what is billed next. Of a period that
+ * was billed ahead and never began nothing is due, so the coupon has nothing of it either.
  */
 export const settleCoupon = (model: Model, period: Period, at: number): void => {
   const { sub } = period
   if (runningPeriod(sub) === period) return
+  const hasBegun = sub.periods.includes(period)
+  if (!hasBegun && sub.status !== "CANCELLED") return
   // While a payment is awaited, its document may still be billed again.
   if (docsOf(model, period).some((doc) => amountDue(doc) > 0 && inFlight(doc) !== null)) return
   const news = newsOf(model, period)
   if (news === period.settledBy) return
   period.settledBy = news
-  const missing = discountFor(model, period, eligibleOf(model, period)) - givenTo(model, period)
+  const due = hasBegun ? discountFor(model, period, eligibleOf(model, period)) : 0
+  const missing = due - givenTo(model, period)
   if (missing <= 0) return
   period.credits.push({ parts: [], couponBack: -missing })
   model.happened.add("credit of a coupon's rest")

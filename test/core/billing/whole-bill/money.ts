@@ -59,7 +59,7 @@ const refuse = (model: Model, doc: Doc, status: "PAYMENT_FAILED" | "EXPIRED", at
 
 /** News of a document settle the coupons of its periods, before anything else is charged. */
 const settleCoupons = (model: Model, doc: Doc, at: number): void => {
-  for (const period of groupsOf(doc)) if (period.sub.periods.includes(period)) settleCoupon(model, period, at)
+  for (const period of groupsOf(doc)) settleCoupon(model, period, at)
 }
 
 const tell = (model: Model, attempt: Attempt, answer: Answer, at: number): void => {
