@@ -51,6 +51,34 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a debt that is billed again after exhaustion is charged at once",
+    file: core("subscription/Dunning"),
+    edits: [
+      [
+        "exhaustedAt !== null || refusedMethodIds.includes(paymentMethodId)",
+        "exhaustedAt === 0 || refusedMethodIds.includes(paymentMethodId)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/laws/dunning.laws.test.ts",
+      name: "nothing that is owed is charged by itself once dunning is exhausted",
+    },
+  },
+  {
+    name: "a card that was refused for good is charged for what bills the debt again",
+    file: core("subscription/Dunning"),
+    edits: [
+      [
+        "exhaustedAt !== null || refusedMethodIds.includes(paymentMethodId)",
+        "exhaustedAt !== null || (refusedMethodIds.length < 0 && paymentMethodId === null)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/dunning.policy.test.ts",
+      name: "what bills again a debt that a card was refused for for good waits for another card",
+    },
+  },
+  {
     name: "a round passes over what joined it and has grace",
     file: core("billing/collection/Delinquency"),
     edits: [
@@ -1400,8 +1428,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/subscriptions/Trials"),
     edits: [
       [
-        "return yield* billFirstFee(taken, at, rules)",
-        "return billFirstFee.length === 0 ? yield* billFirstFee(taken, at, rules) : taken",
+        "taken : yield* billFirstFee(taken, at, rules)",
+        "taken : billFirstFee.length === 0 ? yield* billFirstFee(taken, at, rules) : taken",
       ],
     ],
     test: {
