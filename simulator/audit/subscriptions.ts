@@ -67,11 +67,17 @@ export const pastDue = ofSubscriptions(function* ({ subscription, documents }, {
   }
 })
 
-/** Dunning runs while an invoice is delinquent, and while none is it does not, whatever became of the subscription. */
+/**
+ * Dunning runs while an invoice is delinquent, and while none is it does not, whatever became of the subscription; what bills
+ * a debt again and nobody has tried is delinquent from the start.
+ */
 export const dunned = ofSubscriptions(function* ({ subscription, documents }, { judgedAt, policy }) {
   const isDunned = subscription.dunning !== null
+  const goesOn =
+    subscription.dunning?.refusedMethodIds !== undefined &&
+    documents.some(({ status, attempts }) => status === "OPEN" && attempts.length === 0)
   const fits = (at: number): boolean =>
-    documents.some((invoice) => isDelinquent(invoice, at, policy.graceMillis)) === isDunned
+    (goesOn || documents.some((invoice) => isDelinquent(invoice, at, policy.graceMillis))) === isDunned
   if (judgedAt.some(fits)) return
   yield isDunned
     ? "It is dunned, and no invoice is delinquent"
