@@ -99,8 +99,8 @@ export const allDue = (account: Account, rules: Rules): ReadonlyArray<Due> => {
 const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number | null) => void): void => {
   for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
   const subscriptions = subscriptionsOf(account)
-  // Dunning says that an invoice is delinquent, but for what is billed again and still has its grace.
-  const notDunned = subscriptions.flatMap(({ subscriptionId, dunning, status }) =>
+  // Dunning tells of a subscription that it is delinquent, but for what is billed again and still has its grace.
+  const unassessed = subscriptions.flatMap(({ subscriptionId, dunning, status }) =>
     dunning === null || (Dunning.isRebilled(dunning) && status === "ACTIVE") ? subscriptionId : [],
   )
   const writesOff = rules.policy.writeOffAfterDays !== null
@@ -114,7 +114,7 @@ const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number
         add("LOOKUP", lookupAt(attempt, rules))
       } else if (writesOff)
         add("WRITE_OFF", writeOffAt(receivable, dunnings.get(subscriptionId) ?? null, rules))
-      if (notDunned.length > 0 && notDunned.includes(subscriptionId)) {
+      if (unassessed.length > 0 && unassessed.includes(subscriptionId)) {
         add("DELINQUENCY", delinquentAt(receivable, rules.policy.graceMillis))
       }
     }

@@ -67,7 +67,9 @@ export const makePostgresStage = async (
   await Effect.runPromise(migrate(client))
   await server.pool.query(CHARGES)
   // The clock stands still, so that the claims of processes that were killed within a day would not end.
-  await server.pool.query("UPDATE studio_billing.due SET claimed_at = NULL, claimed_until = NULL")
+  await server.pool.query(
+    "UPDATE studio_billing.due SET claimed_at = NULL, claimed_until = NULL WHERE claimed_at IS NOT NULL",
+  )
   let now = 0
   let peakBytes = 0
   const gateway = makeTableGateway(server.pool, { millis: 0, now: () => now })

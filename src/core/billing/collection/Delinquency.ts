@@ -146,9 +146,9 @@ export const dunInPlaceOf = (
   if (dunning === null || !isDelinquent(receivable, now, rules.policy.graceMillis)) {
     return Result.succeed(change)
   }
-  const refused = change.account.paymentMethods.flatMap(({ paymentMethodId }) =>
-    receivable.refusedMethodIds.includes(paymentMethodId) ? [paymentMethodId] : [],
-  )
+  const refused = change.account.paymentMethods
+    .map(({ paymentMethodId }) => paymentMethodId)
+    .filter((paymentMethodId) => receivable.refusedMethodIds.includes(paymentMethodId))
   return dunning.exhaustedAt === null && refused.length === 0
     ? Result.succeed(change)
     : applyToSubscription(

@@ -237,13 +237,23 @@ export const upcoming = (
   const kind = isCreation ? "CREATION" : "CYCLE"
   const begins = begunNext(account)
   const issuedAt = isCreation ? period.startAt : period.endAt
-  const at = Math.min(now, issuedAt)
-  return draft(payableAt(account, at, issuedAt), { kind, feeUntil: period.endAt, begins, at }, rules)
+  return draftAhead(account, { kind, feeUntil: period.endAt, begins }, { now, issuedAt }, rules)
 }
 
-/** An account as a payment before the issue finds it: without the vouchers that expire at this very instant. */
-const payableAt = (account: Account, at: number, issuedAt: number): Account =>
-  at < issuedAt ? { ...account, vouchers: account.vouchers.filter((one) => !isOver(one, at)) } : account
+/**
+ * Drafts what time issues at an instant, as it is until then. A payment before that finds vouchers expired that expire at
+ * this very instant; the document of the instant itself still takes them.
+ */
+const draftAhead = (
+  account: Account,
+  request: Omit<DraftRequest, "at">,
+  { now, issuedAt }: { readonly now: number; readonly issuedAt: number },
+  rules: Rules,
+): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
+  const at = Math.min(now, issuedAt)
+  const vouchers = account.vouchers.filter((voucher) => at === issuedAt || !isOver(voucher, at))
+  return draft({ ...account, vouchers }, { ...request, at }, rules)
+}
 
 /** What a subscription that ends with its trial is billed then: what was added in it. */
 const lastOfTrial = (
@@ -253,9 +263,8 @@ const lastOfTrial = (
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
   const { startAt, endAt } = currentPeriod(subscription)
-  const at = Math.min(now, endAt)
-  const request = { kind: "FINAL", feeUntil: null, at } as const
-  return Result.map(draft(payableAt(account, at, endAt), request, rules), (last) => ({
+  const request = { kind: "FINAL", feeUntil: null } as const
+  return Result.map(draftAhead(account, request, { now, issuedAt: endAt }, rules), (last) => ({
     ...last,
     dueAt: endAt,
     periodEndAt: endAt,
