@@ -10,6 +10,7 @@ import { type ApiError, StudioApi, studioDocument, WireEvent } from "../../src/a
 import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
 import { authenticate, fakeHandlers, requestOf, send } from "../http/fakes.ts"
+import { thorough } from "../support/thorough.ts"
 import { type DocumentedOperation, documented, operationOf } from "./documented.ts"
 
 const spec = studioDocument()
@@ -25,7 +26,7 @@ describe("the linter", () => {
     expect(await problemsOf(spec)).toEqual([])
   })
 
-  it.each<readonly [string, object]>([
+  it.runIf(thorough).each<readonly [string, object]>([
     ["no-empty-servers", { ...spec, servers: [] }],
     ["info-license", { ...spec, info: { title: "Studio billing", version: "1" } }],
     ["security-defined", { ...spec, components: { ...spec.components, securitySchemes: {} } }],
