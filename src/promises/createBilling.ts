@@ -2,7 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Rejection } from "../api/errors/rejections.ts"
-import { type DueRun, runDue } from "../app/due/runDue.ts"
+import { CONCURRENCY_MAX, type DueRun, runDue } from "../app/due/runDue.ts"
 import { type AnswerText, withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import type { Billing } from "./Billing.ts"
 import { contextOf } from "./context.ts"
@@ -13,12 +13,12 @@ import type { KeyedRequest, RunDue } from "./requests.ts"
 import { closed, makeRunner, type Runner } from "./runner.ts"
 import type { PortName, Services } from "./services.ts"
 import {
-  anything,
+  between,
   type Check,
   callback,
   flag,
   instant,
-  integer,
+  json,
   optional,
   orNull,
   record,
@@ -112,7 +112,7 @@ const running = (now: () => number): AnyOperation => ({
   check: record<Required<RunDue>>({
     until: (value, place) => (value === undefined ? now() : instant(value, place)),
     catchUp: withDefault(flag, false),
-    concurrency: optional(integer) as Check<number>,
+    concurrency: optional(between(1, CONCURRENCY_MAX)) as Check<number>,
   }) as AnyOperation["check"],
   run: ({ until, ...options }: Required<RunDue>) => Effect.map(runDue(until, options), reportOf),
   needs: [],
@@ -134,7 +134,7 @@ const checkKeyed = record<Required<KeyedRequest>>({
   userId: text,
   organizationId: text,
   operation: text,
-  body: (value, place) => orNull(anything)(value, place),
+  body: (value, place) => orNull(json)(value, place),
 })
 
 const keyed =

@@ -82,6 +82,16 @@ export const callback: Check<(...args: ReadonlyArray<never>) => unknown> = check
   (value) => typeof value === "function",
 )
 
+/** What JSON can write. */
+export const json: Check<unknown> = (value, place) => {
+  try {
+    JSON.stringify(value)
+  } catch {
+    throw new TypeError(`${place} has to be what JSON can write, without a bigint and without a circle`)
+  }
+  return value
+}
+
 /** Any value. */
 export const anything: Check<unknown> = (value) => value
 

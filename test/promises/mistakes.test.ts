@@ -6,9 +6,8 @@ import { openBilling } from "./support.ts"
 
 const { billing, options } = openBilling()
 const created = (changes: object) => () => createBilling({ ...options, ...changes } as BillingOptions)
-type Loose = Readonly<
-  Record<string, Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Promise<unknown>>>>
->
+type Call = (...args: ReadonlyArray<unknown>) => Promise<unknown>
+type Loose = Readonly<Record<string, Readonly<Record<string, Call>>>>
 
 describe("createBilling", () => {
   it.each<readonly [string, () => unknown, RegExp]>([
@@ -84,7 +83,9 @@ describe("createBilling", () => {
 
 describe("a call", () => {
   const pay = { organizationId: "o", invoiceId: "i" }
+  const keyed = { key: "k", userId: "u", organizationId: "o", operation: "pay i" }
   const loose = billing as unknown as Loose
+  const { withIdempotencyKey } = billing as unknown as { readonly withIdempotencyKey: Call }
   const call =
     (group: keyof Billing, name: string, ...args: ReadonlyArray<unknown>) =>
     () =>
@@ -205,6 +206,16 @@ describe("a call", () => {
       "a page of too many records",
       call("invoices", "list", { organizationId: "o", limit: 1_000_001 }),
       "invoices.list: limit has to be an integer from 1 to 1000000",
+    ],
+    [
+      "work on nothing at once",
+      call("engine", "runDue", { concurrency: 0 }),
+      "engine.runDue: concurrency has to be an integer from 1 to 1000",
+    ],
+    [
+      "a body that JSON cannot write",
+      () => withIdempotencyKey({ ...keyed, body: { amount: 1990n } }, async () => null),
+      "withIdempotencyKey: body has to be what JSON can write, without a bigint and without a circle",
     ],
     [
       "a port that was not given",

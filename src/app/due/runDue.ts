@@ -61,7 +61,8 @@ const BATCH = 100
 const BATCH_EACH = 8
 
 const CONCURRENCY = 16
-const CONCURRENCY_MAX = 1_000
+/** The most organizations that may be under way at once. */
+export const CONCURRENCY_MAX = 1_000
 
 /** A run that goes on. */
 interface Run {
