@@ -37,9 +37,7 @@ export const registerEndpoint = useCase("registerEndpoint")(function* (
   if (secret !== null && !isSecret(secret)) {
     return yield* Effect.fail({ _tag: "WebhookSecretInvalid" } as const)
   }
-  if ((yield* store.endpoints).length >= ENDPOINTS_MAX) {
-    return yield* Effect.fail({ _tag: "WebhookEndpointLimitReached" } as const)
-  }
+  if ((yield* store.endpoints).length >= ENDPOINTS_MAX) return yield* limitReached
   // Earlier events go to the earlier endpoints.
   yield* publishEvents
   const endpoint: WebhookEndpoint = {
@@ -49,6 +47,18 @@ export const registerEndpoint = useCase("registerEndpoint")(function* (
     types,
     createdAt: yield* Clock.currentTimeMillis,
   }
+  return yield* Effect.uninterruptible(addWithin(store, endpoint))
+})
+
+const limitReached = Effect.fail<WebhookEndpointLimitReached>({ _tag: "WebhookEndpointLimitReached" })
+
+/** Adds an endpoint, and removes it where others that came at the same moment took the last places. */
+const addWithin = Effect.fnUntraced(function* (
+  store: WebhookStore["Service"],
+  endpoint: WebhookEndpoint,
+): Effect.fn.Return<WebhookEndpoint, WebhookEndpointLimitReached> {
   yield* store.addEndpoint(endpoint)
-  return endpoint
+  if ((yield* store.endpoints).length <= ENDPOINTS_MAX) return endpoint
+  yield* store.removeEndpoint(endpoint.endpointId)
+  return yield* limitReached
 })

@@ -1,5 +1,6 @@
 // Setting endpoints up and taking them away.
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 import {
   deliverEvents,
@@ -72,6 +73,24 @@ describe("an endpoint", () => {
     await run(removeEndpoint(all[0]?.endpointId ?? ""))
     await run(registerEndpoint(command))
     expect(await run(endpoints)).toHaveLength(WebhookEndpoint.ENDPOINTS_MAX)
+  })
+})
+
+describe("endpoints that are registered at once", () => {
+  it("are never more than there may be", async () => {
+    const { run } = makeWebhooks()
+    await run(Effect.forEach(Array(WebhookEndpoint.ENDPOINTS_MAX - 1), () => registerEndpoint(command)))
+    // Each looks before any is added.
+    const slowly = Effect.updateService(registerEndpoint(command), WebhookStore, (store) => ({
+      ...store,
+      addEndpoint: (endpoint) => Effect.andThen(Effect.yieldNow, store.addEndpoint(endpoint)),
+    }))
+    const three = Array.from({ length: 3 }, () => Effect.exit(slowly))
+    const answers = await run(Effect.all(three, { concurrency: "unbounded" }))
+    const registered = answers.filter(Exit.isSuccess).map(({ value }) => value.endpointId)
+    const kept = (await run(endpoints)).slice(WebhookEndpoint.ENDPOINTS_MAX - 1)
+    expect(kept.length).toBeLessThanOrEqual(1)
+    expect(registered).toEqual(kept.map(({ endpointId }) => endpointId))
   })
 })
 
