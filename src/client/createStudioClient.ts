@@ -73,7 +73,7 @@ const authorized = async <A>(
   if (!operation.isSecured) return attempt(undefined)
   const token = await tokens.current()
   try {
-    return await attempt(token)
+    return await attempt(token.text)
   } catch (fault) {
     if (!(fault instanceof Refused) || fault.statusCode !== 401) throw fault
     const renewed = await tokens.renewed(token)
