@@ -45,8 +45,11 @@ export const exchange = async (
   }
 }
 
-const limitOf = (timeout: number | undefined) => {
-  if (timeout === undefined) return null
+/** The longest time of a timer. A longer one would be over at once. */
+const TIMER_MILLIS_MAX = 2 ** 31 - 1
+
+const limitOf = (timeout: number = Number.POSITIVE_INFINITY) => {
+  if (timeout > TIMER_MILLIS_MAX) return null
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException("Timed out", "TimeoutError")), timeout)
   return { signal: controller.signal, clear: () => clearTimeout(timer) }

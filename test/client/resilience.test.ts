@@ -147,6 +147,21 @@ describe("a fresh token", () => {
     expect([refresh.mock.calls.length, calls.length]).toEqual([1, 6])
     await client.profile.get()
     expect([refresh.mock.calls.length, calls.length]).toEqual([1, 7])
+describe("a timeout that no timer can have", () => {
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    "of %d ms is none, also where the client has one",
+    async (timeout) => {
+      const late = ({ signal }: RequestInit) =>
+        new Promise<Response>((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason))
+          setTimeout(() => resolve(page([1], 1)), 60_000)
+        })
+      const { client } = answered([late], { timeout: 1000 })
+      expect(await ended(client.plans.list({ timeout }))).toMatchObject({ value: { data: [1] } })
+    },
+  )
+})
+
   })
 
   it("that is refused too is the end of it", async () => {
