@@ -3,7 +3,7 @@
 
 import type { StudioOperation } from "./contract/operations.ts"
 import type { RefusalOf } from "./contract/refusals.ts"
-import { Refused, StudioClientError } from "./errors.ts"
+import { Refused, retryAfterOf, StudioClientError } from "./errors.ts"
 import type { AnswerCheck } from "./options.ts"
 import { callOf } from "./request.ts"
 import type { StudioAnswer, StudioResponse } from "./StudioAnswer.ts"
@@ -46,7 +46,8 @@ export const readAnswer = (
     throw new StudioClientError("UNEXPECTED_ANSWER", message, {
       statusCode: status,
       requestId,
-      isPassing: status === 502 || status === 503 || status === 504,
+      isPassing: status === 429 || status === 502 || status === 503 || status === 504,
+      retryAfterSeconds: retryAfterOf(headers),
     })
   }
   if (isSuccess(status)) {

@@ -32,8 +32,7 @@ export class Refused extends Error {
 
   constructor(refusal: RefusalOf, { call, permission, headers }: RefusalContext) {
     const { statusCode, code, message, errors = [], ...members } = refusal
-    const seconds = headers.get("retry-after") ?? ""
-    const retryAfterSeconds = /^\d+$/.test(seconds) ? Number(seconds) : undefined
+    const retryAfterSeconds = retryAfterOf(headers)
     const hints = [
       ...errors.map((one) => `${one.path}: ${one.message}`),
       ...Object.entries(members).flatMap(([name, value]) => (isShort(value) ? [`${name}: ${value}`] : [])),
@@ -52,6 +51,12 @@ export class Refused extends Error {
     const own = Object.entries({ code, ...members }).filter(([name]) => !(name in this))
     Object.assign(this, Object.fromEntries(own))
   }
+}
+
+/** What an answer says of when the same call may succeed. */
+export const retryAfterOf = (headers: Headers): number | undefined => {
+  const seconds = headers.get("retry-after") ?? ""
+  return /^\d+$/.test(seconds) ? Number(seconds) : undefined
 }
 
 const isShort = (value: unknown): boolean => value !== null && typeof value !== "object"
@@ -90,6 +95,7 @@ export interface ClientFault {
   readonly statusCode?: number
   readonly requestId?: string | null
   readonly isPassing?: boolean
+  readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown
 }
 
@@ -108,15 +114,18 @@ export class StudioClientError extends Error {
   readonly requestId: string | null
   /** Whether the same call may succeed when it is made again, as where a connection was refused. */
   readonly isPassing: boolean
+  /** In how many seconds the same call may succeed, where an unexpected answer says so. */
+  declare readonly retryAfterSeconds?: number
   /** The key that the client made for the call, to go on with; null where the caller gave one, or none was needed. */
   idempotencyKey: string | null = null
 
   constructor(reason: StudioClientError["reason"], message: string, fault: ClientFault = {}) {
-    const { statusCode = null, requestId = null, isPassing = false, cause } = fault
+    const { statusCode = null, requestId = null, isPassing = false, retryAfterSeconds, cause } = fault
     super(message, cause === undefined ? {} : { cause })
     this.reason = reason
     this.statusCode = statusCode
     this.requestId = requestId
     this.isPassing = isPassing
+    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -9,8 +9,9 @@ const PASSING = new Set(["rate_limited", "service_unavailable", "idempotency_key
 /** How long to wait before a call is made again, in milliseconds; null where it would fail again. */
 const waitAfter = (fault: unknown, tries: number): number | null => {
   const usual = Math.min(250 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2)
-  if (fault instanceof StudioClientError) return fault.isPassing ? usual : null
-  if (!(fault instanceof Refused) || !PASSING.has(fault.refusal.code)) return null
+  if (!(fault instanceof StudioClientError || fault instanceof Refused)) return null
+  const isPassing = fault instanceof Refused ? PASSING.has(fault.refusal.code) : fault.isPassing
+  if (!isPassing) return null
   const { retryAfterSeconds } = fault
   if (retryAfterSeconds === undefined) return usual
   const asked = retryAfterSeconds * 1000

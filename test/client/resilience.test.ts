@@ -63,6 +63,7 @@ describe("a retry", () => {
     ["no answer", broken],
     ["503", () => refused(503, "service_unavailable")],
     ["a page of a gateway", () => new Response("Busy", { status: 504 })],
+    ["a limit of a gateway", () => new Response("Slowly", { status: 429 })],
     ["429", () => refused(429, "rate_limited", { "retry-after": "2" })],
     ["a call of the same key that is under way", () => refused(409, "idempotency_key.in_use")],
   ])("follows %s, under the same key", async (_, answer) => {
@@ -79,6 +80,18 @@ describe("a retry", () => {
     const { calls, client } = answered([answer], { retry: 5 })
     expect((await ended(client.invoices.pay(keyed))).fault).toBeInstanceOf(StudioApiError)
     expect(calls).toHaveLength(1)
+  })
+
+  it("waits as long as the page of a gateway says, and not for over a minute", async () => {
+    const busy = (seconds: string) => () =>
+      new Response("", { status: 503, headers: { "retry-after": seconds } })
+    const began = Date.now()
+    const { client } = answered([busy("20"), () => page([1], 1)], { retry: 1 })
+    expect(await ended(client.plans.list())).toMatchObject({ value: { data: [1] } })
+    expect(Date.now() - began).toBe(20_000)
+    const long = answered([busy("3600")], { retry: 5 })
+    expect((await ended(long.client.plans.list())).fault).toMatchObject({ retryAfterSeconds: 3600 })
+    expect(long.calls).toHaveLength(1)
   })
 
   it("is for what reads and for what has a key, and nothing else", async () => {
@@ -134,19 +147,6 @@ describe("a timeout", () => {
   })
 })
 
-describe("a fresh token", () => {
-  const byToken = (good: string) => (init: RequestInit) =>
-    new Headers(init.headers).get("authorization") === `Bearer ${good}`
-      ? json(200, { status: "PAID" })
-      : refused(401, "unauthorized")
-
-  it("is asked for once by all calls that are refused, and kept", async () => {
-    const refresh = vi.fn(async () => "second")
-    const { calls, client } = answered([byToken("second")], { refresh })
-    await Promise.all([client.profile.get(), client.profile.get(), client.invoices.pay(keyed)])
-    expect([refresh.mock.calls.length, calls.length]).toEqual([1, 6])
-    await client.profile.get()
-    expect([refresh.mock.calls.length, calls.length]).toEqual([1, 7])
 describe("a timeout that no timer can have", () => {
   it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
     "of %d ms is none, also where the client has one",
@@ -162,6 +162,19 @@ describe("a timeout that no timer can have", () => {
   )
 })
 
+describe("a fresh token", () => {
+  const byToken = (good: string) => (init: RequestInit) =>
+    new Headers(init.headers).get("authorization") === `Bearer ${good}`
+      ? json(200, { status: "PAID" })
+      : refused(401, "unauthorized")
+
+  it("is asked for once by all calls that are refused, and kept", async () => {
+    const refresh = vi.fn(async () => "second")
+    const { calls, client } = answered([byToken("second")], { refresh })
+    await Promise.all([client.profile.get(), client.profile.get(), client.invoices.pay(keyed)])
+    expect([refresh.mock.calls.length, calls.length]).toEqual([1, 6])
+    await client.profile.get()
+    expect([refresh.mock.calls.length, calls.length]).toEqual([1, 7])
   })
 
   it("that is refused too is the end of it", async () => {
