@@ -81,7 +81,7 @@ const isRefusal = (body: unknown, status: number): boolean =>
 
 const outlineFault = (operation: StudioOperation, status: number, body: unknown): string | null => {
   if (!isSuccess(status)) return isRefusal(body, status) ? null : "no refusal of the service"
-  if (operation.isEmpty) return null
+  if (operation.isEmpty && body === undefined) return null
   if (!isRecord(body)) return "no record"
   if ("statusCode" in body && "code" in body) return "a refusal with another status"
   return operation.isPaged && !Array.isArray(body.data) ? "no page" : null

@@ -264,6 +264,23 @@ describe("an answer that is not of the contract", () => {
   )
 })
 
+describe("an answer without a body", () => {
+  const signOut = { payload: { refreshToken: "s3cret" } }
+
+  it.each([
+    ["a page of a proxy", () => new Response("<html>Sign in to this network</html>")],
+    ["a refusal with another status", () => json(200, { statusCode: 500, code: "x", message: "No." })],
+  ])("is not %s", async (_, answer) => {
+    const { client } = answering(answer)
+    expect(await faultOf(client.auth.signOut(signOut))).toMatchObject({ reason: "UNEXPECTED_ANSWER" })
+  })
+
+  it("may be a record of a later version", async () => {
+    const { client } = answering(() => json(200, { endedAt: "later" }))
+    expect(await client.auth.signOut(signOut)).toBeUndefined()
+  })
+})
+
 describe("an answer of a later version", () => {
   const pay = { params: { ...params, invoiceId: "1" }, headers: key("pay") }
 
