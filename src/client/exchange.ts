@@ -23,6 +23,7 @@ export const exchange = async (
   if (options.fetch === undefined) checkAddress(operation, url)
   const { fetch = globalThis.fetch } = options
   const headers = headersOf(request, token)
+  const body = bodyOf(request)
   const limit = limitOf(timeout)
   const signals = [signal, limit?.signal].filter((given) => given !== undefined)
   const [one] = signals
@@ -30,7 +31,7 @@ export const exchange = async (
     const response = await fetch(url, {
       method: operation.method,
       headers,
-      ...(request.payload !== undefined && { body: JSON.stringify(request.payload) }),
+      ...(body !== undefined && { body }),
       ...(one !== undefined && { signal: signals.length > 1 ? AbortSignal.any(signals) : one }),
       credentials: "omit",
       redirect: "manual",
@@ -64,6 +65,17 @@ const headersOf = ({ headers, payload }: AnyRequest, token: string | undefined):
     })
   } catch {
     throw new StudioClientError("NOT_SENT", "A header has a value that cannot be sent")
+  }
+}
+
+const bodyOf = ({ payload }: AnyRequest): string | undefined => {
+  try {
+    return JSON.stringify(payload)
+  } catch {
+    throw new StudioClientError(
+      "NOT_SENT",
+      "The payload has a value that JSON does not have, such as a BigInt",
+    )
   }
 }
 
@@ -123,7 +135,7 @@ const secretsOf = (url: string, headers: Headers, { payload, query, params }: An
   const texts = [url, ...Array.from(headers, ([, value]) => value.replace(/^Bearer /, ""))]
   JSON.stringify([payload, query, params], (_, value) => {
     if (typeof value === "string") texts.push(value)
-    return value
+    return typeof value === "bigint" ? String(value) : value
   })
   return texts.filter(({ length }) => length > 3).sort((a, b) => b.length - a.length)
 }

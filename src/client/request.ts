@@ -21,8 +21,8 @@ export interface AnyRequest {
 }
 
 /**
- * The path of a request, with its parameters and its query. Throws where a parameter would make it another path: it is
- * empty, or a dot segment.
+ * The path of a request, with its parameters and its query. Throws where a parameter would make it another path, or none:
+ * it is empty, a dot segment, or has half of a character.
  */
 export const urlOf = ({ path }: Operation, { params, query = {} }: AnyRequest): string => {
   const search = new URLSearchParams()
@@ -35,7 +35,8 @@ export const urlOf = ({ path }: Operation, { params, query = {} }: AnyRequest): 
 const pathOf = (template: string, params: Readonly<Record<string, unknown>> = {}): string =>
   template.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(params[name] ?? "")
-    if (/^\.{0,2}$/.test(value)) throw new StudioClientError("NOT_SENT", `params.${name} names nothing`)
+    if (/^\.{0,2}$|\p{Surrogate}/u.test(value))
+      throw new StudioClientError("NOT_SENT", `params.${name} names nothing`)
     return encodeURIComponent(value)
   })
 

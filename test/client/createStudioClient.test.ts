@@ -354,10 +354,18 @@ describe("a call without an answer", () => {
 })
 
 describe("a call that cannot be made", () => {
-  it.each(["", ".", ".."])("names %j in its path", async (paymentMethodId) => {
+  it.each(["", ".", "..", "\ud800"])("names %j in its path", async (paymentMethodId) => {
     const { calls, client } = answering(() => new Response(null, { status: 204 }))
     const fault = await faultOf(client.paymentMethods.remove({ params: { ...params, paymentMethodId } }))
     expect(fault).toMatchObject({ reason: "NOT_SENT", message: "params.paymentMethodId names nothing" })
+    expect(calls).toEqual([])
+  })
+
+  it("has a payload that JSON cannot write", async () => {
+    const { calls, client } = answering(() => new Response(null, { status: 204 }))
+    const value = 100n as unknown as number
+    const fault = await faultOf(client.thresholds.set({ params, payload: { value, currency: "BRL" } }))
+    expect(fault).toMatchObject({ reason: "NOT_SENT", message: expect.stringContaining("BigInt") })
     expect(calls).toEqual([])
   })
 
