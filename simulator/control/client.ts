@@ -1,5 +1,7 @@
 // The control plane of a world as functions, for tests. A refusal is an exception here: a test that meets one it did not
 // ask for has nothing else to do.
+import * as Schema from "effect/Schema"
+import { FieldError } from "../../src/api/index.ts"
 import { type ClientOf, callsOf, urlOf } from "../../src/client/index.ts"
 import type { Fetch } from "../../src/http/index.ts"
 import type { Audit } from "../audit/audit.ts"
@@ -58,6 +60,20 @@ export class ControlRefused extends Error {
   }
 }
 
+/** The value of a JSON text; undefined where it is none. */
+const jsonOf = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an answer is a refusal of a simulator, also of one that leaves codes out. GAP-107 */
+const isRefusal = Schema.is(
+  Schema.Struct({ statusCode: Schema.Int, message: Schema.String, errors: Schema.Array(FieldError) }),
+)
+
 const WAIT_MILLIS = 5_000
 
 /** Where a control plane is: at a `url`, behind a simulator's `fetch`, or both. */
@@ -88,11 +104,19 @@ export const makeControl = (options: ControlAddress & { readonly token?: string 
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((fault) => {
+      // The platform says by its cause that there is no connection. What a world says of itself stays as it is.
+      if (!(fault?.cause instanceof Error)) throw fault
+      const { message, code } = fault.cause as NodeJS.ErrnoException
+      throw new Error(`${call}: no answer (${message || code}). Does a simulator listen at that url?`, {
+        cause: fault,
+      })
     })
     const text = await response.text()
-    const isSaid = text === "" || response.headers.get("content-type")?.startsWith("application/json")
-    if (!isSaid) throw new Error(`${call}: ${response.status}, not from a simulator. Is the url right?`)
-    const json = text === "" ? null : JSON.parse(text)
+    const json = response.ok && text === "" ? null : jsonOf(text)
+    if (json === undefined || (!response.ok && !isRefusal(json))) {
+      throw new Error(`${call}: ${response.status}, not from a simulator. Is the url right?`)
+    }
     if (!response.ok) throw new ControlRefused(call, json)
     return json
   }

@@ -18,12 +18,27 @@ it("moves one world of a simulator that listens, by its address and token", asyn
   await close()
 })
 
-it("says so where something else answers", async () => {
-  const server = createServer((_, response) => response.writeHead(502).end("<p>Bad gateway</p>"))
+it.each([
+  ["a page", 502, "<p>Bad gateway</p>", "text/html"],
+  ["a page that says it is JSON", 200, "<p>Welcome</p>", "application/json"],
+  ["JSON of another service", 404, '{"error":"not found"}', "application/json"],
+  ["a refusal without a body", 502, "", "text/plain"],
+])("says so where something else answers: %s", async (_, status, body, type) => {
+  const server = createServer((_, response) => response.writeHead(status, { "content-type": type }).end(body))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await expect(makeControl({ url }).audit()).rejects.toThrow(
-    `GET ${url}/_simulator/audit: 502, not from a simulator. Is the url right?`,
+    `GET ${url}/_simulator/audit: ${status}, not from a simulator. Is the url right?`,
   )
   server.close()
+  server.closeAllConnections()
+  await expect(makeControl({ url }).audit()).rejects.toThrow(
+    /^GET http.* no answer \(.+\)\. Does a simulator listen at that url\?$/,
+  )
+})
+
+it("says so of a url that is none", async () => {
+  await expect(makeControl({ url: "127.0.0.1:4010" }).audit()).rejects.toThrow(
+    "GET 127.0.0.1:4010/_simulator/audit: no answer (Invalid URL). Does a simulator listen at that url?",
+  )
 })
