@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { beforeEach, describe, expect, it } from "vitest"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
-import { BODY_BYTES_MAX, type Route, respond } from "../../src/http/exchange.ts"
+import { BODY_BYTES_MAX, type Route, readJson, respond } from "../../src/http/exchange.ts"
 import { makeFetch } from "../../src/http/makeFetch.ts"
 
 const PIECE = 1024
@@ -80,6 +80,29 @@ describe("a body (GAP-08)", () => {
     expect(seen.pieces).toBeLessThan(10)
     expect(seen.cancelled).toBe(true)
   })
+
+  it.each<readonly [string, RequestInit["body"], RequestInit]>([
+    ["text", "", {}],
+    ["bytes", new Uint8Array(), {}],
+    ["a buffer", new ArrayBuffer(0), {}],
+    ["a blob", new Blob([]), {}],
+    ["a form", new URLSearchParams(), {}],
+    ["a stream whose length is known", new Blob([]).stream(), { headers: { "content-length": "0" } }],
+  ])(
+    "of no bytes is none, as on a socket, whatever type the platform gives it: %s",
+    async (_, body, more) => {
+      const told: Array<unknown> = []
+      const route: Route = {
+        ...echo,
+        handle: (request) => {
+          told.push(request.body)
+          return Effect.as(readJson(request), respond(200, "text/plain", "ok"))
+        },
+      }
+      expect((await post(body, more, dispatcherOf(route))).status).toBe(200)
+      expect(told).toEqual([null])
+    },
+  )
 
   it.each([0, 3])("that breaks after %i pieces is 400, as on a socket, and no defect", async (pieces) => {
     const response = await post(makeBody(pieces, "breaks").body)
