@@ -10,6 +10,7 @@ import { checkMembers, type SimulatorOptions } from "./cli/members.ts"
 import { type Control, makeControl } from "./control/client.ts"
 import { makeBeginCheck, makeGuard, makeHostCheck } from "./control/guard.ts"
 import { corsOf } from "./server/cors.ts"
+import { makeInProcess } from "./server/inProcess.ts"
 import { siteRoutes } from "./server/siteRoutes.ts"
 import { makeWorldDispatcher } from "./server/worldDispatcher.ts"
 import { startTicking } from "./world/engine.ts"
@@ -35,8 +36,8 @@ export interface Simulator {
    */
   readonly world: (name?: string) => SimulatorWorld
   /**
-   * Takes no more connections, finishes what is in flight, for five seconds at most, and saves the state where there is a
-   * file for it. Rejects with an Error when it cannot be saved.
+   * Takes no more connections, finishes what is in flight, also without a socket, for five seconds at most, and saves the
+   * state where there is a file for it. Rejects with an Error when it cannot be saved.
    */
   readonly close: () => Promise<void>
 }
@@ -97,13 +98,14 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   })
   const mayBegin = makeBeginCheck({ hosts, cors })
   const dispatcher = withAnswerLog(makeWorldDispatcher({ worlds, mayBegin, cors }), log.request)
+  const inProcess = makeInProcess(dispatcher)
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)
   const leaveFile = async () => file?.close()
   const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
   const reachedAt = (url: string, stop: () => Promise<unknown>): Simulator => {
-    const fetch = makeFetch(dispatcher, url)
+    const fetch = makeFetch(inProcess.dispatcher, url)
     return {
       url,
       fetch,
@@ -112,9 +114,12 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
         if (!isName(name)) throw new Error(`Expected ${NAME_EXPECTED} as the name of a world`)
         const world = worlds.worldOf(name)
         if (Result.isFailure(world)) throw new Error(world.failure.message)
+        const { dispatcher } = inProcess
         return makeSimulatorWorld({ name, dispatcher, url, controlToken, end: () => worlds.end(name) })
       },
-      close: once(() => stop().then(stopWorlds).then(save).finally(leaveFile)),
+      close: once(() =>
+        Promise.all([stop(), inProcess.idle()]).then(stopWorlds).then(save).finally(leaveFile),
+      ),
     }
   }
   if (options.listen === false) return reachedAt(NO_SOCKET, startEngine())
