@@ -81,7 +81,19 @@ export const makeWorld = (options: WorldOptions): World => {
       changed: (topic) => {
         if (run === begun) live.changed(topic)
       },
-      world: { ...lasts, inbox, snapshots, live, reset, present, goTo, save },
+      world: {
+        ...lasts,
+        inbox,
+        snapshots,
+        live,
+        reset,
+        present,
+        // A restore or an import that goes on when its run is over takes nobody's place.
+        goTo: (moment) => {
+          if (run === begun) goTo(moment)
+        },
+        save,
+      },
     })
     return begun
   }

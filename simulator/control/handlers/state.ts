@@ -56,14 +56,17 @@ export const stateHandlers = (world: ControlledWorld): ControlHandlers["state"] 
         return new RawAnswer(respondPieces(200, "application/json", jsonPieces(document)))
       }),
     importState: Effect.fnUntraced(function* ({ payload }) {
-      const read = readDocument(payload, world.present().webhooks.endpoints)
+      const read = readDocument(payload)
       if (Result.isFailure(read)) {
         return yield* Effect.fail(controlError("validation_error", { errors: read.failure }))
       }
       const policy = yield* CurrentBillingPolicy
       const findings = (yield* auditOf(read.success, policy)).findings.slice(0, FINDINGS_MAX)
       if (findings.length > 0) return yield* Effect.fail(controlError("state.inconsistent", { findings }))
-      world.goTo(read.success)
+      const { webhooks } = read.success
+      // Those of the world stay as they are by now: others came in while it was audited.
+      const { endpoints } = payload.endpoints === undefined ? world.present().webhooks : webhooks
+      world.goTo({ ...read.success, webhooks: { ...webhooks, endpoints } })
     }),
     save: () => world.save,
   }

@@ -6,11 +6,7 @@ import { Iso } from "../../../src/index.ts"
 import { makeGatewayMemory } from "../../adapters/gateway/ScriptedGateway.ts"
 import { contentsOf, loadContents, mapped } from "../../adapters/memory/BillingState.ts"
 import { makeTables } from "../../adapters/memory/Tables.ts"
-import {
-  makeWebhookMemory,
-  noWebhooks,
-  type WebhookMemory,
-} from "../../adapters/webhooks/MemoryWebhookStore.ts"
+import { makeWebhookMemory } from "../../adapters/webhooks/MemoryWebhookStore.ts"
 import { instantOf } from "../../control/contract/records.ts"
 import { faultsOf } from "./consistency.ts"
 import { Record, SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
@@ -77,14 +73,8 @@ const faultsOfForm = (document: unknown): ReadonlyArray<FieldError> => {
 const faultsIn = (decoded: Result.Result<unknown, ReadonlyArray<FieldError>>): ReadonlyArray<FieldError> =>
   Result.isFailure(decoded) ? decoded.failure : []
 
-/**
- * The world of a document of this version or an earlier one, or what is wrong with it. One that tells of no endpoints
- * gets those that are given.
- */
-export const readDocument = (
-  document: unknown,
-  given: WebhookMemory["endpoints"] = noWebhooks.endpoints,
-): Result.Result<WorldSnapshot, ReadonlyArray<FieldError>> => {
+/** The world of a document of this version or an earlier one, or what is wrong with it. */
+export const readDocument = (document: unknown): Result.Result<WorldSnapshot, ReadonlyArray<FieldError>> => {
   const migrated = migrate(document, migrations)
   if (Result.isFailure(migrated)) return Result.fail([migrated.failure])
   const malformed = faultsOfForm(migrated.success)
@@ -93,14 +83,14 @@ export const readDocument = (
   const checked = migrated.success as typeof StateDocument.Type
   const faults = faultsOf(checked)
   if (faults.length > 0) return Result.fail(faults)
-  const { now, store, gateway, couponsBefore, events, endpoints, inbox = [] } = checked
+  const { now, store, gateway, couponsBefore, events, endpoints = [], inbox = [] } = checked
   const tables = makeTables()
   loadContents(tables, store)
   return Result.succeed({
     now: instantOf(now),
     tables,
     gateway: makeGatewayMemory(gateway.attempts, gateway.cards),
-    webhooks: makeWebhookMemory(endpoints ?? given.values(), events),
+    webhooks: makeWebhookMemory(endpoints, events),
     inbox,
     couponsBefore,
   })

@@ -134,6 +134,46 @@ describe("PUT /_simulator/state", () => {
   })
 })
 
+describe("an import whose audit takes a while", () => {
+  /** An export that is audited in several turns, and its import into the world that it is of. */
+  const begun = async () => {
+    for (let made = 0; made < 2_000; made += 1) {
+      await client.call("POST", "/_simulator/organizations", { body: { name: `${made}`, currency: "BRL" } })
+    }
+    const document = JSON.parse(await exported(client))
+    const seen = { isOver: false }
+    const answer = importInto(client, document).then((answer) => {
+      seen.isOver = true
+      return answer
+    })
+    // Its audit has begun.
+    await new Promise((resolve) => setTimeout(resolve))
+    return { answer, seen }
+  }
+  const urls = async () =>
+    (await client.call("GET", "/_simulator/webhook-endpoints")).json.data.map(
+      ({ url }: { url: string }) => url,
+    )
+
+  it("leaves the endpoints that are made meanwhile", async () => {
+    const { answer, seen } = await begun()
+    const url = "http://127.0.0.1:9/hooks"
+    expect((await client.call("POST", "/_simulator/webhook-endpoints", { body: { url } })).status).toBe(201)
+    expect(seen.isOver).toBe(false)
+    expect((await answer).status).toBe(204)
+    expect(await urls()).toEqual([url])
+  })
+
+  it("leaves no trace in what is after a reset", async () => {
+    const { answer, seen } = await begun()
+    await client.call("POST", "/_simulator/reset")
+    const fresh = await exported(client)
+    expect(seen.isOver).toBe(false)
+    await answer
+    expect(await exported(client)).toBe(fresh)
+  })
+})
+
 describe("what is no state", () => {
   const organizationId = seeded.organizationId
   const record = (kind: string, record: object) => ({ kind, record })
