@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type { HandlersOf } from "../../src/api/index.ts"
 import type { ResponseValue } from "../../src/http/index.ts"
-import type { BillingPorts, TokenIssuer } from "../../src/index.ts"
+import type { BillingPorts, BillingStore, TokenIssuer } from "../../src/index.ts"
 import type { ScriptedGateway } from "../adapters/gateway/ScriptedGateway.ts"
 import type { BillingState } from "../adapters/memory/BillingState.ts"
 import type { OtpInbox } from "../adapters/security/MemoryOtpSender.ts"
@@ -36,6 +36,8 @@ export interface ControlledWorld {
   readonly assumptions: Assumptions
   /** Those who watch it. */
   readonly live: Live
+  /** The store and the time of the run that goes on by now: whoever waited may have come into another one. */
+  readonly goingOn: () => { readonly store: BillingStore["Service"]; readonly now: number }
   /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */
   readonly reset: () => void
   /** All that the world holds now. */

@@ -86,6 +86,7 @@ export const makeWorld = (options: WorldOptions): World => {
         inbox,
         snapshots,
         live,
+        goingOn: () => ({ store: run.store, now: run.clock.now() }),
         reset,
         present,
         // A restore or an import that goes on when its run is over takes nobody's place.

@@ -41,6 +41,7 @@ export interface WorldRun {
   readonly engine: Engine
   readonly webhooks: Webhooks
   readonly dispatcher: Dispatcher
+  readonly store: BillingStore["Service"]
   /** All that it holds now but the inbox, which lasts. */
   readonly present: () => Omit<WorldSnapshot, "inbox">
   /** The part that comes from its world. */
@@ -164,5 +165,5 @@ export const makeWorldRun = (
     webhooks: webhooks.memory(),
     couponsBefore: from.couponsBefore,
   })
-  return { clock, engine, webhooks, dispatcher, present, world }
+  return { clock, engine, webhooks, dispatcher, store, present, world }
 }

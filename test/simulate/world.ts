@@ -181,6 +181,7 @@ export const makeSimulatedWorld = (options: {
           requests: makeRequestLog(() => worldRun.clock.now()),
           assumptions: makeAssumptions(),
           live,
+          goingOn: () => ({ store: worldRun.store, now: worldRun.clock.now() }),
           reset: never,
           present: () => ({ ...worldRun.present(), inbox: inbox.list(null) }),
           goTo: never,

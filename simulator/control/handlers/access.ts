@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { presentPage } from "../../../src/api/index.ts"
-import { BillingStore, Iso, Otp, type OtpMessage, paginate, TokenIssuer } from "../../../src/index.ts"
+import { Iso, Otp, type OtpMessage, paginate, TokenIssuer } from "../../../src/index.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { EXPIRES_IN_SECONDS, type TokenWish } from "../contract/access.ts"
 import { controlError } from "../contract/errors.ts"
@@ -64,24 +64,23 @@ const notMember = controlError("organization.not_found", {
 })
 
 const codesOf = (world: ControlledWorld, email: string | null) =>
-  Effect.forEach(world.inbox.list(email), (message) =>
-    Effect.map(statusOf(message, world.clock.now()), (status) => ({
-      otpId: message.otpId,
-      email: message.email,
-      code: message.code,
-      context: message.context,
-      createdAt: Iso.toIso(message.createdAt),
-      expiresAt: Iso.toIso(message.expiresAt),
-      status,
-    })),
-  )
+  Effect.suspend(() => {
+    const { store, now } = world.goingOn()
+    return Effect.forEach(world.inbox.list(email), (message) =>
+      Effect.map(store.otpAddressOf(message.otpId), (address) => ({
+        otpId: message.otpId,
+        email: message.email,
+        code: message.code,
+        context: message.context,
+        createdAt: Iso.toIso(message.createdAt),
+        expiresAt: Iso.toIso(message.expiresAt),
+        status: statusOf(message, address?.value.otps ?? [], now),
+      })),
+    )
+  })
 
-const statusOf = Effect.fnUntraced(function* (
-  { otpId }: OtpMessage,
-  now: number,
-): Effect.fn.Return<Otp.OtpStatus, never, BillingStore> {
-  const address = yield* (yield* BillingStore).otpAddressOf(otpId)
-  const otp = address?.value.otps.find((candidate) => candidate.otpId === otpId)
+const statusOf = ({ otpId }: OtpMessage, otps: ReadonlyArray<Otp.Otp>, now: number): Otp.OtpStatus => {
+  const otp = otps.find((candidate) => candidate.otpId === otpId)
   // The store forgets codes only when their time is over.
   return otp === undefined ? "EXPIRED" : Otp.statusAt(otp, now)
-})
+}

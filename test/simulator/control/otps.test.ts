@@ -66,6 +66,18 @@ describe("GET /_simulator/otps", () => {
     expect((await waiting).data).toMatchObject([{ otpId, email }])
   })
 
+  it.each(["/_simulator/reset", "/_simulator/snapshots/before/restore"])(
+    "waits on over %s, and knows the code that arrives then",
+    async (path) => {
+      await client.call("POST", "/_simulator/snapshots/before")
+      const waiting = otps(`?email=${email}&wait=60000`)
+      await client.call("GET", "/_simulator/health")
+      await client.call("POST", path)
+      const otpId = await request()
+      expect((await waiting).data).toMatchObject([{ otpId, status: "REQUESTED" }])
+    },
+  )
+
   it("does not wait when there is a code that was not used", async () => {
     const otpId = await request()
     expect((await otps("?wait=60000")).data).toMatchObject([{ otpId }])
