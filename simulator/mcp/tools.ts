@@ -130,10 +130,13 @@ const anyCall = (service: Service): Tool =>
     },
   })
 
+/** A segment that leads elsewhere, in each spelling that an address has for it, before the query. */
+const DOT_SEGMENT = /^[^?#]*[\\/](?:\.|%2e){1,2}(?:[\\/?#]|$)/i
+
 const targetOf = ({ method, path }: Input): { readonly method: string; readonly path: string } => {
   const target = String(path)
   if (!METHODS.includes(String(method))) throw new ToolRefused(`Expected method as ${METHODS.join(", ")}`)
-  if (!/^\/(?:studio|_simulator)\/[\x21-\x7e]*$/.test(target) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(target)) {
+  if (!/^\/(?:studio|_simulator)\/[\x21-\x7e]*$/.test(target) || DOT_SEGMENT.test(target)) {
     throw new ToolRefused("Expected path to begin with /studio/ or /_simulator/; world says which world")
   }
   if (target.startsWith("/_simulator/stream")) {

@@ -94,6 +94,10 @@ describe("the server", () => {
     ["call", { method: "FETCH", path: "/studio/plans" }, "Expected method as GET"],
     ["call", { method: "GET", path: "http://example.com/studio/" }, "Expected path to begin with"],
     ["call", { method: "GET", path: "/studio/../docs" }, "Expected path to begin with"],
+    ["call", { method: "GET", path: "/studio/%2e%2E/docs" }, "Expected path to begin with"],
+    ["call", { method: "GET", path: "/studio/%2e%2e/_simulator/stream" }, "Expected path to begin with"],
+    ["call", { method: "GET", path: "/studio/..?page=1" }, "Expected path to begin with"],
+    ["call", { method: "GET", path: "/studio/\\..\\..\\_simulator/stream" }, "Expected path to begin with"],
     ["call", { method: "GET", path: "/_simulator/stream" }, "The stream has no end"],
     ["call", { method: "GET", path: "/studio/plans", token: "" }, "unauthorized"],
   ])("refuses %s with %j in words", async (name, input, text) => {
