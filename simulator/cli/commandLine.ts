@@ -78,9 +78,11 @@ export const readCommand = (
   const given = parsed.success
   if (given.help) return Result.succeed({ _tag: "Help" })
   if (given.version) return Result.succeed({ _tag: "Version" })
-  const begins = readBegins(given, environment)
-  if (!isMcp) return Result.map(begins, (begins) => ({ _tag: "Start", ...begins }))
   const { url } = given
+  // Of the variables only that of the token is about a simulator that runs already.
+  const variables = url === undefined ? environment : { CONTROL_TOKEN: environment.CONTROL_TOKEN }
+  const begins = readBegins(given, variables)
+  if (!isMcp) return Result.map(begins, (begins) => ({ _tag: "Start", ...begins }))
   if (url !== undefined && !isAddress(url)) {
     return refuse("--url has to be the address of a simulator, such as http://127.0.0.1:4010")
   }

@@ -146,6 +146,15 @@ describe("the server on a simulator that runs", () => {
     await stranger.close()
   })
 
+  it("heeds no variable of a simulator that starts, but that of the token", () => {
+    const environment = { HOST: "0.0.0.0", PORT: "tcp://10.0.0.1:80", SEED: "", CONTROL_TOKEN: "s3cret" }
+    const read = (...args: ReadonlyArray<string>) => readCommand(["mcp", ...args], environment)
+    expect(read("--url", "http://127.0.0.1:4010")).toMatchObject({
+      success: { _tag: "Mcp", options: { controlToken: "s3cret" } },
+    })
+    expect(read()).toMatchObject({ failure: { message: expect.stringContaining("--port (PORT)") } })
+  })
+
   it.each([
     [["mcp", "--url", "nowhere"], "--url has to be"],
     [["mcp", "--url", "http://127.0.0.1:4010/w/one"], "--url has to be"],
