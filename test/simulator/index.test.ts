@@ -204,6 +204,12 @@ describe("options", () => {
     expect(plans.json.meta.totalItems).toBe(1)
   })
 
+  it("knows the users of a seed by their addresses however these are written", async () => {
+    const users = defaultSeed.users.map((user) => ({ ...user, email: user.email.toUpperCase() }))
+    await start({ listen: false, seed: { ...defaultSeed, users } })
+    expect(await simulator.control.token({ email: "owner@example.com" })).toMatch(/^eyJ/)
+  })
+
   it("refuses a seed that is none, naming the place", async () => {
     await start({ listen: false })
     await expect(

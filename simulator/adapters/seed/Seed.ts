@@ -1,7 +1,7 @@
 // The seed of a world: the records that it begins with, as one value that another one can take the place of. It is
 // checked as a whole before anything of it is written, and written as a whole.
 import * as Result from "effect/Result"
-import { type Access, type Commit, type Coupon, Plan, type Put, type Scope } from "../../../src/index.ts"
+import { type Access, type Commit, type Coupon, Otp, Plan, type Put, type Scope } from "../../../src/index.ts"
 
 /** The first records of a world. Plans and coupons are created at the instant at which it begins. */
 export interface Seed {
@@ -28,7 +28,10 @@ export interface SeedInvalid {
  * Refused when a plan is no plan, an id, address or code occurs twice, or a record names another one that is not
  * in the seed.
  */
-export const commitOfSeed = (seed: Seed, createdAt: number): Result.Result<Commit, SeedInvalid> => {
+export const commitOfSeed = (given: Seed, createdAt: number): Result.Result<Commit, SeedInvalid> => {
+  // As they are looked for.
+  const users = given.users.map((user) => ({ ...user, email: Otp.normaliseEmail(user.email) }))
+  const seed = { ...given, users }
   const fault = faultOf(seed, createdAt)
   if (fault !== null) return Result.fail(fault)
   const plans = seed.plans.map((plan) => ({ ...plan, createdAt }))

@@ -63,6 +63,10 @@ describe("a seed", () => {
     ["organizations.3.organizationId: DUPLICATE", twice("organizations")],
     ["users.6.userId: DUPLICATE", twice("users")],
     ["users.6.email: DUPLICATE", { users: [user, ...users, { ...user, userId: "other" }] }],
+    [
+      "users.6.email: DUPLICATE",
+      { users: [user, ...users, { ...user, userId: "other", email: user.email.toUpperCase() }] },
+    ],
     ["coupons.6.couponId: DUPLICATE", twice("coupons")],
     ["coupons.6.code: DUPLICATE", { coupons: [coupon, ...coupons, { ...coupon, couponId: "other" }] }],
     [
