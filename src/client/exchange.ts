@@ -19,7 +19,9 @@ export const exchange = async (
 ): Promise<Exchanged> => {
   const { signal, timeout = options.timeout } = request
   signal?.throwIfAborted()
-  const url = options.baseUrl.replace(/\/+$/, "") + urlOf(operation, request)
+  // A variable of the environment that is not set, where no compiler asks about it.
+  const baseUrl = options.baseUrl ?? ""
+  const url = baseUrl.replace(/\/+$/, "") + urlOf(operation, request)
   if (options.fetch === undefined) checkAddress(operation, url)
   const { fetch = globalThis.fetch } = options
   const headers = headersOf(request, token)

@@ -187,7 +187,8 @@ describe("a fresh token", () => {
 })
 
 describe("a call that was not sent", () => {
-  it.each(["nowhere", "ftp://studio.test", ""])("says so of the address %j", async (baseUrl) => {
+  it.each(["nowhere", "ftp://studio.test", "", undefined])("says so of the address %j", async (address) => {
+    const baseUrl = address as string
     const client = createStudioClient({ baseUrl, accessToken: "s3cret" })
     const { fault } = await ended(client.invoices.pay(keyed))
     expect(fault).toMatchObject({ reason: "NOT_SENT", isPassing: false, cause: { name: "TypeError" } })
