@@ -1732,6 +1732,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "another plan with an interval of the same id is the same plan",
+    file: core("plan/Plan"),
+    edits: [["a?.planId === b?.planId && a?.planIntervalId", "a?.planIntervalId"]],
+    test: {
+      file: "test/core/billing/subscriptions/sharedIntervalIds.test.ts",
+      name: "is another plan, at once",
+    },
+  },
+  {
     name: "a scheduled quantity is forgotten at the boundary",
     file: core("billing/periods/nextPeriod"),
     edits: [

@@ -113,6 +113,12 @@ export const termsOf = (
   })
 }
 
+/** Tells whether terms are of one interval of one plan. The id of an interval is one of its plan alone. */
+export const isSameInterval = (
+  a: Pick<PlanTerms, "planId" | "planIntervalId"> | null,
+  b: Pick<PlanTerms, "planId" | "planIntervalId"> | null,
+): boolean => a?.planId === b?.planId && a?.planIntervalId === b?.planIntervalId
+
 /** Why a plan is not valid: the path of the member and its value. */
 export type InvalidPlan =
   | Price.InvalidPrice

@@ -1,6 +1,7 @@
 // Which plan a subscription has next, and how many units of it: a change at once, or one that waits for the end of its
 // period. And the refusal of a command that its state does not allow.
 import * as Result from "effect/Result"
+import { isSameInterval } from "../plan/Plan.ts"
 import * as Quantity from "./Quantity.ts"
 import type {
   FirstCycle,
@@ -32,7 +33,7 @@ export const changePlan = (
 ): Decided => {
   if (state.status !== "ACTIVE") return invalid(state, command)
   const { terms, now } = command
-  const isCurrent = state.terms.planIntervalId === terms.planIntervalId
+  const isCurrent = isSameInterval(state.terms, terms)
   // A subscription that ends with its period has no next plan. GAP-123
   if (state.cancelAt !== null && !isCurrent) return invalid(state, command)
   if (terms.currency !== state.terms.currency) {
@@ -53,7 +54,7 @@ export const changePlan = (
   }
   // Choosing the current plan removes a scheduled change.
   const wanted = isCurrent ? null : terms
-  if (state.scheduledTerms?.planIntervalId === wanted?.planIntervalId) return nothing
+  if (isSameInterval(state.scheduledTerms, wanted)) return nothing
   const first = inTrial(state) ? firstCycleOf(command) : undefined
   return one({
     _tag: "SubscriptionPlanChangeScheduled",

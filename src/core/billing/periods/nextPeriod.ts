@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import type { BeforeChange } from "../../coupon/Coupon.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
-import type { PlanTerms } from "../../plan/Plan.ts"
+import { isSameInterval, type PlanTerms } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { Subscription, SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { inTrial } from "../../subscription/Trial.ts"
@@ -88,7 +88,7 @@ const withoutTime = ({ stretches, ...segment }: Segment, at: number): Segment =>
 })
 
 const hasSameFee = (a: PlanTerms, b: PlanTerms): boolean =>
-  a.planIntervalId === b.planIntervalId && a.amount === b.amount && a.feeTiming === b.feeTiming
+  isSameInterval(a, b) && a.amount === b.amount && a.feeTiming === b.feeTiming
 
 const isFeeOn = (invoices: ReadonlyArray<Invoice>, cycle: number, segment: number): boolean =>
   invoices.some((invoice) => counts(invoice) && feeOn(invoice, cycle, segment) > 0)

@@ -1,7 +1,7 @@
 // Changes of plan: at once, or at the end of the running cycle. A change at once bills what is owed under the old plan and,
 // where the new plan's fee is due in advance, that fee too. GAP-34, GAP-35
 import * as Result from "effect/Result"
-import { type Plan, type PlanTerms, termsOf } from "../../plan/Plan.ts"
+import { isSameInterval, type Plan, type PlanTerms, termsOf } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { cycleQuantity } from "../../subscription/Quantity.ts"
 import { Subscription, type SubscriptionRejection } from "../../subscription/Subscription.ts"
@@ -46,9 +46,7 @@ const termsNamed = (
   { plan, planIntervalId }: ChangePlanCommand,
   ...agreed: ReadonlyArray<PlanTerms | null | undefined>
 ): ReturnType<typeof termsOf> => {
-  const known = agreed.find(
-    (terms) => terms?.planId === plan.planId && terms.planIntervalId === planIntervalId,
-  )
+  const known = agreed.find((terms) => isSameInterval(terms ?? null, { planId: plan.planId, planIntervalId }))
   return known ? Result.succeed(known) : termsOf(plan, planIntervalId)
 }
 
