@@ -1,15 +1,17 @@
 // The billing threshold against the usage that is not billed, and the documents that it cut.
+import type { Invoice, Subscription } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import { type Books, type Fault, faultOf, type SubscriptionBooks } from "./books/Books.ts"
 import { counts } from "./periods.ts"
 import { bandsOfUsage } from "./usage.ts"
 
 /**
- * Nothing waits from a pause: the subscription was active since the running cycle began, and when the last one ended.
- * Every pause ends a span, also one that lasted no time.
+ * Nothing waits from a pause or from an import: the subscription was here and active since the running cycle began, and
+ * when the last one ended. Every pause ends a span, also one that lasted no time.
  */
-const isUnbroken = ({ periods, documents }: SubscriptionBooks): boolean => {
+const isUnbroken = ({ subscription, periods, documents }: SubscriptionBooks): boolean => {
   const [before, running] = [periods.at(-2), periods.at(-1)]
+  if (running !== undefined && running.startAt < subscription.createdAt) return false
   const segments = running?.segments ?? []
   const last = before?.segments.at(-1)
   return (
@@ -21,7 +23,7 @@ const isUnbroken = ({ periods, documents }: SubscriptionBooks): boolean => {
 
 /**
  * Usage beyond the threshold is billed at once, without a fee, as often as the policy allows in a cycle. What arrives
- * during a pause, or returns by a void, waits for the next batch.
+ * during a pause, comes with an import, or returns by a void, waits for the next batch.
  */
 export function* threshold(books: Books): Iterable<Fault> {
   for (const own of books.subscriptions) yield* cutFaults(own, books.policy.cutsMax)
@@ -42,14 +44,22 @@ export function* threshold(books: Books): Iterable<Fault> {
 
 const BILLED: ReadonlySet<string> = new Set(["ACTIVE", "PAST_DUE"])
 
-function* cutFaults({ documents }: SubscriptionBooks, cutsMax: number): Iterable<Fault> {
+/** Tells whether a document stands for what another system billed: it is of an import, which needs no threshold. */
+const isImported = (
+  { issuedAt, periodStartAt, sequence }: Invoice.Invoice,
+  { createdAt }: Subscription.Subscription,
+): boolean => sequence === 0 && issuedAt === createdAt && periodStartAt < createdAt
+
+function* cutFaults({ subscription, documents }: SubscriptionBooks, cutsMax: number): Iterable<Fault> {
   const cuts = new Map<number, number>()
-  for (const { invoiceId, kind, cycle, lines, totalAmount, billingThreshold } of documents) {
+  for (const document of documents) {
+    const { invoiceId, kind, cycle, lines, totalAmount, billingThreshold } = document
     if (kind !== "CUT") continue
     cuts.set(cycle, (cuts.get(cycle) ?? 0) + 1)
     const fault = (message: string): Fault => faultOf(message, invoiceId)
     if ((cuts.get(cycle) ?? 0) > cutsMax) yield fault(`It is one cut more than ${cutsMax} of its cycle`)
     if (lines.some(({ item }) => item.kind !== "USAGE")) yield fault("It is a cut and bills more than usage")
+    if (isImported(document, subscription)) continue
     const { accumulatedAmount = 0, value = 0, exceeded = false } = billingThreshold ?? {}
     if (!exceeded || accumulatedAmount <= value || accumulatedAmount !== totalAmount) {
       yield fault(`It is a cut of ${totalAmount} with ${accumulatedAmount} accumulated over ${value}`)
