@@ -1732,6 +1732,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon that begins with the next fee is over before it",
+    file: core("billing/subscriptions/CouponStatus"),
+    edits: [["isAhead || Coupon.covers(coupon, running)", "Coupon.covers(coupon, running)"]],
+    test: {
+      file: "test/core/billing/couponStatus.test.ts",
+      name: "that begins with the next fee, paid early, is not over before that cycle is",
+    },
+  },
+  {
     name: "another plan with an interval of the same id is the same plan",
     file: core("plan/Plan"),
     edits: [["a?.planId === b?.planId && a?.planIntervalId", "a?.planIntervalId"]],

@@ -1,8 +1,8 @@
 // The status of a coupon on a subscription: whether it can discount anything any more.
 import { describe, expect, it } from "vitest"
-import { type Coupon, CouponStatus } from "../../../src/index.ts"
+import { type Coupon, CouponStatus, Lifecycle, type Plan } from "../../../src/index.ts"
 import { makeAccount } from "../../support/account.ts"
-import { coupon } from "../../support/billing.ts"
+import { ahead, coupon, plan, pro, proMonthly } from "../../support/billing.ts"
 
 const DAY = 86_400_000
 const at = Date.UTC(2026, 0, 31)
@@ -29,6 +29,27 @@ describe("a coupon", () => {
     ["for ever: ACTIVE", { type: "FOREVER" }, ["ACTIVE", "ACTIVE", "ACTIVE", "ACTIVE"]],
   ])("%s", (_, duration, expected) => {
     expect(statuses(duration)).toEqual(expected)
+  })
+
+  it.each<readonly [Coupon.CouponDuration, string]>([
+    [{ type: "ONCE" }, "DEPLETED"],
+    [{ type: "REPEATING", months: 1 }, "EXPIRED"],
+  ])("that begins with the next fee, paid early, is not over before that cycle is: %j", (duration, over) => {
+    const free: Plan.Plan = { ...plan, intervals: plan.intervals.map((one) => ({ ...one, amount: 0 })) }
+    const billing = makeAccount({ at, plan: free, coupon: { ...coupon, duration } })
+    const status = () => {
+      const { subscription } = billing.now()
+      return subscription?.coupon ? CouponStatus.couponStatus(subscription, subscription.coupon) : "none"
+    }
+    const change = { plan: ahead(pro), planIntervalId: proMonthly, now: at + DAY }
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), change, billing.rules))
+    billing.payEarly(at + DAY)
+    expect(billing.now().invoices).toMatchObject([{ discounts: [{ amount: 2999 }] }])
+    expect(status()).toBe("ACTIVE")
+    billing.runUntil(at + 40 * DAY)
+    expect(status()).toBe("ACTIVE")
+    billing.runUntil(at + 70 * DAY)
+    expect(status()).toBe(over)
   })
 
   it("of a subscription that ended can discount nothing", () => {

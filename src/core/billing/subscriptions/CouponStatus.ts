@@ -18,6 +18,9 @@ export const couponStatus = (
     month: monthOf(subscription, cycle),
     months: monthsOf(subscription.anchor.interval),
   }
-  if (isLive(subscription) && coupon.endedCycle === null && Coupon.covers(coupon, running)) return "ACTIVE"
+  // It begins with the next cycle where it first discounted a fee of that, paid early. GAP-175
+  const isAhead = coupon.discounted.some((discounted) => discounted.cycle > cycle)
+  const isLeft = isAhead || Coupon.covers(coupon, running)
+  if (isLive(subscription) && coupon.endedCycle === null && isLeft) return "ACTIVE"
   return coupon.duration.type === "ONCE" && coupon.discounted.length > 0 ? "DEPLETED" : "EXPIRED"
 }
