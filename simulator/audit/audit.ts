@@ -17,6 +17,7 @@ import * as invoices from "./invoices.ts"
 import * as payments from "./payments.ts"
 import * as records from "./records.ts"
 import * as subscriptions from "./subscriptions.ts"
+import { takings } from "./takings.ts"
 import { threshold } from "./threshold.ts"
 import * as usage from "./usage.ts"
 import * as vouchers from "./vouchers.ts"
@@ -62,6 +63,7 @@ const ofOrganizations = {
   coupon_duration: coupons.duration,
   voucher_ledger: vouchers.ledger,
   voucher_uses: vouchers.uses,
+  voucher_taken: takings,
   voucher_expiry: vouchers.expiry,
   voucher_disputed: disputed,
   payment_method_limits: records.methodLimits,

@@ -44,8 +44,8 @@ export function* threshold(books: Books): Iterable<Fault> {
 
 const BILLED: ReadonlySet<string> = new Set(["ACTIVE", "PAST_DUE"])
 
-/** Tells whether a document stands for what another system billed: it is of an import, which needs no threshold. */
-const isImported = (
+/** Tells whether a document stands for what another system billed, which needed no threshold and took no voucher. */
+export const isImported = (
   { issuedAt, periodStartAt, sequence }: Invoice.Invoice,
   { createdAt }: Subscription.Subscription,
 ): boolean => sequence === 0 && issuedAt === createdAt && periodStartAt < createdAt

@@ -214,6 +214,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
       ({ kind }) => kind === "CONSUME",
       () => ({ cause: "nothing" }),
     ),
+  voucher_taken: () => edit("Voucher", isSpent, () => ({ effectiveAt: world.now })),
   voucher_disputed: () => edit("Voucher", isCredit, () => ({ frozen: true })),
   voucher_expiry: () => edit("Voucher", hasBalance, () => ({ expiresAt: world.now })),
   payment_method_limits: () =>
