@@ -1732,6 +1732,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a cycle that a change of the interval closed is kept until it would have ended",
+    file: core("billing/Schedule"),
+    edits: [["period.segments.at(-1)?.endAt ?? period.endAt", "period.endAt"]],
+    test: {
+      file: "test/core/billing/settled.test.ts",
+      name: "a period that a change of the interval closed is settled by the days since then",
+    },
+  },
+  {
     name: "a coupon that begins with the next fee is over before it",
     file: core("billing/subscriptions/CouponStatus"),
     edits: [["isAhead || Coupon.covers(coupon, running)", "Coupon.covers(coupon, running)"]],

@@ -250,7 +250,9 @@ const settle = (change: Change, now: number, rules: Rules): Change =>
 
 /** Tells whether nothing of a period itself can be billed or given back any more. */
 const isDone = ({ subscription, period, invoices }: Place, now: number, { policy }: Rules): boolean => {
-  if (period.endAt + policy.usageLateMillis >= now || !isBilled(period, invoices)) return false
+  // A change to an interval of another length closed it before its end: no usage has come since.
+  const closedAt = period.segments.at(-1)?.endAt ?? period.endAt
+  if (closedAt + policy.usageLateMillis >= now || !isBilled(period, invoices)) return false
   const own = invoices.filter((invoice) => groupsOf(invoice).includes(period.cycle))
   return (
     !own.some(({ attempts }) => attempts.some(isInFlight)) &&

@@ -1,10 +1,11 @@
 // When a period is settled, so that it is loaded no more: its usage is billed and none can come, no payment of it is on its
 // way, and no credit of it waits for money. A cycle runs from 31 January to 28 February, the next ones to 31 March, 30
 // April and 31 May. Usage may come 35 days late: for the first cycle until 4 April, for the second until 5 May.
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type BillingPeriod, Lifecycle, Operators, type Plan, QuantityChanges } from "../../../src/index.ts"
 import { answerTo, approved, declined, makeAccount, unknown } from "../../support/account.ts"
-import { coupon, plan, pro, proMonthly } from "../../support/billing.ts"
+import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { loadedAccount } from "../../support/loadedAccount.ts"
 import { type Billing, DAY, idOf, jan31, on } from "./fixtures.ts"
 
@@ -15,6 +16,8 @@ const inAdvance = (of: Plan.Plan): Plan.Plan => ({
   intervals: of.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE", quantityAllowed: true })),
 })
 const ahead = inAdvance(plan)
+
+const refusedChange = Result.fail({ _tag: "ChangesExhausted", change: "PLAN", changesMax: 1 })
 
 /** The cycles of the periods that are settled. */
 const settled = (billing: Billing) => billing.now().periods.flatMap((one) => (one.settled ? [one.cycle] : []))
@@ -37,6 +40,22 @@ describe("with a fee in arrears", () => {
     expect(settled(billing)).toEqual([0])
     billing.runUntil(may31)
     expect(settled(billing)).toEqual([0, 1])
+  })
+
+  it("a period that a change of the interval closed is settled by the days since then, and its changes count no more", () => {
+    const billing = makeAccount({ at: jan31, planIntervalId: yearly, policy: { planChangesMax: 1 } })
+    const change = (planIntervalId: string, now: number) =>
+      Lifecycle.changePlan(billing.now(), { plan, planIntervalId, now }, billing.rules)
+    billing.apply(change(monthly, feb14))
+    billing.runUntil(on(3, 14))
+    expect(settled(billing)).toEqual([])
+    expect(change(yearly, on(3, 14))).toEqual(refusedChange)
+    // Of the year that ended on 14 February usage could come until 21 March.
+    billing.runUntil(on(4, 14))
+    expect(settled(billing)).toEqual([0])
+    billing.edit(loadedAccount(billing.now(), []))
+    billing.apply(change(yearly, on(4, 14)))
+    expect(billing.now().subscription?.anchor.interval).toBe("YEARLY")
   })
 
   it("a payment in flight of one of its documents keeps a period open, and no other period", () => {
