@@ -39,7 +39,14 @@ export const amounts = ofInvoices(function* ({ payableAmount, attempts, receipts
 
 const repeated = (ids: ReadonlyArray<string>): boolean => new Set(ids).size < ids.length
 
-/** An approved attempt brought its amount, and no other one did; the same receipt is there once. */
+/** The money that was told of an attempt: its charge and its settlements tell of the same money. */
+const toldOf = (receipts: Invoice.Invoice["receipts"], attemptId: string, amount: number): number => {
+  const own = receipts.filter((one) => one.attemptId === attemptId)
+  const settled = sum(own.map((one) => (one.kind === "SETTLEMENT" ? one.reportedAmount : 0)))
+  return own.some(({ kind }) => kind === "CHARGE") ? Math.max(amount, settled) : settled
+}
+
+/** An approved attempt brought its amount, once, and no other one did; the same receipt is there once. */
 export const receipts = ofInvoices(function* ({ attempts, receipts }) {
   if (repeated(receipts.map(({ receiptId }) => receiptId))) yield "A receipt is there twice"
   if (repeated(attempts.map(({ attemptId }) => attemptId))) yield "An attempt is there twice"
@@ -52,6 +59,8 @@ export const receipts = ofInvoices(function* ({ attempts, receipts }) {
     if (status !== "APPROVED" && brought >= amount) {
       yield `Attempt ${attemptId} of ${amount} is ${status} and brought ${brought}`
     }
+    const told = toldOf(receipts, attemptId, amount)
+    if (brought !== told) yield `Attempt ${attemptId} brought ${brought}, and ${told} were told of it`
   }
   for (const { receiptId, kind, attemptId } of receipts) {
     if (attemptId !== null && !known.has(attemptId)) yield `Receipt ${receiptId} is of no attempt`
