@@ -2,9 +2,9 @@
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import { type Fault, faultOf, type SubscriptionBooks, type WorldBooks } from "./books/Books.ts"
+import { couponOf } from "./books/received.ts"
 import { isOpen } from "./payments.ts"
 import { counts, couponIn, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
-import { couponOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
 /** Tells whether a coupon discounts every period: after its end, what comes late of the time before. */

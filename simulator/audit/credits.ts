@@ -3,6 +3,7 @@
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
+import { creditableOf, heldBy, moneyOf, mostHeldBy, netOf, takenBy } from "./books/received.ts"
 import { ofInvoices } from "./invoices.ts"
 import { isOpen } from "./payments.ts"
 import {
@@ -16,7 +17,6 @@ import {
   feeDue,
   feeOn,
 } from "./periods.ts"
-import { creditableOf, heldBy, moneyOf, mostHeldBy, netOf, takenBy } from "./received.ts"
 import { closedAt, ofSubscriptions } from "./subscriptions.ts"
 
 type Period = BillingPeriod.BillingPeriod

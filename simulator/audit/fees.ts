@@ -2,10 +2,10 @@
 import type { BillingPeriod, Invoice } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
+import { heldBy, netOf } from "./books/received.ts"
 import { runsTrial } from "./books/trials.ts"
 import { isOpen } from "./payments.ts"
 import { counts, creditedOf, documentsIn, feeDue, feeOn } from "./periods.ts"
-import { heldBy, netOf } from "./received.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
 /** Tells whether nothing more can be billed of the fees of a period than stands billed. */

@@ -2,8 +2,8 @@
 import type { Invoice } from "../../src/index.ts"
 import { amountsOf, sum } from "./books/arithmetic.ts"
 import { type Books, type Fault, faultOf } from "./books/Books.ts"
+import { moneyOf, returnedOf, vouchersOf } from "./books/received.ts"
 import { ofInvoices } from "./invoices.ts"
-import { moneyOf, returnedOf, vouchersOf } from "./received.ts"
 
 const OPEN: ReadonlySet<string> = new Set(["STARTED", "UNKNOWN", "PENDING"])
 

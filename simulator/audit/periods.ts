@@ -2,8 +2,8 @@
 import type { BillingPeriod, Coupon, Invoice } from "../../src/index.ts"
 import { amountsOf, share, sum } from "./books/arithmetic.ts"
 import type { SubscriptionBooks } from "./books/Books.ts"
+import { couponOf } from "./books/received.ts"
 import { unitsOf } from "./books/units.ts"
-import { couponOf } from "./received.ts"
 
 /** Tells whether a document counts as billed: not one that was voided so that it is billed again. */
 export const counts = ({ status, rebilled }: Invoice.Invoice): boolean => !(status === "VOID" && rebilled)

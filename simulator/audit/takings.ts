@@ -1,7 +1,7 @@
 // What vouchers paid of invoices: those that could at that moment, in their order, and each as much as it could.
 import type { Invoice, Voucher } from "../../src/index.ts"
 import { type Books, type Fault, faultOf } from "./books/Books.ts"
-import { takenBy } from "./received.ts"
+import { takenBy } from "./books/received.ts"
 import { isImported } from "./threshold.ts"
 import { ledgerOf } from "./vouchers.ts"
 

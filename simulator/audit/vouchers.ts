@@ -2,7 +2,7 @@
 import type { Invoice, Voucher } from "../../src/index.ts"
 import { amountsOf, isAmount } from "./books/arithmetic.ts"
 import { type Books, type Fault, faultOf, groupedBy } from "./books/Books.ts"
-import { type Taken, takenBy } from "./received.ts"
+import { type Taken, takenBy } from "./books/received.ts"
 
 type VoucherRule = (
   voucher: Voucher.Voucher,

@@ -1,6 +1,6 @@
 // The money of an invoice: received, given back, and still to be given back.
-import type { Invoice } from "../../src/index.ts"
-import { amountsOf, sum } from "./books/arithmetic.ts"
+import type { Invoice } from "../../../src/index.ts"
+import { amountsOf, sum } from "./arithmetic.ts"
 
 type Among = (at: number) => boolean
 
