@@ -72,7 +72,7 @@ const voidFees = (
   const { sub, cycle, segments } = period
   for (const segment of segments.keys()) {
     if (billedTooMuch(model, period, segment) <= 0) continue
-    const lines = linesOf(model, sub, { cycle, segment, meter: null, band: 0 }).toReversed()
+    const lines = linesOf(model, sub, { cycle, segment, meter: null, band: 0 })
     voidUnpaid(model, [...new Set(lines.map(({ doc }) => doc))], voided, at)
   }
 }
