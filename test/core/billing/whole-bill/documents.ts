@@ -126,7 +126,7 @@ const issue = (model: Model, { period, next = null, kind, lines, dueAt, at }: Wi
   for (const { voucher, amount } of parts) consume(doc, voucher, amount, at)
   model.docs.push(doc)
   for (const group of groupsOf(doc)) {
-    if (parts.length > 0 && giveOwed(model, group, at) > 0) model.happened.add("credit owed at an issue")
+    if (giveOwed(model, group, at) > 0) model.happened.add("credit owed at an issue")
   }
   return doc
 }
