@@ -201,7 +201,9 @@ const serverOn = ({ store, limits, state, stored }: Stored, options: HostOptions
   })
   const engine = { inTurn: <A>(run: A) => run }
   const webhooks = { published: Effect.void }
-  const controlled = { name, clock, state, charged, inbox, engine, webhooks } as unknown as ControlledWorld
+  const goingOn = () => ({ store, now: clock.now() })
+  const members = { name, clock, state, charged, inbox, engine, webhooks, goingOn }
+  const controlled = members as unknown as ControlledWorld
   const control = makeDispatcher({ routes: controlRoutes(controlled, () => null), onDefect })
   const dispatcher: Dispatcher = (request) =>
     request.url.startsWith("/_simulator/")
