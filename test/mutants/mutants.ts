@@ -1732,6 +1732,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "nobody is told of an attempt that nobody answered and nothing will look up",
+    file: core("billing/Schedule"),
+    edits: [
+      [
+        "next = callOperator(next, { invoiceId, attemptId, now: at }, rules)",
+        "next = at < 0 ? callOperator(next, { invoiceId, attemptId, now: at }, rules) : next",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/reconciliation.test.ts",
+      name: "an attempt that nobody ever answered calls an operator when it is stale",
+    },
+  },
+  {
     name: "a cycle that a change of the interval closed is kept until it would have ended",
     file: core("billing/Schedule"),
     edits: [["period.segments.at(-1)?.endAt ?? period.endAt", "period.endAt"]],

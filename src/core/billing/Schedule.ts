@@ -22,6 +22,7 @@ import {
 } from "./Account.ts"
 import { notBefore } from "./Clocks.ts"
 import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
+import { callOperator } from "./collection/callOperator.ts"
 import { delinquentAt, updateDelinquency } from "./collection/Delinquency.ts"
 import { exhaust, exhaustedAt, takeRounds } from "./collection/dunningRounds.ts"
 import { invoicesDue, receivablesOf } from "./collection/Receivables.ts"
@@ -277,6 +278,7 @@ const forgetAttempts = resultFn(function* (
     const attemptId = attempts.find(({ status }) => status === "STARTED")?.attemptId ?? ""
     const answer = { _tag: "Unknown" } as const
     next = yield* applyToInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
+    next = callOperator(next, { invoiceId, attemptId, now: at }, rules)
   }
   return next
 })

@@ -220,6 +220,17 @@ it("an unknown outcome calls an operator at once where the policy has no look-up
   expect(callsOf(billing)).toEqual([feb10])
 })
 
+it("an attempt that nobody ever answered calls an operator when it is stale, where the policy has no look-ups", () => {
+  const policy = { ...defaultPolicy, reconciliationMillis: [] }
+  const billing = makeAccount({ at: jan31, policy })
+  const request = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: feb10 }
+  // The process ended between the commit of the attempt and its charge.
+  billing.edit(decided(Payments.pay(billing.now(), request, billing.rules)).account)
+  billing.runUntil(on(2, 11))
+  expect(attemptOf(billing)?.status).toBe("UNKNOWN")
+  expect(callsOf(billing)).toEqual([feb10 + policy.attemptStaleMillis])
+})
+
 describe("what a look-up found too late or for nothing", () => {
   const record = (account: Account.Account, over: Partial<Reconciliation.LookupCommand>) =>
     Reconciliation.recordLookup(
