@@ -1,8 +1,8 @@
 // Starts a simulator: the whole /studio API over records in memory, on a socket or in process.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Fetch, makeFetch, makeSigningKeys, withAnswerLog } from "../src/http/index.ts"
-import { listen } from "../src/http/node/index.ts"
+import { countInFlight, type Fetch, makeFetch, makeSigningKeys, withAnswerLog } from "../src/http/index.ts"
+import { listen, STOP_MILLIS_MAX } from "../src/http/node/index.ts"
 import { Iso } from "../src/index.ts"
 import { defaultSeed } from "./adapters/seed/defaultSeed.ts"
 import { makeLog } from "./cli/log.ts"
@@ -10,7 +10,6 @@ import { checkMembers, type SimulatorOptions } from "./cli/members.ts"
 import { type Control, makeControl } from "./control/client.ts"
 import { makeBeginCheck, makeGuard, makeHostCheck } from "./control/guard.ts"
 import { corsOf } from "./server/cors.ts"
-import { makeInProcess } from "./server/inProcess.ts"
 import { siteRoutes } from "./server/siteRoutes.ts"
 import { makeWorldDispatcher } from "./server/worldDispatcher.ts"
 import { startTicking } from "./world/engine.ts"
@@ -98,7 +97,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   })
   const mayBegin = makeBeginCheck({ hosts, cors })
   const dispatcher = withAnswerLog(makeWorldDispatcher({ worlds, mayBegin, cors }), log.request)
-  const inProcess = makeInProcess(dispatcher)
+  const inProcess = countInFlight(dispatcher)
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)
@@ -118,7 +117,10 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
         return makeSimulatorWorld({ name, dispatcher, url, controlToken, end: () => worlds.end(name) })
       },
       close: once(() =>
-        Promise.all([stop(), inProcess.idle()]).then(stopWorlds).then(save).finally(leaveFile),
+        Promise.all([stop(), inProcess.idle(STOP_MILLIS_MAX)])
+          .then(stopWorlds)
+          .then(save)
+          .finally(leaveFile),
       ),
     }
   }

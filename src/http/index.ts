@@ -18,6 +18,7 @@ export * from "./exchange.ts"
 export { type Fetch, makeFetch } from "./makeFetch.ts"
 export { isNoAnswer, noAnswer } from "./noAnswer.ts"
 export { type Limited, makeMemoryRateLimitStore, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export { type CountedDispatcher, countInFlight } from "./server/countInFlight.ts"
 export { keysRoute } from "./server/keysRoute.ts"
 export {
   makeStudioServer,

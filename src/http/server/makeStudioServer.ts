@@ -15,6 +15,7 @@ import type { RateLimit } from "../rateLimit.ts"
 import { billingRoutes, studioRoutes } from "../studioRoutes.ts"
 import type { SigningKeys } from "../tokens/SigningKeys.ts"
 import { builtPorts } from "./builtPorts.ts"
+import { countInFlight } from "./countInFlight.ts"
 import { healthRoutes } from "./healthRoutes.ts"
 import { keysRoute } from "./keysRoute.ts"
 import { once } from "./once.ts"
@@ -81,8 +82,6 @@ export interface StudioServer {
 export const makeStudioServer = (options: StudioServerOptions): StudioServer => {
   const { context: ports, close } = builtPorts(options.ports as Layer.Layer<StudioPorts, unknown>)
   let retired = false
-  let inFlight = 0
-  let whenIdle = (): void => undefined
   const { onDefect, onAnswer, cors, makeRequestId = requestIdOf } = options
   const provided = routesOf(options).map(
     (route): Route => ({
@@ -106,33 +105,17 @@ export const makeStudioServer = (options: StudioServerOptions): StudioServer => 
     ...(cors !== undefined && { cors }),
   })
   const dispatch = onAnswer === undefined ? dispatching : withAnswerLog(dispatching, onAnswer)
-  const settle = Effect.sync(() => {
-    inFlight -= 1
-    if (inFlight === 0) whenIdle()
-  })
-  const dispatcher: Dispatcher = (request) =>
-    Effect.suspend(() => {
-      inFlight += 1
-      return Effect.ensuring(dispatch(request), settle)
-    })
+  const { dispatcher, idle } = countInFlight(dispatch)
   const retire = (): void => {
     retired = true
   }
-  const idleInTime = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, CLOSE_MILLIS_MAX)
-      whenIdle = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   return {
     dispatcher,
     fetch: makeFetch(dispatcher, "http://localhost"),
     retire,
     close: once(async () => {
       retire()
-      if (inFlight > 0) await idleInTime()
+      await idle(CLOSE_MILLIS_MAX)
       await close()
     }),
   }
