@@ -63,14 +63,15 @@ export const withQuantities = (
 
 /**
  * Checks that terms can be had at a quantity: a whole number from 1 to 1,000,000, other than 1 only where the interval
- * allows it, and a fee of all its units that is an amount. GAP-171
+ * allows it, and a fee of all its units that is an amount; in advance twice that fee, since two cycles may stand on one
+ * invoice. GAP-171
  */
 export const check = (
-  { planIntervalId, quantityAllowed, amount }: PlanTerms,
+  { planIntervalId, quantityAllowed, amount, feeTiming }: PlanTerms,
   quantity: number,
 ): Result.Result<void, QuantityRejection> => {
   const isWhole = Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX
-  if (!isWhole || !isAmount(amount * quantity))
+  if (!isWhole || !isAmount(amount * quantity * (feeTiming === "ADVANCE" ? 2 : 1)))
     return Result.fail({ _tag: "QuantityInvalid", quantity, amount })
   return quantity === 1 || quantityAllowed === true
     ? Result.void

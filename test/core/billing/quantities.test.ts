@@ -270,6 +270,9 @@ describe("what cannot be had", () => {
     const refused = Result.fail({ _tag: "QuantityInvalid", quantity: 3, amount })
     expect(subscribe(unitsOf(plan, { amount }), 3)).toEqual(refused)
     expect(Result.isSuccess(subscribe(unitsOf(plan, { amount }), 2))).toBe(true)
+    expect(subscribe(unitsOf(plan, { amount, feeTiming: "ADVANCE" }), 2)).toEqual(
+      Result.fail({ _tag: "QuantityInvalid", quantity: 2, amount }),
+    )
   })
 
   it("units whose fee does not fit on one invoice beside the usage", () => {

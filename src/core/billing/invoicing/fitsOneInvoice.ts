@@ -2,6 +2,7 @@
 // of the organization would fail. GAP-101
 import * as Result from "effect/Result"
 import { isAmount } from "../../money/Money.ts"
+import * as Quantity from "../../subscription/Quantity.ts"
 import { rate } from "../../usage/Rating.ts"
 import { type Account, type Rules, unchanged, withAccount } from "../Account.ts"
 import { activate, type BillingPeriod, quantityOf } from "../periods/BillingPeriod.ts"
@@ -12,14 +13,22 @@ import { upcoming } from "./UpcomingInvoice.ts"
 
 /**
  * Tells whether the fees, all usage and all items that are unbilled fit on one invoice, also where the subscription is
- * resumed now, or does not end after all.
+ * resumed now, or does not end after all. In advance the running fee counts although it is billed: a pause gives it back,
+ * and after a resume the rest of it stands beside the next one.
  */
 export const fitsOneInvoice = (account: Account, now: number, rules: Rules): boolean => {
   const goesOn = goingOn(account, now)
   if (fitsAtOnce(periodsOf(goesOn), begunNext(goesOn))) return true
   const drafted = upcoming(goesOn, now, rules)
-  return Result.isSuccess(drafted) || drafted.failure._tag !== "AmountOutOfRange"
+  if (Result.isFailure(drafted)) return drafted.failure._tag !== "AmountOutOfRange"
+  return isAmount(drafted.success.totalAmount + feeAhead(account))
 }
+
+/** The fee of a whole cycle, where it is billed in advance. */
+const feeAhead = ({ subscription }: Account): number =>
+  subscription?.terms.feeTiming === "ADVANCE"
+    ? subscription.terms.amount * Quantity.quantityOf(subscription)
+    : 0
 
 /** The account with its subscription active and without an end. */
 const goingOn = (account: Account, now: number): Account => {
