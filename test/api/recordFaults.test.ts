@@ -56,7 +56,7 @@ describe("a record that is none is 400", () => {
     [voucher("currency"), "currency", currency],
     [voucher("effectiveAt"), "effectiveAt", "Expected an instant"],
     [voucher("expiresAt"), "expiresAt", "Expected a time after it takes effect, and after now"],
-    [user("email", "EMPTY"), "email", empty],
+    [user("email", "NOT_AN_ADDRESS"), "email", "Expected an e-mail address"],
     [
       user("memberships.1.organizationId", "DUPLICATE"),
       "memberships.1.organizationId",

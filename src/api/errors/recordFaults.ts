@@ -68,7 +68,7 @@ const itemFaults: { readonly [Member in InvoiceItemInvalid["member"]]: string } 
 }
 
 const userFaults: { readonly [Reason in InvalidUser["reason"]]: string } = {
-  EMPTY,
+  NOT_AN_ADDRESS: "Expected an e-mail address",
   DUPLICATE: "Another membership is of this organization",
   UNKNOWN: "Expected a permission",
 }

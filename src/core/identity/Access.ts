@@ -2,6 +2,8 @@
 // carries, as long as its user belongs there. Whether another organization exists is never revealed. Models
 // "Authentication" of the specification (a verified user account, an active organization, a token with permissions).
 import * as Result from "effect/Result"
+import { isStorable } from "../isStorable.ts"
+import { EMAIL } from "../isText.ts"
 import { isCurrency } from "../money/Currency.ts"
 import { ALL_PERMISSIONS, allows, type Permission } from "./Permission.ts"
 
@@ -55,14 +57,14 @@ export const checkOrganization = (
 export interface InvalidUser {
   readonly _tag: "InvalidUser"
   readonly member: string
-  readonly reason: "EMPTY" | "DUPLICATE" | "UNKNOWN"
+  readonly reason: "NOT_AN_ADDRESS" | "DUPLICATE" | "UNKNOWN"
 }
 
 /** Checks a user before it is created: it has an address, each organization once, and known permissions. */
 export const checkUser = (user: User): Result.Result<User, InvalidUser> => {
   const invalid = (member: string, reason: InvalidUser["reason"]): Result.Result<never, InvalidUser> =>
     Result.fail({ _tag: "InvalidUser", member, reason })
-  if (user.email === "") return invalid("email", "EMPTY")
+  if (!EMAIL.test(user.email) || !isStorable(user.email)) return invalid("email", "NOT_AN_ADDRESS")
   const seen = new Set<string>()
   for (const [index, { organizationId, permissions }] of user.memberships.entries()) {
     const at = `memberships.${index}`

@@ -229,7 +229,9 @@ describe("a user before it is created", () => {
 
   const unknown = ["plan:read", "plan:write"] as ReadonlyArray<"plan:read">
   it.each([
-    ["no address", { ...user, email: "" }, "email", "EMPTY"],
+    ["no address", { ...user, email: "" }, "email", "NOT_AN_ADDRESS"],
+    ["what is no address", { ...user, email: "ana at example.com" }, "email", "NOT_AN_ADDRESS"],
+    ["an address that no database takes", { ...user, email: "a\0@example.com" }, "email", "NOT_AN_ADDRESS"],
     [
       "an organization twice",
       { ...user, memberships: [inOne, inTwo, inOne] },
