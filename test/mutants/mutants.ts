@@ -1452,6 +1452,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a fee in advance that nobody paid, and that was lowered, waits for the boundary",
+    file: core("billing/invoicing/Voids"),
+    edits: [["&& !billedRunningFee(account, invoice)", "|| billedRunningFee(account, invoice)"]],
+    test: { file: "test/core/billing/advance.unpaid.test.ts", name: "of a year, too" },
+  },
+  {
     name: "more units in advance are charged at the boundary only",
     file: core("billing/subscriptions/QuantityChanges"),
     edits: [["const isCharged = isMore && ", "const isCharged = !isMore && "]],

@@ -28,7 +28,7 @@ import {
 import { startCharge } from "../invoicing/Charging.ts"
 import { type IssueRejection, issue } from "../invoicing/Issuing.ts"
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
-import { checkGroupsLoaded, rebill, type VoidRejection } from "../invoicing/Voids.ts"
+import { checkGroupsLoaded, rebill, type VoidRejection, waitsUnpaid } from "../invoicing/Voids.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { groupsOf } from "../periods/groups.ts"
@@ -241,7 +241,7 @@ export const afterMoney = resultFn(function* (
     groups.includes(period.cycle) && period.subscriptionId === paid.subscriptionId
   const corrected = yield* correctFees(kept, now, rules, isItsPeriod)
   let next = corrected.change
-  for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules)
+  for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules, waitsUnpaid)
   for (const cycle of groups) next = yield* giveMissingDiscount(next, cycle, now, rules)
   return yield* afterNews(next, news, rules)
 })

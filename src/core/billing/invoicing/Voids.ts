@@ -7,6 +7,7 @@ import { type Invoice, refundableAmount, releasable } from "../../invoice/Invoic
 import { transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive } from "../../subscription/Subscription.ts"
+import { inTrial } from "../../subscription/Trial.ts"
 import {
   type Account,
   applyToInvoice,
@@ -135,15 +136,32 @@ const hasUpcomingInvoice = (account: Account, invoice: Invoice): boolean => {
   )
 }
 
-/** Bills the lines of a voided invoice again, in their own period, unless the upcoming invoice will. */
+/** Tells whether an invoice billed the running cycle's fee in advance, which has been due since then. */
+const billedRunningFee = ({ subscription, periods }: Account, { lines }: Invoice): boolean =>
+  subscription !== null &&
+  !inTrial(subscription) &&
+  lines.some(
+    ({ item }) =>
+      item.kind === "FEE" &&
+      item.cycle === subscription.cycle.cycle &&
+      periods.find(({ cycle }) => cycle === item.cycle)?.segments[item.segment]?.terms.feeTiming ===
+        "ADVANCE",
+  )
+
+/** Tells whether what an invoice billed, and nobody pays, waits for the upcoming invoice: not the running fee in advance. GAP-174 */
+export const waitsUnpaid = (account: Account, invoice: Invoice): boolean =>
+  hasUpcomingInvoice(account, invoice) && !billedRunningFee(account, invoice)
+
+/** Bills the lines of a voided invoice again, in their own period, unless they wait for the upcoming invoice. */
 export const rebill = resultFn(function* (
   change: Change,
   invoiceId: string,
   at: number,
   rules: Rules,
+  waits: (account: Account, invoice: Invoice) => boolean = hasUpcomingInvoice,
 ): Steps<Change, VoidRejection> {
   const invoice = findInvoice(change.account, invoiceId)
-  if (invoice === undefined || hasUpcomingInvoice(change.account, invoice)) return change
+  if (invoice === undefined || waits(change.account, invoice)) return change
   const lines = yield* returnedLines(change.account, invoice)
   return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
 })

@@ -126,7 +126,7 @@ export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, 
   const isOver = ({ period }: Doc): boolean => period.sub.periods.at(-1) !== period
   const inOrder = voided.toSorted((a, b) => a.index - b.index)
   for (const doc of inOrder) if (isOver(doc)) billAgain(model, doc, at)
-  for (const doc of inOrder) if (!isOver(doc) && reissue) billAgain(model, doc, at)
+  for (const doc of inOrder) if (!isOver(doc) && reissue) billAgain(model, doc, at, { waits: false })
 }
 
 /** The running period, and the next one where it was billed. */

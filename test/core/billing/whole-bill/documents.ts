@@ -267,9 +267,22 @@ export const voidDoc = (model: Model, doc: Doc, rebill: boolean, at: number): vo
   if (left > 0) grant(model, left, at)
 }
 
-/** Bills what a voided document did, unless its items return to a document that runs. */
-export const billAgain = (model: Model, doc: Doc, at: number): void => {
-  if (!doc.rebilled || hasRunningDocument(doc.period)) return
+/** Whether a document billed the running cycle's fee in advance, which is due since the cycle or the change began. */
+const billedRunningFee = ({ period: { sub }, lines }: Doc): boolean => {
+  const running = runningPeriod(sub)
+  return lines.some(
+    ({ meter, cycle, segment }) =>
+      meter === null &&
+      !isInTrial(sub) &&
+      cycle === running?.cycle &&
+      running.segments[segment]?.plan.feeTiming === "ADVANCE",
+  )
+}
+
+/** Bills what a voided document did, unless its items return to a document that runs; a fee that is due does not wait. */
+export const billAgain = (model: Model, doc: Doc, at: number, { waits = true } = {}): void => {
+  if (!doc.rebilled) return
+  if (hasRunningDocument(doc.period) && (waits || !billedRunningFee(doc))) return
   model.happened.add("document billed again at once")
   issueAndCharge(model, { period: doc.period, kind: "REISSUE", lines: linesAgain(model, doc), at })
 }

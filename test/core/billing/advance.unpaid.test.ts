@@ -1,0 +1,83 @@
+// A fee in advance whose payment fails after the units or the plan were changed: what is due of it is billed again at
+// once, and not only at the boundary, which may be a year away. GAP-174
+import { describe, expect, it } from "vitest"
+import { Lifecycle, QuantityChanges } from "../../../src/index.ts"
+import { approved, declined, makeAccount, slipUntil } from "../../support/account.ts"
+import { ahead, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
+import { DAY, feb28, jan31, on } from "./fixtures.ts"
+
+const feb14 = on(2, 14)
+const seats = ahead(plan, { amount: 1000, quantityAllowed: true })
+const seatsInArrears = plan.intervals.map((one) => ({ ...one, amount: 1000, quantityAllowed: true }))
+/** Four seats whose first fee is on a slip until 14 February. */
+const onSlip = (planIntervalId?: string) =>
+  makeAccount({
+    at: jan31,
+    plan: seats,
+    quantity: 4,
+    answer: slipUntil(feb14),
+    ...(planIntervalId !== undefined && { planIntervalId }),
+  })
+type Billing = ReturnType<typeof makeAccount>
+const have = (billing: Billing, quantity: number, now: number) =>
+  billing.apply(QuantityChanges.changeQuantity(billing.now(), { quantity, now }, billing.rules))
+const shown = (billing: Billing) =>
+  billing.now().invoices.map(({ kind, status, totalAmount }) => `${kind} ${status} ${totalAmount}`)
+
+describe("a slip for the first fee that expires", () => {
+  it("after a lower quantity is followed by one for what is due, and who does not pay it is PAST_DUE", () => {
+    const billing = onSlip()
+    have(billing, 3, on(2, 7))
+    billing.answerWith(declined)
+    billing.runUntil(feb28 - 5 * DAY)
+    // A quarter of the cycle with four seats, and the rest with three.
+    expect(shown(billing)).toEqual(["CREATION VOID 4000", "REISSUE PAYMENT_FAILED 3250"])
+    expect(billing.now().subscription?.status).toBe("PAST_DUE")
+    billing.answerWith(approved)
+    billing.runUntil(feb28)
+    expect(shown(billing)).toEqual(["CREATION VOID 4000", "REISSUE PAID 3250", "CYCLE PAID 3000"])
+  })
+
+  it("of a year, too", () => {
+    const billing = onSlip(yearly)
+    have(billing, 3, jan31)
+    billing.answerWith(approved)
+    billing.runUntil(feb28)
+    expect(shown(billing)).toEqual(["CREATION VOID 4000", "REISSUE PAID 3000"])
+  })
+
+  it("after another plan is followed by one for the days of the old plan", () => {
+    const billing = onSlip()
+    billing.answerWith(approved)
+    const toPro = { plan: ahead(pro, { quantityAllowed: true }), planIntervalId: proMonthly, now: on(2, 7) }
+    billing.apply(Lifecycle.changePlan(billing.now(), toPro, billing.rules))
+    billing.runUntil(feb28 - DAY)
+    expect(shown(billing)).toEqual(["CREATION VOID 4000", "CHANGE PAID 89970", "REISSUE PAID 1000"])
+  })
+})
+
+describe("what waits for the boundary, as it is due only then", () => {
+  it("is a fee in arrears that was paid early", () => {
+    const billing = makeAccount({ at: jan31, plan: { ...plan, intervals: seatsInArrears }, quantity: 4 })
+    billing.answerWith(slipUntil(feb14))
+    billing.payEarly(on(2, 2))
+    have(billing, 3, on(2, 7))
+    billing.answerWith(approved)
+    billing.runUntil(feb28 - DAY)
+    expect(shown(billing)).toEqual(["CYCLE VOID 4000"])
+    billing.runUntil(feb28)
+    expect(shown(billing)).toEqual(["CYCLE VOID 4000", "CYCLE PAID 3250"])
+  })
+
+  it("is the next fee in advance", () => {
+    const billing = makeAccount({ at: jan31, plan: seats, quantity: 4 })
+    billing.answerWith(slipUntil(feb14))
+    billing.payEarly(on(2, 2))
+    have(billing, 3, on(2, 7))
+    billing.answerWith(approved)
+    billing.runUntil(feb28 - DAY)
+    expect(shown(billing)).toEqual(["CREATION PAID 4000", "CYCLE VOID 4000"])
+    billing.runUntil(feb28)
+    expect(shown(billing)).toEqual(["CREATION PAID 4000", "CYCLE VOID 4000", "CYCLE PAID 3000"])
+  })
+})
