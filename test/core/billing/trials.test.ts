@@ -241,7 +241,7 @@ describe("cancelling in a trial", () => {
         return billing
       }
       const billing = ending()
-      const { createdAt: _, ...preview } = billing.upcoming(feb14 - 1)
+      const preview = billing.upcoming(feb14 - 1)
       billing.runUntil(feb14)
       expect(billing.now().invoices).toMatchObject([preview])
       expect(preview).toMatchObject({ kind: "FINAL", dueAt: feb14, periodStartAt: jan31, periodEndAt: feb14 })

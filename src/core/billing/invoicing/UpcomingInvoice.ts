@@ -185,7 +185,10 @@ const billsFee = ({ period }: Begun, lines: ReadonlyArray<BillableLine>): boolea
       item.kind === "FEE" && item.cycle === period.cycle && item.segment === period.segments.length - 1,
   )
 
-/** When a document is due and created, and of which period it is: of what begins, where it bills its fee. */
+/**
+ * When a document is due and created, and of which period it is: of what begins, where it bills its fee. One that was
+ * shown before its issue is created from when it was first shown. GAP-44
+ */
 const datesOf = (
   { subscription, period }: Place,
   { kind, at, begins }: { readonly kind: BillingReason; readonly at: number; readonly begins: Begun | null },
@@ -195,7 +198,8 @@ const datesOf = (
   switch (kind) {
     case "CYCLE": {
       const { startAt: periodStartAt, endAt: periodEndAt } = begins?.period ?? period
-      return { dueAt: period.endAt, periodStartAt, periodEndAt, createdAt: startAt }
+      const createdAt = period.cycle === 0 ? Math.min(startAt, subscription.createdAt) : startAt
+      return { dueAt: period.endAt, periodStartAt, periodEndAt, createdAt }
     }
     case "CREATION": {
       const { startAt: periodStartAt, endAt: periodEndAt } = period
@@ -203,6 +207,10 @@ const datesOf = (
     }
     case "QUANTITY_CHANGE":
       return { dueAt: at, periodStartAt: at, periodEndAt: period.endAt, createdAt: at }
+    case "FINAL": {
+      const createdAt = subscription.trial?.ended === false ? startAt : at
+      return { dueAt: at, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt }
+    }
     default:
       return begins === null
         ? { dueAt: at, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt: at }
@@ -262,12 +270,11 @@ const lastOfTrial = (
   now: number,
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
-  const { startAt, endAt } = currentPeriod(subscription)
+  const { endAt } = currentPeriod(subscription)
   const request = { kind: "FINAL", feeUntil: null } as const
   return Result.map(draftAhead(account, request, { now, issuedAt: endAt }, rules), (last) => ({
     ...last,
     dueAt: endAt,
     periodEndAt: endAt,
-    createdAt: startAt,
   }))
 }

@@ -83,4 +83,25 @@ describe("law 4: preview is issue", () => {
       { numRuns: runs(1000) },
     )
   })
+
+  it("keeps the time of its creation, from when it is first shown", () => {
+    fc.assert(
+      fc.property(mixedSetups, everything, (setup, steps) => {
+        const shownFirst = new Map<string, number>()
+        play(setup, steps, setup.startAt + 300 * DAY, {
+          watch: ({ at, change: { account }, rules }) => {
+            const preview = previewOf(account, at, rules)
+            const known = [...account.invoices, ...(preview === null ? [] : [preview])]
+            if (preview !== null && !shownFirst.has(preview.invoiceId)) {
+              shownFirst.set(preview.invoiceId, preview.createdAt)
+            }
+            for (const { invoiceId, createdAt } of known) {
+              expect(createdAt).toBe(shownFirst.get(invoiceId) ?? createdAt)
+            }
+          },
+        })
+      }),
+      { numRuns: runs(400) },
+    )
+  })
 })
