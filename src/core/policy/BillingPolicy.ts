@@ -25,7 +25,7 @@ export interface BillingPolicy {
   readonly usageLateMillis: number
   /** How far ahead of the clock a usage event may be. */
   readonly usageAheadMillis: number
-  /** How many CUT invoices one cycle may have. */
+  /** How many CUT invoices one cycle may have. GAP-180 */
   readonly cutsMax: number
   /** How often the plan may be changed at once in the cycles that can still be billed. */
   readonly planChangesMax: number

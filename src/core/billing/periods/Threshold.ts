@@ -81,7 +81,7 @@ export const removeThreshold = (account: Account): Change =>
 /**
  * Issues one CUT invoice when the unbilled usage exceeds the threshold: for all of it, without fee, due and charged at
  * once. Only while ACTIVE or PAST_DUE, and not more often a cycle than the policy allows; after that the boundary bills
- * the rest.
+ * the rest. GAP-180
  */
 export const cutAtThreshold = resultFn(function* (
   change: Change,
