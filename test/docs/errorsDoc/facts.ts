@@ -36,6 +36,9 @@ export const operations: ReadonlyArray<Operation> = (
   facts: rejections[name].map((tag) => ({ tag, answers: answersOf(name, tag) })),
 }))
 
+/** The member of a record that is at fault: any of them. */
+export const ANY_MEMBER = "<member>"
+
 /** What facts can have beside their tag, as far as their answers depend on it. */
 const members = {
   retryAt: null,
@@ -44,7 +47,7 @@ const members = {
   retryable: true,
   payableAmount: 0,
   index: 0,
-  member: "quantity",
+  member: ANY_MEMBER,
   type: "CARD",
   kind: "organization",
 }

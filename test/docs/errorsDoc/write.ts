@@ -7,7 +7,7 @@ import {
 import { type ErrorCode, errorCodes } from "../../../src/api/index.ts"
 import { controlCalls } from "../simulatorDoc/controlCalls.ts"
 import { type DeclaredEndpoint, endpoints, kinds, ownCodesOf, tableOf } from "./contract.ts"
-import { type Fact, furtherFacts, operations } from "./facts.ts"
+import { ANY_MEMBER, type Fact, furtherFacts, operations } from "./facts.ts"
 
 /** Where codes occur that no endpoint, no call of the control plane and no operation answers. */
 const elsewhere: Readonly<Partial<Record<ControlErrorCode, string>>> = {
@@ -65,13 +65,14 @@ export const placesOf = (name: ControlErrorCode): ReadonlyArray<string> => {
 const answered = ({ answers }: Fact): string =>
   answers.length === 0
     ? "no answer yet"
-    : answers
-        .map(({ code: name, errors: [first] }) =>
-          first === undefined
-            ? withStatus(name)
-            : `${withStatus(name)} at ${code(first.path.replace(/\.\d+\./, ".<i>."))}`,
-        )
-        .join(", ")
+    : answers.map(({ code: name, errors }) => `${withStatus(name)}${placeOf(errors)}`).join(", ")
+
+/** Where the first fault of an answer lies; one without a text is of a member that no record has. */
+const placeOf = (faults: ReadonlyArray<{ readonly path: string } | undefined>): string => {
+  if (faults.length === 0) return ""
+  const path = faults[0]?.path ?? ANY_MEMBER
+  return path === ANY_MEMBER ? " at the member at fault" : ` at ${code(path.replace(/\.\d+\./, ".<i>."))}`
+}
 
 /** The codes that only the control plane has. */
 export const ownControlCodes = controlErrorCodes.filter((name) => name in controlErrorRows)
@@ -116,7 +117,7 @@ ${table(["Endpoint", "Operation", "Permission", "Takes", "Codes of its own"], en
 ## Operations
 
 What the rules of the core refuse an operation with, and what the wire answers to it. 500 stands for what sound input
-reaches by sheer size only.
+reaches by sheer size only. Where several members can be at fault, one of them stands for all.
 
 ${table(
   ["Operation", "Fact", "Answer"],
