@@ -148,6 +148,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "the first cycle's invoice is created anew when its trial ends",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [["period.cycle === 0 ? Math.min(startAt, subscription.createdAt) : startAt", "startAt"]],
+    test: {
+      file: "test/core/billing/laws/preview.laws.test.ts",
+      name: "keeps the time of its creation, from when it is first shown",
+    },
+  },
+  {
     name: "a trial that ends it all shows the invoice of a cycle",
     file: core("billing/invoicing/UpcomingInvoice"),
     edits: [['{ kind: "FINAL", feeUntil: null', '{ kind: "CYCLE", feeUntil: null']],
