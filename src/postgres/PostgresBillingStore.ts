@@ -67,7 +67,8 @@ export const makePostgresBillingStore = (
       messageIds.length === 0
         ? Effect.void
         : statements.run(
-            "DELETE FROM $schema.outbox WHERE message_id IN (SELECT json_array_elements_text($1::json))",
+            // An array, because a list is taken for a hundred, for which all of a table may be read.
+            "DELETE FROM $schema.outbox WHERE message_id = ANY (ARRAY(SELECT json_array_elements_text($1::json)))",
             [JSON.stringify(messageIds)],
           ),
     commit: makeCommit(client, schema),

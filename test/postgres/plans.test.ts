@@ -2,12 +2,14 @@
 // deliveries wait.
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { defaultPolicy } from "../../src/index.ts"
 import {
   fromPg,
   makePostgresBillingStore,
   makePostgresWebhookStore,
   migrate,
   type PostgresClient,
+  sweep,
 } from "../../src/postgres/index.ts"
 import { type Server, startServer } from "./server.ts"
 
@@ -143,4 +145,41 @@ it("an account and a commit cost as much as is running, by plans that were made 
     value: { periods: [{}], invoices: [{}], vouchers: [{}] },
     usageEvents: [{ eventId: "e1" }],
   })
+})
+
+it("a sweep, an acknowledgement and a moved claim read what they change, by plans that were made while the tables were empty", async () => {
+  const pool = server.connect({ max: 1 })
+  const schema = "wide"
+  await Effect.runPromise(migrate(fromPg(pool), { schema }))
+  const now = Date.UTC(2026, 0, 1)
+  const work = (client: PostgresClient) => {
+    const store = makePostgresBillingStore(client, { schema })
+    const claims = [{ organizationId: "o1", at: 1, until: 2 }]
+    return Effect.all([
+      sweep(client, now, defaultPolicy, { schema }),
+      store.acknowledge(["m1"]),
+      store.moveClaims(claims, 3),
+    ])
+  }
+  // From the sixth call on a connection may keep a plan for good.
+  for (let call = 0; call < 6; call += 1) await Effect.runPromise(work(fromPg(pool)))
+  const rows = `generate_series(${now + 1}, ${now + ROWS}) i`
+  await server.pool.query(`
+    INSERT INTO wide.otp_addresses SELECT 'a' || i, i, '{}' FROM ${rows};
+    INSERT INTO wide.sessions SELECT 's' || i, 'u' || i, true, i, '{}' FROM ${rows};
+    INSERT INTO wide.idempotency_keys SELECT 'k' || i, i, '{}' FROM ${rows};
+    INSERT INTO wide.rate_limits SELECT 'k' || i, 1, 1, i FROM ${rows};
+    INSERT INTO wide.usage_events SELECT 'o' || i, 'e' || i, 'm', 1, i, i FROM ${rows};
+    INSERT INTO wide.webhook_endpoints (endpoint_id, doc) VALUES ('one', '{}');
+    INSERT INTO wide.webhook_deliveries (delivery_id, endpoint_id, lane, pending, next, ready_at, created_at, doc)
+      SELECT 'd' || i, 'one', 'o' || i, i % 2 = 0, false, i, i, '{}' FROM ${rows};
+    INSERT INTO wide.webhook_events (event_id) SELECT 'e' || i FROM ${rows};
+    INSERT INTO wide.commits SELECT 't' || i, false, now() FROM ${rows};
+    INSERT INTO wide.due (organization_id, at) SELECT 'o' || i, i FROM ${rows};
+    INSERT INTO wide.outbox (message_id, kind, doc) SELECT 'm' || i, 'EVENT', '{}' FROM ${rows};
+  `)
+  const plans = await plansOf(work, pool)
+  await pool.end()
+  const read = plans.map((plan) => plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
+  expect(read.map((blocks) => blocks < 150)).toEqual([true, true, true])
 })

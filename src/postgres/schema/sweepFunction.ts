@@ -47,9 +47,12 @@ const forgetUnsent = (schema: string): string => `
  */
 export const sweepFunction = (schema: string): string => `
   CREATE FUNCTION ${schema}.sweep(now bigint, skew bigint, usage_kept bigint, deliveries_kept bigint, events_kept bigint,
-    bite integer) RETURNS json LANGUAGE plpgsql AS $body$
+    bite integer) RETURNS json LANGUAGE plpgsql
+  -- A connection keeps the plans that it makes first, maybe over tables that are still empty.
+  SET enable_seqscan = off AS $body$
   DECLARE
     until bigint := least(now, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) - skew;
+    yesterday timestamptz := clock_timestamp() - interval '1 day';
     forgotten bigint := 0;
     some_rows bigint;
     is_more boolean := false;
@@ -64,7 +67,7 @@ ${forget(schema, "webhook_deliveries", "NOT pending AND created_at < until - del
 ${forgetUnsent(schema)}
 ${forget(schema, "webhook_events", `seq <= (SELECT max(seq) FROM ${schema}.webhook_events) - events_kept`)}
     -- Nobody asks for a commit of yesterday: who lost its answer looks for about a minute.
-${forget(schema, "commits", "at < clock_timestamp() - interval '1 day'")}
+${forget(schema, "commits", "at < yesterday")}
     RETURN json_build_object('forgotten', forgotten, 'isMore', is_more);
   END $body$;
 `
