@@ -227,6 +227,12 @@ it("is released, serves from two processes, hears its gateway, and works in two 
   expect(ran).toMatchObject({ engine: "Ran", organizationId: subscription.organizationId })
   expect(stripe.intents().map(({ amount }) => amount)).toEqual([9990, 9990])
 
+  // A connection without a request holds up no stop.
+  const { hostname, port } = new URL(one.hooks)
+  await once(
+    connect(Number(port), hostname).on("error", () => undefined),
+    "connect",
+  )
   for (const { process } of [...workers, one.command, other.command]) process.kill("SIGTERM")
   for (const command of [...workers, one.command, other.command]) {
     expect(await until(command, "stopped")).toEqual({ stopped: true })
