@@ -47,6 +47,24 @@ describe("a link", () => {
   )
 })
 
+/** The rows of tables that have more or fewer cells than their head. */
+const ragged = (text: string): ReadonlyArray<string> =>
+  (withoutCode(text).match(/(?:^\|.*\n?)+/gm) ?? []).flatMap((table) => {
+    const [head = "", ...rows] = table.trimEnd().split("\n")
+    const cellsIn = (row: string): number => row.replaceAll("\\|", "").split("|").length
+    return rows.filter((row) => cellsIn(row) !== cellsIn(head))
+  })
+
+describe("a row", () => {
+  it.each(pages.map(({ path, text }) => [path, text] as const))("of %s has all its cells", (_, text) => {
+    expect(ragged(text)).toEqual([])
+  })
+
+  it.each(["| one |", "| one | two | three |"])("that has not is found: %s", (row) => {
+    expect(ragged(`| a | b\\|c |\n|---|---|\n| 1 | 2 |\n${row}\n`)).toEqual([row])
+  })
+})
+
 describe("the index of documents", () => {
   const index = read("docs/README.md").text
 
