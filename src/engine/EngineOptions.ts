@@ -15,7 +15,7 @@ export interface EngineBounds {
   readonly turnMillis: number
   /** The wait after a failure; it doubles with each further one. Default 5,000. */
   readonly backoffMillis: number
-  /** The longest wait after failures. Default 3,600,000. */
+  /** The longest wait after failures of an organization; that of looks and tasks is `everyMillis`. Default 3,600,000. */
   readonly backoffMillisMax: number
   /** How long a stop waits for what is under way. Default 30,000. */
   readonly drainMillis: number

@@ -34,7 +34,8 @@ export const runTask = Effect.fnUntraced(function* <R>(
       continue
     }
     failures += 1
-    const wait = Math.max(everyMillis, backoffOf(failures, bounds))
+    // No longer than between two looks, so that what a store or a sender held up goes on when they are back.
+    const wait = Math.max(everyMillis, Math.min(backoffOf(failures, bounds), bounds.everyMillis))
     if (Option.isNone(exit)) yield* tell({ _tag: "Hung", what: name, millis: bounds.turnMillis })
     else if (Exit.isFailure(exit.value)) {
       const cause: Cause.Cause<unknown> = exit.value.cause

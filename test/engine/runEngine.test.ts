@@ -500,6 +500,26 @@ describe("an engine", () => {
     await stop(engine)
   })
 
+  it.each([
+    ["failed", Effect.die(new Error("no connection"))],
+    ["hung", Effect.never],
+  ])("does a task that %s for long soon after it is well again", async (_, broken) => {
+    let isBroken = true
+    let runs = 0
+    const scene = await overdue(1)
+    const run = Effect.suspend(() => (isBroken ? broken : Effect.sync(() => (runs += 1))))
+    const engine = scene.start({
+      backoffMillis: SECOND,
+      turnMillis: SECOND,
+      tasks: [{ name: "codes", everyMillis: 5 * SECOND, run }],
+    })
+    await scene.pass(80)
+    isBroken = false
+    await scene.pass(12)
+    expect(runs).toBeGreaterThan(0)
+    await stop(engine)
+  })
+
   it.each([Number.NaN, 0, 0.5, Number.POSITIVE_INFINITY])(
     "refuses a task every %s milliseconds",
     (everyMillis) => {
