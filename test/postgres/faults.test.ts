@@ -234,6 +234,31 @@ describe("a migration", () => {
     expect(new Set(versions).size).toBe(1)
   })
 
+  it.each([
+    ["read\\ committed", false],
+    ["repeatable\\ read", true],
+  ])("under %s goes on from what it waited for", async (level, isBegun) => {
+    const schema = isBegun ? "begun" : "waited"
+    const pool = server.connect({ max: 1, options: `-c default_transaction_isolation=${level}` })
+    // A connection that has migrated keeps in mind what there was not.
+    await Effect.runPromise(migrate(fromPg(pool), { schema: `${schema}_before` }))
+    if (isBegun) {
+      await server.pool.query(
+        `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.migrations (step integer PRIMARY KEY)`,
+      )
+    }
+    const first = await server.pool.connect()
+    await first.query("BEGIN")
+    const version = await Effect.runPromise(migrate(fromPg(first), { schema }))
+    const second = Effect.runPromise(migrate(fromPg(pool), { schema }))
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while ((await server.pool.query(waiting)).rowCount === 0);
+    await first.query("COMMIT")
+    first.release()
+    expect(await second).toBe(version)
+    await pool.end()
+  })
+
   it("that has nothing to do needs rights on what is in the schema alone", async () => {
     await server.pool.query(`CREATE ROLE teller;
       GRANT USAGE ON SCHEMA migrated TO teller; GRANT SELECT ON ALL TABLES IN SCHEMA migrated TO teller`)
