@@ -224,3 +224,14 @@ it("an event that is published while the one before it is sent is next after it"
   await publishing
   expect(await run(store.ready({ endpointId: "one", now: 0, limit: 10 }))).toEqual([second])
 })
+
+it("refuses transactions that do not see what was committed while they waited", async () => {
+  const { schema, store } = await emptyStore()
+  const pool = server.connect({ options: "-c default_transaction_isolation=repeatable\\ read" })
+  const strict = makePostgresWebhookStore(fromPg(pool), { schema })
+  const delivery = deliveryOf(1, "one", "a")
+  await expect(run(strict.publish(delivery.event, [delivery]))).rejects.toThrow("PostgreSQL answered SB002")
+  await pool.end()
+  await run(store.publish(delivery.event, [delivery]))
+  expect(await run(store.delivery(delivery.deliveryId))).toEqual(delivery)
+})

@@ -2,6 +2,9 @@
 // other. Of such a lane the first that was never tried is next, and so is whatever was tried. What is next is marked as it
 // is written, so that finding it costs as much as there is to send.
 
+/** The SQLSTATE where transactions are of an isolation under which deliveries would be lost. */
+const TOO_STRICT = "SB002"
+
 /** The tables and functions of webhooks, in a schema. */
 export const webhooks = (schema: string): string => `
   CREATE TABLE ${schema}.webhook_endpoints (
@@ -20,9 +23,14 @@ export const webhooks = (schema: string): string => `
   CREATE INDEX webhook_deliveries_done ON ${schema}.webhook_deliveries (created_at) WHERE NOT pending;
 
   -- Whoever changes a lane has it alone until its transaction ends.
-  CREATE FUNCTION ${schema}.lock_lane(endpoint text, organization text) RETURNS void LANGUAGE sql AS $body$
-    SELECT pg_advisory_xact_lock(hashtextextended('${schema}/' || endpoint || '/' || organization, 0));
-  $body$;
+  CREATE FUNCTION ${schema}.lock_lane(endpoint text, organization text) RETURNS void LANGUAGE plpgsql AS $body$
+  BEGIN
+    -- Under this one nobody sees what was written while he waited, and of a lane none might be next any more.
+    IF current_setting('transaction_isolation') = 'repeatable read' THEN
+      RAISE EXCEPTION 'Deliveries need READ COMMITTED' USING ERRCODE = '${TOO_STRICT}';
+    END IF;
+    PERFORM pg_advisory_xact_lock(hashtextextended('${schema}/' || endpoint || '/' || organization, 0));
+  END $body$;
 
   CREATE FUNCTION ${schema}.publish_event(event text, deliveries json) RETURNS void LANGUAGE plpgsql AS $body$
   DECLARE
