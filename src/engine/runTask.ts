@@ -14,11 +14,19 @@ export interface EngineTask<R = never> {
   /** Names it in reports. */
   readonly name: string
   readonly everyMillis: number
-  /** What is done; whatever it gives is not looked at. */
+  /** What is done; what it gives is not looked at. An Effect would never be run, and is told as a failure. */
   readonly run: Effect.Effect<unknown, unknown, R>
   /** What is still waited for when the engine stops, for `drainMillis` at most: what `run` left under way. */
   readonly drain?: Effect.Effect<unknown, unknown, R>
 }
+
+/** An Effect in the place of what it does is never run. */
+const checkGiven = (given: unknown): Effect.Effect<void> =>
+  Effect.isEffect(given)
+    ? Effect.die(
+        new TypeError("run gave an Effect, which nobody runs: use Effect.suspend in place of Effect.sync"),
+      )
+    : Effect.void
 
 /** Does a task for ever. One that fails or hangs is told of, and tried again after a while. */
 export const runTask = Effect.fnUntraced(function* <R>(
@@ -27,7 +35,7 @@ export const runTask = Effect.fnUntraced(function* <R>(
   tell: (report: EngineReport) => Effect.Effect<void, never, R>,
 ): Effect.fn.Return<never, never, R> {
   for (let failures = 0; ; ) {
-    const exit = yield* exitWithin(run, bounds.turnMillis)
+    const exit = yield* exitWithin(Effect.flatMap(run, checkGiven), bounds.turnMillis)
     if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
       failures = 0
       yield* Effect.sleep(everyMillis)

@@ -500,6 +500,15 @@ describe("an engine", () => {
     await stop(engine)
   })
 
+  it("tells of a task that gives what it should have run", async () => {
+    const scene = await overdue(1)
+    const run = Effect.sync(() => Effect.void)
+    const engine = scene.start({ tasks: [{ name: "sweep", everyMillis: SECOND, run }] })
+    await scene.pass(1)
+    expect(String(scene.told("TaskFailed")[0]?.cause)).toContain("run gave an Effect, which nobody runs")
+    await stop(engine)
+  })
+
   it.each([
     ["failed", Effect.die(new Error("no connection"))],
     ["hung", Effect.never],

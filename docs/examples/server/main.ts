@@ -79,7 +79,7 @@ const engine = runEngine({
   everyMillis: 1_000,
   tasks: [
     { name: "codes", everyMillis: 1_000, run: deliverOtps },
-    { name: "sweep", everyMillis: 60_000, run: Effect.sync(() => sweep(database, Date.now(), policy)) },
+    { name: "sweep", everyMillis: 60_000, run: Effect.suspend(() => sweep(database, Date.now(), policy)) },
   ],
   onReport: (report) =>
     Effect.sync(() => ("cause" in report ? logFault({ engine: report._tag }, report.cause) : undefined)),
