@@ -5,7 +5,7 @@ import { type BillingPorts, hearGateway } from "studio-billing"
 import { countInFlight, makeDispatcher, type Route, respondEmpty } from "studio-billing/http"
 import { listen } from "studio-billing/http/node"
 import { readStripeWebhook } from "../stripe/webhook.ts"
-import { logFault } from "./log.ts"
+import { log, logFault } from "./log.ts"
 import { account } from "./ports.ts"
 
 const BODY_BYTES_MAX = 1_048_576
@@ -13,15 +13,29 @@ const BODY_BYTES_MAX = 1_048_576
 /** How long a stop waits for what is being heard. */
 const IDLE_MILLIS_MAX = 30_000
 
+/** What the rules refuse for good is an operator's to see: it would be refused as often as it came. */
+const refused = (rejection: object) =>
+  Effect.sync(() => {
+    log({ webhook: "refused", ...rejection })
+    return 200
+  })
+
 /** Listens for webhooks until its scope ends, and gives the port. */
 export const listenForHooks = Effect.fnUntraced(function* (host: string, port: number) {
   const ports = yield* Effect.context<BillingPorts>()
-  // 200 when all of it is recorded; 400 where it is not the gateway's; anything else makes it come again.
+  // 200 when all of it is recorded, or never will be; 400 where it is not the gateway's; anything else makes it come again.
   const statusOf = (bytes: Uint8Array, signature: string) =>
     readStripeWebhook(account, { body: new TextDecoder().decode(bytes), signature }).pipe(
       Effect.flatMap((news) => Effect.forEach(news, hearGateway)),
       Effect.as(200),
-      Effect.catchTag("WebhookRefused", () => Effect.succeed(400)),
+      Effect.catchTags({
+        WebhookRefused: () => Effect.succeed(400),
+        OrganizationNotFound: refused,
+        InvoiceNotFound: refused,
+        AttemptNotFound: refused,
+        InvoiceTransitionInvalid: refused,
+        RefundExceedsPaid: refused,
+      }),
       Effect.catchCause((cause) =>
         Effect.sync(() => {
           logFault({ webhook: Cause.hasDies(cause) ? "defect" : "not recorded" }, cause)

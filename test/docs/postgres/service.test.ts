@@ -202,6 +202,10 @@ it("is released, serves from two processes, hears its gateway, and works in two 
   const news = stripe.reversal("refund.created", "succeeded", 1_000)
   expect([await tell(one.hooks, news), await tell(other.hooks, news)]).toEqual([200, 200])
   expect(await tell(one.hooks, { ...news, signature: "t=1,v1=00" })).toBe(400)
+  // News of what another service charged on the account, which would come again for days.
+  const metadata = { organization_id: "other", invoice_id: "other", attempt_id: "other" }
+  const foreign = stripe.event("payment_intent.succeeded", { id: "pi_other", status: "succeeded", metadata })
+  expect(await tell(one.hooks, foreign)).toBe(200)
   expect(await tell(one.hooks.replace("/stripe", "/other"), news)).toBe(404)
   const invoice = (await one.client.call("GET", `${base}/invoices/${invoiceId}`, { token })).json
   expect(invoice.status).toBe("PARTIALLY_REFUNDED")
