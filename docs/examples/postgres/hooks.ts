@@ -2,7 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { type BillingPorts, hearGateway } from "studio-billing"
-import { countInFlight, makeDispatcher, type Route, respondEmpty } from "studio-billing/http"
+import { makeDispatcher, type Route, respondEmpty } from "studio-billing/http"
 import { listen } from "studio-billing/http/node"
 import { readStripeWebhook } from "../stripe/webhook.ts"
 import { log, logFault } from "./log.ts"
@@ -11,7 +11,7 @@ import { account } from "./ports.ts"
 const BODY_BYTES_MAX = 1_048_576
 
 /** How long a stop waits for what is being heard. */
-const IDLE_MILLIS_MAX = 30_000
+const STOP_MILLIS = 30_000
 
 /** What the rules refuse for good is an operator's to see: it would be refused as often as it came. */
 const refused = (rejection: object) =>
@@ -54,13 +54,14 @@ export const listenForHooks = Effect.fnUntraced(function* (host: string, port: n
         ),
       ),
   }
-  const { dispatcher, idle } = countInFlight(
-    makeDispatcher({ routes: [hook], onDefect: ({ cause, ...where }) => logFault(where, cause) }),
-  )
+  const dispatcher = makeDispatcher({
+    routes: [hook],
+    onDefect: ({ cause, ...where }) => logFault(where, cause),
+  })
   // A port that is taken ends the process.
   const server = yield* Effect.acquireRelease(
-    Effect.promise(() => listen({ dispatcher, host, port })),
-    ({ stop }) => Effect.promise(() => stop().then(() => idle(IDLE_MILLIS_MAX))),
+    Effect.promise(() => listen({ dispatcher, host, port, stopMillis: STOP_MILLIS })),
+    ({ stop }) => Effect.promise(stop),
   )
   return server.port
 })

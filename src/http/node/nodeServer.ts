@@ -18,7 +18,7 @@ import { once } from "../server/once.ts"
 import { targetOf } from "./requestTarget.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
 
-/** The longest that a stop waits for requests in flight. */
+/** The longest that a stop waits for requests in flight, unless told. */
 export const STOP_MILLIS_MAX = 5_000
 
 /** The most of an unwanted body that is read, so that the client gets to see the answer. */
@@ -34,8 +34,8 @@ export interface NodeServer {
   readonly port: number
   readonly url: string
   /**
-   * Takes no more connections, ends streams, finishes what else is in flight, for `STOP_MILLIS_MAX` at most, and closes
-   * the rest.
+   * Takes no more connections, ends streams, finishes what else is in flight, for `stopMillis` at most, and closes the
+   * rest.
    */
   readonly stop: () => Promise<void>
 }
@@ -45,8 +45,10 @@ export const listen = async (options: {
   readonly dispatcher: Dispatcher
   readonly host: string
   readonly port: number
+  /** How long a stop waits for requests in flight; `STOP_MILLIS_MAX` unless it is given. */
+  readonly stopMillis?: number
 }): Promise<NodeServer> => {
-  const { dispatcher, host } = options
+  const { dispatcher, host, stopMillis = STOP_MILLIS_MAX } = options
   let inFlight = 0
   let stopping = false
   let whenIdle = (): void => undefined
@@ -122,7 +124,7 @@ export const listen = async (options: {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const stream of streams) stream.leave()
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, STOP_MILLIS_MAX)
+        const timer = setTimeout(resolve, stopMillis)
         whenIdle = () => {
           clearTimeout(timer)
           resolve()

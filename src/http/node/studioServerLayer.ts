@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type { BillingPorts } from "../../index.ts"
 import type { StudioPorts } from "../answer.ts"
 import {
+  CLOSE_MILLIS_MAX,
   makeStudioServer,
   type StudioServer,
   type WithoutSignIn,
@@ -37,7 +38,7 @@ interface StudioServerLayer {
 
 /**
  * Serves the contract over the ports around it for as long as the layer lasts. At its end the server is unready for
- * `drainMillis`, takes no more connections, finishes what is in flight, and only then are the ports let go of. It fails
+ * `drainMillis`, takes no more connections, finishes what is in flight, for 30 seconds at most, and only then are the ports let go of. It fails
  * where it cannot listen; the `cause` says why (`EADDRINUSE`).
  */
 export const studioServerLayer = ((options: (WithSignIn | WithoutSignIn) & Listening) =>
@@ -57,7 +58,7 @@ const served = (options: WithSignIn | WithoutSignIn, context: Context.Context<St
 const listening = ({ host = "127.0.0.1", port, drainMillis = 0 }: Listening, server: StudioServer) => {
   const { dispatcher, retire } = server
   const socket = Effect.acquireRelease(
-    Effect.tryPromise(() => listen({ dispatcher, host, port })),
+    Effect.tryPromise(() => listen({ dispatcher, host, port, stopMillis: CLOSE_MILLIS_MAX })),
     ({ stop }) =>
       Effect.sync(retire).pipe(
         Effect.andThen(Effect.sleep(drainMillis)),

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { expect, it } from "vitest"
-import { StudioListener, studioServerLayer } from "../../../src/http/node/index.ts"
+import { expect, it, vi } from "vitest"
+import { STOP_MILLIS_MAX, StudioListener, studioServerLayer } from "../../../src/http/node/index.ts"
 import { BillingStore } from "../../../src/index.ts"
 import { makeBilling } from "../../support/billing.ts"
 import { authenticate } from "../fakes.ts"
@@ -57,7 +57,10 @@ it("answers while it lasts, and not after", async () => {
   expect(server.order).toEqual(["the ports are gone"])
 })
 
-it("finishes what is in flight before the ports go", async () => {
+it.each([
+  ["at once", 0],
+  ["as late as a gateway may answer", 5 * STOP_MILLIS_MAX],
+])("finishes what is in flight before the ports go: %s", async (_, millis) => {
   const asked = Deferred.makeUnsafe<void>()
   const answers = Deferred.makeUnsafe<void>()
   const server = await started({
@@ -71,7 +74,10 @@ it("finishes what is in flight before the ports go", async () => {
     server.order.push(`answered ${status}`),
   )
   await Effect.runPromise(Deferred.await(asked))
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   const closed = server.close()
+  await vi.advanceTimersByTimeAsync(millis)
+  vi.useRealTimers()
   await Effect.runPromise(Deferred.succeed(answers, undefined))
   await Promise.all([call, closed])
   expect(server.order).toEqual(["answered 200", "the ports are gone"])
