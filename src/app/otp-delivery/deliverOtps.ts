@@ -1,7 +1,9 @@
 // The pump of codes: it sends what requests left behind, because a sender failed or a process ended. Several processes may
 // run it: each takes a message before it sends it. GAP-142, GAP-143
+import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as OtpDelivery from "../../core/identity/OtpDelivery.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { OtpSender, UndeliveredOtp, WaitingOtp } from "../../ports/OtpSender.ts"
@@ -27,21 +29,27 @@ type Outcome = keyof OtpDeliveryReport | "passedOver"
  * seconds.
  *
  * A code whose attempt failed is ready again after 30 seconds, then 1, 2 and 4 minutes. One that expired is never sent, and
- * one that nobody waits for any more, because its OTP is verified or locked, is dropped.
+ * one that nobody waits for any more, because its OTP is verified or locked, is dropped. A fault of the store holds up no
+ * other code, and ends the run when the others had their turn.
  */
 export const deliverOtps: Effect.Effect<OtpDeliveryReport, never, BillingStore | OtpSender> = Effect.gen(
   function* () {
     const store = yield* BillingStore
     const report = { sent: 0, failed: 0, undelivered: 0, passedOver: 0 }
+    let fault: Cause.Cause<never> | null = null
     for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
       const now = yield* Clock.currentTimeMillis
       const ready = yield* store.readyOtps({ now, limit: BATCH_MAX })
-      const outcomes = yield* Effect.forEach(ready, (waiting) => deliver(waiting, now), {
+      const exits = yield* Effect.forEach(ready, (waiting) => Effect.exit(deliver(waiting, now)), {
         concurrency: BATCH_MAX,
       })
-      for (const outcome of outcomes) report[outcome] += 1
-      if (ready.length === 0) break
+      for (const exit of exits) {
+        if (Exit.isSuccess(exit)) report[exit.value] += 1
+        else fault ??= exit.cause
+      }
+      if (exits.every(Exit.isFailure)) break
     }
+    if (fault !== null) return yield* Effect.failCause(fault)
     const { passedOver: _, ...told } = report
     return told
   },

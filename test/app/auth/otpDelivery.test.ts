@@ -5,6 +5,7 @@ import { deliverOtps, type OtpDeliveryReport } from "../../../src/app/otp-delive
 import { dismissUndeliveredOtps, listUndeliveredOtps } from "../../../src/app/otp-delivery/undeliveredOtps.ts"
 import { requestOtp } from "../../../src/app/sign-in/requestOtp.ts"
 import { validateOtp } from "../../../src/app/sign-in/validateOtp.ts"
+import { BillingStore } from "../../../src/ports/BillingStore.ts"
 import type { OtpMessage, OtpSender } from "../../../src/ports/OtpSender.ts"
 import { aWorld, MINUTE, NEW, NOBODY, NOON, OWNER, SECOND } from "./support.ts"
 
@@ -133,6 +134,22 @@ describe("the pump", () => {
     await world.succeed(requestOtp(otp))
     world.time.now += 30 * SECOND
     expect(await world.succeed(deliverOtps)).toEqual(report({ sent: 1, failed: 1 }))
+    expect(world.inbox.list(null)).toMatchObject([{ email: OWNER }])
+  })
+
+  it("is not held up by a message that the store cannot take, and ends with its fault", async () => {
+    const state = { works: false }
+    const world = await aWorldSending((message, send) => (state.works ? send(message) : Effect.die("no")))
+    const { otpId } = await world.succeed(requestOtp({ ...otp, email: NEW }))
+    await world.succeed(requestOtp(otp))
+    state.works = true
+    world.time.now += 30 * SECOND
+    const broken = Effect.updateService(deliverOtps, BillingStore, (store) => ({
+      ...store,
+      replaceOtp: (before, after) =>
+        before.messageId === otpId ? Effect.die(new Error("locked")) : store.replaceOtp(before, after),
+    }))
+    expect(String(await world.succeed(Effect.exit(broken)))).toContain("locked")
     expect(world.inbox.list(null)).toMatchObject([{ email: OWNER }])
   })
 
