@@ -88,8 +88,10 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const deliver = Effect.gen(function* () {
     // What is published is sent while the rest of a long outbox is still being published.
     for (let isMore = true; isMore && !isDraining; ) {
-      isMore = yield* publishBatch(passed)
+      // What was published before is sent, also where publishing fails.
+      const published = yield* Effect.exit(publishBatch(passed))
       for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
+      isMore = yield* published
     }
   })
 

@@ -318,6 +318,29 @@ describe("a dispatcher", () => {
     expect(sentTo("one")).toContain("late")
   })
 
+  it("tries again what was published before, also while an event cannot be published", async () => {
+    const defects: Array<unknown> = []
+    const { commit, addEndpoints, wake, idle, sent, wall } = await dispatching(
+      () => "REFUSE",
+      (cause) => void defects.push(cause),
+      (store) => ({
+        ...store,
+        publish: (event, deliveries) =>
+          event.eventId === "bad" ? Effect.die(new Error("broken")) : store.publish(event, deliveries),
+      }),
+    )
+    await addEndpoints(endpointOf("one"))
+    await commit(told("a"))
+    await wake()
+    await idle()
+    await commit(told("bad"))
+    wall.advance(WebhookDelivery.RETRY_MILLIS[0] ?? 0)
+    await wake()
+    await idle()
+    expect(sent).toHaveLength(2)
+    expect(defects.length).toBeGreaterThan(0)
+  })
+
   it("says what went wrong in the store, and tries again when the lease is over", async () => {
     const defects: Array<unknown> = []
     let isBroken = true
