@@ -25,7 +25,7 @@ export const listenForHooks = Effect.fnUntraced(function* (host: string, port: n
   const ports = yield* Effect.context<BillingPorts>()
   // 200 when all of it is recorded, or never will be; 400 where it is not the gateway's; anything else makes it come again.
   const statusOf = (bytes: Uint8Array, signature: string) =>
-    readStripeWebhook(account, { body: new TextDecoder().decode(bytes), signature }).pipe(
+    readStripeWebhook(account, { body: Buffer.from(bytes).toString(), signature }).pipe(
       Effect.flatMap((news) => Effect.forEach(news, hearGateway)),
       Effect.as(200),
       Effect.catchTags({
