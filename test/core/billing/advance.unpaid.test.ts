@@ -1,13 +1,14 @@
 // A fee in advance whose payment fails after the units or the plan were changed: what is due of it is billed again at
 // once, and not only at the boundary, which may be a year away. GAP-174
 import { describe, expect, it } from "vitest"
-import { Lifecycle, QuantityChanges } from "../../../src/index.ts"
-import { approved, declined, makeAccount, slipUntil } from "../../support/account.ts"
-import { ahead, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
+import { Lifecycle, QuantityChanges, Subscribe } from "../../../src/index.ts"
+import { approved, card, declined, makeAccount, slipUntil } from "../../support/account.ts"
+import { ahead, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { DAY, feb28, jan31, on } from "./fixtures.ts"
 
 const feb14 = on(2, 14)
 const seats = ahead(plan, { amount: 1000, quantityAllowed: true })
+const free = ahead(plan, { amount: 0, quantityAllowed: true })
 const seatsInArrears = plan.intervals.map((one) => ({ ...one, amount: 1000, quantityAllowed: true }))
 /** Four seats whose first fee is on a slip until 14 February. */
 const onSlip = (planIntervalId?: string) =>
@@ -57,8 +58,19 @@ describe("a slip for the first fee that expires", () => {
 })
 
 describe("what waits for the boundary, as it is due only then", () => {
-  it("is a fee in arrears that was paid early", () => {
-    const billing = makeAccount({ at: jan31, plan: { ...plan, intervals: seatsInArrears }, quantity: 4 })
+  it.each([
+    ["by itself", false],
+    ["after a subscription whose fee was in advance", true],
+  ])("is a fee in arrears that was paid early, %s", (_, isSecond) => {
+    const arrears = { ...plan, intervals: seatsInArrears }
+    const billing = makeAccount({ at: jan31, plan: isSecond ? free : arrears, quantity: 4 })
+    if (isSecond) {
+      billing.cancel(jan31)
+      const { paymentMethodId } = card
+      const second = { subscriptionId: "second", plan: arrears, planIntervalId: monthly, quantity: 4 }
+      const command = { ...second, paymentMethodId, coupon: null, now: jan31 }
+      billing.apply(Subscribe.subscribe(billing.now(), command, billing.rules))
+    }
     billing.answerWith(slipUntil(feb14))
     billing.payEarly(on(2, 2))
     have(billing, 3, on(2, 7))

@@ -29,7 +29,7 @@ import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { groupsOf, unloadedOf } from "../periods/groups.ts"
 import { recountDiscount, withoutCredits } from "../periods/PeriodDiscount.ts"
-import { allPeriodsOf, withPeriod } from "../periods/places.ts"
+import { allPeriodsOf, periodsOf, withPeriod } from "../periods/places.ts"
 import { takeDiscountBack } from "../periods/takeDiscountBack.ts"
 import { type IssueRejection, reissueAndCharge } from "./Issuing.ts"
 
@@ -137,16 +137,19 @@ const hasUpcomingInvoice = (account: Account, invoice: Invoice): boolean => {
 }
 
 /** Tells whether an invoice billed the running cycle's fee in advance, which has been due since then. */
-const billedRunningFee = ({ subscription, periods }: Account, { lines }: Invoice): boolean =>
-  subscription !== null &&
-  !inTrial(subscription) &&
-  lines.some(
-    ({ item }) =>
-      item.kind === "FEE" &&
-      item.cycle === subscription.cycle.cycle &&
-      periods.find(({ cycle }) => cycle === item.cycle)?.segments[item.segment]?.terms.feeTiming ===
-        "ADVANCE",
+const billedRunningFee = (account: Account, { lines }: Invoice): boolean => {
+  const running = periodsOf(account).at(-1)
+  return (
+    account.subscription !== null &&
+    !inTrial(account.subscription) &&
+    lines.some(
+      ({ item }) =>
+        item.kind === "FEE" &&
+        item.cycle === running?.cycle &&
+        running.segments[item.segment]?.terms.feeTiming === "ADVANCE",
+    )
   )
+}
 
 /** Tells whether what an invoice billed, and nobody pays, waits for the upcoming invoice: not the running fee in advance. GAP-174 */
 export const waitsUnpaid = (account: Account, invoice: Invoice): boolean =>
