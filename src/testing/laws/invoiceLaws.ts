@@ -6,7 +6,7 @@ import { invoiceInputs } from "../arbitraries/invoices.ts"
 import { frozen } from "../frozen.ts"
 import { forAll, hold, type Law, SKIPPED, same } from "../Law.ts"
 import { couponGives, refusalOf } from "../oracle/documents.ts"
-import { asFirst, type ComputeInvoice, couponsOf, sum } from "./invoices/documents.ts"
+import { asFirst, type ComputeInvoice, couponsOf, giving, sum } from "./invoices/documents.ts"
 import { documentExamples } from "./invoices/examples.ts"
 import { laterDocumentLaw, periodLaw } from "./invoices/periodLaws.ts"
 import { refusalLaw } from "./invoices/refusalLaw.ts"
@@ -33,7 +33,10 @@ import { refusalLaw } from "./invoices/refusalLaw.ts"
  * invoiceLaws(rounding).length // 11
  * ```
  */
-export const invoiceLaws = (computeInvoice: ComputeInvoice): ReadonlyArray<Law> => [
+export const invoiceLaws = (computeInvoice: ComputeInvoice): ReadonlyArray<Law> =>
+  lawsOf(giving(computeInvoice))
+
+const lawsOf = (computeInvoice: ComputeInvoice): ReadonlyArray<Law> => [
   ...documentLaws(computeInvoice),
   ...discountLaws(computeInvoice),
   periodLaw(computeInvoice),

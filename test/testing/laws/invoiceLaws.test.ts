@@ -98,4 +98,39 @@ describe("the laws of invoices", () => {
     )
     expect(message).toContain('coupon: expected [{"type":"COUPON","code":"COUPON-1","amount":1}], got []')
   })
+
+  it.each([
+    ["a promise", async () => Result.fail({}), "the function gave a promise: give Result.succeed(invoice)"],
+    [
+      "an invoice as it is",
+      () => ({ lines: [] }),
+      "the function gave no Result: give Result.succeed(invoice)",
+    ],
+    ["nothing", () => undefined, "the function gave no Result: give Result.succeed(invoice)"],
+    ["no discounts", () => Result.succeed({ lines: [] }), "the invoice has no array discounts"],
+    ["no invoice", () => Result.succeed(null), "the invoice has no array lines"],
+  ])("say what is wrong with a function that gives %s", async (_, wrong, remedy) => {
+    for (const { check } of invoiceLaws(wrong as unknown as ComputeInvoice)) {
+      await expect(check()).rejects.toThrow(remedy)
+    }
+  })
+
+  it("try the documents of a period without what the function does not know", async () => {
+    const percentages: ComputeInvoice = (input) =>
+      input.coupon?.discount.type === "FIXED"
+        ? Result.fail({ reason: "a fixed coupon" })
+        : computeInvoice(input)
+    const law = invoiceLaws(percentages).find(({ id }) => id === "invoice.period")
+    let skipped = 0
+    await law?.check({ onTried: ({ numSkipped }) => (skipped = numSkipped) })
+    expect(skipped).toBeGreaterThan(0)
+    const first: ComputeInvoice = (input) =>
+      input.coupon?.periodEligibleAmount
+        ? Result.fail({ reason: "a second document" })
+        : computeInvoice(input)
+    const alone = invoiceLaws(first).find(({ id }) => id === "invoice.period")
+    await expect(alone?.check()).rejects.toThrow(
+      'it can be computed, and was rejected: {"reason":"a second document"}',
+    )
+  })
 })

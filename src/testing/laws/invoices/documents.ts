@@ -1,9 +1,30 @@
-// What the laws of invoices share: sums, the coupon of an invoice, and the first document of a period.
-import type * as Result from "effect/Result"
+// What the laws of invoices share: what a computation gives, sums, the coupon of an invoice, and the first document of a
+// period.
+import * as Result from "effect/Result"
 import type { ComputedInvoice, Discount, InvoiceInput } from "../../../core/invoice/computeInvoice.ts"
 
 /** What the laws are about: an invoice from its input, or a reason why it cannot be computed. */
 export type ComputeInvoice = (input: InvoiceInput) => Result.Result<ComputedInvoice, object>
+
+/** A computation that throws, with the remedy, where it gives something that no law can look at. */
+export const giving =
+  (computeInvoice: ComputeInvoice): ComputeInvoice =>
+  (input) => {
+    const computed = computeInvoice(input)
+    if (!Result.isResult(computed)) {
+      const what = (computed as unknown) instanceof Promise ? "a promise" : "no Result"
+      throw new Error(
+        `the function gave ${what}: give Result.succeed(invoice) or Result.fail(reason), at once`,
+      )
+    }
+    const invoice: Partial<ComputedInvoice> = Result.isSuccess(computed) ? computed.success : NOTHING
+    const missing = (["lines", "discounts"] as const).find((member) => !Array.isArray(invoice?.[member]))
+    if (missing !== undefined)
+      throw new Error(`the invoice has no array ${missing}: give one, also an empty one`)
+    return computed
+  }
+
+const NOTHING = { lines: [], discounts: [] }
 
 /** The input of the first document of its period. */
 export const asFirst = (input: InvoiceInput): InvoiceInput =>

@@ -6,7 +6,7 @@ import { couponDiscounts } from "../../arbitraries/discounts.ts"
 import { invoiceInputs } from "../../arbitraries/invoices.ts"
 import { amounts, currencies } from "../../arbitraries/money.ts"
 import { frozen } from "../../frozen.ts"
-import { forAll, type Law, same } from "../../Law.ts"
+import { forAll, type Law, SKIPPED, same } from "../../Law.ts"
 import { couponGives, refusalOf } from "../../oracle/documents.ts"
 import { type ComputeInvoice, couponsOf, sum } from "./documents.ts"
 import { coupon, input as inputOf, line } from "./examples.ts"
@@ -31,21 +31,21 @@ export const periodLaw = (computeInvoice: ComputeInvoice): Law =>
     ],
     holds: ({ currency, amounts, discount }) => {
       const document = (lines: ReadonlyArray<number>, periodEligibleAmount = 0, periodDiscountAmount = 0) =>
-        Result.getOrThrow(
-          computeInvoice({
-            currency,
-            lines: lines.map((unitPrice) => line(unitPrice)),
-            coupon: { ...coupon(discount), periodEligibleAmount, periodDiscountAmount },
-            vouchers: [],
-          }),
-        )
+        computeInvoice({
+          currency,
+          lines: lines.map((unitPrice) => line(unitPrice)),
+          coupon: { ...coupon(discount), periodEligibleAmount, periodDiscountAmount },
+          vouchers: [],
+        })
+      const whole = document(amounts)
+      if (Result.isFailure(whole)) return SKIPPED
       let eligible = 0
       let given = 0
       for (const amount of amounts) {
-        given += sum(document([amount], eligible, given).discounts)
+        given += sum(judged(document([amount], eligible, given), null)?.discounts ?? [])
         eligible += amount
       }
-      same("discount of all documents", given, sum(document(amounts).discounts))
+      return same("discount of all documents", given, sum(whole.success.discounts))
     },
   })
 
