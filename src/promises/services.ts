@@ -208,13 +208,14 @@ export const withPort = (
   name: PortName,
   port: object,
   onError: OnPortError,
+  caller = "createBilling",
 ): Context.Context<never> => {
   const { key, members } = adapters[name]
   const service = Object.entries(members).map(([member, adapt]) => {
     const place = `${name}.${member}`
     const given = (port as Port)[member]
     const isGiven = typeof given === "function" || (adapt === gives && Effect.isEffect(given))
-    if (!isGiven) throw new TypeError(`createBilling: ${place} has to be a function; ${remedyOf(name)}`)
+    if (!isGiven) throw new TypeError(`${caller}: ${place} has to be a function; ${remedyOf(name)}`)
     return [member, telling(adapt(port as Port, member, place), place, onError)] as const
   })
   return Context.add(context, key as never, Object.fromEntries(service) as never)

@@ -64,7 +64,7 @@ const layers: ReadonlyArray<Layer> = [
   },
   {
     within: "src/testing/",
-    from: ["src/testing/", "src/core/", "src/ports/", "src/app/", "src/api/"],
+    from: ["src/testing/", "src/promises/", "src/core/", "src/ports/", "src/app/", "src/api/"],
     packages: [
       "effect/Context",
       "effect/Effect",
