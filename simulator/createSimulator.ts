@@ -11,6 +11,7 @@ import { type Control, makeControl } from "./control/client.ts"
 import { makeBeginCheck, makeGuard, makeHostCheck } from "./control/guard.ts"
 import { corsOf } from "./server/cors.ts"
 import { siteRoutes } from "./server/siteRoutes.ts"
+import { withOwnTurns } from "./server/withOwnTurns.ts"
 import { makeWorldDispatcher } from "./server/worldDispatcher.ts"
 import { startTicking } from "./world/engine.ts"
 import { isName, NAME_EXPECTED } from "./world/names.ts"
@@ -97,7 +98,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   })
   const mayBegin = makeBeginCheck({ hosts, cors })
   const dispatcher = withAnswerLog(makeWorldDispatcher({ worlds, mayBegin, cors }), log.request)
-  const inProcess = countInFlight(dispatcher)
+  const inProcess = countInFlight(withOwnTurns(dispatcher))
   const startEngine = () =>
     options.clock === "manual" ? async () => undefined : startTicking(tickOf(worlds.all))
   const save = keeping?.save ?? (async () => undefined)

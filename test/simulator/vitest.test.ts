@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest"
+import { afterEach, describe, expect, vi } from "vitest"
 import type { SimulatorWorld } from "../../simulator/index.ts"
 import { BEGINNING, test, testWith } from "../../simulator/vitest.ts"
 import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
@@ -39,6 +39,20 @@ describe("a fixture with options", () => {
     const headers = { authorization: `Bearer ${await world.control.token()}` }
     const statuses = [0, 1].map(async () => (await fetch(`${world.url}/studio/plans`, { headers })).status)
     expect((await Promise.all(statuses)).sort()).toEqual([200, 429])
+  })
+})
+
+describe("fake timers", () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test("hold up no call", async ({ customer, world }) => {
+    vi.useFakeTimers()
+    await customer.subscribe()
+    expect(await customer.pay()).toMatchObject({ status: "PAID" })
+    await world.control.fault({ kind: "gateway", outcome: "declined" })
+    await world.control.advance({ by: "P2M" })
+    const { status } = await customer.client.subscriptions.check({ params: customer })
+    expect(status).toBe("PAST_DUE")
   })
 })
 
