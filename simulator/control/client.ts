@@ -76,6 +76,12 @@ const isRefusal = Schema.is(
 
 const WAIT_MILLIS = 5_000
 
+/** The wish of a call, which a caller without types may forget or say in another form. */
+const wishOf = <Wish>(wish: unknown, call: string, example: string): Wish => {
+  if (typeof wish === "object" && wish !== null) return wish as Wish
+  throw new TypeError(`${call} takes a record, such as ${example}`)
+}
+
 /** Where a control plane is: at a `url`, behind a simulator's `fetch`, or both. */
 export type ControlAddress =
   | { readonly url: string; readonly fetch?: Fetch | undefined }
@@ -125,12 +131,16 @@ export const makeControl = (options: ControlAddress & { readonly token?: string 
   )
   return {
     token: async (wish = {}) => (await calls.access.issueToken({ payload: wish })).accessToken,
-    advance: (wish) =>
-      calls.clock.advance({ payload: "by" in wish ? { advanceBy: wish.by } : { to: wish.to } }),
+    advance: async (wish) => {
+      const { by, ...others } = wishOf<{ by?: string; to?: string }>(wish, "advance", '{ by: "P1M" }')
+      return calls.clock.advance({ payload: { ...others, ...(by !== undefined && { advanceBy: by }) } })
+    },
     reset: async () => void (await calls.world.reset()),
     snapshot: async (name) => void (await calls.state.takeSnapshot({ params: { name } })),
     restore: async (name) => void (await calls.state.restore({ params: { name } })),
-    otp: async ({ email, wait = WAIT_MILLIS }) => {
+    otp: async (wish) => {
+      const { email, wait = WAIT_MILLIS } = wishOf<typeof wish>(wish, "otp", '{ email: "owner@example.com" }')
+      if (typeof email !== "string") throw new TypeError("otp needs the email that the code was sent to")
       const { data } = await calls.access.otps({ query: { email, wait: String(wait) } })
       const sent = data.find(({ status }) => status === "REQUESTED")
       if (sent === undefined) throw new Error(`No code for ${email} arrived within ${wait} ms`)

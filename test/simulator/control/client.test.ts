@@ -68,6 +68,18 @@ describe("the control plane of a test", () => {
     )
   })
 
+  it.each([
+    ["advance", undefined, 'advance takes a record, such as { by: "P1M" }'],
+    ["advance", "P1M", 'advance takes a record, such as { by: "P1M" }'],
+    ["advance", { by: "P1M", to: "2026-03-01T00:00:00.000Z" }, "to: Expected advanceBy or to, not both"],
+    ["advance", { bye: "P1M" }, "bye: Unknown member"],
+    ["otp", undefined, 'otp takes a record, such as { email: "owner@example.com" }'],
+    ["otp", "owner@example.com", 'otp takes a record, such as { email: "owner@example.com" }'],
+    ["otp", { mail: "owner@example.com" }, "otp needs the email that the code was sent to"],
+  ] as const)("says what is wrong with a wish: %s %j", async (call, wish, remedy) => {
+    await expect(control[call](wish as never)).rejects.toThrow(remedy)
+  })
+
   it("records usage", async () => {
     await subscribe(makeClient(simulator.fetch, simulator.url), await control.token())
     const event = { eventId: "e1", meter: "messages", quantity: 3 }
