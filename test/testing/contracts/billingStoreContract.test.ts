@@ -2,6 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
+import type { Coupon } from "../../../src/core/coupon/Coupon.ts"
+import type { Organization } from "../../../src/core/identity/Access.ts"
+import type { Invoice } from "../../../src/core/invoice/Invoice.ts"
+import type { Plan } from "../../../src/core/plan/Plan.ts"
+import type { Voucher } from "../../../src/core/voucher/Voucher.ts"
 import { BillingStore } from "../../../src/index.ts"
 import { billingStoreContract } from "../../../src/testing/index.ts"
 import { brokenLaws } from "../breaches.ts"
@@ -28,6 +33,29 @@ describe("a broken store", () => {
 
   it.each(Object.entries(broken))("fails this case and no other: %s", async (name, change) => {
     expect(await brokenLaws(contractOf(change))).toEqual([name])
+  })
+})
+
+describe("a store that forgets a member of a record", () => {
+  const forgets =
+    <Name extends keyof Store>(name: Name, forget: (found: never) => unknown) =>
+    (good: Store) => ({
+      [name]: (...args: ReadonlyArray<unknown>) =>
+        Effect.map(
+          (good[name] as (...args: ReadonlyArray<unknown>) => Effect.Effect<never>)(...args),
+          forget,
+        ),
+    })
+
+  it.each([
+    ["invoice", (found: Invoice | null) => found && { ...found, attempts: [] }],
+    ["voucher", (found: Voucher | null) => found && { ...found, expiresAt: 1 }],
+    ["plan", (found: Plan | null) => found && { ...found, prices: [] }],
+    ["couponByCode", (found: Coupon | null) => found && { ...found, planIds: [] }],
+    ["organization", (found: Organization | null) => found && { ...found, currency: "USD" }],
+  ] as const)("fails the case of reads: %s", async (name, forget) => {
+    const broken = await brokenLaws(contractOf(forgets(name, forget) as never))
+    expect(broken).toContain("every read sees the commit before it")
   })
 })
 

@@ -55,6 +55,36 @@ const longestText = Array.from({ length: TEXT_LENGTH_MAX }, (_, index) =>
 const known = (store: Store, ...eventIds: ReadonlyArray<string>) =>
   Effect.map(store.account("org-1", { eventIds }), (found) => found?.usageEvents ?? [])
 
+/** An open invoice that has something in each of its parts. */
+const invoice = invoiceOf("invoice-1", {
+  status: "OPEN",
+  lines: [
+    {
+      name: "API calls",
+      unitPrice: 11,
+      quantity: 10,
+      amount: 110,
+      planId: "plan-1",
+      item: { kind: "USAGE", cycle: 0, segment: 0, meter: "api_calls", band: 0 },
+    },
+  ],
+  discounts: [{ type: "COUPON", code: "COUPON-1", amount: 10 }],
+  attempts: [
+    {
+      attemptId: "attempt-1",
+      paymentMethodId: "method-1",
+      amount: 100,
+      status: "DECLINED",
+      declineCode: "card_declined",
+      retryable: true,
+      lookups: 0,
+      slip: null,
+      startedAt: 0,
+      at: 0,
+    },
+  ],
+})
+
 /** A record of every kind. */
 const everything: ReadonlyArray<Put> = [
   organizationPut,
@@ -64,7 +94,7 @@ const everything: ReadonlyArray<Put> = [
   { kind: "PaymentMethod", record: cardOf("method-1", "org-1") },
   { kind: "Subscription", record: subscriptionOf("subscription-1", { cycle: cycleOf(0) }) },
   { kind: "BillingPeriod", record: { ...periodOf(0, false), organizationId: "org-1" } },
-  { kind: "Invoice", record: invoiceOf("invoice-1", { status: "OPEN" }) },
+  { kind: "Invoice", record: invoice },
   { kind: "Voucher", record: voucherOf("voucher-1", []) },
   { kind: "VoucherEntry", record: voucherEntryOf("voucher-1", 0) },
   { kind: "BillingThreshold", record: { value: 1, currency: "BRL", organizationId: "org-1" } },
@@ -74,6 +104,45 @@ const everything: ReadonlyArray<Put> = [
   { kind: "Session", record: sessionOf("session-1", "user-1") },
   { kind: "IdempotencyKey", record: idempotencyKeyOf("key-1") },
 ]
+
+/** The kinds of records that are read one by one and in lists, and the reads of each. */
+const kinds = {
+  Organization: ["organization"],
+  User: ["user", "userByEmail"],
+  Plan: ["plan", "plans"],
+  Coupon: ["couponByCode", "couponsById"],
+  Subscription: ["subscription", "subscriptions"],
+  Invoice: ["invoice", "invoices"],
+  Voucher: ["voucher", "vouchers"],
+  Session: ["session", "openSessions"],
+} as const
+
+/** What the reads find that give records as they were put. */
+const records = (store: Store) => {
+  const page = { page: 1, limit: 10 }
+  const items = <A>(read: Effect.Effect<{ readonly items: ReadonlyArray<A> }>) =>
+    Effect.map(read, (found) => found.items[0])
+  const value = <A>(read: Effect.Effect<{ readonly value: A } | null | undefined>) =>
+    Effect.map(read, (found) => found?.value)
+  const first = <A>(read: Effect.Effect<ReadonlyArray<A>>) => Effect.map(read, ([found]) => found)
+  return Effect.all({
+    organization: store.organization("org-1"),
+    user: value(store.user("user-1")),
+    userByEmail: value(store.userByEmail("a@example.com")),
+    plan: store.plan("plan-1"),
+    plans: items(store.plans({ ...page, status: null })),
+    couponByCode: store.couponByCode("COUPON-1"),
+    couponsById: first(store.couponsById(["coupon-1"])),
+    subscription: store.subscription("org-1", "subscription-1"),
+    subscriptions: items(store.subscriptions("org-1", page)),
+    invoice: store.invoice("org-1", "invoice-1"),
+    invoices: items(store.invoices("org-1", { ...page, status: null })),
+    voucher: store.voucher("org-1", "voucher-1"),
+    vouchers: items(store.vouchers("org-1", { ...page, status: null, at: 0 })),
+    session: value(store.session("session-1")),
+    openSessions: value(first(store.openSessions("user-1", 0))),
+  })
+}
 
 /** How many records each read finds. */
 const findings = (store: Store) => {
@@ -112,7 +181,7 @@ const findings = (store: Store) => {
 export const reads: ReadonlyArray<StoreCase> = [
   {
     name: "every read sees the commit before it",
-    rule: "What a commit that was acknowledged put is found by every read from then on, also one that found nothing before.",
+    rule: "What a commit that was acknowledged put is found by every read from then on, with all of its members, also by one that found nothing before.",
     tell: Effect.fnUntraced(function* (store) {
       const before = yield* findings(store)
       const found = (count: number) => Object.fromEntries(Object.keys(before).map((name) => [name, count]))
@@ -120,6 +189,11 @@ export const reads: ReadonlyArray<StoreCase> = [
       const due = [{ organizationId: "org-1", at: 1 }]
       yield* commit(store, { puts: everything, due, outbox: [announced("message-1")] })
       same("after", yield* findings(store), found(1))
+      const read = yield* records(store)
+      for (const { kind, record } of everything) {
+        if (kind in kinds)
+          for (const name of kinds[kind as keyof typeof kinds]) same(name, read[name], record)
+      }
     }),
   },
   {
@@ -131,7 +205,7 @@ export const reads: ReadonlyArray<StoreCase> = [
       same("organization", account?.organization, organizationPut.record)
       same("methods", account?.paymentMethods, [cardOf("method-1", "org-1")])
       same("subscription", account?.subscription, subscriptionOf("subscription-1", { cycle: cycleOf(0) }))
-      same("invoices", account?.invoices, [invoiceOf("invoice-1", { status: "OPEN" })])
+      same("invoices", account?.invoices, [invoice])
       same("vouchers", account?.vouchers, [voucherOf("voucher-1", [])])
       // Of these an adapter may leave the organization's id on the record.
       same(
