@@ -176,6 +176,7 @@ const parsedBy = <A>(parse: () => A, known: object): Result.Result<A, UsageRefus
 /** The end of a sentence on a word that nobody knows: what was meant, where something is like it. */
 const meantBy = (mistake: string, known: ReadonlyArray<string>): string => {
   const [, dashes = "", word = ""] = /^Un(?:known option|expected argument) '(-*)([^']*)'/.exec(mistake) ?? []
+  if (dashes === "" && SUBCOMMANDS.includes(word)) return `: ${word} comes before all options.`
   const meant = dashes === "" ? nearest(word, SUBCOMMANDS) : nearest(word, known)
   return meant === null ? "." : `: did you mean ${dashes === "" ? "" : "--"}${meant}?`
 }

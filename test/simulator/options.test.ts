@@ -180,6 +180,7 @@ describe("a command line", () => {
     [["--now-or-never"], "Unknown option '--now-or-never'. --help"],
     [["-q"], "Unknown option '-q'. --help"],
     [["inti"], "Unexpected argument 'inti': did you mean init? --help"],
+    [["--port", "0", "init"], "Unexpected argument 'init': init comes before all options. --help"],
     [["serve"], "Unexpected argument 'serve'. --help"],
     [["init", "--forse"], "Unknown option '--forse': did you mean --force? --help"],
   ])("of %j is refused with what was meant", (args, text) => {
