@@ -127,6 +127,10 @@ function* invoicesOf({ subscription, periods, documents }: SubscriptionBooks): I
       CYCLE: [endAt],
       CREATION: [startAt],
       FINAL: dueOfFinal(issuedAt, startAt, subscription.cancelledAt),
+      // What bills a debt again is due when that was, so that nothing is later by it.
+      REISSUE: documents.flatMap((one) =>
+        one.rebilled && one.cycle === cycle ? Math.min(one.dueAt, issuedAt) : [],
+      ),
     }
     const due = dueOf[kind] ?? [issuedAt]
     if (endAt !== undefined && !due.includes(dueAt) && issuedAt >= (moved.get(cycle) ?? 0))

@@ -42,12 +42,12 @@ const inFlightSince = ({ attempts }: Invoice.Invoice): number | null => {
   return null
 }
 
-/** Its payment failed, its slip expired, or it is open past its day with no attempt in flight since before, or its issue. */
+/** Its payment failed, its slip expired, or it is open past its day with no attempt in flight since before, or its issue in time. */
 const isDelinquent = (invoice: Invoice.Invoice, at: number, graceMillis: number): boolean => {
   if (invoice.status === "PAYMENT_FAILED" || invoice.status === "EXPIRED") return true
   const from = invoice.dueAt + graceMillis
   const since = inFlightSince(invoice)
-  const isKept = since !== null && (since < from || since === invoice.issuedAt)
+  const isKept = since !== null && (since < from || (since === invoice.issuedAt && since <= invoice.dueAt))
   return invoice.status === "OPEN" && at >= from && !isKept
 }
 

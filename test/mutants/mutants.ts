@@ -1499,6 +1499,26 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a debt is due anew where it is billed again",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [["dueAt: Math.min(at, dueAt)", "dueAt: Math.max(at, dueAt)"]],
+    test: {
+      file: "test/core/billing/advance.unpaid.test.ts",
+      name: "is followed by one that is as late",
+    },
+  },
+  {
+    name: "a charge at its issue keeps an invoice in time that was due before",
+    file: core("billing/collection/Delinquency"),
+    edits: [
+      ["(since === receivable.issuedAt && since <= receivable.dueAt)", "since === receivable.issuedAt"],
+    ],
+    test: {
+      file: "test/core/billing/advance.unpaid.test.ts",
+      name: "is followed by one that is as late",
+    },
+  },
+  {
     name: "a document of two periods gives back for one what it received for the other",
     file: core("billing/periods/giveBack"),
     edits: [["groupsOf(invoice).length === 1", "groupsOf(invoice).length > 0"]],

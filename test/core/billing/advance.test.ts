@@ -363,7 +363,7 @@ describe("a fee in advance that is not paid", () => {
     expect(documents(billing).slice(1)).toEqual([
       "02-28 CYCLE VOID; Starter 9990; Messages 1000; COUPON −500; = 10490",
       "03-01 REISSUE PAYMENT_FAILED; Starter (prorated) 322; Messages 1000; COUPON −500; = 822",
-      "03-01 FINAL PAYMENT_FAILED; Messages 100; = 100",
+      "03-01 FINAL OPEN; Messages 100; = 100",
     ])
   })
 

@@ -1,7 +1,8 @@
 // A fee in advance whose payment fails after the units or the plan were changed: what is due of it is billed again at
 // once, and not only at the boundary, which may be a year away. GAP-174
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Lifecycle, QuantityChanges, Subscribe } from "../../../src/index.ts"
+import { type BillingPolicy, Lifecycle, QuantityChanges, Subscribe } from "../../../src/index.ts"
 import { approved, card, declined, makeAccount, slipUntil } from "../../support/account.ts"
 import { ahead, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { DAY, feb28, jan31, on } from "./fixtures.ts"
@@ -11,8 +12,9 @@ const seats = ahead(plan, { amount: 1000, quantityAllowed: true })
 const free = ahead(plan, { amount: 0, quantityAllowed: true })
 const seatsInArrears = plan.intervals.map((one) => ({ ...one, amount: 1000, quantityAllowed: true }))
 /** Four seats whose first fee is on a slip until 14 February. */
-const onSlip = (planIntervalId?: string) =>
+const onSlip = (planIntervalId?: string, policy: Partial<BillingPolicy> = {}) =>
   makeAccount({
+    policy,
     at: jan31,
     plan: seats,
     quantity: 4,
@@ -37,6 +39,33 @@ describe("a slip for the first fee that expires", () => {
     billing.answerWith(approved)
     billing.runUntil(feb28)
     expect(shown(billing)).toEqual(["CREATION VOID 4000", "REISSUE PAID 3250", "CYCLE PAID 3000"])
+  })
+
+  it("is followed by one that is as late, so that a new slip for it keeps nobody from being PAST_DUE", () => {
+    const billing = onSlip(yearly)
+    billing.answerWith((_, at) => slipUntil(at + 3 * DAY))
+    have(billing, 3, on(2, 10))
+    billing.runUntil(on(2, 20))
+    expect(shown(billing)).toEqual(["CREATION VOID 4000", "REISSUE OPEN 3027"])
+    expect(billing.standings()).toEqual(["02-18 03:00:00.000 PAST_DUE"])
+    const again = { quantity: 2, now: on(2, 20) }
+    const refused = QuantityChanges.changeQuantity(billing.now(), again, billing.rules)
+    expect(Result.isFailure(refused) && refused.failure._tag).toBe("SubscriptionTransitionInvalid")
+    const [, reissue] = billing.now().invoices
+    expect(reissue?.dueAt).toBe(jan31)
+    billing.settle(reissue?.invoiceId ?? "", 3027, on(2, 20))
+    expect(billing.now().subscription?.status).toBe("ACTIVE")
+  })
+
+  it("has the days of grace that the invoice before it had", () => {
+    const billing = onSlip(yearly, { graceMillis: 30 * DAY })
+    billing.answerWith((_, at) => slipUntil(at + 3 * DAY))
+    have(billing, 3, on(2, 10))
+    billing.runUntil(on(2, 20))
+    expect(billing.standings()).toEqual([])
+    have(billing, 2, on(2, 20))
+    billing.runUntil(on(3, 20))
+    expect(billing.standings()).toEqual(["03-04 03:00:00.000 PAST_DUE"])
   })
 
   it("of a year, too", () => {

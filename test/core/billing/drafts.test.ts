@@ -98,10 +98,12 @@ describe("a document", () => {
     })
   })
 
-  it("that bills a cycle again when it is over goes up to the end of it", () => {
-    expect(datesOf(UpcomingInvoice.redraft(account, { cycle: 0, lines, at: mar5 }, rules))).toEqual({
+  it("that bills a cycle again when it is over goes up to the end of it, and is due when that was", () => {
+    expect(
+      datesOf(UpcomingInvoice.redraft(account, { cycle: 0, lines, dueAt: feb28, at: mar5 }, rules)),
+    ).toEqual({
       invoiceId: "invoice/sub/0/REISSUE/0",
-      dueAt: mar5,
+      dueAt: feb28,
       periodStartAt: jan31,
       periodEndAt: feb28,
       createdAt: mar5,
@@ -196,13 +198,17 @@ describe("nothing is to be drafted", () => {
   ])("without %s", (_, account) => {
     expect(UpcomingInvoice.upcoming(account, feb10, rules)).toEqual(notFound)
     expect(UpcomingInvoice.draft(account, request, rules)).toEqual(notFound)
-    expect(UpcomingInvoice.redraft(account, { cycle: 0, at: feb10, lines: [] }, rules)).toEqual(notFound)
+    expect(UpcomingInvoice.redraft(account, { cycle: 0, dueAt: feb10, at: feb10, lines: [] }, rules)).toEqual(
+      notFound,
+    )
     expect(UpcomingInvoice.unbilledUsage(account)).toEqual(Result.succeed([]))
     expect(UpcomingInvoice.accumulatedAmount(account)).toEqual(Result.succeed(0))
   })
 
   it("for a cycle that is not there", () => {
-    expect(UpcomingInvoice.redraft(subscribed, { cycle: 1, at: feb10, lines: [] }, rules)).toEqual(notFound)
+    expect(
+      UpcomingInvoice.redraft(subscribed, { cycle: 1, dueAt: feb10, at: feb10, lines: [] }, rules),
+    ).toEqual(notFound)
   })
 
   it("after the end, nor while paused", () => {

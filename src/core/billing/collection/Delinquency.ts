@@ -21,7 +21,7 @@ import { receivablesWhere } from "./Receivables.ts"
 
 /**
  * Tells whether an invoice is delinquent: its payment failed, its boleto expired, or it is open past its due date and
- * grace. An attempt keeps an open invoice from it if it started at issue or before that date, and so does a card that
+ * grace. An attempt keeps an open invoice from it if it started at an issue in time or before that date, and so does a card that
  * replaces such a boleto. An attempt that starts later does not.
  */
 export const isDelinquent = (receivable: Receivable, now: number, graceMillis: number): boolean => {
@@ -41,7 +41,8 @@ export const delinquentAt = (receivable: Receivable, graceMillis: number): numbe
   if (receivable.attempt === null) return at
   // While it is open, each earlier attempt is a boleto that the next attempt replaced.
   const since = receivable.triedAt ?? at
-  return since === receivable.issuedAt || since < at ? null : at
+  const isInTime = since < at || (since === receivable.issuedAt && since <= receivable.dueAt)
+  return isInTime ? null : at
 }
 
 const reasonOfCode: Readonly<Record<DeclineCode, PastDueReason>> = {

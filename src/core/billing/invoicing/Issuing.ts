@@ -1,6 +1,5 @@
 // Issuing invoices: a draft is frozen, takes its vouchers, counts its coupon and starts its charge, all in one change.
 import * as Result from "effect/Result"
-import type { BillableLine } from "../../invoice/BilledLine.ts"
 import type { InvoiceRejection as ComputeRejection } from "../../invoice/computeInvoice.ts"
 import type { InvoiceDraft, InvoiceRejection } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -22,7 +21,7 @@ import type { Begun } from "../periods/nextPeriod.ts"
 import { recountDiscount } from "../periods/PeriodDiscount.ts"
 import { placeOf, withPeriod } from "../periods/places.ts"
 import { automaticMethod, startCharge } from "./Charging.ts"
-import { type DraftRequest, draft, redraft } from "./UpcomingInvoice.ts"
+import { type DraftRequest, draft, type RedraftRequest, redraft } from "./UpcomingInvoice.ts"
 
 /** Why an invoice cannot be computed or issued. */
 export type IssueRejection =
@@ -115,7 +114,7 @@ export const issueAndCharge = (
 /** Bills the lines of a voided invoice again, in their own period, and charges them at once. */
 export const reissueAndCharge = (
   change: Change,
-  request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
+  request: RedraftRequest,
   rules: Rules,
 ): Result.Result<Change, IssueRejection | SubscriptionNotFound> =>
   Result.flatMap(redraft(change.account, request, rules), (drafted) =>

@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
 import { type InvoiceRejection as ComputeRejection, computeInvoice } from "../../invoice/computeInvoice.ts"
-import type { BillingReason, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
+import type { BillingReason, Invoice, InvoiceDraft, ThresholdSnapshot } from "../../invoice/Invoice.ts"
 import { type AmountOutOfRange, multiply, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
@@ -115,10 +115,16 @@ export const draft = (
       )
 }
 
-/** Computes an invoice that bills lines of a voided one again, in their own period. */
+/** What of a voided invoice is billed again. */
+export interface RedraftRequest extends Pick<Invoice, "cycle" | "dueAt"> {
+  readonly at: number
+  readonly lines: ReadonlyArray<BillableLine>
+}
+
+/** Computes an invoice that bills lines of a voided one again, in their own period. It is due when that was. */
 export const redraft = (
   account: Account,
-  request: { readonly cycle: number; readonly at: number; readonly lines: ReadonlyArray<BillableLine> },
+  request: RedraftRequest,
   rules: Rules,
 ): Result.Result<InvoiceDraft, ComputeRejection | SubscriptionNotFound> => {
   const place = placeOf(account, request.cycle)
@@ -135,11 +141,12 @@ const compose = resultFn(function* (
     readonly at: number
     readonly begins?: Begun | null
     readonly lines: ReadonlyArray<BillableLine>
+    readonly dueAt?: number
   },
   rules: Rules,
 ): Steps<InvoiceDraft, ComputeRejection> {
   const { subscription, period, invoices } = place
-  const { kind, at, begins = null, lines } = request
+  const { kind, at, begins = null, lines, dueAt = at } = request
   const { currency } = subscription.terms
   const { cycle } = period
   const groups = groupsOf({ cycle, lines })
@@ -159,6 +166,7 @@ const compose = resultFn(function* (
   const { createdAt, ...dates } = datesOf(place, {
     kind,
     at,
+    dueAt: Math.min(at, dueAt),
     begins: begins !== null && billsFee(begins, lines) ? begins : null,
   })
   const ofKind = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
@@ -191,7 +199,12 @@ const billsFee = ({ period }: Begun, lines: ReadonlyArray<BillableLine>): boolea
  */
 const datesOf = (
   { subscription, period }: Place,
-  { kind, at, begins }: { readonly kind: BillingReason; readonly at: number; readonly begins: Begun | null },
+  {
+    kind,
+    at,
+    dueAt,
+    begins,
+  }: Pick<InvoiceDraft, "kind" | "dueAt"> & { readonly at: number; readonly begins: Begun | null },
 ): Pick<InvoiceDraft, "dueAt" | "periodStartAt" | "periodEndAt" | "createdAt"> => {
   // What comes to be in a trial is of the trial.
   const startAt = Math.min(period.startAt, currentPeriod(subscription).startAt)
@@ -213,7 +226,7 @@ const datesOf = (
     }
     default:
       return begins === null
-        ? { dueAt: at, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt: at }
+        ? { dueAt, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt: at }
         : { dueAt: at, periodStartAt: at, periodEndAt: begins.period.endAt, createdAt: at }
   }
 }

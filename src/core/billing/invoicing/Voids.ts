@@ -165,8 +165,9 @@ export const rebill = resultFn(function* (
 ): Steps<Change, VoidRejection> {
   const invoice = findInvoice(change.account, invoiceId)
   if (invoice === undefined || waits(change.account, invoice)) return change
+  const { cycle, dueAt } = invoice
   const lines = yield* returnedLines(change.account, invoice)
-  return yield* reissueAndCharge(change, { cycle: invoice.cycle, at, lines }, rules)
+  return yield* reissueAndCharge(change, { cycle, dueAt, at, lines }, rules)
 })
 
 const isOfSubscription = (account: Account, invoice: Invoice): boolean =>

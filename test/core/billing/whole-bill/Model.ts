@@ -233,6 +233,7 @@ export type Fact =
   | "unpaid document voided by an interruption"
   | "document partly paid voided by an interruption"
   | "document billed again at once"
+  | "document billed again that was due before"
   | "end while it is paused"
   | "end of a cycle that is kept, in a pause"
   | "coupon ended by a change of plan"

@@ -30,9 +30,9 @@ import {
   sum,
 } from "./Model.ts"
 
-/** Open and late; what is charged at the very instant of its issue was never late. */
+/** Open and late; what is charged at the very instant of its issue was never late, unless it was due before. */
 const isLate = (doc: Doc): boolean =>
-  doc.status === "OPEN" && doc.late && inFlight(doc)?.startedAt !== doc.issuedAt
+  doc.status === "OPEN" && doc.late && (doc.dueAt < doc.issuedAt || inFlight(doc)?.startedAt !== doc.issuedAt)
 
 /** The documents of a subscription that are owed, the oldest first: refused, given up, or late. */
 export const delinquentDocs = ({ docs, ids }: Model, sub: Sub): ReadonlyArray<Doc> =>
@@ -110,7 +110,7 @@ const issue = (model: Model, { period, next = null, kind, lines, dueAt, at }: Wi
     issuedAt: at,
     status: payable === 0 ? "PAID" : "OPEN",
     rebilled: false,
-    late: false,
+    late: dueAt < at && dueAt + model.policy.graceMillis <= at,
     attempts: [],
     taken: [],
     byVouchersAtIssue: parts.length,
@@ -157,12 +157,12 @@ const couponsOf = (model: Model, period: Period, lines: ReadonlyArray<Line>): Re
  * What a rule or a command issues is charged at once, unless dunning runs: then it joins. Nor is what bills a debt again that
  * was tried for long enough, or by a card that was refused for good.
  */
-export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt">): void => {
+export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt"> & Partial<Wish>): void => {
   const { sub } = wish.period
   const { dunning } = sub
   const isHeld = dunning !== null && (dunning.exhausted || dunning.refused?.has(sub.method) === true)
-  const isDunned = isHeld || delinquentDocs(model, sub).length > 0
-  const doc = issue(model, { ...wish, dueAt: wish.at })
+  const isDunned = isHeld || (dunning !== null && delinquentDocs(model, sub).length > 0)
+  const doc = issue(model, { dueAt: wish.at, ...wish })
   if (doc === null || doc.payable === 0) return
   if (isHeld && delinquentDocs(model, sub).length === 0) model.happened.add("debt billed again uncharged")
   if (!isDunned) startAttempt(model, doc, sub.method, wish.at)
@@ -284,5 +284,7 @@ export const billAgain = (model: Model, doc: Doc, at: number, { waits = true } =
   if (!doc.rebilled) return
   if (hasRunningDocument(doc.period) && (waits || !billedRunningFee(doc))) return
   model.happened.add("document billed again at once")
-  issueAndCharge(model, { period: doc.period, kind: "REISSUE", lines: linesAgain(model, doc), at })
+  const dueAt = Math.min(at, doc.dueAt)
+  if (dueAt < at) model.happened.add("document billed again that was due before")
+  issueAndCharge(model, { period: doc.period, kind: "REISSUE", lines: linesAgain(model, doc), dueAt, at })
 }

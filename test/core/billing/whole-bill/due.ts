@@ -82,6 +82,14 @@ const exhaust = (model: Model, sub: Sub, at: number): void => {
   if (onExhausted === "CANCEL") Life.cancel(model, sub, at)
 }
 
+/** The slips of one instant are given up together, before anything is charged because of it. */
+const expireSlips = (model: Model, at: number): void => {
+  const isOver = ({ status, lapsesAt }: Doc["attempts"][number]): boolean =>
+    status === "PENDING" && lapsesAt === at
+  for (const attempt of model.docs.flatMap(({ attempts }) => attempts.filter(isOver)))
+    Money.expireSlip(model, attempt, at)
+}
+
 /** The next thing that time brings; earlier ranks first at one instant. */
 const nextDue = (model: Model, now: number): Due | null => {
   const due: Array<Due> = []
@@ -109,8 +117,7 @@ const nextDue = (model: Model, now: number): Due | null => {
     if (late !== null) due.push({ at: late, rank: 3, take: () => updateDelinquency(model, late) })
     for (const attempt of doc.attempts) {
       const { status, lapsesAt } = attempt
-      const expire = (): void => Money.expireSlip(model, attempt, lapsesAt)
-      if (status === "PENDING") due.push({ at: lapsesAt, rank: 2, take: expire })
+      if (status === "PENDING") due.push({ at: lapsesAt, rank: 2, take: () => expireSlips(model, lapsesAt) })
       const lookup = lookupAt(model, attempt)
       if (lookup !== null) due.push({ at: lookup, rank: 6, take: () => lookUp(model, lookup) })
     }
