@@ -37,6 +37,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "slips in turn keep dunning from being exhausted",
+    file: core("billing/collection/dunningRounds"),
+    edits: [["attempt.startedAt <= lastAt", "attempt.startedAt >= Math.min(lastAt, 0)"]],
+    test: {
+      file: "test/core/billing/dunning.longer.test.ts",
+      name: "waits for a slip of its last day, and not for those that are asked for after it",
+    },
+  },
+  {
     name: "what joined dunning is left uncharged when it is over",
     file: core("billing/collection/Delinquency"),
     edits: [

@@ -170,7 +170,8 @@ export const afterNews = resultFn(function* (
 
 /**
  * The instant at which the dunning of a subscription (the account's own, unless another one is given) is exhausted:
- * every day of the schedule is over, and no attempt is in flight. `null` while that is not so, and once it is recorded.
+ * every day of the schedule is over, and no attempt is in flight, but for boletos that were asked for after the last
+ * day. `null` while that is not so, and once it is recorded. GAP-93
  */
 export const exhaustedAt = (
   account: Account,
@@ -179,9 +180,13 @@ export const exhaustedAt = (
 ): number | null => {
   if (!isDunned(subscription) || !Dunning.isSpent(subscription.dunning, rules.policy)) return null
   const { subscriptionId, dunning } = subscription
+  const lastAt = Dunning.overAt({ ...dunning, waitedUntil: null }, rules.policy)
   const open = receivablesWhere(
     account,
-    (receivable) => receivable.attempt !== null && receivable.subscriptionId === subscriptionId,
+    ({ attempt, ...receivable }) =>
+      receivable.subscriptionId === subscriptionId &&
+      attempt !== null &&
+      (attempt.status !== "PENDING" || attempt.startedAt <= lastAt),
   )
   return open.length > 0 ? null : Dunning.overAt(dunning, rules.policy)
 }

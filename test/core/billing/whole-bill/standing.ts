@@ -131,9 +131,15 @@ export const revive = (sub: Sub, at: number): void => {
   if (sub.dunning?.exhausted === true) sub.dunning = start(at, sub.dunning)
 }
 
-/** Whether all days are over and all outcomes known. */
+/** Whether all days are over and all outcomes known; a slip that was asked for after them is not waited for. */
 export const isSpent = (model: Model, sub: Sub): boolean => {
   const { dunning } = sub
   if (dunning === null || dunning.exhausted || dunning.tries < model.policy.dunningDays.length) return false
-  return model.docs.every((doc) => doc.period.sub !== sub || inFlight(doc) === null)
+  const lastAt = dunning.startedAt + (model.policy.dunningDays.at(-1) ?? 0) * DAY
+  return model.docs.every((doc) => {
+    const open = doc.period.sub === sub ? inFlight(doc) : null
+    const isAfter = open?.status === "PENDING" && open.startedAt > lastAt
+    if (isAfter) model.happened.add("slip after the last day of dunning")
+    return open === null || isAfter
+  })
 }
