@@ -25,14 +25,17 @@ const subscriptionsOf = ({ before, change }: Seen): ReadonlyArray<readonly [Subs
 /**
  * Which invoices are owed, told by looking on: an open one is from the first look on that finds it late and without an
  * attempt in flight. Time alone makes one late, and no step tells of it while dunning runs, so every account is looked at
- * again just before it changes; what was issued at that very instant is still being charged then.
+ * again just before it changes; what was issued at that very instant is still being charged then. What bills a debt again
+ * that was late is late from its issue, also while it is charged.
  */
 const owing = ({ policy }: Setup) => {
   const late = new Set<string>()
   const look = (invoices: ReadonlyArray<Invoice.Invoice>, at: number): void => {
     for (const invoice of invoices) {
-      const isLate = invoice.status === "OPEN" && at >= invoice.dueAt + (policy?.graceMillis ?? 0)
-      if (isLate && Invoice.attemptInFlight(invoice) === null) late.add(invoice.invoiceId)
+      const lateAt = invoice.dueAt + (policy?.graceMillis ?? 0)
+      const isLate = invoice.status === "OPEN" && at >= lateAt
+      const wasLate = invoice.issuedAt > invoice.dueAt && invoice.issuedAt >= lateAt
+      if (isLate && (wasLate || Invoice.attemptInFlight(invoice) === null)) late.add(invoice.invoiceId)
     }
   }
   return {
