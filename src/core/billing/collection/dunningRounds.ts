@@ -183,8 +183,8 @@ export const exhaustedAt = (
   const lastAt = Dunning.overAt({ ...dunning, waitedUntil: null }, rules.policy)
   const open = receivablesWhere(
     account,
-    ({ attempt, ...receivable }) =>
-      receivable.subscriptionId === subscriptionId &&
+    ({ attempt, subscriptionId: owner }) =>
+      owner === subscriptionId &&
       attempt !== null &&
       (attempt.status !== "PENDING" || attempt.startedAt <= lastAt),
   )
