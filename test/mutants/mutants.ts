@@ -1446,8 +1446,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/subscriptions/Trials"),
     edits: [
       [
-        "taken : yield* billFirstFee(taken, at, rules)",
-        "taken : billFirstFee.length === 0 ? yield* billFirstFee(taken, at, rules) : taken",
+        'yield* billFeeInAdvance(taken, { kind: "CREATION", at }, rules)',
+        'billFeeInAdvance.length > 0 ? taken : yield* billFeeInAdvance(taken, { kind: "CREATION", at }, rules)',
       ],
     ],
     test: {
@@ -1478,7 +1478,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "more units in advance are charged at the boundary only",
     file: core("billing/subscriptions/QuantityChanges"),
-    edits: [["const isCharged = isMore && ", "const isCharged = !isMore && "]],
+    edits: [["const issued = isMore\n", "const issued = !isMore\n"]],
     test: {
       file: "test/core/billing/advance.test.ts",
       name: "seats 3 → 5 at half of a cycle of 28 days, 1000 each: 3000 at the start, 1000 at the change",

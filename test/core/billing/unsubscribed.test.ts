@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { begunNext, startCycle, withNextFollowing } from "../../../src/core/billing/periods/nextPeriod.ts"
 import { allPeriodsOf, periodsOf, placeOf, placesOf } from "../../../src/core/billing/periods/places.ts"
-import { billFirstFee } from "../../../src/core/billing/subscriptions/firstFee.ts"
+import { billFeeInAdvance } from "../../../src/core/billing/subscriptions/feeInAdvance.ts"
 import { correctNext, tell, withRunning } from "../../../src/core/billing/subscriptions/running.ts"
 import { announceTrialEnd, endTrial } from "../../../src/core/billing/subscriptions/Trials.ts"
 import {
@@ -36,7 +36,7 @@ describe("an organization without a subscription", () => {
     ["the period after it", () => Result.succeed(withNextFollowing(change))],
     ["what was paid early of it", () => correctNext(account, change, now, rules)],
     ["its running period", () => Result.succeed(withRunning(change, (period) => period))],
-    ["a first fee", () => billFirstFee(change, now, rules)],
+    ["a fee in advance", () => billFeeInAdvance(change, { kind: "CREATION", at: now }, rules)],
     ["the notice of a trial's end", () => announceTrialEnd(change, now)],
     ["a trial's end", () => endTrial(account, now, rules)],
     ...Due.DUE_KINDS.map(

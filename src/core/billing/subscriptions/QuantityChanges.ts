@@ -3,15 +3,14 @@
 import * as Result from "effect/Result"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { cycleQuantity, DEFAULT_QUANTITY_CHANGES_MAX, quantityOf } from "../../subscription/Quantity.ts"
-import { inTrial } from "../../subscription/Trial.ts"
 import type { Account, Change, Rules } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
-import { issueAndCharge } from "../invoicing/Issuing.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { quantityChangesIn } from "../periods/Stretches.ts"
+import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { type ChangesExhausted, checkFits, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
 /** A quantity, and when the subscription has it. */
@@ -62,9 +61,8 @@ const change = resultFn(function* (
   yield* checkFits(changed.account, command, rules)
   const corrected = yield* correctFees(changed, now, rules)
   const isMore = quantity > quantityOf(account.subscription ?? subscription)
-  const isCharged = isMore && subscription.terms.feeTiming === "ADVANCE" && !inTrial(subscription)
-  const issued = isCharged
-    ? yield* issueAndCharge(corrected.change, { kind: "QUANTITY_CHANGE", feeUntil: now, at: now }, rules)
+  const issued = isMore
+    ? yield* billFeeInAdvance(corrected.change, { kind: "QUANTITY_CHANGE", at: now }, rules)
     : corrected.change
   return yield* updateDelinquency(issued, now, rules)
 })

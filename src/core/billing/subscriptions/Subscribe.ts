@@ -42,7 +42,7 @@ import {
 import { receivablesWhere } from "../collection/Receivables.ts"
 import type { IssueRejection } from "../invoicing/Issuing.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
-import { billFirstFee } from "./firstFee.ts"
+import { billFeeInAdvance } from "./feeInAdvance.ts"
 
 /** The organization has a live subscription. GAP-31 */
 export interface SubscriptionAlreadyExists {
@@ -143,7 +143,7 @@ export const subscribe = resultFn(function* (
     now,
     ...begun,
   })
-  return begun.trial === undefined ? yield* billFirstFee(created, now, rules) : created
+  return yield* billFeeInAdvance(created, { kind: "CREATION", at: now }, rules)
 })
 
 /** Checks that a method of the account can pay these terms, and that its threshold is in their currency. */

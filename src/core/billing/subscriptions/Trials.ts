@@ -12,7 +12,7 @@ import {
   type SubscriptionNotFound,
   unchanged,
 } from "../Account.ts"
-import { billFirstFee } from "./firstFee.ts"
+import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { cancel, type LifecycleRejection } from "./Lifecycle.ts"
 
 /** Announces the end of the running trial, once. A trial that is shorter than the notice is announced as it begins. */
@@ -53,5 +53,7 @@ export const endTrial = resultFn(function* (
     now: at,
   })
   const taken = yield* applyToSubscription(changed, { _tag: "TakeScheduledQuantity", now: at })
-  return subscription.status === "PAUSED" ? taken : yield* billFirstFee(taken, at, rules)
+  return subscription.status === "PAUSED"
+    ? taken
+    : yield* billFeeInAdvance(taken, { kind: "CREATION", at }, rules)
 })
