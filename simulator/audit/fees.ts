@@ -8,14 +8,21 @@ import { isOpen } from "./payments.ts"
 import { counts, creditedOf, documentsIn, feeDue, feeOn } from "./periods.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
-/** Tells whether nothing more can be billed of the fees of a period than stands billed. */
-const isFinal = (
-  { subscription, periods }: SubscriptionBooks,
-  period: BillingPeriod.BillingPeriod,
-): boolean =>
-  period.cycle < (periods.at(-1)?.cycle ?? 0) ||
-  subscription.status === "PAUSED" ||
-  subscription.status === "CANCELLED"
+/** Tells whether no later document may bill more of the fees of a period than stands billed. */
+const isFinal = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
+  period.cycle < (own.periods.at(-1)?.cycle ?? 0) ||
+  own.subscription.status === "PAUSED" ||
+  own.subscription.status === "CANCELLED" ||
+  isBilledInAdvance(own, period)
+
+/** Tells whether all of a running cycle's fee was to be billed by now: nothing of it waits for being billed again. */
+const isBilledInAdvance = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
+  period === own.periods.at(-1) &&
+  period.segments.at(-1)?.terms.feeTiming === "ADVANCE" &&
+  !runsTrial(own.subscription) &&
+  // What another system billed.
+  period.startAt >= own.subscription.createdAt &&
+  documentsIn(own, period).every(counts)
 
 /** A line of a fee, with what left of it since. */
 interface FeeLine {
@@ -46,7 +53,7 @@ const forgivenOf = ({ document, amount, left }: FeeLine, beyond: number): number
 
 /**
  * The fee of a segment is billed for the share of its cycle in which it was active, no less once its cycle is over, or the
- * subscription is paused or cancelled; and no more than that and what was forgiven or refunded, which stays billed. What
+ * subscription is paused or cancelled, or at any time where it is due in advance; and no more than that and what was forgiven or refunded, which stays billed. What
  * was paid ahead waits for its payment to be corrected.
  */
 export const fees = ofSubscriptions(function* (own) {

@@ -98,9 +98,9 @@ describe("a retry", () => {
     const { calls, client } = answered([broken], { retry: 1 })
     await ended(client.plans.list())
     expect(calls).toHaveLength(2)
-    await ended(client.subscriptions.resume({ params }))
+    await ended(client.subscriptions.undoCancel({ params }))
     expect(calls).toHaveLength(3)
-    await ended(client.subscriptions.resume({ params, retry: 3 }))
+    await ended(client.subscriptions.undoCancel({ params, retry: 3 }))
     expect(calls).toHaveLength(4)
   })
 

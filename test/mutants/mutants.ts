@@ -1485,6 +1485,29 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a resume leaves the rest of a fee in advance to the boundary",
+    file: core("billing/subscriptions/Lifecycle"),
+    edits: [
+      [
+        'return yield* billFeeInAdvance(resumed, { kind: "RESUME", at: now }, rules)',
+        'return now > 0 ? resumed : yield* billFeeInAdvance(resumed, { kind: "RESUME", at: now }, rules)',
+      ],
+    ],
+    test: {
+      file: "test/core/billing/subscriptions/resume.test.ts",
+      name: "does not put a year off, after a pause over its start",
+    },
+  },
+  {
+    name: "a resume bills usage, too, and items",
+    file: core("billing/invoicing/UpcomingInvoice"),
+    edits: [['if (kind === "QUANTITY_CHANGE" || kind === "RESUME")', 'if (kind === "QUANTITY_CHANGE")']],
+    test: {
+      file: "test/core/billing/subscriptions/resume.test.ts",
+      name: "bills the rest of a fee in advance, which the credit of the pause pays as far as it goes",
+    },
+  },
+  {
     name: "a pause keeps the next fee that was paid early",
     file: core("billing/subscriptions/Lifecycle"),
     edits: [["correctFees(withNextFollowing(stopped), now, rules)", "correctFees(stopped, now, rules)"]],

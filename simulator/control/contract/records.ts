@@ -100,6 +100,7 @@ export const BillingReason = Schema.Literals([
   "REISSUE",
   "CREATION",
   "QUANTITY_CHANGE",
+  "RESUME",
 ])
 
 /** A plan. */

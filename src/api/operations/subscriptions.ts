@@ -153,15 +153,23 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     ),
     HttpApiEndpoint.post("resume", "/resume", {
       params: organizationParams,
+      headers: idempotencyHeaders,
       payload: noMembers,
       success: WireSubscription,
-      error: failsWith("subscription.not_found", "subscription.invalid_transition", ...bodyRefusals),
+      error: failsWith(
+        "subscription.not_found",
+        "subscription.invalid_transition",
+        ...keyRefusals,
+        ...bodyRefusals,
+      ),
     }).annotateMerge(
       operation({
         summary: "Resume a subscription",
-        description: "Lets a paused one go on: PAST_DUE if one of its payments failed, else ACTIVE.",
+        description:
+          "Lets a paused one go on: PAST_DUE if one of its payments failed, else ACTIVE. The rest of a fee in advance is charged.",
         permission: "subscription:write",
         bodyOptional: true,
+        movesMoney: true,
       }),
     ),
     HttpApiEndpoint.post("cancel", "/cancel", {

@@ -3,7 +3,10 @@ import { resume } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about, useCase } from "../execution/useCase.ts"
 import { changeSubscription } from "./changeSubscription.ts"
 
-/** Resumes in the same cycles: ACTIVE, or PAST_DUE where an invoice is delinquent. */
+/**
+ * Resumes in the same cycles: ACTIVE, or PAST_DUE where an invoice is delinquent. A fee in advance is billed and charged at
+ * once for the rest of the running cycle.
+ */
 export const resumeSubscription = useCase("resumeSubscription")(
   (organizationId: string) => changeSubscription(organizationId, resume),
   about,

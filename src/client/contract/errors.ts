@@ -141,6 +141,7 @@ export type SubscriptionsResumeError = StudioApiErrorOf<
   | BodyCode
   | TokenCode
   | PermissionCode
+  | KeyCode
   | "subscription.not_found"
   | "subscription.invalid_transition"
 >

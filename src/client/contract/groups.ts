@@ -180,8 +180,8 @@ export interface SubscriptionsClient {
    */
   readonly pause: (request: SubscriptionsPauseRequest) => StudioAnswer<Subscription, SubscriptionsPauseError>
   /**
-   * Resume a subscription. Lets a paused one go on: PAST_DUE if one of its payments failed, else ACTIVE. Requires
-   * `subscription:write`.
+   * Resume a subscription. Lets a paused one go on: PAST_DUE if one of its payments failed, else ACTIVE. The rest
+   * of a fee in advance is charged. Requires `subscription:write`.
    */
   readonly resume: (
     request: SubscriptionsResumeRequest,

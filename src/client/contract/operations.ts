@@ -103,6 +103,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, StudioO
       path: "/studio/organizations/:organizationId/subscriptions/resume",
       isSecured: true,
       permission: "subscription:write",
+      isKeyed: true,
     },
     cancel: {
       method: "POST",

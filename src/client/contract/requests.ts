@@ -156,7 +156,7 @@ export type SubscriptionsPauseRequest = KeyedCall & {
 }
 
 /** What `subscriptions.resume` takes. */
-export interface SubscriptionsResumeRequest extends CallOptions {
+export type SubscriptionsResumeRequest = KeyedCall & {
   readonly params: { readonly organizationId: string }
   readonly payload?: Readonly<Record<string, unknown>>
 }

@@ -27,7 +27,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
  * Why an invoice is issued: a threshold, the end of a cycle, a pause, a change of plan, a cancellation, a void; and of a
- * fee in advance, the begin of the first cycle and a higher quantity.
+ * fee in advance, the begin of the first cycle, a higher quantity and a resume.
  */
 export type BillingReason =
   | "CUT"
@@ -38,6 +38,7 @@ export type BillingReason =
   | "REISSUE"
   | "CREATION"
   | "QUANTITY_CHANGE"
+  | "RESUME"
 
 /** The threshold at the issue of the invoice. GAP-46 */
 export interface ThresholdSnapshot {

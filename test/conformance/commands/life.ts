@@ -100,7 +100,7 @@ const resume = fc.constant(
     return act(model, session, {
       what: "resuming",
       reasons: life === "cancelled" ? forbidden : [],
-      answer: () => ask(session, session.client.subscriptions.resume({ params, payload: {} })),
+      answer: () => ask(session, session.client.subscriptions.resume({ params, headers: {}, payload: {} })),
       apply: ({ updatedAt }) => {
         const { history } = model
         if (life !== "paused" || history === null) return

@@ -71,8 +71,8 @@ export interface DraftRequest {
 
 /**
  * The lines of all that is unbilled: the fees of the running period up to an instant and in advance, its usage, the
- * one-off charges, and usage that came late. A cut bills usage alone, and a change of quantity fees alone. Where it bills
- * the fee of another cycle, too, its fees and usage name their service periods.
+ * one-off charges, and usage that came late. A cut bills usage alone, and a change of quantity or a resume fees alone.
+ * Where it bills the fee of another cycle, too, its fees and usage name their service periods.
  */
 const unbilledLines = resultFn(function* (
   { period, invoices }: Place,
@@ -86,7 +86,7 @@ const unbilledLines = resultFn(function* (
   const isNamed = next.length > 0
   const own = begins === null || isOther ? period : begins.period
   const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, { isNamed })
-  if (kind === "QUANTITY_CHANGE") return fees
+  if (kind === "QUANTITY_CHANGE" || kind === "RESUME") return fees
   const usage = yield* usageLines(periods, billed, isNamed)
   const last = period.segments.length - 1
   const late = usage.findIndex(
@@ -219,6 +219,7 @@ const datesOf = (
       return { dueAt: periodStartAt, periodStartAt, periodEndAt, createdAt: subscription.createdAt }
     }
     case "QUANTITY_CHANGE":
+    case "RESUME":
       return { dueAt: at, periodStartAt: at, periodEndAt: period.endAt, createdAt: at }
     case "FINAL": {
       const createdAt = subscription.trial?.ended === false ? startAt : at

@@ -13,8 +13,8 @@ import { upcoming } from "./UpcomingInvoice.ts"
 
 /**
  * Tells whether the fees, all usage and all items that are unbilled fit on one invoice, also where the subscription is
- * resumed now, or does not end after all. In advance the running fee counts although it is billed: a pause gives it back,
- * and after a resume the rest of it stands beside the next one.
+ * resumed now, or does not end after all. In advance the running fee counts although it is billed: once its invoice is
+ * voided with rebilling, it stands beside the next one.
  */
 export const fitsOneInvoice = (account: Account, now: number, rules: Rules): boolean => {
   const goesOn = goingOn(account, now)

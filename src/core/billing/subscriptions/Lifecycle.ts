@@ -17,6 +17,7 @@ import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
+import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
 
 export type { ChangesExhausted, LifecycleRejection } from "./running.ts"
@@ -69,7 +70,7 @@ const pauseBy = resultFn(function* (
 
 /**
  * Resumes as ACTIVE or PAST_DUE. The cycles stay as they are, and the running one counts only active time. A fee in
- * advance is due again for the rest; the next invoice bills it.
+ * advance is due again for the rest: a RESUME invoice bills it, and it is charged at once. GAP-174
  */
 export const resume = resultFn(function* (
   account: Account,
@@ -77,9 +78,9 @@ export const resume = resultFn(function* (
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
   const told = yield* tell(account, { _tag: "Resume", delinquent: delinquency(account, now, rules), now })
-  return told.account === account
-    ? told
-    : withNextFollowing(withRunning(told, (period) => BillingPeriod.activate(period, now)))
+  if (told.account === account) return told
+  const resumed = withNextFollowing(withRunning(told, (period) => BillingPeriod.activate(period, now)))
+  return yield* billFeeInAdvance(resumed, { kind: "RESUME", at: now }, rules)
 })
 
 /**

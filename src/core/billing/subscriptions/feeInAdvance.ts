@@ -1,4 +1,5 @@
-// A fee in advance that is due at once: as the first cycle begins, and for the rest of a cycle after a higher quantity.
+// A fee in advance that is due at once: as the first cycle begins, and for the rest of a cycle after a resume or a higher
+// quantity.
 import * as Result from "effect/Result"
 import { inTrial } from "../../subscription/Trial.ts"
 import type { Change, Rules, SubscriptionNotFound } from "../Account.ts"
@@ -7,7 +8,7 @@ import { type IssueRejection, issueAndCharge } from "../invoicing/Issuing.ts"
 
 /** The invoice of a fee in advance, and the instant of its issue. */
 interface FeeInAdvance {
-  readonly kind: "CREATION" | "QUANTITY_CHANGE"
+  readonly kind: "CREATION" | "QUANTITY_CHANGE" | "RESUME"
   readonly at: number
 }
 

@@ -1,8 +1,8 @@
 // The order of a document's lines, and what a document leaves out: fees, the next fee, running usage, items, late usage.
 // Starter is 9990 for the 28 days from 31 January, a message is 3.
 import { describe, expect, it } from "vitest"
-import { InvoiceItems, Lifecycle, type Plan, QuantityChanges } from "../../../../src/index.ts"
-import { lateUsage, makeAccount } from "../../../support/account.ts"
+import { InvoiceItems, Lifecycle, type Plan, QuantityChanges, Voids } from "../../../../src/index.ts"
+import { declined, lateUsage, makeAccount } from "../../../support/account.ts"
 import { ahead, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "../fixtures.ts"
 
@@ -76,10 +76,10 @@ describe("a document that bills a part of what is unbilled", () => {
     expect(documents(billing)[2]?.slice(2)).toEqual(["Messages, 2026-01-31 to 2026-02-28 30", "Set-up 5000"])
   })
 
-  it("is a cut: usage alone, also where the rest of a fee in advance is due again", () => {
-    const billing = makeAccount({ at: jan31, plan: ahead(plan) })
-    billing.pause(feb14)
-    billing.resume(feb14)
+  it("is a cut: usage alone, also where a fee in advance waits to be billed again", () => {
+    const billing = makeAccount({ at: jan31, plan: ahead(plan), answer: declined })
+    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: feb14 }
+    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
     billing.edit({ threshold: { value: 20, currency: "BRL" } })
     billing.use("messages", 10, feb14)
     expect(documents(billing).at(-1)).toEqual(["CUT", "Messages 30"])

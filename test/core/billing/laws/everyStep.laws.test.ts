@@ -214,7 +214,8 @@ describe("after every change", () => {
         const interval = history.plans[0]?.terms.interval ?? "MONTHLY"
         const ends =
           change.account.subscription?.status === "CANCELLED" && before.subscription?.status !== "CANCELLED"
-        const billsAll = ends || issued.some(({ kind }) => kind !== "REISSUE" && kind !== "QUANTITY_CHANGE")
+        const billsAll =
+          ends || issued.some(({ kind }) => !["REISSUE", "QUANTITY_CHANGE", "RESUME"].includes(kind))
         const settled = new Set(change.account.periods.flatMap((one) => (one.settled ? [one.cycle] : [])))
         for (const cycle of by === "use" || by === "void" || ends || issued.length > 0
           ? cyclesUntil(history.startAt, interval, at + 1)

@@ -110,7 +110,16 @@ export interface Attempt {
 }
 
 /** Why a document was issued. */
-export type Kind = "CUT" | "CYCLE" | "PAUSE" | "CHANGE" | "FINAL" | "REISSUE" | "CREATION" | "QUANTITY_CHANGE"
+export type Kind =
+  | "CUT"
+  | "CYCLE"
+  | "PAUSE"
+  | "CHANGE"
+  | "FINAL"
+  | "REISSUE"
+  | "CREATION"
+  | "QUANTITY_CHANGE"
+  | "RESUME"
 
 /** An issued document. */
 export interface Doc {
@@ -195,6 +204,7 @@ export type Fact =
   | "fee in advance given back"
   | "first fee in advance"
   | "increase charged at once"
+  | "rest of the fee charged with a resume"
   | "plan changed now to a fee in advance"
   | "coupon on two periods of a document"
   | "item billed"

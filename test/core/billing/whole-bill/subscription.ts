@@ -179,6 +179,9 @@ export const resume = (model: Model, sub: Sub, at: number): void => {
   sub.status = "ACTIVE"
   sub.pausedAt = null
   followAhead(model, sub)
+  if (isInTrial(sub) || sub.plan.feeTiming !== "ADVANCE") return
+  model.happened.add("rest of the fee charged with a resume")
+  issueAndCharge(model, { period, kind: "RESUME", lines: feeLines(model, period), at })
 }
 
 /** The end with what runs, or no end after all. */

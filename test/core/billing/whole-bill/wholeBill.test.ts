@@ -51,6 +51,7 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "fee of the next cycle billed at a boundary": 80,
   "fee in advance given back": 20,
   "increase charged at once": 20,
+  "rest of the fee charged with a resume": 20,
   "plan changed now to a fee in advance": 40,
   "coupon on two periods of a document": 20,
   "quantity changed": 60,
