@@ -9,10 +9,12 @@ import type { TokenWish } from "../control/contract/access.ts"
 
 /** What to subscribe to, and how it is paid; what is left out is chosen. */
 export interface SubscribeWish {
-  /** The first active plan by default. */
+  /** By default the active plan with that interval, or the first one. */
   readonly planId?: string
   /** The plan's first interval by default. */
   readonly planIntervalId?: string
+  /** How many units, where the interval is sold by quantity; 1 by default. */
+  readonly quantity?: number
   /** A test card to add first; `tok_visa` by default. */
   readonly cardToken?: string
   /** A payment method that is there already, in place of a card. */
@@ -56,10 +58,11 @@ export const makeCustomer = async (
   const chosen = async ({ planId, planIntervalId }: SubscribeWish) => {
     if (planId !== undefined && planIntervalId !== undefined) return { planId, planIntervalId }
     const { data } = await client.plans.list({ query: { status: "ACTIVE", limit: 100 } })
-    const plan = data.find((one) => planId === undefined || one.planId === planId)
-    const [interval] = plan?.intervals ?? []
-    if (plan === undefined || interval === undefined) throw new Error("The world has no such active plan")
-    return { planId: plan.planId, planIntervalId: planIntervalId ?? interval.id }
+    for (const plan of planId === undefined ? data : data.filter((one) => one.planId === planId)) {
+      const interval = plan.intervals.find(({ id }) => planIntervalId === undefined || id === planIntervalId)
+      if (interval !== undefined) return { planId: plan.planId, planIntervalId: interval.id }
+    }
+    throw new Error("The world has no such active plan")
   }
   const invoice: Customer["invoice"] = async (invoiceId) => {
     if (invoiceId !== undefined) return client.invoices.get({ params: { ...params, invoiceId } })
@@ -70,9 +73,10 @@ export const makeCustomer = async (
   return {
     organizationId,
     client,
-    subscribe: async (wish = {}) => {
-      const { paymentMethodId = await addCard(wish.cardToken ?? "tok_visa"), coupon } = wish
+    subscribe: async ({ cardToken = "tok_visa", coupon, ...wish } = {}) => {
+      const { paymentMethodId = await addCard(cardToken) } = wish
       const payload = {
+        ...wish,
         ...(await chosen(wish)),
         paymentMethodId,
         ...(coupon !== undefined && { coupon: { code: coupon } }),

@@ -79,6 +79,23 @@ describe("a customer of the fixture", () => {
     expect(await customer.invoice(invoiceId)).toMatchObject({ status: "PAYMENT_FAILED" })
   })
 
+  test("has the plan of the interval that it is told, and a quantity of it", async ({ customer }) => {
+    const { data } = await customer.client.plans.list({ query: { status: "ACTIVE" } })
+    const team = data.findIndex(({ intervals }) => intervals.some((one) => one.quantityAllowed))
+    const { planId, intervals: [interval] = [] } = data[team] ?? {}
+    const wish = { planIntervalId: interval?.id ?? "", quantity: 3 }
+    expect(team).toBeGreaterThan(0)
+    expect(await customer.subscribe(wish)).toMatchObject({ planId, quantity: 3 })
+  })
+
+  test("refuses a member that it does not know", async ({ customer }) => {
+    const misspelt: object = { cuopon: "WELCOME10" }
+    await expect(customer.subscribe(misspelt)).rejects.toMatchObject({
+      code: "validation_error",
+      message: expect.stringContaining("cuopon"),
+    })
+  })
+
   test("meets an unpaid invoice before the upcoming one", async ({ customer, world }) => {
     await customer.subscribe({ cardToken: "tok_charge_declined" })
     await world.control.advance({ by: "P1M" })
