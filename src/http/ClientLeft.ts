@@ -7,7 +7,10 @@ export const ClientLeft = Context.Reference<Effect.Effect<void>>("studio-billing
   defaultValue: () => Effect.never,
 })
 
-/** Tells a call when its client has left, if it asks. `listen` is told whom to call then, and gives what makes it forget them. */
+/**
+ * Tells a call when its client has left, if it asks. `listen` is told whom to call then, at once where the client has left
+ * already, and gives what makes it forget them.
+ */
 export const tellingOfClient = <A>(
   answer: Effect.Effect<A>,
   listen: (left: () => void) => () => void,

@@ -23,6 +23,7 @@ export const makeFetch =
     const value = requestValue(request, init?.body, added)
     const answer = Effect.runPromise(
       tellingOfClient(dispatcher(value), (left) => {
+        if (signal.aborted) left()
         signal.addEventListener("abort", left, { once: true })
         return () => signal.removeEventListener("abort", left)
       }),

@@ -1,6 +1,7 @@
 // A dispatcher as a `fetch`: bodies are read up to a bound, and one that breaks is refused as on a socket.
 import * as Effect from "effect/Effect"
 import { beforeEach, describe, expect, it } from "vitest"
+import { ClientLeft } from "../../src/http/ClientLeft.ts"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
 import { BODY_BYTES_MAX, type Route, readJson, respond } from "../../src/http/exchange.ts"
 import { makeFetch } from "../../src/http/makeFetch.ts"
@@ -125,6 +126,26 @@ describe("a body (GAP-08)", () => {
     const call = post(body, { signal: client.signal }, dispatcherOf(watched))
     client.abort()
     await expect(call).rejects.toThrow("aborted")
+    expect(await answered.promise).toMatchObject({ errors: [{ message: "Expected a complete body" }] })
+  })
+
+  it("of a client that left before it was read is no whole one either, and the call is told", async () => {
+    const client = new AbortController()
+    const gate = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<unknown>()
+    const body = new ReadableStream<Uint8Array>({ start: (source) => source.enqueue(new Uint8Array(PIECE)) })
+    const late: Route = {
+      ...echo,
+      handle: (request) =>
+        Effect.promise(() => gate.promise).pipe(
+          Effect.andThen(echo.handle(request)),
+          Effect.tapError((error) => Effect.map(Effect.flatten(ClientLeft), () => answered.resolve(error))),
+        ),
+    }
+    const call = post(body, { signal: client.signal }, dispatcherOf(late))
+    client.abort()
+    await expect(call).rejects.toThrow("aborted")
+    gate.resolve()
     expect(await answered.promise).toMatchObject({ errors: [{ message: "Expected a complete body" }] })
   })
 })

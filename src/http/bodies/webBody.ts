@@ -36,6 +36,7 @@ const read = async (
   const reader = body.getReader()
   // Who has left sends no more, also where the stream does not know it.
   const onAbort = (): void => leave(reader)
+  if (signal.aborted) onAbort()
   signal.addEventListener("abort", onAbort, { once: true })
   try {
     const pieces: Array<Uint8Array> = []

@@ -93,6 +93,7 @@ export const listen = async (options: {
         ? tellingOfClient(
             Effect.suspend(() => dispatcher(value)),
             (left) => {
+              if (response.closed) left()
               response.once("close", left)
               return () => response.off("close", left)
             },
@@ -170,7 +171,9 @@ const requestValue = (request: IncomingMessage): RequestValue => ({
 const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
   Effect.suspend(() => {
     if (lengthOf(request) > bytesMax) return tooLarge
-    return isThere(request) ? readAtOnce(request) : readAsItComes(request, bytesMax)
+    if (isThere(request)) return readAtOnce(request)
+    // What a client that has left did not send never comes, and neither does an event that says so again.
+    return request.destroyed ? cutShort : readAsItComes(request, bytesMax)
   })
 
 /** Tells whether all of a body has come already. */

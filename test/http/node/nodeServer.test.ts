@@ -2,13 +2,16 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { ApiError } from "../../../src/api/index.ts"
+import { ClientLeft } from "../../../src/http/ClientLeft.ts"
 import { contractRoutes } from "../../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../../src/http/dispatcher.ts"
 import {
   type BodyStream,
   type Route,
+  readJson,
   respondJson,
   respondPieces,
   respondStream,
@@ -32,10 +35,14 @@ let server: NodeServer
 let stopped: boolean
 let pieces: () => Iterable<string>
 let stream: BodyStream
+let readLate: PromiseWithResolvers<unknown>
+let toldLate: PromiseWithResolvers<void>
 
 beforeEach(async () => {
   calls = []
   arrived = Promise.withResolvers()
+  readLate = Promise.withResolvers()
+  toldLate = Promise.withResolvers()
   defects = []
   run = Effect.succeed(paidInvoice)
   stopped = false
@@ -59,8 +66,21 @@ beforeEach(async () => {
     path: "/stream",
     handle: () => Effect.as(run, respondStream(200, "text/plain", stream)),
   }
+  const late: Route = {
+    method: "POST",
+    path: "/late",
+    handle: (request) =>
+      run.pipe(
+        Effect.andThen(readJson(request)),
+        Effect.onExit((exit) => Effect.sync(() => readLate.resolve(exit))),
+        Effect.ignore,
+        Effect.andThen(Effect.flatten(ClientLeft)),
+        Effect.tap(() => Effect.sync(() => toldLate.resolve())),
+        Effect.as(respondJson(200, {})),
+      ),
+  }
   const dispatcher = makeDispatcher({
-    routes: [...contractRoutes({ handlers, authenticate }), slow, inPieces, streamed],
+    routes: [...contractRoutes({ handlers, authenticate }), slow, inPieces, streamed, late],
     onDefect: (defect) => defects.push(defect),
   })
   server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
@@ -266,6 +286,24 @@ describe("nonsense after a request", () => {
     while (sockets() > 1) await new Promise(setImmediate)
     expect(socket.destroyed).toBe(false)
     socket.destroy()
+  })
+})
+
+describe("a call that reads its body late", () => {
+  it("learns that its client has left, and ends", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    run = Effect.andThen(Effect.sync(arrived.resolve), Deferred.await(gate))
+    const socket = await open()
+    socket.write(post("Content-Type: application/json\r\nContent-Length: 40", "{", "/late"))
+    await arrived.promise
+    socket.destroy()
+    await closed(socket)
+    await exchange("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+    Effect.runSync(Deferred.succeed(gate, undefined))
+    expect(await readLate.promise).toMatchObject(
+      Exit.fail({ errors: [{ message: "Expected a complete body" }] }),
+    )
+    await toldLate.promise
   })
 })
 
