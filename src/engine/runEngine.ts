@@ -18,7 +18,7 @@ import { exitWithin } from "../app/ports/exitWithin.ts"
 import { tell } from "../app/ports/tell.ts"
 import { BillingStore, type DueClaim } from "../ports/BillingStore.ts"
 import { backoffOf } from "./backoffOf.ts"
-import { boundsOf, checkTask, type EngineBounds } from "./EngineOptions.ts"
+import { boundsOf, checkTask, type EngineBounds } from "./EngineBounds.ts"
 import type { EngineReport } from "./EngineReport.ts"
 import { type EngineTask, runTask } from "./runTask.ts"
 

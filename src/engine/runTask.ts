@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { exitWithin } from "../app/ports/exitWithin.ts"
 import { backoffOf } from "./backoffOf.ts"
-import type { EngineBounds } from "./EngineOptions.ts"
+import type { EngineBounds } from "./EngineBounds.ts"
 import type { EngineReport } from "./EngineReport.ts"
 
 /** Work that is done every so often, however it ends. */

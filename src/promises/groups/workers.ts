@@ -10,7 +10,7 @@ import type {
   WebhookSecretInvalid,
   WebhookUrlNotAllowed,
 } from "../../core/webhook/WebhookEndpoint.ts"
-import type { EngineBounds } from "../../engine/EngineOptions.ts"
+import type { EngineBounds } from "../../engine/EngineBounds.ts"
 import type { Call } from "../Call.ts"
 import type { RunDue, Wish } from "../requests.ts"
 
