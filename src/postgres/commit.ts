@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Commit, Scope, VersionConflict } from "../ports/BillingStore.ts"
-import { arrayOf } from "./arrays.ts"
+import { arrayLiteral } from "./arrayLiteral.ts"
 import { askClient } from "./askClient.ts"
 import type { PostgresClient, PostgresFailure } from "./PostgresClient.ts"
 import { addRow, type Row, type Rows, rowsOf } from "./rows.ts"
@@ -161,7 +161,7 @@ const parametersOf = (commit: Commit): Array<string | null> => {
     const columns = ROWS[name] ?? []
     return (rows[name] ?? []).flatMap((row) => columns.map((column) => textOf(row[column])))
   }
-  const arrays = ARRAYS.map((name) => (rows[name] === undefined ? null : arrayOf(columnsOf(name))))
+  const arrays = ARRAYS.map((name) => (rows[name] === undefined ? null : arrayLiteral(columnsOf(name))))
   const seldom = Object.keys(rows).filter((name) => !ARRAYS.includes(name))
   const others =
     seldom.length === 0

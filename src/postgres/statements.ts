@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Page, PageRequest, ScopeKind, Versioned } from "../ports/BillingStore.ts"
-import { arrayOf } from "./arrays.ts"
+import { arrayLiteral } from "./arrayLiteral.ts"
 import { askClient } from "./askClient.ts"
 import type { PostgresClient, PostgresFailure, ResultRow } from "./PostgresClient.ts"
 import { makeTogether, PATIENCE } from "./together.ts"
@@ -14,14 +14,14 @@ const READS_MAX = 3
 export const WAITS = Schedule.exponential("20 millis")
 
 /** The parameters of a statement; an array is a JSON text. */
-export type Parameters = ReadonlyArray<string | number | null>
+export type SqlParameters = ReadonlyArray<string | number | null>
 
 /** Statements over a client, in a schema. */
 export const makeStatements = (client: PostgresClient, schema: string) => {
   /** Asks once, by a statement in which `$schema` stands for the schema. */
   const ask = (
     sql: string,
-    parameters: Parameters,
+    parameters: SqlParameters,
   ): Effect.Effect<ReadonlyArray<ResultRow>, PostgresFailure> =>
     askClient(
       client,
@@ -30,18 +30,18 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
     )
 
   /** The results of a read. */
-  const results = (sql: string, parameters: Parameters): Effect.Effect<ReadonlyArray<ResultRow>> =>
+  const results = (sql: string, parameters: SqlParameters): Effect.Effect<ReadonlyArray<ResultRow>> =>
     ask(sql, parameters).pipe(
       Effect.retry({ schedule: WAITS, times: READS_MAX - 1, while: isPassing }),
       Effect.catch((failure) => Effect.die(defectOf(failure))),
     )
 
-  const parsed = <A>(sql: string, parameters: Parameters): Effect.Effect<ReadonlyArray<A>> =>
+  const parsed = <A>(sql: string, parameters: SqlParameters): Effect.Effect<ReadonlyArray<A>> =>
     Effect.map(results(sql, parameters), (rows) =>
       rows.flatMap(({ result }) => (result === null ? [] : (JSON.parse(result) as A))),
     )
 
-  const first = <A>(sql: string, parameters: Parameters): Effect.Effect<A | null> =>
+  const first = <A>(sql: string, parameters: SqlParameters): Effect.Effect<A | null> =>
     Effect.map(parsed<A>(sql, parameters), ([found]) => found ?? null)
 
   return {
@@ -57,7 +57,7 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
         one: (parameters) => first<A>(one, parameters),
         many: (asked) => {
           const columns = (asked[0] ?? []).map((_, column) =>
-            arrayOf(asked.map((parameters) => parameters[column] ?? null)),
+            arrayLiteral(asked.map((parameters) => parameters[column] ?? null)),
           )
           return Effect.match(ask(many, columns), {
             onSuccess: (rows) =>
@@ -71,7 +71,7 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
         patience: PATIENCE,
       }),
     /** Runs a statement for what it changes. */
-    run: (sql: string, parameters: Parameters): Effect.Effect<void> =>
+    run: (sql: string, parameters: SqlParameters): Effect.Effect<void> =>
       Effect.asVoid(results(sql, parameters)),
     /** A page of a list and its length; `from` is the list from FROM on, with its parameters from `$1` on. */
     page: <A>(
@@ -79,7 +79,7 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
         from,
         orderBy,
         parameters,
-      }: { readonly from: string; readonly orderBy: string; readonly parameters: Parameters },
+      }: { readonly from: string; readonly orderBy: string; readonly parameters: SqlParameters },
       { page, limit }: PageRequest,
     ): Effect.Effect<Page<A>> => {
       const count = parameters.length
@@ -97,7 +97,7 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
     versioned: <A>(
       kind: keyof typeof scopes,
       where: string,
-      parameters: Parameters,
+      parameters: SqlParameters,
     ): Effect.Effect<ReadonlyArray<Versioned<A>>> => {
       const [table, key] = scopes[kind]
       return parsed(
