@@ -2,7 +2,7 @@
 // commit, and its answer is recorded by a commit of its own.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Account, Change, Charge } from "../../core/billing/Account.ts"
+import type { Account, Change, Charge, Rules } from "../../core/billing/Account.ts"
 import { notBefore } from "../../core/billing/Clocks.ts"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
 import { recordLookup } from "../../core/billing/collection/Reconciliation.ts"
@@ -27,10 +27,10 @@ export interface StepInstant {
   readonly presentAt: number
 }
 
-/** Where charges stand. */
-export interface ChargesAt {
+/** What the charges of a change are made for. */
+export interface ChargesFor {
   /**
-   * The instant of a due step, at which answers are recorded; or null, and then when they come. Where somebody else has
+   * The due step at whose instant answers are recorded; or null, and then when they come. Where somebody else has
    * committed since the step they are recorded when they come too: the account may have taken usage of a later instant
    * by then, and no time must end before its usage.
    */
@@ -39,25 +39,37 @@ export interface ChargesAt {
   readonly focus: AccountFocus
 }
 
-/** Where a charge stands: on the account as it was committed last. */
-interface Standing extends ChargesAt {
+/** The same, and the account as it was committed last. */
+interface Standing extends ChargesFor {
   readonly loaded: LoadedAccount
 }
 
-/** Records an answer on that account, or on what has become of it. */
-const recording = <E>(
-  { organizationId, invoiceId }: Charge,
-  { loaded, focus }: Standing,
-  decide: Decision<E>["decide"],
-) => {
-  const { eventIds = [] } = focus
-  const invoiceIds = Array.from(new Set([...(focus.invoiceIds ?? []), invoiceId]))
-  return decideAndCommit({ organizationId, invoiceIds, eventIds, decide }, { loaded, mayBeOld: true })
+/** When an answer is recorded, and the present, in which the gateway was asked. */
+interface AnswerInstant {
+  readonly now: number
+  readonly presentAt: number
 }
 
-/** The instant at which an answer is recorded. */
-const recordedAt = ({ step, loaded }: Standing, account: Account, presentAt: number): number =>
-  notBefore(account, step !== null && account === loaded.value ? step.at : presentAt)
+/** Records an answer on the account as it was committed last, or on what has become of it. */
+const recordOn = (
+  { organizationId, invoiceId }: Charge,
+  { step, focus, loaded }: Standing,
+  record: (
+    account: Account,
+    at: AnswerInstant,
+    rules: Rules,
+  ) => ReturnType<Decision<VoidRejection>["decide"]>,
+): Effect.Effect<Committed, ChargeRejection, BillingStore | IdSource> => {
+  const { eventIds = [] } = focus
+  const invoiceIds = Array.from(new Set([...(focus.invoiceIds ?? []), invoiceId]))
+  const decide: Decision<VoidRejection>["decide"] = (account, clock, rules) => {
+    // A slow clock must not take a key that the gateway forgot for one that it knows.
+    const presentAt = Math.max(clock, step?.presentAt ?? clock)
+    const now = notBefore(account, step !== null && account === loaded.value ? step.at : presentAt)
+    return record(account, { now, presentAt }, rules)
+  }
+  return decideAndCommit({ organizationId, invoiceIds, eventIds, decide }, { loaded, mayBeOld: true })
+}
 
 /** Charges once and records the answer. The caller executes what the change asks for in turn. */
 const chargeAndRecord = Effect.fnUntraced(function* (
@@ -71,12 +83,9 @@ const chargeAndRecord = Effect.fnUntraced(function* (
   const isStale = (yield* Clock.currentTimeMillis) >= decidedAt + attemptStaleMillis
   const answer = isStale ? ({ _tag: "Unknown" } as const) : yield* askCharge(charge)
   const { invoiceId, attemptId } = charge
-  const { step } = standing
-  const decide: Decision<VoidRejection>["decide"] = (account, clock, rules) => {
-    const now = recordedAt(standing, account, Math.max(clock, step?.presentAt ?? clock))
-    return recordAnswer(account, { invoiceId, attemptId, answer, now }, rules)
-  }
-  return yield* recording(charge, standing, decide)
+  return yield* recordOn(charge, standing, (account, { now }, rules) =>
+    recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
+  )
 })
 
 /** Looks a charge up and records the answer. */
@@ -84,29 +93,24 @@ const lookUpAndRecord = Effect.fnUntraced(function* (
   charge: Charge,
   standing: Standing,
 ): Effect.fn.Return<Committed, ChargeRejection, Ports> {
-  const { invoiceId, attemptId } = charge
-  const { step } = standing
   const answer = yield* askOutcome("lookup", charge)
-  const decide: Decision<VoidRejection>["decide"] = (account, clock, rules) => {
-    // A slow clock must not take a key that the gateway forgot for one that it knows.
-    const presentAt = Math.max(clock, step?.presentAt ?? clock)
-    const now = recordedAt(standing, account, presentAt)
-    return recordLookup(account, { invoiceId, attemptId, answer, now, presentAt }, rules)
-  }
-  return yield* recording(charge, standing, decide)
+  const { invoiceId, attemptId } = charge
+  return yield* recordOn(charge, standing, (account, at, rules) =>
+    recordLookup(account, { invoiceId, attemptId, answer, ...at }, rules),
+  )
 })
 
 /**
  * Makes the charges and look-ups of a committed change, and those that follow from the answers, one after the other.
- * Answers are recorded at the instant of a due step, or with null when they come. `onCommitted` gets each change
- * right after its commit, also the first one. Gives the account as the last of these commits left it.
+ * `onCommitted` gets each change right after its commit, also the first one. Gives the account as the last of these commits
+ * left it.
  *
  * Run it to completion together with that commit. It ends: an answer asks for more only where it ended an attempt, or
  * was the answer to a look-up.
  */
 export const executeCharges = Effect.fnUntraced(function* (
   first: Committed,
-  { step, focus }: ChargesAt,
+  { step, focus }: ChargesFor,
   onCommitted: (change: Change) => void,
 ): Effect.fn.Return<LoadedAccount, ChargeRejection, Ports> {
   const work = [first]
