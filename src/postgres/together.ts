@@ -11,7 +11,7 @@ const CALLS_MAX = 64
 /** How long most calls wait for one under way: a large account, or a row that somebody holds, does not hold up all. */
 export const PATIENCE = Effect.sleep("20 millis")
 
-/** How calls are made. Effect's context of a caller is meant: an `AsyncLocalStorage` is that of whose call ended before. */
+/** How calls are made. A context is that of Effect: an `AsyncLocalStorage` has what the call before left there. */
 export interface Calls<Item, Answer, E> {
   /** Makes one, in the context of its caller. */
   readonly one: (item: Item) => Effect.Effect<Answer, E>

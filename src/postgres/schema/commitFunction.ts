@@ -87,28 +87,17 @@ const others: Readonly<Record<string, ReadonlyArray<string>>> = {
   due: ["organization_id", "at"],
 }
 
-/** What most commits have: each is an array of its own. */
-const OFTEN = [
-  ...[
-    "scopes",
-    "subscriptions",
-    "billing_periods",
-    "usage_events",
-    "invoices",
-    "invoice_cycles",
-    "voucher_uses",
-  ],
-  ...["receivables", "settled_receivables", "outbox", "due"],
-] as const
-
 /** The columns of a row, by what it is. Arrays have the columns of all rows, one after the other. */
 export const ROWS: Readonly<Record<string, ReadonlyArray<string>>> = Object.fromEntries([
   ...Object.entries(others),
   ...Object.entries(tables).map(([table, { columns }]) => [table, columns.map(nameOf)] as const),
 ])
 
-/** The parameters after the token and the documents: these arrays, and an object with all others. */
-export const ARRAYS: ReadonlyArray<string> = OFTEN
+/** What most commits have. The parameters after the token and the documents are these arrays, and an object with all others. */
+export const ARRAYS: ReadonlyArray<string> = [
+  ...["scopes", "subscriptions", "billing_periods", "usage_events"],
+  ...["invoices", "invoice_cycles", "voucher_uses", "receivables", "settled_receivables", "outbox", "due"],
+]
 
 const seldom = Object.keys(ROWS).filter((name) => !ARRAYS.includes(name))
 
@@ -154,10 +143,10 @@ const conflict = (kind: string, id: string): string => raise(`json_build_array($
 
 /** Does a commit. Scopes come in one order, so that two commits never wait for each other. */
 export const commitFunction = (schema: string): string => {
-  const put = (tables: ReadonlyArray<string>): string => tables.map((table) => insert(schema, table)).join("")
+  const put = (names: ReadonlyArray<string>): string => names.map((name) => insert(schema, name)).join("")
   return `
   CREATE FUNCTION ${schema}.commit_rows(put_token text, put_docs text,
-    ${OFTEN.map((name) => `put_${name} text[]`).join(", ")}, put_seldom json) RETURNS void LANGUAGE plpgsql
+    ${ARRAYS.map((name) => `put_${name} text[]`).join(", ")}, put_seldom json) RETURNS void LANGUAGE plpgsql
   -- A connection keeps the plans that it makes first, maybe over tables that are still empty.
   SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $body$
   DECLARE
