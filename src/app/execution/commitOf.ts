@@ -1,8 +1,16 @@
-// Turns a decision into a commit: the changed records of an account, found by identity, with events, counts and the
-// next due instant. Only this file knows how an account is split into records.
+// Turns a decision into a commit. Of an account: the changed records, found by identity, with events, counts and the next
+// due instant; only this file knows how an account is split into records. Of any other scope: what is put there.
 import { type Account, type Change, type Rules, subscriptionsOf } from "../../core/billing/Account.ts"
 import { nextDue } from "../../core/billing/Schedule.ts"
-import type { Commit, Delete, DueEntry, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
+import type {
+  Commit,
+  Delete,
+  DueEntry,
+  Expectation,
+  OutboxMessage,
+  Put,
+  Versioned,
+} from "../../ports/BillingStore.ts"
 
 type Collection = "paymentMethods" | "periods" | "invoices" | "vouchers" | "couponUses"
 
@@ -90,18 +98,30 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
 
 /** The commit that changes only the next due instant of an account. */
 export const dueCommitOf = ({ value, version }: Versioned<Account>, rules: Rules): Commit => {
-  const { organizationId } = value.organization
-  return {
-    expects: [{ scope: { kind: "organization", id: organizationId }, version }],
-    puts: [],
-    deletes: [],
-    outbox: [],
-    couponCounts: [],
-    due: [dueEntryOf(value, rules)],
-  }
+  const scope = { kind: "organization", id: value.organization.organizationId } as const
+  return { ...commitOfScopes([{ expects: { scope, version }, puts: [] }]), due: [dueEntryOf(value, rules)] }
 }
 
 const dueEntryOf = (account: Account, rules: Rules): DueEntry => ({
   organizationId: account.organization.organizationId,
   at: nextDue(account, rules)?.at ?? null,
+})
+
+/** The change of one scope, with the version that it was decided on. */
+export interface ScopeChange {
+  readonly expects: Expectation
+  readonly puts: ReadonlyArray<Put>
+}
+
+/** The commit of changes of scopes that are no account, with the messages to send. */
+export const commitOfScopes = (
+  changes: ReadonlyArray<ScopeChange>,
+  outbox: ReadonlyArray<OutboxMessage> = [],
+): Commit => ({
+  expects: changes.map(({ expects }) => expects),
+  puts: changes.flatMap(({ puts }) => puts),
+  deletes: [],
+  outbox,
+  couponCounts: [],
+  due: [],
 })

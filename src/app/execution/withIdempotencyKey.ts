@@ -12,8 +12,8 @@ import {
 } from "../../core/identity/IdempotencyKey.ts"
 import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { commitOf } from "../sign-in/changes.ts"
 import { CurrentBillingPolicy } from "./CurrentBillingPolicy.ts"
+import { commitOfScopes } from "./commitOf.ts"
 import { retryConflicts, type StoreBusy } from "./retryConflicts.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
@@ -109,7 +109,7 @@ const take = Effect.fnUntraced(function* ({
   const { clockSkewMillis } = yield* CurrentBillingPolicy
   // Most keys are new, so it is looked for only where it turns out to be there.
   const command = { _tag: "Take", keyId, callId, fingerprint, now, clockSkewMillis } as const
-  const known = yield* tell(command, keyId, {
+  const known = yield* decideOnKey(command, keyId, {
     value: null,
     version: 0,
   })
@@ -128,15 +128,15 @@ const settle = (
         answer === null
           ? ({ _tag: "Release", callId } as const)
           : ({ _tag: "Answer", callId, answer } as const)
-      return tell(command, keyId, known)
+      return decideOnKey(command, keyId, known)
     }),
   )
 
-/** Tells the key on what is known of it, and after a conflict on what it is then. */
-const tell = (command: IdempotencyKeyCommand, keyId: string, known: Known) =>
+/** Decides on what is known of the key, and after a conflict on what it is then. */
+const decideOnKey = (command: IdempotencyKeyCommand, keyId: string, known: Known) =>
   Effect.catchTag(commitKey(command, keyId, known), "VersionConflict", () =>
     retryConflicts<Known, IdempotencyKeyRejection, BillingStore>(
-      Effect.flatMap(readKey(keyId), (present) => commitKey(command, keyId, present)),
+      Effect.flatMap(readKey(keyId), (found) => commitKey(command, keyId, found)),
     ),
   )
 
@@ -154,7 +154,7 @@ const commitKey = Effect.fnUntraced(function* (
   if (events.length === 0 || state === null) return { value: state, version }
   const expects = { scope: { kind: "idempotency_key", id: keyId }, version } as const
   const puts = [{ kind: "IdempotencyKey", record: state }] as const
-  yield* (yield* BillingStore).commit(commitOf([{ expects, puts }]))
+  yield* (yield* BillingStore).commit(commitOfScopes([{ expects, puts }]))
   return { value: state, version: version + 1 }
 })
 

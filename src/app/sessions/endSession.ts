@@ -4,9 +4,10 @@ import * as Effect from "effect/Effect"
 import { run } from "../../core/Decider.ts"
 import { Session } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
+import { commitOfScopes } from "../execution/commitOf.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { useCase } from "../execution/useCase.ts"
-import { commitOf, sessionChange } from "../sign-in/changes.ts"
+import { sessionChange } from "../sign-in/changes.ts"
 
 /** Whose session ends, and which. */
 export interface EndSession {
@@ -36,5 +37,5 @@ export const tryToEnd = Effect.fnUntraced(function* (
     Effect.fromResult(run(Session, session.value, { _tag: "SignOut", now })),
   )
   if (events.length === 0) return
-  yield* store.commit(commitOf([sessionChange({ sessionId, version: session.version }, state)]))
+  yield* store.commit(commitOfScopes([sessionChange({ sessionId, version: session.version }, state)]))
 })

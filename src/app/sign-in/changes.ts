@@ -2,13 +2,8 @@
 import type { User } from "../../core/identity/Access.ts"
 import type { OtpAddress } from "../../core/identity/OtpAddress.ts"
 import type { Session } from "../../core/identity/Session.ts"
-import type { Commit, Expectation, OutboxMessage, Put, Versioned } from "../../ports/BillingStore.ts"
-
-/** The change of one scope by a decision. */
-export interface ScopeChange {
-  readonly expects: Expectation
-  readonly puts: ReadonlyArray<Put>
-}
+import type { Versioned } from "../../ports/BillingStore.ts"
+import type { ScopeChange } from "../execution/commitOf.ts"
 
 /** The change of an address to `record`. */
 export const addressChange = (
@@ -32,17 +27,4 @@ export const sessionChange = (
 ): ScopeChange => ({
   expects: { scope: { kind: "session", id: before.sessionId }, version: before.version },
   puts: record === null ? [] : [{ kind: "Session", record }],
-})
-
-/** The commit of these changes, with the messages to send. */
-export const commitOf = (
-  changes: ReadonlyArray<ScopeChange>,
-  outbox: ReadonlyArray<OutboxMessage> = [],
-): Commit => ({
-  expects: changes.map((change) => change.expects),
-  puts: changes.flatMap((change) => change.puts),
-  deletes: [],
-  outbox,
-  couponCounts: [],
-  due: [],
 })

@@ -6,7 +6,8 @@ import { displaced, Session, type SessionCommand } from "../../core/identity/Ses
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { type ScopeChange, sessionChange } from "./changes.ts"
+import type { ScopeChange } from "../execution/commitOf.ts"
+import { sessionChange } from "./changes.ts"
 import type { Grant } from "./tokens.ts"
 
 /** A session that is decided and not committed yet. */

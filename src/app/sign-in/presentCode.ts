@@ -8,8 +8,9 @@ import type { OtpCommand } from "../../core/identity/Otp.ts"
 import * as OtpAddress from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict, type Versioned } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
+import { commitOfScopes, type ScopeChange } from "../execution/commitOf.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
-import { addressChange, commitOf, type ScopeChange } from "./changes.ts"
+import { addressChange } from "./changes.ts"
 
 /** The result of a right code. The change of the address is not committed yet. */
 export interface Presented {
@@ -50,7 +51,7 @@ export const presentCode = Effect.fnUntraced(function* (
   const change = addressChange(address, state)
   const refusal = OtpAddress.refusalOf(events)
   if (refusal !== null) {
-    yield* store.commit(commitOf([change]))
+    yield* store.commit(commitOfScopes([change]))
     return yield* Effect.fail(refusal)
   }
   // Without a user the code did not match, so it was refused above.

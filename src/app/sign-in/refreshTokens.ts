@@ -9,9 +9,10 @@ import { refusalOf, Session, type TokenInvalid, type TokenReused } from "../../c
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { commitOfScopes } from "../execution/commitOf.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { useCase } from "../execution/useCase.ts"
-import { commitOf, sessionChange, userChange } from "./changes.ts"
+import { sessionChange, userChange } from "./changes.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
 /**
@@ -44,7 +45,7 @@ const rotate = Effect.fnUntraced(function* (
   const change = sessionChange({ sessionId, version: session.version }, state)
   const refusal = refusalOf(events)
   if (refusal !== null) {
-    yield* store.commit(commitOf([change]))
+    yield* store.commit(commitOfScopes([change]))
     return yield* Effect.fail(refusal)
   }
 
@@ -52,7 +53,7 @@ const rotate = Effect.fnUntraced(function* (
   const user = yield* store.user(userId)
   const membership = user?.value.memberships.find((held) => held.organizationId === organizationId)
   if (user === null || membership === undefined) return yield* Effect.fail(invalid)
-  if (events.length > 0) yield* store.commit(commitOf([change, userChange(user, user.value)]))
+  if (events.length > 0) yield* store.commit(commitOfScopes([change, userChange(user, user.value)]))
   const permissions = covered({ wanted, granted: membership.permissions })
   return { userId, organizationId, permissions, sessionId, refreshToken, now }
 })

@@ -10,11 +10,12 @@ import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { OtpSender, WaitingOtp } from "../../ports/OtpSender.ts"
 import { Secrets } from "../../ports/Secrets.ts"
+import { commitOfScopes } from "../execution/commitOf.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { useCase } from "../execution/useCase.ts"
 import { sendOtp } from "../otp-delivery/sendOtp.ts"
 import { CurrentOtpPolicy } from "./CurrentOtpPolicy.ts"
-import { addressChange, commitOf } from "./changes.ts"
+import { addressChange } from "./changes.ts"
 
 /** The address of a code, and its purpose. */
 export interface RequestOtp {
@@ -79,6 +80,6 @@ const tryToRequest = Effect.fnUntraced(function* (
   const { _tag, codeHash: _, at: createdAt, ...otp } = event
   const message = { ...otp, code, createdAt }
   const waiting: WaitingOtp = { kind: "OTP", messageId: otpId, message, ...OtpDelivery.begin(now) }
-  yield* store.commit(commitOf([addressChange(address, state)], [waiting]))
+  yield* store.commit(commitOfScopes([addressChange(address, state)], [waiting]))
   return waiting
 })

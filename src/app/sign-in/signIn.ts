@@ -7,9 +7,10 @@ import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
 import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { commitOfScopes } from "../execution/commitOf.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { commitOf, userChange } from "./changes.ts"
+import { userChange } from "./changes.ts"
 import { chosenMembership } from "./memberships.ts"
 import { openSession } from "./openSession.ts"
 import { presentCode } from "./presentCode.ts"
@@ -58,6 +59,6 @@ const exchange = Effect.fnUntraced(function* (
   const { organizationId, permissions } = yield* chosenMembership(user.value, request.organizationId)
   const grant = { userId: user.value.userId, organizationId, permissions, now }
   const { changes, ...opened } = yield* openSession(grant)
-  yield* store.commit(commitOf([change, userChange(user, user.value), ...changes]))
+  yield* store.commit(commitOfScopes([change, userChange(user, user.value), ...changes]))
   return { ...grant, ...opened }
 })

@@ -12,9 +12,10 @@ import { Session } from "../../core/identity/Session.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { type AccessTokenInvalid, accessTokenInvalid, type TokenIssuer } from "../../ports/TokenIssuer.ts"
+import { commitOfScopes } from "../execution/commitOf.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { commitOf, sessionChange, userChange } from "./changes.ts"
+import { sessionChange, userChange } from "./changes.ts"
 import { chosenMembership } from "./memberships.ts"
 import { type Grant, issueTokens, type Tokens } from "./tokens.ts"
 
@@ -64,6 +65,6 @@ const grantThere = Effect.fnUntraced(function* (
   const membership = yield* chosenMembership(user.value, organizationId)
   const permissions = covered({ wanted: session.value.permissions, granted: membership.permissions })
   const change = sessionChange({ sessionId, version: session.version }, state)
-  yield* store.commit(commitOf([change, userChange(user, user.value)]))
+  yield* store.commit(commitOfScopes([change, userChange(user, user.value)]))
   return { userId, organizationId, permissions, sessionId, refreshToken, now }
 })

@@ -6,9 +6,10 @@ import type { OtpContext } from "../../core/identity/Otp.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import { BillingStore, type VersionConflict } from "../../ports/BillingStore.ts"
 import type { Secrets } from "../../ports/Secrets.ts"
+import { commitOfScopes } from "../execution/commitOf.ts"
 import { retryConflicts, type StoreBusy } from "../execution/retryConflicts.ts"
 import { useCase } from "../execution/useCase.ts"
-import { commitOf, userChange } from "./changes.ts"
+import { userChange } from "./changes.ts"
 import { presentCode } from "./presentCode.ts"
 
 /** The code that arrived, with the address and the context that it was requested for. */
@@ -40,5 +41,5 @@ const tryToValidate = Effect.fnUntraced(function* (
     ...facts,
   }))
   if (events.length === 0) return
-  yield* store.commit(commitOf([change, userChange(user, verifyEmail(user.value))]))
+  yield* store.commit(commitOfScopes([change, userChange(user, verifyEmail(user.value))]))
 })
