@@ -63,9 +63,11 @@ import { registerEndpoint } from "../app/webhooks/registerEndpoint.ts"
 import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
 import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
 import { find } from "../core/payment-method/PaymentMethod.ts"
+import type { PlanStatus } from "../core/plan/Plan.ts"
 import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
-import { BillingStore } from "../ports/BillingStore.ts"
+import { BillingStore, type PageRequest } from "../ports/BillingStore.ts"
 import * as shape from "./members.ts"
+import type { OrganizationRef } from "./requests.ts"
 import type { PortName, Services } from "./services.ts"
 import {
   amount,
@@ -113,10 +115,6 @@ const plan = { planId: text, planIntervalId: text }
 const when = oneOf("NOW", "PERIOD_END")
 const { paging } = shape
 
-interface OrganizationRef {
-  readonly organizationId: string
-}
-
 /** A use case of an organization's id. */
 const ofOrganization = <A, E, R extends Services>(
   run: (organizationId: string) => Effect.Effect<A, E, R>,
@@ -136,12 +134,9 @@ export const operations = {
   plans: {
     define: onBilling(definePlan, shape.plan),
     list: onBilling(
-      (page: {
-        readonly page: number
-        readonly limit: number
-        readonly status: "ACTIVE" | "INACTIVE" | null
-      }) => Effect.flatMap(BillingStore, (store) => store.plans(page)),
-      { ...paging, status: orNull(oneOf("ACTIVE", "INACTIVE")) },
+      (page: PageRequest & { readonly status: PlanStatus | null }) =>
+        Effect.flatMap(BillingStore, (store) => store.plans(page)),
+      { ...paging, status: orNull(shape.plan.status) },
     ),
   },
   coupons: {
@@ -163,7 +158,7 @@ export const operations = {
       method,
     ),
     list: onBilling(
-      (page: OrganizationRef & { readonly page: number; readonly limit: number }) =>
+      (page: OrganizationRef & PageRequest) =>
         Effect.map(viewAccount(page.organizationId), ({ paymentMethods }) => paginate(paymentMethods, page)),
       { ...organization, ...paging },
     ),

@@ -3,16 +3,14 @@ import type * as Effect from "effect/Effect"
 import { itemsOf } from "../../core/billing/invoicing/InvoiceItems.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { InvoiceItem } from "../../core/invoice/InvoiceItem.ts"
-import type { BillingStore, Page } from "../../ports/BillingStore.ts"
+import type { BillingStore, Page, PageRequest } from "../../ports/BillingStore.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { paginate } from "../execution/paginate.ts"
 import { about, useCase } from "../execution/useCase.ts"
 
-/** A page of an organization's items, from 1 up. */
-export interface ListInvoiceItems {
+/** A page of an organization's items. */
+export interface ListInvoiceItems extends PageRequest {
   readonly organizationId: string
-  readonly page: number
-  readonly limit: number
 }
 
 /** An item, and whether an invoice bills it. */
