@@ -1,4 +1,4 @@
-// How an engine runs: every bound is finite, and a value that cannot be meant is refused when it starts.
+// The bounds of an engine. Each is finite, and one that is out of its range is refused when the engine starts.
 
 /** The bounds of an engine. */
 export interface EngineBounds {

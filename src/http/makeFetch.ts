@@ -6,12 +6,13 @@ import type { Dispatcher } from "./dispatcher.ts"
 import type { BodyStream, RequestHeaders, RequestValue, ResponseValue } from "./exchange.ts"
 import { isNoAnswer } from "./noAnswer.ts"
 
-/** The function that web clients call; addresses without an origin are those of the simulator. */
+/** The function that web clients call; addresses without an origin are those of its dispatcher. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 /**
- * Answers requests with a dispatcher. An aborted request still runs to its end once its body is there, but a stream ends at once. Where a fault
- * closes the connection it rejects as the web's `fetch` does. `added` are headers for every request.
+ * Answers requests with a dispatcher; `url` has the origin of addresses without one, and `added` are headers for every
+ * request. An aborted request still runs to its end once its body is there, but a stream ends at once. Where a fault closes
+ * the connection it rejects as the web's `fetch` does.
  */
 export const makeFetch =
   (dispatcher: Dispatcher, url: string, added: RequestHeaders = {}): Fetch =>
@@ -51,7 +52,7 @@ const contentOf = ({ body, pieces, stream }: ResponseValue, request: Request): C
   return pieces === undefined ? (body as string | Uint8Array<ArrayBuffer> | null) : streamOf(pieces)
 }
 
-/** It is asked for more when what it said was read. It holds on to the request, whose signal is the client's. */
+/** The stream is asked for more when what it said was read. It holds on to the request, whose signal is the client's. */
 const flowing = (stream: BodyStream, request: Request): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream(
     {
@@ -85,7 +86,7 @@ const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuff
   })
 }
 
-/** Their names in lower case, also where the platform's `Headers` are others, as under happy-dom, and keep how they were. */
+/** The names of headers in lower case, also where the platform's `Headers` are others, as under happy-dom, and keep how they were. */
 const lowerCased = (headers: Headers): RequestHeaders =>
   Object.fromEntries(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 

@@ -1,5 +1,4 @@
 // The requests of the Promise form: the commands of the use cases, of which whatever may be null may be left out.
-
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { BillingDetails, BillingDetailsChange } from "../core/payment-method/PaymentMethod.ts"
 import type { UsageEvent } from "../core/usage/UsageEvent.ts"

@@ -1,6 +1,5 @@
 // The check of a request before its use case runs: for callers without types, who get a `TypeError` that names the call
 // and the member. A value is never repeated in it, since it may be secret. The rules check what values mean.
-
 import { isStorable } from "../core/isStorable.ts"
 import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../core/isText.ts"
 

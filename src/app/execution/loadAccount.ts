@@ -23,7 +23,7 @@ export const loadAccount = Effect.fnUntraced(function* (
 ): Effect.fn.Return<LoadedAccount, OrganizationNotFound, BillingStore> {
   const store = yield* BillingStore
   const { organizationId, invoiceIds = [], eventIds = [] } = ref
-  const isWhole = invoiceIds.length === 0 && eventIds.length === 0
-  const loaded = yield* store.account(organizationId, isWhole ? undefined : { invoiceIds, eventIds })
+  const asksMore = invoiceIds.length > 0 || eventIds.length > 0
+  const loaded = yield* store.account(organizationId, asksMore ? { invoiceIds, eventIds } : undefined)
   return loaded ?? (yield* Effect.fail(organizationNotFound(organizationId)))
 })

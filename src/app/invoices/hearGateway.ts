@@ -19,16 +19,16 @@ export type GatewayNews = InvoiceRef & { readonly attemptId: string } & (
     | Reversal
   )
 
-/** Why news are not recorded. */
+/** Why news is not recorded. */
 export type HearRejection = Loaded<VoidRejection> | Loaded<OperatorRejection> | ApplyDueRejection
 
 /**
  * Records news of a gateway, and gives the invoice as it is then. Whoever reads a webhook has checked that the gateway
  * sent it.
  *
- * The same news again change nothing. Money that went back, or is disputed, had come: an attempt whose outcome was not
+ * The same news again changes nothing. Money that went back, or is disputed, had come: an attempt whose outcome was not
  * known is approved first. The end of a dispute opens it where that was not heard. News of money that paid nothing of
- * the invoice are refused, and change nothing. GAP-148
+ * the invoice is refused, and changes nothing. GAP-148
  */
 export const hearGateway = useCase("hearGateway")(function* (
   news: GatewayNews,

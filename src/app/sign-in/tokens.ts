@@ -8,7 +8,7 @@ import { TokenIssuer } from "../../ports/TokenIssuer.ts"
 import { callPortOrDie } from "../ports/callPort.ts"
 
 /** How long an access token is valid. GAP-15 */
-export const ACCESS_TOKEN_SECONDS = 3600
+const ACCESS_TOKEN_SECONDS = 3600
 
 /** The tokens of sign-in and refresh. Both are secret; `expiresIn` is in seconds, of the access token. */
 export interface Tokens {

@@ -1,5 +1,4 @@
 // Viewing the account of an organization, as it was committed.
-
 import * as Effect from "effect/Effect"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { about, useCase } from "../execution/useCase.ts"

@@ -7,7 +7,7 @@ import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { UsageRequest } from "./UsageRequest.ts"
 
 /** How many events a group has at most, unless one request alone has more. GAP-164 */
-export const GROUP_EVENTS_MAX = 100
+const GROUP_EVENTS_MAX = 100
 
 /** The pauses between groups: where nobody else commits, and at most. GAP-165 */
 const PAUSE_MILLIS = 2

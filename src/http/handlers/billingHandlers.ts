@@ -63,6 +63,7 @@ export const billingHandlers: Omit<Handlers<BillingPorts>, "auth" | "profile"> =
     },
     get: ({ params }) =>
       answer(Effect.map(viewInvoice(params.organizationId, params.invoiceId), presentInvoice)),
+    // `payInvoice` gives no other status than the two answers have; another one would be a defect where it is written.
     pay: ({ params, payload }) =>
       answer(
         Effect.map(

@@ -1,6 +1,6 @@
 // The dispatcher on a socket: `node:http`, and nothing between. A client that hangs up stops no handler, so a payment
-// that began is finished; a move of the clock stops by itself. A body that nobody reads cannot hold the server: the answer goes out, and after a little of
-// it the connection is closed.
+// that began is finished; a handler that takes long can ask for it by `ClientLeft`. A body that nobody reads cannot hold
+// the server: the answer goes out, and after a little of the body the connection is closed.
 import { once as onceHeard } from "node:events"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"

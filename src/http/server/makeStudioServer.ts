@@ -1,6 +1,5 @@
 // A server of one's own: the contract over the ports of a host, with its health and the keys of its tokens. It answers
 // values and web requests; the entry for Node has a listener for it. GAP-151
-
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

@@ -1,7 +1,6 @@
 // The RSA key pairs of access tokens: the first one signs, and each is known by its id, so that a new key can take the
 // place of an old one while tokens of both are out. A key is made when it is first asked for, on another thread, so that a
 // server can listen before it exists. GAP-15
-
 import type { CryptoKey, JWK } from "jose"
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint"
 import { exportJWK } from "jose/key/export"

@@ -60,7 +60,7 @@ const boundsIn = (given: Partial<EngineBounds>): EngineBounds => {
   }
 }
 
-/** Starts an engine over these services. Throws for an option that cannot be meant. */
+/** Starts an engine over these services. Throws a `TypeError` that names the option that is wrong. */
 export const startEngine = (
   context: Context.Context<never>,
   has: (port: PortName) => boolean,
