@@ -170,7 +170,7 @@ const endpoints: ReadonlyArray<
   ...(
     [
       ["pause", "pause", ["subscription.in_trial", "subscription.too_many_changes", ...key]],
-      ["resume", "resume", []],
+      ["resume", "resume", key],
       ["cancel", "cancel", key],
       ["undo-cancel", "undoCancel", []],
     ] as const
@@ -392,9 +392,10 @@ describe("document", () => {
   })
 
   it("takes an idempotency key at every POST that moves money, and nowhere else (GAP-43)", () => {
-    // A pause has no members that could be misspelt.
+    // A pause and a resume have no members that could be misspelt.
+    const withoutMembers = ["subscriptions.pause", "subscriptions.resume"]
     const moves = ({ operationId, requestBody }: (typeof operations)[number]["operation"]): boolean =>
-      operationId === "subscriptions.pause" || closed(requestBody ?? {})
+      withoutMembers.includes(operationId) || closed(requestBody ?? {})
     const moving = operations.filter(({ at, operation }) => at.startsWith("POST ") && moves(operation))
     const keyed = operations.filter(({ operation }) =>
       operation.parameters.some(({ name }) => name === "Idempotency-Key"),

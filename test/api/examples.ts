@@ -205,7 +205,7 @@ export const examples: {
     },
     resume: {
       request: { ...inOrganization, body: {} },
-      decoded: { ...inOrganization, payload: {} },
+      decoded: { ...inOrganization, headers: {}, payload: {} },
       successes: [[200, records.subscription]],
       invalid: null,
     },
