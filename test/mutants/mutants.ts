@@ -1540,6 +1540,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a debt is due anew on the invoice of a pause, another plan or the end",
+    file: core("billing/periods/Corrections"),
+    edits: [["Math.min(first, findInvoice(", "Math.max(first, findInvoice("]],
+    test: {
+      file: "test/core/billing/advance.unpaid.test.ts",
+      name: "is due as before on the invoice of a pause",
+    },
+  },
+  {
     name: "a charge at its issue keeps an invoice in time that was due before",
     file: core("billing/collection/Delinquency"),
     edits: [

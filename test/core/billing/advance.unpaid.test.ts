@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type BillingPolicy, Lifecycle, QuantityChanges, Subscribe } from "../../../src/index.ts"
-import { approved, card, declined, makeAccount, slipUntil } from "../../support/account.ts"
+import { approved, card, dayOf, declined, makeAccount, slipUntil } from "../../support/account.ts"
 import { ahead, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 import { DAY, feb28, jan31, on } from "./fixtures.ts"
 
@@ -83,6 +83,45 @@ describe("a slip for the first fee that expires", () => {
     billing.apply(Lifecycle.changePlan(billing.now(), toPro, billing.rules))
     billing.runUntil(feb28 - DAY)
     expect(shown(billing)).toEqual(["CREATION VOID 4000", "CHANGE PAID 89970", "REISSUE PAID 1000"])
+  })
+})
+
+describe("a fee that nobody paid and that a command bills again", () => {
+  /** Four seats of a year. Dunning is exhausted after a day, which pauses them, and an invoice has 30 days of grace. */
+  const suspended = (): Billing => {
+    const days = { graceMillis: 30 * DAY, dunningDays: [1] }
+    const billing = onSlip(yearly, { ...days, onExhausted: "PAUSE" })
+    billing.answerWith(declined)
+    billing.runUntil(on(2, 19) + DAY)
+    expect(shown(billing)).toEqual(["CREATION VOID 4000", "PAUSE OPEN 210"])
+    return billing
+  }
+  const dueDates = (billing: Billing) =>
+    billing.now().invoices.map(({ kind, dueAt }) => `${kind} ${dayOf(dueAt)}`)
+
+  it.each([
+    ["a pause", "PAUSE", (billing: Billing) => billing.pause(on(2, 28))],
+    [
+      "another plan",
+      "CHANGE",
+      (billing: Billing) => {
+        const toPro = {
+          plan: ahead(pro, { quantityAllowed: true }),
+          planIntervalId: proMonthly,
+          now: on(2, 28),
+        }
+        return billing.apply(Lifecycle.changePlan(billing.now(), toPro, billing.rules))
+      },
+    ],
+    ["the end", "FINAL", (billing: Billing) => billing.cancel(on(2, 28))],
+  ])("is due as before on the invoice of %s, which begins no other days of grace", (_, kind, command) => {
+    const billing = suspended()
+    billing.resume(on(2, 21))
+    command(billing)
+    expect(dueDates(billing).at(-1)).toBe(`${kind} 01-31`)
+    if (kind === "PAUSE") billing.resume(on(3, 1))
+    billing.runUntil(on(3, 20))
+    if (kind !== "FINAL") expect(billing.standings().at(-1)).toBe("03-02 PAST_DUE")
   })
 })
 

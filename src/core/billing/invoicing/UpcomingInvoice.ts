@@ -67,6 +67,8 @@ export interface DraftRequest {
   readonly begins?: Begun | null
   /** The instant of issue, which decides which vouchers can pay it. */
   readonly at: number
+  /** When a PAUSE, CHANGE or FINAL invoice is due; absent: at its issue. */
+  readonly dueAt?: number
 }
 
 /**
@@ -223,12 +225,12 @@ const datesOf = (
       return { dueAt: at, periodStartAt: at, periodEndAt: period.endAt, createdAt: at }
     case "FINAL": {
       const createdAt = subscription.trial?.ended === false ? startAt : at
-      return { dueAt: at, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt }
+      return { dueAt, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt }
     }
     default:
       return begins === null
         ? { dueAt, periodStartAt: startAt, periodEndAt: Math.min(at, period.endAt), createdAt: at }
-        : { dueAt: at, periodStartAt: at, periodEndAt: begins.period.endAt, createdAt: at }
+        : { dueAt, periodStartAt: at, periodEndAt: begins.period.endAt, createdAt: at }
   }
 }
 

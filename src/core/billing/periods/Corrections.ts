@@ -25,6 +25,8 @@ import { type Place, placeIn, placesOf, withPeriod } from "./places.ts"
 export interface Corrected {
   readonly change: Change
   readonly voided: ReadonlyArray<string>
+  /** When what bills them again is due: now, or when the first of them was. GAP-93 */
+  readonly dueAt: number
 }
 
 /**
@@ -61,7 +63,9 @@ export const correctFees = resultFn(function* (
     (findInvoice(next.account, invoiceId)?.cycle ?? running) < running
   const over = voided.filter(isOver)
   for (const invoiceId of over) next = yield* rebill(next, invoiceId, at, rules)
-  return { change: next, voided: voided.filter((invoiceId) => !over.includes(invoiceId)) }
+  const rest = voided.filter((invoiceId) => !over.includes(invoiceId))
+  const dueAt = rest.reduce((first, id) => Math.min(first, findInvoice(next.account, id)?.dueAt ?? first), at)
+  return { change: next, voided: rest, dueAt }
 })
 
 /** The part of each segment's fee that is billed and not due. */

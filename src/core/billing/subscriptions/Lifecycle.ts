@@ -63,8 +63,8 @@ const pauseBy = resultFn(function* (
     })
   }
   const stopped = withRunning(told, (period) => BillingPeriod.deactivate(period, now))
-  const { change } = yield* correctFees(withNextFollowing(stopped), now, rules)
-  const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, at: now }, rules)
+  const { change, dueAt } = yield* correctFees(withNextFollowing(stopped), now, rules)
+  const issued = yield* issueAndCharge(change, { kind: "PAUSE", feeUntil: now, dueAt, at: now }, rules)
   return yield* updateDelinquency(issued, now, rules)
 })
 
@@ -102,9 +102,9 @@ export const cancel = resultFn(function* (
         )
       : BillingPeriod.close(period, Math.max(now, period.startAt)),
   )
-  const { change } = yield* correctFees(withNextFollowing(closed), now, rules)
+  const { change, dueAt } = yield* correctFees(withNextFollowing(closed), now, rules)
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
-  const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, at: now }, rules)
+  const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, dueAt, at: now }, rules)
   const cycle = periodsOf(issued.account).at(-1)?.cycle ?? 0
   return yield* updateDelinquency(yield* giveMissingDiscount(issued, cycle, now, rules), now, rules)
 })

@@ -113,7 +113,8 @@ export const changePlan = resultFn(function* (
   const corrected = yield* correctFees(withNextOf(closed, unbilled), now, rules)
   const begins =
     terms.feeTiming === "ADVANCE" ? placeOf((yield* goingOn(corrected.change)).account, null) : null
-  const request = { kind: "CHANGE", feeUntil: now, begins, at: now } as const
+  const { dueAt } = corrected
+  const request = { kind: "CHANGE", feeUntil: now, begins, dueAt, at: now } as const
   const goesOn = yield* goingOn(yield* issueAndCharge(corrected.change, request, rules))
   const settled = yield* giveMissingDiscount(goesOn, subscription.cycle.cycle, now, rules)
   return yield* updateDelinquency(settled, now, rules)

@@ -99,7 +99,11 @@ describe("what is corrected", () => {
 
   it("is nothing where there is no subscription", () => {
     const change = Account.unchanged(empty)
-    expect(decided(Corrections.correctFees(change, feb14, rulesOf()))).toEqual({ change, voided: [] })
+    expect(decided(Corrections.correctFees(change, feb14, rulesOf()))).toEqual({
+      change,
+      voided: [],
+      dueAt: feb14,
+    })
   })
 
   it("is no unpaid document of an earlier subscription: nothing could bill it again", () => {
@@ -113,6 +117,10 @@ describe("what is corrected", () => {
       periods: periods.map((period) => BillingPeriod.close(period, feb14)),
     })
     const change = Account.unchanged(billing.now())
-    expect(decided(Corrections.correctFees(change, feb14, billing.rules))).toEqual({ change, voided: [] })
+    expect(decided(Corrections.correctFees(change, feb14, billing.rules))).toEqual({
+      change,
+      voided: [],
+      dueAt: feb14,
+    })
   })
 })

@@ -244,6 +244,7 @@ export type Fact =
   | "document partly paid voided by an interruption"
   | "document billed again at once"
   | "document billed again that was due before"
+  | "document of a command that was due before"
   | "slip after the last day of dunning"
   | "end while it is paused"
   | "end of a cycle that is kept, in a pause"

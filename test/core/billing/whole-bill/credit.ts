@@ -117,8 +117,11 @@ const creditOf = (model: Model, period: Period, parts: ReadonlyArray<Part>): voi
   if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
 }
 
-/** Looks at the fees of periods, and gives back what was billed for and is no longer due. */
-export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, at }: Options): void => {
+/**
+ * Looks at the fees of periods, and gives back what was billed for and is no longer due. Answers when the document of the
+ * command is due, which bills again what was voided: as early as that was.
+ */
+export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, at }: Options): number => {
   const voided: Array<Doc> = []
   for (const period of periods) voidFees(model, period, { voided, at })
   for (const period of periods) creditPeriod(model, period, at)
@@ -126,13 +129,15 @@ export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, 
   const isOver = ({ period }: Doc): boolean => period.sub.periods.at(-1) !== period
   const inOrder = voided.toSorted((a, b) => a.index - b.index)
   for (const doc of inOrder) if (isOver(doc)) billAgain(model, doc, at)
-  for (const doc of inOrder) if (!isOver(doc) && reissue) billAgain(model, doc, at, { waits: false })
+  const rest = inOrder.filter((doc) => !isOver(doc))
+  for (const doc of rest) if (reissue) billAgain(model, doc, at, { waits: false })
+  return Math.min(at, ...rest.map(({ dueAt }) => dueAt))
 }
 
 /** The running period, and the next one where it was billed. */
-export const creditRunning = (model: Model, period: Period, at: number): void => {
+export const creditRunning = (model: Model, period: Period, at: number): number => {
   const { ahead } = period.sub
-  credit(model, ahead === null ? [period] : [period, ahead], { reissue: false, at })
+  return credit(model, ahead === null ? [period] : [period, ahead], { reissue: false, at })
 }
 
 const creditPeriod = (model: Model, period: Period, at: number): void => {

@@ -175,12 +175,13 @@ export const issueAndCharge = (model: Model, wish: Omit<Wish, "dueAt"> & Partial
 export const billAll = (
   model: Model,
   period: Period,
-  { kind, at, next = null }: Pick<Wish, "kind" | "at" | "next">,
+  { kind, at, dueAt = at, next = null }: Pick<Wish, "kind" | "at" | "next"> & Partial<Pick<Wish, "dueAt">>,
 ): void => {
+  if (dueAt < at) model.happened.add("document of a command that was due before")
   const fees = [...feeLines(model, period), ...nextFees(model, next)]
   if (next !== null && fees.some(({ cycle }) => cycle === next.cycle))
     model.happened.add("fee of the next cycle billed at a boundary")
-  issueAndCharge(model, { period, next, kind, lines: [...fees, ...allLines(model, period)], at })
+  issueAndCharge(model, { period, next, kind, lines: [...fees, ...allLines(model, period)], dueAt, at })
 }
 
 /** The fee of a cycle that has not begun, where it is due in advance. */

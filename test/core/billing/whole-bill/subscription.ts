@@ -168,8 +168,8 @@ export const pause = (model: Model, sub: Sub, at: number): void => {
   sub.status = "PAUSED"
   sub.pausedAt = at
   followAhead(model, sub)
-  creditRunning(model, period, at)
-  billAll(model, period, { kind: "PAUSE", at })
+  const dueAt = creditRunning(model, period, at)
+  billAll(model, period, { kind: "PAUSE", dueAt, at })
 }
 
 export const resume = (model: Model, sub: Sub, at: number): void => {
@@ -209,8 +209,8 @@ export const cancel = (model: Model, sub: Sub, at: number): void => {
   close(period, isKept ? period.endAt : at)
   sub.cancels = true
   followAhead(model, sub)
-  creditRunning(model, period, at)
-  billAll(model, period, { kind: "FINAL", at })
+  const dueAt = creditRunning(model, period, at)
+  billAll(model, period, { kind: "FINAL", dueAt, at })
   sub.status = "CANCELLED"
 }
 
@@ -246,12 +246,12 @@ interface Change {
 /** Another plan from now on in the same cycle. */
 const changeSegment = (model: Model, sub: Sub, { period, plan, at }: Change): void => {
   followAhead(model, sub)
-  creditRunning(model, period, at)
+  const dueAt = creditRunning(model, period, at)
   const rest = allLines(model, period)
   const segment = segmentOf(sub, plan, at)
   const before = { ...period, segments: [...period.segments] }
   if (plan.feeTiming === "ADVANCE") period.segments.push(segment)
-  issueAndCharge(model, { period, kind: "CHANGE", lines: [...feeLines(model, period), ...rest], at })
+  issueAndCharge(model, { period, kind: "CHANGE", lines: [...feeLines(model, period), ...rest], dueAt, at })
   endCoupon(model, sub, { plan, from: before, at })
   sub.plan = plan
   if (plan.feeTiming !== "ADVANCE") period.segments.push(segment)
@@ -261,8 +261,8 @@ const changeSegment = (model: Model, sub: Sub, { period, plan, at }: Change): vo
 const changeCycle = (model: Model, sub: Sub, { period, plan, at }: Change): void => {
   const nextNow = (): Period => periodFrom(model, sub, { plan, quantity: sub.quantity, at })
   if (sub.ahead !== null) sub.ahead = nextNow()
-  creditRunning(model, period, at)
-  billAll(model, period, { kind: "CHANGE", next: plan.feeTiming === "ADVANCE" ? nextNow() : null, at })
+  const dueAt = creditRunning(model, period, at)
+  billAll(model, period, { kind: "CHANGE", next: plan.feeTiming === "ADVANCE" ? nextNow() : null, dueAt, at })
   endCoupon(model, sub, { plan, from: period, at })
   begin(model, sub, plan, at)
 }

@@ -36,6 +36,7 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "document partly paid voided by an interruption": 1,
   "document billed again at once": 10,
   "document billed again that was due before": 5,
+  "document of a command that was due before": 5,
   "end while it is paused": 10,
   "end of a cycle that is kept, in a pause": 5,
   "coupon ended by a change of plan": 2,
