@@ -1549,6 +1549,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a lower quantity puts an unpaid fee in advance off to the boundary",
+    file: core("billing/subscriptions/QuantityChanges"),
+    edits: [
+      [
+        "yield* rebillUnpaid(corrected, now, rules)",
+        "now > 0 ? corrected.change : yield* rebillUnpaid(corrected, now, rules)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/advance.unpaid.test.ts",
+      name: "is billed again at once after a lower quantity",
+    },
+  },
+  {
     name: "a charge at its issue keeps an invoice in time that was due before",
     file: core("billing/collection/Delinquency"),
     edits: [

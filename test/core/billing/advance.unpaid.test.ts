@@ -99,6 +99,22 @@ describe("a fee that nobody paid and that a command bills again", () => {
   const dueDates = (billing: Billing) =>
     billing.now().invoices.map(({ kind, dueAt }) => `${kind} ${dayOf(dueAt)}`)
 
+  it("is billed again at once after a lower quantity, and not only at the boundary", () => {
+    const billing = suspended()
+    billing.resume(on(2, 21))
+    expect(billing.now().subscription?.status).toBe("ACTIVE")
+    have(billing, 1, on(2, 22))
+    expect(shown(billing).slice(1)).toEqual([
+      "PAUSE VOID 210",
+      "RESUME VOID 3769",
+      "REISSUE OPEN 210",
+      "REISSUE OPEN 950",
+    ])
+    expect(dueDates(billing).slice(3)).toEqual(["REISSUE 01-31", "REISSUE 02-21"])
+    billing.runUntil(on(12, 31))
+    expect(billing.standings().at(-1)).toBe("03-02 PAST_DUE")
+  })
+
   it.each([
     ["a pause", "PAUSE", (billing: Billing) => billing.pause(on(2, 28))],
     [

@@ -28,8 +28,8 @@ import {
 import { startCharge } from "../invoicing/Charging.ts"
 import { type IssueRejection, issue } from "../invoicing/Issuing.ts"
 import { upcoming } from "../invoicing/UpcomingInvoice.ts"
-import { checkGroupsLoaded, rebill, type VoidRejection, waitsUnpaid } from "../invoicing/Voids.ts"
-import { correctFees } from "../periods/Corrections.ts"
+import { checkGroupsLoaded, type VoidRejection } from "../invoicing/Voids.ts"
+import { correctFees, rebillUnpaid } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { groupsOf } from "../periods/groups.ts"
 import { begunNext } from "../periods/nextPeriod.ts"
@@ -240,8 +240,7 @@ export const afterMoney = resultFn(function* (
   const isItsPeriod = ({ period }: Place): boolean =>
     groups.includes(period.cycle) && period.subscriptionId === paid.subscriptionId
   const corrected = yield* correctFees(kept, now, rules, isItsPeriod)
-  let next = corrected.change
-  for (const returned of corrected.voided) next = yield* rebill(next, returned, now, rules, waitsUnpaid)
+  let next = yield* rebillUnpaid(corrected, now, rules)
   for (const cycle of groups) next = yield* giveMissingDiscount(next, cycle, now, rules)
   return yield* afterNews(next, news, rules)
 })

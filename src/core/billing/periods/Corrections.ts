@@ -14,7 +14,7 @@ import {
 import { type AmountOutOfRange, mulDiv } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import { type Change, findInvoice, type Rules } from "../Account.ts"
-import { rebill, type VoidRejection, voidAndRelease } from "../invoicing/Voids.ts"
+import { rebill, type VoidRejection, voidAndRelease, waitsUnpaid } from "../invoicing/Voids.ts"
 import { billedItems, counts, creditedParts, feeBilled, feeDue, feeOn } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
@@ -66,6 +66,17 @@ export const correctFees = resultFn(function* (
   const rest = voided.filter((invoiceId) => !over.includes(invoiceId))
   const dueAt = rest.reduce((first, id) => Math.min(first, findInvoice(next.account, id)?.dueAt ?? first), at)
   return { change: next, voided: rest, dueAt }
+})
+
+/** Bills again what a correction voided, where no invoice of a command does: not what waits for the upcoming invoice. */
+export const rebillUnpaid = resultFn(function* (
+  { change, voided }: Corrected,
+  at: number,
+  rules: Rules,
+): Steps<Change, VoidRejection> {
+  let next = change
+  for (const invoiceId of voided) next = yield* rebill(next, invoiceId, at, rules, waitsUnpaid)
+  return next
 })
 
 /** The part of each segment's fee that is billed and not due. */

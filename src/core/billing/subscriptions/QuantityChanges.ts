@@ -6,7 +6,7 @@ import { cycleQuantity, DEFAULT_QUANTITY_CHANGES_MAX, quantityOf } from "../../s
 import type { Account, Change, Rules } from "../Account.ts"
 import { updateDelinquency } from "../collection/Delinquency.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
-import { correctFees } from "../periods/Corrections.ts"
+import { correctFees, rebillUnpaid } from "../periods/Corrections.ts"
 import { withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { quantityChangesIn } from "../periods/Stretches.ts"
@@ -60,10 +60,11 @@ const change = resultFn(function* (
   yield* checkChanges(changed.account, rules)
   yield* checkFits(changed.account, command, rules)
   const corrected = yield* correctFees(changed, now, rules)
+  const rebilled = yield* rebillUnpaid(corrected, now, rules)
   const isMore = quantity > quantityOf(account.subscription ?? subscription)
   const issued = isMore
-    ? yield* billFeeInAdvance(corrected.change, { kind: "QUANTITY_CHANGE", at: now }, rules)
-    : corrected.change
+    ? yield* billFeeInAdvance(rebilled, { kind: "QUANTITY_CHANGE", at: now }, rules)
+    : rebilled
   return yield* updateDelinquency(issued, now, rules)
 })
 

@@ -135,9 +135,9 @@ export const credit = (model: Model, periods: ReadonlyArray<Period>, { reissue, 
 }
 
 /** The running period, and the next one where it was billed. */
-export const creditRunning = (model: Model, period: Period, at: number): number => {
+export const creditRunning = (model: Model, period: Period, at: number, { reissue = false } = {}): number => {
   const { ahead } = period.sub
-  return credit(model, ahead === null ? [period] : [period, ahead], { reissue: false, at })
+  return credit(model, ahead === null ? [period] : [period, ahead], { reissue, at })
 }
 
 const creditPeriod = (model: Model, period: Period, at: number): void => {

@@ -154,7 +154,7 @@ export const changeQuantity = (
     units.push({ quantity: then, from: Math.max(at, period.startAt) })
   }
   followAhead(model, sub)
-  creditRunning(model, period, at)
+  creditRunning(model, period, at, { reissue: true })
   if (!isMore || isInTrial(sub) || sub.plan.feeTiming !== "ADVANCE") return
   model.happened.add("increase charged at once")
   issueAndCharge(model, { period, kind: "QUANTITY_CHANGE", lines: feeLines(model, period), at })
