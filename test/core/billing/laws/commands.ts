@@ -34,14 +34,20 @@ export interface Used {
 export type Command =
   | { readonly do: "use"; readonly events: ReadonlyArray<Used> }
   | { readonly do: "threshold"; readonly value: number | null }
-  | { readonly do: "payEarly" | "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
-  | { readonly do: "changeNow" | "changeLater" | "subscribe"; readonly plan: 0 | 1 }
+  | { readonly do: "payEarly"; readonly method?: 0 | 1 | 2 }
+  | { readonly do: "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
+  | {
+      readonly do: "changeNow" | "changeLater" | "subscribe"
+      readonly plan: 0 | 1
+      readonly method?: 0 | 1 | 2
+    }
   | { readonly do: "quantityNow" | "quantityLater"; readonly quantity: number }
   | { readonly do: "item"; readonly unitPrice: number; readonly quantity: number }
   | { readonly do: "method"; readonly method: 0 | 1 | 2 }
   | { readonly do: "newCard" }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
-  | { readonly do: "pay" | "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
+  | { readonly do: "pay"; readonly pick: number; readonly method?: 0 | 1 | 2 }
+  | { readonly do: "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
   | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
   | { readonly do: "settle" | "refund" | "applyVoucher"; readonly part: number; readonly pick: number }
 
@@ -118,9 +124,10 @@ const threshold = (value: number | null, { rules, at }: Context): Decide =>
     ? (account) => Result.succeed(Threshold.removeThreshold(account))
     : (account) => Threshold.setThreshold(account, { value, currency: "BRL", now: at }, rules)
 
-/** Pays by the default card; a slip that stands in its way is cancelled. */
-const payment = (invoiceId: string, { rules, at }: Context): Decide => {
-  const wish = { invoiceId, paymentMethodId: null, expectedPayableAmount: null, now: at }
+/** Pays by the default card, or by the method named; a slip that stands in a card's way is cancelled. */
+const payment = (invoiceId: string, method: 0 | 1 | 2 | undefined, { rules, at }: Context): Decide => {
+  const paymentMethodId = method === undefined ? null : methods[method].paymentMethodId
+  const wish = { invoiceId, paymentMethodId, expectedPayableAmount: null, now: at }
   return (account) => {
     const cancelledAttemptId = Boletos.slipToCancel(account, wish, rules)?.attemptId ?? null
     return Payments.pay(account, { ...wish, cancelledAttemptId }, rules)
@@ -166,7 +173,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       return [threshold(command.value, context)]
     case "payEarly": {
       const upcoming = UpcomingInvoice.upcoming(account, at, rules)
-      return Result.isFailure(upcoming) ? [] : [payment(upcoming.success.invoiceId, context)]
+      return Result.isFailure(upcoming) ? [] : [payment(upcoming.success.invoiceId, command.method, context)]
     }
     case "pause":
       return [(account) => Lifecycle.pause(account, at, rules)]
@@ -197,7 +204,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       return [(account) => InvoiceItems.addItem(account, item, rules)]
     }
     case "subscribe": {
-      const { paymentMethodId } = methods[0]
+      const { paymentMethodId } = methods[command.method ?? 0]
       const wish = { ...plan(command.plan), subscriptionId: key, paymentMethodId, coupon: null }
       return [(account) => Subscribe.subscribe(account, wish, rules)]
     }
@@ -218,7 +225,7 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
         }),
       )
     case "pay":
-      return picked(Invoice.isPayable, ({ invoiceId }) => payment(invoiceId, context))
+      return picked(Invoice.isPayable, ({ invoiceId }) => payment(invoiceId, command.method, context))
     case "void":
       return picked(Invoice.isPayable, ({ invoiceId }) => {
         const voiding = { invoiceId, rebill: command.rebill, now: at }

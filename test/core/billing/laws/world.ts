@@ -34,6 +34,12 @@ export interface Setup {
   readonly expiring?: ReadonlyArray<{ readonly amount: number; readonly after: number }>
   readonly threshold: number | null
   readonly policy?: Partial<BillingPolicy>
+  /** The method of the subscription; absent: the first card. */
+  readonly method?: 0 | 1 | 2
+  /** Absent: 1. */
+  readonly quantity?: number
+  /** What the gateway says at first; absent: approved. */
+  readonly answer?: keyof typeof answers
 }
 
 /** Beside the commands: what the gateway says from now on, to charges and to look-ups. */
@@ -129,7 +135,7 @@ export const play = (
     paymentMethods: methods,
   }
   let history = historyFrom({ startAt, until, coupon })
-  let answer: keyof typeof answers = "approved"
+  let answer: keyof typeof answers = setup.answer ?? "approved"
   let finding: keyof typeof findings = "unknown"
   let count = 0
   const billingEvents: Array<Account.BillingEvent> = []
@@ -155,13 +161,15 @@ export const play = (
     voucherEntries.push(...change.voucherEntries)
     history = historyWith(history, at, before, change)
     options.watch?.({ by, at, before, change, history, rules })
-    for (const { invoiceId, attemptId } of change.charges) {
-      const told = { invoiceId, attemptId, answer: answers[answer](at), now: at }
+    for (const charge of change.charges) {
+      const { invoiceId, attemptId } = charge
+      const told = { invoiceId, attemptId, answer: answers[answer](at, charge), now: at }
       const decide: Decide = (account) => Payments.recordAnswer(account, told, rules)
       accept("answer", at, decided(deciding(decide, invoiceId)))
     }
-    for (const { invoiceId, attemptId } of change.lookups) {
-      const told = { invoiceId, attemptId, answer: findings[finding](at), now: at, presentAt: at }
+    for (const charge of change.lookups) {
+      const { invoiceId, attemptId } = charge
+      const told = { invoiceId, attemptId, answer: findings[finding](at, charge), now: at, presentAt: at }
       const decide: Decide = (account) => Reconciliation.recordLookup(account, told, rules)
       accept("finding", at, decided(deciding(decide, invoiceId)))
     }
@@ -225,7 +233,8 @@ export const play = (
         subscriptionId: "sub",
         plan: plans[0],
         planIntervalId: plans[0].intervals[0]?.id ?? "",
-        paymentMethodId: methods[0].paymentMethodId,
+        ...(setup.quantity !== undefined && { quantity: setup.quantity }),
+        paymentMethodId: methods[setup.method ?? 0].paymentMethodId,
         coupon: coupon === null ? null : { code: coupon.code, coupon },
         now: startAt,
       },
