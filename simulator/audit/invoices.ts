@@ -123,14 +123,17 @@ function* invoicesOf({ subscription, periods, documents }: SubscriptionBooks): I
       yield faultOf(`It is the ${kind} ${sequence} of its cycle, where ${expected} was next`, invoiceId)
     }
     const startAt = startOf.get(cycle)
+    // What bills a debt again is due when that was, so that nothing is later by it.
+    const debts = documents.flatMap((one) =>
+      one.rebilled && one.cycle === cycle ? Math.min(one.dueAt, issuedAt) : [],
+    )
     const dueOf: Partial<Record<Invoice.BillingReason, ReadonlyArray<number | undefined>>> = {
       CYCLE: [endAt],
       CREATION: [startAt],
-      FINAL: dueOfFinal(issuedAt, startAt, subscription.cancelledAt),
-      // What bills a debt again is due when that was, so that nothing is later by it.
-      REISSUE: documents.flatMap((one) =>
-        one.rebilled && one.cycle === cycle ? Math.min(one.dueAt, issuedAt) : [],
-      ),
+      PAUSE: [issuedAt, ...debts],
+      CHANGE: [issuedAt, ...debts],
+      FINAL: [...dueOfFinal(issuedAt, startAt, subscription.cancelledAt), ...debts],
+      REISSUE: debts,
     }
     const due = dueOf[kind] ?? [issuedAt]
     if (endAt !== undefined && !due.includes(dueAt) && issuedAt >= (moved.get(cycle) ?? 0))

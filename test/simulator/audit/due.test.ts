@@ -5,11 +5,15 @@ import { documents } from "../../../simulator/audit/invoices.ts"
 const DAY = 86_400_000
 const invoice = { invoiceId: "one", kind: "FINAL", cycle: 0, sequence: 0 }
 
-/** What is told of one document of the first cycle, which a trial of 14 days lies before. */
-const faultsOf = (members: object, cancelledAt: number | null = 14 * DAY) => {
+/** What is told of one document of the first cycle, which a trial of 14 days lies before, and of a debt beside it. */
+const faultsOf = (
+  members: object,
+  cancelledAt: number | null = 14 * DAY,
+  debts: ReadonlyArray<object> = [],
+) => {
   const one = { ...invoice, ...members }
   const periods = [{ cycle: 0, startAt: 14 * DAY, endAt: 45 * DAY, segments: [{}] }]
-  const subscriptions = [{ subscription: { cancelledAt }, periods, documents: [one] }]
+  const subscriptions = [{ subscription: { cancelledAt }, periods, documents: [...debts, one] }]
   return Array.from(documents({ subscriptions, invoices: [one] } as never), ({ message }) => message)
 }
 
@@ -35,4 +39,14 @@ describe("the rule of due dates", () => {
   ])("tells of %s", (_, members, cancelledAt) => {
     expect(faultsOf(members, cancelledAt)).toEqual([expect.stringContaining("It is due at")])
   })
+
+  it.each(["PAUSE", "CHANGE", "FINAL"])(
+    "lets a %s be due as the voided debt was that it bills again",
+    (kind) => {
+      const debt = { ...invoice, kind: "CREATION", cycle: 0, issuedAt: 14 * DAY, dueAt: 14 * DAY }
+      const members = { kind, issuedAt: 20 * DAY, dueAt: 14 * DAY }
+      expect(faultsOf(members, 20 * DAY, [{ ...debt, rebilled: true }])).toEqual([])
+      expect(faultsOf(members, 20 * DAY, [debt])).toEqual([expect.stringContaining("It is due at")])
+    },
+  )
 })
