@@ -52,9 +52,9 @@ const forgivenOf = ({ document, amount, left }: FeeLine, beyond: number): number
 }
 
 /**
- * The fee of a segment is billed for the share of its cycle in which it was active, no less once its cycle is over, or the
- * subscription is paused or cancelled, or at any time where it is due in advance; and no more than that and what was forgiven or refunded, which stays billed. What
- * was paid ahead waits for its payment to be corrected.
+ * The fee of a segment is billed for the share of its cycle in which it was active: no less once its cycle is over, or the
+ * subscription is paused or cancelled, or at any time where it is due in advance; and no more than that and what was
+ * forgiven or refunded, which stays billed. What was paid ahead waits for its payment to be corrected.
  */
 export const fees = ofSubscriptions(function* (own) {
   const known = new Set<string>()
