@@ -160,6 +160,32 @@ describe.skipIf(!hasChromium)("the console", () => {
     await closeQuietly(opened)
   })
 
+  it("takes no late refusal of the token before for one of the token that there is", async () => {
+    const { url } = await start({ controlToken: "between-us" })
+    const opened = await open(browser, url)
+    const { page } = opened
+    const late: Array<() => Promise<void>> = []
+    await page.getByLabel("Token", { exact: true }).waitFor()
+    await page.route("**/_simulator/**", async (route) => {
+      if ((await route.request().headerValue("authorization")) !== "Bearer wrong") return route.continue()
+      // The first answer comes at once, and the others once there is another token.
+      if (late.push(() => route.continue()) === 1) await late[0]?.()
+    })
+    await page.getByLabel("Token", { exact: true }).fill("wrong")
+    await page.keyboard.press("Enter")
+    await page.getByText("The simulator did not take this token.").waitFor()
+    await page.getByLabel("Token", { exact: true }).fill("between-us")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Exemplo Ltda" }).waitFor()
+    expect(late.length).toBeGreaterThan(1)
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    await Promise.all(late.slice(1).map((goOn) => goOn()))
+    await (await refused).finished()
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+    expect(await page.getByLabel("Token", { exact: true }).count()).toBe(0)
+    await closeQuietly(opened)
+  })
+
   it("goes to the next thing that falls due, and back to a snapshot", async () => {
     const made = await start()
     await subscribe(made)

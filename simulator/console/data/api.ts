@@ -100,26 +100,28 @@ const ofControl = (method: string, path: string, body?: unknown): MadeCall => ({
   actor: null,
 })
 
-/** What is asked of the control plane; a refusal for want of a token also has the page ask for it. */
-const withToken = async <A>(work: Promise<A>): Promise<A> => {
+/** Asks the control plane; a refusal for want of a token also has the page ask for it. */
+const withToken = async <A>(work: (headers: Record<string, string>) => Promise<A>): Promise<A> => {
+  const headers = controlHeaders()
   try {
-    return await work
+    return await work(headers)
   } catch (fault) {
-    if (fault instanceof Refusal && fault.statusCode === 401) noteMissingToken()
+    if (fault instanceof Refusal && fault.statusCode === 401) noteRefusedToken(headers)
     throw fault
   }
 }
 
 /** A call of the control plane. Rejects with a `Refusal`; one for want of a token also has the page ask for it. */
 export const control = <A = unknown>(method: string, path: string, body?: unknown): Promise<A> =>
-  withToken(send<A>(ofControl(method, path, body), controlHeaders()))
+  withToken((headers) => send<A>(ofControl(method, path, body), headers))
 
 /** An answer of the control plane as it came, for a file. */
 export const controlFile = (path: string): Promise<Blob> =>
-  withToken(ask(ofControl("GET", path), controlHeaders()).then((answer) => answer.blob()))
+  withToken(async (headers) => (await ask(ofControl("GET", path), headers)).blob())
 
-/** Has the page ask for the control token. */
-export const noteMissingToken = (): void => {
+/** Has the page ask for the control token, unless there is another one since a call was sent that had none, or a wrong one. */
+export const noteRefusedToken = (sent: Record<string, string>): void => {
+  if (sent.authorization !== controlHeaders().authorization) return
   tokenWanted.value = storedToken() === null ? "missing" : "rejected"
 }
 

@@ -1,7 +1,7 @@
 // The changes of the world as they happen: the stream of the control plane, by fetch, so that it can carry a token.
 // Whoever shows something says of which topics it is made, and is told when one of them changed.
 import { signal } from "@preact/signals"
-import { base, controlHeaders, noteMissingToken, tokenWanted } from "./api.ts"
+import { base, controlHeaders, noteRefusedToken, tokenWanted } from "./api.ts"
 import { makeEventReader } from "./serverSentEvents.ts"
 
 /** Whether the page hears of changes; if not, it shows what was, and says so. `crowded`: too many watch already. */
@@ -61,8 +61,9 @@ export const follow = async (): Promise<never> => {
 
 /** Listens until the stream ends. What the page is then. */
 const listen = async (signal: AbortSignal): Promise<"lost" | "crowded"> => {
-  const response = await fetch(`${base}/_simulator/stream`, { headers: controlHeaders(), signal })
-  if (response.status === 401) noteMissingToken()
+  const headers = controlHeaders()
+  const response = await fetch(`${base}/_simulator/stream`, { headers, signal })
+  if (response.status === 401) noteRefusedToken(headers)
   if (response.status === 429) return "crowded"
   if (!response.ok || response.body === null) return "lost"
   connection.value = "live"
