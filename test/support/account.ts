@@ -16,6 +16,7 @@ import {
   Subscribe,
   UpcomingInvoice,
   Usage,
+  Voids,
   type Voucher,
 } from "../../src/index.ts"
 import { organizationId, plan as starter } from "./billing.ts"
@@ -236,6 +237,9 @@ export const makeAccount = (options: {
     cancel: (now: number) => apply(Lifecycle.cancel(account, now, rules)),
     changeMethod: (paymentMethodId: string, now: number) =>
       apply(Lifecycle.changePaymentMethod(account, { paymentMethodId, now }, rules), now),
+    /** Voids an invoice whose lines are billed again. */
+    rebill: (invoiceId: string, now: number) =>
+      apply(Voids.voidInvoice(account, { invoiceId, rebill: true, now }, rules)),
     settle: (invoiceId: string, amount: number, now: number, receiptId = `receipt ${now}`) =>
       apply(Payments.settle(account, { invoiceId, receiptId, amount, now }, rules), now),
     /** Everything that is due up to an instant; `presentAt` is later where a run catches up. */

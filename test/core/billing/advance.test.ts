@@ -378,8 +378,7 @@ describe("a fee in advance that is not paid", () => {
 
   it("refused for two periods at once, it is billed again once", () => {
     const billing = inAdvance({ answer: declined })
-    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: jan31 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill("invoice/sub/0/CREATION/0", jan31)
     billing.use("messages", 10, jan31 + DAY)
     billing.answerWith(unknown)
     const invoiceId = billing.payEarly(feb14)
@@ -397,8 +396,7 @@ describe("a fee in advance that is not paid", () => {
     const billing = inAdvance({ answer: declined })
     billing.use("messages", 1, jan31)
     billing.answerWith(approved)
-    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: jan31 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill("invoice/sub/0/CREATION/0", jan31)
     billing.runUntil(feb28)
     expect(documents(billing).at(-1)).toBe(
       "02-28 CYCLE PAID; Starter 9990; Starter 9990; Messages 10; = 19990",
@@ -462,8 +460,7 @@ describe("quantities in advance", () => {
   it("fewer while the first fee is not paid: it stands on the next document, for what is due of it", () => {
     const billing = inAdvance({ quantity: 4, answer: declined }, seats)
     billing.answerWith(approved)
-    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: jan31 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill("invoice/sub/0/CREATION/0", jan31)
     have(billing, 2, feb14)
     billing.runUntil(feb28)
     expect(documents(billing).slice(1)).toEqual([

@@ -1,14 +1,6 @@
 // What the world is told, word for word: every change of state once, in order, with the record as it then was.
 import { describe, expect, it } from "vitest"
-import {
-  type Account,
-  Corrections,
-  Lifecycle,
-  Operators,
-  Payments,
-  Threshold,
-  Voids,
-} from "../../../src/index.ts"
+import { type Account, Corrections, Lifecycle, Operators, Payments, Threshold } from "../../../src/index.ts"
 import { answerTo, approved, declined, makeAccount, unknown } from "../../support/account.ts"
 import { coupon } from "../../support/billing.ts"
 
@@ -190,8 +182,7 @@ describe("what is announced", () => {
     billing.apply(Payments.settle(billing.now(), part, billing.rules))
     billing.told()
     billing.answerWith(approved)
-    const command = { invoiceId, rebill: true, now: boundary }
-    billing.apply(Voids.voidInvoice(billing.now(), command, billing.rules))
+    billing.rebill(invoiceId, boundary)
     expect(said(billing)).toEqual([
       "28 invoice.status_changed CYCLE VOID was PAYMENT_FAILED",
       "28 voucher.granted 90 Payment of a voided invoice",

@@ -2,7 +2,7 @@
 // never be billed. GAP-101
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { InvoiceItems, Lifecycle, QuantityChanges, Usage, Voids } from "../../../src/index.ts"
+import { InvoiceItems, Lifecycle, QuantityChanges, Usage } from "../../../src/index.ts"
 import { approved, declined, makeAccount } from "../../support/account.ts"
 import { ahead, plan, pro, proMonthly } from "../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "./fixtures.ts"
@@ -49,8 +49,7 @@ describe("an amount that would not fit on the next invoice is refused", () => {
     const billing = makeAccount({ at: jan31, plan: ahead(plan), answer: declined })
     expect(tagOf(use(billing, nearlyAll - 3330, feb14))).toBe("UsageEventInvalid")
     billing.apply(use(billing, nearlyAll - 2 * 3330, feb14))
-    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: feb14 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill("invoice/sub/0/CREATION/0", feb14)
     billing.answerWith(approved)
     billing.runUntil(feb28)
     expect(billing.now().invoices.at(-1)).toMatchObject({ kind: "CYCLE", status: "PAID" })

@@ -1,7 +1,7 @@
 // Invoice items: one-off charges that stand on the next document, once.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { InvoiceItems, Lifecycle, Threshold, Voids } from "../../../src/index.ts"
+import { InvoiceItems, Lifecycle, Threshold } from "../../../src/index.ts"
 import { approved, declined, lateUsage, makeAccount } from "../../support/account.ts"
 import { plan, pro, proMonthly, coupon as tenPercent } from "../../support/billing.ts"
 
@@ -122,9 +122,7 @@ describe("an item", () => {
     billing.runUntil(feb28)
     billing.answerWith(approved)
     const invoiceId = billing.now().invoices[0]?.invoiceId ?? ""
-    billing.apply(
-      Voids.voidInvoice(billing.now(), { invoiceId, rebill: true, now: feb28 + DAY }, billing.rules),
-    )
+    billing.rebill(invoiceId, feb28 + DAY)
     expect(lines(billing).map(([, ...rest]) => rest)).toEqual([
       ["Starter: 1 × 9990", "Set-up: 1 × 5000"],
       ["Starter: 1 × 9990", "Set-up: 1 × 5000"],

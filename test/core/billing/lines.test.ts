@@ -76,8 +76,7 @@ describe("a closed period", () => {
     expect(billing.now().periods[0]?.settled).toBe(true)
     const [invoice] = billing.now().invoices
     const upcoming = billing.upcoming(now)
-    const command = { invoiceId: invoice?.invoiceId ?? "", rebill: true, now }
-    billing.apply(Voids.voidInvoice(billing.now(), command, billing.rules))
+    billing.rebill(invoice?.invoiceId ?? "", now)
     const reissued = billing.now().invoices.filter(({ kind }) => kind === "REISSUE")
     expect(reissued).toMatchObject([{ cycle: 0, lines: invoice?.lines, totalAmount: 9990 + 10 * 3 }])
     expect(billing.upcoming(now)).toEqual(upcoming)

@@ -9,7 +9,6 @@ import {
   QuantityChanges,
   Subscribe,
   UpcomingInvoice,
-  Voids,
 } from "../../../src/index.ts"
 import { approved, card, decided, declined, makeAccount, rulesOf } from "../../support/account.ts"
 import { monthly, organizationId, plan, pro, proMonthly } from "../../support/billing.ts"
@@ -139,13 +138,7 @@ describe("what was paid ahead", () => {
     billing.runUntil(feb28)
     billing.answerWith(approved)
     const [invoice] = billing.now().invoices
-    billing.apply(
-      Voids.voidInvoice(
-        billing.now(),
-        { invoiceId: invoice?.invoiceId ?? "", rebill: true, now: feb28 + DAY },
-        billing.rules,
-      ),
-    )
+    billing.rebill(invoice?.invoiceId ?? "", feb28 + DAY)
     expect(lines(billing).map(([, ...rest]) => rest)).toEqual([
       ["Starter, quantity 3 (prorated): 1 × 1500", "Starter, quantity 5 (prorated): 1 × 2500"],
       ["Starter, quantity 3 (prorated): 1 × 1500", "Starter, quantity 5 (prorated): 1 × 2500"],

@@ -1,7 +1,7 @@
 // The order of a document's lines, and what a document leaves out: fees, the next fee, running usage, items, late usage.
 // Starter is 9990 for the 28 days from 31 January, a message is 3.
 import { describe, expect, it } from "vitest"
-import { InvoiceItems, Lifecycle, type Plan, QuantityChanges, Voids } from "../../../../src/index.ts"
+import { InvoiceItems, Lifecycle, type Plan, QuantityChanges } from "../../../../src/index.ts"
 import { declined, lateUsage, makeAccount } from "../../../support/account.ts"
 import { ahead, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, DAY, feb28, jan31, on } from "../fixtures.ts"
@@ -78,8 +78,7 @@ describe("a document that bills a part of what is unbilled", () => {
 
   it("is a cut: usage alone, also where a fee in advance waits to be billed again", () => {
     const billing = makeAccount({ at: jan31, plan: ahead(plan), answer: declined })
-    const voiding = { invoiceId: "invoice/sub/0/CREATION/0", rebill: true, now: feb14 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill("invoice/sub/0/CREATION/0", feb14)
     billing.edit({ threshold: { value: 20, currency: "BRL" } })
     billing.use("messages", 10, feb14)
     expect(documents(billing).at(-1)).toEqual(["CUT", "Messages 30"])

@@ -51,7 +51,7 @@ describe("a coupon that a change of plan ended", () => {
     billing.runUntil(feb28)
     billing.answerWith(approved)
     const invoiceId = billing.now().invoices[0]?.invoiceId ?? ""
-    billing.apply(Voids.voidInvoice(billing.now(), { invoiceId, rebill: true, now: feb28 }, billing.rules))
+    billing.rebill(invoiceId, feb28)
     expect(summary(billing)).toEqual([
       ["CYCLE", "VOID", 9990, 4995],
       ["REISSUE", "PAID", 9990, 4995],

@@ -2,7 +2,7 @@
 // plan that it was paid under, without time, so that what was billed of it stays known.
 import { describe, expect, it } from "vitest"
 import { begunNext } from "../../../../src/core/billing/periods/nextPeriod.ts"
-import { Lifecycle, type Plan, QuantityChanges, Voids } from "../../../../src/index.ts"
+import { Lifecycle, type Plan, QuantityChanges } from "../../../../src/index.ts"
 import { declined, makeAccount } from "../../../support/account.ts"
 import { monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
 
@@ -110,8 +110,7 @@ describe("the next period, after its fee was paid early", () => {
     const billing = makeAccount({ at: jan31, plan: starter, quantity: 3 })
     billing.answerWith(declined)
     billing.payEarly(feb14)
-    const voiding = { invoiceId: "invoice/sub/0/CYCLE/0", rebill: true, now: feb14 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill("invoice/sub/0/CYCLE/0", feb14)
     changeLater(billing, ahead(pro, 2000), proMonthly)
     expect(segments(billing)).toEqual([begun("Pro 2000")])
   })

@@ -8,7 +8,6 @@ import {
   Lifecycle,
   Operators,
   QuantityChanges,
-  Voids,
 } from "../../../../src/index.ts"
 import { approved, decided, declined, empty, makeAccount, rulesOf } from "../../../support/account.ts"
 import { ahead, plan, pro, proMonthly } from "../../../support/billing.ts"
@@ -52,8 +51,7 @@ describe("fewer seats after more of them", () => {
     billing.answerWith(declined)
     have(billing, 5, feb14)
     billing.answerWith(approved)
-    const voiding = { invoiceId: idOf(billing, 1), rebill: true, now: feb14 }
-    billing.apply(Voids.voidInvoice(billing.now(), voiding, billing.rules))
+    billing.rebill(idOf(billing, 1), feb14)
     have(billing, 2, feb14)
     expect(statuses(billing)).toEqual(["0/CREATION/0 PAID", "0/QUANTITY_CHANGE/0 VOID"])
     expect(credits(billing)).toEqual([["CREATION/0 500"]])

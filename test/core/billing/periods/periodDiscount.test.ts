@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import * as PeriodDiscount from "../../../../src/core/billing/periods/PeriodDiscount.ts"
 import { takeDiscountBack } from "../../../../src/core/billing/periods/takeDiscountBack.ts"
-import { Account, type Coupon, Invoice, Operators, Threshold, Voids } from "../../../../src/index.ts"
+import { Account, type Coupon, Invoice, Operators, Threshold } from "../../../../src/index.ts"
 import { approved, decided, declined, makeAccount } from "../../../support/account.ts"
 import { coupon } from "../../../support/billing.ts"
 import { type Billing, DAY, idOf, jan31, on } from "../fixtures.ts"
@@ -39,10 +39,7 @@ const cancelled = (of: Coupon.Coupon, at: number): Billing => {
   billing.cancel(at)
   return billing
 }
-const voidCut = (billing: Billing, now: number, index = 1) =>
-  billing.apply(
-    Voids.voidInvoice(billing.now(), { invoiceId: idOf(billing, index), rebill: true, now }, billing.rules),
-  )
+const voidCut = (billing: Billing, now: number, index = 1) => billing.rebill(idOf(billing, index), now)
 
 /** The credits of the first period: the gross parts, and what each took back of the coupon. */
 const credits = (billing: Billing) =>
@@ -174,13 +171,7 @@ describe("the credits of a document that is voided to be billed again", () => {
         .periods[0]?.credits.map(({ parts }) => parts.map(({ amount, invoiceId }) => [invoiceId, amount]))
     // A half of the second document was paid, and none of it is due.
     expect(partsOf()).toEqual([[[idOf(billing, 0), 4995]], [[second, 1249]]])
-    billing.apply(
-      Voids.voidInvoice(
-        billing.now(),
-        { invoiceId: second, rebill: true, now: jan31 + 22 * DAY },
-        billing.rules,
-      ),
-    )
+    billing.rebill(second, jan31 + 22 * DAY)
     expect(partsOf()).toEqual([[[idOf(billing, 0), 4995]]])
   })
 

@@ -1,7 +1,7 @@
 // Documents of two periods: the usage of the cycle that ends, and the fee in advance of the one that begins. Starter in
 // advance is 9990 for the 28 days from 31 January and for the 31 days from 28 February; a message is 10.
 import { describe, expect, it } from "vitest"
-import { type Coupon, Lifecycle, type Plan, QuantityChanges, Voids } from "../../../../src/index.ts"
+import { type Coupon, Lifecycle, type Plan, QuantityChanges } from "../../../../src/index.ts"
 import { answerTo, approved, declined, makeAccount, unknown } from "../../../support/account.ts"
 import { coupon, ahead as inAdvanceOf, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, DAY, feb28, idOf, jan31, on } from "../fixtures.ts"
@@ -26,11 +26,6 @@ const changeLater = (billing: Billing, of: Plan.Plan, planIntervalId: string, no
   billing.apply(Lifecycle.schedulePlanChange(billing.now(), { plan: of, planIntervalId, now }, billing.rules))
 const have = (billing: Billing, quantity: number, now: number) =>
   billing.apply(QuantityChanges.changeQuantity(billing.now(), { quantity, now }, billing.rules))
-/** Voids the first fee in advance, which the next document bills again. */
-const billAgain = (billing: Billing, now: number) =>
-  billing.apply(
-    Voids.voidInvoice(billing.now(), { invoiceId: idOf(billing, 0), rebill: true, now }, billing.rules),
-  )
 const cutAbove = (billing: Billing, value: number) => billing.edit({ threshold: { value, currency: "BRL" } })
 
 /** Each document: its kind and status, its lines, its discounts, and what was to be paid. */
@@ -54,7 +49,7 @@ const credits = (billing: Billing) =>
 describe("what goes back of a document of two periods", () => {
   it("is counted for each period by itself", () => {
     const billing = inAdvance({ answer: declined })
-    billAgain(billing, jan31)
+    billing.rebill(idOf(billing, 0), jan31)
     billing.answerWith(approved)
     billing.payEarly(feb14)
     expect(documents(billing).at(-1)).toBe("CYCLE PAID; Starter 9990; Starter 9990; = 19980")
