@@ -19,10 +19,12 @@ const isFinal = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): b
 const isBilledInAdvance = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean =>
   period === own.periods.at(-1) &&
   period.segments.at(-1)?.terms.feeTiming === "ADVANCE" &&
-  !runsTrial(own.subscription) &&
-  // What another system billed.
-  period.startAt >= own.subscription.createdAt &&
+  beganHere(own, period) &&
   documentsIn(own, period).every(counts)
+
+/** Tells whether a cycle began with the subscription or later, and not in another system; and no trial lies before it. */
+const beganHere = ({ subscription }: SubscriptionBooks, { startAt }: BillingPeriod.BillingPeriod): boolean =>
+  startAt >= subscription.createdAt && !runsTrial(subscription)
 
 /** A line of a fee, with what left of it since. */
 interface FeeLine {
@@ -83,19 +85,19 @@ export const fees = ofSubscriptions(function* (own) {
 })
 
 /** Tells whether a cycle began under a fee in advance, and the subscription was active then and right before. */
-const beganInAdvance = (
-  { subscription, periods }: SubscriptionBooks,
-  { cycle, startAt, segments: [first] }: BillingPeriod.BillingPeriod,
-): boolean =>
-  periods.every((before) => before.cycle !== cycle - 1 || isActiveAtEnd(before)) &&
-  first !== undefined &&
-  first.terms.feeTiming === "ADVANCE" &&
-  first.terms.amount > 0 &&
-  first.startAt < (first.endAt ?? Number.POSITIVE_INFINITY) &&
-  first.spans[0]?.from === startAt &&
-  // What another system billed, or a trial lies before.
-  startAt >= subscription.createdAt &&
-  !runsTrial(subscription)
+const beganInAdvance = (own: SubscriptionBooks, period: BillingPeriod.BillingPeriod): boolean => {
+  const { cycle, startAt, segments } = period
+  const [first] = segments
+  return (
+    own.periods.every((before) => before.cycle !== cycle - 1 || isActiveAtEnd(before)) &&
+    first !== undefined &&
+    first.terms.feeTiming === "ADVANCE" &&
+    first.terms.amount > 0 &&
+    first.startAt < (first.endAt ?? Number.POSITIVE_INFINITY) &&
+    first.spans[0]?.from === startAt &&
+    beganHere(own, period)
+  )
+}
 
 const isActiveAtEnd = ({ segments }: BillingPeriod.BillingPeriod): boolean => {
   const last = segments.at(-1)
