@@ -2,8 +2,9 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Coupon, Lifecycle, Operators, type Plan, QuantityChanges, Voids } from "../../../src/index.ts"
-import { answerTo, approved, dayOf, declined, makeAccount, unknown } from "../../support/account.ts"
+import { answerTo, approved, declined, makeAccount, unknown } from "../../support/account.ts"
 import { ahead, coupon, monthly, plan, pro, proMonthly, yearly } from "../../support/billing.ts"
+import { documents } from "./fixtures.ts"
 
 const DAY = 86_400_000
 const jan31 = Date.UTC(2026, 0, 31)
@@ -24,14 +25,6 @@ type Options = Omit<Parameters<typeof makeAccount>[0], "at">
 const inAdvance = (options: Options = {}, of: Plan.Plan = ahead(messages)) =>
   makeAccount({ at: jan31, plan: of, ...options })
 
-/** Each document: the day, its kind and status, its lines, what its coupon and vouchers took, and what was to be paid. */
-const documents = (billing: Billing) =>
-  billing.now().invoices.map((one) => {
-    const lines = one.lines.map(({ name, amount }) => `${name.replace(/, 20.*/, "")} ${amount}`)
-    const discounts = one.discounts.map(({ type, amount }) => `${type} −${amount}`)
-    const kind = `${dayOf(one.issuedAt)} ${one.kind} ${one.status}`
-    return [kind, ...lines, ...discounts, `= ${one.payableAmount}`].join("; ")
-  })
 const balances = (billing: Billing) => billing.now().vouchers.map(({ balance }) => balance)
 const status = (billing: Billing) => billing.now().subscription?.status
 const change = (billing: Billing, of: Plan.Plan, planIntervalId: string, now: number) =>

@@ -1,7 +1,7 @@
-// Accounts that owe something, for timelines of dunning, slips and look-ups. A cycle runs from 31 January to 28 February.
+// Accounts that owe something, for timelines of dunning, slips and look-ups, and what was billed as text. A cycle runs from 31 January to 28 February.
 import { expect } from "vitest"
 import { type Account, type PaymentAttempt, Threshold } from "../../../src/index.ts"
-import { card, declined, makeAccount } from "../../support/account.ts"
+import { card, dayOf, declined, makeAccount } from "../../support/account.ts"
 
 export type Billing = ReturnType<typeof makeAccount>
 type Options = Omit<Parameters<typeof makeAccount>[0], "at">
@@ -26,6 +26,15 @@ export const statuses = (billing: Billing): ReadonlyArray<string> =>
 
 export const idOf = (billing: Billing, index: number): string =>
   billing.now().invoices[index]?.invoiceId ?? ""
+
+/** Each document: the day, its kind and status, its lines, what its coupon and vouchers took, and what was to be paid. */
+export const documents = (billing: Billing): ReadonlyArray<string> =>
+  billing.now().invoices.map((one) => {
+    const lines = one.lines.map(({ name, amount }) => `${name.replace(/, 20.*/, "")} ${amount}`)
+    const discounts = one.discounts.map(({ type, amount }) => `${type} −${amount}`)
+    const kind = `${dayOf(one.issuedAt)} ${one.kind} ${one.status}`
+    return [kind, ...lines, ...discounts, `= ${one.payableAmount}`].join("; ")
+  })
 
 /** The first cycle's document is refused at its boundary, 28 February: the days are 1, 3, 7 and 14 March. */
 export const refused = (options: Options = {}): Billing => {

@@ -30,23 +30,26 @@ export interface Used {
   readonly age: number
 }
 
+/** One of the methods of the account. */
+export type MethodIndex = 0 | 1 | 2
+
 /** A command; `pick` chooses among invoices, from the last one where it is negative, `part` is a percentage. */
 export type Command =
   | { readonly do: "use"; readonly events: ReadonlyArray<Used> }
   | { readonly do: "threshold"; readonly value: number | null }
-  | { readonly do: "payEarly"; readonly method?: 0 | 1 | 2 }
+  | { readonly do: "payEarly"; readonly method?: MethodIndex }
   | { readonly do: "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
   | {
       readonly do: "changeNow" | "changeLater" | "subscribe"
       readonly plan: 0 | 1
-      readonly method?: 0 | 1 | 2
+      readonly method?: MethodIndex
     }
   | { readonly do: "quantityNow" | "quantityLater"; readonly quantity: number }
   | { readonly do: "item"; readonly unitPrice: number; readonly quantity: number }
-  | { readonly do: "method"; readonly method: 0 | 1 | 2 }
+  | { readonly do: "method"; readonly method: MethodIndex }
   | { readonly do: "newCard" }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
-  | { readonly do: "pay"; readonly pick: number; readonly method?: 0 | 1 | 2 }
+  | { readonly do: "pay"; readonly pick: number; readonly method?: MethodIndex }
   | { readonly do: "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
   | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
   | { readonly do: "settle" | "refund" | "applyVoucher"; readonly part: number; readonly pick: number }
@@ -125,7 +128,7 @@ const threshold = (value: number | null, { rules, at }: Context): Decide =>
     : (account) => Threshold.setThreshold(account, { value, currency: "BRL", now: at }, rules)
 
 /** Pays by the default card, or by the method named; a slip that stands in a card's way is cancelled. */
-const payment = (invoiceId: string, method: 0 | 1 | 2 | undefined, { rules, at }: Context): Decide => {
+const payment = (invoiceId: string, method: MethodIndex | undefined, { rules, at }: Context): Decide => {
   const paymentMethodId = method === undefined ? null : methods[method].paymentMethodId
   const wish = { invoiceId, paymentMethodId, expectedPayableAmount: null, now: at }
   return (account) => {

@@ -19,7 +19,14 @@ import type { History } from "../../../../src/testing/oracle/bills.ts"
 import { decided, rulesOf } from "../../../support/account.ts"
 import { organizationId } from "../../../support/billing.ts"
 import { answers, findings } from "./answers.ts"
-import { type Command, type Decide, decisionsOf, mayBeRefused, methods } from "./commands.ts"
+import {
+  type Command,
+  type Decide,
+  decisionsOf,
+  type MethodIndex,
+  mayBeRefused,
+  methods,
+} from "./commands.ts"
 import { historyFrom, historyWith } from "./history.ts"
 
 /** What an account is before the first command. */
@@ -35,7 +42,7 @@ export interface Setup {
   readonly threshold: number | null
   readonly policy?: Partial<BillingPolicy>
   /** The method of the subscription; absent: the first card. */
-  readonly method?: 0 | 1 | 2
+  readonly method?: MethodIndex
   /** Absent: 1. */
   readonly quantity?: number
   /** What the gateway says at first; absent: approved. */

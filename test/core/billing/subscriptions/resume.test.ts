@@ -2,20 +2,11 @@
 // the 28 days from 31 January, and 99,900 a year.
 import { describe, expect, it } from "vitest"
 import { QuantityChanges } from "../../../../src/index.ts"
-import { approved, dayOf, declined, lateUsage, makeAccount, slipUntil } from "../../../support/account.ts"
+import { approved, declined, lateUsage, makeAccount, slipUntil } from "../../../support/account.ts"
 import { ahead, plan, yearly } from "../../../support/billing.ts"
-import { type Billing, DAY, feb28, jan31, on } from "../fixtures.ts"
+import { type Billing, DAY, documents, feb28, HOUR, jan31, on } from "../fixtures.ts"
 
 const [feb7, feb14, feb21] = [on(2, 7), on(2, 14), on(2, 21)]
-const HOUR = DAY / 24
-
-const documents = (billing: Billing) =>
-  billing.now().invoices.map((one) => {
-    const lines = one.lines.map(({ name, amount }) => `${name} ${amount}`)
-    const discounts = one.discounts.map(({ type, amount }) => `${type} −${amount}`)
-    const kind = `${dayOf(one.issuedAt)} ${one.kind} ${one.status}`
-    return [kind, ...lines, ...discounts, `= ${one.payableAmount}`].join("; ")
-  })
 const statusOf = (billing: Billing) => billing.now().subscription?.status
 
 describe("a resume", () => {
