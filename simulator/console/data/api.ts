@@ -119,7 +119,7 @@ export const control = <A = unknown>(method: string, path: string, body?: unknow
 export const controlFile = (path: string): Promise<Blob> =>
   withToken(async (headers) => (await ask(ofControl("GET", path), headers)).blob())
 
-/** Has the page ask for the control token, unless there is another one since a call was sent that had none, or a wrong one. */
+/** Has the page ask for the control token, where that of a refused call is still the one that the page has. */
 export const noteRefusedToken = (sent: Record<string, string>): void => {
   if (sent.authorization !== controlHeaders().authorization) return
   tokenWanted.value = storedToken() === null ? "missing" : "rejected"
