@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { FINDINGS_MAX } from "../../../simulator/control/handlers/state.ts"
 import { anyLifecycle, fullLifecycle, play } from "../../support/lifecycles.ts"
 import { slowRuns } from "../../support/runs.ts"
@@ -135,13 +135,20 @@ describe("PUT /_simulator/state", () => {
 })
 
 describe("an import whose audit takes a while", () => {
-  /** An export that is audited in several turns, and its import into the world that it is of. */
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** An export, and its import into the world that it is of: each step of its audit is a turn, however fast the machine is. */
   const begun = async () => {
     for (let made = 0; made < 2_000; made += 1) {
       await client.call("POST", "/_simulator/organizations", { body: { name: `${made}`, currency: "BRL" } })
     }
     const document = JSON.parse(await exported(client))
     const seen = { isOver: false }
+    let millis = 0
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      millis += 1000
+      return millis
+    })
     const answer = importInto(client, document).then((answer) => {
       seen.isOver = true
       return answer
