@@ -9,18 +9,18 @@ import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import { causeTag } from "../app/due/causeTag.ts"
-import { enterDueAgain } from "../app/due/enterDueAgain.ts"
-import { type ApplyDueOptions, applyDue, type BillingPorts } from "../app/execution/applyDue.ts"
+import type { BillingPorts } from "../app/execution/applyDue.ts"
 import { CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
-import { spanName } from "../app/execution/telemetry.ts"
-import { about, useCase } from "../app/execution/useCase.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
 import { tell } from "../app/ports/tell.ts"
 import { BillingStore, type DueClaim } from "../ports/BillingStore.ts"
 import { backoffOf } from "./backoffOf.ts"
+import { makeClaims } from "./claims.ts"
 import { boundsOf, checkTask, type EngineBounds } from "./EngineBounds.ts"
 import type { EngineReport } from "./EngineReport.ts"
+import { makeFailures } from "./failures.ts"
 import { type EngineTask, runTask } from "./runTask.ts"
+import { takeTurn } from "./turn.ts"
 
 /** How an engine runs, and what it does beside billing. */
 export interface EngineOptions<R = never> extends Partial<EngineBounds> {
@@ -37,11 +37,6 @@ const LEASE_MARGIN_MILLIS = 60_000
 
 /** What reports call the engine itself. */
 const ENGINE = "engine"
-
-const bringUp = useCase(spanName.organization)(
-  (ref: { readonly organizationId: string }, options: ApplyDueOptions) => applyDue(ref, options),
-  about,
-)
 
 /**
  * Runs an engine until it is interrupted; it never ends by itself. An interruption takes nothing more, gives back what it
@@ -65,18 +60,17 @@ export const runEngine = <R = never>(
   const leaseMillis = bounds.turnMillis + LEASE_MARGIN_MILLIS
   return Effect.gen(function* () {
     const store = yield* BillingStore
+    const claims = makeClaims(store, bounds)
+    const failures = makeFailures(bounds)
     const running = new Map<string, Fiber.Fiber<void>>()
-    const failing = new Map<string, { readonly failures: number; readonly againAt: number }>()
     const ended = Latch.makeUnsafe()
-    let backlog: ReadonlyArray<DueClaim> = []
     let looksFailed = 0
     let looksAt = 0
     let mayBeMore = false
     let claiming: Fiber.Fiber<unknown, unknown> | null = null
-    let isStopped = false
 
     const report = (told: EngineReport): Effect.Effect<void, never, R> => tell(() => onReport(told))
-    const reportOf = (task: string, cause: Cause.Cause<unknown>) =>
+    const reportDefect = (task: string, cause: Cause.Cause<unknown>) =>
       report({ _tag: "TaskFailed", task, cause, againAt: null })
 
     /** Begins work again that dies, as by a clock that throws. */
@@ -84,42 +78,25 @@ export const runEngine = <R = never>(
       Effect.forever(
         Effect.catchCauseIf(work, Cause.hasDies, (cause) =>
           Effect.andThen(
-            reportOf(task, cause),
+            reportDefect(task, cause),
             Effect.sleep(Math.min(backoffOf(1, bounds), bounds.everyMillis)),
           ),
         ),
       )
 
-    /** Where this fails the claims end by themselves. */
-    const moveClaims = (claims: ReadonlyArray<DueClaim>, until: number) =>
-      claims.length === 0
-        ? Effect.void
-        : exitWithin(
-            Effect.suspend(() => store.moveClaims(claims, until)),
-            bounds.drainMillis,
-          )
+    const hasRoom = (): boolean => claims.isEmpty() && running.size < bounds.concurrency
 
-    const giveBacklogBack = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const claims = backlog
-      backlog = []
-      // Never later than they end by themselves: the clock may be ahead by now.
-      return moveClaims(claims, Math.min(now, ...claims.map(({ until }) => until)))
-    })
-
-    const hasRoom = (): boolean => backlog.length === 0 && running.size < bounds.concurrency
-
-    /** Takes claims into the backlog, also those that come late; where the engine is stopped by then they go back. */
-    const takeIn = Effect.fnUntraced(function* (claims: ReadonlyArray<DueClaim>, now: number) {
+    /** Keeps the claims that can be begun. */
+    const takeIn = Effect.fnUntraced(function* (claimed: ReadonlyArray<DueClaim>, now: number) {
       const waitsUntil = ({ organizationId }: DueClaim): number =>
-        running.has(organizationId) ? now : (failing.get(organizationId)?.againAt ?? 0)
+        running.has(organizationId) ? now : failures.againAt(organizationId)
       const isFree = (claim: DueClaim): boolean =>
         !running.has(claim.organizationId) && waitsUntil(claim) <= now
-      const early = claims.filter((claim) => !isFree(claim))
-      backlog = [...backlog, ...claims.filter(isFree)]
-      mayBeMore = backlog.length > 0
-      if (isStopped) yield* giveBacklogBack
+      const early = claimed.filter((claim) => !isFree(claim))
+      yield* claims.add(claimed.filter(isFree))
+      mayBeMore = !claims.isEmpty()
       // A commit gave them free again before their time.
-      for (const claim of early) yield* moveClaims([claim], waitsUntil(claim))
+      for (const claim of early) yield* claims.move([claim], waitsUntil(claim))
     })
 
     /** Finds how late the first of all is, and claims what is due where there is room. No claim is lost that comes late. */
@@ -132,83 +109,25 @@ export const runEngine = <R = never>(
       if (!takes) return { due: 0, lagMillis }
       const { clockSkewMillis } = yield* CurrentBillingPolicy
       const claim = store.claimDue({ now, limit: bounds.batch, leaseMillis, clockSkewMillis })
-      const claims = yield* Effect.uninterruptible(Effect.tap(claim, (claims) => takeIn(claims, now)))
-      return { due: claims.length, lagMillis }
-    })
-
-    const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
-      const { organizationId } = claim
-      const startedAt = yield* Clock.currentTimeMillis
-      let billingEvents = 0
-      let steps = 0
-      const onEvents = (told: ReadonlyArray<unknown>): void => {
-        billingEvents += told.length
-        steps += 1
-      }
-      const work = bringUp({ organizationId }, { catchUp, onEvents })
-      // Nothing was due there, and the list is put right.
-      const again = Effect.suspend(() => (steps === 0 ? enterDueAgain(organizationId) : Effect.void))
-      const exit = yield* exitWithin(Effect.uninterruptible(Effect.andThen(work, again)), bounds.turnMillis)
-      const now = yield* Clock.currentTimeMillis
-      if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
-        failing.delete(organizationId)
-        return yield* report({ _tag: "Ran", organizationId, millis: now - startedAt, billingEvents })
-      }
-      const failures = (failing.get(organizationId)?.failures ?? 0) + 1
-      // A turn ends within its claim; where the clock says otherwise, it is wrong.
-      const againAt = Math.min(now, claim.until) + backoffOf(failures, bounds)
-      failing.set(organizationId, { failures, againAt })
-      yield* moveClaims([claim], againAt)
-      if (Option.isNone(exit)) {
-        return yield* report({ _tag: "Hung", what: organizationId, millis: bounds.turnMillis })
-      }
-      const cause = Exit.isFailure(exit.value) ? exit.value.cause : Cause.empty
-      yield* report({
-        _tag: "Failed",
-        organizationId,
-        rejection: causeTag(cause),
-        cause,
-        failures,
-        againAt,
-      })
-    })
-
-    const start = Effect.fnUntraced(function* (claim: DueClaim) {
-      const { organizationId } = claim
-      const end = Effect.sync(() => {
-        running.delete(organizationId)
-        ended.openUnsafe()
-      })
-      const work = Effect.catchCauseIf(bringUpToDate(claim), Cause.hasDies, (cause) =>
-        reportOf(ENGINE, cause),
-      )
-      const fiber = yield* Effect.forkDetach(Effect.ensuring(work, end))
-      running.set(organizationId, fiber)
+      const claimed = yield* Effect.uninterruptible(Effect.tap(claim, (claimed) => takeIn(claimed, now)))
+      return { due: claimed.length, lagMillis }
     })
 
     /** Looks for what is due, and says when to look again. */
     const look = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
       const { clockSkewMillis } = yield* CurrentBillingPolicy
-      for (const [id, { againAt }] of failing) {
-        // The clock was ahead when that failed. GAP-160
-        if (againAt > now + bounds.backoffMillisMax + clockSkewMillis) failing.delete(id)
-      }
+      failures.forgetAhead(now, clockSkewMillis)
       const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
       if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
         looksFailed = 0
-        const { due, lagMillis } = asked.value.value
-        // Whoever else claims one that failed here is done with it, or fails as often.
-        for (const [id, { failures, againAt }] of failing) {
-          if (againAt + 2 * backoffOf(failures + 1, bounds) + bounds.everyMillis < now) failing.delete(id)
-        }
+        failures.forgetOld(now)
         yield* report({
           _tag: "Looked",
           at: now,
-          due,
-          lagMillis,
+          ...asked.value.value,
           running: running.size,
-          failing: failing.size,
+          failing: failures.count(),
         })
         looksAt = now + bounds.everyMillis
         return
@@ -223,21 +142,50 @@ export const runEngine = <R = never>(
       looksAt = (yield* Clock.currentTimeMillis) + wait
     })
 
+    /** Brings an organization up to date. Where that fails it waits, and its claim with it. */
+    const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
+      const { organizationId } = claim
+      const { turnMillis } = bounds
+      const { exit, startedAt, endedAt, billingEvents } = yield* takeTurn(organizationId, {
+        catchUp,
+        turnMillis,
+      })
+      if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
+        failures.end(organizationId)
+        return yield* report({ _tag: "Ran", organizationId, millis: endedAt - startedAt, billingEvents })
+      }
+      // A turn ends within its claim; where the clock says otherwise, it is wrong.
+      const failure = failures.add(organizationId, Math.min(endedAt, claim.until))
+      yield* claims.move([claim], failure.againAt)
+      if (Option.isNone(exit)) {
+        return yield* report({ _tag: "Hung", what: organizationId, millis: turnMillis })
+      }
+      const cause = Exit.isFailure(exit.value) ? exit.value.cause : Cause.empty
+      yield* report({ _tag: "Failed", organizationId, rejection: causeTag(cause), cause, ...failure })
+    })
+
+    const start = Effect.fnUntraced(function* (claim: DueClaim) {
+      const { organizationId } = claim
+      if (running.has(organizationId)) return
+      const end = Effect.sync(() => {
+        running.delete(organizationId)
+        ended.openUnsafe()
+      })
+      const work = Effect.catchCauseIf(bringUpToDate(claim), Cause.hasDies, (cause) =>
+        reportDefect(ENGINE, cause),
+      )
+      running.set(organizationId, yield* Effect.forkDetach(Effect.ensuring(work, end)))
+    })
+
     const loop = Effect.gen(function* () {
       for (let isTime = true; ; ) {
         ended.closeUnsafe()
         isTime ||= (yield* Clock.currentTimeMillis) >= looksAt
         if (isTime || (mayBeMore && hasRoom())) yield* look()
         while (running.size < bounds.concurrency) {
-          const [next, ...rest] = backlog
-          if (next === undefined) break
-          if (next.until - (yield* Clock.currentTimeMillis) < bounds.turnMillis) {
-            // It waited for too long, and its claim might end before it does.
-            yield* giveBacklogBack
-            break
-          }
-          backlog = rest
-          if (!running.has(next.organizationId)) yield* start(next)
+          const next = yield* claims.next
+          if (next === null) break
+          yield* start(next)
         }
         isTime = false
         if (mayBeMore && hasRoom()) continue
@@ -249,12 +197,14 @@ export const runEngine = <R = never>(
     })
 
     const drain = Effect.gen(function* () {
-      isStopped = true
       const fibers = [...running.values(), ...(claiming === null ? [] : [claiming])]
-      const underWay = [Fiber.awaitAll(fibers), ...tasks.map((task) => task.drain ?? Effect.void)]
+      const underWay = [
+        claims.close,
+        Fiber.awaitAll(fibers),
+        ...tasks.map(({ drain }) => drain ?? Effect.void),
+      ]
       const awaited = underWay.map((work) => exitWithin(work, bounds.drainMillis))
-      const givenBack = exitWithin(giveBacklogBack, bounds.drainMillis)
-      yield* Effect.all([givenBack, ...awaited], { concurrency: "unbounded", discard: true })
+      yield* Effect.all(awaited, { concurrency: "unbounded", discard: true })
       const left = running.size
       for (const fiber of running.values()) fiber.interruptUnsafe()
       yield* report({ _tag: "Stopped", left })

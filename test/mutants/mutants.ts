@@ -228,14 +228,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a stop keeps what a look claims that ends late",
-    file: "src/engine/runEngine.ts",
-    edits: [["if (isStopped) yield* giveBacklogBack", "if (isStopped) yield* Effect.void"]],
+    file: "src/engine/claims.ts",
+    edits: [["return isClosed ? giveBack : Effect.void", "return isClosed ? Effect.void : Effect.void"]],
     test: { file: "test/engine/runEngine.test.ts", name: "after it has given them up" },
   },
   {
     name: "an organization that failed keeps the claim that it had",
     file: "src/engine/runEngine.ts",
-    edits: [["yield* moveClaims([claim], againAt)\n", ""]],
+    edits: [["yield* claims.move([claim], failure.againAt)\n", ""]],
     test: { file: "test/engine/runEngine.test.ts", name: "which waits longer and longer" },
   },
   {
