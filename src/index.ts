@@ -10,7 +10,12 @@ export {
 } from "./app/discounts/checkCoupon.ts"
 export { listCoupons, type RedeemedCoupon } from "./app/discounts/listCoupons.ts"
 export { listVouchers } from "./app/discounts/listVouchers.ts"
-export { listVoucherUsages, type VoucherView, viewVoucher } from "./app/discounts/viewVoucher.ts"
+export {
+  listVoucherUsages,
+  type VoucherRef,
+  type VoucherView,
+  viewVoucher,
+} from "./app/discounts/viewVoucher.ts"
 export { type DueEvent, type DueFailure, type DueRun, type RunDueOptions, runDue } from "./app/due/runDue.ts"
 export {
   type ApplyDueOptions,
@@ -69,8 +74,10 @@ export { writeOffInvoice } from "./app/operators/writeOffInvoice.ts"
 export { deliverOtps, type OtpDeliveryReport } from "./app/otp-delivery/deliverOtps.ts"
 export { dismissUndeliveredOtps, listUndeliveredOtps } from "./app/otp-delivery/undeliveredOtps.ts"
 export { type AddPaymentMethod, addPaymentMethod } from "./app/payment-methods/addPaymentMethod.ts"
+export { listPaymentMethods } from "./app/payment-methods/listPaymentMethods.ts"
 export { type RemovePaymentMethod, removePaymentMethod } from "./app/payment-methods/removePaymentMethod.ts"
 export { type UpdatePaymentMethod, updatePaymentMethod } from "./app/payment-methods/updatePaymentMethod.ts"
+export { viewPaymentMethod } from "./app/payment-methods/viewPaymentMethod.ts"
 export { withTestCards } from "./app/payment-methods/withTestCards.ts"
 export { askCharge } from "./app/ports/askGateway.ts"
 export { CurrentPortReporter, callPort, type PortCall, type PortFault } from "./app/ports/callPort.ts"
@@ -102,6 +109,7 @@ export {
 export { checkSubscription } from "./app/subscriptions/checkSubscription.ts"
 export { type CreateSubscription, createSubscription } from "./app/subscriptions/createSubscription.ts"
 export type { PlanNotFound } from "./app/subscriptions/findPlan.ts"
+export { listPlans } from "./app/subscriptions/listPlans.ts"
 export { listSubscriptions } from "./app/subscriptions/listSubscriptions.ts"
 export { pauseSubscription } from "./app/subscriptions/pauseSubscription.ts"
 export { resumeSubscription } from "./app/subscriptions/resumeSubscription.ts"

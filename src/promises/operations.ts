@@ -1,10 +1,9 @@
 // The use cases by the names that they have in the Promise form, each with the check of its request.
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { checkCoupon } from "../app/discounts/checkCoupon.ts"
 import { listCoupons } from "../app/discounts/listCoupons.ts"
 import { listVouchers } from "../app/discounts/listVouchers.ts"
 import { listVoucherUsages, viewVoucher } from "../app/discounts/viewVoucher.ts"
-import { paginate } from "../app/execution/paginate.ts"
 import { importSubscription } from "../app/imports/importSubscription.ts"
 import { previewImport } from "../app/imports/previewImport.ts"
 import { addInvoiceItem } from "../app/invoices/addInvoiceItem.ts"
@@ -30,8 +29,10 @@ import { voidInvoice } from "../app/operators/voidInvoice.ts"
 import { winDispute } from "../app/operators/winDispute.ts"
 import { writeOffInvoice } from "../app/operators/writeOffInvoice.ts"
 import { addPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
+import { listPaymentMethods } from "../app/payment-methods/listPaymentMethods.ts"
 import { removePaymentMethod } from "../app/payment-methods/removePaymentMethod.ts"
 import { updatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
+import { viewPaymentMethod } from "../app/payment-methods/viewPaymentMethod.ts"
 import { endSession } from "../app/sessions/endSession.ts"
 import { listSessions } from "../app/sessions/listSessions.ts"
 import { authenticate } from "../app/sign-in/authenticate.ts"
@@ -48,6 +49,7 @@ import { changeQuantity } from "../app/subscriptions/changeQuantity.ts"
 import { changeSubscriptionPaymentMethod } from "../app/subscriptions/changeSubscriptionPaymentMethod.ts"
 import { checkSubscription } from "../app/subscriptions/checkSubscription.ts"
 import { createSubscription } from "../app/subscriptions/createSubscription.ts"
+import { listPlans } from "../app/subscriptions/listPlans.ts"
 import { listSubscriptions } from "../app/subscriptions/listSubscriptions.ts"
 import { pauseSubscription } from "../app/subscriptions/pauseSubscription.ts"
 import { resumeSubscription } from "../app/subscriptions/resumeSubscription.ts"
@@ -62,10 +64,7 @@ import { redeliver } from "../app/webhooks/redeliver.ts"
 import { registerEndpoint } from "../app/webhooks/registerEndpoint.ts"
 import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
 import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
-import { find } from "../core/payment-method/PaymentMethod.ts"
-import type { PlanStatus } from "../core/plan/Plan.ts"
 import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
-import { BillingStore, type PageRequest } from "../ports/BillingStore.ts"
 import * as shape from "./members.ts"
 import type { OrganizationRef } from "./requests.ts"
 import type { PortName, Services } from "./services.ts"
@@ -133,11 +132,7 @@ export const operations = {
   },
   plans: {
     define: onBilling(definePlan, shape.plan),
-    list: onBilling(
-      (page: PageRequest & { readonly status: PlanStatus | null }) =>
-        Effect.flatMap(BillingStore, (store) => store.plans(page)),
-      { ...paging, status: orNull(shape.plan.status) },
-    ),
+    list: onBilling(listPlans, { ...paging, status: orNull(shape.plan.status) }),
   },
   coupons: {
     define: onBilling(defineCoupon, shape.coupon),
@@ -150,18 +145,8 @@ export const operations = {
   },
   paymentMethods: {
     add: onBilling(addPaymentMethod, shape.newMethod),
-    get: onBilling(
-      ({ organizationId, paymentMethodId }: OrganizationRef & { readonly paymentMethodId: string }) =>
-        Effect.flatMap(viewAccount(organizationId), ({ paymentMethods }) =>
-          Effect.fromResult(find(paymentMethods, paymentMethodId)),
-        ),
-      method,
-    ),
-    list: onBilling(
-      (page: OrganizationRef & PageRequest) =>
-        Effect.map(viewAccount(page.organizationId), ({ paymentMethods }) => paginate(paymentMethods, page)),
-      { ...organization, ...paging },
-    ),
+    get: onBilling(viewPaymentMethod, method),
+    list: onBilling(listPaymentMethods, { ...organization, ...paging }),
     update: onBilling(updatePaymentMethod, shape.methodChange),
     remove: onBilling(removePaymentMethod, method),
   },
@@ -172,11 +157,7 @@ export const operations = {
       quantity: optional(integer) as Check<number>,
       couponCode: orNull(text),
     }),
-    get: onBilling(
-      ({ organizationId, subscriptionId }: OrganizationRef & { readonly subscriptionId: string }) =>
-        viewSubscription(organizationId, subscriptionId),
-      { ...organization, subscriptionId: text },
-    ),
+    get: onBilling(viewSubscription, { ...organization, subscriptionId: text }),
     list: onBilling(listSubscriptions, { ...organization, ...paging }),
     check: ofOrganization(checkSubscription),
     previewUpcomingInvoice: ofOrganization(previewUpcomingInvoice),
@@ -191,11 +172,7 @@ export const operations = {
     previewImport: onBilling(previewImport, shape.importedCustomer),
   },
   invoices: {
-    get: onBilling(
-      ({ organizationId, invoiceId }: OrganizationRef & { readonly invoiceId: string }) =>
-        viewInvoice(organizationId, invoiceId),
-      invoice,
-    ),
+    get: onBilling(viewInvoice, invoice),
     list: onBilling(listInvoices, { ...organization, ...paging, status: orNull(shape.invoiceStatus) }),
     pay: onBilling(payInvoice, {
       ...invoice,
@@ -230,11 +207,7 @@ export const operations = {
       effectiveAt: orNull(instant),
       expiresAt: orNull(instant),
     }),
-    get: onBilling(
-      ({ organizationId, voucherId }: OrganizationRef & { readonly voucherId: string }) =>
-        viewVoucher(organizationId, voucherId),
-      { ...organization, voucherId: text },
-    ),
+    get: onBilling(viewVoucher, { ...organization, voucherId: text }),
     list: onBilling(listVouchers, { ...organization, ...paging, status: orNull(shape.voucherStatus) }),
     listUsages: onBilling(listVoucherUsages, { ...organization, ...paging, voucherId: text }),
   },

@@ -77,17 +77,19 @@ describe("a subscription by its id", () => {
     const billing = await started()
     const { items } = await billing.run(list())
     for (const [index, subscriptionId] of billing.ids.toReversed().entries()) {
-      expect(await billing.run(viewSubscription(organizationId, subscriptionId))).toEqual(items[index])
+      expect(await billing.run(viewSubscription({ organizationId, subscriptionId }))).toEqual(items[index])
     }
     await billing.moveTo(boundary + 2000)
-    expect(await billing.run(viewSubscription(organizationId, billing.ids[2] ?? ""))).toMatchObject({
+    expect(
+      await billing.run(viewSubscription({ organizationId, subscriptionId: billing.ids[2] ?? "" })),
+    ).toMatchObject({
       cycle: { cycle: 1 },
     })
   })
 
   it("is nobody else's", async () => {
     const billing = await started()
-    const foreign = viewSubscription(other, billing.ids[2] ?? "")
+    const foreign = viewSubscription({ organizationId: other, subscriptionId: billing.ids[2] ?? "" })
     expect(await billing.run(Effect.flip(foreign))).toEqual({
       _tag: "SubscriptionNotFound",
       organizationId: other,

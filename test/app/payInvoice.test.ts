@@ -42,7 +42,7 @@ describe("the specified flow", () => {
     expect(paid).toMatchObject({ ...upcoming, createdAt: paid.createdAt })
     expect(billing.charges()).toMatchObject([{ amount: 8991, currency: "BRL", status: "APPROVED" }])
     expect((await billing.run(checkSubscription(organizationId))).status).toBe("ACTIVE")
-    expect(await billing.run(viewInvoice(organizationId, upcoming.invoiceId))).toEqual(paid)
+    expect(await billing.run(viewInvoice({ organizationId, invoiceId: upcoming.invoiceId }))).toEqual(paid)
     const again = await billing.run(Effect.result(pay(upcoming.invoiceId)))
     expect(tagOf(again)).toBe("InvoiceNotPayable")
     expect(billing.charges()).toHaveLength(1)
@@ -172,7 +172,7 @@ describe("a payer who leaves", () => {
         for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
       }),
     )
-    expect(await billing.run(viewInvoice(organizationId, upcoming.invoiceId))).toMatchObject({
+    expect(await billing.run(viewInvoice({ organizationId, invoiceId: upcoming.invoiceId }))).toMatchObject({
       status: "PAID",
     })
   })

@@ -90,7 +90,7 @@ describe("a payment and the removal of its method at the same time", () => {
       remove(paymentMethodId),
     ])
     expect(paid && tagOf(paid)).toBe("ok")
-    const invoice = await billing.run(viewInvoice(organizationId, upcoming.invoiceId))
+    const invoice = await billing.run(viewInvoice({ organizationId, invoiceId: upcoming.invoiceId }))
     expect(invoice).toMatchObject({ status })
     const { paymentMethods, invoices } = await billing.run(viewAccount(organizationId))
     const kept = paymentMethods.map((method) => method.paymentMethodId)

@@ -21,6 +21,7 @@ const others = [
   "defineCoupon",
   "definePlan",
   "findPlan",
+  "listPlans",
   "recordTogether",
   "withTestCards",
 ]

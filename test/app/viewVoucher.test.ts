@@ -55,7 +55,7 @@ describe("a voucher", () => {
     billing.setNow(startAt + 2 * HOUR)
     const payment = { organizationId, invoiceId, paymentMethodId: null, expectedPayableAmount: null }
     expect(await billing.run(payInvoice(payment))).toMatchObject({ status: "PAID", payableAmount: 0 })
-    expect(await billing.run(viewVoucher(organizationId, "v1"))).toMatchObject({
+    expect(await billing.run(viewVoucher({ organizationId, voucherId: "v1" }))).toMatchObject({
       balance: 0,
       status: "DEPLETED",
     })
@@ -83,9 +83,9 @@ describe("a voucher", () => {
 
   it("that expired says so at once, and has its last entry when the engine ran", async () => {
     const billing = await start(granted("v1", { expiresAt: startAt + HOUR }))
-    expect((await billing.run(viewVoucher(organizationId, "v1"))).status).toBe("ACTIVE")
+    expect((await billing.run(viewVoucher({ organizationId, voucherId: "v1" }))).status).toBe("ACTIVE")
     billing.setNow(startAt + HOUR)
-    expect(await billing.run(viewVoucher(organizationId, "v1"))).toMatchObject({
+    expect(await billing.run(viewVoucher({ organizationId, voucherId: "v1" }))).toMatchObject({
       balance: 5000,
       status: "EXPIRED",
     })
@@ -99,7 +99,7 @@ describe("a voucher", () => {
       amount: 5000,
       at: startAt + HOUR,
     })
-    expect(await billing.run(viewVoucher(organizationId, "v1"))).toMatchObject({
+    expect(await billing.run(viewVoucher({ organizationId, voucherId: "v1" }))).toMatchObject({
       balance: 0,
       status: "EXPIRED",
     })
@@ -111,7 +111,7 @@ describe("a voucher", () => {
   ])("that is %s is not found", async (_, id, voucherId) => {
     const billing = await start(granted("v1"))
     const notFound = { _tag: "VoucherNotFound", voucherId }
-    expect(await billing.run(Effect.flip(viewVoucher(id, voucherId)))).toEqual(notFound)
+    expect(await billing.run(Effect.flip(viewVoucher({ organizationId: id, voucherId })))).toEqual(notFound)
     const list = listVoucherUsages({ organizationId: id, voucherId, page: 1, limit: 10 })
     expect(await billing.run(Effect.flip(list))).toEqual(notFound)
   })

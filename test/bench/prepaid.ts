@@ -69,7 +69,7 @@ const prepaid = async (store?: BillingStore["Service"]) => {
   return {
     boundary,
     pay,
-    used: async () => (await billing.run(viewVoucher(organizationId, voucherId))).version - 1,
+    used: async () => (await billing.run(viewVoucher({ organizationId, voucherId }))).version - 1,
   }
 }
 

@@ -68,7 +68,7 @@ const fail = Effect.fnUntraced(function* (
   ref: InvoiceRef,
   { attemptId = null, declineCode = "card_declined" }: Failing,
 ): Effect.fn.Return<Invoice.Invoice, Rejection, BillingPorts> {
-  const found = yield* viewInvoice(ref.organizationId, ref.invoiceId)
+  const found = yield* viewInvoice(ref)
   const unknown = "attempts" in found ? found.attempts.findLast(isUnknown)?.attemptId : undefined
   if (unknown !== undefined && (attemptId ?? unknown) === unknown) charged.fail(unknown, declineCode)
   const invoice = yield* failPayment({ ...ref, attemptId, declineCode })

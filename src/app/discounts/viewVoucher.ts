@@ -13,25 +13,30 @@ export interface VoucherView extends Voucher.Voucher {
   readonly status: Voucher.VoucherStatus
 }
 
+/** Names a voucher of an organization. */
+export interface VoucherRef {
+  readonly organizationId: string
+  readonly voucherId: string
+}
+
 /** One voucher of an organization. */
 export const viewVoucher = useCase("viewVoucher")(function* (
-  organizationId: string,
-  voucherId: string,
+  ref: VoucherRef,
 ): Effect.fn.Return<VoucherView, VoucherNotFound | OrganizationNotFound, BillingStore> {
-  const voucher = yield* findVoucher(organizationId, voucherId)
+  const voucher = yield* findVoucher(ref)
   return { ...voucher, status: Voucher.statusOf(voucher, yield* Clock.currentTimeMillis) }
 }, about)
 
 /** A page of the entries of a voucher's ledger, the latest first. */
 export const listVoucherUsages = useCase("listVoucherUsages")(function* (
-  list: PageRequest & { readonly organizationId: string; readonly voucherId: string },
+  list: PageRequest & VoucherRef,
 ): Effect.fn.Return<Page<Voucher.VoucherEntry>, VoucherNotFound | OrganizationNotFound, BillingStore> {
   const { organizationId, voucherId, page, limit } = list
-  yield* findVoucher(organizationId, voucherId)
+  yield* findVoucher(list)
   return yield* (yield* BillingStore).voucherEntries(organizationId, voucherId, { page, limit })
 }, about)
 
-const findVoucher = Effect.fnUntraced(function* (organizationId: string, voucherId: string) {
+const findVoucher = Effect.fnUntraced(function* ({ organizationId, voucherId }: VoucherRef) {
   yield* findOrganization(organizationId)
   const voucher = yield* (yield* BillingStore).voucher(organizationId, voucherId)
   return voucher ?? (yield* Effect.fail(voucherNotFound(voucherId)))

@@ -6,27 +6,25 @@ import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Invoice, InvoiceDraft } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
+import type { InvoiceRef } from "../execution/changeInvoice.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { about, useCase } from "../execution/useCase.ts"
 import { upcomingOf } from "./previewUpcomingInvoice.ts"
 
 /** One invoice of an organization. */
-export const viewInvoice = useCase("viewInvoice")(
-  function* (
-    organizationId: string,
-    invoiceId: string,
-  ): Effect.fn.Return<
-    Invoice | InvoiceDraft,
-    InvoiceNotFound | OrganizationNotFound,
-    BillingStore | IdSource
-  > {
-    const issued = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
-    if (issued !== null) return issued
-    // It may have been issued meanwhile: one load decides which of the two it is.
-    const { value: account } = yield* loadAccount({ organizationId, invoiceIds: [invoiceId] })
-    const live = yield* Effect.result(upcomingOf(account))
-    const found = findInvoice(account, invoiceId) ?? (Result.isSuccess(live) ? live.success : null)
-    return found?.invoiceId === invoiceId ? found : yield* Effect.fail(invoiceNotFound(invoiceId))
-  },
-  (view, organizationId, invoiceId) => about(view, { organizationId, invoiceId }),
-)
+export const viewInvoice = useCase("viewInvoice")(function* ({
+  organizationId,
+  invoiceId,
+}: InvoiceRef): Effect.fn.Return<
+  Invoice | InvoiceDraft,
+  InvoiceNotFound | OrganizationNotFound,
+  BillingStore | IdSource
+> {
+  const issued = yield* (yield* BillingStore).invoice(organizationId, invoiceId)
+  if (issued !== null) return issued
+  // It may have been issued meanwhile: one load decides which of the two it is.
+  const { value: account } = yield* loadAccount({ organizationId, invoiceIds: [invoiceId] })
+  const live = yield* Effect.result(upcomingOf(account))
+  const found = findInvoice(account, invoiceId) ?? (Result.isSuccess(live) ? live.success : null)
+  return found?.invoiceId === invoiceId ? found : yield* Effect.fail(invoiceNotFound(invoiceId))
+}, about)

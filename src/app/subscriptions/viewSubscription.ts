@@ -8,10 +8,13 @@ import { findOrganization } from "../execution/findOrganization.ts"
 import { about, useCase } from "../execution/useCase.ts"
 
 /** One subscription of an organization. */
-export const viewSubscription = useCase("viewSubscription")(function* (
-  organizationId: string,
-  subscriptionId: string,
-): Effect.fn.Return<Subscription, SubscriptionNotFound | OrganizationNotFound, BillingStore> {
+export const viewSubscription = useCase("viewSubscription")(function* ({
+  organizationId,
+  subscriptionId,
+}: {
+  readonly organizationId: string
+  readonly subscriptionId: string
+}): Effect.fn.Return<Subscription, SubscriptionNotFound | OrganizationNotFound, BillingStore> {
   yield* findOrganization(organizationId)
   const subscription = yield* (yield* BillingStore).subscription(organizationId, subscriptionId)
   return subscription ?? (yield* Effect.fail(subscriptionNotFound(organizationId)))

@@ -11,15 +11,14 @@ import {
 import {
   addPaymentMethod,
   type BillingPorts,
-  BillingStore,
   listInvoices,
-  PaymentMethod,
-  paginate,
+  listPaymentMethods,
+  listPlans,
   payInvoice,
   removePaymentMethod,
   updatePaymentMethod,
-  viewAccount,
   viewInvoice,
+  viewPaymentMethod,
 } from "../../index.ts"
 import { answer, answerPage } from "../answer.ts"
 import { couponHandlers, voucherHandlers } from "./discountHandlers.ts"
@@ -28,27 +27,15 @@ import { subscriptionHandlers } from "./subscriptionHandlers.ts"
 /** Implements every group but `auth` and `profile`. */
 export const billingHandlers: Omit<Handlers<BillingPorts>, "auth" | "profile"> = {
   plans: {
-    list: ({ query }) => {
-      const list = { ...query, status: query.status ?? null }
-      const plans = Effect.flatMap(BillingStore, (store) => store.plans(list))
-      return answerPage(plans, query, presentPlan)
-    },
+    list: ({ query }) =>
+      answerPage(listPlans({ ...query, status: query.status ?? null }), query, presentPlan),
   },
   paymentMethods: {
     add: ({ params, payload }) =>
       answer(Effect.map(addPaymentMethod({ ...params, ...newMethod(payload) }), presentPaymentMethod)),
     list: ({ params, query }) =>
-      answerPage(
-        Effect.map(viewAccount(params.organizationId), (account) => paginate(account.paymentMethods, query)),
-        query,
-        presentPaymentMethod,
-      ),
-    get: Effect.fnUntraced(function* ({ params: { organizationId, paymentMethodId } }) {
-      const { paymentMethods } = yield* viewAccount(organizationId)
-      return presentPaymentMethod(
-        yield* Effect.fromResult(PaymentMethod.find(paymentMethods, paymentMethodId)),
-      )
-    }, answer),
+      answerPage(listPaymentMethods({ ...params, ...query }), query, presentPaymentMethod),
+    get: ({ params }) => answer(Effect.map(viewPaymentMethod(params), presentPaymentMethod)),
     update: ({ params, payload }) => {
       const change = { isDefault: payload?.isDefault ?? false, billingDetails: payload?.billingDetails ?? {} }
       return answer(Effect.map(updatePaymentMethod({ ...params, ...change }), presentPaymentMethod))
@@ -61,8 +48,7 @@ export const billingHandlers: Omit<Handlers<BillingPorts>, "auth" | "profile"> =
       const list = { ...params, ...query, status: query.status ?? null }
       return answerPage(listInvoices(list), query, presentInvoice)
     },
-    get: ({ params }) =>
-      answer(Effect.map(viewInvoice(params.organizationId, params.invoiceId), presentInvoice)),
+    get: ({ params }) => answer(Effect.map(viewInvoice(params), presentInvoice)),
     // `payInvoice` gives no other status than the two answers have; another one would be a defect where it is written.
     pay: ({ params, payload }) =>
       answer(

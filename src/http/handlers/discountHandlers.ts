@@ -34,8 +34,7 @@ export const voucherHandlers: Handlers<BillingPorts>["vouchers"] = {
     const list = { ...params, ...query, status: query.status ?? null }
     return answerPage(listVouchers(list), query, presentVoucher)
   },
-  get: ({ params }) =>
-    answer(Effect.map(viewVoucher(params.organizationId, params.voucherId), presentVoucher)),
+  get: ({ params }) => answer(Effect.map(viewVoucher(params), presentVoucher)),
   listUsages: ({ params, query }) =>
     answerPage(listVoucherUsages({ ...params, ...query }), query, presentVoucherUsage),
 }

@@ -56,7 +56,7 @@ export const subscriptionHandlers: Pick<Handlers<BillingPorts>, "subscriptions" 
       return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
     }, answer),
     get: ({ params: { organizationId, subscriptionId } }) =>
-      answer(presented(viewSubscription(organizationId, subscriptionId))),
+      answer(presented(viewSubscription({ organizationId, subscriptionId }))),
   },
   thresholds: {
     get: ({ params }) => answer(Effect.map(viewThreshold(params.organizationId), presentThreshold)),

@@ -149,7 +149,7 @@ describe("a clock ten years ahead", () => {
     const before = scene.state.snapshot()
     const { subscriptionId = "" } = scene.state.ofOrganization(organizationId)?.subscriptions[0] ?? {}
     const page = { organizationId, status: null, page: 1, limit: 10 }
-    await scene.runApart(AHEAD, viewSubscription(organizationId, subscriptionId))
+    await scene.runApart(AHEAD, viewSubscription({ organizationId, subscriptionId }))
     await scene.runApart(AHEAD, viewAccount(organizationId))
     await scene.runApart(AHEAD, previewUpcomingInvoice(organizationId))
     await scene.runApart(AHEAD, listInvoices(page))

@@ -47,9 +47,9 @@ describe("every action", () => {
     async (_, act) => {
       for (const cardToken of ["tok_visa", "tok_charge_declined"]) {
         const { billing, ref } = await paying(cardToken)
-        const before = await billing.run(viewInvoice(organizationId, ref.invoiceId))
+        const before = await billing.run(viewInvoice(ref))
         const result = await billing.run(Effect.result(act(ref)))
-        const after = await billing.run(viewInvoice(organizationId, ref.invoiceId))
+        const after = await billing.run(viewInvoice(ref))
         if (tagOf(result) === "ok") expect(result).toMatchObject({ success: after })
         else expect(after).toEqual(before)
       }
@@ -84,7 +84,7 @@ describe("ten refunds of 2000 at once", () => {
     const results = await billing.race(
       Array.from({ length: 10 }, () => refundInvoice({ ...ref, amount: 2000, refundId: null })),
     )
-    const invoice = await billing.run(viewInvoice(organizationId, ref.invoiceId))
+    const invoice = await billing.run(viewInvoice(ref))
     return { tags: results.map(tagOf), invoice }
   }
 

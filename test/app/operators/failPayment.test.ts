@@ -37,7 +37,7 @@ describe("failing a payment", () => {
       status: "PAYMENT_FAILED",
       attempts: [{ status: "DECLINED", declineCode: "card_declined" }],
     })
-    expect(await billing.run(viewInvoice(organizationId, ref.invoiceId))).toEqual(failed)
+    expect(await billing.run(viewInvoice(ref))).toEqual(failed)
     expect(await billing.run(checkSubscription(organizationId))).toMatchObject({
       status: "PAST_DUE",
       pastDueReason: "PAYMENT_DECLINED",
