@@ -16,8 +16,15 @@ const kindOf = (value: unknown): string => {
   if (value === undefined) return "missing"
   if (value === null) return "null"
   if (Array.isArray(value)) return "an array"
-  if (typeof value === "number") return Number.isInteger(value) ? "an integer" : "a number with a fraction"
+  if (typeof value === "number") return kindOfNumber(value)
   return typeof value === "object" ? "an object" : `a ${typeof value}`
+}
+
+const kindOfNumber = (value: number): string => {
+  if (Number.isNaN(value)) return "NaN"
+  if (!Number.isFinite(value)) return "infinite"
+  if (!Number.isInteger(value)) return "a number with a fraction"
+  return Number.isSafeInteger(value) ? "an integer" : "too large for an exact integer"
 }
 
 const check =

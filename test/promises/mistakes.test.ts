@@ -122,6 +122,21 @@ describe("a call", () => {
       "invoices.refund: amount has to be an integer in the currency's minor unit (1990 for 19.90), and is a number with a fraction",
     ],
     [
+      "an amount that is NaN",
+      call("invoices", "refund", { ...pay, amount: Number.NaN }),
+      "invoices.refund: amount has to be an integer in the currency's minor unit (1990 for 19.90), and is NaN",
+    ],
+    [
+      "an amount that is infinite",
+      call("invoices", "refund", { ...pay, amount: Number.POSITIVE_INFINITY }),
+      "invoices.refund: amount has to be an integer in the currency's minor unit (1990 for 19.90), and is infinite",
+    ],
+    [
+      "an amount that is too large",
+      call("invoices", "refund", { ...pay, amount: 2 ** 53 }),
+      "invoices.refund: amount has to be an integer in the currency's minor unit (1990 for 19.90), and is too large for an exact integer",
+    ],
+    [
       "a Date",
       call("vouchers", "grant", {
         organizationId: "o",
