@@ -15,6 +15,7 @@ import { metric } from "../../src/observability/metrics.ts"
 import { startCollector } from "../support/collector.ts"
 import { servers } from "../support/hosts.ts"
 import { beginning, seeded } from "../support/simulator.ts"
+import { thorough } from "../support/thorough.ts"
 import { read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
 import { fencesOf } from "./fences.ts"
@@ -52,7 +53,7 @@ describe("the page about observability", () => {
     expect(named.filter((name) => !Object.values<string>(attribute).includes(name))).toEqual([])
   })
 
-  it("has code that compiles", () => {
+  it.runIf(thorough)("has code that compiles", () => {
     const codes = fencesOf(page).map(({ text }) => text)
     expect(codes).toHaveLength(1)
     expect(compileFaults(codes)).toEqual([])

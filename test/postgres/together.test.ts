@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import { makeTogether } from "../../src/postgres/together.ts"
+import { thorough } from "../support/thorough.ts"
 
 const start = <A, E>(call: Effect.Effect<A, E>) => Effect.forkChild(call, { startImmediately: true })
 
@@ -97,7 +98,7 @@ describe("calls that go together", () => {
     expect(answers).toEqual(items.map((item) => `answer ${item}`))
   })
 
-  it("are as many as come, also where each is answered at once", async () => {
+  it.runIf(thorough)("are as many as come, also where each is answered at once", async () => {
     const first = Deferred.makeUnsafe<void>()
     const call = makeTogether({
       one: (item: number) => Effect.as(Deferred.await(first), item),

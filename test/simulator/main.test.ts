@@ -9,6 +9,7 @@ import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { browserCommand } from "../../simulator/cli/openBrowser.ts"
 import { type Command, makeClient, run, runNode, seeded, subscribe } from "../support/simulator.ts"
+import { thorough } from "../support/thorough.ts"
 
 let command: Command
 afterEach(() => command.process.kill("SIGKILL"))
@@ -266,7 +267,7 @@ describe("a file of the state", () => {
   })
 })
 
-describe("a seed and a policy from files", () => {
+describe.runIf(thorough)("a seed and a policy from files", () => {
   let folder: string
   const file = (name: string) => join(folder, name)
   beforeEach(() => {
