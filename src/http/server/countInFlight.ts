@@ -12,10 +12,10 @@ export interface CountedDispatcher {
 /** Counts the requests of a dispatcher that are in flight. */
 export const countInFlight = (dispatcher: Dispatcher): CountedDispatcher => {
   let inFlight = 0
-  let whenIdle = (): void => undefined
+  const waiting = new Set<() => void>()
   const settle = Effect.sync(() => {
     inFlight -= 1
-    if (inFlight === 0) whenIdle()
+    if (inFlight === 0) for (const done of waiting) done()
   })
   return {
     dispatcher: (request) =>
@@ -26,11 +26,13 @@ export const countInFlight = (dispatcher: Dispatcher): CountedDispatcher => {
     idle: async (millisMax) => {
       if (inFlight === 0) return
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, millisMax)
-        whenIdle = () => {
+        const done = (): void => {
           clearTimeout(timer)
+          waiting.delete(done)
           resolve()
         }
+        const timer = setTimeout(done, millisMax)
+        waiting.add(done)
       })
     },
   }
