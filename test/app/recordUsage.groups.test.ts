@@ -182,6 +182,26 @@ describe("a request that is interrupted", () => {
     resolve()
     expect(billing.quantity()).toBe(2)
   })
+
+  it("at a commit that leaves it over is not recorded, and those behind it go on", async () => {
+    const billing = await ready()
+    await billing.run(setThreshold({ organizationId, value: 299, currency: "BRL" }))
+    const openFirst = billing.close()
+    const requests = [use(["e0", 1]), use(["e1", 99]), use(["e2", 1]), use(["e3", 1])]
+    const fibers = requests.map((request) => billing.fork(request))
+    await billing.settle()
+    openFirst()
+    const openSecond = billing.close()
+    await billing.settle()
+    // The second commit ends at the charge of "e1".
+    await Effect.runPromise(Fiber.interrupt(fibers[2] as (typeof fibers)[number]))
+    openSecond()
+    const told = await Promise.all(
+      [0, 1, 3].map((index) => Effect.runPromise(Fiber.join(fibers[index] as (typeof fibers)[number]))),
+    )
+    expect(told.map(({ accepted }) => accepted)).toEqual([1, 1, 1])
+    expect(billing.quantity()).toBe(101)
+  })
 })
 
 it("a request that waits for one that hangs goes on beside it after five seconds", async () => {

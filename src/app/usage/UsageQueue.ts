@@ -21,7 +21,7 @@ export interface UsageQueue {
   readonly group: () => ReadonlyArray<UsageRequest>
   /** Begins the group that is called: nobody leaves it any more. */
   readonly begin: () => ReadonlyArray<UsageRequest>
-  /** Ends the group that had begun, and calls the next one; what it left over comes first. */
+  /** Ends the group that had begun, and calls the next one; what it left over comes first, unless it was given up. */
   readonly end: (left: ReadonlyArray<UsageRequest>) => void
   /**
    * How many milliseconds the next group waits on an average, after one that left the account at this version: none where a
@@ -30,6 +30,8 @@ export interface UsageQueue {
   readonly pauseAfter: (version: number) => number
   /** Takes back a request that no group has begun with, if it is one; another one leads where it would have. */
   readonly leave: (request: UsageRequest) => boolean
+  /** Gives up a request that nobody waits for any more. Where its group leaves it over, nobody could lead by it. */
+  readonly giveUp: (request: UsageRequest) => void
 }
 
 const queues = new WeakMap<BillingStore["Service"], Map<string, UsageQueue>>()
@@ -49,6 +51,7 @@ const makeQueue = (onEmpty: () => void): UsageQueue => {
   let size = 0
   let isBusy = false
   let lastVersion: number | null = null
+  const givenUp = new WeakSet<UsageRequest>()
   const call = (): void => {
     const count = groupSize(waiting)
     group = waiting.slice(0, count)
@@ -57,6 +60,17 @@ const makeQueue = (onEmpty: () => void): UsageQueue => {
     isBusy = leader !== undefined
     if (leader === undefined) onEmpty()
     else Deferred.doneUnsafe(leader.turn, Effect.succeed(null))
+  }
+  const leave = (request: UsageRequest): boolean => {
+    const [leader] = group
+    const isThere = waiting.includes(request) || group.includes(request)
+    waiting = waiting.filter((other) => other !== request)
+    group = group.filter((other) => other !== request)
+    if (leader === request) {
+      waiting = [...group, ...waiting]
+      call()
+    }
+    return isThere
   }
   return {
     join: (request) => {
@@ -71,7 +85,7 @@ const makeQueue = (onEmpty: () => void): UsageQueue => {
       return begun
     },
     end: (left) => {
-      waiting = [...left, ...waiting]
+      waiting = [...left.filter((request) => !givenUp.has(request)), ...waiting]
       call()
     },
     pauseAfter: (version) => {
@@ -79,16 +93,10 @@ const makeQueue = (onEmpty: () => void): UsageQueue => {
       lastVersion = version
       return size + waiting.length === 1 ? 0 : Math.min(PAUSE_MILLIS * (1 + others), PAUSE_MILLIS_MAX)
     },
-    leave: (request) => {
-      const [leader] = group
-      const isThere = waiting.includes(request) || group.includes(request)
-      waiting = waiting.filter((other) => other !== request)
-      group = group.filter((other) => other !== request)
-      if (leader === request) {
-        waiting = [...group, ...waiting]
-        call()
-      }
-      return isThere
+    leave,
+    giveUp: (request) => {
+      givenUp.add(request)
+      leave(request)
     },
   }
 }

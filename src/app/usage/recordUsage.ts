@@ -34,7 +34,7 @@ export const recordUsage = useCase("recordUsage")(function* (
     const queue = queueOf(store, command.organizationId)
     const own = makeRequest(command)
     queue.join(own)
-    return Effect.onError(restore(answered(own, queue)), () => Effect.sync(() => queue.leave(own)))
+    return Effect.onError(restore(answered(own, queue)), () => Effect.sync(() => queue.giveUp(own)))
   })
 }, about)
 
@@ -52,7 +52,7 @@ const answered = Effect.fnUntraced(function* (
   return yield* Deferred.await(own.answer)
 })
 
-type Leading = Omit<UsageQueue, "join" | "leave">
+type Leading = Omit<UsageQueue, "join" | "leave" | "giveUp">
 
 /** The group of a request that goes on beside its queue. */
 const alone = (own: UsageRequest): Leading => ({
