@@ -68,7 +68,7 @@ export const recordAnswer = (
       const amount = attempt.amount - broughtBy(state, attemptId)
       if (amount <= 0) return events
       const arrived = {
-        receiptId: attemptId,
+        receiptId: freeId(state, attemptId),
         kind: "CHARGE",
         attemptId,
         voucherId: null,
@@ -80,6 +80,10 @@ export const recordAnswer = (
     },
   )
 }
+
+/** An id that no receipt has: an operator may have settled under the id of the attempt, and its vouchers are named so. */
+const freeId = (state: Invoice, id: string): string =>
+  state.receipts.some(({ receiptId }) => receiptId === id) ? freeId(state, `${id}/rest`) : id
 
 /** The money that an attempt has brought. */
 const broughtBy = (state: Invoice, attemptId: string): number =>

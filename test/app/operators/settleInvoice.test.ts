@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   addPaymentMethod,
   checkSubscription,
+  hearGateway,
   payInvoice,
   settleInvoice,
   viewAccount,
@@ -49,5 +50,16 @@ describe("settling", () => {
     const settle = settleInvoice({ ...ref, amount: 4000, receiptId: "bank-1" })
     const results = await billing.race([settle, settle, settle])
     for (const result of results) expect(result).toMatchObject({ success: { amountPaid: 4000 } })
+  })
+
+  it("under the id of an attempt takes nothing from what that brings later", async () => {
+    const { billing, ref } = await paying("tok_charge_declined")
+    const refused = await billing.run(settleInvoice({ ...ref, amount: null, receiptId: null }))
+    const attemptId = refused.attempts[0]?.attemptId ?? ""
+    await billing.run(settleInvoice({ ...ref, amount: 4000, receiptId: attemptId }))
+    const late = { _tag: "Answered", ...ref, attemptId, answer: { _tag: "Approved" } } as const
+    for (const _ of [1, 2]) await billing.run(hearGateway(late))
+    const { vouchers } = await billing.run(viewAccount(organizationId))
+    expect(vouchers.map(({ amount }) => amount)).toEqual([4000, 9990])
   })
 })

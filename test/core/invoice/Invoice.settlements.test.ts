@@ -45,6 +45,21 @@ describe("the money of an attempt, 10,000 in all", () => {
   })
 })
 
+it.each(["a1", null])(
+  "money under the id of the attempt, of %s, leaves the charge an id of its own",
+  (of) => {
+    const failed = [attempt(), answer("Declined"), attempt("a2"), answer("Approved", "a2")]
+    const invoice = issued(...failed, settle("a1", of, 4_000), answer("Approved"))
+    const ids = invoice.receipts.map(({ receiptId }) => receiptId)
+    expect(new Set(ids).size).toBe(3)
+    expect(invoice.receipts.map(({ amount }) => amount)).toEqual([
+      10_000,
+      4_000,
+      of === null ? 10_000 : 6_000,
+    ])
+  },
+)
+
 describe("a settlement", () => {
   const twoSlips = issued(...slip, cancelSlip(), attempt("a2"), answer("Pending", "a2"))
   const settled = (invoice: Invoice, command: InvoiceCommand) => {
