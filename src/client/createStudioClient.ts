@@ -47,7 +47,8 @@ const sender =
   async (request) => {
     const made =
       operation.isKeyed && !isKeyed(request) && request.retry !== undefined ? crypto.randomUUID() : null
-    const sent = made === null ? request : { ...request, headers: { "Idempotency-Key": made } }
+    const sent =
+      made === null ? request : { ...request, headers: { ...request.headers, "Idempotency-Key": made } }
     const isSafe = operation.method === "GET" || (operation.isKeyed && isKeyed(sent))
     const retries = isSafe ? (request.retry ?? options.retry ?? 0) : 0
     const attempt = (token: string | undefined) =>
@@ -62,7 +63,9 @@ const sender =
     }
   }
 
-const isKeyed = ({ headers }: AnyRequest): boolean => headers?.["Idempotency-Key"] !== undefined
+/** Whether the caller has given a key. Where no compiler asks, its name may be written in any case, as that of any header. */
+const isKeyed = ({ headers = {} }: AnyRequest): boolean =>
+  Object.entries(headers).some(([name, key]) => name.toLowerCase() === "idempotency-key" && key !== undefined)
 
 /** A call that is refused for its token did nothing: it is made once more with a fresh one. */
 const authorized = async <A>(

@@ -113,6 +113,15 @@ describe("a retry", () => {
     expect((await ended(client.invoices.pay(keyed))).fault?.idempotencyKey).toBe(null)
   })
 
+  it("keeps a key whose name is in small letters, and what other headers there are", async () => {
+    const { calls, client } = answered([broken])
+    const small = { "idempotency-key": "pay-1", "x-trace": "7" } as never
+    await ended(client.invoices.pay({ ...pay, headers: small, retry: 1 }))
+    expect(calls.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["pay-1", "pay-1"])
+    await ended(client.invoices.pay({ ...pay, headers: { "x-trace": "7" } as never, retry: 0 }))
+    expect(calls.map(({ headers }) => headers.get("x-trace"))).toEqual(["7", "7", "7"])
+  })
+
   it("ends with its signal", async () => {
     const { calls, client } = answered([broken])
     const controller = new AbortController()
