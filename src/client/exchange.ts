@@ -58,10 +58,12 @@ const limitOf = (timeout: number = Number.POSITIVE_INFINITY) => {
   return { signal: controller.signal, clear: () => clearTimeout(timer) }
 }
 
-const headersOf = ({ headers, payload }: AnyRequest, token: string | undefined): Headers => {
+const headersOf = ({ headers = {}, payload }: AnyRequest, token: string | undefined): Headers => {
+  // As in a query and a payload, what is undefined is not there. A platform would send the word.
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
   try {
     return new Headers({
-      ...headers,
+      ...Object.fromEntries(given),
       ...(payload !== undefined && { "Content-Type": "application/json" }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     })

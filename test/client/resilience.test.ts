@@ -122,6 +122,14 @@ describe("a retry", () => {
     expect(calls.map(({ headers }) => headers.get("x-trace"))).toEqual(["7", "7", "7"])
   })
 
+  it.each(["Idempotency-Key", "idempotency-key"])("sends no %s that is undefined", async (name) => {
+    const { calls, client } = answered([broken])
+    const headers = { [name]: undefined } as never
+    await ended(client.invoices.pay({ ...pay, headers }))
+    const { fault } = await ended(client.invoices.pay({ ...pay, headers, retry: 0 }))
+    expect(calls.map(({ headers }) => headers.get("idempotency-key"))).toEqual([null, fault?.idempotencyKey])
+  })
+
   it("ends with its signal", async () => {
     const { calls, client } = answered([broken])
     const controller = new AbortController()
