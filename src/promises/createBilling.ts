@@ -16,6 +16,7 @@ import {
   between,
   type Check,
   callback,
+  filled,
   flag,
   instant,
   json,
@@ -130,7 +131,7 @@ const delivering: AnyOperation = {
 }
 
 const checkKeyed = record<Required<KeyedRequest>>({
-  key: text,
+  key: filled,
   userId: text,
   organizationId: text,
   operation: text,

@@ -41,6 +41,13 @@ export const text: Check<string> = (value, place) => {
   throw new TypeError(`${place} has to be a text without U+0000 and without half of a surrogate pair`)
 }
 
+/** A text that says something: an empty one is what is left of a header that was not there. */
+export const filled: Check<string> = (value, place) => {
+  const given = text(value, place)
+  if (given !== "") return given
+  throw new TypeError(`${place} has to be a text that is not empty`)
+}
+
 const upTo =
   (lengthMax: number): Check<string> =>
   (value, place) => {

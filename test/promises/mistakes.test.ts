@@ -233,6 +233,11 @@ describe("a call", () => {
       "withIdempotencyKey: body has to be what JSON can write, without a bigint and without a circle",
     ],
     [
+      "a key that says nothing",
+      () => withIdempotencyKey({ ...keyed, key: "" }, async () => null),
+      "withIdempotencyKey: key has to be a text that is not empty",
+    ],
+    [
       "a port that was not given",
       call("auth", "refresh", { refreshToken: "secret" }),
       "auth.refresh needs secrets, which createBilling was not given: add it to its options",
