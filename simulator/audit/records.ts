@@ -64,10 +64,15 @@ function* dueInstants({ subscriptions, invoices, vouchers, policy, judgedAt }: B
     if (expiresAt !== null && balance > 0 && judgedAt.some((at) => at < expiresAt)) yield expiresAt
   }
   for (const { attempts } of invoices) {
-    for (const { status, at, lookups, lookupsLateMillis = 0 } of attempts) {
-      const lookup = policy.reconciliationMillis[lookups]
+    for (const { status, at, lookups, lookupsLateMillis = 0, operatorCalledAt } of attempts) {
       if (status === "STARTED") yield at + policy.attemptStaleMillis
-      if (status === "UNKNOWN" && lookup !== undefined) yield at + lookup + lookupsLateMillis
+      if (status !== "UNKNOWN" || operatorCalledAt !== undefined) continue
+      const lookup = policy.reconciliationMillis[lookups]
+      // Somebody has to be told of it, a day after the last look-up at the latest.
+      const last =
+        (policy.reconciliationMillis.at(-1) ?? 0) +
+        (lookups + 1 - policy.reconciliationMillis.length) * DAY_MILLIS
+      yield at + (lookup ?? last) + lookupsLateMillis
     }
   }
   for (const { subscription, documents } of subscriptions) {

@@ -830,7 +830,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/collection/Reconciliation"),
     edits: [
       [
-        "  return Result.succeed(\n    charge !== null && isDue ? { ...start, charges: [charge] } : callOperator(start, ref, rules),\n  )",
+        "  return charge !== null && isDue\n    ? Result.succeed({ ...start, charges: [charge] })\n    : callOperator(start, ref, rules)",
         '  if (charge !== null && isDue) return Result.succeed({ ...start, charges: [charge] })\n  const declined = { _tag: "Declined", declineCode: "processing_error", retryable: true } as const\n  return recordAnswer(account, { ...ref, answer: declined }, rules)',
       ],
     ],
@@ -1289,12 +1289,21 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/app/ports/askGateway.test.ts", name: "cannot be interrupted has until the deadline" },
   },
   {
+    name: "an operator is not told where a crash lost the last look-up",
+    file: core("billing/collection/Reconciliation"),
+    edits: [["+ daysMore * DAY_MILLIS", "+ (daysMore * DAY_MILLIS) / 0"]],
+    test: {
+      file: "test/core/billing/reconciliation.test.ts",
+      name: "is looked up once more a day later, where a crash lost the last look-up",
+    },
+  },
+  {
     name: "look-ups run out in silence",
     file: core("billing/collection/callOperator"),
     edits: [
       [
-        "nextLookupAt({ unknownAt, lookups }, policy) === null",
-        "nextLookupAt({ unknownAt, lookups }, policy) === 0",
+        "nextLookupAt({ unknownAt, lookups }, policy) !== null",
+        "nextLookupAt({ unknownAt, lookups }, policy) !== 0",
       ],
     ],
     test: { file: "test/core/billing/reconciliation.test.ts", name: "then it stays unknown" },
@@ -1826,8 +1835,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/Schedule"),
     edits: [
       [
-        "next = callOperator(next, { invoiceId, attemptId, now: at }, rules)",
-        "next = at < 0 ? callOperator(next, { invoiceId, attemptId, now: at }, rules) : next",
+        "next = yield* callOperator(next, { invoiceId, attemptId, now: at }, rules)",
+        "next = at < 0 ? yield* callOperator(next, { invoiceId, attemptId, now: at }, rules) : next",
       ],
     ],
     test: {

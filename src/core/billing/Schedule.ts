@@ -278,7 +278,7 @@ const forgetAttempts = resultFn(function* (
     const attemptId = attempts.find(({ status }) => status === "STARTED")?.attemptId ?? ""
     const answer = { _tag: "Unknown" } as const
     next = yield* applyToInvoice(next, invoiceId, { _tag: "RecordAnswer", attemptId, answer, now: at })
-    next = callOperator(next, { invoiceId, attemptId, now: at }, rules)
+    next = yield* callOperator(next, { invoiceId, attemptId, now: at }, rules)
   }
   return next
 })

@@ -48,6 +48,7 @@ const decide = (state: Invoice | null, command: InvoiceCommand): InvoiceDecision
     case "RecordReceipt":
       return recordReceipt(state, command)
     case "CountLookup":
+    case "CallOperator":
     case "MarkCharged":
       return changeAttempt(state, command.attemptId, command, command)
     case "ExpireSlip":

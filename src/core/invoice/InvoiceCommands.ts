@@ -29,6 +29,7 @@ export type InvoiceCommand = { readonly now: number } & (
       readonly lookups: number
       readonly lateMillis?: number
     }
+  | { readonly _tag: "CallOperator"; readonly attemptId: string }
   | { readonly _tag: "MarkCharged"; readonly attemptId: string; readonly chargedAt: number }
   | { readonly _tag: "ExpireSlip"; readonly attemptId: string }
   | { readonly _tag: "CancelSlip"; readonly attemptId: string }

@@ -64,6 +64,8 @@ export interface PaymentAttempt {
   readonly lookups: number
   /** How much later than by their schedule they were made, while the outcome is unknown; the next wait as long. GAP-137 */
   readonly lookupsLateMillis?: number
+  /** When an operator was called, because the outcome is unknown and no look-up was left. GAP-140 */
+  readonly operatorCalledAt?: number
   readonly startedAt: number
   /** When its charge was let go last, where that was later than its start: by a late step, or once more after a look-up. */
   readonly chargedAt?: number
@@ -72,7 +74,8 @@ export interface PaymentAttempt {
 }
 
 /**
- * The commands of an attempt. `CountLookup` gives the number of look-ups with this one, and how late it is made.
+ * The commands of an attempt. `CountLookup` gives the number of look-ups with this one, and how late it is made. `CallOperator`
+ * says that an operator is called, which is done once.
  * `MarkCharged` says that its charge is let go at an instant. `RecordSettlement` is money that arrived, however late.
  */
 export type AttemptCommand = { readonly now: number } & (
@@ -84,6 +87,7 @@ export type AttemptCommand = { readonly now: number } & (
     }
   | { readonly _tag: "RecordAnswer"; readonly answer: GatewayAnswer }
   | { readonly _tag: "CountLookup"; readonly lookups: number; readonly lateMillis?: number }
+  | { readonly _tag: "CallOperator" }
   | { readonly _tag: "MarkCharged"; readonly chargedAt: number }
   | { readonly _tag: "RecordSettlement" }
   | { readonly _tag: "Expire" }
@@ -103,6 +107,7 @@ export type AttemptEvent = { readonly at: number } & (
   | { readonly _tag: "AttemptPending"; readonly slip: Slip }
   | { readonly _tag: "AttemptUnknown" }
   | { readonly _tag: "AttemptLookedUp"; readonly lookups: number; readonly lateMillis?: number }
+  | { readonly _tag: "AttemptOperatorCalled" }
   | { readonly _tag: "AttemptCharged"; readonly chargedAt: number }
   | { readonly _tag: "AttemptExpired" }
   | { readonly _tag: "AttemptCancelled" }
@@ -140,6 +145,11 @@ const decide = (state: PaymentAttempt | null, command: AttemptCommand): Decided 
     case "CountLookup":
       if (state.status !== "UNKNOWN") return invalid()
       return Result.succeed(command.lookups > state.lookups ? [lookedUp(command)] : [])
+    case "CallOperator":
+      if (state.status !== "UNKNOWN") return invalid()
+      return Result.succeed(
+        state.operatorCalledAt === undefined ? [{ _tag: "AttemptOperatorCalled", at: command.now }] : [],
+      )
     case "MarkCharged": {
       if (state.status !== "STARTED" && state.status !== "UNKNOWN") return invalid()
       const { chargedAt, now } = command
@@ -209,7 +219,7 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
     }
   }
   if (state === null) return null
-  const { lookupsLateMillis, ...known } = state
+  const { lookupsLateMillis, operatorCalledAt: _, ...known } = state
   switch (event._tag) {
     case "AttemptApproved":
       return { ...known, status: "APPROVED", declineCode: null, retryable: false, at: event.at }
@@ -234,6 +244,8 @@ const evolve = (state: PaymentAttempt | null, event: AttemptEvent): PaymentAttem
           lookupsLateMillis: (lookupsLateMillis ?? 0) + event.lateMillis,
         }),
       }
+    case "AttemptOperatorCalled":
+      return { ...state, operatorCalledAt: event.at }
     case "AttemptCharged":
       return { ...state, chargedAt: event.chargedAt }
     case "AttemptExpired":

@@ -117,6 +117,41 @@ describe("an unknown outcome", () => {
   })
 })
 
+describe("an outcome of which no operator was told", () => {
+  it("is looked up once more a day later, where a crash lost the last look-up", () => {
+    const billing = unanswered()
+    billing.runUntil(on(2, 15) - 1)
+    const due = Due.nextDue(billing.now(), billing.rules)
+    expect(due).toEqual({ kind: "LOOKUP", at: on(2, 15) })
+    // It is counted, and nobody hears the answer.
+    billing.edit(
+      due === null ? billing.now() : decided(Due.takeStep(billing.now(), due, billing.rules)).account,
+    )
+    expect(Due.nextDue(billing.now(), billing.rules)).toEqual({ kind: "LOOKUP", at: on(2, 16) })
+    billing.runUntil(on(2, 27))
+    expect(billing.asks().at(-1)).toBe("02-16 lookup 0/CYCLE/0/0")
+    expect(callsOf(billing)).toEqual([on(2, 16)])
+    expect(attemptOf(billing)).toMatchObject({ status: "UNKNOWN", operatorCalledAt: on(2, 16) })
+  })
+
+  it("is looked up once more, where another policy has no look-up left", () => {
+    const billing = unanswered()
+    billing.runUntil(on(2, 12))
+    const fewer = { ...billing.rules, policy: { ...defaultPolicy, reconciliationMillis: [HOUR] } }
+    expect(Due.nextDue(billing.now(), fewer)).toEqual({ kind: "LOOKUP", at: feb10 + HOUR + 4 * DAY })
+    const none = { ...billing.rules, policy: { ...defaultPolicy, reconciliationMillis: [] } }
+    expect(Due.nextDue(billing.now(), none)).toEqual({ kind: "LOOKUP", at: feb10 + 5 * DAY })
+  })
+
+  it("is asked for no more once it was told, also where another policy has more look-ups", () => {
+    const billing = unanswered()
+    billing.runUntil(on(2, 16))
+    const reconciliationMillis = [...defaultPolicy.reconciliationMillis, 100 * DAY]
+    const more = { ...billing.rules, policy: { ...defaultPolicy, reconciliationMillis } }
+    expect(Due.nextDue(billing.now(), more)?.kind).toBe("BOUNDARY")
+  })
+})
+
 describe("a charge that the gateway does not know", () => {
   it("is made again, the same value under the same key, while the key is known", () => {
     const billing = unanswered()

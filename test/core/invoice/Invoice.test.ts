@@ -72,6 +72,7 @@ const commands = {
     answer("Approved", "none"),
   ],
   CountLookup: [countLookup],
+  CallOperator: [{ _tag: "CallOperator", attemptId: "a1", now: NOON }],
   MarkCharged: [{ _tag: "MarkCharged", attemptId: "a1", chargedAt: NOON + 1, now: NOON }],
   RecordReceipt: [
     receipt("SETTLEMENT", 10_000),
@@ -116,6 +117,7 @@ describe("an invoice", () => {
       E: "AttemptExpired",
       C: "AttemptCancelled",
       Q: "AttemptLookedUp",
+      H: "AttemptOperatorCalled",
       M: "AttemptCharged",
       R: "InvoiceReceiptRecorded",
       W: "InvoiceWrittenOff",
@@ -127,46 +129,47 @@ describe("an invoice", () => {
       L: "InvoiceDisputeLost",
     },
     rows: {
-      // issue | start: a1, a2 | answer: approved, declined, pending, unknown, of no attempt | look-up | charged | receipt: 10,000,
+      // issue | start: a1, a2 | answer: approved, declined, pending, unknown, of no attempt | look-up | call | charged | receipt: 10,000,
       // 4,000, a voucher, 0 | expire | cancel the slip | write off | void: forgiven, rebilled | refund: 1, 10,000,
       // 10,001, ½ | credit: the voucher, all, 10,001, −1 | dispute: open, won, lost
-      none: "I | x x | x x x x x | x | x | x x x x | x | x | x | x x | x x x x | x x x x | x | x | x",
-      OPEN: "x | S S | nf nf nf nf nf | nf | nf | R R R am | nf | nf | W | V V | x x x x | K ex ex am | x | x | x",
+      none: "I | x x | x x x x x | x | x | x | x x x x | x | x | x | x x | x x x x | x x x x | x | x | x",
+      OPEN: "x | S S | nf nf nf nf nf | nf | nf | nf | R R R am | nf | nf | W | V V | x x x x | K ex ex am | x | x | x",
       "OPEN, attempt STARTED":
-        "x | ip ip | A D P U nf | x | M | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D P U nf | x | x | M | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, attempt UNKNOWN":
-        "x | ip ip | A D P – nf | Q | M | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D P – nf | Q | H | M | R R ip am | x | x | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip PENDING":
-        "x | ip ip | A D – – nf | x | x | A R ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D – – nf | x | x | x | A R ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip PENDING, 6,000 settled":
-        "x | ip ip | A D – – nf | x | x | A A ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
+        "x | ip ip | A D – – nf | x | x | x | A A ip am | E | C | W | ip ip | x x x x | K ex ex am | x | x | x",
       "OPEN, slip CANCELLED":
-        "x | x S | A – – – nf | x | x | A R R am | x | – | W | V V | x x x x | K ex ex am | x | x | x",
+        "x | x S | A – – – nf | x | x | x | A R R am | x | – | W | V V | x x x x | K ex ex am | x | x | x",
       PAYMENT_FAILED:
-        "x | x S | A – – – nf | x | x | R R R am | x | x | W | V V | x x x x | K ex ex am | x | x | x",
-      EXPIRED: "x | x S | A – – – nf | x | x | A R R am | – | x | W | V V | x x x x | K ex ex am | x | x | x",
+        "x | x S | A – – – nf | x | x | x | R R R am | x | x | W | V V | x x x x | K ex ex am | x | x | x",
+      EXPIRED:
+        "x | x S | A – – – nf | x | x | x | A R R am | – | x | W | V V | x x x x | K ex ex am | x | x | x",
       UNCOLLECTIBLE:
-        "x | S S | nf nf nf nf nf | nf | nf | R R R am | nf | nf | – | V V | x x x x | K ex ex am | x | x | x",
+        "x | S S | nf nf nf nf nf | nf | nf | nf | R R R am | nf | nf | – | V V | x x x x | K ex ex am | x | x | x",
       "UNCOLLECTIBLE, attempt STARTED":
-        "x | ip ip | A D P U nf | x | M | R R ip am | x | x | – | ip ip | x x x x | K ex ex am | x | x | x",
-      VOID: "x | np np | nf nf nf nf nf | nf | nf | R R np am | nf | nf | x | – x | x x x x | ex ex ex am | x | x | x",
+        "x | ip ip | A D P U nf | x | x | M | R R ip am | x | x | – | ip ip | x x x x | K ex ex am | x | x | x",
+      VOID: "x | np np | nf nf nf nf nf | nf | nf | nf | R R np am | nf | nf | x | – x | x x x x | ex ex ex am | x | x | x",
       "VOID, rebilled":
-        "x | np np | nf nf nf nf nf | nf | nf | R R np am | nf | nf | x | x – | x x x x | ex ex ex am | x | x | x",
-      PAID: "x | np np | – – – – nf | x | x | R R np am | x | x | x | x x | F F ex am | K K ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | nf | nf | R R np am | nf | nf | x | x – | x x x x | ex ex ex am | x | x | x",
+      PAID: "x | np np | – – – – nf | x | x | x | R R np am | x | x | x | x x | F F ex am | K K ex am | O | x | x",
       "PAID, nothing was due":
-        "x | np np | nf nf nf nf nf | nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K ex ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K ex ex am | O | x | x",
       "PAID, by a voucher":
-        "x | np np | nf nf nf nf nf | nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K ex ex am | O | x | x",
+        "x | np np | nf nf nf nf nf | nf | nf | nf | R R np am | nf | nf | x | x x | ex ex ex am | K ex ex am | O | x | x",
       PARTIALLY_REFUNDED:
-        "x | np np | – – – – nf | x | x | R R np am | x | x | x | x x | F ex ex am | K ex ex am | O | x | x",
+        "x | np np | – – – – nf | x | x | x | R R np am | x | x | x | x x | F ex ex am | K ex ex am | O | x | x",
       REFUNDED:
-        "x | np np | – – – – nf | x | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | x",
+        "x | np np | – – – – nf | x | x | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | x",
       DISPUTED:
-        "x | np np | – – – – nf | x | x | R R np am | x | x | x | x x | x x x x | K K ex am | – | Y | L",
+        "x | np np | – – – – nf | x | x | x | R R np am | x | x | x | x x | x x x x | K K ex am | – | Y | L",
       CHARGEBACK:
-        "x | np np | – – – – nf | x | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | –",
+        "x | np np | – – – – nf | x | x | x | R R np am | x | x | x | x x | x x x x | K ex ex am | x | x | –",
       CHARGEBACK_RESOLVED:
-        "x | np np | – – – – nf | x | x | R R np am | x | x | x | x x | F F ex am | K K ex am | x | – | x",
+        "x | np np | – – – – nf | x | x | x | R R np am | x | x | x | x x | F F ex am | K K ex am | x | – | x",
     },
   })
 

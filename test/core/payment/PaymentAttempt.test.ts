@@ -37,6 +37,7 @@ const answer = (kind: GatewayAnswer["_tag"], now = NOON): AttemptCommand => ({
 })
 
 const countLookup: AttemptCommand = { _tag: "CountLookup", lookups: 1, now: NOON }
+const callOperator = (now: number): AttemptCommand => ({ _tag: "CallOperator", now })
 const charge = (chargedAt: number): AttemptCommand => ({ _tag: "MarkCharged", chargedAt, now: NOON })
 const settle: AttemptCommand = { _tag: "RecordSettlement", now: NOON }
 const expire: AttemptCommand = { _tag: "Expire", now: NOON }
@@ -46,6 +47,7 @@ const commands = {
   Start: [start],
   RecordAnswer: [answer("Approved"), answer("Declined"), answer("Pending"), answer("Unknown")],
   CountLookup: [countLookup],
+  CallOperator: [callOperator(NOON)],
   MarkCharged: [charge(NOON + 1)],
   RecordSettlement: [settle],
   Expire: [expire],
@@ -84,18 +86,19 @@ describe("a payment attempt", () => {
       E: "AttemptExpired",
       C: "AttemptCancelled",
       Q: "AttemptLookedUp",
+      H: "AttemptOperatorCalled",
       M: "AttemptCharged",
     },
     rows: {
-      // start | answer: approved, declined, pending, unknown | look-up | charged | settlement | expire | cancel
-      none: "S | x x x x | x | x | x | x | x",
-      STARTED: "x | A D P U | x | M | A | x | x",
-      UNKNOWN: "x | A D P – | Q | M | A | x | x",
-      PENDING: "x | A D – – | x | x | A | E | C",
-      APPROVED: "x | – – – – | x | x | – | x | x",
-      DECLINED: "x | A – – – | x | x | A | x | x",
-      EXPIRED: "x | A – – – | x | x | A | – | x",
-      CANCELLED: "x | A – – – | x | x | A | x | –",
+      // start | answer: approved, declined, pending, unknown | look-up | call | charged | settlement | expire | cancel
+      none: "S | x x x x | x | x | x | x | x | x",
+      STARTED: "x | A D P U | x | x | M | A | x | x",
+      UNKNOWN: "x | A D P – | Q | H | M | A | x | x",
+      PENDING: "x | A D – – | x | x | x | A | E | C",
+      APPROVED: "x | – – – – | x | x | x | – | x | x",
+      DECLINED: "x | A – – – | x | x | x | A | x | x",
+      EXPIRED: "x | A – – – | x | x | x | A | – | x",
+      CANCELLED: "x | A – – – | x | x | x | A | x | –",
     },
   })
 
@@ -205,6 +208,14 @@ describe("a payment attempt", () => {
     expect(reach(start, answer("Unknown"), charge(NOON + 7), answer("Approved"))?.status).toBe("APPROVED")
   })
 
+  it("says when an operator was called, once, while its outcome is unknown", () => {
+    const called = reach(start, answer("Unknown"), callOperator(NOON + 1), callOperator(NOON + 2))
+    expect(called).toEqual({ ...states.UNKNOWN, operatorCalledAt: NOON + 1 })
+    expect(reach(start, answer("Unknown"), callOperator(NOON + 1), answer("Approved"))).toEqual(
+      reach(start, answer("Approved")),
+    )
+  })
+
   it("begins with AttemptStarted and with nothing else", () => {
     const events: Record<AttemptEvent["_tag"], AttemptEvent> = {
       AttemptStarted: {
@@ -219,6 +230,7 @@ describe("a payment attempt", () => {
       AttemptPending: { _tag: "AttemptPending", slip, at: NOON },
       AttemptUnknown: { _tag: "AttemptUnknown", at: NOON },
       AttemptLookedUp: { _tag: "AttemptLookedUp", lookups: 1, at: NOON },
+      AttemptOperatorCalled: { _tag: "AttemptOperatorCalled", at: NOON },
       AttemptCharged: { _tag: "AttemptCharged", chargedAt: NOON + 1, at: NOON },
       AttemptExpired: { _tag: "AttemptExpired", at: NOON },
       AttemptCancelled: { _tag: "AttemptCancelled", at: NOON },

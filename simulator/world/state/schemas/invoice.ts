@@ -22,6 +22,7 @@ const Attempt: Schema.Codec<PaymentAttempt.PaymentAttempt> = Schema.Struct({
   slip: Schema.NullOr(Slip),
   lookups: Natural,
   lookupsLateMillis: Schema.optionalKey(Natural),
+  operatorCalledAt: Schema.optionalKey(At),
   startedAt: At,
   chargedAt: Schema.optionalKey(At),
   at: At,

@@ -209,7 +209,7 @@ export const recordAnswer = resultFn(function* (
     now,
   })
   const known = yield* afterMoney(told, { before: account, invoiceId, now }, rules)
-  return callOperator(known, { invoiceId, attemptId, now }, rules)
+  return yield* callOperator(known, { invoiceId, attemptId, now }, rules)
 })
 
 /** News of a payment: of which invoice, when, and the account before it. */

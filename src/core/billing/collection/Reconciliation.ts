@@ -12,6 +12,7 @@ import type { LookupAnswer, PaymentAttempt } from "../../payment/PaymentAttempt.
 import { mayChargeAgain, nextLookupAt } from "../../payment/RetrySchedules.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
+import { DAY_MILLIS } from "../../time/Instant.ts"
 import {
   type Account,
   applyToInvoice,
@@ -28,14 +29,20 @@ import { callOperator } from "./callOperator.ts"
 import { recordAnswer } from "./Payments.ts"
 import { invoicesDue } from "./Receivables.ts"
 
-/** The instant of the next look-up of an attempt; `null` unless its outcome is unknown and a look-up is left. */
-export const lookupAt = (attempt: PaymentAttempt, rules: Rules): number | null =>
-  attempt.status === "UNKNOWN"
-    ? nextLookupAt(
-        { unknownAt: attempt.at, lookups: attempt.lookups, lateMillis: attempt.lookupsLateMillis ?? 0 },
-        rules.policy,
-      )
-    : null
+/**
+ * The instant of the next look-up of an attempt; `null` unless its outcome is unknown and a look-up is left. While no operator
+ * was called, one is always left: where a crash lost the last one, or another policy has fewer, one more a day later. GAP-140
+ */
+export const lookupAt = (attempt: PaymentAttempt, { policy }: Rules): number | null => {
+  const { status, at: unknownAt, lookups, lookupsLateMillis: lateMillis = 0, operatorCalledAt } = attempt
+  if (status !== "UNKNOWN" || operatorCalledAt !== undefined) return null
+  const { reconciliationMillis } = policy
+  const daysMore = 1 + lookups - reconciliationMillis.length
+  return (
+    nextLookupAt({ unknownAt, lookups, lateMillis }, policy) ??
+    unknownAt + (reconciliationMillis.at(-1) ?? 0) + lateMillis + daysMore * DAY_MILLIS
+  )
+}
 
 /** The charge of an attempt, as it was made; `null` where its method is gone. */
 export const chargeOfAttempt = (
@@ -87,7 +94,7 @@ export const lookUp = resultFn(function* (
     const charge = chargeOfAttempt(account, invoice, attempt)
     next =
       charge === null
-        ? callOperator(next, { invoiceId, attemptId, now: at }, rules)
+        ? yield* callOperator(next, { invoiceId, attemptId, now: at }, rules)
         : { ...next, lookups: [...next.lookups, charge] }
   }
   return next
@@ -128,7 +135,7 @@ export const recordLookup = (
   const { startedAt } = attempt
   const charge = chargeOfAttempt(account, invoice, attempt)
   const isDue = isWanted(invoice, attempt) && mayChargeAgain({ startedAt, now: presentAt }, rules.policy)
-  return Result.succeed(
-    charge !== null && isDue ? { ...start, charges: [charge] } : callOperator(start, ref, rules),
-  )
+  return charge !== null && isDue
+    ? Result.succeed({ ...start, charges: [charge] })
+    : callOperator(start, ref, rules)
 }

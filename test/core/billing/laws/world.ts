@@ -57,6 +57,12 @@ type Setting =
 /** A command some time after the one before it, or at the end of the running cycle, or so long before that. */
 export type Step = (Command | Setting) & { readonly after: number | "boundary"; readonly before?: number }
 
+/** From then on the rules are those of another policy. */
+export type PolicyStep = Pick<Step, "after" | "before"> & {
+  readonly do: "policy"
+  readonly policy: Partial<BillingPolicy>
+}
+
 /** A step that was carried out; `refused` where it did nothing. */
 export interface Obeyed {
   readonly at: number
@@ -131,11 +137,11 @@ const vouchersOf = ({ startAt, vouchers, expiring = [] }: Setup): ReadonlyArray<
 
 export const play = (
   setup: Setup,
-  steps: ReadonlyArray<Step>,
+  steps: ReadonlyArray<Step | PolicyStep>,
   until: number,
   options: Options = {},
 ): Played => {
-  const rules = rulesOf(setup.policy)
+  let rules = rulesOf(setup.policy)
   const { startAt, plans, coupon, threshold } = setup
   let account = options.from ?? {
     ...Account.emptyAccount({ organizationId, name: "One", currency: "BRL", status: "ACTIVE" }),
@@ -263,7 +269,8 @@ export const play = (
     const at = step.after === "boundary" ? Math.max(now + 1, soonest) : now + step.after
     if (at >= until) break
     goTo(at)
-    obey(step, at)
+    if (step.do === "policy") rules = rulesOf(step.policy)
+    else obey(step, at)
   }
   goTo(until)
   return { account, rules, history, billingEvents, charges, couponCounts, voucherEntries, obeyed }

@@ -1,0 +1,128 @@
+// A policy is of a process, and another one may come between any two calls: with a new release, and back and forth while that
+// is rolled out. Whatever it becomes, what is under way goes on.
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Account, type BillingPolicy, Due } from "../../../../src/index.ts"
+import { plan } from "../../../support/billing.ts"
+import { runs } from "../../../support/runs.ts"
+import { DAY, HOUR } from "../fixtures.ts"
+import { everything } from "./arbitraries.ts"
+import { mixedSetups } from "./setups.ts"
+import { type PolicyStep, play, type Setup, type Step } from "./world.ts"
+
+const MINUTE = 60_000
+
+const policies: fc.Arbitrary<Partial<BillingPolicy>> = fc.record(
+  {
+    graceMillis: fc.constantFrom(0, 2 * DAY, 30 * DAY),
+    cancellationFee: fc.constantFrom("ACTIVE_SHARE" as const, "FULL_CYCLE" as const),
+    dunningDays: fc.constantFrom([1, 3, 7, 14], [2], [], [5, 6, 7, 20]),
+    onExhausted: fc.constantFrom("STAY" as const, "PAUSE" as const, "CANCEL" as const),
+    writeOffAfterDays: fc.constantFrom(null, null, 60, 90),
+    usageLateMillis: fc.constantFrom(0, 35 * DAY, 100 * DAY),
+    cutsMax: fc.constantFrom(0, 2, 15),
+    planChangesMax: fc.constantFrom(0, 2, 15),
+    quantityChangesMax: fc.constantFrom(0, 2, 100),
+    pausesMax: fc.constantFrom(0, 1, 15),
+    trialNoticeMillis: fc.constantFrom(0, 3 * DAY, 40 * DAY),
+    attemptStaleMillis: fc.constantFrom(MINUTE, HOUR),
+    reconciliationMillis: fc.constantFrom(
+      [5 * MINUTE, HOUR, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY],
+      [HOUR],
+      [],
+      [MINUTE, 10 * DAY],
+    ),
+    slipDueDays: fc.constantFrom(0, 3, 10),
+    settlementLagBusinessDays: fc.constantFrom(0, 2, 5),
+  },
+  { requiredKeys: [] },
+)
+
+/** Steps, and before some of them another policy. */
+const steps = fc
+  .tuple(everything, fc.array(fc.option(policies), { minLength: 1, maxLength: 8 }))
+  .map(([steps, changes]) =>
+    steps.flatMap((step, index): ReadonlyArray<Step | PolicyStep> => {
+      const policy = changes[index % changes.length] ?? null
+      return policy === null ? [step] : [{ do: "policy", policy, after: 1 }, step]
+    }),
+  )
+
+/** The invoices with a payment whose outcome is unknown, for which nobody asks any more. */
+const givenUp = (account: Account.Account, rules: Account.Rules): ReadonlyArray<string> => {
+  const isAsked = Due.allDue(account, rules).some(({ kind }) => kind === "LOOKUP" || kind === "STALE_ATTEMPT")
+  const isUnknown = ({ attempts }: Account.Account["invoices"][number]): boolean =>
+    attempts.some(({ status }) => status === "STARTED" || status === "UNKNOWN")
+  return isAsked ? [] : account.invoices.filter(isUnknown).map(({ invoiceId }) => invoiceId)
+}
+
+describe("whatever the policy becomes", () => {
+  it("every step that is due can be taken, and of each payment that stays unknown an operator is told once", () =>
+    fc.assert(
+      fc.property(mixedSetups, steps, (setup, steps) => {
+        const { account, rules, billingEvents } = play(setup, steps, setup.startAt + 500 * DAY)
+        const told = billingEvents.flatMap((event) =>
+          event.type === "payment.needs_operator"
+            ? event.invoice.attempts.filter(({ operatorCalledAt }) => operatorCalledAt === event.at)
+            : [],
+        )
+        const attempts = told.map(({ attemptId }) => attemptId)
+        expect(attempts).toEqual([...new Set(attempts)])
+        const invoices = new Set(
+          billingEvents.flatMap((event) =>
+            event.type === "payment.needs_operator" ? event.invoice.invoiceId : [],
+          ),
+        )
+        expect(givenUp(account, rules).filter((invoiceId) => !invoices.has(invoiceId))).toEqual([])
+      }),
+      { numRuns: runs(1200) },
+    ))
+})
+
+/** A month with a fee that the card refuses. */
+const refused: Setup = {
+  startAt: Date.UTC(2026, 0, 10),
+  plans: [plan, plan],
+  coupon: null,
+  vouchers: [],
+  threshold: null,
+  answer: "declined",
+}
+const [falling, days] = [Date.UTC(2026, 1, 10), (count: number) => count * DAY]
+const seenUntil = (until: number, ...policies: ReadonlyArray<readonly [number, Partial<BillingPolicy>]>) => {
+  let now = refused.startAt
+  const steps = policies.map(([at, policy]): PolicyStep => {
+    const after = at - now
+    now = at
+    return { do: "policy", policy, after }
+  })
+  const { account, charges } = play(refused, steps, until)
+  const { status, dunning } = account.subscription ?? {}
+  return {
+    status,
+    exhaustedAt: dunning?.exhaustedAt,
+    charges: charges.length,
+    invoice: account.invoices[0]?.status,
+  }
+}
+
+describe("another policy", () => {
+  it("lets dunning go on by the number of its days, and exhausts it at once where none is left", () => {
+    const at = falling + days(4)
+    // At its issue and on the days 1 and 3.
+    expect(seenUntil(at)).toMatchObject({ status: "PAST_DUE", exhaustedAt: null, charges: 3 })
+    expect(seenUntil(at + 2, [at, { dunningDays: [2], onExhausted: "PAUSE" }])).toMatchObject({
+      status: "PAUSED",
+      charges: 3,
+    })
+    const longer = [at, { dunningDays: [1, 2, 5, 6] }] as const
+    expect(seenUntil(falling + days(7), longer)).toMatchObject({ exhaustedAt: falling + days(6), charges: 5 })
+  })
+
+  it("writes off what is older at once", () => {
+    const at = falling + days(25)
+    expect(seenUntil(at)).toMatchObject({ invoice: "PAYMENT_FAILED" })
+    expect(seenUntil(at + 2, [at, { writeOffAfterDays: 20 }])).toMatchObject({ invoice: "UNCOLLECTIBLE" })
+    expect(seenUntil(at + 2, [at, { writeOffAfterDays: 26 }])).toMatchObject({ invoice: "PAYMENT_FAILED" })
+  })
+})
