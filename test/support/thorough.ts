@@ -1,6 +1,6 @@
 /**
  * Whether a run takes every test, as `.ci/run` does by THOROUGH=1. Without it those are skipped that take long and look
- * once more, by other means, at what a quicker test looks at; and properties run a quarter as often.
+ * once more, by other means, at what a quicker test looks at; and properties run a sixth as often.
  */
 export const thorough = process.env.THOROUGH === "1"
 
@@ -38,6 +38,7 @@ export const slowFiles = [
   "test/postgres/clients.test.ts",
   "test/postgres/crashTable.test.ts",
   "test/postgres/engines.test.ts",
+  "test/postgres/faults.test.ts",
   "test/postgres/hotOrganization.test.ts",
   "test/postgres/kills.test.ts",
   "test/postgres/plans.test.ts",
@@ -47,5 +48,6 @@ export const slowFiles = [
   "test/simulator/mcp/stdio.test.ts",
   "test/simulator/server/reference/page.test.ts",
   "test/simulator/yearAtOnce.test.ts",
+  "test/testing/laws/invoiceLaws.test.ts",
   "test/testing/mutants/mutants.test.ts",
 ]
