@@ -1,10 +1,10 @@
 // The checks of what several requests have, or what is deep. What the values mean is for the rules to check.
 import { pagingBounds } from "../api/records/paging.ts"
 import type { GatewayNews } from "../app/invoices/hearGateway.ts"
-import type { DefinePlan } from "../app/operators/definePlan.ts"
 import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
 import { UNREADABLE_NEWS } from "../app/ports/askGateway.ts"
+import type { DefinePlan } from "../app/provisioning/definePlan.ts"
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { Membership } from "../core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"

@@ -9,7 +9,7 @@ import { IdSource } from "../../ports/IdSource.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { type AlreadyExists, alreadyExists } from "./commitNew.ts"
+import { type AlreadyExists, alreadyExists } from "../provisioning/commitNew.ts"
 
 /** A voucher for an organization; `null` as its id makes a new one. */
 export interface GrantVoucher extends Omit<GrantCommand, "voucherId" | "now"> {

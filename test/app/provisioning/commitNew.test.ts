@@ -16,7 +16,7 @@ import {
   type IdSource,
 } from "../../../src/index.ts"
 import { addCard, makeBilling, organizationId, plan as seededPlan, startAt } from "../../support/billing.ts"
-import { tagOf } from "./support.ts"
+import { tagOf } from "../operators/support.ts"
 
 const organization: CreateOrganization = {
   organizationId: "org-1",
