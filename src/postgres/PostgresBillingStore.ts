@@ -36,6 +36,14 @@ export const makePostgresBillingStore = (
     ...ownedReads(statements),
     ...catalogueReads(statements),
     ...signInReads(statements),
+    version: ({ kind, id }) =>
+      Effect.map(
+        statements.first<number>(
+          "SELECT version::text AS result FROM $schema.versions WHERE kind = $1 AND id = $2",
+          [kind, id],
+        ),
+        (version) => version ?? 0,
+      ),
     due: ({ until, limit }) =>
       statements.all(
         `SELECT json_build_object('organizationId', organization_id, 'at', at)::text AS result

@@ -23,6 +23,7 @@ import type {
   OutboxMessage,
   Page,
   PageRequest,
+  Scope,
   VersionConflict,
   Versioned,
 } from "../ports/BillingStore.ts"
@@ -109,6 +110,8 @@ export interface BillingStorePort {
   readonly idempotencyKey: (keyId: string) => Given<Versioned<IdempotencyKey> | null>
   /** The sessions of a user that are not ended or expired at the instant `at`. */
   readonly openSessions: (userId: string, at: number) => Given<ReadonlyArray<Versioned<Session>>>
+  /** The version of a scope: 0 where nothing was committed to it. */
+  readonly version: (scope: Scope) => Given<number>
   /** Organizations whose due instant is not after `until`, earliest first; claimed ones as well. */
   readonly due: (list: {
     readonly until: number

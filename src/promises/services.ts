@@ -158,6 +158,7 @@ export const adapters = {
     session: finds,
     idempotencyKey: finds,
     openSessions: asks,
+    version: asks,
     due: asks,
     claimDue: asks,
     moveClaims: asks,

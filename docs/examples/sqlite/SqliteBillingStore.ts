@@ -35,6 +35,11 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
     Effect.sync(() =>
       only<IdempotencyKey.IdempotencyKey>(database, "idempotency_key", "key_id = :id", { id }),
     ),
+  version: ({ kind, id }) =>
+    Effect.sync(() => {
+      const sql = "SELECT version FROM versions WHERE kind = :kind AND id = :id"
+      return database.first<{ readonly version: number }>(sql, { kind, id })?.version ?? 0
+    }),
   due: ({ until, limit }) =>
     Effect.sync(() =>
       database.all(

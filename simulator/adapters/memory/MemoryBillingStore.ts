@@ -145,6 +145,7 @@ const reads = (
         .openOf(userId, at)
         .map((session) => versioned(tables, { kind: "session", id: session.sessionId }, session)),
     ),
+  version: (scope) => read(() => versionOf(tables, scope)),
   due: (list) => read(() => tables.due.earliest(list)),
   outbox: (list) => read(() => tables.outbox.oldest(list)),
   readyOtps: (list) => read(() => tables.outbox.readyOtps(list)),

@@ -59,6 +59,22 @@ describe("a store that forgets a member of a record", () => {
   })
 })
 
+describe("a store that answers a wrong version", () => {
+  it.each<[string, (good: Store) => Store["version"]]>([
+    ["of everything", () => () => Effect.succeed(0)],
+    ["of plans", (good) => (scope) => (scope.kind === "plan" ? Effect.succeed(0) : good.version(scope))],
+    [
+      "of an id, whatever its kind",
+      (good) =>
+        ({ id }) =>
+          good.version({ kind: id.startsWith("plan") ? "plan" : "coupon", id }),
+    ],
+  ])("fails the case of versions: %s", async (_, version) => {
+    const broken = await brokenLaws(contractOf((good) => ({ version: version(good) })))
+    expect(broken).toEqual(["a commit advances the version of every scope that it expects"])
+  })
+})
+
 describe("a case that fails", () => {
   const messageOf = async (change: (good: Store) => Partial<Store>, name: string) =>
     contractOf(change)

@@ -76,12 +76,16 @@ export const commits: ReadonlyArray<StoreCase> = [
     rule: "A scope that nothing was committed to has version 0, and each commit that expects it gives it the next one.",
     tell: Effect.fnUntraced(function* (store) {
       const puts = scopes.map(([, put]) => put)
+      const asked = Effect.forEach(scopes, ([scope]) => store.version(scope))
+      same("versions of nothing", yield* asked, [0, 0, 0, 0, 0, 0, 0])
       yield* commit(store, { expects: scopes.map(([scope]) => at(scope, 0)), puts })
       for (const [scope] of scopes) {
         same("conflict", yield* conflictOf(store, { expects: [at(scope, 0)] }), scope)
         yield* commit(store, { expects: [at(scope, 1)] })
       }
-      same("versions", yield* versionsOf(store), [2, 2, 2, 2, 2, 2, 2])
+      same("versions of records", yield* versionsOf(store), [2, 2, 2, 2, 2, 2, 2])
+      same("versions that are asked for", yield* asked, [2, 2, 2, 2, 2, 2, 2])
+      same("version of another kind", yield* store.version({ kind: "user", id: "plan-1" }), 0)
     }),
   },
   {
