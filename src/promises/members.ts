@@ -5,6 +5,10 @@ import type { AddPaymentMethod } from "../app/payment-methods/addPaymentMethod.t
 import type { UpdatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
 import { UNREADABLE_NEWS } from "../app/ports/askGateway.ts"
 import type { DefinePlan } from "../app/provisioning/definePlan.ts"
+import type { UpdateCoupon } from "../app/provisioning/updateCoupon.ts"
+import type { UpdateOrganization } from "../app/provisioning/updateOrganization.ts"
+import type { UpdatePlan } from "../app/provisioning/updatePlan.ts"
+import type { UpdateUser } from "../app/provisioning/updateUser.ts"
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { Membership } from "../core/identity/Access.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
@@ -157,6 +161,44 @@ export const user = {
   memberships: list(membership),
 }
 
+/** A member that is absent stays as it is, and null removes it. */
+const changed =
+  <A>(inner: Check<A>): Check<A | null> =>
+  (value, place) =>
+    value === undefined ? (undefined as never) : orNull(inner)(value, place)
+
+/** What may be left out, and stays as it is then. */
+const kept = <A>(inner: Check<A>): Check<A> => optional(inner) as Check<A>
+
+export const planChange: Shape<UpdatePlan> = {
+  planId: text,
+  name: kept(plan.name),
+  description: kept(plan.description),
+  status: kept(plan.status),
+}
+
+export const couponChange: Shape<UpdateCoupon> = {
+  code: text,
+  name: kept(coupon.name),
+  planIds: changed(list(text)),
+  redemptionsMax: changed(integer),
+  redeemBy: changed(instant),
+}
+
+export const organizationChange: Shape<UpdateOrganization> = {
+  organizationId: text,
+  name: kept(organization.name),
+  currency: kept(organization.currency),
+  status: kept(organization.status),
+}
+
+export const userChange: Shape<UpdateUser> = {
+  userId: text,
+  email: kept(user.email),
+  emailVerified: kept(user.emailVerified),
+  memberships: kept(user.memberships),
+}
+
 export const invoiceItem = {
   organizationId: text,
   itemId: text,
@@ -217,12 +259,6 @@ export const importedCustomer: Shape<ImportedCustomer> = {
     }),
   ),
 }
-
-/** A member that is absent stays as it is, and null removes it. */
-const changed =
-  <A>(inner: Check<A>): Check<A | null> =>
-  (value, place) =>
-    value === undefined ? (undefined as never) : orNull(inner)(value, place)
 
 export const methodChange = {
   organizationId: text,

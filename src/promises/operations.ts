@@ -33,6 +33,10 @@ import { createOrganization } from "../app/provisioning/createOrganization.ts"
 import { createUser } from "../app/provisioning/createUser.ts"
 import { defineCoupon } from "../app/provisioning/defineCoupon.ts"
 import { definePlan } from "../app/provisioning/definePlan.ts"
+import { updateCoupon } from "../app/provisioning/updateCoupon.ts"
+import { updateOrganization } from "../app/provisioning/updateOrganization.ts"
+import { updatePlan } from "../app/provisioning/updatePlan.ts"
+import { updateUser } from "../app/provisioning/updateUser.ts"
 import { endSession } from "../app/sessions/endSession.ts"
 import { listSessions } from "../app/sessions/listSessions.ts"
 import { authenticate } from "../app/sign-in/authenticate.ts"
@@ -124,18 +128,22 @@ const ofOrganization = <A, E, R extends Services>(
 export const operations = {
   organizations: {
     create: onBilling(createOrganization, shape.organization),
+    update: onBilling(updateOrganization, shape.organizationChange),
     getAccount: ofOrganization(viewAccount),
   },
   users: {
     create: onBilling(createUser, shape.user),
+    update: onBilling(updateUser, shape.userChange),
     get: onBilling(({ userId }: { readonly userId: string }) => viewProfile(userId), { userId: text }),
   },
   plans: {
     define: onBilling(definePlan, shape.plan),
+    update: onBilling(updatePlan, shape.planChange),
     list: onBilling(listPlans, { ...paging, status: orNull(shape.plan.status) }),
   },
   coupons: {
     define: onBilling(defineCoupon, shape.coupon),
+    update: onBilling(updateCoupon, shape.couponChange),
     checkAvailability: onBilling(checkCoupon, {
       ...organization,
       code: text,

@@ -2124,4 +2124,19 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["said !== null && !response.closed;", "said !== null;"]],
     test: { file: "test/http/node/unwritable.test.ts", name: "of a stream ends its own connection alone" },
   },
+  {
+    name: "a record is read before its version",
+    file: "src/app/provisioning/changeRecord.ts",
+    edits: [
+      ["  const version = yield* store.version(scope)\n", ""],
+      [
+        "  const record = yield* changed\n",
+        "  const record = yield* changed\n  const version = yield* store.version(scope)\n",
+      ],
+    ],
+    test: {
+      file: "test/app/provisioning/changeRecord.test.ts",
+      name: "keeps every redemption that is made at the same time",
+    },
+  },
 ]

@@ -118,6 +118,75 @@ describe("billing by promises", () => {
   })
 })
 
+describe("what was set up", () => {
+  it("is changed by its members, of which those that are left out stay", async () => {
+    const { billing } = openBilling()
+    await subscribed(billing)
+    const { organizationId } = await billing.organizations.create({
+      name: "Acme",
+      currency: "BRL",
+      status: "ACTIVE",
+    })
+    const organization = { organizationId, name: "Acme", currency: "BRL", status: "INACTIVE" }
+    expect(await billing.organizations.update({ organizationId, status: "INACTIVE" })).toEqual(organization)
+    const email = "ana@example.com"
+    const memberships = [{ organizationId, permissions: [] }]
+    const user = await billing.users.create({ email, emailVerified: true, memberships })
+    const { userId } = user
+    expect(await billing.users.update({ userId, memberships: [] })).toEqual({ ...user, memberships: [] })
+    const [plan] = (await billing.plans.list({})).items
+    if (plan === undefined) throw new Error("no plan")
+    const { planId } = plan
+    expect(await billing.plans.update({ planId, status: "INACTIVE" })).toEqual({
+      ...plan,
+      status: "INACTIVE",
+    })
+    const coupon = await billing.coupons.define({
+      code: "SPRING",
+      name: "Spring",
+      discount: { type: "FIXED", amount: 100, currency: "BRL" },
+      duration: { type: "ONCE" },
+      redeemBy: 1,
+      planIds: [planId],
+    })
+    const { code } = coupon
+    const open = { redeemBy: null, planIds: null, redemptionsMax: 7 }
+    expect(await billing.coupons.update({ code, ...open })).toEqual({ ...coupon, ...open })
+    expect(await billing.coupons.update({ code, name: "Now" })).toEqual({ ...coupon, ...open, name: "Now" })
+  })
+
+  it("is refused at the member as the call names it", async () => {
+    const { billing } = openBilling()
+    const wish = { code: "A", name: "A", duration: { type: "ONCE" } } as const
+    const discount = { type: "FIXED", amount: 0, currency: "BRL" } as const
+    const faults = async (call: Promise<unknown>) =>
+      call.then(
+        () => [],
+        (error) => (error instanceof BillingRejected ? error.body.errors.map(({ path }) => path) : [error]),
+      )
+    const right = { ...discount, amount: 1 }
+    expect(await faults(billing.coupons.define({ ...wish, discount }))).toEqual(["discount"])
+    expect(await faults(billing.coupons.define({ ...wish, discount: { ...right, currency: "X" } }))).toEqual([
+      "discount.currency",
+    ])
+    const duration = { type: "REPEATING", months: 0 } as const
+    expect(await faults(billing.coupons.define({ ...wish, discount: right, duration }))).toEqual([
+      "duration.months",
+    ])
+    await billing.coupons.define({ ...wish, discount: right })
+    expect(await faults(billing.coupons.update({ code: "A", redemptionsMax: 0 }))).toEqual(["redemptionsMax"])
+    expect(await faults(billing.coupons.update({ code: "B" }))).toEqual([])
+    await expect(billing.coupons.update({ code: "B" })).rejects.toMatchObject({
+      status: 404,
+      body: { code: "coupon.not_found" },
+    })
+    await expect(billing.users.update({ userId: "none" })).rejects.toMatchObject({
+      status: 404,
+      body: { code: "user.not_found" },
+    })
+  })
+})
+
 describe("a key", () => {
   it.each([
     ["nothing", undefined],

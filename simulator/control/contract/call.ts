@@ -47,7 +47,9 @@ const meanings: Readonly<Record<string, string>> = {
   gap: "The gap, as the register names it.",
   email: "The address that codes were sent to; all addresses if left out.",
   wait: "How many milliseconds of real time to wait for a code that was not used, at most.",
-  planId: "Leaves those with a live subscription to this plan.",
+  planId: "The plan. In a list it leaves those with a live subscription to it.",
+  code: "The code of the coupon.",
+  userId: "The user.",
   subscriptionStatus: "Leaves those whose subscription has this status.",
   search:
     "A part of the name or of the id, of a request of its path or id, of an event of anything in it, in upper or lower case.",

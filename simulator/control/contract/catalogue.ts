@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { Count, pageOf, paging, Timestamp, WireCoupon } from "../../../src/api/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
-import { CouponWish, couponFits, PlanWish } from "./records.ts"
+import { CouponChange, CouponWish, couponFits, PlanChange, PlanWish } from "./records.ts"
 
 const metered = { meter: Schema.String, name: Schema.String, currency: Schema.String }
 
@@ -83,6 +83,20 @@ export const catalogue = HttpApiGroup.make("catalogue")
         },
       }),
     ),
+    HttpApiEndpoint.patch("updatePlan", "/plans/:planId", {
+      params: { planId: Schema.String },
+      payload: PlanChange,
+      success: DefinedPlan,
+      error: failsWith("plan.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Change a plan",
+        description:
+          "Renames, describes, retires (`INACTIVE`) or reopens a plan; what is left out stays. Fees and prices never change: make another plan. Subscriptions keep their terms.",
+        answer: "The plan as it is now.",
+        body: { status: "INACTIVE" },
+      }),
+    ),
     HttpApiEndpoint.get("coupons", "/coupons", {
       query: paging,
       success: pageOf(DefinedCoupon),
@@ -96,6 +110,20 @@ export const catalogue = HttpApiGroup.make("catalogue")
         summary: "Make a coupon",
         answer: "The coupon.",
         body: { code: "SPRING", name: "Spring", type: "PERCENTAGE", amount: 12.5, duration: "ONCE" },
+      }),
+    ),
+    HttpApiEndpoint.patch("updateCoupon", "/coupons/:code", {
+      params: { code: Schema.String },
+      payload: CouponChange,
+      success: DefinedCoupon,
+      error: failsWith("coupon.not_found", "plan.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Change a coupon",
+        description:
+          "Changes who can redeem a coupon from now on; what is left out stays, and null removes a limit. A `redeemBy` that has passed ends it. Whoever redeemed it keeps the discount.",
+        answer: "The coupon as it is now.",
+        body: { maxRedemptions: 100 },
       }),
     ),
   )

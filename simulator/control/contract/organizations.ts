@@ -8,7 +8,7 @@ import { pageOf, paging, Text, Uuid, WireSubscription } from "../../../src/api/i
 import { Permission } from "../../../src/index.ts"
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { failsWith } from "./errors.ts"
-import { OrganizationWish, UserWish } from "./records.ts"
+import { OrganizationChange, OrganizationWish, UserChange, UserWish } from "./records.ts"
 
 /** An organization. */
 export const Organization = Schema.Struct({
@@ -93,6 +93,20 @@ export const organizations = HttpApiGroup.make("organizations")
       success: OrganizationDetail,
       error: failsWith("organization.not_found"),
     }).annotateMerge(call({ summary: "View an organization", answer: "The organization and its `users`." })),
+    HttpApiEndpoint.patch("update", "/organizations/:organizationId", {
+      params: { organizationId: Schema.String },
+      payload: OrganizationChange,
+      success: Organization,
+      error: failsWith("organization.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Change an organization",
+        description:
+          "Changes an organization; what is left out stays. In an `INACTIVE` one no call of `/studio` is answered, and its billing goes on.",
+        answer: "The organization as it is now.",
+        body: { status: "INACTIVE" },
+      }),
+    ),
     HttpApiEndpoint.post("createUser", "/users", {
       payload: UserWish,
       success: User.pipe(HttpApiSchema.status(201)),
@@ -105,6 +119,20 @@ export const organizations = HttpApiGroup.make("organizations")
           email: "ana@example.com",
           memberships: [{ organizationId: "0190a000-0000-7000-8000-000000000001" }],
         },
+      }),
+    ),
+    HttpApiEndpoint.patch("updateUser", "/users/:userId", {
+      params: { userId: Schema.String },
+      payload: UserChange,
+      success: User,
+      error: failsWith("user.not_found", "organization.not_found", "user.already_exists", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Change a user",
+        description:
+          "Changes a user; what is left out stays, and `memberships` takes the place of all. Another address is not verified unless `emailVerified` says so.",
+        answer: "The user as it is now.",
+        body: { memberships: [] },
       }),
     ),
   )

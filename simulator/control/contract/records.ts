@@ -22,6 +22,13 @@ const status = Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
 /** An organization. */
 export const OrganizationWish = Schema.Struct({ organizationId: id, name: Text, currency: Currency, status })
 
+/** What of an organization changes. */
+export const OrganizationChange = Schema.Struct({
+  name: Schema.optionalKey(Text),
+  currency: Schema.optionalKey(Currency),
+  status,
+})
+
 /** An organization but for its id. */
 export const organizationOf = ({
   name,
@@ -29,27 +36,41 @@ export const organizationOf = ({
   status = "ACTIVE",
 }: typeof OrganizationWish.Type): Omit<Access.Organization, "organizationId"> => ({ name, currency, status })
 
+const Memberships = Schema.Array(
+  Schema.Struct({
+    organizationId: Uuid,
+    permissions: Schema.optionalKey(Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS))),
+  }),
+)
+const emailVerified = Schema.optionalKey(Schema.Boolean)
+
+const membershipsOf = (wish: typeof Memberships.Type): ReadonlyArray<Access.Membership> =>
+  wish.map(({ organizationId, permissions = Permission.ALL_PERMISSIONS }) => ({
+    organizationId,
+    permissions,
+  }))
+
 /** A user. */
-export const UserWish = Schema.Struct({
-  userId: id,
-  email: Email,
-  emailVerified: Schema.optionalKey(Schema.Boolean),
-  memberships: Schema.Array(
-    Schema.Struct({
-      organizationId: Uuid,
-      permissions: Schema.optionalKey(Schema.Array(Schema.Literals(Permission.ALL_PERMISSIONS))),
-    }),
-  ),
-})
+export const UserWish = Schema.Struct({ userId: id, email: Email, emailVerified, memberships: Memberships })
 
 /** A user but for its id. */
 export const userOf = (wish: typeof UserWish.Type): Omit<Access.User, "userId"> => ({
   email: Otp.normaliseEmail(wish.email),
   emailVerified: wish.emailVerified ?? true,
-  memberships: wish.memberships.map(({ organizationId, permissions = Permission.ALL_PERMISSIONS }) => ({
-    organizationId,
-    permissions,
-  })),
+  memberships: membershipsOf(wish.memberships),
+})
+
+/** What of a user changes; its memberships all at once. */
+export const UserChange = Schema.Struct({
+  email: Schema.optionalKey(Email),
+  emailVerified,
+  memberships: Schema.optionalKey(Memberships),
+})
+
+/** The members of a user that change. */
+export const userChangeOf = ({ memberships, ...change }: typeof UserChange.Type): Partial<Access.User> => ({
+  ...change,
+  ...(memberships !== undefined && { memberships: membershipsOf(memberships) }),
 })
 
 /** The highest fee or price: thousands of it fit into an amount. GAP-101 */
@@ -113,6 +134,13 @@ export const PlanWish = Schema.Struct({
   prices: Schema.Array(PriceWish),
 })
 
+/** What of a plan changes. */
+export const PlanChange = Schema.Struct({
+  name: Schema.optionalKey(Text),
+  description: Schema.optionalKey(Text),
+  status,
+})
+
 /** A plan but for its ids. */
 export const planOf = ({ name, description, status = "ACTIVE", prices }: typeof PlanWish.Type) => ({
   name,
@@ -174,3 +202,22 @@ export const couponOf = (
     redeemBy: redeemBy === null ? null : instantOf(redeemBy),
   }
 }
+
+/** What of a coupon changes; null removes a limit. */
+export const CouponChange = Schema.Struct({
+  name: Schema.optionalKey(Text),
+  maxRedemptions: CouponWish.fields.maxRedemptions,
+  redeemBy: CouponWish.fields.redeemBy,
+  planIds: CouponWish.fields.planIds,
+})
+
+/** The members of a coupon that change. */
+export const couponChangeOf = ({
+  maxRedemptions,
+  redeemBy,
+  ...change
+}: typeof CouponChange.Type): Partial<Coupon.Coupon> => ({
+  ...change,
+  ...(maxRedemptions !== undefined && { redemptionsMax: maxRedemptions }),
+  ...(redeemBy !== undefined && { redeemBy: redeemBy === null ? null : instantOf(redeemBy) }),
+})

@@ -2,9 +2,18 @@
 // then. Ids are chosen, or made. GAP-49, GAP-101, GAP-114
 import * as Effect from "effect/Effect"
 import { presentCoupon, presentPage, refusalOf } from "../../../src/api/index.ts"
-import { Coupon, defineCoupon, definePlan, Iso, type Plan, paginate } from "../../../src/index.ts"
+import {
+  Coupon,
+  defineCoupon,
+  definePlan,
+  Iso,
+  type Plan,
+  paginate,
+  updateCoupon,
+  updatePlan,
+} from "../../../src/index.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
-import { couponOf, planOf } from "../contract/records.ts"
+import { couponChangeOf, couponOf, planOf } from "../contract/records.ts"
 
 /** The calls under `/plans` and `/coupons`. */
 export const catalogueHandlers = ({ clock, state }: ControlledWorld): ControlHandlers["catalogue"] => ({
@@ -20,15 +29,19 @@ export const catalogueHandlers = ({ clock, state }: ControlledWorld): ControlHan
     const defined = definePlan({ ...planOf(payload), planId: payload.planId ?? null, intervals })
     return Effect.mapBoth(defined, { onFailure: refusalOf, onSuccess: (plan) => presentPlan(plan) })
   },
+  updatePlan: ({ params, payload }) =>
+    Effect.mapBoth(updatePlan({ ...params, ...payload }), {
+      onFailure: refusalOf,
+      onSuccess: (plan) => presentPlan(plan, state.subscribersByPlan().get(plan.planId)),
+    }),
   coupons: ({ query }) =>
     Effect.sync(() =>
       presentPage(paginate(state.coupons(), query), query, (coupon) => presentDefined(coupon, clock.now())),
     ),
   createCoupon: ({ payload }) =>
-    Effect.mapError(
-      defineCoupon({ ...couponOf(payload), couponId: payload.couponId ?? null }),
-      refusalOf,
-    ).pipe(Effect.map((coupon) => presentDefined(coupon, clock.now()))),
+    answerOf(clock, defineCoupon({ ...couponOf(payload), couponId: payload.couponId ?? null })),
+  updateCoupon: ({ params, payload }) =>
+    answerOf(clock, updateCoupon({ ...params, ...couponChangeOf(payload) })),
 })
 
 /** A plan with its price book, and how many are subscribed to it. */
@@ -51,3 +64,27 @@ const presentDefined = (coupon: Coupon.Coupon, now: number) => ({
   planIds: coupon.planIds,
   createdAt: Iso.toIso(coupon.createdAt),
 })
+
+/** What a call answers about a coupon: the coupon, or what is wrong with it at the members of the call. */
+const answerOf = <R>(
+  { now }: ControlledWorld["clock"],
+  coupon: Effect.Effect<Coupon.Coupon, Parameters<typeof refusalOf>[0], R>,
+) =>
+  Effect.mapBoth(coupon, {
+    onFailure: (rejection) => {
+      const refusal = refusalOf(rejection)
+      return {
+        ...refusal,
+        errors: refusal.errors.map(({ path, message }) => ({ path: members[path] ?? path, message })),
+      }
+    },
+    onSuccess: (found) => presentDefined(found, now()),
+  })
+
+/** The members of a coupon that have another name in a call. GAP-49 */
+const members: Readonly<Record<string, string>> = {
+  discount: "amount",
+  "discount.currency": "currency",
+  "duration.months": "durationInMonths",
+  redemptionsMax: "maxRedemptions",
+}

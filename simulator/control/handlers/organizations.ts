@@ -1,10 +1,17 @@
 // Answers the calls about organizations and users. Ids are chosen, or made. GAP-101
 import * as Effect from "effect/Effect"
 import { presentPage, refusalOf } from "../../../src/api/index.ts"
-import { type Access, createOrganization, createUser, viewAccount } from "../../../src/index.ts"
+import {
+  type Access,
+  createOrganization,
+  createUser,
+  updateOrganization,
+  updateUser,
+  viewAccount,
+} from "../../../src/index.ts"
 import type { ListedOrganization } from "../../adapters/memory/BillingState.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
-import { organizationOf, userOf } from "../contract/records.ts"
+import { organizationOf, userChangeOf, userOf } from "../contract/records.ts"
 
 /** The calls under `/organizations` and `/users`. */
 export const organizationHandlers = ({ state }: ControlledWorld): ControlHandlers["organizations"] => ({
@@ -24,8 +31,11 @@ export const organizationHandlers = ({ state }: ControlledWorld): ControlHandler
         users: state.usersOf(organizationId).map((user) => presentMember(user, organizationId)),
       })),
     ),
+  update: ({ params, payload }) => Effect.mapError(updateOrganization({ ...params, ...payload }), refusalOf),
   createUser: ({ payload }) =>
     Effect.mapError(createUser({ userId: payload.userId ?? null, ...userOf(payload) }), refusalOf),
+  updateUser: ({ params, payload }) =>
+    Effect.mapError(updateUser({ ...params, ...userChangeOf(payload) }), refusalOf),
 })
 
 const presentListed = ({ organization, subscription, plan }: ListedOrganization) => ({

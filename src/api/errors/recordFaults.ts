@@ -1,6 +1,4 @@
-// What is wrong with a record that an operator makes, as the `errors` of a `validation_error`: at the member as the wire
-// names it. Members of coupons by GAP-49, of vouchers by GAP-50.
-
+// What is wrong with a record that an operator makes, as the `errors` of a `validation_error`: at the member of the record.
 import type { ImportInvalid } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { InvalidOrganization, InvalidUser } from "../../core/identity/Access.ts"
@@ -42,11 +40,14 @@ const planFaults: { readonly [Reason in InvalidPlan["reason"]]: string } = {
 const couponFaults: { readonly [Member in InvalidCoupon["member"]]: FieldError } = {
   code: { path: "code", message: EMPTY },
   name: { path: "name", message: EMPTY },
-  discount: { path: "amount", message: "Expected a positive integer, or a percentage up to 100" },
-  currency: { path: "currency", message: CURRENCY },
-  duration: { path: "durationInMonths", message: "Expected a positive integer" },
+  discount: { path: "discount", message: "Expected a positive integer, or a percentage up to 100" },
+  currency: { path: "discount.currency", message: CURRENCY },
+  duration: { path: "duration.months", message: "Expected a positive integer" },
   planIds: { path: "planIds", message: "Expected at least one plan" },
-  redemptionsMax: { path: "maxRedemptions", message: "Expected a positive integer" },
+  redemptionsMax: {
+    path: "redemptionsMax",
+    message: "Expected a positive integer, and not less than the redemptions so far",
+  },
   redeemBy: { path: "redeemBy", message: "Expected an instant" },
 }
 

@@ -16,7 +16,11 @@ import type { ThresholdNotFound, ThresholdRejection } from "../../core/billing/p
 import type { RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
 import type { LifecycleRejection } from "../../core/billing/subscriptions/Lifecycle.ts"
 import type { SubscribeRejection } from "../../core/billing/subscriptions/Subscribe.ts"
-import type { AccessRejection, OrganizationSelectionRequired } from "../../core/identity/Access.ts"
+import type {
+  AccessRejection,
+  OrganizationSelectionRequired,
+  UserNotFound,
+} from "../../core/identity/Access.ts"
 import type { IdempotencyKeyRejection } from "../../core/identity/IdempotencyKey.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import type { TokenInvalid, TokenReused } from "../../core/identity/Session.ts"
@@ -71,6 +75,7 @@ export type Rejection =
   | Loaded<ThresholdRejection>
   | TokenInvalid
   | TokenReused
+  | UserNotFound
   | WebhookDeliveryNotFound
   | WebhookEndpointLimitReached
   | WebhookEndpointNotFound
@@ -203,6 +208,7 @@ const table: Table = {
     }),
   UsageMeterUnknown: ({ index }) => invalid(event(index, "meter"), "The plan has no such meter"),
   UsageRefused: () => apiError("subscription.usage_refused"),
+  UserNotFound: () => apiError("user.not_found"),
   UserNotVerified: () => apiError("user.not_verified"),
   VoucherAmountInvalid: () => invalid("amount", "Expected a positive integer"),
   VoucherExhausted: () => apiError("voucher.not_usable"),

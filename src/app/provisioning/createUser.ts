@@ -4,12 +4,12 @@ import {
   checkUser,
   type InvalidUser,
   type OrganizationNotFound,
-  organizationNotFound,
   type User,
 } from "../../core/identity/Access.ts"
 import { normaliseEmail } from "../../core/identity/Otp.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { findOrganization } from "../execution/findOrganization.ts"
 import { useCase } from "../execution/useCase.ts"
 import { type AlreadyExists, commitNew } from "./commitNew.ts"
 
@@ -25,11 +25,7 @@ export const createUser = useCase("createUser")(function* (
   const userId = command.userId ?? (yield* (yield* IdSource).next)
   const email = normaliseEmail(command.email)
   const record = yield* Effect.fromResult(checkUser({ ...command, userId, email }))
-  const store = yield* BillingStore
-  for (const { organizationId } of record.memberships) {
-    if ((yield* store.organization(organizationId)) !== null) continue
-    return yield* Effect.fail(organizationNotFound(organizationId))
-  }
+  for (const { organizationId } of record.memberships) yield* findOrganization(organizationId)
   yield* commitNew({ kind: "user", id: userId }, { kind: "User", record })
   return record
 })

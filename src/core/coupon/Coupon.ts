@@ -55,16 +55,16 @@ export interface InvalidCoupon {
 }
 
 /**
- * Checks a coupon before it enters the catalogue. It needs a code and a name, a discount (at most 100 %, or a positive
- * amount of a known currency), at least a month where it repeats, at least one plan where plans are named, and at least
- * one redemption.
+ * Checks a coupon before it enters the catalogue or changes there. It needs a code and a name, a discount (at most 100 %,
+ * or a positive amount of a known currency), at least a month where it repeats, at least one plan where plans are named,
+ * and at least one redemption and those that there were.
  */
 export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
   const invalid = (
     member: InvalidCoupon["member"],
     value: number | string,
   ): Result.Result<never, InvalidCoupon> => Result.fail({ _tag: "InvalidCoupon", member, value })
-  const { code, name, discount, duration, planIds, redemptionsMax, redeemBy } = coupon
+  const { code, name, discount, duration, planIds, redemptionsMax, redeemBy, timesRedeemed } = coupon
   if (code === "") return invalid("code", code)
   if (name === "") return invalid("name", name)
   const value = discount.type === "FIXED" ? discount.amount : discount.basisPoints
@@ -77,7 +77,8 @@ export const check = (coupon: Coupon): Result.Result<Coupon, InvalidCoupon> => {
   }
   if (planIds?.length === 0) return invalid("planIds", 0)
   if (redeemBy !== null && !isInstant(redeemBy)) return invalid("redeemBy", redeemBy)
-  return redemptionsMax !== null && (!Number.isSafeInteger(redemptionsMax) || redemptionsMax < 1)
+  return redemptionsMax !== null &&
+    !(Number.isSafeInteger(redemptionsMax) && redemptionsMax >= Math.max(1, timesRedeemed))
     ? invalid("redemptionsMax", redemptionsMax)
     : Result.succeed(coupon)
 }
@@ -93,9 +94,15 @@ export const statusOf = (coupon: Coupon, now: number): CouponStatus => {
     : "ACTIVE"
 }
 
+/** No coupon has this code. */
+export interface CouponNotFound {
+  readonly _tag: "CouponNotFound"
+  readonly code: string
+}
+
 /** Why a coupon cannot be used, as facts. GAP-37, GAP-73 */
 export type CouponUnavailable =
-  | { readonly _tag: "CouponNotFound"; readonly code: string }
+  | CouponNotFound
   | { readonly _tag: "CouponExpired"; readonly code: string; readonly redeemBy: number }
   | { readonly _tag: "CouponDepleted"; readonly code: string; readonly redemptionsMax: number }
   | { readonly _tag: "CouponNotForPlan"; readonly code: string; readonly planId: string }

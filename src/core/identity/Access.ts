@@ -98,6 +98,15 @@ export const organizationNotFound = (organizationId: string | null): Organizatio
   organizationId,
 })
 
+/** There is no such user. */
+export interface UserNotFound {
+  readonly _tag: "UserNotFound"
+  readonly userId: string
+}
+
+/** Makes that rejection. */
+export const userNotFound = (userId: string): UserNotFound => ({ _tag: "UserNotFound", userId })
+
 /** The user's address is not verified. GAP-19 */
 export interface UserNotVerified {
   readonly _tag: "UserNotVerified"

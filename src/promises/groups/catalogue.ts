@@ -3,12 +3,15 @@ import type { CheckCoupon, CouponAvailability } from "../../app/discounts/checkC
 import type { RedeemedCoupon } from "../../app/discounts/listCoupons.ts"
 import type { VoucherView } from "../../app/discounts/viewVoucher.ts"
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
+import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { GrantVoucher } from "../../app/operators/grantVoucher.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { DefineCoupon } from "../../app/provisioning/defineCoupon.ts"
+import type { UpdateCoupon } from "../../app/provisioning/updateCoupon.ts"
+import type { UpdatePlan } from "../../app/provisioning/updatePlan.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
 import type { GrantRejection, VoucherNotFound } from "../../core/billing/collection/Operators.ts"
-import type { Coupon, InvalidCoupon } from "../../core/coupon/Coupon.ts"
+import type { Coupon, CouponNotFound, InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type {
   InvalidPlan,
@@ -38,6 +41,8 @@ export interface DefinePlanWish {
 export interface PlansApi {
   /** Adds a plan at the end of the catalogue. */
   readonly define: Call<DefinePlanWish, Plan, InvalidPlan | AlreadyExists>
+  /** Renames, describes, retires (`INACTIVE`) or reopens a plan. Subscriptions keep the terms that they began with. */
+  readonly update: Call<UpdatePlan, Plan, InvalidPlan | PlanNotFound | StoreBusy>
   /** A page of plans, in the order in which they were defined. */
   readonly list: Call<Paged & { readonly status?: PlanStatus | null }, Page<Plan>, never>
 }
@@ -46,6 +51,8 @@ export interface PlansApi {
 export interface CouponsApi {
   /** Adds a coupon for existing plans, under a code that no other coupon has. */
   readonly define: Call<Wish<DefineCoupon>, Coupon, InvalidCoupon | PlanNotFound | AlreadyExists>
+  /** Changes who can redeem a coupon from now on; `redeemBy` of now ends it. Whoever redeemed it keeps its discount. */
+  readonly update: Call<UpdateCoupon, Coupon, InvalidCoupon | CouponNotFound | PlanNotFound | StoreBusy>
   /** Tells whether creating a subscription now would accept the coupon, and why not. */
   readonly checkAvailability: Call<
     Wish<CheckCoupon>,

@@ -6,6 +6,8 @@ import type { RemovePaymentMethod } from "../../app/payment-methods/removePaymen
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { CreateOrganization } from "../../app/provisioning/createOrganization.ts"
 import type { CreateUser } from "../../app/provisioning/createUser.ts"
+import type { UpdateOrganization } from "../../app/provisioning/updateOrganization.ts"
+import type { UpdateUser } from "../../app/provisioning/updateUser.ts"
 import type { EndSession } from "../../app/sessions/endSession.ts"
 import type { OpenSession } from "../../app/sessions/listSessions.ts"
 import type { Authenticate } from "../../app/sign-in/authenticate.ts"
@@ -25,6 +27,7 @@ import type {
   Organization,
   OrganizationNotFound,
   User,
+  UserNotFound,
 } from "../../core/identity/Access.ts"
 import type { OtpAddressRejection } from "../../core/identity/OtpAddress.ts"
 import type { TokenInvalid, TokenReused } from "../../core/identity/Session.ts"
@@ -51,6 +54,12 @@ import type {
 export interface OrganizationsApi {
   /** Creates an organization that has nothing yet. Without an id it gets a new one. */
   readonly create: Call<Wish<CreateOrganization>, Organization, InvalidOrganization | AlreadyExists>
+  /** Changes an organization. In an `INACTIVE` one nobody can call anything; its billing goes on. */
+  readonly update: Call<
+    UpdateOrganization,
+    Organization,
+    InvalidOrganization | OrganizationNotFound | StoreBusy
+  >
   /** The account as it was committed: subscription, invoices that are open, vouchers, payment methods. */
   readonly getAccount: Call<OrganizationRef, Account, OrganizationNotFound>
 }
@@ -59,6 +68,12 @@ export interface OrganizationsApi {
 export interface UsersApi {
   /** Creates a user of existing organizations, with an address that no other user has. */
   readonly create: Call<Wish<CreateUser>, User, InvalidUser | OrganizationNotFound | AlreadyExists>
+  /** Changes a user. `memberships` takes the place of all; who has none of an organization is out of it at once. */
+  readonly update: Call<
+    UpdateUser,
+    User,
+    InvalidUser | UserNotFound | OrganizationNotFound | AlreadyExists | StoreBusy
+  >
   /** A user with its organizations and permissions. Whom nobody knows is refused as its token is: `AccessTokenInvalid`. */
   readonly get: Call<{ readonly userId: string }, Profile, AccessTokenInvalid>
 }
