@@ -251,10 +251,7 @@ export class BillingStore extends Context.Service<
     readonly idempotencyKey: (keyId: string) => Effect.Effect<Versioned<IdempotencyKey> | null>
     /** The sessions of a user that are not ended or expired at the instant `at`. */
     readonly openSessions: (userId: string, at: number) => Effect.Effect<ReadonlyArray<Versioned<Session>>>
-    /**
-     * The version of a scope: 0 where nothing was committed to it. Whoever reads a record that comes without one asks for
-     * this first, so that a commit in between is a conflict.
-     */
+    /** 0 where nothing was committed. Asked for before a record that is read without it, so that no commit is missed. */
     readonly version: (scope: Scope) => Effect.Effect<number>
     /** Organizations whose due instant is not after `until`, earliest first; claimed ones as well. */
     readonly due: (list: {

@@ -8,6 +8,7 @@ import { Access, Coupon, Plan } from "../../../src/index.ts"
 import { commitOfSeed, type Seed } from "../../adapters/seed/Seed.ts"
 import {
   CouponWish,
+  couponFault,
   couponFits,
   couponOf,
   IntervalWish,
@@ -75,7 +76,7 @@ export const seedOf = (value: unknown): Result.Result<SeedFile, ReadonlyArray<Fi
       amountRedeemed: wish.amountRedeemed ?? 0,
     })),
   }
-  const faults = faultsOf(seed)
+  const faults = faultsOf(seed).map(couponFault)
   return faults.length === 0 ? Result.succeed({ seed, policy }) : Result.fail(faults)
 }
 

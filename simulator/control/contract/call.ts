@@ -73,6 +73,9 @@ const shown: Readonly<Record<string, string>> = {
   deliveryId: id("602"),
   faultId: id("701"),
   gap: "GAP-30",
+  planId: id("100"),
+  code: "WELCOME10",
+  userId: id("12"),
 }
 
 const findings = [

@@ -2,7 +2,7 @@
 // that are left out have the values of GAP-101.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Count, Currency, Email, Text, Uuid } from "../../../src/api/index.ts"
+import { Count, Currency, Email, type FieldError, Text, Uuid } from "../../../src/api/index.ts"
 import { type Access, type Coupon, Iso, Otp, Permission, type Price } from "../../../src/index.ts"
 
 /** A time as text, in any zone. */
@@ -220,4 +220,18 @@ export const couponChangeOf = ({
   ...change,
   ...(maxRedemptions !== undefined && { redemptionsMax: maxRedemptions }),
   ...(redeemBy !== undefined && { redeemBy: redeemBy === null ? null : instantOf(redeemBy) }),
+})
+
+/** The members of a coupon that are called otherwise here. GAP-49 */
+const couponMembers: Readonly<Record<string, string>> = {
+  discount: "amount",
+  "discount.currency": "currency",
+  "duration.months": "durationInMonths",
+  redemptionsMax: "maxRedemptions",
+}
+
+/** What is wrong with a coupon, at the member that a call or a file has for it. */
+export const couponFault = ({ path, message }: FieldError): FieldError => ({
+  path: path.replace(/[a-zA-Z]+(?:\.[a-z]+)?$/, (member) => couponMembers[member] ?? member),
+  message,
 })

@@ -13,7 +13,7 @@ import {
   updatePlan,
 } from "../../../src/index.ts"
 import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
-import { couponChangeOf, couponOf, planOf } from "../contract/records.ts"
+import { couponChangeOf, couponFault, couponOf, planOf } from "../contract/records.ts"
 
 /** The calls under `/plans` and `/coupons`. */
 export const catalogueHandlers = ({ clock, state }: ControlledWorld): ControlHandlers["catalogue"] => ({
@@ -73,18 +73,7 @@ const answerOf = <R>(
   Effect.mapBoth(coupon, {
     onFailure: (rejection) => {
       const refusal = refusalOf(rejection)
-      return {
-        ...refusal,
-        errors: refusal.errors.map(({ path, message }) => ({ path: members[path] ?? path, message })),
-      }
+      return { ...refusal, errors: refusal.errors.map(couponFault) }
     },
     onSuccess: (found) => presentDefined(found, now()),
   })
-
-/** The members of a coupon that have another name in a call. GAP-49 */
-const members: Readonly<Record<string, string>> = {
-  discount: "amount",
-  "discount.currency": "currency",
-  "duration.months": "durationInMonths",
-  redemptionsMax: "maxRedemptions",
-}
