@@ -36,7 +36,7 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   ),
   forbidden: here("Act as a user who has the permission; the organization lists its users."),
   "user.not_verified": to("", "Validate a code of the address first: take the first two steps of the walk."),
-  "organization.inactive": to("organizations", "Choose an organization that is ACTIVE."),
+  "organization.inactive": to("organizations", "Activate the organization, or choose one that is ACTIVE."),
   ORGANIZATION_SELECTION_REQUIRED: to("organizations", "Name the organization that the user signs in to."),
   "route.not_found": to(
     "requests",
@@ -65,7 +65,7 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
     "Add another method and let the subscription pay with it, or wait for the payment.",
   ),
   "organization.payment_method_required": here("Add a payment method first."),
-  "plan.inactive": here("Choose a plan that is ACTIVE."),
+  "plan.inactive": here("Choose a plan that is ACTIVE, or reopen it among the plans."),
   "subscription.already_exists": here("Change the plan of the subscription, or cancel it first."),
   "subscription.invalid_transition": here("Look at the state of the subscription: it says what it allows."),
   "invoice_item.not_found": here("Look at the upcoming invoice: the item is not on it."),

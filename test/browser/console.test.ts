@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { defaultSeed, type Simulator } from "../../simulator/index.ts"
 import { STREAMS_MAX } from "../../simulator/world/live/Live.ts"
+import { seeded } from "../support/simulator.ts"
 import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
 import { standing, subscribe } from "./world.ts"
 
@@ -267,6 +268,37 @@ describe.skipIf(!hasChromium)("the console", () => {
     await opened.page.getByText("UTC, flowing").waitFor()
     const first = await time.innerText()
     await expect.poll(() => time.innerText(), { timeout: 5000 }).not.toBe(first)
+    await closeQuietly(opened)
+  })
+
+  it("retires a plan, ends a coupon and deactivates an organization, and back", async () => {
+    const { url, control } = await start()
+    const opened = await open(browser, `${url}/#/plans`)
+    const { page } = opened
+    const statusOf = async (list: string, key: string, value: string) => {
+      type Listed = { readonly data: ReadonlyArray<Record<string, unknown>> }
+      const { data } = await control.request<Listed>("GET", `/_simulator/${list}?limit=100`)
+      return data.find((one) => one[key] === value)?.status
+    }
+    const press = async (name: string, done: string) => {
+      await page.getByRole("button", { name, exact: true }).click()
+      await page.getByText(done).first().waitFor()
+    }
+    await press("Retire Starter", "Nobody can subscribe to Starter any more.")
+    expect(await statusOf("plans", "name", "Starter")).toBe("INACTIVE")
+    await press("Reopen Starter", "Starter can be subscribed to.")
+    await press("End HALF3", "Nobody can redeem HALF3 any more.")
+    expect(await statusOf("coupons", "code", "HALF3")).toBe("EXPIRED")
+    await press("Reopen HALF3", "HALF3 can be redeemed until it is ended.")
+    expect(await statusOf("coupons", "code", "HALF3")).toBe("ACTIVE")
+    await page.goto(`${url}/#/organizations/${seeded.organizationId}`)
+    await press("Deactivate", "Nothing can be called in it any more; its billing goes on.")
+    await page
+      .getByRole("form", { name: "Add a payment method" })
+      .getByRole("button", { name: "Add" })
+      .click()
+    await page.getByRole("alert").getByText("Activate the organization").waitFor()
+    await press("Activate", "It can be called again.")
     await closeQuietly(opened)
   })
 

@@ -9,12 +9,14 @@ import {
   useSubscriptions,
   useUpcoming,
 } from "../data/account.ts"
+import { useAct } from "../data/act.ts"
+import { control } from "../data/api.ts"
 import { actorOf } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedEvent, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Id } from "../parts/Id.tsx"
-import { Empty, Refused, Section } from "../parts/parts.tsx"
+import { ActRefused, Button, Empty, Refused, Section } from "../parts/parts.tsx"
 import { useSubject } from "../place.ts"
 import { hrefOf } from "../route.ts"
 import { Timeline } from "../timeline/Timeline.tsx"
@@ -67,6 +69,7 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
       <div class="title">
         <h1>{detail.name}</h1>
         <Chip status={detail.status} />
+        <Activity organizationId={organizationId} isActive={detail.status === "ACTIVE"} />
       </div>
       <p class="muted">
         <Id id={organizationId} /> · {detail.currency} ·{" "}
@@ -114,6 +117,35 @@ export const Organization = ({ organizationId }: { readonly organizationId: stri
           <Methods methods={methods?.data ?? null} actor={actor} />
         </div>
       </div>
+    </>
+  )
+}
+
+/** A button that makes an organization INACTIVE, or ACTIVE again. Its billing goes on in both. */
+const Activity = ({
+  organizationId,
+  isActive,
+}: {
+  readonly organizationId: string
+  readonly isActive: boolean
+}) => {
+  const act = useAct()
+  return (
+    <>
+      <Button
+        act={act}
+        kind="small"
+        work={async () => {
+          const status = isActive ? "INACTIVE" : "ACTIVE"
+          await control("PATCH", `/organizations/${encodeURIComponent(organizationId)}`, { status })
+          return isActive
+            ? "Nothing can be called in it any more; its billing goes on."
+            : "It can be called again."
+        }}
+      >
+        {isActive ? "Deactivate" : "Activate"}
+      </Button>
+      <ActRefused act={act} />
     </>
   )
 }
