@@ -54,6 +54,8 @@ const liveOn = async (host: TestHost): Promise<Lived> => {
   const ids = {
     organizationId: seeded.organizationId,
     planId: seeded.pro,
+    code: "LASTONE",
+    userId: "0190a000-0000-7000-8000-000000000012",
     planIntervalId: seeded.proMonthly,
     paymentMethodId: methods.data[0].paymentMethodId,
     invoiceId: invoices.data[0].invoiceId,

@@ -130,6 +130,19 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
       durationInMonths: null,
     },
   ],
+  "PATCH /_simulator/plans/{planId}": [{ name: "P", description: "D", status: "INACTIVE" }],
+  "PATCH /_simulator/coupons/{code}": [
+    { name: "C", maxRedemptions: 500, redeemBy: "2030-01-01T00:00:00Z", planIds: [seeded.starter] },
+    { maxRedemptions: null, redeemBy: null, planIds: null },
+  ],
+  "PATCH /_simulator/organizations/{organizationId}": [{ name: "O", currency: "USD", status: "ACTIVE" }],
+  "PATCH /_simulator/users/{userId}": [
+    {
+      email: "u2@example.com",
+      emailVerified: true,
+      memberships: [{ organizationId: seeded.organizationId, permissions: ["plan:read"] }],
+    },
+  ],
   "POST /_simulator/organizations": [{ name: "O", currency: "BRL", status: "ACTIVE" }],
   "GET /_simulator/plans": [],
   "GET /_simulator/coupons": [],
