@@ -1,6 +1,7 @@
 // The calls that clients, operators and time make: for each kind how its request is written, by chance and by what there
 // is at that moment. Most of them make sense; the others are refused.
 import { Iso } from "../../src/index.ts"
+import { playedPlans } from "./playedPlans.ts"
 import {
   address,
   cardTokens,
@@ -80,6 +81,33 @@ const strange: ReadonlyArray<(scene: Scene) => Wanted> = [
   () =>
     post(`${control}/organizations/{organizationId}/usage`, { events: [{ eventId: "", meter: "tokens" }] }),
   () => post(`${control}/clock`, { to: "2001-01-01T00:00:00.000Z" }),
+]
+
+const statusOf = ({ chance }: Scene) => (maybe(chance, 70) ? "ACTIVE" : "INACTIVE")
+
+/** Changes of what was set up. What is taken away comes back soon, so that most calls still make sense. */
+const changesOfRecords: ReadonlyArray<(scene: Scene) => Wanted> = [
+  (scene) => ({
+    method: "PATCH",
+    route: `${control}/plans/{planId}`,
+    params: { planId: one(scene, playedPlans)?.planId ?? nobody },
+    body: { status: statusOf(scene), name: `Plan ${scene.chance.below(9)}` },
+  }),
+  (scene) => ({
+    method: "PATCH",
+    route: `${control}/coupons/{code}`,
+    params: { code: one(scene, couponCodes) ?? "" },
+    body: {
+      redeemBy: maybe(scene.chance, 60) ? null : Iso.toIso(scene.now + scene.chance.below(9) * DAY),
+      maxRedemptions: maybe(scene.chance, 60) ? null : 1 + scene.chance.below(110),
+      ...(maybe(scene.chance, 30) && { planIds: [one(scene, playedPlans)?.planId ?? nobody] }),
+    },
+  }),
+  (scene) => ({
+    method: "PATCH",
+    route: `${control}/organizations/{organizationId}`,
+    body: { name: `Name ${scene.chance.below(9)}`, status: maybe(scene.chance, 90) ? "ACTIVE" : "INACTIVE" },
+  }),
 ]
 
 /** Every kind of call that is one request. */
@@ -215,6 +243,7 @@ export const operations = {
     route: `${control}/webhook-endpoints/{endpointId}`,
     params: { endpointId: one(scene, scene.endpointIds) ?? nobody },
   }),
+  changeRecord: (scene) => one(scene, changesOfRecords)?.(scene) ?? { method: "GET", route: "/studio/plans" },
   advance,
   strange: (scene) => one(scene, strange)?.(scene) ?? { method: "GET", route: "/studio/plans" },
 } as const satisfies Record<string, (scene: Scene) => Wanted>

@@ -62,6 +62,12 @@ const withAdvance = (plan: Seed["plans"][number], number: number): Seed["plans"]
   return { ...plan, intervals }
 }
 
+/** In another eighth, what was set up is changed, in the place of reads and removals. */
+const hasChanges = (number: number): boolean => number % 8 === 2
+
+const ofChanges = (kind: Call["kind"]): Call["kind"] =>
+  kind === "read" || kind === "removeMethod" ? "changeRecord" : kind
+
 /** What is played of the terms in the place of another call. */
 const ofTerms = (kind: Call["kind"]): Call["kind"] =>
   kind === "changePlan" ? "changeQuantity" : kind === "grant" ? "addItem" : kind
@@ -136,6 +142,8 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   changeQuantity: 0,
   // In the place of vouchers there.
   addItem: 0,
+  // In the place of reads and removals, where what was set up is changed.
+  changeRecord: 0,
   changeMethod: 5,
   makeDefault: 3,
   removeMethod: 4,
@@ -284,7 +292,9 @@ const stepOf = (number: number, index: number, organizations: number): Step => {
     const call =
       (hasQuantities(number) || hasAdvance(number)) && called.seed % 4 > 0
         ? { ...called, kind: ofTerms(called.kind) }
-        : called
+        : hasChanges(number)
+          ? { ...called, kind: ofChanges(called.kind) }
+          : called
     return { _tag: "Call", name: String(place), call: { ...call, organization: among ?? call.organization } }
   })
   const wrong = Array.from(

@@ -1,4 +1,5 @@
 // Reads of plans and coupons.
+import * as Effect from "effect/Effect"
 import type { Coupon } from "../../core/coupon/Coupon.ts"
 import type { Plan } from "../../core/plan/Plan.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
@@ -18,13 +19,24 @@ export const catalogueReads = ({ all, first, page }: Statements) =>
         },
         part,
       ),
-    couponByCode: (code) => first<Coupon>(`${coupons} WHERE code = $1`, [code]),
+    couponByCode: (code) =>
+      Effect.map(first<Counted>(`${coupons} WHERE code = $1`, [code]), (found) => found && couponOf(found)),
     couponsById: (couponIds) =>
-      all<Coupon>(`${coupons} WHERE coupon_id IN (SELECT json_array_elements_text($1::json))`, [
-        JSON.stringify(couponIds),
-      ]),
+      Effect.map(
+        all<Counted>(`${coupons} WHERE coupon_id IN (SELECT json_array_elements_text($1::json))`, [
+          JSON.stringify(couponIds),
+        ]),
+        (found) => found.map(couponOf),
+      ),
   }) satisfies Partial<BillingStore["Service"]>
 
 /** The counts stand in their columns; those of the document are as old as the document. */
-const coupons = `SELECT (doc::jsonb || jsonb_build_object(
+const coupons = `SELECT json_build_object('coupon', doc, 'counts', json_build_object(
   'timesRedeemed', times_redeemed, 'amountRedeemed', amount_redeemed))::text AS result FROM $schema.coupons`
+
+interface Counted {
+  readonly coupon: Coupon
+  readonly counts: Pick<Coupon, "timesRedeemed" | "amountRedeemed">
+}
+
+const couponOf = ({ coupon, counts }: Counted): Coupon => ({ ...coupon, ...counts })
