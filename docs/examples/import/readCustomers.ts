@@ -1,7 +1,7 @@
 // Reads customers of another system from a CSV with a line of column names. A row that cannot be read is told with its
 // line and its column, and stops no other.
 import type { Readable } from "node:stream"
-import { parse } from "csv-parse"
+import { CsvError, parse } from "csv-parse"
 import * as Result from "effect/Result"
 import { type ImportedCustomer, Iso } from "studio-billing"
 
@@ -97,13 +97,51 @@ const customerOf = (record: Readonly<Record<string, string>>): ImportedCustomer.
   }
 }
 
-/** Reads row by row, so that a file of any length needs little memory. */
+const parsing = {
+  bom: true,
+  columns: true,
+  info: true,
+  record_delimiter: ["\r\n", "\n", "\r"],
+  skip_empty_lines: true,
+  skip_records_with_error: true,
+}
+
+/** Rows with their cells, and what cannot be taken apart into cells, in the order of the file. */
+async function* rowsOf(csv: Readable) {
+  // They are found ahead of the rows before them.
+  const faults: Array<CsvError> = []
+  const rows = parse({ ...parsing, on_skip: (fault) => void (fault && faults.push(fault)) })
+  for await (const { record, info } of csv.pipe(rows)) {
+    while (faults[0] !== undefined && Number(faults[0].lines) < info.lines) yield faults.shift() as CsvError
+    yield { record, line: Number(info.lines) }
+  }
+  yield* faults
+}
+
+const isOfQuotes = ({ code }: CsvError): boolean =>
+  code === "CSV_INVALID_CLOSING_QUOTE" || code === "CSV_QUOTE_NOT_CLOSED"
+
+/**
+ * Reads row by row, so that a file of any length needs little memory. Lines may end in any way, and empty ones are no
+ * rows. Only a quote that is not closed where its cell ends stops it: nobody knows where the next row begins.
+ */
 export async function* readCustomers(csv: Readable): AsyncGenerator<Row> {
-  const rows = csv.pipe(parse({ bom: true, columns: true, info: true, relax_column_count: true }))
-  for await (const { record, info } of rows) {
-    const line: number = info.lines
+  let line = 1
+  for await (const row of rowsOf(csv)) {
+    if (row instanceof CsvError) {
+      const { message } = row
+      if (isOfQuotes(row)) {
+        yield { line: line + 1, customer: null, fault: `no row from here on is read. ${message}` }
+        return
+      }
+      // A row may have several.
+      if (row.lines !== line) yield { line: Number(row.lines), customer: null, fault: message }
+      line = Number(row.lines)
+      continue
+    }
+    line = row.line
     try {
-      yield { line, customer: customerOf(record) }
+      yield { line, customer: customerOf(row.record) }
     } catch (fault) {
       if (!(fault instanceof CellFault)) throw fault
       yield { line, customer: null, fault: fault.message }
