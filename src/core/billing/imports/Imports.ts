@@ -9,6 +9,7 @@ import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanIntervalNotFound, type PlanTerms, termsOf } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Quantity from "../../subscription/Quantity.ts"
+import { trialBegun } from "../../subscription/Trial.ts"
 import { type Anchor, anchorOf, boundary, type Cycle, cycleAt, cycleOf } from "../../time/BillingCycle.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { rate } from "../../usage/Rating.ts"
@@ -72,7 +73,8 @@ export const importSubscription = resultFn(function* (
   const paymentMethodId = PaymentMethod.defaultOf(paymentMethods)?.paymentMethodId ?? ""
   yield* checkPayable(owner, terms, paymentMethodId)
   const coupon = yield* redeemedBefore(account, command, terms)
-  const begun = { subscriptionId, terms, quantity, paymentMethodId, coupon, anchor, cycle, now }
+  const tried = triedBefore(account, command)
+  const begun = { subscriptionId, terms, quantity, paymentMethodId, coupon, anchor, cycle, now, ...tried }
   const begunChange = yield* countConsumed(yield* begin(owner, begun), command, cycle, terms)
   const billed = yield* withPaid(withUsage(begunChange, customer, "paidQuantity"), command, rules)
   const used = withUsage(billed, customer, "quantity")
@@ -131,6 +133,15 @@ const gridOf = resultFn(function* (
   }
   return { anchor, cycle: yield* cycleOf(anchor, 0) }
 })
+
+/**
+ * The plan counts as tried where its interval has a trial, as it would if the customer had begun here: whoever pays for it
+ * cannot cancel and begin again with a trial. GAP-166
+ */
+const triedBefore = (account: Account, { customer, plan, now }: ImportCommand) => {
+  const { trialPlanIds } = trialBegun(account, plan, { planIntervalId: customer.planIntervalId, now })
+  return trialPlanIds === undefined ? {} : { trialPlanIds }
+}
 
 const methodsOf = resultFn(function* (
   { organization: { organizationId }, paymentMethods }: Account,

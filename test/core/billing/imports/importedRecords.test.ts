@@ -5,10 +5,12 @@ import {
   type Account,
   type ImportedCustomer,
   type Imports,
+  Lifecycle,
   type Plan,
+  Subscribe,
   Voucher,
 } from "../../../../src/index.ts"
-import { decided, empty } from "../../../support/account.ts"
+import { decided, empty, rulesOf } from "../../../support/account.ts"
 import { coupon, lastOne, organizationId, plan, startAt } from "../../../support/billing.ts"
 import { card, importing, period, slip } from "../../../support/imports.ts"
 
@@ -135,5 +137,40 @@ describe("a coupon of an imported customer", () => {
     expect(importing(has, { coupon: null }, used(lastOne.couponId))).toEqual(
       Result.fail({ _tag: "CouponNotFound", code: coupon.code }),
     )
+  })
+})
+
+describe("an imported customer of a plan with a trial", () => {
+  const trying: Plan.Plan = {
+    ...plan,
+    intervals: [
+      { ...first, trialDays: 14 },
+      { ...first, id: "other", trialDays: 14 },
+      { ...first, id: "without" },
+    ],
+  }
+  /** The trial of the subscription that it begins after it cancelled the imported one. */
+  const trialAfter = (planIntervalId: string, next = first.id) => {
+    const members = { planIntervalId, period: { ...period, feePaid: true } }
+    const { account } = imported(members, { plan: trying })
+    const cancelled = decided(Lifecycle.cancel(account, startAt + 1, rulesOf())).account
+    const wish = {
+      subscriptionId: "again",
+      plan: trying,
+      planIntervalId: next,
+      paymentMethodId: "import/method/moved/0",
+      coupon: null,
+      now: startAt + 2,
+    }
+    return decided(Subscribe.subscribe(cancelled, wish, rulesOf())).account.subscription?.trial
+  }
+
+  it("cannot cancel it and begin again with a trial, as if it had begun here", () => {
+    expect(trialAfter(first.id)).toBeUndefined()
+    expect(trialAfter(first.id, "other")).toBeUndefined()
+  })
+
+  it("has tried nothing where its own interval has no trial", () => {
+    expect(trialAfter("without")).toMatchObject({ endAt: startAt + 2 + 14 * 86_400_000 })
   })
 })
