@@ -1,5 +1,6 @@
 // Trying an import without making it: a dry run. GAP-155
 import type * as Effect from "effect/Effect"
+import type { Account } from "../../core/billing/Account.ts"
 import { firstInvoice } from "../../core/billing/imports/firstInvoice.ts"
 import type { ImportedCustomer } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -18,6 +19,7 @@ export interface ImportPreview {
   readonly replayed: boolean
   /** The invoice of what is paid of the running period; `null` without any. */
   readonly paidInvoice: Invoice | null
+  /** Those of its credits, without what the organization has already. */
   readonly vouchers: ReadonlyArray<Voucher>
   /**
    * The next invoice if nothing is used or changed until then, as it will be issued; `null` where none comes within two
@@ -37,9 +39,14 @@ export const previewImport = useCase("previewImport")(
       subscription,
       replayed: change === null,
       paidInvoice: change?.account.invoices[0] ?? null,
-      vouchers: change?.account.vouchers ?? [],
+      vouchers: change === null ? [] : madeBy(change.account, planned.loaded.value),
       nextInvoice: change === null ? null : firstInvoice(change.account, yield* currentRules),
     }
   },
   (useCase, { organization }) => about(useCase, organization),
 )
+
+const madeBy = (after: Account, before: Account): ReadonlyArray<Voucher> => {
+  const known = new Set(before.vouchers.map(({ voucherId }) => voucherId))
+  return after.vouchers.filter(({ voucherId }) => !known.has(voucherId))
+}

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
+  grantVoucher,
   type ImportedCustomer,
   importSubscription,
   previewImport,
@@ -142,6 +143,16 @@ describe("a dry run", () => {
     const issued = invoices.find(({ invoiceId }) => invoiceId === preview.nextInvoice?.invoiceId)
     expect(issued?.lines).toEqual(preview.nextInvoice?.lines)
     expect(billing.charges()).toMatchObject([{ amount: 9900 }])
+  })
+
+  it("shows the credits as vouchers, and not what the organization has already, which pays as well", async () => {
+    const billing = await started({})
+    const welcome = { voucherId: "welcome", organizationId, name: "Welcome", currency: "BRL", amount: 300 }
+    await billing.run(grantVoucher({ ...welcome, expiresAt: null, effectiveAt: null }))
+    const credits = [{ name: "Balance", amount: 500, expiresAt: null }]
+    const { vouchers, nextInvoice } = await billing.run(previewImport({ ...customer, credits }))
+    expect(vouchers).toMatchObject([{ name: "Balance", balance: 500 }])
+    expect(nextInvoice?.payableAmount).toBe(9990 - 300 - 500)
   })
 
   it("of one that was made says so", async () => {
