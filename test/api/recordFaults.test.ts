@@ -102,3 +102,32 @@ describe("a voucher that", () => {
     })
   })
 })
+
+describe("a refusal of an import names the remedy", () => {
+  const said = (rejection: object) => refusalOf(rejection as Rejection).errors
+  const invalid = (member: string, reason: string, expected: number | null = null) =>
+    said({ _tag: "ImportInvalid", member, reason, value: 0, expected })
+
+  it("of a period that does not run, the instant at which the running one starts or ends", () => {
+    const message =
+      "Expected the running period, as the anchor and the plan's interval give it: 2026-03-10T00:00:00.000Z"
+    expect(invalid("period.startAt", "NOT_THE_PERIOD", Date.UTC(2026, 2, 10))).toEqual([
+      { path: "period.startAt", message },
+    ])
+  })
+
+  it("of a credit of nothing, to leave it out", () => {
+    expect(invalid("credits.0.amount", "NOT_POSITIVE")).toEqual([
+      {
+        path: "credits.0.amount",
+        message: "Expected a positive number of minor units: leave out a credit of nothing",
+      },
+    ])
+  })
+
+  it("of one that was made with other content, to repeat that or to leave it", () => {
+    expect(said({ _tag: "ImportConflict", importId: "17", subscriptionId: "moved" })).toEqual([
+      { path: "importId", message: "It was imported with other content: repeat that, or leave it" },
+    ])
+  })
+})

@@ -4,6 +4,7 @@ import type { InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { InvalidOrganization, InvalidUser } from "../../core/identity/Access.ts"
 import type { InvoiceItemInvalid } from "../../core/invoice/InvoiceItem.ts"
 import type { InvalidPlan } from "../../core/plan/Plan.ts"
+import { toIso } from "../../core/time/Iso.ts"
 import type { InvalidVoucher } from "../../core/voucher/Voucher.ts"
 import type { FieldError } from "./errors.ts"
 
@@ -80,6 +81,7 @@ const importFaults: { readonly [Reason in ImportInvalid["reason"]]: string } = {
   TOO_LONG: "Expected a text of at most 200 characters, or an e-mail address of at most 254",
   TOO_MANY: "Expected at most 100",
   NOT_AN_AMOUNT: "Expected a whole number of minor units, from 0 up, that can be billed",
+  NOT_POSITIVE: "Expected a positive number of minor units: leave out a credit of nothing",
   NOT_AN_INSTANT: "Expected an instant in milliseconds since 1970, UTC",
   NOT_A_CARD: "Expected the last four digits, a month from 1 to 12, and a year",
   IN_FUTURE: "Expected the start of a period that has begun",
@@ -92,6 +94,11 @@ const importFaults: { readonly [Reason in ImportInvalid["reason"]]: string } = {
   DEBT: "Expected 0: collect the debt where it is, and import the customer after that",
 }
 
+const importFault = ({ reason, expected }: ImportInvalid): string =>
+  reason === "NOT_THE_PERIOD" && expected !== null
+    ? `${importFaults[reason]}: ${toIso(expected)}`
+    : importFaults[reason]
+
 /** The fault of a record, at its path. */
 export const recordFault = (invalid: InvalidRecord): FieldError => {
   switch (invalid._tag) {
@@ -99,7 +106,7 @@ export const recordFault = (invalid: InvalidRecord): FieldError => {
     case "InvalidPrice":
       return { path: invalid.member, message: planFaults[invalid.reason] }
     case "ImportInvalid":
-      return { path: invalid.member, message: importFaults[invalid.reason] }
+      return { path: invalid.member, message: importFault(invalid) }
     case "InvalidCoupon":
       return couponFaults[invalid.member]
     case "InvalidVoucher":

@@ -126,7 +126,10 @@ const table: Table = {
   GatewayUnavailable: () => apiError("service_unavailable"),
   IdempotencyKeyInUse: () => apiError("idempotency_key.in_use"),
   IdempotencyKeyReused: () => apiError("idempotency_key.reused"),
-  ImportConflict: () => apiError("idempotency_key.reused"),
+  ImportConflict: () =>
+    apiError("idempotency_key.reused", {
+      errors: [{ path: "importId", message: "It was imported with other content: repeat that, or leave it" }],
+    }),
   ImportInvalid: invalidRecord,
   InstantOutOfRange: broken,
   InvalidCoupon: invalidRecord,

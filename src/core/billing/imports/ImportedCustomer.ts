@@ -72,6 +72,7 @@ export type ImportFault =
   | "TOO_LONG"
   | "TOO_MANY"
   | "NOT_AN_AMOUNT"
+  | "NOT_POSITIVE"
   | "NOT_AN_INSTANT"
   | "NOT_A_CARD"
   | "IN_FUTURE"
@@ -155,7 +156,7 @@ const credits = resultFn(function* (
     const at = `credits.${index}`
     yield* text(`${at}.name`, name)
     yield* amount(`${at}.amount`, value)
-    if (value === 0) yield* Result.fail(importInvalid(`${at}.amount`, "NOT_AN_AMOUNT", value))
+    if (value === 0) yield* Result.fail(importInvalid(`${at}.amount`, "NOT_POSITIVE", value))
     if (expiresAt === null) continue
     yield* instant(`${at}.expiresAt`, expiresAt)
     if (expiresAt <= now) yield* Result.fail(importInvalid(`${at}.expiresAt`, "OUT_OF_RANGE", expiresAt))

@@ -159,7 +159,7 @@ describe("an import is refused, with the member and what is wrong", () => {
       ["a negative debt", { owedAmount: -1 }, "owedAmount", "NOT_AN_AMOUNT"],
       ["a part of a cent", { owedAmount: 0.5 }, "owedAmount", "NOT_AN_AMOUNT"],
       ["a negative credit", { credits: [{ ...credit, amount: -1 }] }, "credits.0.amount", "NOT_AN_AMOUNT"],
-      ["credit of nothing", { credits: [{ ...credit, amount: 0 }] }, "credits.0.amount", "NOT_AN_AMOUNT"],
+      ["credit of nothing", { credits: [{ ...credit, amount: 0 }] }, "credits.0.amount", "NOT_POSITIVE"],
       [
         "credit that is over",
         { credits: [{ ...credit, expiresAt: startAt }] },
