@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Coupon from "../../coupon/Coupon.ts"
 import type { InvalidOrganization } from "../../identity/Access.ts"
 import type { InvoiceDraft } from "../../invoice/Invoice.ts"
+import type { AmountOutOfRange } from "../../money/Money.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanIntervalNotFound, type PlanTerms, termsOf } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -37,7 +38,7 @@ export type ImportRejection =
   | InvalidOrganization
   | Exclude<SubscribeRejection, { readonly _tag: "PlanInactive" | "PaymentInProgress" }>
   | PaymentMethod.PaymentMethodLimitReached
-  | IssueRejection
+  | Exclude<IssueRejection, AmountOutOfRange>
 
 /** A customer with its plan, and with the coupon of its code, which is `null` for an unknown one. */
 export interface ImportCommand {
@@ -53,11 +54,23 @@ export interface ImportCommand {
  * it, and vouchers of its credit. From then on it is billed as if it had been here from its anchor on. The plan may be
  * INACTIVE, and the coupon past its `redeemBy`: the customer has them already. GAP-155
  */
-export const importSubscription = resultFn(function* (
+export const importSubscription = (
   account: Account,
   command: ImportCommand,
   rules: Rules,
-): Steps<Change, ImportRejection> {
+): Result.Result<Change, ImportRejection> =>
+  Result.mapError(imported(account, command, rules), (failure) =>
+    // A fee is checked with its quantity, so that only usage can add up to more than an amount.
+    failure._tag === "AmountOutOfRange"
+      ? importInvalid("period.usage", "NOT_AN_AMOUNT", command.customer.period.usage.length)
+      : failure,
+  )
+
+const imported = resultFn(function* (
+  account: Account,
+  command: ImportCommand,
+  rules: Rules,
+): Steps<Change, ImportRejection | AmountOutOfRange> {
   const { subscriptionId, customer, now } = command
   yield* check(customer, now)
   const terms = yield* agreedTerms(command)
@@ -218,7 +231,7 @@ const withPaid = resultFn(function* (
   change: Change,
   { customer: { period }, now }: ImportCommand,
   rules: Rules,
-): Steps<Change, ImportRejection> {
+): Steps<Change, ImportRejection | AmountOutOfRange> {
   const { feePaid } = period
   const isInAdvance = change.account.subscription?.terms.feeTiming === "ADVANCE"
   const ahead = isInAdvance ? "CREATION" : "CYCLE"

@@ -64,11 +64,15 @@ describe("usage of an imported customer", () => {
     )
   })
 
-  it("whose paid part is no amount altogether is refused, with the line of what was paid", () => {
-    const tokens = { meter: "tokens", quantity: 9e15, paidQuantity: 9e15 }
-    const messages = { meter: "messages", quantity: 3e15 + 1, paidQuantity: 3e15 }
+  it.each([
+    ["and is paid", 3e15],
+    ["and is not paid", 0],
+  ])("that is no amount altogether %s is refused at the list of it", (_, paidQuantity) => {
+    const tokens = { meter: "tokens", quantity: 9e15, paidQuantity: 3 * paidQuantity }
+    const messages = { meter: "messages", quantity: 3e15 + 1, paidQuantity }
+    const member = { member: "period.usage", value: 2, expected: null }
     expect(importing(using(tokens, messages))).toEqual(
-      Result.fail({ _tag: "AmountOutOfRange", operation: "line", operands: [3, 3e15] }),
+      Result.fail({ _tag: "ImportInvalid", reason: "NOT_AN_AMOUNT", ...member }),
     )
   })
 })

@@ -332,13 +332,6 @@ export const refusals: Refusals = {
     CouponCurrencyMismatch: () => importedWith({ discount: { type: "FIXED", amount: 1, currency: "USD" } }),
     CouponAlreadyUsed: () => importedWith({}, { account: { ...none, couponUses: [couponUse] } }),
     InstantOutOfRange: () => imported({}, { now: Instant.MAX_INSTANT }),
-    AmountOutOfRange: () =>
-      imported({
-        period: {
-          ...period,
-          usage: [{ meter: "messages", quantity: Math.floor(Number.MAX_SAFE_INTEGER / 3), paidQuantity: 0 }],
-        },
-      }),
   },
   recordUsage: {
     SubscriptionNotFound: () => use(usage("messages", 1), unsubscribed),

@@ -89,7 +89,6 @@ export const rejections = {
     "CouponCurrencyMismatch",
     "CouponAlreadyUsed",
     "InstantOutOfRange",
-    "AmountOutOfRange",
   ],
   recordUsage: [
     "SubscriptionNotFound",
