@@ -57,6 +57,15 @@ describe("the next invoice of an imported customer", () => {
     expect([next?.periodStartAt, next?.periodEndAt]).toEqual([period.endAt, noon(3, 31)])
   })
 
+  it("bills a fee in advance that was not paid beside the next one, so that it is no debt to add", () => {
+    const next = shown({}, ahead)
+    expect(next).toMatchObject({ totalAmount: 2 * 9990, issuedAt: period.endAt })
+    expect(next?.lines.map(({ item }) => item)).toMatchObject([
+      { kind: "FEE", cycle: 0 },
+      { kind: "FEE", cycle: 1 },
+    ])
+  })
+
   it("is paid by credit only until that expires", () => {
     const until = (expiresAt: number) =>
       shown({ credits: [{ name: "Balance", amount: 500, expiresAt }] })?.payableAmount
