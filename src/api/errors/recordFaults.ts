@@ -91,6 +91,8 @@ const importFaults: { readonly [Reason in ImportInvalid["reason"]]: string } = {
   UNKNOWN_METER: "Expected a meter that the plan has a price for, in its currency",
   DUPLICATE: "Expected each one once",
   SEVERAL_DEFAULTS: "Expected one default at most",
+  HAD_SUBSCRIPTION:
+    "Expected an organization that never had a subscription: take another id, or subscribe this one",
   DEBT: "Expected 0: collect the debt where it is, and import the customer after that",
 }
 

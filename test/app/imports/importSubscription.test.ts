@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
+  cancelSubscription,
   grantVoucher,
   type ImportedCustomer,
   importSubscription,
@@ -101,6 +102,16 @@ describe("importing a customer", () => {
     await billing.run(importSubscription(named))
     const { organization, subscription } = await billing.run(viewAccount(organizationId))
     expect([organization.name, subscription?.status]).toEqual(["One", "ACTIVE"])
+  })
+
+  it("does not go into an organization that cancelled its subscription, which is told as that", async () => {
+    const billing = await started()
+    await billing.run(importSubscription(customer))
+    const again = importSubscription({ ...customer, importId: "another" })
+    expect(await billing.run(Effect.flip(again))).toMatchObject({ _tag: "SubscriptionAlreadyExists" })
+    await billing.run(cancelSubscription({ organizationId, atPeriodEnd: false }))
+    const refusal = { _tag: "ImportInvalid", member: "organization.organizationId" }
+    expect(await billing.run(Effect.flip(again))).toMatchObject({ ...refusal, reason: "HAD_SUBSCRIPTION" })
   })
 
   it("that is refused stores nothing", async () => {

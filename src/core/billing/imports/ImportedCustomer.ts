@@ -82,6 +82,7 @@ export type ImportFault =
   | "UNKNOWN_METER"
   | "DUPLICATE"
   | "SEVERAL_DEFAULTS"
+  | "HAD_SUBSCRIPTION"
   | "DEBT"
 
 /** An imported customer is not valid: the path of the member, what is wrong, and what it is and ought to be. */

@@ -10,11 +10,11 @@ import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanIntervalNotFound, type PlanTerms, termsOf } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Quantity from "../../subscription/Quantity.ts"
+import { isLive } from "../../subscription/Subscription.ts"
 import { trialBegun } from "../../subscription/Trial.ts"
 import { type Anchor, anchorOf, boundary, type Cycle, cycleAt, cycleOf } from "../../time/BillingCycle.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { rate } from "../../usage/Rating.ts"
-import * as UsageEvent from "../../usage/UsageEvent.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
 import {
   type Account,
@@ -27,10 +27,14 @@ import {
 import { addVoucher } from "../collection/Receipts.ts"
 import { type IssueRejection, issue } from "../invoicing/Issuing.ts"
 import { draft, upcoming } from "../invoicing/UpcomingInvoice.ts"
-import { withQuantity } from "../periods/BillingPeriod.ts"
-import { periodsOf, withPeriod } from "../periods/places.ts"
-import { begin, checkPayable, type SubscribeRejection } from "../subscriptions/Subscribe.ts"
+import {
+  begin,
+  checkPayable,
+  type SubscribeRejection,
+  type SubscriptionAlreadyExists,
+} from "../subscriptions/Subscribe.ts"
 import { check, type ImportedCustomer, type ImportInvalid, importInvalid } from "./ImportedCustomer.ts"
+import { usageEventsOf, withUsage } from "./importedUsage.ts"
 
 /** Why a customer is not imported. */
 export type ImportRejection =
@@ -76,10 +80,7 @@ const imported = resultFn(function* (
   const terms = yield* agreedTerms(command)
   const { quantity = 1 } = customer
   yield* Quantity.check(terms, quantity)
-  if (account.subscription !== null) {
-    const known = account.subscription.subscriptionId
-    return yield* Result.fail({ _tag: "SubscriptionAlreadyExists" as const, subscriptionId: known })
-  }
+  yield* checkNew(account)
   const { anchor, cycle } = yield* gridOf(command, terms)
   const paymentMethods = yield* methodsOf(account, command, rules)
   const owner = { ...account, paymentMethods }
@@ -98,6 +99,18 @@ const imported = resultFn(function* (
     return yield* Result.fail(next.failure)
   return { ...credited, usageEvents: usageEventsOf(command, rules) }
 })
+
+/** Whoever had a subscription here has a past here, which is not that of the import. */
+const checkNew = ({
+  organization: { organizationId },
+  subscription,
+}: Account): Result.Result<void, SubscriptionAlreadyExists | ImportInvalid> => {
+  if (subscription === null) return Result.void
+  const { subscriptionId } = subscription
+  return isLive(subscription)
+    ? Result.fail({ _tag: "SubscriptionAlreadyExists", subscriptionId })
+    : Result.fail(importInvalid("organization.organizationId", "HAD_SUBSCRIPTION", organizationId))
+}
 
 /** The terms of the plan's interval, whether the plan is open to new subscriptions or not. */
 const agreedTerms = resultFn(function* ({
@@ -197,34 +210,6 @@ const countConsumed = (
   const month = (cycle - subscription.anchor.firstCycle) * months
   return applyToSubscription(change, { _tag: "RecordDiscount", period: { cycle, month, months }, now })
 }
-
-const withUsage = (
-  change: Change,
-  { period: { usage } }: ImportedCustomer,
-  counted: "quantity" | "paidQuantity",
-): Change => {
-  const [running] = periodsOf(change.account)
-  if (running === undefined) return change
-  return withPeriod(
-    change,
-    usage.reduce(
-      (period, one) =>
-        one[counted] === 0 ? period : withQuantity(period, 0, { meter: one.meter, quantity: one[counted] }),
-      running,
-    ),
-  )
-}
-
-/** The usage as events, so that every quantity has its source. A host may send none of before the import again. */
-const usageEventsOf = (
-  { subscriptionId, customer, now }: ImportCommand,
-  rules: Rules,
-): ReadonlyArray<UsageEvent.RecordedUsage> =>
-  customer.period.usage.flatMap(({ meter, quantity }) => {
-    const eventId = rules.deriveId(`import/usage/${subscriptionId}/${meter}`)
-    const event = { eventId, meter, quantity, occurredAt: customer.period.startAt }
-    return quantity === 0 ? [] : [UsageEvent.recorded(event, now)]
-  })
 
 /** Issues what is paid of the running period, as the invoice that a payment ahead would have issued, and settles it. */
 const withPaid = resultFn(function* (
