@@ -3,7 +3,7 @@
 import type { Readable } from "node:stream"
 import { CsvError, parse } from "csv-parse"
 import * as Result from "effect/Result"
-import { type ImportedCustomer, Iso } from "studio-billing"
+import { type ImportedCustomer, Iso, isStorable } from "studio-billing"
 
 /** The columns, in any order. Amounts are in minor units; an empty cell is what there is not. */
 export const COLUMNS = [
@@ -43,6 +43,7 @@ const cellsOf = (record: Readonly<Record<string, string>>) => {
   const text = (column: Column): string => {
     const cell = record[column]
     if (cell === undefined) throw new CellFault(`${column}: the row has no such cell`)
+    if (!isStorable(cell)) throw new CellFault(`${column}: has a character that not every store can keep`)
     return cell.trim()
   }
   const match = (column: Column, pattern: RegExp, expected: string): string => {

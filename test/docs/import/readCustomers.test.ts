@@ -49,6 +49,13 @@ describe("a row of a CSV", () => {
     expect(found.map(([, id]) => id)).toEqual(["1", "2", "3"].map(imported))
   })
 
+  it("with a character that no call takes is told, and stops none", async () => {
+    expect(await read(header, row("1", "A\0b"), row("2"))).toEqual([
+      [2, "name: has a character that not every store can keep"],
+      [3, imported("2")],
+    ])
+  })
+
   it("that is empty is none", async () => {
     expect(await read(header, row("1"), "", row("2"), "", "")).toEqual([
       [2, imported("1")],
