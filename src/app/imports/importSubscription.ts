@@ -87,7 +87,7 @@ export const planImport = Effect.fnUntraced(function* (
   const { organizationId } = customer.organization
   const subscriptionId = rules.deriveId(`import/${importId}`)
   const keyId = rules.deriveId(JSON.stringify(["import", importId]))
-  const fingerprint = rules.deriveId(`import-content/${canonical(customer)}`)
+  const fingerprint = rules.deriveId(`import-content/${canonical(contentOf(customer))}`)
   const known = yield* store.idempotencyKey(keyId)
   if (known !== null) {
     const subscription = yield* store.subscription(organizationId, subscriptionId)
@@ -121,6 +121,10 @@ export const planImport = Effect.fnUntraced(function* (
   }
   return { subscription, change, loaded, key }
 })
+
+/** What two imports have to agree in. A quantity of 1 is the same as none. */
+const contentOf = ({ quantity = 1, ...customer }: ImportedCustomer) =>
+  quantity === 1 ? customer : { ...customer, quantity }
 
 const newAccount = ({ organization }: ImportedCustomer): Versioned<Account> => ({
   value: emptyAccount({ ...organization, status: "ACTIVE" }),

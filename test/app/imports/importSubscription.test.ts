@@ -56,6 +56,15 @@ describe("importing a customer", () => {
     expect(subscription.cycle.startAt).toBeGreaterThan(endAt)
   })
 
+  it("again with a quantity of 1 in place of none is the same, and with another one is not", async () => {
+    const billing = await started()
+    await billing.run(importSubscription(customer))
+    const again = await reading(billing).run(importSubscription({ ...customer, quantity: 1 }))
+    expect(again.replayed).toBe(true)
+    const two = Effect.flip(importSubscription({ ...customer, quantity: 2 }))
+    expect(await billing.run(two)).toMatchObject({ _tag: "ImportConflict" })
+  })
+
   it("again with other content is refused, also for another organization", async () => {
     const billing = await started()
     const { subscription } = await billing.run(importSubscription(customer))
