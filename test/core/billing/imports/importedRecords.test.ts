@@ -121,6 +121,14 @@ describe("what an imported customer has paid", () => {
 })
 
 describe("a coupon of an imported customer", () => {
+  it("that is used once is used by a running period that is paid, since it began with that at the latest", () => {
+    const members = { coupon: { code: coupon.code, cyclesSince: 0 }, period: { ...period, feePaid: true } }
+    const { account } = imported(members, { coupon })
+    expect(account.invoices).toMatchObject([{ totalAmount: 9990, discountAmount: 999, amountPaid: 8991 }])
+    const { subscription } = account
+    expect(subscription?.coupon?.discounted).toEqual([{ cycle: 0, month: 0, months: 1 }])
+  })
+
   const has = { coupon: { code: coupon.code, cyclesSince: 0 } }
   const used = (couponId: string): Account.Account => ({
     ...empty,
