@@ -1645,6 +1645,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an imported customer can begin again with a trial",
+    file: core("billing/imports/Imports"),
+    edits: [["anchor, cycle, now, ...tried }", "anchor, cycle, now, ...({} as typeof tried) }"]],
+    test: {
+      file: "test/core/billing/imports/importedRecords.test.ts",
+      name: "cannot cancel it and begin again with a trial, as if it had begun here",
+    },
+  },
+  {
     name: "an import with other content is taken for the same one",
     file: "src/app/imports/importSubscription.ts",
     edits: [["known.value.fingerprint === fingerprint && ", "fingerprint !== null && "]],
