@@ -67,6 +67,8 @@ const customerOf = (record: Readonly<Record<string, string>>): ImportedCustomer.
     .split("/")
     .map(Number)
   const [code, credit, day] = [text("coupon"), whole("credit"), whole("anchor_day")]
+  // Without it the coupon would begin anew.
+  const cyclesSince = () => Number(match("coupon_cycles", /^\d{1,4}$/, "the periods since the coupon began"))
   return {
     importId: `old-system/${text("id")}`,
     organization: { organizationId: text("id"), name: text("name"), currency: text("currency") },
@@ -80,7 +82,7 @@ const customerOf = (record: Readonly<Record<string, string>>): ImportedCustomer.
       feePaid: match("fee_paid", /^(yes|no)$/, "yes or no") === "yes",
       usage: [],
     },
-    coupon: code === "" ? null : { code, cyclesSince: whole("coupon_cycles") },
+    coupon: code === "" ? null : { code, cyclesSince: cyclesSince() },
     credits: credit === 0 ? [] : [{ name: "Balance of the old system", amount: credit, expiresAt: null }],
     owedAmount: whole("owed"),
     paymentMethods: [

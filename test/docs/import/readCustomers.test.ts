@@ -16,8 +16,8 @@ const cells: Readonly<Record<string, string>> = {
 /** The columns with the name as the last one, where nothing after it would tell that it has a comma. */
 const columns = [...COLUMNS.filter((column) => column !== "name"), "name"]
 const header = columns.join(",")
-const row = (id: string, name = "Acme") =>
-  columns.map((column) => ({ ...cells, id, name })[column] ?? "").join(",")
+const row = (id: string, name = "Acme", more: Readonly<Record<string, string>> = {}) =>
+  columns.map((column) => ({ ...cells, id, name, ...more })[column] ?? "").join(",")
 
 const read = async (...lines: ReadonlyArray<string>) => {
   const found: Array<readonly [number, string]> = []
@@ -53,6 +53,14 @@ describe("a row of a CSV", () => {
     expect(await read(header, row("1", "A\0b"), row("2"))).toEqual([
       [2, "name: has a character that not every store can keep"],
       [3, imported("2")],
+    ])
+  })
+
+  it("with a coupon says for how long it has had it, so that it does not begin anew", async () => {
+    const having = (coupon_cycles: string) => row("1", "Acme", { coupon: "THREE", coupon_cycles })
+    expect(await read(header, having(""), having("0"))).toEqual([
+      [2, 'coupon_cycles: expected the periods since the coupon began, got ""'],
+      [3, imported("1")],
     ])
   })
 
