@@ -49,7 +49,7 @@ export const contextOf = (
   if (typeof options !== "object" || options === null) throw new TypeError(`${CALL} needs { store, gateway }`)
   refuseUnknown(options, optionNames, CALL)
   const { policy = {}, otpPolicy: otpChanges = {}, clock, onPortError = () => undefined } = options
-  if (clock !== undefined) callback(clock, `${CALL}: clock`)
+  if (clock !== undefined) refuseSeconds(callback(clock, `${CALL}: clock`) as () => unknown)
   callback(onPortError, `${CALL}: onPortError`)
   const now = (): number => instant((clock ?? Date.now)(), `${CALL}: what clock gives`)
   const withPorts = ports(options, onPortError)
@@ -60,6 +60,16 @@ export const contextOf = (
   )
   const context = clock === undefined ? withPolicies : Context.add(withPolicies, Clock.Clock, clockOf(now))
   return { context, now }
+}
+
+/** A present between 1970 and 1973 in milliseconds is one of today in seconds. A clock of tests may begin at 0. */
+const refuseSeconds = (clock: () => unknown): void => {
+  const at = clock()
+  if (typeof at === "number" && at >= 1e9 && at < 1e11) {
+    throw new TypeError(
+      `${CALL}: clock has to give milliseconds, as Date.now does, and seems to give seconds`,
+    )
+  }
 }
 
 const policyMembers = record(membersOf<Partial<BillingPolicy>>(BillingPolicySchema.fields))

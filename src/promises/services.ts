@@ -107,6 +107,16 @@ const failing =
       })
   }
 
+/** A commit. A conflict that it throws, or rejects with, would end the call instead of having it try again. */
+const commits: Adapt = (port, name, place) => (commit: unknown) =>
+  Effect.catchDefect(asked(port, name, [commit]), (defect) =>
+    Effect.die(
+      Predicate.isTagged(defect, "VersionConflict")
+        ? new TypeError(`${place} has to resolve to the VersionConflict, and not to reject with it`)
+        : defect,
+    ),
+  )
+
 const conflict = (value: unknown, place: string): unknown => {
   if (value === undefined || value === null) return null
   if (Predicate.isTagged(value, "VersionConflict")) return value
@@ -166,7 +176,7 @@ export const adapters = {
     readyOtps: asks,
     replaceOtp: asks,
     acknowledge: asks,
-    commit: failing(asks, conflict),
+    commit: failing(commits, conflict),
   }),
   gateway: adapter(PaymentGateway, {
     tokenize: failing(reaches, nothing({ _tag: "CardTokenInvalid" })),

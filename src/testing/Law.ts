@@ -2,6 +2,7 @@
 // tried with random input, which fast-check shrinks; a case of a contract is one story that is told to a fresh adapter.
 import * as Equal from "effect/Equal"
 import * as fc from "fast-check"
+import { refuseUnknown } from "../promises/shapes.ts"
 
 /** How a law is tried. A case of a contract, which has no random input, ignores it. */
 export interface LawOptions
@@ -84,8 +85,9 @@ export const forAll = <A>(law: {
   const { id, name, rule, examples = [] } = law
   // fast-check looks at what an arbitrary can do, and not at which copy made it.
   const given = law.given as unknown as fc.Arbitrary<A>
-  const check = async ({ onTried, ...options }: LawOptions = {}): Promise<void> => {
-    checkOptions(options)
+  const check = async (wished: LawOptions = {}): Promise<void> => {
+    checkOptions(wished)
+    const { onTried, ...options } = wished
     let numSkipped = 0
     const property = fc.property(given, (input) => {
       if (law.holds(input) === SKIPPED) numSkipped += 1
@@ -104,8 +106,21 @@ export const forAll = <A>(law: {
   return { id, name, rule, lacks: null, given, examples, check }
 }
 
-/** Throws where a law would be tried less than the caller believes. */
-const checkOptions = ({ numRuns, seed }: LawOptions): void => {
+const optionNames: ReadonlyArray<string> = Object.keys({
+  numRuns: true,
+  seed: true,
+  path: true,
+  endOnFailure: true,
+  verbose: true,
+  interruptAfterTimeLimit: true,
+  examples: true,
+  onTried: true,
+} satisfies Record<keyof LawOptions, true>)
+
+/** Throws where a law would be tried less than the caller believes, or otherwise. */
+const checkOptions = (options: LawOptions): void => {
+  refuseUnknown(options, optionNames, "the options of a law")
+  const { numRuns, seed } = options
   if (numRuns !== undefined && !(Number.isSafeInteger(numRuns) && numRuns > 0)) {
     throw new Error(`numRuns is ${numRuns}: give a whole number from 1 up`)
   }

@@ -68,6 +68,11 @@ describe("createBilling", () => {
       created({ clock: Date.now() }),
       /clock has to be a function, and is an integer/,
     ],
+    [
+      "a clock of seconds",
+      created({ clock: () => Date.now() / 1000 }),
+      /clock has to give milliseconds, as Date.now does, and seems to give seconds/,
+    ],
   ])("is told of %s", (_, act, message) => {
     expect(act).toThrow(message)
   })
@@ -306,6 +311,18 @@ describe("a call", () => {
 })
 
 describe("a port", () => {
+  it("that rejects with a conflict is told to resolve to it, and that conflict alone", async () => {
+    const organization = { name: "Acme", currency: "BRL", status: "ACTIVE" } as const
+    const createdWith = (fault: unknown) => {
+      const store = { ...options.store, commit: () => Promise.reject(fault) }
+      return createBilling({ ...options, store }).organizations.create(organization)
+    }
+    await expect(createdWith({ _tag: "VersionConflict", scope: { kind: "plan", id: "1" } })).rejects.toThrow(
+      "store.commit has to resolve to the VersionConflict, and not to reject with it",
+    )
+    await expect(createdWith(new Error("disk full"))).rejects.toThrow("disk full")
+  })
+
   it("that resolves a commit to something else is told so", async () => {
     const store = { ...options.store, commit: async () => ({ conflict: true }) as never }
     const made = createBilling({ ...options, store })

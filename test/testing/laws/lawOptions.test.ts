@@ -61,6 +61,13 @@ describe("a law", () => {
     await expect(lawOf("invoice.total").check({ numRuns })).rejects.toThrow(`numRuns is ${numRuns}`)
   })
 
+  it("is not tried otherwise than was meant", async () => {
+    const misspelt = { numRun: 5 } as object
+    await expect(lawOf("invoice.total").check(misspelt)).rejects.toThrow(
+      "the options of a law: numRun is unknown; did you mean numRuns?",
+    )
+  })
+
   it("is tried with the examples that it is given", async () => {
     const input = { currency: "BRL", lines: [], coupon: null, vouchers: [] }
     const example = { ...input, lines: [{ name: "Seats", unitPrice: 77, quantity: 3 }] }
