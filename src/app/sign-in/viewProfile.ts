@@ -1,8 +1,8 @@
 // Viewing a user with its organizations and permissions. GAP-17, GAP-128
 import * as Effect from "effect/Effect"
+import { type UserNotFound, userNotFound } from "../../core/identity/Access.ts"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
-import { type AccessTokenInvalid, accessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import { useCase } from "../execution/useCase.ts"
 import { organizationsOf } from "./memberships.ts"
 
@@ -18,12 +18,12 @@ export interface Profile {
   }>
 }
 
-/** The profile of a user. A token of a user that no longer exists is invalid. */
+/** The profile of a user. */
 export const viewProfile = useCase("viewProfile")(function* (
   userId: string,
-): Effect.fn.Return<Profile, AccessTokenInvalid, BillingStore> {
+): Effect.fn.Return<Profile, UserNotFound, BillingStore> {
   const user = (yield* (yield* BillingStore).user(userId))?.value
-  if (user === undefined) return yield* Effect.fail(accessTokenInvalid)
+  if (user === undefined) return yield* Effect.fail(userNotFound(userId))
   const { email, emailVerified, memberships } = user
   const organizations = yield* organizationsOf(user)
   return {

@@ -31,7 +31,13 @@ export const signInHandlers: Pick<Handlers<StudioPorts>, "auth" | "profile"> = {
     signOut: ({ payload }) => answer(signOut(payload)),
   },
   profile: {
-    get: () => answer(Effect.flatMap(Caller, ({ userId }) => viewProfile(userId))),
+    get: () =>
+      answer(
+        Effect.flatMap(Caller, ({ userId }) =>
+          // A token of a user that is gone since it was looked at is of nobody.
+          Effect.mapError(viewProfile(userId), () => ({ _tag: "AccessTokenInvalid" }) as const),
+        ),
+      ),
     switchOrganization: ({ payload: { organizationId } }) =>
       answer(
         Effect.flatMap(Caller, ({ userId, sessionId }) =>

@@ -74,8 +74,8 @@ export interface UsersApi {
     User,
     InvalidUser | UserNotFound | OrganizationNotFound | AlreadyExists | StoreBusy
   >
-  /** A user with its organizations and permissions. Whom nobody knows is refused as its token is: `AccessTokenInvalid`. */
-  readonly get: Call<{ readonly userId: string }, Profile, AccessTokenInvalid>
+  /** A user with its organizations and permissions. */
+  readonly get: Call<{ readonly userId: string }, Profile, UserNotFound>
 }
 
 /** How an organization pays. */
