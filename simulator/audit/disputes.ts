@@ -1,4 +1,4 @@
-// Disputed payments: what became of the vouchers that were granted as credit of them.
+// Disputed payments: what became of the vouchers that were granted as credit of them. And vouchers that were taken back.
 import type { Invoice, Voucher } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
 import { type Books, type Fault, groupedBy } from "./books/Books.ts"
@@ -15,7 +15,10 @@ export interface Shortfall {
 
 /** Each charged back payment of which credit had been spent, with how much. */
 export const shortfallsOf = ({ organizationId, vouchers }: Books): ReadonlyArray<Shortfall> => {
-  const spent = vouchers.filter(({ revokedAt, amountRedeemed }) => revokedAt !== null && amountRedeemed > 0)
+  const spent = vouchers.filter(
+    ({ creditOf, revokedAt, amountRedeemed }) =>
+      creditOf !== null && revokedAt !== null && amountRedeemed > 0,
+  )
   return Array.from(
     groupedBy(spent, ({ creditOf }) => creditOf ?? ""),
     ([invoiceId, lost]) => ({
@@ -29,7 +32,7 @@ export const shortfallsOf = ({ organizationId, vouchers }: Books): ReadonlyArray
 
 /**
  * Credit of a disputed payment is frozen, and no other voucher is. Credit of a payment that was charged back is taken
- * back, also what comes back to it later, and no other voucher is.
+ * back, also what comes back to it later, and no other credit is. Of a voucher that was taken back nothing is left.
  */
 export function* disputed(books: Books): Iterable<Fault> {
   const invoices = new Map(books.invoices.map((invoice) => [invoice.invoiceId, invoice]))
@@ -48,20 +51,21 @@ function* freezes(
 ): Iterable<string> {
   const what = `It is ${status === null ? "no credit" : `credit of an invoice that is ${status}`}`
   if (frozen !== (status === "DISPUTED")) yield `${what}, and is ${frozen ? "" : "not "}frozen`
-  if ((revokedAt !== null) !== (status === "CHARGEBACK")) {
+  if (status !== null && (revokedAt !== null) !== (status === "CHARGEBACK")) {
     yield `${what}, and was ${revokedAt === null ? "not " : ""}taken back`
   }
-  if (status === "CHARGEBACK" && balance > 0) yield `${what}, and has ${balance} left`
+  if ((status === "CHARGEBACK" || revokedAt !== null) && balance > 0) yield `${what}, and has ${balance} left`
 }
 
-/** The first one takes all that is left, by the dispute; every later one what came back right before it. */
+/** The first one takes all that is left, by the dispute or an operator; every later one what came back right before it. */
 function* revocations({ voucherId, creditOf, revokedAt }: Voucher.Voucher, books: Books): Iterable<string> {
   const entries = ledgerOf(books, voucherId)
   for (const [index, { kind, cause, amount, at }] of entries.entries()) {
     if (kind !== "REVOKE") continue
     const before = entries[index - 1]
-    const isOfDispute = creditOf !== null && cause === `dispute/${creditOf}` && at === revokedAt
+    const first = creditOf === null ? voucherId : `dispute/${creditOf}`
+    const isFirst = cause === first && at === revokedAt
     const isOfRelease = before?.kind === "RELEASE" && before.cause === cause && before.amount === amount
-    if (!isOfDispute && !isOfRelease) yield `${amount} were taken back by ${cause}`
+    if (!isFirst && !isOfRelease) yield `${amount} were taken back by ${cause}`
   }
 }

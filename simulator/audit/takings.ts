@@ -9,6 +9,13 @@ import { ledgerOf } from "./vouchers.ts"
 const isGood = ({ effectiveAt, expiresAt }: Voucher.Voucher, at: number): boolean =>
   effectiveAt <= at && (expiresAt === null || at <= expiresAt)
 
+/** By how much clocks of one service may differ. GAP-160 */
+const SKEW_MILLIS = 15 * 60_000
+
+/** Whether an operator had taken it back by then, maybe by a clock that is ahead of that of the invoice. */
+const wasRevoked = ({ revokedAt }: Voucher.Voucher, at: number): boolean =>
+  revokedAt !== null && revokedAt - SKEW_MILLIS <= at
+
 const DISPUTED: ReadonlySet<string> = new Set(["DISPUTED", "CHARGEBACK"])
 
 /** The vouchers that have been frozen, or may have been: credit of payments that were disputed. */
@@ -56,6 +63,7 @@ function* issueFaults(invoice: Invoice.Invoice, books: Books, frozen: ReadonlySe
       createdAt < issuedAt &&
       isGood(voucher, issuedAt) &&
       expiresAt !== issuedAt &&
+      !wasRevoked(voucher, issuedAt) &&
       !frozen.has(voucherId)
     if (!couldPay || voucher === last || (last !== undefined && byUse(last, voucher) < 0)) continue
     const left = leastAt(ledgerOf(books, voucherId), issuedAt)

@@ -96,6 +96,9 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   "invoice.invalid_transition": here("Look at the state of the invoice: it says what it allows."),
   "webhook_endpoint.max_of_20_webhook_endpoints_reached": to("webhooks", "Remove an endpoint first."),
   "refund.exceeds_paid": here("Give back at most what was paid and not given back."),
+  "voucher.not_revocable": here(
+    "Refund the invoice whose money it gives back; of one that is used up nothing is left.",
+  ),
   "voucher.not_usable": here("Take a voucher of the currency that is valid now and has enough left."),
   "organization.already_exists": chosenTwice,
   "user.already_exists": here("Choose another id and another address."),

@@ -20,6 +20,7 @@ import { grantVoucher } from "../app/operators/grantVoucher.ts"
 import { loseDispute } from "../app/operators/loseDispute.ts"
 import { openDispute } from "../app/operators/openDispute.ts"
 import { refundInvoice } from "../app/operators/refundInvoice.ts"
+import { revokeVoucher } from "../app/operators/revokeVoucher.ts"
 import { settleInvoice } from "../app/operators/settleInvoice.ts"
 import { voidInvoice } from "../app/operators/voidInvoice.ts"
 import { winDispute } from "../app/operators/winDispute.ts"
@@ -215,6 +216,7 @@ export const operations = {
       effectiveAt: orNull(instant),
       expiresAt: orNull(instant),
     }),
+    revoke: onBilling(revokeVoucher, { ...organization, voucherId: text }),
     get: onBilling(viewVoucher, { ...organization, voucherId: text }),
     list: onBilling(listVouchers, { ...organization, ...paging, status: orNull(shape.voucherStatus) }),
     listUsages: onBilling(listVoucherUsages, { ...organization, ...paging, voucherId: text }),

@@ -153,6 +153,7 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/organizations/{organizationId}/upcoming-invoice": [],
   "GET /_simulator/organizations/{organizationId}/due": [],
   "GET /_simulator/organizations/{organizationId}/vouchers": [],
+  "POST /_simulator/organizations/{organizationId}/vouchers/{voucherId}/revoke": [],
   "GET /_simulator/organizations/{organizationId}/vouchers/{voucherId}/usages": [],
   "GET /_simulator/organizations/{organizationId}/payment-methods": [],
   "POST /_simulator/users": [

@@ -220,6 +220,10 @@ export const operations = {
     body: { rebill: maybe(scene.chance, 50) },
   }),
   writeOff: (scene) => invoiceCall(scene, "uncollectible", isPayable),
+  revokeVoucher: (scene) => ({
+    ...post(`${control}/organizations/{organizationId}/vouchers/{voucherId}/revoke`),
+    params: { voucherId: one(scene, scene.records.vouchers)?.voucherId ?? nobody },
+  }),
   applyVoucher: (scene) => ({
     ...invoiceCall(scene, "apply-voucher", isPayable),
     body: {

@@ -62,11 +62,13 @@ const withAdvance = (plan: Seed["plans"][number], number: number): Seed["plans"]
   return { ...plan, intervals }
 }
 
-/** In another eighth, what was set up is changed, in the place of reads and removals. */
+/** In another eighth, what was set up is changed and vouchers are revoked, in the place of other calls. */
 const hasChanges = (number: number): boolean => number % 8 === 2
 
-const ofChanges = (kind: Call["kind"]): Call["kind"] =>
-  kind === "read" || kind === "removeMethod" ? "changeRecord" : kind
+const ofChanges = (kind: Call["kind"]): Call["kind"] => {
+  if (kind === "read" || kind === "removeMethod") return "changeRecord"
+  return kind === "removeThreshold" || kind === "writeOff" ? "revokeVoucher" : kind
+}
 
 /** What is played of the terms in the place of another call. */
 const ofTerms = (kind: Call["kind"]): Call["kind"] =>
@@ -144,6 +146,8 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   addItem: 0,
   // In the place of reads and removals, where what was set up is changed.
   changeRecord: 0,
+  // In the place of removed thresholds and write-offs there.
+  revokeVoucher: 0,
   changeMethod: 5,
   makeDefault: 3,
   removeMethod: 4,

@@ -8,12 +8,10 @@ import * as Schema from "effect/Schema"
 import {
   Amount,
   Count,
-  Currency,
   pageOf,
   paging,
   Text,
   Timestamp,
-  Uuid,
   WireAttempt,
   WireBillingThreshold,
   WireInvoice,
@@ -25,7 +23,7 @@ import {
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { DueKind } from "./clock.ts"
 import { failsWith } from "./errors.ts"
-import { BillingReason, Time } from "./records.ts"
+import { BillingReason, Time, VoucherWish } from "./records.ts"
 
 /** The most bytes of a batch of usage. */
 export const USAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -104,16 +102,6 @@ export const UsageRecorded = Schema.Struct({
   invoices: Schema.Array(WireInvoice),
 })
 export type UsageRecorded = typeof UsageRecorded.Type
-
-/** A voucher to grant. */
-export const VoucherWish = Schema.Struct({
-  voucherId: Schema.optionalKey(Uuid),
-  name: Text,
-  amount: Amount,
-  currency: Currency,
-  effectiveAt: Schema.optionalKey(Time),
-  expiresAt: Schema.optionalKey(Schema.NullOr(Time)),
-})
 
 /** A one-off charge of the subscription. */
 export const InvoiceItemWish = Schema.Struct({
@@ -197,6 +185,23 @@ export const accounts = HttpApiGroup.make("accounts")
         summary: "Grant a voucher",
         answer: "The voucher.",
         body: { name: "Goodwill", amount: 5000, currency: "BRL" },
+      }),
+    ),
+    HttpApiEndpoint.post("revokeVoucher", "/vouchers/:voucherId/revoke", {
+      params: { ...params, voucherId: Schema.String },
+      success: WireVoucher,
+      error: failsWith(
+        "organization.not_found",
+        "voucher.not_found",
+        "voucher.not_revocable",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(
+      call({
+        summary: "Revoke a voucher",
+        description:
+          "Takes back what is left of a voucher, unless it is a credit of an invoice. A second time changes nothing.",
+        answer: "The voucher as it is then.",
       }),
     ),
     HttpApiEndpoint.get("voucherUsages", "/vouchers/:voucherId/usages", {

@@ -2,7 +2,7 @@
 // that are left out have the values of GAP-101.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Count, Currency, Email, type FieldError, Text, Uuid } from "../../../src/api/index.ts"
+import { Amount, Count, Currency, Email, type FieldError, Text, Uuid } from "../../../src/api/index.ts"
 import { type Access, type Coupon, Iso, Otp, Permission, type Price } from "../../../src/index.ts"
 
 /** A time as text, in any zone. */
@@ -234,4 +234,14 @@ const couponMembers: Readonly<Record<string, string>> = {
 export const couponFault = ({ path, message }: FieldError): FieldError => ({
   path: path.replace(/[a-zA-Z]+(?:\.[a-z]+)?$/, (member) => couponMembers[member] ?? member),
   message,
+})
+
+/** A voucher to grant. */
+export const VoucherWish = Schema.Struct({
+  voucherId: Schema.optionalKey(Uuid),
+  name: Text,
+  amount: Amount,
+  currency: Currency,
+  effectiveAt: Schema.optionalKey(Time),
+  expiresAt: Schema.optionalKey(Schema.NullOr(Time)),
 })

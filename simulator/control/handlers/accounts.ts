@@ -30,6 +30,7 @@ import {
   previewUpcomingInvoice,
   recordUsage,
   removeInvoiceItem,
+  revokeVoucher,
   Subscription,
   Voucher,
   viewAccount,
@@ -76,6 +77,11 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     })
     return presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, clock.now()) })
   }, Effect.mapError(refusalOf)),
+  revokeVoucher: ({ params }) =>
+    Effect.mapBoth(revokeVoucher(params), {
+      onFailure: refusalOf,
+      onSuccess: (voucher) => presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, clock.now()) }),
+    }),
   invoiceItems: ({ params, query }) =>
     answerPage(listInvoiceItems({ ...params, ...query }), query, presentItem),
   addInvoiceItem: ({ params, payload }) =>

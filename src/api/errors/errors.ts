@@ -118,6 +118,10 @@ export const errorRows = {
     409,
     "The voucher cannot pay this: another currency, not valid now, or too little is left of it.",
   ),
+  "voucher.not_revocable": errorRow(
+    409,
+    "Nothing of the voucher can be taken back: it is used up, or it gives money of an invoice back.",
+  ),
   "organization.already_exists": errorRow(409, "There is an organization of this id already."),
   "user.already_exists": errorRow(409, "There is a user of this id or address already."),
   "plan.already_exists": errorRow(409, "There is a plan of this id already."),

@@ -8,7 +8,11 @@ import type { ImportSubscriptionRejection } from "../../app/imports/importSubscr
 import type { PaymentDeclined } from "../../app/invoices/payInvoice.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
-import type { ApplyVoucherRejection, GrantRejection } from "../../core/billing/collection/Operators.ts"
+import type {
+  ApplyVoucherRejection,
+  GrantRejection,
+  RevokeVoucherRejection,
+} from "../../core/billing/collection/Operators.ts"
 import type { PayRejection } from "../../core/billing/collection/Payments.ts"
 import type { AddItemRejection, RemoveItemRejection } from "../../core/billing/invoicing/InvoiceItems.ts"
 import type { NoUpcomingInvoice } from "../../core/billing/invoicing/UpcomingInvoice.ts"
@@ -68,6 +72,7 @@ export type Rejection =
   | PaymentMethodLimitReached
   | PlanNotFound
   | RateLimited
+  | RevokeVoucherRejection
   | Loaded<RecordUsageRejection>
   | StoreBusy
   | Loaded<SubscribeRejection>
@@ -216,6 +221,7 @@ const table: Table = {
   VoucherAmountInvalid: () => invalid("amount", "Expected a positive integer"),
   VoucherExhausted: () => apiError("voucher.not_usable"),
   VoucherNotFound: () => apiError("voucher.not_found"),
+  VoucherNotRevocable: () => apiError("voucher.not_revocable"),
   VoucherNotUsable: () => apiError("voucher.not_usable"),
   WebhookDeliveryNotFound: () => apiError("webhook_delivery.not_found"),
   WebhookEndpointLimitReached: () => apiError("webhook_endpoint.max_of_20_webhook_endpoints_reached"),

@@ -26,7 +26,7 @@ const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
 
 /**
  * An event. `data.object` is the record that changed; `data.previousStatus` tells what a change of status left,
- * `data.shortfall` what had been spent of a voucher that was taken back, in minor units. GAP-61, GAP-118
+ * `data.shortfall` what had been spent of a credit that was taken back, in minor units. GAP-61, GAP-118
  */
 export const WireEvent = Schema.Union([
   eventOf(["invoice.issued", "payment.approved", "payment.failed", "payment.needs_operator"], {

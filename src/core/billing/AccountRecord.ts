@@ -77,7 +77,7 @@ export type BillingEvent = { readonly at: number } & (
   | {
       readonly type: "voucher.revoked"
       readonly voucher: Voucher
-      /** The part that had been spent, in minor units. */
+      /** What of a credit had been spent, in minor units; 0 of what an operator took back. */
       readonly shortfall: number
     }
   | {

@@ -188,8 +188,8 @@ export const unfreeze = (voucher: Voucher): Moved =>
   still(voucher.frozen ? { ...voucher, frozen: false } : voucher)
 
 /**
- * Takes a voucher back because the dispute of its money was lost: its balance is gone. What invoices took before stays
- * taken. A second time changes nothing.
+ * Takes a voucher back, because the dispute of its money was lost or because an operator says so: its balance is gone.
+ * What invoices took before stays taken. A second time changes nothing.
  */
 export const revoke = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "cause" | "at">): Moved => {
   if (voucher.revokedAt !== null) return still(voucher)

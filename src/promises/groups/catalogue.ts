@@ -5,12 +5,17 @@ import type { VoucherView } from "../../app/discounts/viewVoucher.ts"
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { GrantVoucher } from "../../app/operators/grantVoucher.ts"
+import type { RevokeVoucher } from "../../app/operators/revokeVoucher.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { DefineCoupon } from "../../app/provisioning/defineCoupon.ts"
 import type { UpdateCoupon } from "../../app/provisioning/updateCoupon.ts"
 import type { UpdatePlan } from "../../app/provisioning/updatePlan.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
-import type { GrantRejection, VoucherNotFound } from "../../core/billing/collection/Operators.ts"
+import type {
+  GrantRejection,
+  RevokeVoucherRejection,
+  VoucherNotFound,
+} from "../../core/billing/collection/Operators.ts"
 import type { Coupon, CouponNotFound, InvalidCoupon } from "../../core/coupon/Coupon.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type {
@@ -67,6 +72,8 @@ export interface CouponsApi {
 export interface VouchersApi {
   /** Grants a voucher. It is used when the next invoice is issued. */
   readonly grant: Call<Wish<GrantVoucher>, Voucher, GrantRejection | AlreadyExists | ApplyDueRejection>
+  /** Takes back what is left of a voucher, unless it is a credit of an invoice. A second time changes nothing. */
+  readonly revoke: Call<RevokeVoucher, Voucher, RevokeVoucherRejection | ApplyDueRejection>
   /** One voucher. */
   readonly get: Call<
     OrganizationRef & { readonly voucherId: string },

@@ -36,6 +36,9 @@ describe("the profile", () => {
 
   it("of a user who is gone there is none", async () => {
     const world = await aWorld()
-    expect(await world.refuse(viewProfile("user-gone"))).toEqual({ _tag: "UserNotFound", userId: "user-gone" })
+    expect(await world.refuse(viewProfile("user-gone"))).toEqual({
+      _tag: "UserNotFound",
+      userId: "user-gone",
+    })
   })
 })

@@ -278,6 +278,13 @@ export const playOn = async (
         const voucherId = vouchers.json.data[0]?.voucherId
         return voucherId && picked(step.pick, "apply-voucher", { voucherId }, payable)
       }
+      case "revokeVoucher": {
+        const { data } = (await call("GET", `${base}/vouchers?status=ACTIVE&limit=100`)).json
+        const voucher = data[step.pick % Math.max(1, data.length)]
+        return (
+          voucher && control(`organizations/${seeded.organizationId}/vouchers/${voucher.voucherId}/revoke`)
+        )
+      }
       case "threshold":
         return threshold(step.value)
       case "newCard":

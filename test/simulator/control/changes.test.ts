@@ -1,4 +1,4 @@
-// Changing what was set up, by the control plane: plans, coupons, organizations and users.
+// Changing what was set up, by the control plane: plans, coupons, organizations and users, and taking vouchers back.
 import { beforeEach, describe, expect, it } from "vitest"
 import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 
@@ -145,5 +145,26 @@ describe("PATCH /_simulator/users/{userId}", () => {
     const unknown = { organizationId: "0190a000-0000-7000-8000-00000000dead" }
     await refused(path, { memberships: [unknown] }, 404, "organization.not_found")
     await refused("users/none", {}, 404, "user.not_found")
+  })
+})
+
+describe("POST /_simulator/organizations/{organizationId}/vouchers/{voucherId}/revoke", () => {
+  const path = `/_simulator/organizations/${seeded.organizationId}/vouchers`
+
+  it("takes back what is left of a voucher, as often as it is asked", async () => {
+    const granted = await client.call("POST", path, { body: { name: "V", amount: 500, currency: "BRL" } })
+    const { voucherId } = granted.json
+    for (const _ of [1, 2]) {
+      const { status, json } = await client.call("POST", `${path}/${voucherId}/revoke`)
+      expect([status, json]).toEqual([200, { ...granted.json, status: "REVOKED" }])
+    }
+    const usages = (await client.call("GET", `${path}/${voucherId}/usages`)).json
+    expect(usages.data.map(({ type }: { type: string }) => type)).toEqual(["REVOKE", "GRANT"])
+    expect((await client.call("GET", "/_simulator/audit")).json.findings).toEqual([])
+  })
+
+  it("refuses a voucher that there is not", async () => {
+    const { status, json } = await client.call("POST", `${path}/none/revoke`)
+    expect([status, json.code]).toEqual([404, "voucher.not_found"])
   })
 })

@@ -6,8 +6,9 @@ import { control } from "../../data/api.ts"
 import type { WireVoucher } from "../../data/shapes.ts"
 import { formatAmount, formatMoney, parseAmount } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
+import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
-import { Empty, Field, Refused, Section, Table } from "../../parts/parts.tsx"
+import { ActRefused, Empty, Field, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
 import { formatInstant } from "../../time.ts"
 
@@ -28,7 +29,7 @@ export const Vouchers = (props: { readonly organizationId: string; readonly curr
         <ul class="entries">
           {vouchers.data.map((voucher) => (
             <li key={voucher.voucherId}>
-              <Voucher voucher={voucher} />
+              <Voucher organizationId={organizationId} voucher={voucher} />
             </li>
           ))}
         </ul>
@@ -64,7 +65,31 @@ const Grant = (props: { readonly organizationId: string; readonly currency: stri
   )
 }
 
-const Voucher = ({ voucher }: { readonly voucher: WireVoucher }) => {
+/** Takes back what is left of a voucher. That of an invoice's credit is refused. */
+const Revoke = (props: { readonly organizationId: string; readonly voucher: WireVoucher }) => {
+  const { organizationId, voucher } = props
+  const { voucherId, name, amount, amountRedeemed, currency } = voucher
+  const act = useAct()
+  return (
+    <>
+      <ConfirmedButton
+        act={act}
+        name={`Revoke ${name}`}
+        work={async () => {
+          const path = `/organizations/${encodeURIComponent(organizationId)}/vouchers/${voucherId}/revoke`
+          await control("POST", path)
+          return `${name} is revoked.`
+        }}
+      >
+        {formatMoney(amount - amountRedeemed, currency)} of it will be gone for good.
+      </ConfirmedButton>
+      <ActRefused act={act} />
+    </>
+  )
+}
+
+const Voucher = (props: { readonly organizationId: string; readonly voucher: WireVoucher }) => {
+  const { organizationId, voucher } = props
   const { name, status, amount, amountRedeemed, currency, expiresAt } = voucher
   const opened = useSignal(false)
   return (
@@ -81,6 +106,9 @@ const Voucher = ({ voucher }: { readonly voucher: WireVoucher }) => {
         {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
       </summary>
       <Ledger voucher={opened.value ? voucher : null} currency={currency} />
+      {opened.value && amount > amountRedeemed && status !== "REVOKED" && status !== "EXPIRED" && (
+        <Revoke organizationId={organizationId} voucher={voucher} />
+      )}
     </details>
   )
 }

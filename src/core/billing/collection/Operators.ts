@@ -1,5 +1,5 @@
 // Commands of an operator, or of a gateway by itself: refund, write off, dispute, settle, fail, or pay with a voucher
-// an issued invoice, and grant a voucher. Each ends by updating delinquency.
+// an issued invoice, and grant or revoke a voucher. Each ends by updating delinquency.
 import * as Result from "effect/Result"
 import {
   type AttemptNotFound,
@@ -37,7 +37,7 @@ import { updateDelinquency } from "./Delinquency.ts"
 import { afterMoney, recordAnswer, settle } from "./Payments.ts"
 import { addVoucher } from "./Receipts.ts"
 import { withMoved } from "./voucherLedgers.ts"
-import { disputeCredits } from "./voucherReleases.ts"
+import { disputeCredits, revoked } from "./voucherReleases.ts"
 
 /** The organization has no such voucher. */
 export interface VoucherNotFound {
@@ -252,3 +252,30 @@ export const grant = resultFn(function* (
   })
   return addVoucher(unchanged(account), yield* Voucher.grant(checked), now)
 })
+
+/** Nothing of the voucher can be taken back: it is used up, or it gives money of an invoice back. */
+export interface VoucherNotRevocable {
+  readonly _tag: "VoucherNotRevocable"
+  readonly voucherId: string
+  readonly reason: "USED_UP" | "CREDIT"
+}
+
+/** Makes that rejection. */
+export const voucherNotRevocable = (
+  voucherId: string,
+  reason: VoucherNotRevocable["reason"],
+): VoucherNotRevocable => ({ _tag: "VoucherNotRevocable", voucherId, reason })
+
+/** Why a voucher is not revoked. */
+export type RevokeVoucherRejection = VoucherNotFound | VoucherNotRevocable
+
+/** Takes back what is left of a voucher of the account. A credit follows its invoice, and nobody else. GAP-182 */
+export const revokeVoucher = (
+  account: Account,
+  { voucherId, now }: { readonly voucherId: string; readonly now: number },
+): Result.Result<Change, RevokeVoucherRejection> => {
+  const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
+  if (voucher === undefined) return Result.fail(voucherNotFound(voucherId))
+  if (voucher.creditOf !== null) return Result.fail(voucherNotRevocable(voucherId, "CREDIT"))
+  return Result.succeed(revoked(unchanged(account), voucher, { cause: voucherId, at: now }))
+}

@@ -1,5 +1,5 @@
 // Vouchers when an invoice gives something back: vouchers that paid get their part back. Vouchers that were granted as
-// credit of a payment are frozen while it is disputed, and taken back when the dispute is lost.
+// credit of a payment are frozen while it is disputed, and taken back when the dispute is lost. An operator takes back others.
 
 import type { InvoiceCommand, VoucherUse } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -7,9 +7,23 @@ import * as Voucher from "../../voucher/Voucher.ts"
 import { type Change, recordEvent } from "../Account.ts"
 import { moveVoucher, withMoved } from "./voucherLedgers.ts"
 
-/** Records that a voucher was taken back, and how much of it had been spent. */
-const recordRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change =>
-  recordEvent(change, { type: "voucher.revoked", at, voucher, shortfall: voucher.amountRedeemed })
+/** Records that a voucher was taken back, and how much that was spent of a credit nobody gets back. */
+const recordRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change => {
+  const shortfall = voucher.creditOf === null ? 0 : voucher.amountRedeemed
+  return recordEvent(change, { type: "voucher.revoked", at, voucher, shortfall })
+}
+
+/** Takes back what is left of a voucher. A second time changes nothing. */
+export const revoked = (
+  change: Change,
+  voucher: Voucher.Voucher,
+  movement: Pick<Voucher.VoucherMovement, "cause" | "at">,
+): Change => {
+  const moved = Voucher.revoke(voucher, movement)
+  return moved.voucher === voucher
+    ? change
+    : recordRevoked(withMoved(change, moved), moved.voucher, movement.at)
+}
 
 /** Gives back to its voucher what an invoice had taken. A revoked voucher gives it up again at once. */
 export const releaseVoucher = resultFn(function* (
@@ -53,6 +67,5 @@ export const disputeCredits = (change: Change, invoiceId: string, { _tag, now }:
     if (voucher.creditOf !== invoiceId) return next
     if (_tag === "OpenDispute") return withMoved(next, Voucher.freeze(voucher))
     if (_tag === "WinDispute") return withMoved(next, Voucher.unfreeze(voucher))
-    const revoked = Voucher.revoke(voucher, { cause: `dispute/${invoiceId}`, at: now })
-    return revoked.voucher === voucher ? next : recordRevoked(withMoved(next, revoked), revoked.voucher, now)
+    return revoked(next, voucher, { cause: `dispute/${invoiceId}`, at: now })
   }, change)

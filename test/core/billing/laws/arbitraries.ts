@@ -95,7 +95,11 @@ export const pay = fc.record({ do: fc.constant("pay" as const), pick })
 export const settle = fc.record({ do: fc.constant("settle" as const), part, pick })
 export const operators = fc.oneof(
   even,
-  fc.record({ do: fc.constantFrom("refund" as const, "applyVoucher" as const), part, pick }),
+  fc.record({
+    do: fc.constantFrom("refund" as const, "applyVoucher" as const, "revokeVoucher" as const),
+    part,
+    pick,
+  }),
   fc.record({
     do: fc.constantFrom(
       "OpenDispute" as const,

@@ -52,7 +52,11 @@ export type Command =
   | { readonly do: "pay"; readonly pick: number; readonly method?: MethodIndex }
   | { readonly do: "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
   | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
-  | { readonly do: "settle" | "refund" | "applyVoucher"; readonly part: number; readonly pick: number }
+  | {
+      readonly do: "settle" | "refund" | "applyVoucher" | "revokeVoucher"
+      readonly part: number
+      readonly pick: number
+    }
 
 /** What a state, an amount or an age may forbid of a command; any other rejection is a fault of the rules. */
 export const mayBeRefused = (command: Command, tag: string, { subscription }: Account.Account): boolean => {
@@ -246,6 +250,13 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
         const applied = { invoiceId, voucherId: voucher.voucherId, amount: null, now: at }
         return once((account) => Operators.applyVoucher(account, applied, rules))
       })
+    }
+    case "revokeVoucher": {
+      const vouchers = account.vouchers.filter(({ balance, creditOf }) => balance > 0 && creditOf === null)
+      const voucher = vouchers[command.pick % Math.max(1, vouchers.length)]
+      if (voucher === undefined) return []
+      const revoked = { voucherId: voucher.voucherId, now: at }
+      return [once((account) => Operators.revokeVoucher(account, revoked))]
     }
     case "refund":
       return picked(

@@ -232,6 +232,7 @@ export type Fact =
   | "credit of a disputed payment"
   | "credit frozen while a document is issued"
   | "credit taken back"
+  | "voucher taken back by an operator"
   | "credit spent before it is taken back"
   | "debt of a former subscription"
   | "document charged when dunning ends"

@@ -177,6 +177,16 @@ export const loseDispute = (model: Model, doc: Doc, at: number): void => {
   }
 }
 
+/** An operator takes back what is left of a voucher that is no credit. */
+export const revokeVoucher = (model: Model, pick: number, at: number): void => {
+  const vouchers = model.vouchers.filter(({ balance, creditOf }) => balance > 0 && creditOf === null)
+  const voucher = vouchers[pick % Math.max(1, vouchers.length)]
+  if (voucher === undefined) return
+  model.happened.add("voucher taken back by an operator")
+  empty(voucher, "REVOKE", at)
+  voucher.revoked = true
+}
+
 /** Voids by hand. */
 export const voidByHand = (model: Model, doc: Doc, rebill: boolean, at: number): void => {
   voidDoc(model, doc, rebill, at)

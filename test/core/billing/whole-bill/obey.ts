@@ -85,6 +85,9 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
     case "newCard":
       addMethod(model, at)
       break
+    case "revokeVoucher":
+      Money.revokeVoucher(model, command.pick, at)
+      break
     case "subscribe":
       Life.subscribe(model, { plan: setup.plans[command.plan], coupon: null, at })
       break
