@@ -64,6 +64,24 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
     await closeQuietly(opened)
   })
 
+  it("is not by a voucher that is revoked, once that is confirmed", async () => {
+    simulator = await standing()
+    await simulator.control.request("POST", `/_simulator/${organization}/vouchers`, {
+      name: "Goodwill",
+      amount: 5000,
+      currency: "BRL",
+    })
+    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const region = opened.page.getByRole("region", { name: "Vouchers" })
+    await region.getByText("50.00 BRL, 0.00 redeemed").click()
+    await region.getByRole("button", { name: "Revoke Goodwill" }).click()
+    await region.getByText("50.00 BRL of it will be gone for good.").waitFor()
+    await region.getByRole("button", { name: "Yes, revoke Goodwill" }).click()
+    await region.getByText("REVOKED").waitFor()
+    expect(await region.getByRole("button", { name: "Revoke Goodwill" }).count()).toBe(0)
+    await closeQuietly(opened)
+  })
+
   it("is less by a coupon, of which it says how long it gives something off", async () => {
     simulator = await standing()
     const opened = await open(browser, `${simulator.url}/#/${organization}`)
