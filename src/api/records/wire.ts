@@ -12,11 +12,15 @@ export const Uuid = Schema.String.check(
   Schema.isUUID(undefined, { toJsonSchema: () => ({ format: "uuid" }) }),
 )
 
-/** A string that every store can keep. GAP-158 */
+/**
+ * A string that every store can keep. GAP-158
+ *
+ * The document writes U+0000 as `\x00`: Go and PCRE read no `\u`, and some generators write `\u0000` as the character.
+ */
 export const Storable = Schema.String.check(
   Schema.makeFilter(isStorable, {
     expected: "a text without U+0000 and without half of a surrogate pair",
-    toJsonSchema: () => ({ pattern: "^[^\\u0000]*$" }),
+    toJsonSchema: () => ({ pattern: "^[^\\x00]*$" }),
   }),
 )
 
