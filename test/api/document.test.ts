@@ -149,7 +149,12 @@ describe("the fault that an operation shows", () => {
 
 it("says that a code goes to an email or to a recipient, not to both", () => {
   const { schema } = spec.paths["/studio/auth/otp"]?.post?.requestBody?.content["application/json"] ?? {}
-  expect(schema).toMatchObject({ allOf: [{ oneOf: [{ required: ["email"] }, { required: ["recipient"] }] }] })
+  const { oneOf = [] } = schema as unknown as { readonly oneOf?: ReadonlyArray<object> }
+  expect(oneOf).toMatchObject([{ required: ["email", "context"] }, { required: ["recipient", "context"] }])
+  expect(oneOf.map((record) => Object.keys((record as { readonly properties: object }).properties))).toEqual([
+    ["email", "context"],
+    ["recipient", "context"],
+  ])
 })
 
 describe("headers of answers", () => {

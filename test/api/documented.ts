@@ -39,7 +39,12 @@ export interface DocumentedOperation {
 }
 
 interface Media {
-  readonly schema: { readonly properties?: object; readonly anyOf?: object; readonly $ref?: string }
+  readonly schema: {
+    readonly properties?: object
+    readonly anyOf?: object
+    readonly oneOf?: object
+    readonly $ref?: string
+  }
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
@@ -85,7 +90,8 @@ const operationFrom = (method: string, path: string, operation: Operation): Docu
     query: shownIn("query", parameters),
     requestSchema,
     isCommand:
-      requestSchema !== null && !requestSchema.properties && !requestSchema.anyOf && !requestSchema.$ref,
+      requestSchema !== null &&
+      ["properties", "anyOf", "oneOf", "$ref"].every((member) => !(member in requestSchema)),
     bodies: examplesOf(requestBody),
     answers: new Map(
       Object.entries(responses).map(([status, response]) => [

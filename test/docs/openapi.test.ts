@@ -37,12 +37,23 @@ describe("what generators cannot take", () => {
       typeof pattern === "string" && /\\(?![dx+])/.test(pattern) ? [`${path} ${pattern}`] : [],
     )
 
+  // A part of a union or of an intersection that has no type of its own becomes `unknown`.
+  const untyped = (document: object) =>
+    nodesIn(document).flatMap(([path, schema]) =>
+      /\/(allOf|anyOf|oneOf)\/\d+$/.test(path) &&
+      !["type", "$ref", "anyOf", "oneOf"].some((key) => key in schema)
+        ? [path]
+        : [],
+    )
+
   it.each(documents)("is not in %s", (_, document) => {
     expect(hardPatterns(document)).toEqual([])
+    expect(untyped(document)).toEqual([])
   })
 
   it("would be found", () => {
-    const part = { schema: { pattern: "^[^\\u0000]*$" } }
+    const part = { schema: { pattern: "^[^\\u0000]*$", allOf: [{ oneOf: [{ required: ["email"] }] }] } }
     expect(hardPatterns(part)).toEqual(["schema ^[^\\u0000]*$"])
+    expect(untyped(part)).toEqual(["schema/allOf/0/oneOf/0"])
   })
 })

@@ -12,6 +12,7 @@ export interface SchemaNode {
   readonly additionalProperties?: unknown
   readonly items?: SchemaNode
   readonly anyOf?: ReadonlyArray<SchemaNode>
+  readonly oneOf?: ReadonlyArray<SchemaNode>
   readonly minimum?: number
   readonly exclusiveMinimum?: number
   readonly maximum?: number

@@ -77,9 +77,10 @@ const tableOf = (record: SchemaNode, caption: string): Html => {
 
 /** The members of a schema as a table, or as one a choice. */
 export const membersOf = (schema: SchemaNode, caption: string): Html => {
-  const { $ref, anyOf } = schema
+  const { $ref, anyOf, oneOf } = schema
+  const choices = anyOf ?? oneOf
   if ($ref !== undefined) return html`<p>${caption}: ${typeOf(schema)}.</p>`
-  if (anyOf?.every((one) => one.$ref !== undefined)) return html`<p>${caption}: ${typeOf(schema)}.</p>`
-  if (anyOf === undefined) return tableOf(schema, caption)
-  return html`${anyOf.map((one, index) => tableOf(one, `${caption}, choice ${index + 1} of ${anyOf.length}`))}`
+  if (choices?.every((one) => one.$ref !== undefined)) return html`<p>${caption}: ${typeOf(schema)}.</p>`
+  if (choices === undefined) return tableOf(schema, caption)
+  return html`${choices.map((one, index) => tableOf(one, `${caption}, choice ${index + 1} of ${choices.length}`))}`
 }

@@ -7,6 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import type { Permission } from "../../core/identity/Permission.ts"
 import { failsWith } from "../errors/errors.ts"
+import { withAlternatives } from "./alternatives.ts"
 import { RequiredPermission } from "./authorization.ts"
 
 /** The refusals that any endpoint can answer. */
@@ -53,7 +54,10 @@ export const operation = (options: {
     transform: ({ requestBody, responses, ...spec }) => ({
       ...spec,
       ...(requestBody && {
-        requestBody: { ...(movesMoney ? requestBody : openRecords(requestBody)), required: !bodyOptional },
+        requestBody: {
+          ...withAlternatives(movesMoney ? requestBody : openRecords(requestBody)),
+          required: !bodyOptional,
+        },
       }),
       responses: openRecords(responses),
       ...(typeof permission === "string" && { "x-required-permission": permission }),

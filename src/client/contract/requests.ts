@@ -7,8 +7,8 @@ import type { BillingThreshold } from "./records.ts"
 export interface AuthRequestOtpRequest extends CallOptions {
   readonly payload: {
     readonly email?: string
-    readonly recipient?: string
     readonly context: "MAGIC_AUTH" | "EMAIL_VERIFICATION" | "RESET_PASSWORD"
+    readonly recipient?: string
   }
 }
 

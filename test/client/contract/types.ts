@@ -6,6 +6,7 @@ export interface JsonSchema {
   readonly type?: string
   readonly enum?: ReadonlyArray<string | number>
   readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: ReadonlyArray<string>
@@ -24,6 +25,7 @@ export const typeOf = (schema: JsonSchema): string => {
   if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, "")
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" | ")
+  if (schema.oneOf !== undefined) return typeOf(merged(schema.oneOf))
   if (schema.items !== undefined) return `ReadonlyArray<${typeOf(schema.items)}>`
   if (schema.properties !== undefined) return `{ ${membersOf(schema)} }`
   if (schema.type === "object") return "Readonly<Record<string, unknown>>"
@@ -31,6 +33,14 @@ export const typeOf = (schema: JsonSchema): string => {
   if (scalar === undefined) throw new Error(`No type for ${JSON.stringify(schema)}`)
   return scalar
 }
+
+/** Records of which exactly one is sent as the one record that the contract has: its check says which members go together. */
+const merged = (records: ReadonlyArray<JsonSchema>): JsonSchema => ({
+  properties: Object.assign({}, ...records.map(({ properties }) => properties)),
+  required: (records[0]?.required ?? []).filter((name) =>
+    records.every(({ required }) => required?.includes(name)),
+  ),
+})
 
 /** The members of an object, but for some. */
 export const membersOf = (
