@@ -62,6 +62,10 @@ describe.each([
     const { json } = await client.call("GET", "/openapi.json")
     expect(json.openapi).toMatch(/^3\.1/)
     expect(json.paths).toHaveProperty(["/studio/plans", "get"])
+    const written = readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")
+    // Its calls go to where it was read, so that the servers alone are its own.
+    const servers = [{ url: ".", description: "This simulator." }]
+    expect(json).toEqual({ ...JSON.parse(written), servers })
   })
 
   it("publishes the keys that its tokens can be checked with", async () => {
