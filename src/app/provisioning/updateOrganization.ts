@@ -1,4 +1,4 @@
-// Changing an organization: its name, its currency by default, and whether anything can be called in it. GAP-181
+// Changing an organization: its name, its currency by default, and whether its users may call anything. GAP-181
 import * as Effect from "effect/Effect"
 import {
   checkOrganization,
@@ -18,8 +18,8 @@ export interface UpdateOrganization extends Partial<Organization> {
 }
 
 /**
- * Changes an organization. In an INACTIVE one nobody can call anything, but its billing goes on: cancel its subscription
- * where it shall not. GAP-19, GAP-181
+ * Changes an organization. In an INACTIVE one `authenticate` permits nothing, but its billing goes on: cancel its
+ * subscription where it shall not. GAP-19, GAP-181
  */
 export const updateOrganization = useCase("updateOrganization")(
   (

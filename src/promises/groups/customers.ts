@@ -54,7 +54,7 @@ import type {
 export interface OrganizationsApi {
   /** Creates an organization that has nothing yet. Without an id it gets a new one. */
   readonly create: Call<Wish<CreateOrganization>, Organization, InvalidOrganization | AlreadyExists>
-  /** Changes an organization. In an `INACTIVE` one nobody can call anything; its billing goes on. */
+  /** Changes an organization. In an `INACTIVE` one `auth.authenticate` permits nothing; its billing goes on. */
   readonly update: Call<
     UpdateOrganization,
     Organization,
