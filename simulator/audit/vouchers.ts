@@ -57,7 +57,7 @@ export const ledger = ofVouchers(function* ({ amount, balance, amountRedeemed, v
 })
 
 /** Nothing is left of it once it has expired; what came back to it later ended at once, and nothing ended before. */
-export const expiry = ofVouchers(function* ({ balance, expiresAt }, entries, { judgedAt }) {
+export const expiry = ofVouchers(function* ({ balance, expiresAt, revokedAt }, entries, { judgedAt }) {
   if (expiresAt !== null && balance > 0 && judgedAt.every((at) => at >= expiresAt)) {
     yield `It has expired with ${balance} left`
   }
@@ -67,7 +67,8 @@ export const expiry = ofVouchers(function* ({ balance, expiresAt }, entries, { j
     }
     if (kind !== "RELEASE" || expiresAt === null || at <= expiresAt) continue
     const next = entries[index + 1]
-    if (next?.kind !== "EXPIRE" || next.amount !== amount || next.cause !== cause) {
+    const isGone = next?.kind === "EXPIRE" || (next?.kind === "REVOKE" && revokedAt !== null)
+    if (!isGone || next.amount !== amount || next.cause !== cause) {
       yield `${amount} came back after it had expired, and did not expire`
     }
   }

@@ -196,3 +196,21 @@ export const slipsThatExpireTogether: Example = [
     { do: "answers", answer: "approved", after: 1 },
   ],
 ]
+
+/** What comes back to a voucher that was revoked, and would have expired since, is taken back. */
+export const revokedBeforeItExpired: Example = [
+  {
+    startAt: Date.UTC(2026, 0, 31),
+    plans: [plan, pro],
+    coupon: null,
+    vouchers: [],
+    expiring: [{ amount: 20_000, after: 5 * DAY }],
+    threshold: null,
+    policy: { graceMillis: 0 },
+  },
+  [
+    { do: "payEarly", after: 1 },
+    { do: "revokeVoucher", part: 1, pick: 0, after: 1 },
+    { do: "cancelNow", after: 10 * DAY },
+  ],
+]
