@@ -1,5 +1,5 @@
 // Vouchers that get something back, and credits of a payment: only a lost dispute takes a credit back, once, and only
-// a voucher that was taken back gives up again what comes back to it.
+// a voucher that was taken back, by it or by an operator, gives up again what comes back to it.
 import { describe, expect, it } from "vitest"
 import { releaseVoucher } from "../../../../src/core/billing/collection/voucherReleases.ts"
 import { Account, Operators, Voucher } from "../../../../src/index.ts"
@@ -45,14 +45,17 @@ describe("what an invoice gives back", () => {
     expect(change.billingEvents).toEqual([])
   })
 
-  it("is taken back at once from a voucher that was taken back, and the shortfall falls", () => {
-    const change = release([spent("other"), takenBack(spent("v"))], "v")
+  it.each([
+    ["a credit, and the shortfall falls", "paid", 200],
+    ["another one, of which there is none", null, 0],
+  ])("is taken back at once from a voucher that was taken back: %s", (_, creditOf, shortfall) => {
+    const change = release([spent("other"), takenBack({ ...spent("v"), creditOf })], "v")
     expect(change.voucherEntries).toMatchObject([
       { voucherId: "v", kind: "RELEASE", amount: 100 },
       { voucherId: "v", kind: "REVOKE", amount: 100 },
     ])
     expect(change.billingEvents).toMatchObject([
-      { type: "voucher.revoked", voucher: { voucherId: "v", balance: 0 }, shortfall: 200 },
+      { type: "voucher.revoked", voucher: { voucherId: "v", balance: 0 }, shortfall },
     ])
   })
 
