@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("plans and coupons in the console", () => {
     const row = page.getByRole("row", { name: /^SPRING/ })
     await row.waitFor()
     expect(await row.innerText()).toMatch(
-      /^SPRING\s+Spring\s+5\.00 BRL\s+2 months\s+ACTIVE\s+0\s+for Pro, 10 times at most$/,
+      /^SPRING\s+Spring\s+5\.00 BRL\s+2 months\s+ACTIVE\s+0\s+for Pro, 10 times at most\s+End$/,
     )
     await form.getByLabel("Code", { exact: true }).fill("SPRING")
     await form.getByLabel("Name of the coupon").fill("Again")
