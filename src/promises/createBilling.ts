@@ -14,7 +14,6 @@ import { closed, makeRunner, type Runner } from "./runner.ts"
 import type { PortName, Services } from "./services.ts"
 import {
   between,
-  type Check,
   callback,
   filled,
   flag,
@@ -113,7 +112,7 @@ const running = (now: () => number): AnyOperation => ({
   check: record<Required<RunDue>>({
     until: (value, place) => (value === undefined ? now() : instant(value, place)),
     catchUp: withDefault(flag, false),
-    concurrency: optional(between(1, CONCURRENCY_MAX)) as Check<number>,
+    concurrency: optional(between(1, CONCURRENCY_MAX)),
   }) as AnyOperation["check"],
   run: ({ until, ...options }: Required<RunDue>) => Effect.map(runDue(until, options), reportOf),
   needs: [],

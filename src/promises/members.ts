@@ -125,9 +125,9 @@ export const plan = {
       interval: oneOf("MONTHLY", "YEARLY"),
       amount,
       currency: text,
-      trialDays: optional(integer) as Check<number>,
-      quantityAllowed: optional(flag) as Check<boolean>,
-      feeTiming: optional(oneOf("ARREARS", "ADVANCE")) as Check<"ARREARS" | "ADVANCE">,
+      trialDays: optional(integer),
+      quantityAllowed: optional(flag),
+      feeTiming: optional(oneOf("ARREARS", "ADVANCE")),
     }),
   ),
   prices: list(price),
@@ -162,24 +162,18 @@ export const user = {
 }
 
 /** A member that is absent stays as it is, and null removes it. */
-const changed =
-  <A>(inner: Check<A>): Check<A | null> =>
-  (value, place) =>
-    value === undefined ? (undefined as never) : orNull(inner)(value, place)
-
-/** What may be left out, and stays as it is then. */
-const kept = <A>(inner: Check<A>): Check<A> => optional(inner) as Check<A>
+const changed = <A>(inner: Check<A>): Check<A | null> => optional(orNull(inner))
 
 export const planChange: Shape<UpdatePlan> = {
   planId: text,
-  name: kept(plan.name),
-  description: kept(plan.description),
-  status: kept(plan.status),
+  name: optional(plan.name),
+  description: optional(plan.description),
+  status: optional(plan.status),
 }
 
 export const couponChange: Shape<UpdateCoupon> = {
   code: text,
-  name: kept(coupon.name),
+  name: optional(coupon.name),
   planIds: changed(list(text)),
   redemptionsMax: changed(integer),
   redeemBy: changed(instant),
@@ -187,16 +181,16 @@ export const couponChange: Shape<UpdateCoupon> = {
 
 export const organizationChange: Shape<UpdateOrganization> = {
   organizationId: text,
-  name: kept(organization.name),
-  currency: kept(organization.currency),
-  status: kept(organization.status),
+  name: optional(organization.name),
+  currency: optional(organization.currency),
+  status: optional(organization.status),
 }
 
 export const userChange: Shape<UpdateUser> = {
   userId: text,
-  email: kept(user.email),
-  emailVerified: kept(user.emailVerified),
-  memberships: kept(user.memberships),
+  email: optional(user.email),
+  emailVerified: optional(user.emailVerified),
+  memberships: optional(user.memberships),
 }
 
 export const invoiceItem = {
@@ -212,8 +206,8 @@ const address = record({ line1: text, city: text, state: text, postalCode: text,
 const billingDetails = record<BillingDetails>({
   name: orNull(text),
   email: orNull(text),
-  phone: optional(text) as Check<string>,
-  address: optional(address) as Check<never>,
+  phone: optional(text),
+  address: optional(address),
 })
 
 const common = {
@@ -234,7 +228,7 @@ export const importedCustomer: Shape<ImportedCustomer> = {
   organization: record({ organizationId: text, name: text, currency: text }),
   planId: text,
   planIntervalId: text,
-  quantity: optional(integer) as Check<number>,
+  quantity: optional(integer),
   anchor: record({ at: instant, day: orNull(integer) }),
   period: record({
     startAt: instant,

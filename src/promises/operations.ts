@@ -163,7 +163,7 @@ export const operations = {
     create: onBilling(createSubscription, {
       ...method,
       ...plan,
-      quantity: optional(integer) as Check<number>,
+      quantity: optional(integer),
       couponCode: orNull(text),
     }),
     get: onBilling(viewSubscription, { ...organization, subscriptionId: text }),

@@ -124,11 +124,11 @@ export const withDefault =
   (value, place) =>
     value === undefined ? initial : inner(value, place)
 
-/** What stays absent where it is left out. */
+/** What stays absent where it is left out: a `record` has no such member then. */
 export const optional =
-  <A>(inner: Check<A>): Check<A | undefined> =>
+  <A>(inner: Check<A>): Check<A> =>
   (value, place) =>
-    value === undefined ? undefined : inner(value, place)
+    value === undefined ? (undefined as never) : inner(value, place)
 
 /** A list. */
 export const list =
