@@ -62,7 +62,7 @@ export { type GrantVoucher, grantVoucher } from "./app/operators/grantVoucher.ts
 export { loseDispute } from "./app/operators/loseDispute.ts"
 export { openDispute } from "./app/operators/openDispute.ts"
 export { type RefundInvoice, refundInvoice } from "./app/operators/refundInvoice.ts"
-export { type RevokeVoucher, revokeVoucher } from "./app/operators/revokeVoucher.ts"
+export { revokeVoucher } from "./app/operators/revokeVoucher.ts"
 export { type SettleInvoice, settleInvoice } from "./app/operators/settleInvoice.ts"
 export { type VoidInvoice, voidInvoice } from "./app/operators/voidInvoice.ts"
 export { winDispute } from "./app/operators/winDispute.ts"

@@ -36,7 +36,8 @@ export const listVoucherUsages = useCase("listVoucherUsages")(function* (
   return yield* (yield* BillingStore).voucherEntries(organizationId, voucherId, { page, limit })
 }, about)
 
-const findVoucher = Effect.fnUntraced(function* ({ organizationId, voucherId }: VoucherRef) {
+/** The voucher of that id, with whatever status. */
+export const findVoucher = Effect.fnUntraced(function* ({ organizationId, voucherId }: VoucherRef) {
   yield* findOrganization(organizationId)
   const voucher = yield* (yield* BillingStore).voucher(organizationId, voucherId)
   return voucher ?? (yield* Effect.fail(voucherNotFound(voucherId)))

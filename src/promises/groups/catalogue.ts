@@ -1,11 +1,10 @@
 // What can be subscribed to, and what makes it cheaper.
 import type { CheckCoupon, CouponAvailability } from "../../app/discounts/checkCoupon.ts"
 import type { RedeemedCoupon } from "../../app/discounts/listCoupons.ts"
-import type { VoucherView } from "../../app/discounts/viewVoucher.ts"
+import type { VoucherRef, VoucherView } from "../../app/discounts/viewVoucher.ts"
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { GrantVoucher } from "../../app/operators/grantVoucher.ts"
-import type { RevokeVoucher } from "../../app/operators/revokeVoucher.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { DefineCoupon } from "../../app/provisioning/defineCoupon.ts"
 import type { UpdateCoupon } from "../../app/provisioning/updateCoupon.ts"
@@ -73,13 +72,9 @@ export interface VouchersApi {
   /** Grants a voucher. It is used when the next invoice is issued. */
   readonly grant: Call<Wish<GrantVoucher>, Voucher, GrantRejection | AlreadyExists | ApplyDueRejection>
   /** Takes back what is left of a voucher, unless it is a credit of an invoice. A second time changes nothing. */
-  readonly revoke: Call<RevokeVoucher, Voucher, RevokeVoucherRejection | ApplyDueRejection>
+  readonly revoke: Call<VoucherRef, Voucher, RevokeVoucherRejection | ApplyDueRejection>
   /** One voucher. */
-  readonly get: Call<
-    OrganizationRef & { readonly voucherId: string },
-    VoucherView,
-    VoucherNotFound | OrganizationNotFound
-  >
+  readonly get: Call<VoucherRef, VoucherView, VoucherNotFound | OrganizationNotFound>
   /** A page of vouchers, newest first. */
   readonly list: Call<
     OrganizationRef & Paged & { readonly status?: VoucherStatus | null },
@@ -87,9 +82,5 @@ export interface VouchersApi {
     OrganizationNotFound
   >
   /** A page of the entries of a voucher's ledger, the latest first. */
-  readonly listUsages: Call<
-    OrganizationRef & Paged & { readonly voucherId: string },
-    Page<VoucherEntry>,
-    VoucherNotFound | OrganizationNotFound
-  >
+  readonly listUsages: Call<VoucherRef & Paged, Page<VoucherEntry>, VoucherNotFound | OrganizationNotFound>
 }
