@@ -21,7 +21,7 @@ import { readAccount } from "./account.ts"
 import { dueClaims } from "./claims.ts"
 import { applyCommit } from "./commit.ts"
 import type { Database, Values } from "./Database.ts"
-import { document, documents, page, versioned } from "./records.ts"
+import { document, documents, page, versioned, versionOf } from "./records.ts"
 import { whenFree } from "./whenFree.ts"
 
 type Store = BillingStore["Service"]
@@ -35,11 +35,7 @@ export const makeSqliteBillingStore = (database: Database): Store => ({
     Effect.sync(() =>
       only<IdempotencyKey.IdempotencyKey>(database, "idempotency_key", "key_id = :id", { id }),
     ),
-  version: ({ kind, id }) =>
-    Effect.sync(() => {
-      const sql = "SELECT version FROM versions WHERE kind = :kind AND id = :id"
-      return database.first<{ readonly version: number }>(sql, { kind, id })?.version ?? 0
-    }),
+  version: (scope) => Effect.sync(() => versionOf(database, scope)),
   due: ({ until, limit }) =>
     Effect.sync(() =>
       database.all(

@@ -14,7 +14,7 @@ import {
   type Voucher,
 } from "studio-billing"
 import type { Database } from "./Database.ts"
-import { document, documents } from "./records.ts"
+import { document, documents, versionOf } from "./records.ts"
 
 /** The account with what is asked for in view and beside it; null where there is no such organization. */
 export const readAccount = (
@@ -65,7 +65,7 @@ export const readAccount = (
           of,
         ),
       },
-      version: readVersion(database, organizationId),
+      version: versionOf(database, { kind: "organization", id: organizationId }),
       usageEvents: eventIds.length === 0 ? [] : knownEvents(database, organizationId, eventIds),
     }
   })
@@ -79,12 +79,6 @@ const knownEvents = (database: Database, organizationId: string, eventIds: Reado
      ORDER BY place`,
     { organizationId, ids: JSON.stringify(eventIds) },
   )
-
-const readVersion = (database: Database, id: string): number =>
-  database.first<{ readonly version: number }>(
-    "SELECT version FROM versions WHERE kind = 'organization' AND id = :id",
-    { id },
-  )?.version ?? 0
 
 interface InView {
   readonly organizationId: string

@@ -1,5 +1,5 @@
 // Records as statements find them: documents, pages of them, and documents with the version of their scope.
-import type { Page, PageRequest, ScopeKind, Versioned } from "studio-billing"
+import type { Page, PageRequest, Scope, ScopeKind, Versioned } from "studio-billing"
 import type { Database, Values } from "./Database.ts"
 
 interface Document {
@@ -59,3 +59,10 @@ export const versioned = <A>(
     )
     .map((row) => ({ value: recordOf<A>(row), version: row.version }))
 }
+
+/** The version of a scope: 0 where nothing was committed to it. */
+export const versionOf = (database: Database, { kind, id }: Scope): number =>
+  database.first<{ readonly version: number }>(
+    "SELECT version FROM versions WHERE kind = :kind AND id = :id",
+    { kind, id },
+  )?.version ?? 0
