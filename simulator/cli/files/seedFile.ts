@@ -3,7 +3,7 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type FieldError, refusalOf, Uuid } from "../../../src/api/index.ts"
+import { type FieldError, type Rejection, refusalOf, Uuid } from "../../../src/api/index.ts"
 import { Access, Coupon, Plan } from "../../../src/index.ts"
 import { commitOfSeed, type Seed } from "../../adapters/seed/Seed.ts"
 import {
@@ -123,12 +123,10 @@ export const faultsOfSeed = (seed: Seed): ReadonlyArray<FieldError> => {
   return Result.isFailure(decoded) ? decoded.failure : faultsOf(seed)
 }
 
-type Refusal = Parameters<typeof refusalOf>[0]
-
 const faultAt =
   <A>(
     list: string,
-    check: (record: A) => Result.Result<A | { readonly [member: string]: unknown }, Refusal>,
+    check: (record: A) => Result.Result<A | { readonly [member: string]: unknown }, Rejection>,
   ) =>
   (record: A, index: number): ReadonlyArray<FieldError> => {
     const checked = check(record)

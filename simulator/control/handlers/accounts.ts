@@ -75,12 +75,12 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
       effectiveAt: effectiveAt === undefined ? null : instantOf(effectiveAt),
       expiresAt: expiresAt === null ? null : instantOf(expiresAt),
     })
-    return presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, clock.now()) })
+    return presentAt(voucher, clock.now())
   }, Effect.mapError(refusalOf)),
   revokeVoucher: ({ params }) =>
     Effect.mapBoth(revokeVoucher(params), {
       onFailure: refusalOf,
-      onSuccess: (voucher) => presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, clock.now()) }),
+      onSuccess: (voucher) => presentAt(voucher, clock.now()),
     }),
   invoiceItems: ({ params, query }) =>
     answerPage(listInvoiceItems({ ...params, ...query }), query, presentItem),
@@ -104,6 +104,9 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
       Effect.mapError(refusalOf),
     ),
 })
+
+const presentAt = (voucher: Voucher.Voucher, at: number) =>
+  presentVoucher({ ...voucher, status: Voucher.statusOf(voucher, at) })
 
 const presentItem = (item: ListedItem) => ({ ...item, createdAt: Iso.toIso(item.createdAt) })
 

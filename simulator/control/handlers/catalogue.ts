@@ -1,7 +1,7 @@
 // Answers the calls about plans and coupons: all of them, in the order in which they were made and as they were answered
 // then. Ids are chosen, or made. GAP-49, GAP-101, GAP-114
 import * as Effect from "effect/Effect"
-import { presentCoupon, presentPage, refusalOf } from "../../../src/api/index.ts"
+import { presentCoupon, presentPage, type Rejection, refusalOf } from "../../../src/api/index.ts"
 import {
   Coupon,
   defineCoupon,
@@ -66,10 +66,7 @@ const presentDefined = (coupon: Coupon.Coupon, now: number) => ({
 })
 
 /** What a call answers about a coupon: the coupon, or what is wrong with it at the members of the call. */
-const answerOf = <R>(
-  { now }: ControlledWorld["clock"],
-  coupon: Effect.Effect<Coupon.Coupon, Parameters<typeof refusalOf>[0], R>,
-) =>
+const answerOf = <R>({ now }: ControlledWorld["clock"], coupon: Effect.Effect<Coupon.Coupon, Rejection, R>) =>
   Effect.mapBoth(coupon, {
     onFailure: (rejection) => {
       const refusal = refusalOf(rejection)
