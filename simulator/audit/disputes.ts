@@ -60,10 +60,10 @@ function* freezes(
 /** The first one takes all that is left, by the dispute or an operator; every later one what came back right before it. */
 function* revocations({ voucherId, creditOf, revokedAt }: Voucher.Voucher, books: Books): Iterable<string> {
   const entries = ledgerOf(books, voucherId)
+  const first = creditOf === null ? voucherId : `dispute/${creditOf}`
   for (const [index, { kind, cause, amount, at }] of entries.entries()) {
     if (kind !== "REVOKE") continue
     const before = entries[index - 1]
-    const first = creditOf === null ? voucherId : `dispute/${creditOf}`
     const isFirst = cause === first && at === revokedAt
     const isOfRelease = before?.kind === "RELEASE" && before.cause === cause && before.amount === amount
     if (!isFirst && !isOfRelease) yield `${amount} were taken back by ${cause}`

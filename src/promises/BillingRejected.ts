@@ -14,8 +14,8 @@ export interface RefusalBody {
 }
 
 /**
- * A rule refused the call, and nothing of it happened; of a declined payment the attempt is recorded. `rejection` is the fact with what belongs to it, told apart by
- * `_tag`; `status` and `body` are what a route answers with.
+ * A rule refused the call, and nothing of it happened; of a declined payment the attempt is recorded. `rejection` is the
+ * fact with what belongs to it, told apart by `_tag`; `status` and `body` are what a route answers with.
  */
 export class BillingRejected<R extends { readonly _tag: string } = Rejection> extends Error {
   override readonly name = "BillingRejected"

@@ -12,7 +12,8 @@ import { operation } from "./operation.ts"
 
 /**
  * The statuses of a voucher, by time, by what is left of it, and by what became of the payment whose money it gives
- * back: FROZEN while that is disputed, REVOKED when the dispute was lost, or an operator took it back. GAP-50, GAP-118, GAP-182
+ * back: FROZEN while that is disputed, REVOKED when the dispute was lost, or an operator took it back. GAP-50, GAP-118,
+ * GAP-182
  */
 export const WireVoucherStatus = Schema.Literals(VOUCHER_STATUSES)
 

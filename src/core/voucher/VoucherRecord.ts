@@ -47,8 +47,8 @@ export interface Voucher {
 }
 
 /**
- * The first of these that holds: REVOKED when a lost dispute or an operator took it back, EXPIRED from `expiresAt` on, DEPLETED when
- * nothing is left, FROZEN while its money is disputed, PENDING until `effectiveAt`, else ACTIVE. GAP-118
+ * The first of these that holds: REVOKED when a lost dispute or an operator took it back, EXPIRED from `expiresAt` on,
+ * DEPLETED when nothing is left, FROZEN while its money is disputed, PENDING until `effectiveAt`, else ACTIVE. GAP-118
  */
 export const VOUCHER_STATUSES = ["PENDING", "ACTIVE", "FROZEN", "DEPLETED", "EXPIRED", "REVOKED"] as const
 

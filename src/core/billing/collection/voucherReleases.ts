@@ -1,5 +1,6 @@
 // Vouchers when an invoice gives something back: vouchers that paid get their part back. Vouchers that were granted as
-// credit of a payment are frozen while it is disputed, and taken back when the dispute is lost. An operator takes back others.
+// credit of a payment are frozen while it is disputed, and taken back when the dispute is lost. An operator takes back
+// others.
 
 import type { InvoiceCommand, VoucherUse } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
