@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { auth } from "./operations/auth.ts"
 import { coupons } from "./operations/coupons.ts"
 import { invoices } from "./operations/invoices.ts"
-import { AnyOperation, openRecords } from "./operations/operation.ts"
+import { AnyOperation, openRecords, withIntegers } from "./operations/operation.ts"
 import { paymentMethods } from "./operations/paymentMethods.ts"
 import { plans } from "./operations/plans.ts"
 import { profile } from "./operations/profile.ts"
@@ -28,6 +28,6 @@ export const StudioApi = HttpApi.make("studio")
       description: "Plans, payment methods, subscriptions, invoices and passwordless sign-in.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
-      transform: (spec) => ({ ...spec, components: openRecords(spec.components) }),
+      transform: (spec) => ({ ...spec, components: withIntegers(openRecords(spec.components)) }),
     }),
   )

@@ -8,6 +8,7 @@ import type { InvoiceStatus } from "../../src/core/invoice/Invoice.ts"
 import type { AttemptStatus, DeclineCode } from "../../src/core/payment/PaymentAttempt.ts"
 import type { PastDueReason, SubscriptionStatus } from "../../src/core/subscription/Subscription.ts"
 import type { VoucherEntryKind, VoucherStatus } from "../../src/core/voucher/Voucher.ts"
+import { documentedCodes } from "../support/documentedCodes.ts"
 import * as records from "./records.ts"
 
 const spec = Api.studioDocument()
@@ -29,12 +30,7 @@ const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
   })),
 )
 
-/** The codes that a response lists, wherever its schema says so. */
-const codesIn = (node: unknown): ReadonlyArray<string> => {
-  if (typeof node !== "object" || node === null) return []
-  const code = (node as { readonly code?: { readonly enum?: ReadonlyArray<string> } }).code
-  return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
-}
+const codesIn = documentedCodes(spec)
 
 const anybody = ["validation_error", "rate_limited", "internal_server_error", "service_unavailable"]
 const caller = [

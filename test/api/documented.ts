@@ -1,5 +1,6 @@
 // The operations of the OpenAPI document with their examples, easy to look at.
 import { studioDocument } from "../../src/api/index.ts"
+import { documentedCodes } from "../support/documentedCodes.ts"
 
 /** An example under its name. */
 export interface NamedExample {
@@ -65,11 +66,8 @@ const examplesOf = (part: Content | undefined): ReadonlyArray<NamedExample> =>
     value,
   }))
 
-const codesIn = (node: unknown): ReadonlyArray<string> => {
-  if (typeof node !== "object" || node === null) return []
-  const { code } = node as { readonly code?: { readonly enum?: ReadonlyArray<string> } }
-  return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
-}
+const document = studioDocument()
+const codesIn = documentedCodes(document)
 
 const shownIn = (place: string, parameters: ReadonlyArray<Parameter>): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -108,7 +106,7 @@ const operationFrom = (method: string, path: string, operation: Operation): Docu
 }
 
 /** The operations, in the order of the document. */
-export const documented: ReadonlyArray<DocumentedOperation> = Object.entries(studioDocument().paths).flatMap(
+export const documented: ReadonlyArray<DocumentedOperation> = Object.entries(document.paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
       operationFrom(method, path, operation as unknown as Operation),

@@ -2,7 +2,7 @@
 // under /_simulator.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { headers, openRecords } from "../../../src/api/index.ts"
+import { headers, openRecords, withIntegers } from "../../../src/api/index.ts"
 import { access } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { assumptions } from "./assumptions.ts"
@@ -52,7 +52,7 @@ export const ControlApi: HttpApi.HttpApi<"control", (typeof groups)[number]> = H
       transform: (spec) => ({
         ...spec,
         components: {
-          ...openRecords(spec.components),
+          ...withIntegers(openRecords(spec.components)),
           headers: { RequestId, RetryAfter, WwwAuthenticate },
           securitySchemes: {
             controlToken: {

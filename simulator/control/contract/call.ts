@@ -4,7 +4,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { describeOperation, type OperationDocument, openRecords } from "../../../src/api/index.ts"
-import { controlError, failsWith } from "./errors.ts"
+import { codeOf, controlError, failsWith } from "./errors.ts"
 
 /** The refusals that any call can answer. */
 export class AnyCall extends HttpApiMiddleware.Service<AnyCall>()("studio-billing/AnyCall", {
@@ -88,7 +88,7 @@ const findings = [
   },
 ]
 
-const refusal = (code: string): { readonly message: string } | undefined =>
+const refusal = (code: string) =>
   code === "state.inconsistent" ? controlError(code, { findings }) : controlError(code as "forbidden")
 
 /** Which headers answers have, as the document names them. */
@@ -131,7 +131,13 @@ export const call = (options: {
           }),
           responses: openRecords(responses),
         },
-        { example: { params: shown, cases: Object.fromEntries(cases) }, meanings, refusal, headersOf },
+        {
+          example: { params: shown, cases: Object.fromEntries(cases) },
+          meanings,
+          codeOf,
+          refusal,
+          headersOf,
+        },
       )
     },
   })

@@ -69,6 +69,9 @@ export type ControlError = ErrorOf<ControlErrorRows>
 /** The refusal of a code, as `apiError` makes those of the contract. */
 export const controlError: ErrorTable<ControlErrorRows>["error"] = table.error
 
+/** The code whose schema has a name in the OpenAPI document. */
+export const codeOf: ErrorTable<ControlErrorRows>["codeOf"] = table.codeOf
+
 /** A refusal as the contract declares it. */
 export interface DeclaredError {
   readonly statusCode: number

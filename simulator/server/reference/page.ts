@@ -154,6 +154,8 @@ const schemaPart = ({
   components,
 }: ReferenceDocument): Html => html`<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas)
+  // A refusal stands with each operation that answers it.
+  .filter(([, { properties = {} }]) => !("statusCode" in properties))
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(
     ([name, schema]) => html`<h3 id="${schemaAnchor(name)}">${name}</h3>${membersOf(schema, name)}`,

@@ -185,43 +185,47 @@ export interface ErrorTable<Rows extends ErrorRows<keyof Rows>> {
       ? [details?: Details<Rows, Code>]
       : [details: Details<Rows, Code>]
   ) => ErrorOf<Rows, Code>
-  /** Declares codes: one schema a status, and one of its own for each code with further members. */
+  /** The code whose schema has a name in an OpenAPI document: `invoice.not_found` of `InvoiceNotFound`. */
+  readonly codeOf: (identifier: string) => (keyof Rows & string) | undefined
+  /** Declares codes: the schema of each, once. */
   readonly failsWith: <const Codes extends ReadonlyArray<keyof Rows & string>>(
     ...codes: Codes
   ) => ReadonlyArray<Schema.Codec<ErrorOf<Rows, Codes[number]>>>
 }
 
 /** Makes a table of refusals of its rows. */
-export const errorTable = <Rows extends ErrorRows<keyof Rows>>(rows: Rows): ErrorTable<Rows> => ({
-  codes: Object.keys(rows) as never,
-  error: (code, ...[details]) => {
-    const { statusCode, message } = rows[code] as Rows[typeof code]
-    return { statusCode, code, message, errors: [], ...details } as never
-  },
-  failsWith: (...codes) => {
-    const groups = new Map<number | string, Array<string>>()
-    for (const code of codes) {
-      const { statusCode, members } = rows[code] as ErrorRows[string]
-      const key = Object.keys(members).length === 0 ? statusCode : code
-      groups.set(key, [...(groups.get(key) ?? []), code])
-    }
-    return Array.from(groups.values(), (group) => schemaOf(rows as ErrorRows, group) as never)
-  },
-})
+export const errorTable = <Rows extends ErrorRows<keyof Rows>>(rows: Rows): ErrorTable<Rows> => {
+  const codes = Object.keys(rows) as Array<keyof Rows & string>
+  const schemas = new Map(codes.map((code) => [code, schemaOf(code, rows[code])]))
+  const named = new Map(codes.map((code) => [identifierOf(code), code]))
+  return {
+    codes,
+    error: (code, ...[details]) => {
+      const { statusCode, message } = rows[code] as Rows[typeof code]
+      return { statusCode, code, message, errors: [], ...details } as never
+    },
+    codeOf: (identifier) => named.get(identifier),
+    failsWith: (...codes) => Array.from(new Set(codes), (code) => schemas.get(code) as never),
+  }
+}
 
-const schemaOf = (rows: ErrorRows, codes: ReadonlyArray<string>) => {
-  const [code = ""] = codes
-  const { statusCode, members } = rows[code] as ErrorRows[string]
-  return Schema.Struct({
+const schemaOf = (code: string, { statusCode, message, members }: ErrorRows[string]) =>
+  Schema.Struct({
     statusCode: Schema.Literal(statusCode),
-    code: codes.length === 1 ? Schema.Literal(code) : Schema.Literals(codes),
+    code: Schema.Literal(code),
     message: Schema.String,
     errors: Schema.Array(FieldError),
     ...members,
   })
-    .annotate({ description: codes.map((one) => `\`${one}\`: ${rows[one]?.message}`).join(" ") })
+    .annotate({ identifier: identifierOf(code), description: `\`${code}\`: ${message}` })
     .pipe(HttpApiSchema.status(statusCode))
-}
+
+const identifierOf = (code: string): string =>
+  code
+    .toLowerCase()
+    .split(/[._]/)
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join("")
 
 const table = errorTable(errorRows)
 
@@ -248,9 +252,11 @@ export type ApiError = ApiErrorOf<ErrorCode>
  */
 export const apiError: ErrorTable<typeof errorRows>["error"] = table.error
 
+/** The code whose schema has a name in the contract's OpenAPI document. */
+export const codeOf: ErrorTable<typeof errorRows>["codeOf"] = table.codeOf
+
 /**
- * Declares the codes that an endpoint or a middleware answers: one schema a status, whose `code` lists them, and one of
- * its own for each code with further members. What is not declared is never sent.
+ * Declares the codes that an endpoint or a middleware answers: a schema for each code. What is not declared is never sent.
  *
  * @example
  * HttpApiEndpoint.get("get", "/invoices/:invoiceId", { error: failsWith("invoice.not_found") })

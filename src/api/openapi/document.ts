@@ -1,6 +1,6 @@
 // An OpenAPI document beyond what the library makes of an API: examples of requests, answers and refusals, the headers of
 // answers, and what parameters mean; and all of these for the contract. GAP-01, GAP-06, GAP-43
-import { type ApiError, apiError, type ErrorCode } from "../errors/errors.ts"
+import { type ApiError, apiError, codeOf, type ErrorCode } from "../errors/errors.ts"
 import { pagingBounds } from "../records/paging.ts"
 import { type Case, type Example, examples } from "./exampleOperations.ts"
 import { ids } from "./exampleRecords.ts"
@@ -38,8 +38,10 @@ export interface OperationTexts {
   readonly example: Example | undefined
   /** The meanings of parameters, by their names. */
   readonly meanings: Readonly<Record<string, string>>
+  /** The code of the refusal whose schema has a name. */
+  readonly codeOf: (schema: string) => string | undefined
   /** The refusal of a code that only some values make; any other is its row of the table. */
-  readonly refusal: (code: string) => { readonly message: string } | undefined
+  readonly refusal: (code: string) => Refusal | undefined
   /** The headers of an answer with a status. */
   readonly headersOf: (status: number, operation: OperationDocument) => object
 }
@@ -69,7 +71,13 @@ export const withExamples = (operation: OperationDocument): object => {
   const example = exampleOf(operation.operationId)
   const params = { organizationId: ids.organization, "Idempotency-Key": EXAMPLE_KEY, ...example?.params }
   const shown = example && { ...example, params }
-  return describeOperation(operation, { example: shown, meanings, refusal: refusalExample, headersOf })
+  return describeOperation(operation, {
+    example: shown,
+    meanings,
+    codeOf,
+    refusal: refusalExample,
+    headersOf,
+  })
 }
 
 /**
@@ -81,14 +89,17 @@ export const describeOperation = (operation: OperationDocument, texts: Operation
   const { example } = texts
   const parameters = operation.parameters.map((parameter) => withMeaning(parameter, texts))
   const described = { ...operation, parameters }
-  const refusals: Refusals = (code) =>
+  const refusals = (code: string): Refusal =>
     code === "validation_error"
       ? apiError(code, { errors: [faultOf(described, example)] })
       : (texts.refusal(code) ?? apiError(code as "forbidden"))
   const answers = Object.entries(responses).map(([status, response]) => {
     const cases = Object.entries(example?.cases ?? {}).filter(([, one]) => String(one.status) === status)
     const headers = texts.headersOf(Number(status), described)
-    return [status, { ...withAnswers(response, cases, refusals), headers }] as const
+    const refused = namesIn(response)
+      .flatMap((name) => texts.codeOf(name) ?? [])
+      .map(refusals)
+    return [status, { ...withAnswers(response, cases, refused), headers }] as const
   })
   return {
     ...described,
@@ -134,14 +145,15 @@ const withBodies = (body: { readonly content: Content }, example: Example | unde
   return { ...body, content: { [JSON_TYPE]: { ...media, ...shown(cases) } } }
 }
 
-const withAnswers = (response: ResponseDocument, cases: ReadonlyArray<Named>, refusals: Refusals) => {
+const withAnswers = (
+  response: ResponseDocument,
+  cases: ReadonlyArray<Named>,
+  refusals: ReadonlyArray<Refusal>,
+) => {
   const answers = cases.flatMap(([name, { summary, answer }]) =>
     answer === undefined ? [] : [[name, { summary, value: answer }] as const],
   )
-  const refused = codesIn(response).map((code) => {
-    const value = refusals(code)
-    return [code, { summary: value.message, value }] as const
-  })
+  const refused = refusals.map((value) => [value.code, { summary: value.message, value }] as const)
   const sentences = cases.map(([, { summary }]) => summary)
   const media = response.content?.[JSON_TYPE]
   return {
@@ -151,14 +163,17 @@ const withAnswers = (response: ResponseDocument, cases: ReadonlyArray<Named>, re
   }
 }
 
-/** The codes that a part of a document lists, wherever a schema does. */
-const codesIn = (node: unknown): ReadonlyArray<string> => {
+/** The names of the schemas that a part of a document refers to. */
+const namesIn = (node: unknown): ReadonlyArray<string> => {
   if (typeof node !== "object" || node === null) return []
-  const { code } = node as { readonly code?: { readonly enum?: ReadonlyArray<string> } }
-  return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
+  const { $ref } = node as { readonly $ref?: string }
+  return $ref === undefined ? Object.values(node).flatMap(namesIn) : [$ref.slice($ref.lastIndexOf("/") + 1)]
 }
 
-type Refusals = (code: string) => { readonly message: string }
+interface Refusal {
+  readonly code: string
+  readonly message: string
+}
 
 /** Refusals of the contract with members of their own. */
 const particular: { readonly [Code in ErrorCode]?: () => ApiError } = {

@@ -76,3 +76,13 @@ export const openRecords = <A>(part: A): A =>
       key === "additionalProperties" && value === false ? undefined : value,
     ),
   )
+
+/** A part of an OpenAPI document whose literal integers are integers. The library calls each number a number. */
+export const withIntegers = <A>(part: A): A =>
+  JSON.parse(
+    JSON.stringify(part, (_, value) =>
+      value?.type === "number" && value.enum?.every(Number.isSafeInteger)
+        ? { ...value, type: "integer" }
+        : value,
+    ),
+  )

@@ -1,6 +1,7 @@
 // The operations of the contract with what its OpenAPI document says of each.
 import * as HttpApi from "effect/http-api/HttpApi"
 import { errorRows, StudioApi, studioDocument } from "../../../src/api/index.ts"
+import { documentedCodes } from "../../support/documentedCodes.ts"
 import { capitalized, type JsonSchema } from "./types.ts"
 
 interface Content {
@@ -29,8 +30,14 @@ const document = studioDocument() as unknown as {
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
 }
 
-/** The named schemas of the document. */
-export const { schemas } = document.components
+const { schemas } = document.components
+const codesIn = documentedCodes(document)
+const isRefusal = ({ properties = {} }: JsonSchema): boolean => "statusCode" in properties
+
+/** The named schemas of the document that are no refusals. */
+export const recordSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(schemas).filter(([, schema]) => !isRefusal(schema)),
+)
 
 /** An operation of the contract. */
 export interface ContractOperation {
@@ -60,19 +67,22 @@ export const schemaOf = (content: Content | undefined): JsonSchema | undefined =
 
 const isSuccess = (status: string): boolean => status.startsWith("2")
 
-/** The schemas of what an operation answers, or refuses with. */
-export const answersOf = ({ responses }: Documented, success: boolean): ReadonlyArray<JsonSchema> =>
+/** The schemas of what an operation answers. */
+export const answersOf = ({ responses }: Documented): ReadonlyArray<JsonSchema> =>
   Object.entries(responses).flatMap(([status, answer]) => {
     const schema = schemaOf(answer)
-    return isSuccess(status) === success && schema !== undefined ? (schema.anyOf ?? [schema]) : []
+    return isSuccess(status) && schema !== undefined ? (schema.anyOf ?? [schema]) : []
   })
 
-const codesOf = (documented: Documented): ReadonlyArray<string> => {
-  const codes = new Set(
-    answersOf(documented, false).flatMap(
-      ({ properties = {} }) => (properties.code?.enum ?? []) as Array<string>,
-    ),
-  )
+/** The schemas of refusals, by the code of each. */
+export const refusals: ReadonlyMap<string, JsonSchema> = new Map(
+  Object.values(schemas).flatMap((schema) =>
+    isRefusal(schema) ? [[String(schema.properties?.code?.enum?.[0]), schema]] : [],
+  ),
+)
+
+const codesOf = ({ responses }: Documented): ReadonlyArray<string> => {
+  const codes = new Set(codesIn(responses))
   return Object.keys(errorRows).filter((code) => codes.has(code))
 }
 

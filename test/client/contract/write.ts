@@ -9,8 +9,9 @@ import {
   contractOperations,
   groups,
   groupText,
+  recordSchemas,
+  refusals,
   schemaOf,
-  schemas,
 } from "./operations.ts"
 import { capitalized, docOf, type JsonSchema, membersOf, typeOf } from "./types.ts"
 
@@ -22,7 +23,7 @@ const importOf = (text: string, names: ReadonlyArray<string>, from: string): str
   return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${from}"\n`
 }
 
-const records = Object.keys(schemas).filter((name) => name !== "Event")
+const records = Object.keys(recordSchemas).filter((name) => name !== "Event")
 
 /** What the sources say of each record. */
 const recordTexts = (): ReadonlyMap<string, string> => {
@@ -40,9 +41,9 @@ const recordTexts = (): ReadonlyMap<string, string> => {
 
 /** A record that has the members of one before it, but for one of another type, is told by that. */
 const nearly = (name: string): readonly [base: string, member: string] | null => {
-  const own = Object.entries(schemas[name]?.properties ?? {})
+  const own = Object.entries(recordSchemas[name]?.properties ?? {})
   for (const base of records) {
-    const others = schemas[base]?.properties ?? {}
+    const others = recordSchemas[base]?.properties ?? {}
     const differing = own.filter(([member, type]) => JSON.stringify(type) !== JSON.stringify(others[member]))
     const [[member] = [""]] = differing
     const isSame = differing.length === 1 && Object.keys(others).length === own.length && member in others
@@ -52,7 +53,7 @@ const nearly = (name: string): readonly [base: string, member: string] | null =>
 }
 
 const recordType = (name: string): string => {
-  const schema = schemas[name] as JsonSchema
+  const schema = recordSchemas[name] as JsonSchema
   if (schema.properties === undefined) return `export type ${name} = ${typeOf(schema)}`
   const like = nearly(name)
   if (like === null) return `export interface ${name} { ${membersOf(schema)} }`
@@ -72,9 +73,7 @@ const writeRecords = (): string => {
 
 const refusalOf = (code: string): string => {
   const { statusCode, message } = errorRows[code as keyof typeof errorRows]
-  const schema = contractOperations
-    .flatMap(({ documented }) => answersOf(documented, false))
-    .find(({ properties }) => properties?.code?.enum?.includes(code))
+  const schema = refusals.get(code)
   const members = schema === undefined ? "" : membersOf(schema, ["statusCode", "code", "message", "errors"])
   return `${docOf(message)}\nreadonly ${JSON.stringify(code)}: { readonly statusCode: ${statusCode}; ${members} }`
 }
@@ -187,7 +186,7 @@ ${types}
 }
 
 const answerType = ({ documented, isPaged }: ContractOperation): string => {
-  const answers = answersOf(documented, true)
+  const answers = answersOf(documented)
   if (isPaged) return `Page<${recordOf(answers)}>`
   return answers.length === 0 ? "void" : answers.map(typeOf).join(" | ")
 }
@@ -203,7 +202,7 @@ const methodsOf = (operation: ContractOperation): ReadonlyArray<string> => {
   const call = `${doc}\nreadonly ${name}: (${taken}) => StudioAnswer<${answerType(operation)}, ${typeName}Error>`
   if (!isPaged) return [call]
   const all = docOf(`The records of all pages of \`${name}\`, each page asked for when it is needed.`)
-  const record = recordOf(answersOf(documented, true))
+  const record = recordOf(answersOf(documented))
   return [call, `${all}\nreadonly ${name.replace("list", "listAll")}: (${taken}) => AsyncIterable<${record}>`]
 }
 
@@ -242,7 +241,7 @@ const rowOf = ({ name, method, path, documented, isKeyed, isPaged }: ContractOpe
     ...(permission === undefined ? [] : [`permission: "${permission}"`]),
     ...(isKeyed ? ["isKeyed: true"] : []),
     ...(isPaged ? ["isPaged: true"] : []),
-    ...(answersOf(documented, true).length === 0 ? ["isEmpty: true"] : []),
+    ...(answersOf(documented).length === 0 ? ["isEmpty: true"] : []),
   ]
   return `${name}: { ${members.join(", ")} }`
 }

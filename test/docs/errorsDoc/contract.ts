@@ -2,6 +2,7 @@
 // its kind.
 import { type ControlErrorCode, controlError } from "../../../simulator/control/contract/errors.ts"
 import { bodyRefusals, type ErrorCode, keyRefusals, studioDocument } from "../../../src/api/index.ts"
+import { documentedCodes } from "../../support/documentedCodes.ts"
 
 /** An endpoint with every code that its contract declares. */
 export interface DeclaredEndpoint {
@@ -17,15 +18,11 @@ interface Operation {
   readonly responses: object
 }
 
-/** The codes that a part of an OpenAPI document lists, wherever a schema does. */
-const codesIn = (node: unknown): ReadonlyArray<ErrorCode> => {
-  if (typeof node !== "object" || node === null) return []
-  const { code } = node as { readonly code?: { readonly enum?: ReadonlyArray<ErrorCode> } }
-  return [...(code?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
-}
+const document = studioDocument()
+const codesIn = documentedCodes<ErrorCode>(document)
 
 /** Every endpoint, in the order of the contract. */
-export const endpoints: ReadonlyArray<DeclaredEndpoint> = Object.entries(studioDocument().paths).flatMap(
+export const endpoints: ReadonlyArray<DeclaredEndpoint> = Object.entries(document.paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const operation = described as unknown as Operation

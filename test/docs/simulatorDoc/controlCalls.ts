@@ -2,6 +2,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ControlApi } from "../../../simulator/control/contract/ControlApi.ts"
 import { type ControlErrorCode, controlError } from "../../../simulator/control/contract/errors.ts"
+import { documentedCodes } from "../../support/documentedCodes.ts"
 
 interface SchemaNode {
   readonly $ref?: string
@@ -9,7 +10,6 @@ interface SchemaNode {
   readonly required?: ReadonlyArray<string>
   readonly items?: SchemaNode
   readonly anyOf?: ReadonlyArray<SchemaNode>
-  readonly enum?: ReadonlyArray<ControlErrorCode>
 }
 
 interface Body {
@@ -36,15 +36,9 @@ export interface ControlCall {
 
 const code = (text: string): string => `\`${text}\``
 
-const codesIn = (node: unknown): ReadonlyArray<ControlErrorCode> => {
-  if (typeof node !== "object" || node === null) return []
-  const { code: listed } = node as { readonly code?: SchemaNode }
-  return [...(listed?.enum ?? []), ...Object.values(node).flatMap(codesIn)]
-}
-
-const { paths } = OpenApi.fromApi(ControlApi) as unknown as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-}
+const document = OpenApi.fromApi(ControlApi)
+const codesIn = documentedCodes<ControlErrorCode>(document)
+const paths = document.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 const declared = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
