@@ -5,13 +5,13 @@ import type { Rejection } from "../api/errors/rejections.ts"
 import { CONCURRENCY_MAX, type DueRun, runDue } from "../app/due/runDue.ts"
 import { type AnswerText, withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import type { Billing } from "./Billing.ts"
-import { contextOf } from "./context.ts"
 import type { DueReport, EngineApi, RunningEngine, WebhooksApi } from "./groups/workers.ts"
 import { type Operation, operations } from "./operations.ts"
 import type { BillingOptions, CallOptions } from "./options.ts"
+import { contextOf } from "./ports/context.ts"
+import type { PortName, Services } from "./ports/services.ts"
 import type { KeyedRequest, RunDue } from "./requests.ts"
 import { closed, makeRunner, type Runner } from "./runner.ts"
-import type { PortName, Services } from "./services.ts"
 import {
   between,
   callback,

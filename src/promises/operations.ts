@@ -71,8 +71,8 @@ import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
 import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
 import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
 import * as shape from "./members.ts"
+import type { PortName, Services } from "./ports/services.ts"
 import type { OrganizationRef } from "./requests.ts"
-import type { PortName, Services } from "./services.ts"
 import {
   amount,
   type Check,

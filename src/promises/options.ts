@@ -11,7 +11,7 @@ import type {
   TokenIssuerPort,
   WebhookSenderPort,
   WebhookStorePort,
-} from "./ports.ts"
+} from "./ports/ports.ts"
 
 /** The ports and the policy of a service. */
 export interface BillingOptions {

@@ -10,7 +10,7 @@ import { type Rejection, refusalOf } from "../api/errors/rejections.ts"
 import { CurrentCompletions } from "../app/execution/runToCompletion.ts"
 import { answerOf, type BillingAnswer, BillingRejected } from "./BillingRejected.ts"
 import type { CallOptions } from "./options.ts"
-import type { Services } from "./services.ts"
+import type { Services } from "./ports/services.ts"
 import { optional, record } from "./shapes.ts"
 
 /** A use case that is ready to be run; made only when it is, so that what it throws is a rejection. */

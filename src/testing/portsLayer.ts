@@ -11,7 +11,7 @@ import type { TokenIssuer } from "../ports/TokenIssuer.ts"
 import type { WebhookSender } from "../ports/WebhookSender.ts"
 import type { WebhookStore } from "../ports/WebhookStore.ts"
 import type { BillingOptions } from "../promises/index.ts"
-import { adapters, type PortName, withPort } from "../promises/services.ts"
+import { adapters, type PortName, withPort } from "../promises/ports/services.ts"
 import { refuseUnknown } from "../promises/shapes.ts"
 
 /** The service of each port, by its name in the options of `createBilling`. */

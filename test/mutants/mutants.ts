@@ -471,7 +471,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a promise of a port is taken for its answer",
-    file: "src/promises/services.ts",
+    file: "src/promises/ports/services.ts",
     edits: [
       ["if (isAnswer(answer)) return answer", "if (isAnswer(answer) || answer !== undefined) return answer"],
     ],
@@ -1362,7 +1362,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a conflict that a store of promise functions resolves to is taken for a commit",
-    file: "src/promises/services.ts",
+    file: "src/promises/ports/services.ts",
     edits: [
       [
         'if (Predicate.isTagged(value, "VersionConflict")) return value',
@@ -2080,7 +2080,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what a port rejects with at once is heard of too late",
-    file: "src/promises/services.ts",
+    file: "src/promises/ports/services.ts",
     edits: [["  promise.catch(() => undefined)\n", ""]],
     test: {
       file: "test/promises/ports.test.ts",

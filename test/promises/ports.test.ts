@@ -10,9 +10,9 @@ import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBi
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { BillingStore } from "../../src/index.ts"
-import { contextOf } from "../../src/promises/context.ts"
 import { type BillingOptions, type BillingStorePort, createBilling } from "../../src/promises/index.ts"
-import { adapters } from "../../src/promises/services.ts"
+import { contextOf } from "../../src/promises/ports/context.ts"
+import { adapters } from "../../src/promises/ports/services.ts"
 import { billingStoreContract } from "../../src/testing/index.ts"
 import { asPromises, openBilling, subscribed } from "./support.ts"
 

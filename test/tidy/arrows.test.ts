@@ -117,7 +117,7 @@ const upwardImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>
   })
 
 /** What may import Node's own modules: the sender of webhooks, the listener, and the ids that a host gets that brings none. */
-const ofNode = ["src/webhooks/", "src/http/node/", "src/promises/ids.ts"]
+const ofNode = ["src/webhooks/", "src/http/node/", "src/promises/ports/ids.ts"]
 
 /** Imports of Node's own modules in what is to run anywhere. */
 const nodeImports = (files: ReadonlyArray<File>): ReadonlyArray<string> =>

@@ -12,7 +12,7 @@ import type { EngineReport } from "../../engine/EngineReport.ts"
 import { type EngineOptions, runEngine } from "../../engine/runEngine.ts"
 import type { EngineTask } from "../../engine/runTask.ts"
 import type { EngineFault, RunningEngine, StartEngine } from "../groups/workers.ts"
-import type { PortName, Services } from "../services.ts"
+import type { PortName, Services } from "../ports/services.ts"
 import { type Check, callback, flag, integer, optional, record } from "../shapes.ts"
 
 const CALL = "engine.start"

@@ -1,20 +1,20 @@
 // The ports as whoever does not know Effect writes them: objects whose functions return Promises. They say the same as
 // the services of `src/ports`, which have all that each function has to keep. A service of this package fits too.
-import type { Charge } from "../core/billing/Account.ts"
-import type { Coupon } from "../core/coupon/Coupon.ts"
-import type { Caller, Organization, User } from "../core/identity/Access.ts"
-import type { IdempotencyKey } from "../core/identity/IdempotencyKey.ts"
-import type { OtpAddress } from "../core/identity/OtpAddress.ts"
-import type { Session } from "../core/identity/Session.ts"
-import type { Invoice, InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
-import type { GatewayAnswer, LookupAnswer } from "../core/payment/PaymentAttempt.ts"
-import type { Plan, PlanStatus } from "../core/plan/Plan.ts"
-import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
-import type { Subscription } from "../core/subscription/SubscriptionRecord.ts"
-import type { Voucher, VoucherEntry, VoucherStatus } from "../core/voucher/VoucherRecord.ts"
-import type { DeliveryAnswer, WebhookDelivery } from "../core/webhook/WebhookDelivery.ts"
-import type { WebhookEndpoint } from "../core/webhook/WebhookEndpoint.ts"
-import type { WebhookEvent } from "../core/webhook/WebhookEvent.ts"
+import type { Charge } from "../../core/billing/Account.ts"
+import type { Coupon } from "../../core/coupon/Coupon.ts"
+import type { Caller, Organization, User } from "../../core/identity/Access.ts"
+import type { IdempotencyKey } from "../../core/identity/IdempotencyKey.ts"
+import type { OtpAddress } from "../../core/identity/OtpAddress.ts"
+import type { Session } from "../../core/identity/Session.ts"
+import type { Invoice, InvoiceStatus } from "../../core/invoice/InvoiceRecord.ts"
+import type { GatewayAnswer, LookupAnswer } from "../../core/payment/PaymentAttempt.ts"
+import type { Plan, PlanStatus } from "../../core/plan/Plan.ts"
+import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
+import type { Subscription } from "../../core/subscription/SubscriptionRecord.ts"
+import type { Voucher, VoucherEntry, VoucherStatus } from "../../core/voucher/VoucherRecord.ts"
+import type { DeliveryAnswer, WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
+import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
+import type { WebhookEvent } from "../../core/webhook/WebhookEvent.ts"
 import type {
   AccountFocus,
   Commit,
@@ -26,12 +26,12 @@ import type {
   Scope,
   VersionConflict,
   Versioned,
-} from "../ports/BillingStore.ts"
-import type { EventMessage } from "../ports/EventPresenter.ts"
-import type { OtpMessage, UndeliveredOtp, WaitingOtp } from "../ports/OtpSender.ts"
-import type { CardTokenInvalid, TokenizedCard } from "../ports/PaymentGateway.ts"
-import type { AccessTokenInvalid } from "../ports/TokenIssuer.ts"
-import type { WebhookRequest } from "../ports/WebhookSender.ts"
+} from "../../ports/BillingStore.ts"
+import type { EventMessage } from "../../ports/EventPresenter.ts"
+import type { OtpMessage, UndeliveredOtp, WaitingOtp } from "../../ports/OtpSender.ts"
+import type { CardTokenInvalid, TokenizedCard } from "../../ports/PaymentGateway.ts"
+import type { AccessTokenInvalid } from "../../ports/TokenIssuer.ts"
+import type { WebhookRequest } from "../../ports/WebhookSender.ts"
 
 /** What the ports that come with this package give: work that begins when it is run. Your own ports need none of it. */
 export interface Lazy<A, E = never> {
