@@ -2,6 +2,7 @@
 // user, permission, the caller's rate limit, media type, size, input, the address's rate limit or the idempotency key,
 // and then the operation. A malformed organization id is 404, as an unknown one; every other malformed id is 400.
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../api/index.ts"
 import { Otp } from "../index.ts"
@@ -12,14 +13,15 @@ import { type ResponseValue, type Route, type RouteRequest, readJson } from "./e
 import type { Limited, RateLimit } from "./rateLimit.ts"
 
 /**
- * Finds the caller, or refuses it: 401, then the organization's 404, then the 403s, in the order of GAP-70.
- * `organizationId` is that of the path as it was sent; null where the path has none.
+ * Finds the caller, or refuses it by an `apiError`: 401, then the organization's 404, then the 403s, in the order of GAP-70.
+ * It may give an Effect, or a promise of one of the two. `organizationId` is that of the path as it was sent; null where the
+ * path has none.
  */
 export type Authenticate<R = never> = (request: {
   readonly authorization: string | undefined
   readonly organizationId: string | null
   readonly required: Permission | null
-}) => Effect.Effect<Caller["Service"], ApiError, R>
+}) => Effect.Effect<Caller["Service"], ApiError, R> | Promise<Caller["Service"] | ApiError>
 
 type AnyHandler<R> = (request: never) => Effect.Effect<unknown, ApiError, Caller | R>
 
@@ -63,13 +65,29 @@ const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: I
       organizationId: request.params.organizationId ?? null,
       required,
     })
-    return Effect.flatMap(effectOf("authenticate", given), (caller) => {
+    return Effect.flatMap(callerOf(given), (caller) => {
       const { userId, organizationId } = caller
       const limited = { policy: "caller", userId, organizationId } as const
       return counted(rateLimit, limited, endpoint, perform({ ...call, caller }))
     })
   }
 }
+
+/** The caller that `authenticate` gave, or the refusal. */
+const callerOf = <R>(given: ReturnType<Authenticate<R>>): Effect.Effect<Caller["Service"], ApiError, R> => {
+  if (!Predicate.isPromise(given)) return effectOf("authenticate", given)
+  // A fiber may give way before it waits, and Node ends a process by a rejection that nobody hears of.
+  given.catch(() => undefined)
+  return Effect.flatMap(
+    Effect.promise(() => given),
+    (found) => {
+      if (!Predicate.isObject(found)) return Effect.die(new TypeError(UNUSABLE))
+      return "code" in found ? Effect.fail(found) : Effect.succeed(found)
+    },
+  )
+}
+
+const UNUSABLE = "authenticate has to resolve to a caller, or to an apiError that refuses it"
 
 /** Counts a call before it goes on, and adds the rest of the limit to its answer. */
 const counted = <R>(

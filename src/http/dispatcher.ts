@@ -52,8 +52,11 @@ export interface Recording {
 /** A dispatcher of these routes. */
 export const makeDispatcher = <R = never>(options: {
   readonly routes: ReadonlyArray<Route<R>>
-  /** Told of each defect, hooks that throw among them. What it throws itself, or rejects with, disturbs nothing. */
-  readonly onDefect: (defect: Defect) => void
+  /**
+   * Told of each defect, hooks that throw among them, and of the error in it, such as what a port threw. What it throws
+   * itself, or rejects with, disturbs nothing.
+   */
+  readonly onDefect: (defect: Defect, error: unknown) => void
   /** Lets pages of other origins call; none unless it is given. */
   readonly cors?: Cors
   /** Names requests, by their headers if it likes, with 1 to 128 visible characters of ASCII; at random otherwise. */
@@ -77,7 +80,7 @@ export const makeDispatcher = <R = never>(options: {
   }
 
   const refuseDefect = (cause: Cause.Cause<unknown>, at: Omit<Defect, "cause">): ResponseValue => {
-    tell(onDefect, { cause, ...at })
+    tell(onDefect, { cause, ...at }, Cause.squash(cause))
     return respondError(apiError("internal_server_error"))
   }
 

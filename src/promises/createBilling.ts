@@ -48,7 +48,7 @@ type Calls = Omit<Billing, "engine" | "withIdempotencyKey" | "close"> & {
  * ```
  */
 export const createBilling = (options: BillingOptions): Billing => {
-  const { context, now } = contextOf(options)
+  const { context, now } = contextOf(options, "createBilling", ["store", "gateway"])
   const runner = makeRunner(context, now)
   const call = (name: string, operation: AnyOperation): AnyCall => {
     const { check, run, needs } = operation

@@ -26,6 +26,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/operations.md": { "sh programs": "postgres/service", "sh backup": "postgres/backup" },
   "docs/testing.md": { "ts run": "testing" },
   "docs/promises.md": { "ts run": "promises" },
+  "docs/server.md": { "ts run": "promises" },
   "docs/webhooks.md": { "ts run": "webhooks" },
   "vectors/README.md": { "ts run": "vectors", "sh python": "vectors" },
 }
@@ -38,6 +39,7 @@ const compiles: Readonly<Record<string, string>> = {
   "docs/payments.md": "payments",
   "docs/postgres.md": "postgres",
   "docs/promises.md": "promises",
+  "docs/server.md": "promises",
   "docs/testing.md": "testing",
   "docs/webhooks.md": "webhooks",
 }
@@ -79,7 +81,7 @@ describe("the documents", () => {
       .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
       .filter((info) => !shown.test(info))
     expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(10)
-    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(12)
+    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(13)
     expect(infos.length).toBeGreaterThan(50)
   })
 

@@ -15,9 +15,6 @@ import { importsOf, read, sourcesUnder } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
 import { fencesOf, printedBy, saidBy } from "./fences.ts"
 
-const page = read("docs/promises.md").text
-const fences = fencesOf(page)
-
 /** An answer: its status and its body. */
 type Answered = readonly [status: number, body: Readonly<Record<string, unknown>>]
 type Post = (path: string, body: object) => Promise<Answered>
@@ -115,7 +112,9 @@ describe("the examples", () => {
 const linesOf = (text: string): number =>
   text.split("\n").filter((line) => line.trim() !== "" && !/^\s*(?:\/\/|\/\*\*)/.test(line)).length
 
-describe("the page", () => {
+describe.each(["docs/promises.md", "docs/server.md"])("the page %s", (page) => {
+  const fences = fencesOf(read(page).text)
+
   it("has examples that compile", () => {
     const texts = fences.filter(({ lang }) => lang === "ts").map(({ text }) => text)
     expect(compileFaults(texts.map((text) => text.replaceAll('"./examples/', '"./docs/examples/')))).toEqual(

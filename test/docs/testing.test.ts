@@ -1,13 +1,12 @@
 // The page of the test kit as a host uses it: its examples are compiled, those that run are run, and its tables are
 // compared with the code.
-import { execFile } from "node:child_process"
-import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import { Accrual, BillingCycle, Coupon, computeInvoice, Proration, Rating, Voucher } from "../../src/index.ts"
 import * as testing from "../../src/testing/index.ts"
 import { scriptedHost } from "../testing/contracts/scriptedGateway.ts"
 import { read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
+import { printedBy } from "./fences.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const page = read("docs/testing.md").text
@@ -29,14 +28,8 @@ describe("the examples", () => {
 
   const running = examples.filter(({ runs }) => runs).map(({ text }, index) => ({ index, text }))
   it.each(running)("print what they say: the one numbered $index", async ({ text }) => {
-    const root = new URL("../..", import.meta.url)
-    const code = text
-      .replace('"studio-billing/testing"', JSON.stringify(new URL("src/testing/index.ts", root).href))
-      .replace('"studio-billing"', JSON.stringify(new URL("src/index.ts", root).href))
-    const args = ["--input-type=module-typescript", "-e", code]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
     const said = /(?:^\/\/ .*\n)+$/m.exec(text)?.[0] ?? "nothing"
-    expect(stdout).toBe(said.replaceAll(/^\/\/ /gm, ""))
+    expect(await printedBy(text)).toBe(said.replaceAll(/^\/\/ /gm, ""))
   })
 })
 

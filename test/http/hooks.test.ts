@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { apiError } from "../../src/api/index.ts"
 import { makeCors } from "../../src/http/cors.ts"
 import { type Defect, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { type Route, respondJson } from "../../src/http/exchange.ts"
@@ -74,8 +75,6 @@ describe("a hook of a host that has to give an effect and gives something else i
   const authenticate = () => Effect.succeed(caller)
   const store = { take: async () => toThrow() }
   it.each<[string, string, object]>([
-    ["a promise", "authenticate", { authenticate: async () => caller }],
-    ["a promise that rejects", "authenticate", { authenticate: toReject }],
     ["nothing", "authenticate", { authenticate: () => undefined }],
     ["a promise that rejects", "rateLimit", { authenticate, rateLimit: toReject }],
     [
@@ -101,6 +100,39 @@ describe("a hook of a host that has to give an effect and gives something else i
     const before = performance.now()
     await server.close()
     expect(performance.now() - before).toBeLessThan(5_000)
+  })
+})
+
+describe("an authenticate that gives promises", () => {
+  const caller = { userId: "u", organizationId: "o", permissions: ["plan:read"], sessionId: null } as const
+  const asked = async (authenticate: () => Promise<unknown>) => {
+    const told: Array<unknown> = []
+    const { services } = makeBilling()
+    const server = makeStudioServer({
+      ports: Layer.succeedContext(services),
+      onDefect: (_, error) => told.push(error),
+      authenticate: authenticate as () => Promise<typeof caller>,
+    })
+    const response = await server.fetch("/studio/plans")
+    await server.close()
+    return { status: response.status, body: await response.json(), told }
+  }
+
+  it("is taken for the caller that it resolves to", async () => {
+    expect(await asked(async () => caller)).toMatchObject({ status: 200, told: [] })
+  })
+
+  it("refuses by the error that it resolves to", async () => {
+    const refusal = apiError("unauthorized")
+    expect(await asked(async () => refusal)).toEqual({ status: 401, body: refusal, told: [] })
+  })
+
+  it("is a defect where it rejects, or resolves to neither", async () => {
+    expect(await asked(toReject)).toMatchObject({ status: 500, told: [new Error("the host is broken")] })
+    const unusable = "authenticate has to resolve to a caller, or to an apiError that refuses it"
+    for (const answer of [null, undefined, "u"]) {
+      expect(await asked(async () => answer)).toMatchObject({ status: 500, told: [new TypeError(unusable)] })
+    }
   })
 })
 

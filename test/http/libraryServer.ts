@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import {
   AnyOperation,
+  type ApiError,
   Authorization,
   apiError,
   Caller,
@@ -40,11 +41,13 @@ export const libraryServer = (options: {
       Effect.gen(function* () {
         const { params } = yield* HttpRouter.RouteContext
         const token = Redacted.value(credential)
-        const caller = yield* authenticate({
+        // That of the contract's own tokens gives an Effect.
+        const authenticating = authenticate({
           authorization: token === "" ? undefined : `Bearer ${token}`,
           organizationId: params.organizationId ?? null,
           required: Context.getUnsafe(endpoint.annotations as never, RequiredPermission),
         })
+        const caller = yield* authenticating as Effect.Effect<Caller["Service"], ApiError>
         return yield* Effect.provideService(operation, Caller, caller)
       }) as never,
   }

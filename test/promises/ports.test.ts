@@ -2,7 +2,6 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Scheduler from "effect/Scheduler"
 import { describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
@@ -10,25 +9,14 @@ import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBi
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
 import { BillingStore } from "../../src/index.ts"
-import { type BillingOptions, type BillingStorePort, createBilling } from "../../src/promises/index.ts"
+import { type BillingOptions, createBilling } from "../../src/promises/index.ts"
 import { contextOf } from "../../src/promises/ports/context.ts"
 import { adapters } from "../../src/promises/ports/services.ts"
-import { billingStoreContract } from "../../src/testing/index.ts"
-import { asPromises, openBilling, subscribed } from "./support.ts"
+import { openBilling, subscribed } from "./support.ts"
 
 const { options } = openBilling()
 
-describe("a store of promise functions", () => {
-  const opened = () => {
-    const store = asPromises<BillingStorePort>(makeMemoryBillingStore().store, (conflict) => conflict)
-    return Layer.succeedContext(
-      contextOf({ ...options, store }).context,
-    ) as unknown as Layer.Layer<BillingStore>
-  }
-  it.each(billingStoreContract(opened).map(({ name, check }) => [name, check] as const))("%s", (_, check) =>
-    check(),
-  )
-})
+const contextIn = (given: BillingOptions) => contextOf(given, "createBilling", []).context
 
 describe("ports", () => {
   it("of this package fit as they are", async () => {
@@ -52,7 +40,7 @@ describe("ports", () => {
     const { secrets, ...others } = { ...options, secrets: makeSecrets() }
     const given = { ...others, secrets, webhookSender: { accepts: () => true, send: () => Promise.reject() } }
     const of = (change: () => unknown) => {
-      const { context } = contextOf({
+      const context = contextIn({
         ...given,
         presenter: { present: () => ({}) },
         [port]: { ...{ presenter: {}, ...given }[port], [member]: change },
@@ -83,7 +71,7 @@ describe("ports", () => {
     ["webhookStore", "delivery"],
   ] as const)("may give undefined by %s.%s for what is not there", async (port, member) => {
     const given = { ...options, webhookStore: makeMemoryWebhookStore().store }
-    const { context } = contextOf({ ...given, [port]: { ...given[port], [member]: () => undefined } })
+    const context = contextIn({ ...given, [port]: { ...given[port], [member]: () => undefined } })
     const service = Context.getUnsafe(context, adapters[port].key as never) as unknown as Record<
       string,
       (id: string) => Effect.Effect<unknown>
@@ -155,7 +143,7 @@ describe("ports", () => {
     const hear = (reason: unknown): void => void unheard.push(reason)
     process.on("unhandledRejection", hear)
     const broken = () => Promise.reject(new Error("broken"))
-    const { context } = contextOf({ ...options, store: { ...options.store, due: broken } })
+    const context = contextIn({ ...options, store: { ...options.store, due: broken } })
     const store = Context.get(context as Context.Context<BillingStore>, BillingStore)
     const looking = store.due({ until: 0, limit: 1 })
     for (const operations of [3, 4, 5, 6]) {

@@ -23,8 +23,8 @@ import { requestIdOf } from "./requestId.ts"
 import { type Answered, withAnswerLog } from "./withAnswerLog.ts"
 
 interface Shared {
-  /** Told of each internal error; the client learns only the id of its request. */
-  readonly onDefect: (defect: Defect) => void
+  /** Told of each internal error, with what was thrown; the client learns only the id of its request. */
+  readonly onDefect: (defect: Defect, error: unknown) => void
   /** Told of each answer, for a log. */
   readonly onAnswer?: (answered: Answered) => void
   /** Counts calls; without it, they are not counted. */

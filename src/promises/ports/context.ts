@@ -13,26 +13,29 @@ import { callback, instant, integer, membersOf, record, refuseUnknown, withDefau
 import { defaultIds } from "./ids.ts"
 import { adapters, type PortName, withPort } from "./services.ts"
 
-const CALL = "createBilling"
 const portNames = Object.keys(adapters) as ReadonlyArray<PortName>
 const optionNames = [...portNames, "policy", "otpPolicy", "clock", "onPortError"]
 const defaults: Partial<Pick<BillingOptions, PortName>> = {
   ids: defaultIds,
   presenter: { present: presentEvent },
 }
-const required: ReadonlyArray<PortName> = ["store", "gateway"]
 
-const ports = (options: BillingOptions, onError: NonNullable<BillingOptions["onPortError"]>) => {
+const ports = (
+  options: Partial<BillingOptions>,
+  call: string,
+  required: ReadonlyArray<PortName>,
+  onError: NonNullable<BillingOptions["onPortError"]>,
+) => {
   let context: Context.Context<never> = Context.empty()
   for (const name of portNames) {
     const port = options[name] ?? defaults[name]
     if (port === undefined && !required.includes(name)) continue
     if (typeof port !== "object" || port === null) {
       throw new TypeError(
-        `${CALL}: ${name} has to be an object; ${remedies[name] ?? "leave it out, or give a port"}`,
+        `${call}: ${name} has to be an object; ${remedies[name] ?? "leave it out, or give a port"}`,
       )
     }
-    context = withPort(context, name, port, onError)
+    context = withPort(context, name, port, onError, call)
   }
   return context
 }
@@ -42,45 +45,50 @@ const remedies: Partial<Record<PortName, string>> = {
   gateway: "give the payment gateway, or for a try that of makeScriptedGateway() of studio-billing/simulator",
 }
 
-/** The context, and the clock as a function. Throws a `TypeError` that names the option that is wrong. */
+/**
+ * The context, and the clock as a function, of the options of a call. Throws a `TypeError` that names the option that is
+ * wrong, or that is required and not there.
+ */
 export const contextOf = (
-  options: BillingOptions,
+  options: Partial<BillingOptions>,
+  call: string,
+  required: ReadonlyArray<PortName>,
 ): { readonly context: Context.Context<never>; readonly now: () => number } => {
-  if (typeof options !== "object" || options === null) throw new TypeError(`${CALL} needs { store, gateway }`)
-  refuseUnknown(options, optionNames, CALL)
+  if (typeof options !== "object" || options === null) throw new TypeError(`${call} needs { store, gateway }`)
+  refuseUnknown(options, optionNames, call)
   const { policy = {}, otpPolicy: otpChanges = {}, clock, onPortError = () => undefined } = options
-  if (clock !== undefined) refuseSeconds(callback(clock, `${CALL}: clock`) as () => unknown)
-  callback(onPortError, `${CALL}: onPortError`)
-  const now = (): number => instant((clock ?? Date.now)(), `${CALL}: what clock gives`)
-  const withPorts = ports(options, onPortError)
+  if (clock !== undefined) refuseSeconds(callback(clock, `${call}: clock`) as () => unknown, call)
+  callback(onPortError, `${call}: onPortError`)
+  const now = (): number => instant((clock ?? Date.now)(), `${call}: what clock gives`)
+  const withPorts = ports(options, call, required, onPortError)
   const withPolicies = Context.add(
-    Context.add(withPorts, CurrentBillingPolicy, policyOf(policy)),
+    Context.add(withPorts, CurrentBillingPolicy, policyOf(policy, call)),
     CurrentOtpPolicy,
-    otpPolicyOf(otpChanges),
+    otpPolicyOf(otpChanges, call),
   )
   const context = clock === undefined ? withPolicies : Context.add(withPolicies, Clock.Clock, clockOf(now))
   return { context, now }
 }
 
 /** A present between 1970 and 1973 in milliseconds is one of today in seconds. A clock of tests may begin at 0. */
-const refuseSeconds = (clock: () => unknown): void => {
+const refuseSeconds = (clock: () => unknown, call: string): void => {
   const at = clock()
   if (typeof at === "number" && at >= 1e9 && at < 1e11) {
     throw new TypeError(
-      `${CALL}: clock has to give milliseconds, as Date.now does, and seems to give seconds`,
+      `${call}: clock has to give milliseconds, as Date.now does, and seems to give seconds`,
     )
   }
 }
 
 const policyMembers = record(membersOf<Partial<BillingPolicy>>(BillingPolicySchema.fields))
 
-const policyOf = (changes: Partial<BillingPolicy>): BillingPolicy => {
-  const policy = billingPolicy({ ...defaultPolicy, ...policyMembers(changes, `${CALL}: policy`) })
+const policyOf = (changes: Partial<BillingPolicy>, call: string): BillingPolicy => {
+  const policy = billingPolicy({ ...defaultPolicy, ...policyMembers(changes, `${call}: policy`) })
   return Effect.runSync(Effect.provide(Effect.service(CurrentBillingPolicy), policy))
 }
 
-const otpPolicyOf = (changes: Partial<OtpPolicy>): OtpPolicy => {
-  const policy = otpPolicy(otpMembers(changes, `${CALL}: otpPolicy`))
+const otpPolicyOf = (changes: Partial<OtpPolicy>, call: string): OtpPolicy => {
+  const policy = otpPolicy(otpMembers(changes, `${call}: otpPolicy`))
   return Effect.runSync(Effect.provide(Effect.service(CurrentOtpPolicy), policy))
 }
 

@@ -219,7 +219,7 @@ export const withPort = (
   name: PortName,
   port: object,
   onError: OnPortError,
-  caller = "createBilling",
+  caller: string,
 ): Context.Context<never> => {
   const { key, members } = adapters[name]
   const service = Object.entries(members).map(([member, adapt]) => {

@@ -1,10 +1,10 @@
 // The contracts over ports that somebody wrote who does not know Effect.
 import { describe, expect, it } from "vitest"
-import { makeScriptedGateway } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
-import { makeMemoryBillingStore } from "../../../simulator/adapters/memory/MemoryBillingStore.ts"
-import type { BillingStorePort, PaymentGatewayPort } from "../../../src/promises/index.ts"
-import { billingStoreContract, paymentGatewayContract, portsLayer } from "../../../src/testing/index.ts"
-import { asPromises } from "../../promises/support.ts"
+import { makeScriptedGateway } from "../../simulator/adapters/gateway/ScriptedGateway.ts"
+import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
+import { type BillingStorePort, type PaymentGatewayPort, portsLayer } from "../../src/promises/index.ts"
+import { billingStoreContract, paymentGatewayContract } from "../../src/testing/index.ts"
+import { asPromises } from "./support.ts"
 
 const emptyStore = (): BillingStorePort => asPromises(makeMemoryBillingStore().store, (conflict) => conflict)
 const gateway = (): PaymentGatewayPort => asPromises(makeScriptedGateway().gateway, () => null)
