@@ -73,7 +73,12 @@ export const createBilling = (options: BillingOptions): Billing => {
     if (isClosed) throw new Error(closed("engine.start"))
     // A clock that cannot be used is refused here, and not told of by the engine for ever.
     now()
-    const { stop } = startEngine(runner.context, (port) => options[port] !== undefined, wish)
+    const { stop } = startEngine(
+      runner.context,
+      (port) => options[port] !== undefined,
+      wish,
+      options.exporter,
+    )
     const engine: RunningEngine = {
       stop: async () => {
         await stop()

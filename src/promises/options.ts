@@ -1,6 +1,7 @@
 // What `createBilling` is given, and each call.
 import type { OtpPolicy } from "../core/identity/OtpPolicy.ts"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
+import type { Exporter } from "../observability/index.ts"
 import type {
   BillingStorePort,
   EventPresenterPort,
@@ -39,6 +40,8 @@ export interface BillingOptions {
   readonly webhookSender?: WebhookSenderPort
   /** By default the payloads of the contract. */
   readonly presenter?: EventPresenterPort
+  /** Exports spans, metrics and logs: `makeOtlpExporter` of `studio-billing/observability`. */
+  readonly exporter?: Exporter
   /** Told what a port threw or rejected with, and its name, such as `gateway.charge`: the rules take that for an unknown outcome. */
   readonly onPortError?: (error: unknown, member: string) => void
 }

@@ -55,7 +55,7 @@ describe("the page about observability", () => {
 
   it.runIf(thorough)("has code that compiles", () => {
     const codes = fencesOf(page).map(({ text }) => text)
-    expect(codes).toHaveLength(1)
+    expect(codes).toHaveLength(2)
     expect(compileFaults(codes)).toEqual([])
   })
 })

@@ -54,6 +54,7 @@ const layers: ReadonlyArray<Layer> = [
   {
     within: "src/promises/",
     from: ["src/promises/", "src/engine/", "src/api/", "src/app/", "src/ports/", "src/core/"],
+    types: ["src/observability/"],
   },
   { within: "src/webhooks/", from: ["src/webhooks/", "src/ports/", "src/core/"] },
   {

@@ -8,13 +8,14 @@ import { CurrentOtpPolicy, otpPolicy } from "../../app/sign-in/CurrentOtpPolicy.
 import { defaultOtpPolicy, type OtpPolicy } from "../../core/identity/OtpPolicy.ts"
 import { type BillingPolicy, defaultPolicy } from "../../core/policy/BillingPolicy.ts"
 import { BillingPolicySchema } from "../../core/policy/checkPolicy.ts"
+import type { Exporter } from "../../observability/index.ts"
 import type { BillingOptions } from "../options.ts"
 import { callback, instant, integer, membersOf, record, refuseUnknown, withDefault } from "../shapes.ts"
 import { defaultIds } from "./ids.ts"
 import { adapters, type PortName, withPort } from "./services.ts"
 
 const portNames = Object.keys(adapters) as ReadonlyArray<PortName>
-const optionNames = [...portNames, "policy", "otpPolicy", "clock", "onPortError"]
+const optionNames = [...portNames, "policy", "otpPolicy", "clock", "exporter", "onPortError"]
 const defaults: Partial<Pick<BillingOptions, PortName>> = {
   ids: defaultIds,
   presenter: { present: presentEvent },
@@ -56,7 +57,7 @@ export const contextOf = (
 ): { readonly context: Context.Context<never>; readonly now: () => number } => {
   if (typeof options !== "object" || options === null) throw new TypeError(`${call} needs { store, gateway }`)
   refuseUnknown(options, optionNames, call)
-  const { policy = {}, otpPolicy: otpChanges = {}, clock, onPortError = () => undefined } = options
+  const { policy = {}, otpPolicy: otpChanges = {}, clock, exporter, onPortError = () => undefined } = options
   if (clock !== undefined) refuseSeconds(callback(clock, `${call}: clock`) as () => unknown, call)
   callback(onPortError, `${call}: onPortError`)
   const now = (): number => instant((clock ?? Date.now)(), `${call}: what clock gives`)
@@ -67,7 +68,14 @@ export const contextOf = (
     otpPolicyOf(otpChanges, call),
   )
   const context = clock === undefined ? withPolicies : Context.add(withPolicies, Clock.Clock, clockOf(now))
-  return { context, now }
+  return { context: exporter === undefined ? context : exporterOf(exporter, call).observe(context), now }
+}
+
+const exporterOf = (given: Exporter, call: string): Exporter => {
+  if (typeof given?.observe === "function") return given
+  throw new TypeError(
+    `${call}: exporter has to be what makeOtlpExporter of studio-billing/observability gives`,
+  )
 }
 
 /** A present between 1970 and 1973 in milliseconds is one of today in seconds. A clock of tests may begin at 0. */

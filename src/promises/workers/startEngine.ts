@@ -11,6 +11,7 @@ import { boundsOf, type EngineBounds } from "../../engine/EngineBounds.ts"
 import type { EngineReport } from "../../engine/EngineReport.ts"
 import { type EngineOptions, runEngine } from "../../engine/runEngine.ts"
 import type { EngineTask } from "../../engine/runTask.ts"
+import type { Exporter } from "../../observability/index.ts"
 import type { EngineFault, RunningEngine, StartEngine } from "../groups/workers.ts"
 import type { PortName, Services } from "../ports/services.ts"
 import { type Check, callback, flag, integer, optional, record } from "../shapes.ts"
@@ -65,23 +66,30 @@ export const startEngine = (
   context: Context.Context<never>,
   has: (port: PortName) => boolean,
   options: StartEngine = {},
+  exporter?: Exporter,
 ): RunningEngine => {
   const { catchUp, onLook = nothing, onFault = nothing, ...bounds } = engineMembers(options, CALL)
   const engineOptions: EngineOptions<BillingPorts | Services> = {
     ...boundsIn(bounds),
     catchUp: catchUp ?? false,
     onReport: (report) =>
-      Effect.sync(() => {
-        const fault = faultOf(report)
-        // What an async one gives is for who tells: it may reject.
-        if (fault !== null) return onFault(fault)
-        if (report._tag !== "Looked") return
-        const { _tag, ...look } = report
-        return onLook(look)
-      }),
+      Effect.andThen(
+        exporter?.onReport(report) ?? Effect.void,
+        Effect.sync(() => {
+          const fault = faultOf(report)
+          // What an async one gives is for who tells: it may reject.
+          if (fault !== null) return onFault(fault)
+          if (report._tag !== "Looked") return
+          const { _tag, ...look } = report
+          return onLook(look)
+        }),
+      ),
   }
+  const observing = exporter === undefined ? [] : [exporter.task]
   const engine = Effect.scoped(
-    Effect.flatMap(tasksOf(has, onFault), (tasks) => runEngine({ ...engineOptions, tasks })),
+    Effect.flatMap(tasksOf(has, onFault), (tasks) =>
+      runEngine({ ...engineOptions, tasks: [...tasks, ...observing] }),
+    ),
   )
   const fiber = Effect.runForkWith(context as Context.Context<BillingPorts | Services>)(engine)
   return { stop: () => Effect.runPromise(Fiber.interrupt(fiber)) }
