@@ -27,6 +27,12 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/testing.md": { "ts run": "testing" },
   "docs/promises.md": { "ts run": "promises" },
   "docs/server.md": { "ts run": "promises" },
+  "docs/queries.md": Object.fromEntries(
+    ["past due", "receivables by age", "money by month", "credit", "recurring revenue"].map((name) => [
+      `sql query ${name}`,
+      "queries",
+    ]),
+  ),
   "docs/webhooks.md": { "ts run": "webhooks" },
   "vectors/README.md": { "ts run": "vectors", "sh python": "vectors" },
 }
