@@ -1,4 +1,5 @@
 // The engine by promises: it bills what falls due, tells of what fails and goes on, sends what waits, and stops.
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
@@ -97,6 +98,42 @@ describe("an engine", () => {
     await engine.stop()
   })
 
+  it("does tasks of the host, and tells of those that fail", async () => {
+    const { billing } = openBilling()
+    const faults: Array<EngineFault> = []
+    const done: Array<string> = []
+    const task = (name: string, run: () => Promise<void> | Effect.Effect<void> | void) => ({
+      name,
+      everyMillis: 1,
+      run: () => {
+        done.push(name)
+        return run()
+      },
+    })
+    const engine = billing.engine.start({
+      everyMillis: 1,
+      tasks: [
+        task("at once", () => undefined),
+        task("promise", async () => undefined),
+        task("effect", () => Effect.void),
+        task("throws", () => {
+          throw new Error("broken")
+        }),
+        task("rejects", async () => {
+          throw new Error("broken")
+        }),
+      ],
+      onFault: (fault) => void faults.push(fault),
+    })
+    const timesOf = (name: string): number => done.filter((one) => one === name).length
+    for (const name of ["at once", "promise", "effect", "throws", "rejects"]) {
+      await expect.poll(() => timesOf(name)).toBeGreaterThan(1)
+    }
+    await engine.stop()
+    expect(new Set(faults.map(({ what }) => what))).toEqual(new Set(["throws", "rejects"]))
+    expect(faults[0]?.error).toEqual(new Error("broken"))
+  })
+
   it.each([
     [null, /^engine\.start has to be an object, and is null$/],
     ["x", /^engine\.start has to be an object, and is a string$/],
@@ -105,6 +142,11 @@ describe("an engine", () => {
     [{ everyMilis: 1 }, /^engine\.start: everyMilis is unknown; did you mean everyMillis\?$/],
     [{ onLook: true }, /^engine\.start: onLook has to be a function/],
     [{ catchUp: "yes" }, /^engine\.start: catchUp has to be true or false/],
+    [{ tasks: [{ name: "a", everyMillis: 1 }] }, /^engine\.start: tasks\[0\]\.run has to be a function/],
+    [
+      { tasks: [{ name: "a", everyMillis: 0, run: () => 1 }] },
+      /^engine\.start: everyMillis of the task a: expected a whole number from 1 to 86400000, not 0$/,
+    ],
   ])("refuses %j", (options, message) => {
     const { billing } = openBilling()
     const starting = () => billing.engine.start(options as never)

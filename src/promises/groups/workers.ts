@@ -12,6 +12,7 @@ import type {
 } from "../../core/webhook/WebhookEndpoint.ts"
 import type { EngineBounds } from "../../engine/EngineBounds.ts"
 import type { Call } from "../Call.ts"
+import type { Given } from "../ports/ports.ts"
 import type { RunDue, Wish } from "../requests.ts"
 
 /** An organization that could not be brought up to date; the next run tries it again. */
@@ -50,7 +51,7 @@ export interface EngineLook {
 
 /** Something that failed in an engine, which goes on. */
 export interface EngineFault {
-  /** The id of the organization, or `store`, `codes` or `webhooks`. */
+  /** The id of the organization, `store`, `codes` or `webhooks`, or the name of a task. */
   readonly what: string
   /** What was refused or thrown. */
   readonly error: unknown
@@ -58,8 +59,19 @@ export interface EngineFault {
   readonly againAt: number | null
 }
 
+/** Work beside billing, such as a sweep of the store. */
+export interface HostTask {
+  /** Names it in faults. */
+  readonly name: string
+  readonly everyMillis: number
+  /** Does it once. What throws, or takes longer than `turnMillis`, is told to `onFault` and tried again. */
+  readonly run: () => Given<unknown, unknown>
+}
+
 /** How an engine runs. The bounds are those of `runEngine`. */
 export interface StartEngine extends Partial<EngineBounds> {
+  /** What the engine does beside billing. It claims nothing: each process with an engine does its own. */
+  readonly tasks?: ReadonlyArray<HostTask>
   /** Whether it may take steps however long ago they fell due. By default false. */
   readonly catchUp?: boolean
   /** Gets each look. Alert where none comes, or where `lagMillis` grows. */

@@ -35,7 +35,8 @@ export type OnPortError = (error: unknown, member: string) => void
 /** How a member of a port becomes one of its service. */
 type Adapt = (port: Port, name: string, place: string) => unknown
 
-const settled = (answer: unknown): Answer => {
+/** What a function of a host gave: a value, a promise of one, or an Effect. */
+export const settled = (answer: unknown): Answer => {
   if (Effect.isEffect(answer)) return answer as Answer
   return isThenable(answer) ? awaited(Promise.resolve(answer)) : Effect.succeed(answer)
 }

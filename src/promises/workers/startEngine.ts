@@ -7,14 +7,14 @@ import type * as Scope from "effect/Scope"
 import type { BillingPorts } from "../../app/execution/applyDue.ts"
 import { deliverOtps } from "../../app/otp-delivery/deliverOtps.ts"
 import { dispatchEvents } from "../../app/webhooks/dispatchEvents.ts"
-import { boundsOf, type EngineBounds } from "../../engine/EngineBounds.ts"
+import { boundsOf, checkTask, type EngineBounds } from "../../engine/EngineBounds.ts"
 import type { EngineReport } from "../../engine/EngineReport.ts"
 import { type EngineOptions, runEngine } from "../../engine/runEngine.ts"
 import type { EngineTask } from "../../engine/runTask.ts"
 import type { Exporter } from "../../observability/index.ts"
-import type { EngineFault, RunningEngine, StartEngine } from "../groups/workers.ts"
-import type { PortName, Services } from "../ports/services.ts"
-import { type Check, callback, flag, integer, optional, record } from "../shapes.ts"
+import type { EngineFault, HostTask, RunningEngine, StartEngine } from "../groups/workers.ts"
+import { type PortName, type Services, settled } from "../ports/services.ts"
+import { type Check, callback, filled, flag, integer, list, optional, record } from "../shapes.ts"
 
 const CALL = "engine.start"
 
@@ -36,6 +36,7 @@ const tasksOf = Effect.fnUntraced(function* (
   return [...tasks, { name, everyMillis: 1_000, run: wake, drain }]
 })
 
+const work = callback as Check<HostTask["run"]>
 const bound = optional(integer) as Check<number>
 const listener = optional(callback) as Check<() => void>
 
@@ -48,13 +49,15 @@ const engineMembers = record<StartEngine>({
   backoffMillisMax: bound,
   drainMillis: bound,
   catchUp: optional(flag) as Check<boolean>,
+  tasks: optional(list(record<HostTask>({ name: filled, everyMillis: integer, run: work }))),
   onLook: listener,
   onFault: listener,
 })
 
-/** The bounds of the engine, whose own error does not name the call. */
-const boundsIn = (given: Partial<EngineBounds>): EngineBounds => {
+/** The bounds of the engine, and those of its tasks: its own error does not name the call. */
+const boundsIn = (given: Partial<EngineBounds>, tasks: ReadonlyArray<HostTask>): EngineBounds => {
   try {
+    for (const task of tasks) checkTask(task)
     return boundsOf(given)
   } catch (cause) {
     throw new TypeError(`${CALL}: ${(cause as Error).message}`, { cause })
@@ -68,9 +71,15 @@ export const startEngine = (
   options: StartEngine = {},
   exporter?: Exporter,
 ): RunningEngine => {
-  const { catchUp, onLook = nothing, onFault = nothing, ...bounds } = engineMembers(options, CALL)
+  const {
+    catchUp,
+    tasks: own = [],
+    onLook = nothing,
+    onFault = nothing,
+    ...bounds
+  } = engineMembers(options, CALL)
   const engineOptions: EngineOptions<BillingPorts | Services> = {
-    ...boundsIn(bounds),
+    ...boundsIn(bounds, own),
     catchUp: catchUp ?? false,
     onReport: (report) =>
       Effect.andThen(
@@ -85,10 +94,13 @@ export const startEngine = (
         }),
       ),
   }
-  const observing = exporter === undefined ? [] : [exporter.task]
+  const beside: ReadonlyArray<Task> = [
+    ...own.map(({ run, ...task }) => ({ ...task, run: Effect.suspend(() => settled(run())) })),
+    ...(exporter === undefined ? [] : [exporter.task]),
+  ]
   const engine = Effect.scoped(
     Effect.flatMap(tasksOf(has, onFault), (tasks) =>
-      runEngine({ ...engineOptions, tasks: [...tasks, ...observing] }),
+      runEngine({ ...engineOptions, tasks: [...tasks, ...beside] }),
     ),
   )
   const fiber = Effect.runForkWith(context as Context.Context<BillingPorts | Services>)(engine)
