@@ -46,11 +46,13 @@ export const sidebar = [
       item("A server of your own", "/server"),
       item("PostgreSQL", "/postgres"),
       item("Running it on PostgreSQL", "/operations"),
+      item("Questions to the database", "/queries"),
       item("Gateways", "/gateways"),
       item("Webhooks", "/webhooks"),
       item("Observability", "/observability"),
       item("Moving customers in", "/import"),
       item("What happens to money", "/payments"),
+      item("The policy", "/policy"),
     ],
   },
   {
@@ -82,8 +84,9 @@ export const sidebar = [
   {
     text: "Examples",
     items: [
-      item("A service on PostgreSQL", "/examples/postgres"),
-      item("A service on SQLite", "/examples/server"),
+      item("A service with promises", "/examples/service"),
+      item("A service on PostgreSQL, with Effect", "/examples/postgres"),
+      item("A service on SQLite, with Effect", "/examples/server"),
       item("Stores and a host on SQLite", "/examples/sqlite"),
       item("Express, Fastify, classes", "/examples/promises"),
       item("Stripe", "/examples/stripe"),

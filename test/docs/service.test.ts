@@ -1,0 +1,112 @@
+// The example of a service with promises, as processes over PostgreSQL: a customer signs in by a code and pays, the process is
+// stopped, and the next one knows of it.
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { type Server, startServer } from "../postgres/server.ts"
+import { startCollector } from "../support/collector.ts"
+import { type Command, makeClient, runNode } from "../support/simulator.ts"
+import { importsOf, sourcesUnder } from "../tidy/source.ts"
+
+const EMAIL = "ana@example.com"
+const folder = mkdtempSync(join(tmpdir(), "service-"))
+const running: Array<Command> = []
+let database: Server
+let collector: Awaited<ReturnType<typeof startCollector>>
+
+/** A mail service: whoever waits gets the code of the next letter. */
+const arrived = Promise.withResolvers<string>()
+const mail = createServer(async (request, response) => {
+  const letter = JSON.parse(await text(request))
+  response.end()
+  arrived.resolve(/\d{6}/.exec(letter.text)?.[0] ?? "")
+})
+
+beforeAll(async () => {
+  database = await startServer()
+  collector = await startCollector()
+  mail.listen(0, "127.0.0.1")
+  await once(mail, "listening")
+})
+afterAll(async () => {
+  for (const { process } of running) process.kill("SIGKILL")
+  mail.close()
+  collector.close()
+  await database.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const start = async () => {
+  const command = runNode(["--import", "./test/support/ownName.ts", "docs/examples/service/service.ts"], {
+    DATABASE_URL: `postgres://postgres:postgres@127.0.0.1:${database.port}/postgres`,
+    KEYS: join(folder, "keys.json"),
+    PORT: "0",
+    MAIL_URL: `http://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+    OTLP_URL: collector.url,
+    OWNER: EMAIL,
+  })
+  running.push(command)
+  return { command, client: makeClient(fetch, String(await until(command, "listening"))) }
+}
+
+/** The next line that says so. Those that are no JSON are of the package. */
+const until = async (command: Command, member: string): Promise<unknown> => {
+  for (;;) {
+    const line = await command.nextLine()
+    const entry = line.startsWith("{") ? JSON.parse(line) : {}
+    if (member in entry) return entry[member]
+  }
+}
+
+const stop = async ({ command }: Awaited<ReturnType<typeof start>>) => {
+  command.process.kill("SIGTERM")
+  await until(command, "stopped")
+  return command.ended
+}
+
+it("signs in, subscribes and pays, and another process knows of it", async () => {
+  const first = await start()
+  const { call } = first.client
+  const context = "MAGIC_AUTH"
+  const { otpId } = (await call("POST", "/studio/auth/otp", { body: { email: EMAIL, context } })).json
+  const code = await arrived.promise
+  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email: EMAIL, code, context } })
+  const signedIn = await call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
+  const { accessToken: token, refreshToken } = signedIn.json
+  const [organization] = (await call("GET", "/studio/profile", { token })).json.organizations
+  const base = `/studio/organizations/${organization.organizationId}`
+  const [plan] = (await call("GET", "/studio/plans", { token })).json.data
+  const card = { type: "CARD", cardToken: "tok_visa" }
+  const { paymentMethodId } = (await call("POST", `${base}/payment-methods`, { token, body: card })).json
+  const wish = { planId: plan.planId, planIntervalId: plan.intervals[0].id, paymentMethodId }
+  await call("POST", `${base}/subscriptions`, { token, body: wish })
+  const { invoiceId } = (await call("GET", `${base}/subscriptions/upcoming-invoice`, { token })).json
+  const headers = { "idempotency-key": "pay-1" }
+  const paid = await call("POST", `${base}/invoices/${invoiceId}/pay`, { token, headers, body: {} })
+  expect([paid.status, paid.json.status]).toEqual([200, "PAID"])
+  expect(await stop(first)).toMatchObject({ status: 0, stderr: "" })
+  expect(collector.spans().map(({ name }) => name)).toContain("PaymentGateway.charge")
+  for (const secret of [code, token, refreshToken]) expect(collector.text()).not.toContain(secret)
+
+  const second = await start()
+  const refreshed = await second.client.call("POST", "/studio/auth/refresh", { body: { refreshToken } })
+  const { accessToken } = refreshed.json
+  const pay = { token: accessToken, headers, body: {} }
+  const again = await second.client.call("POST", `${base}/invoices/${invoiceId}/pay`, pay)
+  expect(again.headers.get("idempotent-replayed")).toBe("true")
+  expect(again.json).toEqual(paid.json)
+  expect((await second.client.call("GET", "/studio/plans", { token: accessToken })).json.data).toHaveLength(1)
+  expect(await stop(second)).toMatchObject({ status: 0, stderr: "" })
+})
+
+it("imports nothing of Effect", () => {
+  const files = sourcesUnder("docs").filter(({ path }) => path.startsWith("docs/examples/service/"))
+  const imported = files.flatMap((file) => importsOf(file).map(({ specifier }) => specifier))
+  expect(imported).toContain("studio-billing/promises")
+  expect(imported.filter((specifier) => /^effect/.test(specifier))).toEqual([])
+})
