@@ -1,6 +1,12 @@
 // Turns a decision into a commit. Of an account: the changed records, found by identity, with events, counts and the next
 // due instant; only this file knows how an account is split into records. Of any other scope: what is put there.
-import { type Account, type Change, type Rules, subscriptionsOf } from "../../core/billing/Account.ts"
+import {
+  type Account,
+  type BillingEvent,
+  type Change,
+  type Rules,
+  subscriptionsOf,
+} from "../../core/billing/Account.ts"
 import { nextDue } from "../../core/billing/Schedule.ts"
 import type {
   Commit,
@@ -85,8 +91,7 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
     outbox: change.billingEvents.map(
       (billingEvent, index): OutboxMessage => ({
         kind: "EVENT",
-        // The version makes it unique, because each version has one commit.
-        messageId: rules.deriveId(`event/${organizationId}/${version}/${index}`),
+        messageId: rules.deriveId(`event/${organizationId}/${version}/${index}/${told(billingEvent)}`),
         organizationId,
         billingEvent,
       }),
@@ -94,6 +99,20 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
     couponCounts: change.couponCounts,
     due: [dueEntryOf(change.account, rules)],
   }
+}
+
+/**
+ * What an event tells, in short. Each version has one commit, but a store that was put back to an earlier instant has its
+ * versions again: with this in it, the id of an event that a receiver saw is never that of another one.
+ */
+const told = (event: BillingEvent): string => {
+  const { type, at } = event
+  if ("voucher" in event) return `${type}/${at}/${event.voucher.voucherId}/${event.voucher.balance}`
+  const [id, { status }] =
+    "invoice" in event
+      ? [event.invoice.invoiceId, event.invoice]
+      : [event.subscription.subscriptionId, event.subscription]
+  return `${type}/${at}/${id}/${status}`
 }
 
 /** The commit that changes only the next due instant of an account. */

@@ -1,0 +1,52 @@
+// The ids of events. A receiver drops an id that it has seen, so an id stands for one event for ever: also where a store
+// was put back to an earlier instant, and its versions come again.
+import { describe, expect, it } from "vitest"
+import { Account, commitOf, Lifecycle, Receipts } from "../../../src/index.ts"
+import { decided, makeAccount, rulesOf } from "../../support/account.ts"
+
+const at = Date.UTC(2026, 0, 31)
+const DAY = 86_400_000
+const rules = rulesOf()
+
+const idsOf = (value: Account.Account, change: Account.Change): ReadonlyArray<string> =>
+  commitOf({ value, version: 7 }, change, rules)?.outbox.map(({ messageId }) => messageId) ?? []
+
+const granting = (account: Account.Account, voucherId: string): Account.Change => {
+  const granted = { voucherId, name: "Goodwill", currency: "BRL", amount: 70, at }
+  return decided(Receipts.grantVoucher(Account.unchanged(account), granted))
+}
+
+describe("after a store was put back, the commit at a version that was there before", () => {
+  const billing = makeAccount({ at })
+  const account = billing.now()
+  const pausedAt = (now: number) => idsOf(account, decided(Lifecycle.pause(account, now, rules)))
+  const paused = pausedAt(at + DAY)
+
+  it("tells of another status by another id", () => {
+    const cancelled = decided(Lifecycle.cancel(account, at + DAY, rules))
+    expect(cancelled.billingEvents[0]?.type).toBe("subscription.status_changed")
+    expect(idsOf(account, cancelled)).not.toContain(paused[0])
+  })
+
+  it("tells of another instant by another id", () => {
+    expect(pausedAt(at + 2 * DAY)).not.toEqual(paused)
+  })
+
+  it("tells of another record by another id", () => {
+    const granted = ["a", "b"].map((voucherId) => idsOf(account, granting(account, voucherId)))
+    expect(new Set(granted.flat()).size).toBe(2)
+  })
+
+  it("tells of the same change by the id that it had", () => {
+    expect(pausedAt(at + DAY)).toEqual(paused)
+  })
+})
+
+it("the events of one commit have ids of their own", () => {
+  const billing = makeAccount({ at })
+  billing.payEarly(at + DAY)
+  const account = billing.now()
+  const ids = idsOf(account, decided(Lifecycle.pause(account, at + 2 * DAY, rules)))
+  expect(ids.length).toBeGreaterThan(1)
+  expect(new Set(ids).size).toBe(ids.length)
+})
