@@ -8,6 +8,7 @@ import {
   type ImportedCustomer,
   Instant,
   Lifecycle,
+  Operators,
   UpcomingInvoice,
   Usage,
 } from "../../../../src/index.ts"
@@ -89,6 +90,17 @@ describe("an import", () => {
     const { account, billingEvents } = decided(importing({ credits }))
     expect(billingEvents.map(({ type }) => type)).toEqual(["subscription.created", "voucher.granted"])
     expect(cross(account).invoices[0]).toMatchObject({ totalAmount: 9990, payableAmount: 9490 })
+  })
+
+  it("does not tell of what was paid before, and tells of its refund", () => {
+    const { account, billingEvents } = decided(importing({ period: { ...period, feePaid: true } }))
+    expect(billingEvents.map(({ type }) => type)).toEqual(["subscription.created"])
+    const invoiceId = account.invoices[0]?.invoiceId ?? ""
+    const refund = { _tag: "Refund", refundId: "r", amount: 1, now: startAt + DAY } as const
+    const told = decided(Operators.operate(account, invoiceId, refund, rules)).billingEvents
+    expect(told).toMatchObject([
+      { type: "invoice.status_changed", previousStatus: "PAID", invoice: { invoiceId } },
+    ])
   })
 
   it("keeps a plan that is closed to new customers", () => {
