@@ -14,6 +14,7 @@ import { chanceAt } from "./chance.ts"
 import { programOf } from "./client.ts"
 import type { Step } from "./history.ts"
 import { makeStage, type Stage, type StageOptions } from "./stage.ts"
+import { auditTold } from "./untold.ts"
 
 const DAY = 86_400_000
 
@@ -106,6 +107,7 @@ const playEnd = (stage: Stage, number: number): void => {
   const moment = world.moment()
   book.findings.push(
     ...auditWebhooks(world),
+    ...auditTold(moment),
     ...auditDefects(world.takeDefects()),
     ...auditBooks(moment, null, stage.population.policy),
     ...auditMoney(moment, chaos.untold),
