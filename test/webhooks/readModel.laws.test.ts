@@ -115,6 +115,17 @@ describe("tables that are filled from webhooks alone", () => {
       }
     })
   })
+
+  it("hold of each voucher that was revoked what is lost of it: the least shortfall that was told", () => {
+    always(({ vouchers }, arrived) => {
+      const shortfalls = Map.groupBy(arrived, recordOf)
+      for (const [id, { revokedAt, creditOf, amountRedeemed }] of vouchers) {
+        if (revokedAt === null) continue
+        const told = shortfalls.get(id)?.flatMap(({ data }) => ("shortfall" in data ? [data.shortfall] : []))
+        expect(Math.min(...(told ?? []))).toBe(creditOf === null ? 0 : amountRedeemed)
+      }
+    })
+  })
 })
 
 it("in the order of commits, each change of a status begins at the one that was told last", () => {
