@@ -1,6 +1,7 @@
 // The Promise form is written by hand, so that it can be read without Effect: here its types are held to the use cases and
 // the services. The compiler checks them, also where this file is not run.
 import type * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import { expectTypeOf, it } from "vitest"
 import type {
   BillingStore,
@@ -89,4 +90,21 @@ it("a port has the functions of its service, with Promises", () => {
   expectTypeOf<Promised<OtpSender["Service"]>>().toExtend<promises.OtpSenderPort>()
   expectTypeOf<Promised<WebhookStore["Service"]>>().toExtend<promises.WebhookStorePort>()
   expectTypeOf<Promised<WebhookSender["Service"]>>().toExtend<promises.WebhookSenderPort>()
+})
+
+type Given<Options> = promises.PortsLayer<promises.GivenServices<Options>>
+type Least = Pick<promises.BillingOptions, "store" | "gateway">
+type WithSignIn = Least & Required<Pick<promises.BillingOptions, "secrets" | "tokens" | "otpSender">>
+
+it("a layer of ports is one of the services that its options surely have", () => {
+  type Billing = BillingStore | PaymentGateway | IdSource | EventPresenter
+  type Studio = Billing | Secrets | TokenIssuer | OtpSender
+  expectTypeOf<Given<Least>>().toExtend<Layer.Layer<Billing>>()
+  expectTypeOf<Given<WithSignIn>>().toExtend<Layer.Layer<Studio>>()
+  expectTypeOf<Given<Required<promises.BillingOptions>>>().toExtend<
+    Layer.Layer<Studio | WebhookStore | WebhookSender>
+  >()
+  expectTypeOf<Given<Least>>().not.toExtend<Layer.Layer<Studio>>()
+  expectTypeOf<Given<promises.BillingOptions>>().not.toExtend<Layer.Layer<Studio>>()
+  expectTypeOf<Given<{ gateway: promises.PaymentGatewayPort }>>().not.toExtend<Layer.Layer<Billing>>()
 })

@@ -1,36 +1,42 @@
 // Ports whose functions return promises as a layer, for what is built on Effect: a server of the contract, and the contracts
 // of ports.
-import type * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import type { BillingStore } from "../../ports/BillingStore.ts"
-import type { EventPresenter } from "../../ports/EventPresenter.ts"
-import type { IdSource } from "../../ports/IdSource.ts"
-import type { OtpSender } from "../../ports/OtpSender.ts"
-import type { PaymentGateway } from "../../ports/PaymentGateway.ts"
-import type { Secrets } from "../../ports/Secrets.ts"
-import type { TokenIssuer } from "../../ports/TokenIssuer.ts"
-import type { WebhookSender } from "../../ports/WebhookSender.ts"
-import type { WebhookStore } from "../../ports/WebhookStore.ts"
 import type { BillingOptions } from "../options.ts"
 import { contextOf } from "./context.ts"
 
+/** The outline of a service: its key tells it from every other one. */
+export interface PortService<Name extends string> {
+  readonly key: `studio-billing/ports/${Name}`
+}
+
 /** The service of each port, by its name in the options of `createBilling`. */
 export interface PortServices {
-  readonly store: BillingStore
-  readonly gateway: PaymentGateway
-  readonly ids: IdSource
-  readonly secrets: Secrets
-  readonly tokens: TokenIssuer
-  readonly otpSender: OtpSender
-  readonly webhookStore: WebhookStore
-  readonly webhookSender: WebhookSender
-  readonly presenter: EventPresenter
+  readonly store: PortService<"BillingStore">
+  readonly gateway: PortService<"PaymentGateway">
+  readonly ids: PortService<"IdSource">
+  readonly secrets: PortService<"Secrets">
+  readonly tokens: PortService<"TokenIssuer">
+  readonly otpSender: PortService<"OtpSender">
+  readonly webhookStore: PortService<"WebhookStore">
+  readonly webhookSender: PortService<"WebhookSender">
+  readonly presenter: PortService<"EventPresenter">
+}
+
+/** The outline of a Layer of Effect, for the functions that take one. It cannot fail, and needs nothing. */
+export interface PortsLayer<in Services> {
+  readonly "~effect/Layer": {
+    readonly _ROut: (_: Services) => void
+    readonly _E: (_: never) => never
+    readonly _RIn: (_: never) => never
+  }
+  /** Not for a call: of what it is the outline of, these are known to Effect alone. */
+  readonly build: never
+  readonly pipe: never
 }
 
 /** The services of the ports that options surely have, and of those that have a default. */
 export type GivenServices<Options> =
-  | IdSource
-  | EventPresenter
+  | PortServices["ids" | "presenter"]
   | {
       readonly [Name in keyof Options & keyof PortServices]: undefined extends Options[Name]
         ? never
@@ -53,7 +59,5 @@ export type GivenServices<Options> =
  */
 export const portsLayer = <Options extends Partial<BillingOptions>>(
   options: Options,
-): Layer.Layer<GivenServices<Options>> => {
-  const { context } = contextOf(options, "portsLayer", [])
-  return Layer.succeedContext(context as Context.Context<GivenServices<Options>>)
-}
+): PortsLayer<GivenServices<Options>> =>
+  Layer.succeedContext(contextOf(options, "portsLayer", []).context) as PortsLayer<GivenServices<Options>>
