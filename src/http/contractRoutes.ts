@@ -2,6 +2,7 @@
 // user, permission, the caller's rate limit, media type, size, input, the address's rate limit or the idempotency key,
 // and then the operation. A malformed organization id is 404, as an unknown one; every other malformed id is 400.
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../api/index.ts"
@@ -73,21 +74,46 @@ const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: I
   }
 }
 
-/** The caller that `authenticate` gave, or the refusal. */
+/** The caller that `authenticate` gave, or the refusal. What is neither lets nobody in, whatever the types say. */
 const callerOf = <R>(given: ReturnType<Authenticate<R>>): Effect.Effect<Caller["Service"], ApiError, R> => {
-  if (!Predicate.isPromise(given)) return effectOf("authenticate", given)
-  // A fiber may give way before it waits, and Node ends a process by a rejection that nobody hears of.
-  given.catch(() => undefined)
-  return Effect.flatMap(
-    Effect.promise(() => given),
-    (found) => {
-      if (!Predicate.isObject(found)) return Effect.die(new TypeError(UNUSABLE))
-      return "code" in found ? Effect.fail(found) : Effect.succeed(found)
-    },
-  )
+  const found: Effect.Effect<unknown, ApiError, R> = Effect.isEffect(given) ? given : awaited(given)
+  return Effect.flatMap(found, (answer) => {
+    if (isCaller(answer)) return Effect.succeed(answer)
+    return isRefusal(answer) ? Effect.fail(answer) : Effect.die(new TypeError(UNUSABLE))
+  })
 }
 
-const UNUSABLE = "authenticate has to resolve to a caller, or to an apiError that refuses it"
+const awaited = (given: unknown): Effect.Effect<unknown> => {
+  if (!Predicate.isPromiseLike(given)) return Effect.succeed(null)
+  const settled = given.then(Exit.succeed, (thrown: unknown) =>
+    Exit.die(isRefusal(thrown) ? new TypeError(REJECTED) : thrown),
+  )
+  return Effect.flatten(Effect.promise(() => settled))
+}
+
+const isCaller = (answer: unknown): answer is Caller["Service"] =>
+  Predicate.isObject(answer) &&
+  "userId" in answer &&
+  Predicate.isString(answer.userId) &&
+  "organizationId" in answer &&
+  Predicate.isString(answer.organizationId) &&
+  "permissions" in answer &&
+  Array.isArray(answer.permissions) &&
+  "sessionId" in answer &&
+  (answer.sessionId === null || Predicate.isString(answer.sessionId))
+
+const isRefusal = (answer: unknown): answer is ApiError =>
+  Predicate.isObject(answer) &&
+  !Predicate.isError(answer) &&
+  "statusCode" in answer &&
+  Predicate.isNumber(answer.statusCode) &&
+  "code" in answer &&
+  Predicate.isString(answer.code)
+
+const UNUSABLE =
+  "authenticate has to give a promise, or an Effect, of a caller, { userId, organizationId, permissions, sessionId }, " +
+  "or of an apiError that refuses it"
+const REJECTED = "authenticate has to resolve to the apiError, and not to reject with it"
 
 /** Counts a call before it goes on, and adds the rest of the limit to its answer. */
 const counted = <R>(

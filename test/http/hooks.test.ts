@@ -75,7 +75,6 @@ describe("a hook of a host that has to give an effect and gives something else i
   const authenticate = () => Effect.succeed(caller)
   const store = { take: async () => toThrow() }
   it.each<[string, string, object]>([
-    ["nothing", "authenticate", { authenticate: () => undefined }],
     ["a promise that rejects", "rateLimit", { authenticate, rateLimit: toReject }],
     [
       "a promise that rejects",
@@ -103,9 +102,9 @@ describe("a hook of a host that has to give an effect and gives something else i
   })
 })
 
-describe("an authenticate that gives promises", () => {
+describe("an authenticate", () => {
   const caller = { userId: "u", organizationId: "o", permissions: ["plan:read"], sessionId: null } as const
-  const asked = async (authenticate: () => Promise<unknown>) => {
+  const asked = async (authenticate: () => unknown) => {
     const told: Array<unknown> = []
     const { services } = makeBilling()
     const server = makeStudioServer({
@@ -118,21 +117,57 @@ describe("an authenticate that gives promises", () => {
     return { status: response.status, body: await response.json(), told }
   }
 
-  it("is taken for the caller that it resolves to", async () => {
+  it("lets in the caller that its promise resolves to", async () => {
     expect(await asked(async () => caller)).toMatchObject({ status: 200, told: [] })
+    expect(await asked(async () => ({ ...caller, code: "E-7" }))).toMatchObject({ status: 200, told: [] })
   })
 
-  it("refuses by the error that it resolves to", async () => {
+  it("refuses by the error that its promise resolves to", async () => {
     const refusal = apiError("unauthorized")
     expect(await asked(async () => refusal)).toEqual({ status: 401, body: refusal, told: [] })
   })
 
-  it("is a defect where it rejects, or resolves to neither", async () => {
+  it("lets nobody in where it throws or rejects", async () => {
+    expect(await asked(toThrow)).toMatchObject({ status: 500, told: [new Error("the host is broken")] })
     expect(await asked(toReject)).toMatchObject({ status: 500, told: [new Error("the host is broken")] })
-    const unusable = "authenticate has to resolve to a caller, or to an apiError that refuses it"
-    for (const answer of [null, undefined, "u"]) {
-      expect(await asked(async () => answer)).toMatchObject({ status: 500, told: [new TypeError(unusable)] })
+    const ofFramework = Object.assign(new Error("no such user"), { code: "FST_X", statusCode: 401 })
+    const reject = async () => {
+      throw ofFramework
     }
+    expect(await asked(reject)).toMatchObject({ status: 500, told: [ofFramework] })
+  })
+
+  it.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "u"],
+    ["a list", []],
+    ["an object without members", {}],
+    ["the outcome of a call", { ok: false, error: { status: 401 } }],
+    ["a caller without a user", { ...caller, userId: undefined }],
+    ["a caller whose user is a number", { ...caller, userId: 7 }],
+    ["a caller without an organization", { ...caller, organizationId: undefined }],
+    ["a caller without permissions", { ...caller, permissions: undefined }],
+    ["a caller without a session or null", { ...caller, sessionId: undefined }],
+    ["a status", { statusCode: 401 }],
+    ["an error with a code", Object.assign(new Error("no such user"), { code: "P0002" })],
+  ])("lets nobody in where it gives %s, and says what to give", async (_, answer) => {
+    const remedy = new TypeError(
+      "authenticate has to give a promise, or an Effect, of a caller, { userId, organizationId, permissions, sessionId }, " +
+        "or of an apiError that refuses it",
+    )
+    const refused = { status: 500, told: [remedy] }
+    expect(await asked(async () => answer)).toMatchObject(refused)
+    expect(await asked(() => Effect.succeed(answer))).toMatchObject(refused)
+    expect(await asked(() => answer)).toMatchObject(refused)
+  })
+
+  it("says that a refusal is not thrown", async () => {
+    const remedy = new TypeError("authenticate has to resolve to the apiError, and not to reject with it")
+    const refuse = async () => {
+      throw apiError("unauthorized")
+    }
+    expect(await asked(refuse)).toMatchObject({ status: 500, told: [remedy] })
   })
 })
 

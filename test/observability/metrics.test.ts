@@ -162,7 +162,8 @@ describe("a request", () => {
     const { services } = makeBilling({ wrapStore: (inner) => ({ ...inner, ...store }) })
     const server = makeStudioServer({
       ports: observed(Layer.succeedContext(services), exporter.layer),
-      authenticate: () => Effect.succeed({ userId: "u", permissions: [], sessionId: null } as never),
+      authenticate: () =>
+        Effect.succeed({ userId: "u", organizationId: "o", permissions: [], sessionId: null }),
       onDefect: () => undefined,
     })
     const { status } = await server.fetch(path, {
