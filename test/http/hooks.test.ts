@@ -171,6 +171,23 @@ describe("an authenticate", () => {
   })
 })
 
+describe("what a program without types gives a server that cannot be used is refused as it is made", () => {
+  const ports = Layer.empty
+  it.each<[string, object, string]>([
+    ["the ports themselves", { ports: { store: {} } }, "ports has to be a layer of them"],
+    ["no ports", {}, "portsLayer of studio-billing/promises makes one"],
+    ["nobody who is told of defects", { ports }, "onDefect has to be a function"],
+    [
+      "an authenticate that is none",
+      { ports, onDefect: toThrow, authenticate: {} },
+      "authenticate has to be",
+    ],
+  ])("%s", (_, options, remedy) => {
+    expect(() => makeStudioServer(options as never)).toThrow(TypeError)
+    expect(() => makeStudioServer(options as never)).toThrow(remedy)
+  })
+})
+
 describe.each([
   ["throws", toThrow],
   ["rejects", toReject],

@@ -2,7 +2,7 @@
 // values and web requests; the entry for Node has a listener for it. GAP-151
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import type { BillingPorts } from "../../index.ts"
 import type { StudioPorts } from "../answer.ts"
 import type { Authenticate } from "../contractRoutes.ts"
@@ -76,9 +76,11 @@ export interface StudioServer {
 
 /**
  * A server of the contract over these ports, which are built with the first call and let go of by `close`. Ports that
- * cannot be built are a defect of the call, and the next one builds them anew.
+ * cannot be built are a defect of the call, and the next one builds them anew. Throws a `TypeError` for options that cannot
+ * be used, as a program without types may give them.
  */
 export const makeStudioServer = (options: StudioServerOptions): StudioServer => {
+  checkOptions(options)
   const { context: ports, close } = builtPorts(options.ports as Layer.Layer<StudioPorts, unknown>)
   let retired = false
   const { onDefect, onAnswer, cors, makeRequestId = requestIdOf } = options
@@ -124,3 +126,17 @@ const routesOf = (options: WithSignIn | WithoutSignIn): ReadonlyArray<Route<Stud
   options.authenticate === undefined || options.signIn === true
     ? studioRoutes(options)
     : [...billingRoutes<BillingPorts>({ authenticate: options.authenticate, rateLimit: options.rateLimit })]
+
+const checkOptions = ({ ports, onDefect, authenticate }: StudioServerOptions): void => {
+  if (!Layer.isLayer(ports)) {
+    throw new TypeError(
+      "makeStudioServer: ports has to be a layer of them; portsLayer of studio-billing/promises makes one of ports whose functions return promises",
+    )
+  }
+  if (typeof onDefect !== "function") {
+    throw new TypeError("makeStudioServer: onDefect has to be a function, which is told of internal errors")
+  }
+  if (authenticate !== undefined && typeof authenticate !== "function") {
+    throw new TypeError("makeStudioServer: authenticate has to be a function that says who calls")
+  }
+}
