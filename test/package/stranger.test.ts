@@ -374,4 +374,24 @@ export const wrong = (options: BillingOptions) => createBilling(options).invoice
     const loaded = told.filter((line) => /studio-billing|\/effect\//.test(line) && line.endsWith(".d.ts"))
     expect(loaded.map((path) => path.replace(/^.*\/dist\//, ""))).toEqual(["src/promises/index.d.ts"])
   })
+
+  it("of a layer of ports say which services are there, without strict too", async () => {
+    const use = `import { makeStudioServer } from "studio-billing/http"
+import { type BillingOptions, portsLayer } from "studio-billing/promises"
+
+declare const options: BillingOptions & Required<Pick<BillingOptions, "secrets" | "tokens" | "otpSender">>
+const onDefect = () => {}
+export const right = makeStudioServer({ ports: portsLayer(options), onDefect })
+export const wrong = makeStudioServer({ ports: portsLayer(options as BillingOptions), onDefect })
+`
+    const loose = { ...plain, strict: false, skipLibCheck: true }
+    stranger.write({
+      "layers/uses.ts": use,
+      "layers/tsconfig.json": JSON.stringify({ compilerOptions: loose, include: ["*.ts"] }),
+    })
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    const { stdout } = await run(process.execPath, [tsc, "-p", "layers"], stranger.folder)
+    const faults = stdout.split("\n").filter((line) => line.startsWith("layers/"))
+    expect(faults.map((line) => line.replace(/,.*/, ""))).toEqual(["layers/uses.ts(7"])
+  })
 })

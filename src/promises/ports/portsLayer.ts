@@ -38,9 +38,11 @@ export interface PortsLayer<in Services> {
 export type GivenServices<Options> =
   | PortServices["ids" | "presenter"]
   | {
-      readonly [Name in keyof Options & keyof PortServices]: undefined extends Options[Name]
-        ? never
-        : PortServices[Name]
+      readonly [Name in keyof Options & keyof PortServices]: [Options] extends [
+        Readonly<Record<Name, object>>,
+      ]
+        ? PortServices[Name]
+        : never
     }[keyof Options & keyof PortServices]
 
 /**
