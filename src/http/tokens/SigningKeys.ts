@@ -1,6 +1,7 @@
 // The RSA key pairs of access tokens: the first one signs, and each is known by its id, so that a new key can take the
 // place of an old one while tokens of both are out. A key is made when it is first asked for, on another thread, so that a
 // server can listen before it exists. GAP-15
+import * as Predicate from "effect/Predicate"
 import type { CryptoKey, JWK } from "jose"
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint"
 import { exportJWK } from "jose/key/export"
@@ -77,9 +78,9 @@ const imported = async ([first, ...others]: Stored): Promise<Keys> => [
 ]
 
 const importedKey = async (stored: JWK): Promise<SigningKey> => {
-  const { kty, n, e } = stored
+  const { kty, n, e }: Partial<JWK> = Predicate.isObject(stored) ? stored : {}
   if (kty !== "RSA" || n === undefined || e === undefined)
-    throw new TypeError("The stored key is not an RSA key")
+    throw new TypeError("A stored key has to be an RSA key, as exportPrivate of makeSigningKeys gave it")
   const privateKey = await importJWK(stored, SIGNING_ALGORITHM, { extractable: true })
   const publicKey = await importJWK({ kty, n, e }, SIGNING_ALGORITHM, { extractable: true })
   const pair = [privateKey as CryptoKey, publicKey as CryptoKey] as const

@@ -279,7 +279,11 @@ describe("keys that are replaced", () => {
 
     await rotating.replace([next])
     expect([await said(before, NOW, by), await said(after, NOW, by)]).toEqual([REFUSED, "user-1"])
-    await expect(rotating.replace([{ kty: "oct" }])).rejects.toThrow("RSA")
+    for (const none of [[{ kty: "oct" }], [], [null], ["-----BEGIN PRIVATE KEY-----"]]) {
+      await expect(rotating.replace(none as never)).rejects.toThrow(
+        "RSA key, as exportPrivate of makeSigningKeys gave it",
+      )
+    }
     expect(await said(after, NOW, by)).toBe("user-1")
   })
 })
