@@ -8,6 +8,7 @@ import { makeCors } from "../../src/http/cors.ts"
 import { type Defect, makeDispatcher } from "../../src/http/dispatcher.ts"
 import { type Route, respondJson } from "../../src/http/exchange.ts"
 import { makeFetch } from "../../src/http/makeFetch.ts"
+import { listen } from "../../src/http/node/index.ts"
 import { makeRateLimit } from "../../src/http/rateLimit.ts"
 import { makeStudioServer } from "../../src/http/server/makeStudioServer.ts"
 import { withAnswerLog } from "../../src/http/server/withAnswerLog.ts"
@@ -186,6 +187,16 @@ describe("what a program without types gives a server that cannot be used is ref
     expect(() => makeStudioServer(options as never)).toThrow(TypeError)
     expect(() => makeStudioServer(options as never)).toThrow(remedy)
   })
+})
+
+it.each<[string, object, string]>([
+  ["host", { dispatcher: toThrow, port: 0 }, "listen: host has to be a text, such as 127.0.0.1"],
+  ["dispatcher", { host: "127.0.0.1", port: 0 }, "listen: dispatcher has to be a function"],
+])("a socket without its %s is refused before it listens", async (_, options, remedy) => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length
+  const before = servers()
+  await expect(listen(options as never)).rejects.toThrow(remedy)
+  expect(servers()).toBe(before)
 })
 
 describe.each([

@@ -49,6 +49,9 @@ export const listen = async (options: {
   readonly stopMillis?: number
 }): Promise<NodeServer> => {
   const { dispatcher, host, stopMillis = STOP_MILLIS_MAX } = options
+  // A program without types that leaves one out would keep a socket that it cannot stop.
+  if (typeof dispatcher !== "function") throw new TypeError("listen: dispatcher has to be a function")
+  if (typeof host !== "string") throw new TypeError("listen: host has to be a text, such as 127.0.0.1")
   let inFlight = 0
   let stopping = false
   let whenIdle = (): void => undefined
