@@ -48,7 +48,7 @@ type Calls = Omit<Billing, "engine" | "withIdempotencyKey" | "close"> & {
  * ```
  */
 export const createBilling = (options: BillingOptions): Billing => {
-  const { context, now } = contextOf(options, "createBilling", ["store", "gateway"])
+  const { context, now, exporter } = contextOf(options, "createBilling", ["store", "gateway"])
   const runner = makeRunner(context, now)
   const call = (name: string, operation: AnyOperation): AnyCall => {
     const { check, run, needs } = operation
@@ -73,12 +73,7 @@ export const createBilling = (options: BillingOptions): Billing => {
     if (isClosed) throw new Error(closed("engine.start"))
     // A clock that cannot be used is refused here, and not told of by the engine for ever.
     now()
-    const { stop } = startEngine(
-      runner.context,
-      (port) => options[port] !== undefined,
-      wish,
-      options.exporter,
-    )
+    const { stop } = startEngine(runner.context, (port) => options[port] !== undefined, wish, exporter)
     const engine: RunningEngine = {
       stop: async () => {
         await stop()

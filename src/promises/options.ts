@@ -1,7 +1,6 @@
 // What `createBilling` is given, and each call.
 import type { OtpPolicy } from "../core/identity/OtpPolicy.ts"
 import type { BillingPolicy } from "../core/policy/BillingPolicy.ts"
-import type { Exporter } from "../observability/index.ts"
 import type {
   BillingStorePort,
   EventPresenterPort,
@@ -13,6 +12,14 @@ import type {
   WebhookSenderPort,
   WebhookStorePort,
 } from "./ports/ports.ts"
+
+/** The outline of an exporter, which `makeOtlpExporter` of `studio-billing/observability` makes. */
+export interface ExporterOption {
+  /** Not for a call: what is observed is known to Effect alone. */
+  readonly observe: (services: never) => unknown
+  /** Sends what is left, and ends. */
+  readonly close: () => Promise<void>
+}
 
 /** The ports and the policy of a service. */
 export interface BillingOptions {
@@ -41,7 +48,7 @@ export interface BillingOptions {
   /** By default the payloads of the contract. */
   readonly presenter?: EventPresenterPort
   /** Exports spans, metrics and logs: `makeOtlpExporter` of `studio-billing/observability`. */
-  readonly exporter?: Exporter
+  readonly exporter?: ExporterOption
   /** Told what a port threw or rejected with, and its name, such as `gateway.charge`: the rules take that for an unknown outcome. */
   readonly onPortError?: (error: unknown, member: string) => void
 }

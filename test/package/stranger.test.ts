@@ -60,7 +60,7 @@ describe("what is packed", () => {
       /^dist\/simulator\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/|tutorials\/)?[\w-]+\.md$/,
       /^docs\/examples\/import\/(?:\w+\.ts|customers\.csv)$/,
-      /^docs\/examples\/(?:asaas|observability|postgres|promises|server|sqlite|stripe)\/\w+\.ts$/,
+      /^docs\/examples\/(?:asaas|observability|postgres|promises|server|service|sqlite|stripe)\/\w+\.ts$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
       /^docs\/openapi\.json$/,
@@ -333,6 +333,7 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
           "examples/promises/fastify.ts",
           "examples/import",
           "examples/postgres",
+          "examples/service",
         ],
       }),
     })

@@ -9,7 +9,7 @@ import { defaultOtpPolicy, type OtpPolicy } from "../../core/identity/OtpPolicy.
 import { type BillingPolicy, defaultPolicy } from "../../core/policy/BillingPolicy.ts"
 import { BillingPolicySchema } from "../../core/policy/checkPolicy.ts"
 import type { Exporter } from "../../observability/index.ts"
-import type { BillingOptions } from "../options.ts"
+import type { BillingOptions, ExporterOption } from "../options.ts"
 import { callback, instant, integer, membersOf, record, refuseUnknown, withDefault } from "../shapes.ts"
 import { defaultIds } from "./ids.ts"
 import { adapters, type PortName, withPort } from "./services.ts"
@@ -47,14 +47,18 @@ const remedies: Partial<Record<PortName, string>> = {
 }
 
 /**
- * The context, and the clock as a function, of the options of a call. Throws a `TypeError` that names the option that is
+ * The context, the clock as a function, and the exporter, of the options of a call. Throws a `TypeError` that names the option that is
  * wrong, or that is required and not there.
  */
 export const contextOf = (
   options: Partial<BillingOptions>,
   call: string,
   required: ReadonlyArray<PortName>,
-): { readonly context: Context.Context<never>; readonly now: () => number } => {
+): {
+  readonly context: Context.Context<never>
+  readonly now: () => number
+  readonly exporter: Exporter | undefined
+} => {
   if (typeof options !== "object" || options === null) throw new TypeError(`${call} needs { store, gateway }`)
   refuseUnknown(options, optionNames, call)
   const { policy = {}, otpPolicy: otpChanges = {}, clock, exporter, onPortError = () => undefined } = options
@@ -68,11 +72,13 @@ export const contextOf = (
     otpPolicyOf(otpChanges, call),
   )
   const context = clock === undefined ? withPolicies : Context.add(withPolicies, Clock.Clock, clockOf(now))
-  return { context: exporter === undefined ? context : exporterOf(exporter, call).observe(context), now }
+  if (exporter === undefined) return { context, now, exporter }
+  const exporting = exporterOf(exporter, call)
+  return { context: exporting.observe(context), now, exporter: exporting }
 }
 
-const exporterOf = (given: Exporter, call: string): Exporter => {
-  if (typeof given?.observe === "function") return given
+const exporterOf = (given: ExporterOption, call: string): Exporter => {
+  if (typeof given?.observe === "function") return given as Exporter
   throw new TypeError(
     `${call}: exporter has to be what makeOtlpExporter of studio-billing/observability gives`,
   )
