@@ -37,6 +37,12 @@ it.each([
     keep: "34.4,40,70.3,101.0,107",
   },
   {
+    what: "an operator who fails a payment whose approval was heard, and not recorded before the gateway forgot it",
+    number: 1189,
+    steps: 171,
+    keep: "44.1,49.x8,60.4,86.0,86.x1,97.0,97.4,97.5,102.0,103.0,103.x0,104.0,129.2,170",
+  },
+  {
     what: "an operator who fails a payment whose approval is on its way",
     number: 5534,
     steps: 36,

@@ -41,6 +41,8 @@ export const makeGatewayChaos = (options: {
   const offences: Array<string> = []
   let broken: ReadonlyArray<string> = []
   const untold = new Set<string>()
+  /** Approvals that a process heard. Of those the gateway tells for ever: an operator who asks it there knows of them. */
+  const approved = new Set<string>()
   let outage = { millis: 0, until: Number.NEGATIVE_INFINITY }
   let underway: ReadonlyArray<Underway> = []
   let cards = 0
@@ -97,7 +99,8 @@ export const makeGatewayChaos = (options: {
         counts.lookup += 1
         const first = firstChargedAt.get(wanted.attemptId)
         if (underway.some(({ charge }) => charge.attemptId === wanted.attemptId)) untold.add(wanted.attemptId)
-        if (isForgetful && first !== undefined && process().now() >= first + gatewayKeyMillis) {
+        const isOver = first !== undefined && process().now() >= first + gatewayKeyMillis
+        if (isForgetful && isOver && !approved.has(wanted.attemptId)) {
           untold.add(wanted.attemptId)
           return Effect.succeed({ _tag: "NotFound" } as const)
         }
@@ -107,18 +110,24 @@ export const makeGatewayChaos = (options: {
           : Effect.as(answer, { _tag: "Unknown" } as const)
       })
     /** A call whose answer is lost while the gateway is not heard. */
-    const heard = <A>(call: Effect.Effect<A>) =>
+    const heard = <A extends { readonly _tag: string }>(
+      { attemptId }: Account.Charge,
+      call: Effect.Effect<A>,
+    ) =>
       Effect.suspend((): Effect.Effect<A | { readonly _tag: "Unknown" }> => {
         const now = process().now()
         if (outage.millis > 0) outage = { millis: 0, until: now + outage.millis }
-        return now < outage.until ? Effect.as(call, { _tag: "Unknown" } as const) : call
+        if (now < outage.until) return Effect.as(call, { _tag: "Unknown" } as const)
+        return Effect.tap(call, (answer) =>
+          Effect.sync(() => answer?._tag === "Approved" && approved.add(attemptId)),
+        )
       })
     const called = <A, E>(call: Effect.Effect<A, E>) => atPort(process(), Effect.andThen(arrivals, call))
     return {
       tokenize: (token) => atPort(process(), seededReference(gateway.tokenize(token))),
       // By the clock of whoever asks: no call is on its way for as long as billing time may be moved meanwhile.
-      charge: (wanted) => called(heard(charge(wanted, process().now()))),
-      lookup: (wanted) => called(heard(lookup(wanted))),
+      charge: (wanted) => called(heard(wanted, charge(wanted, process().now()))),
+      lookup: (wanted) => called(heard(wanted, lookup(wanted))),
       cancel: (wanted) => called(gateway.cancel(wanted)),
     }
   }
