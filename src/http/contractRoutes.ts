@@ -16,7 +16,8 @@ import type { Limited, RateLimit } from "./rateLimit.ts"
 /**
  * Finds the caller, or refuses it by an `apiError`: 401, then the organization's 404, then the 403s, in the order of GAP-70.
  * It may give an Effect, or a promise of one of the two. `organizationId` is that of the path as it was sent; null where the
- * path has none.
+ * path has none. A caller acts for the organization that it names: one of another organization than the path's is refused
+ * by 404.
  */
 export type Authenticate<R = never> = (request: {
   readonly authorization: string | undefined
@@ -61,13 +62,16 @@ const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: I
   return (request: RouteRequest): Answer<R> => {
     const call = { endpoint, handler, implementation, request }
     if (required === undefined) return perform({ ...call, caller: null })
+    const wanted = request.params.organizationId ?? null
     const given = authenticate({
       authorization: request.headers.authorization as string | undefined,
-      organizationId: request.params.organizationId ?? null,
+      organizationId: wanted,
       required,
     })
     return Effect.flatMap(callerOf(given), (caller) => {
       const { userId, organizationId } = caller
+      // A host that does not compare the two lets nobody into another organization.
+      if (wanted !== null && wanted !== organizationId) return Effect.fail(apiError("organization.not_found"))
       const limited = { policy: "caller", userId, organizationId } as const
       return counted(rateLimit, limited, endpoint, perform({ ...call, caller }))
     })

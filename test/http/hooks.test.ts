@@ -12,7 +12,7 @@ import { listen } from "../../src/http/node/index.ts"
 import { makeRateLimit } from "../../src/http/rateLimit.ts"
 import { makeStudioServer } from "../../src/http/server/makeStudioServer.ts"
 import { withAnswerLog } from "../../src/http/server/withAnswerLog.ts"
-import { makeBilling } from "../support/billing.ts"
+import { makeBilling, organizationId } from "../support/billing.ts"
 import { send } from "./fakes.ts"
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -105,15 +105,16 @@ describe("a hook of a host that has to give an effect and gives something else i
 
 describe("an authenticate", () => {
   const caller = { userId: "u", organizationId: "o", permissions: ["plan:read"], sessionId: null } as const
-  const asked = async (authenticate: () => unknown) => {
+  const asked = async (authenticate: () => unknown, path: `/${string}` = "/studio/plans") => {
     const told: Array<unknown> = []
-    const { services } = makeBilling()
+    const { services, seeded } = makeBilling()
+    await seeded()
     const server = makeStudioServer({
       ports: Layer.succeedContext(services),
       onDefect: (_, error) => told.push(error),
       authenticate: authenticate as () => Promise<typeof caller>,
     })
-    const response = await server.fetch("/studio/plans")
+    const response = await server.fetch(path)
     await server.close()
     return { status: response.status, body: await response.json(), told }
   }
@@ -121,6 +122,15 @@ describe("an authenticate", () => {
   it("lets in the caller that its promise resolves to", async () => {
     expect(await asked(async () => caller)).toMatchObject({ status: 200, told: [] })
     expect(await asked(async () => ({ ...caller, code: "E-7" }))).toMatchObject({ status: 200, told: [] })
+  })
+
+  it("lets nobody into another organization than the one that the caller acts for", async () => {
+    const path = `/studio/organizations/${organizationId}/invoices` as const
+    expect(await asked(async () => ({ ...caller, organizationId }), path)).toMatchObject({ status: 200 })
+    for (const other of ["o", ""]) {
+      const refused = await asked(async () => ({ ...caller, organizationId: other }), path)
+      expect(refused).toMatchObject({ status: 404, body: { code: "organization.not_found" }, told: [] })
+    }
   })
 
   it("refuses by the error that its promise resolves to", async () => {
