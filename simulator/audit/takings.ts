@@ -12,9 +12,15 @@ const isGood = ({ effectiveAt, expiresAt }: Voucher.Voucher, at: number): boolea
 /** By how much clocks of one service may differ. GAP-160 */
 const SKEW_MILLIS = 15 * 60_000
 
-/** Whether an operator had taken it back by then, maybe by a clock that is ahead of that of the invoice. */
-const wasRevoked = ({ revokedAt }: Voucher.Voucher, at: number): boolean =>
-  revokedAt !== null && revokedAt - SKEW_MILLIS <= at
+/** Whether it had been taken back or had expired by then, maybe by a clock that is ahead of that of the invoice. */
+const wasOver = (
+  voucher: Voucher.Voucher,
+  entries: ReadonlyArray<Voucher.VoucherEntry>,
+  at: number,
+): boolean => {
+  const expiredAt = entries.find(({ kind }) => kind === "EXPIRE")?.at ?? null
+  return [voucher.revokedAt, expiredAt].some((overAt) => overAt !== null && overAt - SKEW_MILLIS <= at)
+}
 
 const DISPUTED: ReadonlySet<string> = new Set(["DISPUTED", "CHARGEBACK"])
 
@@ -63,10 +69,10 @@ function* issueFaults(invoice: Invoice.Invoice, books: Books, frozen: ReadonlySe
       createdAt < issuedAt &&
       isGood(voucher, issuedAt) &&
       expiresAt !== issuedAt &&
-      !wasRevoked(voucher, issuedAt) &&
       !frozen.has(voucherId)
     if (!couldPay || voucher === last || (last !== undefined && byUse(last, voucher) < 0)) continue
-    const left = leastAt(ledgerOf(books, voucherId), issuedAt)
+    const entries = ledgerOf(books, voucherId)
+    const left = wasOver(voucher, entries, issuedAt) ? 0 : leastAt(entries, issuedAt)
     if (left > 0) yield `It left ${left} of the voucher ${voucherId}, whose turn it was`
   }
 }

@@ -75,7 +75,9 @@ export const auditExchange = (
     })
   }
   // Where the store could not take an answer, its key is in use for a minute, and then free. GAP-43
-  if (before !== null && !excused && isKept(before) && before !== `${status} ${text}`) {
+  // An operator may have changed the caller's record meanwhile, and who may not call any more gets no answer again. GAP-181
+  const isBarred = /"(?:organization\.inactive|forbidden)"/.test(text)
+  if (before !== null && !excused && !isBarred && isKept(before) && before !== `${status} ${text}`) {
     findings.push({
       rule: "replay",
       message: `${wanted.method} ${path}: under its key first ${before}, then ${status} ${text}`,

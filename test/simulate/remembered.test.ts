@@ -43,6 +43,18 @@ it.each([
     keep: "44.1,49.x8,60.4,86.0,86.x1,97.0,97.4,97.5,102.0,103.0,103.x0,104.0,129.2,170",
   },
   {
+    what: "a call that comes again under its key after its organization was deactivated",
+    number: 2138,
+    steps: 146,
+    keep: "145.0,145.3",
+  },
+  {
+    what: "a voucher that expired by the clock of a process that is ahead of the one that issues an invoice",
+    number: 2469,
+    steps: 191,
+    keep: "175.1,184.0,184.1,184.3,185.0,187.0,188.0,190",
+  },
+  {
     what: "an operator who fails a payment whose approval is on its way",
     number: 5534,
     steps: 36,
