@@ -76,7 +76,7 @@ export const auditExchange = (
   }
   // Where the store could not take an answer, its key is in use for a minute, and then free. GAP-43
   // An operator may have changed the caller's record meanwhile, and who may not call any more gets no answer again. GAP-181
-  const isBarred = /"(?:organization\.inactive|forbidden)"/.test(text)
+  const isBarred = text.includes('"organization.inactive"')
   if (before !== null && !excused && !isBarred && isKept(before) && before !== `${status} ${text}`) {
     findings.push({
       rule: "replay",
