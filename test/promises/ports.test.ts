@@ -79,6 +79,20 @@ describe("ports", () => {
     expect(await Effect.runPromise(service[member]?.("nobody") ?? Effect.void)).toBe(null)
   })
 
+  it.each([
+    ["invoices", [], "a page, { items, totalItems }"],
+    ["invoices", undefined, "a page, { items, totalItems }"],
+    ["due", undefined, "an array"],
+    ["outbox", { items: [], totalItems: 0 }, "an array"],
+  ] as const)("that give %s as %j are told what to give", async (member, given, expected) => {
+    const store = { ...options.store, [member]: async () => given }
+    const service = Context.getUnsafe(contextIn({ ...options, store }), BillingStore)
+    const asked = service[member] as unknown as (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>
+    await expect(Effect.runPromise(asked("org-1", { page: 1, limit: 1 }))).rejects.toThrow(
+      `store.${member} has to give ${expected}`,
+    )
+  })
+
   it("whose store gives undefined for what is not there are told of it as of null", async () => {
     const invoice = async () => undefined as never
     const { billing } = openBilling({ store: { ...options.store, account: invoice, invoice } })

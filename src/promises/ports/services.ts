@@ -134,6 +134,23 @@ const answers =
     throw new TypeError(`${place} has to resolve to { _tag } of ${tags.join(", ")}`)
   }
 
+/** What is given has to be of a shape, or it is a defect that names the port. */
+const givesShape =
+  (shape: string, isShape: (value: unknown) => boolean) =>
+  (value: unknown, place: string): null => {
+    if (isShape(value)) return null
+    throw new TypeError(`${place} has to give ${shape}`)
+  }
+
+const lists = failing(asks, givesShape("an array", Array.isArray))
+const pages = failing(
+  asks,
+  givesShape(
+    "a page, { items, totalItems }",
+    (value) => Predicate.hasProperty(value, "items") && Array.isArray(value.items),
+  ),
+)
+
 const outcomes = ["Approved", "Declined", "Pending", "Unknown"]
 
 interface Adapter {
@@ -152,29 +169,29 @@ export const adapters = {
     account: finds,
     organization: finds,
     subscription: finds,
-    subscriptions: asks,
+    subscriptions: pages,
     invoice: finds,
-    invoices: asks,
+    invoices: pages,
     voucher: finds,
-    vouchers: asks,
-    voucherEntries: asks,
+    vouchers: pages,
+    voucherEntries: pages,
     plan: finds,
-    plans: asks,
+    plans: pages,
     couponByCode: finds,
-    couponsById: asks,
+    couponsById: lists,
     user: finds,
     userByEmail: finds,
     otpAddress: asks,
     otpAddressOf: finds,
     session: finds,
     idempotencyKey: finds,
-    openSessions: asks,
+    openSessions: lists,
     version: asks,
-    due: asks,
-    claimDue: asks,
+    due: lists,
+    claimDue: lists,
     moveClaims: asks,
-    outbox: asks,
-    readyOtps: asks,
+    outbox: lists,
+    readyOtps: lists,
     replaceOtp: asks,
     acknowledge: asks,
     commit: failing(commits, conflict),
@@ -202,7 +219,7 @@ export const adapters = {
     addEndpoint: asks,
     removeEndpoint: asks,
     publish: asks,
-    ready: asks,
+    ready: lists,
     nextReadyAt: finds,
     delivery: finds,
     replace: asks,
