@@ -2,28 +2,15 @@
 // user, permission, the caller's rate limit, media type, size, input, the address's rate limit or the idempotency key,
 // and then the operation. A malformed organization id is 404, as an unknown one; every other malformed id is 400.
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { type ApiError, apiError, Caller, type Handlers, type Permission } from "../api/index.ts"
+import { type ApiError, apiError, Caller, type Handlers } from "../api/index.ts"
 import { Otp } from "../index.ts"
 import type { AnswerOnce } from "./answer.ts"
 import { effectOf } from "./effectOf.ts"
 import { type Endpoint, endpoints } from "./endpoints.ts"
 import { type ResponseValue, type Route, type RouteRequest, readJson } from "./exchange.ts"
 import type { Limited, RateLimit } from "./rateLimit.ts"
-
-/**
- * Finds the caller, or refuses it by an `apiError`: 401, then the organization's 404, then the 403s, in the order of GAP-70.
- * It may give an Effect, or a promise of one of the two. `organizationId` is that of the path as it was sent; null where the
- * path has none. A caller acts for the organization that it names: one of another organization than the path's is refused
- * by 404.
- */
-export type Authenticate<R = never> = (request: {
-  readonly authorization: string | undefined
-  readonly organizationId: string | null
-  readonly required: Permission | null
-}) => Effect.Effect<Caller["Service"], ApiError, R> | Promise<Caller["Service"] | ApiError>
+import { type Authenticate, callerOf } from "./server/authenticate.ts"
 
 type AnyHandler<R> = (request: never) => Effect.Effect<unknown, ApiError, Caller | R>
 
@@ -77,47 +64,6 @@ const runner = <R>(endpoint: Endpoint, handler: AnyHandler<R>, implementation: I
     })
   }
 }
-
-/** The caller that `authenticate` gave, or the refusal. What is neither lets nobody in, whatever the types say. */
-const callerOf = <R>(given: ReturnType<Authenticate<R>>): Effect.Effect<Caller["Service"], ApiError, R> => {
-  const found: Effect.Effect<unknown, ApiError, R> = Effect.isEffect(given) ? given : awaited(given)
-  return Effect.flatMap(found, (answer) => {
-    if (isCaller(answer)) return Effect.succeed(answer)
-    return isRefusal(answer) ? Effect.fail(answer) : Effect.die(new TypeError(UNUSABLE))
-  })
-}
-
-const awaited = (given: unknown): Effect.Effect<unknown> => {
-  if (!Predicate.isPromiseLike(given)) return Effect.succeed(null)
-  const settled = given.then(Exit.succeed, (thrown: unknown) =>
-    Exit.die(isRefusal(thrown) ? new TypeError(REJECTED) : thrown),
-  )
-  return Effect.flatten(Effect.promise(() => settled))
-}
-
-const isCaller = (answer: unknown): answer is Caller["Service"] =>
-  Predicate.isObject(answer) &&
-  "userId" in answer &&
-  Predicate.isString(answer.userId) &&
-  "organizationId" in answer &&
-  Predicate.isString(answer.organizationId) &&
-  "permissions" in answer &&
-  Array.isArray(answer.permissions) &&
-  "sessionId" in answer &&
-  (answer.sessionId === null || Predicate.isString(answer.sessionId))
-
-const isRefusal = (answer: unknown): answer is ApiError =>
-  Predicate.isObject(answer) &&
-  !Predicate.isError(answer) &&
-  "statusCode" in answer &&
-  Predicate.isNumber(answer.statusCode) &&
-  "code" in answer &&
-  Predicate.isString(answer.code)
-
-const UNUSABLE =
-  "authenticate has to give a promise, or an Effect, of a caller, { userId, organizationId, permissions, sessionId }, " +
-  "or of an apiError that refuses it"
-const REJECTED = "authenticate has to resolve to the apiError, and not to reject with it"
 
 /** Counts a call before it goes on, and adds the rest of the limit to its answer. */
 const counted = <R>(

@@ -3,7 +3,6 @@
 export type { StudioPorts } from "./answer.ts"
 export { ClientLeft } from "./ClientLeft.ts"
 export { CurrentRequest, type RequestInHand } from "./CurrentRequest.ts"
-export type { Authenticate } from "./contractRoutes.ts"
 export { type Cors, makeCors } from "./cors.ts"
 export {
   type Amend,
@@ -18,6 +17,7 @@ export * from "./exchange.ts"
 export { type Fetch, makeFetch } from "./makeFetch.ts"
 export { isNoAnswer, noAnswer } from "./noAnswer.ts"
 export { type Limited, makeMemoryRateLimitStore, makeRateLimit, type RateLimit } from "./rateLimit.ts"
+export type { Authenticate } from "./server/authenticate.ts"
 export { type CountedDispatcher, countInFlight } from "./server/countInFlight.ts"
 export { keysRoute } from "./server/keysRoute.ts"
 export {

@@ -3,11 +3,12 @@ import * as Effect from "effect/Effect"
 import { refusalOf } from "../api/index.ts"
 import { authenticate, type BillingPorts } from "../index.ts"
 import { answerOnce, type StudioPorts } from "./answer.ts"
-import { type Authenticate, contractRoutes } from "./contractRoutes.ts"
+import { contractRoutes } from "./contractRoutes.ts"
 import type { Route } from "./exchange.ts"
 import { billingHandlers } from "./handlers/billingHandlers.ts"
 import { signInHandlers } from "./handlers/signInHandlers.ts"
 import type { RateLimit } from "./rateLimit.ts"
+import type { Authenticate } from "./server/authenticate.ts"
 
 /**
  * The whole contract. Callers are known by the access tokens of its sign-in unless `authenticate` says who calls; without

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError, type Handlers } from "../../src/api/index.ts"
 import { ALL_PERMISSIONS, type Permission } from "../../src/core/identity/Permission.ts"
-import type { Authenticate } from "../../src/http/contractRoutes.ts"
 import type { Dispatcher } from "../../src/http/dispatcher.ts"
 import { endpoints } from "../../src/http/endpoints.ts"
+import type { Authenticate } from "../../src/http/server/authenticate.ts"
 import { type ExampleRequest, examples } from "../api/examples.ts"
 import { organizationId } from "../api/records.ts"
 

@@ -20,7 +20,7 @@ import {
   SignedIn,
   StudioApi,
 } from "../../src/api/index.ts"
-import type { Authenticate } from "../../src/http/contractRoutes.ts"
+import type { Authenticate } from "../../src/http/server/authenticate.ts"
 
 /** A function from a web request to its response. */
 export const libraryServer = (options: {

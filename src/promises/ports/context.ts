@@ -47,8 +47,8 @@ const remedies: Partial<Record<PortName, string>> = {
 }
 
 /**
- * The context, the clock as a function, and the exporter, of the options of a call. Throws a `TypeError` that names the option that is
- * wrong, or that is required and not there.
+ * The context, the clock as a function, and the exporter, of the options of a call. Throws a `TypeError` that names the
+ * option that is wrong, or that is required and not there.
  */
 export const contextOf = (
   options: Partial<BillingOptions>,

@@ -46,8 +46,8 @@ export type GivenServices<Options> =
     }[keyof Options & keyof PortServices]
 
 /**
- * The options of `createBilling`, or some of them, as a layer: ports whose functions return promises, the policies and the
- * clock. A server of the contract is built on it, and so is the contract of a port.
+ * The options of `createBilling`, or some of them, as a layer: ports whose functions return promises, the policies, the clock
+ * and the exporter. A server of the contract is built on it, and so is the contract of a port.
  *
  * @example
  * ```ts
