@@ -2148,4 +2148,28 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "keeps every redemption that is made at the same time",
     },
   },
+  {
+    name: "a caller is let into another organization than its own",
+    file: "src/http/contractRoutes.ts",
+    edits: [["wanted !== null && wanted !== organizationId", "wanted === null && wanted !== organizationId"]],
+    test: {
+      file: "test/http/hooks.test.ts",
+      name: "lets nobody into another organization than the one that the caller acts for",
+    },
+  },
+  {
+    name: "whatever a host says of who calls is a caller",
+    file: "src/http/server/authenticate.ts",
+    edits: [['typeof userId === "string" &&', 'typeof userId !== "bigint" &&']],
+    test: {
+      file: "test/http/hooks.test.ts",
+      name: "lets nobody in where it gives a caller without a user",
+    },
+  },
+  {
+    name: "the id of an event is of its place alone",
+    file: "src/app/execution/commitOf.ts",
+    edits: [["told(billingEvent)", "told(billingEvent).slice(0, 0)"]],
+    test: { file: "test/app/execution/commitOf.test.ts", name: "tells of another status by another id" },
+  },
 ]
