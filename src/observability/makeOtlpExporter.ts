@@ -26,7 +26,8 @@ export interface Exporter {
 
 /**
  * Makes the exporter of a process, which sends to `{url}/v1/traces`, `/v1/metrics` and `/v1/logs`. A process has one, since its
- * metrics are those of the process. A collector that does not answer disturbs nothing.
+ * metrics are those of the process. A collector that does not answer disturbs nothing. Throws a `TypeError` for an address
+ * that is none.
  *
  * @example
  * ```ts
@@ -48,7 +49,7 @@ export const makeOtlpExporter = (options: {
 }): Exporter => {
   const { url, serviceName, serviceVersion, headers, metricsEveryMillis = 15_000 } = options
   const exporting = Otlp.layerJson({
-    baseUrl: new URL(url).href,
+    baseUrl: addressOf(url),
     resource: { serviceName, serviceVersion },
     headers,
     metricsExportInterval: metricsEveryMillis,
@@ -64,6 +65,12 @@ export const makeOtlpExporter = (options: {
     task: observeOutboxTask(),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
+}
+
+/** `collector:4318` is an address of the scheme `collector`, at which nobody would ever answer. */
+const addressOf = (url: string): string => {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).href
+  throw new TypeError("makeOtlpExporter: url has to be an address such as http://127.0.0.1:4318")
 }
 
 const CLOSE_MILLIS_MAX = 3_000

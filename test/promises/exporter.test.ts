@@ -87,6 +87,8 @@ it("refuses another exporter, with the remedy", () => {
   }
 })
 
-it("refuses an address that is none", () => {
-  expect(() => makeOtlpExporter({ url: "collector", serviceName: "billing" })).toThrow(TypeError)
+it.each(["collector", "collector:4318", "ftp://collector", ""])("refuses the address %j", (url) => {
+  expect(() => makeOtlpExporter({ url, serviceName: "billing" })).toThrow(
+    new TypeError("makeOtlpExporter: url has to be an address such as http://127.0.0.1:4318"),
+  )
 })
