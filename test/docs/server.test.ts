@@ -1,32 +1,23 @@
 // The example of a service of one's own, as a process: it signs in, rotates its keys, is stopped in the middle of a call,
 // and goes on in another process on the same file.
 
-import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { makeSigningKeys } from "../../src/http/index.ts"
+import { startMailService } from "../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../support/simulator.ts"
 
 const EMAIL = "ana@example.com"
 const folder = mkdtempSync(join(tmpdir(), "server-"))
 const KEYS = join(folder, "keys.json")
 
-/** A mail service: whoever waits gets the code of the next letter. */
-let arrived = Promise.withResolvers<string>()
-const mail = createServer(async (request, response) => {
-  const letter = JSON.parse(await text(request))
-  response.end()
-  arrived.resolve(/\d{6}/.exec(letter.text)?.[0] ?? "")
-})
+let mail: Awaited<ReturnType<typeof startMailService>>
 beforeAll(async () => {
-  mail.listen(0, "127.0.0.1")
-  await once(mail, "listening")
+  mail = await startMailService()
 })
 
 const running: Array<Command> = []
@@ -43,7 +34,7 @@ const start = async () => {
     DATABASE: join(folder, "billing.sqlite"),
     KEYS,
     PORT: "0",
-    MAIL_URL: `http://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+    MAIL_URL: mail.url,
     OWNER: EMAIL,
   })
   running.push(command)
@@ -67,14 +58,7 @@ const stop = async (started: Started) => {
   return { stopped, ...(await started.command.ended) }
 }
 
-const signIn = async ({ client: { call } }: Started) => {
-  arrived = Promise.withResolvers<string>()
-  const context = "MAGIC_AUTH"
-  const { otpId } = (await call("POST", "/studio/auth/otp", { body: { email: EMAIL, context } })).json
-  const code = await arrived.promise
-  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email: EMAIL, code, context } })
-  return (await call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })).json
-}
+const signIn = ({ client }: Started) => mail.signIn(client, EMAIL)
 
 const statusOf = async ({ client: { call } }: Started, token: string): Promise<number> =>
   (await call("GET", "/studio/profile", { token })).status

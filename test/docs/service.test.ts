@@ -1,15 +1,12 @@
 // The example of a service with promises, as processes over PostgreSQL: a customer signs in by a code and pays, the process is
 // stopped, and the next one knows of it.
-import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Server, startServer } from "../postgres/server.ts"
 import { startCollector } from "../support/collector.ts"
+import { startMailService } from "../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../support/simulator.ts"
 import { importsOf, sourcesUnder } from "../tidy/source.ts"
 
@@ -19,19 +16,12 @@ const running: Array<Command> = []
 let database: Server
 let collector: Awaited<ReturnType<typeof startCollector>>
 
-/** A mail service: whoever waits gets the code of the next letter. */
-const arrived = Promise.withResolvers<string>()
-const mail = createServer(async (request, response) => {
-  const letter = JSON.parse(await text(request))
-  response.end()
-  arrived.resolve(/\d{6}/.exec(letter.text)?.[0] ?? "")
-})
+let mail: Awaited<ReturnType<typeof startMailService>>
 
 beforeAll(async () => {
   database = await startServer()
   collector = await startCollector()
-  mail.listen(0, "127.0.0.1")
-  await once(mail, "listening")
+  mail = await startMailService()
 })
 afterAll(async () => {
   for (const { process } of running) process.kill("SIGKILL")
@@ -46,7 +36,7 @@ const start = async () => {
     DATABASE_URL: `postgres://postgres:postgres@127.0.0.1:${database.port}/postgres`,
     KEYS: join(folder, "keys.json"),
     PORT: "0",
-    MAIL_URL: `http://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+    MAIL_URL: mail.url,
     OTLP_URL: collector.url,
     OWNER: EMAIL,
   })
@@ -72,12 +62,7 @@ const stop = async ({ command }: Awaited<ReturnType<typeof start>>) => {
 it("signs in, subscribes and pays, and another process knows of it", async () => {
   const first = await start()
   const { call } = first.client
-  const context = "MAGIC_AUTH"
-  const { otpId } = (await call("POST", "/studio/auth/otp", { body: { email: EMAIL, context } })).json
-  const code = await arrived.promise
-  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email: EMAIL, code, context } })
-  const signedIn = await call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
-  const { accessToken: token, refreshToken } = signedIn.json
+  const { code, accessToken: token, refreshToken } = await mail.signIn(first.client, EMAIL)
   const [organization] = (await call("GET", "/studio/profile", { token })).json.organizations
   const base = `/studio/organizations/${organization.organizationId}`
   const [plan] = (await call("GET", "/studio/plans", { token })).json.data

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { BillingStore, IdSource, importSubscription } from "../../../src/index.ts"
 import { fromPg, makePostgresBillingStore } from "../../../src/postgres/index.ts"
 import { type Server, startServer } from "../../postgres/server.ts"
+import { startMailService } from "../../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../../support/simulator.ts"
 import { read } from "../../tidy/source.ts"
 import { fencesOf } from "../fences.ts"
@@ -25,12 +26,7 @@ const stripe = makeFakeStripe()
 const running: Array<Command> = []
 
 let database: Server
-let arrived = Promise.withResolvers<string>()
-const mail = createServer(async (request, response) => {
-  const letter = JSON.parse(await text(request))
-  response.end()
-  arrived.resolve(/\d{6}/.exec(letter.text)?.[0] ?? "")
-})
+let mail: Awaited<ReturnType<typeof startMailService>>
 const gateway = createServer(async (request, response) => {
   const { method = "GET", url = "/", headers } = request
   const body = await text(request)
@@ -56,6 +52,7 @@ const urlOf = async (server: HttpServer): Promise<string> => {
 let environment: Record<string, string>
 beforeAll(async () => {
   database = await startServer()
+  mail = await startMailService()
   environment = {
     DATABASE_URL: `postgres://postgres:postgres@127.0.0.1:${database.port}/postgres`,
     KEYS,
@@ -64,7 +61,7 @@ beforeAll(async () => {
     STRIPE_URL: await urlOf(gateway),
     STRIPE_SECRET_KEY: stripe.account.secretKey,
     STRIPE_WEBHOOK_SECRETS: stripe.account.webhookSecrets.join(","),
-    MAIL_URL: await urlOf(mail),
+    MAIL_URL: mail.url,
     OWNER: EMAIL,
   }
 }, 60_000)
@@ -97,15 +94,6 @@ const serve = async () => {
   const command = run("serve")
   const { listening, hooks } = await until(command, "listening")
   return { command, client: makeClient(fetch, listening), hooks: `http://127.0.0.1:${hooks}/stripe` }
-}
-
-const signIn = async ({ client: { call } }: Awaited<ReturnType<typeof serve>>) => {
-  arrived = Promise.withResolvers<string>()
-  const context = "MAGIC_AUTH"
-  const { otpId } = (await call("POST", "/studio/auth/otp", { body: { email: EMAIL, context } })).json
-  const code = await arrived.promise
-  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email: EMAIL, code, context } })
-  return (await call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })).json.accessToken
 }
 
 const tell = async (url: string, { body, signature }: { body: string; signature: string }) =>
@@ -176,7 +164,7 @@ it("is released, serves from two processes, hears its gateway, and works in two 
   expect(await until(run("release"), "schema")).toEqual({ schema: expect.any(Number) })
 
   const [one, other] = await Promise.all([serve(), serve()])
-  const token = await signIn(one)
+  const { accessToken: token } = await mail.signIn(one.client, EMAIL)
   const [plan] = (await one.client.call("GET", "/studio/plans", { token })).json.data
   const [company] = (await other.client.call("GET", "/studio/profile", { token })).json.organizations
   const base = `/studio/organizations/${company.organizationId}`
